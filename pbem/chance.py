@@ -13,6 +13,7 @@ import hashlib
 import hmac
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import field
+from functools import lru_cache
 from typing import NamedTuple, TypeVar
 
 from pbem.values import dataclass
@@ -43,6 +44,20 @@ def mixed(seed: bytes, words: Mapping[str, str]) -> bytes:
     return digest.digest()
 
 
+@lru_cache(maxsize=16)
+def _hmac(key: bytes) -> tuple[hashlib._Hash, hashlib._Hash]:
+    """The two hashes of HMAC-SHA256, the key in them already: a draw copies them, in
+    a third of the time that it takes to begin with the key."""
+    if len(key) > _BLOCK:
+        key = hashlib.sha256(key).digest()
+    block = key.ljust(_BLOCK, b"\0")
+    inner, outer = (bytes([byte ^ pad for byte in block]) for pad in (0x36, 0x5C))
+    return hashlib.sha256(inner), hashlib.sha256(outer)
+
+
+_BLOCK = 64  #: bytes that SHA-256 takes at a time
+
+
 @dataclass(frozen=True, slots=True)
 class Chance:
     """A source of draws as a value: each draw gives the source that follows.
@@ -60,27 +75,37 @@ class Chance:
 
         Raises ValueError for a limit outside 1 to 2**64.
         """
-        if not 1 <= limit <= 1 << 64:
-            raise ValueError(f"cannot draw below {limit}")
-        whole = (1 << 64) - (1 << 64) % limit
-        counter = self.counter
-        while True:
-            message = f"{purpose}:{counter}".encode()
-            draw = hmac.digest(self.key, message, hashlib.sha256)
-            counter += 1
-            value = int.from_bytes(draw[:8], "big")
-            if value < whole:
-                return value % limit, Chance(self.key, counter)
+        (value,), after = self.draws((limit,), purpose)
+        return value, after
+
+    def draws(self, limits: Iterable[int], purpose: str) -> tuple[list[int], Chance]:
+        """Numbers from 0 to each of the limits - 1, one after the other.
+
+        Raises ValueError for a limit outside 1 to 2**64.
+        """
+        (inner, outer), counter, found = _hmac(self.key), self.counter, list[int]()
+        for limit in limits:
+            if not 1 <= limit <= 1 << 64:
+                raise ValueError(f"cannot draw below {limit}")
+            value = whole = (1 << 64) - (1 << 64) % limit
+            while value >= whole:
+                within, draw = inner.copy(), outer.copy()
+                within.update(f"{purpose}:{counter}".encode())
+                draw.update(within.digest())
+                value = int.from_bytes(draw.digest()[:8], "big")
+                counter += 1
+            found.append(value % limit)
+        return found, Chance(self.key, counter)
 
     def shuffled(
         self, items: Iterable[T], purpose: str
     ) -> tuple[tuple[T, ...], Chance]:
         """The items in random order (Fisher-Yates, from the last place down)."""
         deck = list(items)
-        chance = self
-        for last in range(len(deck) - 1, 0, -1):
-            other, chance = chance.below(last + 1, purpose)
-            deck[last], deck[other] = deck[other], deck[last]
+        limits = range(len(deck), 1, -1)
+        others, chance = self.draws(limits, purpose)
+        for limit, other in zip(limits, others, strict=True):
+            deck[limit - 1], deck[other] = deck[other], deck[limit - 1]
         return tuple(deck), chance
 
     def pick(self, items: Sequence[T], purpose: str) -> tuple[T, Chance]:
@@ -110,11 +135,15 @@ class Witness(Chance):
 
     log: list[Draw] = field(default_factory=list, compare=False, repr=False)
 
-    def below(self, limit: int, purpose: str) -> tuple[int, Chance]:
-        """A number as `Chance.below` draws it, noted in the log."""
-        value, after = Chance(self.key, self.counter).below(limit, purpose)
-        self.log.append(Draw(self.counter, limit, value, purpose))
-        return value, Witness(self.key, after.counter, self.log)
+    def draws(self, limits: Iterable[int], purpose: str) -> tuple[list[int], Chance]:
+        """Numbers as `Chance.draws` draws them, noted in the log."""
+        found, chance = list[int](), Chance(self.key, self.counter)
+        for limit in limits:
+            (value,), after = chance.draws((limit,), purpose)
+            self.log.append(Draw(chance.counter, limit, value, purpose))
+            found.append(value)
+            chance = after
+        return found, Witness(self.key, chance.counter, self.log)
 
 
 def proof(

@@ -12,14 +12,26 @@ import dataclasses
 from collections.abc import Callable
 from functools import cache
 from operator import attrgetter
-from typing import TYPE_CHECKING, Any
+from types import CodeType, FunctionType, MemberDescriptorType, SimpleNamespace
+from typing import TYPE_CHECKING, Any, TypeVar
+
+N = TypeVar("N")
 
 if TYPE_CHECKING:
     from dataclasses import dataclass as dataclass
+
+    def made(kind: type[N], values: tuple[Any, ...], /) -> N:
+        """Return a NamedTuple of all its values, in half the time of calling it."""
 else:
+    made = tuple.__new__
 
     def dataclass(
-        *, frozen: bool, slots: bool, kw_only: bool = False
+        *,
+        frozen: bool,
+        slots: bool,
+        kw_only: bool = False,
+        eq: bool = True,
+        repr: bool = True,  # noqa: A002  (as the library calls it)
     ) -> Callable[[type], type]:
         """Do what `dataclasses.dataclass` does, for frozen classes with slots.
 
@@ -33,9 +45,11 @@ else:
         """
         assert frozen
         assert slots
+        unwanted = () if eq else ("__eq__", "__hash__")
+        unwanted = unwanted if repr else (*unwanted, "__repr__")
 
         def made(plain: type) -> type:
-            kind = _slotted(plain, kw_only=kw_only)
+            kind = _slotted(plain, unwanted, kw_only=kw_only)
             if "__init__" not in vars(plain):
                 _write_init_later(kind)
             return kind
@@ -43,11 +57,50 @@ else:
         return made
 
 
-def _slotted(plain: type, *, kw_only: bool) -> type:
-    """Return a class with slots for the fields that a plain one has.
+def _slotted(plain: type, unwanted: tuple[str, ...], *, kw_only: bool) -> type:
+    """Return a class with slots for the fields that a plain one has, and with all
+    methods that classes share but the unwanted ones."""
+    own = vars(plain)
+    fields, slots = dict[str, Any](), set[str]()
+    for base in plain.__mro__[:0:-1]:
+        fields |= vars(base).get("__dataclass_fields__", {})
+        slots |= {*vars(base).get("__slots__", ())}
+    fields |= _plain_fields(plain, kw_only=kw_only) or _fields(plain, kw_only=kw_only)
+    body = {"__dataclass_fields__": fields, "__dataclass_params__": _PARAMS}
+    real: Any = dataclasses.fields(SimpleNamespace(**body))  # type: ignore[arg-type]
+    body["__slots__"] = tuple([one.name for one in real if one.name not in slots])
+    body["__match_args__"] = tuple([one.name for one in real if not one.kw_only])
+    gone = {"__dict__", "__weakref__", *(one.name for one in real)}
+    body |= {name: value for name, value in own.items() if name not in gone}
+    for name, method in _SHARED.items():
+        if name in unwanted:
+            continue
+        if name not in own or (name, own[name]) == ("__hash__", None):
+            body[name] = method
+    kind = type(plain)(plain.__name__, plain.__bases__, body)
+    kind.__qualname__ = plain.__qualname__
+    return kind
 
-    What the fields are the library says of a class that has nothing else.
-    """
+
+def _plain_fields(plain: type, *, kw_only: bool) -> dict[str, Any]:
+    """Return the fields of a class that are no more than names, types and defaults,
+    in a tenth of the time that the library takes; {} where they may be more."""
+    own, said = vars(plain), plain.__annotations__
+    found = dict[str, Any]()
+    for name, kind in said.items():
+        default = own.get(name, dataclasses.MISSING)
+        if type(kind) is not str or "Var" in kind or "KW_ONLY" in kind:
+            return {}
+        if isinstance(default, _NO_DEFAULTS) or type(default).__hash__ is None:
+            return {}
+        found[name] = one = dataclasses.field(default=default)
+        one.name, one.type, one.kw_only = name, kind, kw_only
+        one._field_type = _ORDINARY
+    return found
+
+
+def _fields(plain: type, *, kw_only: bool) -> dict[str, Any]:
+    """Return what the library says of a class that has nothing but fields."""
     own, said = vars(plain), plain.__annotations__
     given = {name: own[name] for name in said if name in own}
     given |= {"__annotations__": said, "__module__": plain.__module__, "__doc__": " "}
@@ -55,22 +108,8 @@ def _slotted(plain: type, *, kw_only: bool) -> type:
     dataclasses.dataclass(
         init=False, repr=False, eq=False, match_args=False, kw_only=kw_only
     )(alone)
-    fields, slots = dict[str, Any](), set[str]()
-    for base in (*plain.__mro__[:0:-1], alone):
-        fields |= vars(base).get("__dataclass_fields__", {})
-        slots |= {*vars(base).get("__slots__", ())}
-    body = {"__dataclass_fields__": fields, "__dataclass_params__": _PARAMS}
-    real = dataclasses.fields(type("_", (), body))
-    body["__slots__"] = tuple([one.name for one in real if one.name not in slots])
-    body["__match_args__"] = tuple([one.name for one in real if not one.kw_only])
-    gone = {"__dict__", "__weakref__", *(one.name for one in real)}
-    body |= {name: value for name, value in own.items() if name not in gone}
-    for name, method in _SHARED.items():
-        if name not in own or (name, own[name]) == ("__hash__", None):
-            body[name] = method
-    kind = type(plain)(plain.__name__, plain.__bases__, body)
-    kind.__qualname__ = plain.__qualname__
-    return kind
+    found: dict[str, Any] = vars(alone)["__dataclass_fields__"]
+    return found
 
 
 def _write_init_later(kind: type) -> None:
@@ -84,30 +123,61 @@ def _write_init_later(kind: type) -> None:
 
 
 def _init_of(kind: Any) -> Callable[..., None]:
-    """Write the `__init__` of a class: each value goes straight to its slot."""
-    known: dict[str, Any] = {"__missing__": dataclasses.MISSING}
-    places, names, body = list[str](), list[str](), list[str]()
+    """Return the `__init__` of a class: each value goes straight to its slot.
+
+    Its code is that of all classes whose fields are of the same shape; only what the
+    values are called is its own, which is sooner done than to compile it.
+    """
+    known: dict[str, Any] = {"__made__": _MADE}
+    places, names = list[tuple[str, Any]](), list[tuple[str, Any]]()
+    shape = list[tuple[bool, bool]]()
     for at, field in enumerate(dataclasses.fields(kind)):
-        name = value = field.name
-        known[f"__set{at}__"] = getattr(kind, name).__set__
-        if field.default is not dataclasses.MISSING:
-            known[f"__default{at}__"] = field.default
-            wanted = f"{name}=__default{at}__"
-        elif field.default_factory is not dataclasses.MISSING:
+        default = field.default
+        makes = field.default_factory is not dataclasses.MISSING
+        if makes:
             known[f"__make{at}__"] = field.default_factory
-            wanted = f"{name}=__missing__"
-            value = f"__make{at}__() if {name} is __missing__ else {name}"
-        else:
-            wanted = name
-        (names if field.kw_only else places).append(wanted)
-        body.append(f"    __set{at}__(self, {value})")
-    if hasattr(kind, "__post_init__"):
-        body.append("    self.__post_init__()")
-    listed = ", ".join(["self", *places, *(["*", *names] if names else [])])
-    exec("\n".join([f"def __init__({listed}):", *(body or ["    pass"])]), known)
-    init: Callable[..., None] = known["__init__"]
+            default = _MADE
+        known[f"__set{at}__"] = getattr(kind, field.name).__set__
+        (names if field.kw_only else places).append((field.name, default))
+        shape.append((bool(field.kw_only), makes))
+    code = _init_code(tuple(shape), hasattr(kind, "__post_init__"))
+    called = ("self", *(name for name, _ in (*places, *names)))
+    init = FunctionType(code.replace(co_varnames=called), known, "__init__")
+    defaults = [one for _, one in places]
+    while defaults and defaults[0] is dataclasses.MISSING:
+        del defaults[0]
+    if dataclasses.MISSING in defaults:
+        raise TypeError(f"{kind.__qualname__}: a field without default follows one")
+    init.__defaults__ = tuple(defaults)
+    init.__kwdefaults__ = {
+        name: one for name, one in names if one is not dataclasses.MISSING
+    }
     init.__qualname__ = f"{kind.__qualname__}.__init__"
     return init
+
+
+@cache
+def _init_code(shape: tuple[tuple[bool, bool], ...], checks: bool) -> CodeType:
+    """Write an `__init__` for fields, of each whether it is given by name alone and
+    whether its default is made; `checks`: something is to be done after it."""
+    places = [f"v{at}" for at, (named, _) in enumerate(shape) if not named]
+    names = [f"v{at}" for at, (named, _) in enumerate(shape) if named]
+    body = [
+        f"    __set{at}__(self, __make{at}__() if v{at} is __made__ else v{at})"
+        if makes
+        else f"    __set{at}__(self, v{at})"
+        for at, (_, makes) in enumerate(shape)
+    ]
+    if checks:
+        body.append("    self.__post_init__()")
+    listed = ", ".join(["self", *places, *(["*", *names] if names else [])])
+    own: dict[str, Any] = {}
+    exec("\n".join([f"def __init__({listed}):", *(body or ["    pass"])]), own)
+    code: CodeType = own["__init__"].__code__
+    return code
+
+
+_MADE = object()  #: the default of what is made
 
 
 @cache
@@ -173,5 +243,10 @@ _SHARED = {
 class _Frozen:
     """What all of these classes are."""
 
+    one: int = 0
+
 
 _PARAMS = vars(_Frozen)["__dataclass_params__"]
+_ORDINARY = vars(_Frozen)["__dataclass_fields__"]["one"]._field_type
+#: What stands in place of a default, and says more than a value would.
+_NO_DEFAULTS = (dataclasses.Field, MemberDescriptorType, property)

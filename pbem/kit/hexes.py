@@ -8,7 +8,7 @@ which swallows what steps over the edge.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from math import atan2, tau
 from string import ascii_uppercase
@@ -33,16 +33,18 @@ class BadPicture(ValueError):
         super().__init__(f"{code.replace('-', ' ')}{where}{told}")
 
 
-def bits(mask: int) -> Iterator[int]:
+def bits(mask: int) -> list[int]:
     """The numbers of the bits that are set, the lowest first.
 
-    >>> list(bits(0b10110))
+    >>> bits(0b10110)
     [1, 2, 4]
     """
+    found = []
     while mask:
         low = mask & -mask
-        yield low.bit_length() - 1
+        found.append(low.bit_length() - 1)
         mask ^= low
+    return found
 
 
 class Grid:
@@ -142,8 +144,8 @@ class Grid:
 
     def spread(self, mask: int) -> int:
         """All cells next to a cell of the set."""
-        a, b, c = self.shifts[:3]
-        found = mask << a | mask >> a | mask << b | mask >> b | mask << c | mask >> c
+        east, west, row = mask << 1, mask >> 1, self.width
+        found = east | west | (mask | west) << row | (mask | east) >> row
         return found & self.full
 
     def flood(self, start: int, within: int | None = None) -> int:

@@ -12,6 +12,9 @@ Span: TypeAlias = tuple[int, int]
 
 def span(*tokens: Token | None) -> Span:
     """Return where words stand, from the first of these tokens to the last."""
+    first, last = tokens[0], tokens[-1]
+    if first is not None and last is not None:
+        return first.start_pos, last.end_pos
     found = [token for token in tokens if token is not None]
     return found[0].start_pos, found[-1].end_pos
 

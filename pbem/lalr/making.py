@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any, cast
 
 from lark import Lark
@@ -10,8 +10,8 @@ from lark.lexer import BasicLexer, ContextualLexer, UnlessCallback
 from lark.parse_tree_builder import ChildFilter, ExpandSingleChild
 from lark.parsers.lalr_analysis import Shift
 
-from pbem.lalr.patterns import Pattern, pattern
-from pbem.lalr.tables import Lexing, Rule, Tables
+from pbem.lalr.patterns import pattern
+from pbem.lalr.tables import ENDED, Lexing, Rule, Tables
 
 _INLINE = "_"  #: rules that begin so are a part of the rule that they stand in
 
@@ -21,6 +21,8 @@ def tables_of(lark: Lark) -> Tables:
 
     It must be LALR with the contextual lexer and have its transformer inside.
     """
+    used = {symbol.name for rule in lark.rules for symbol in rule.expansion}
+    ignored = {*lark.lexer_conf.ignore} - used
     starts: dict[str, tuple[int, int]] = {}
     steps: dict[int, dict[str, int]] = {}
     rules: dict[Any, int] = {}
@@ -44,7 +46,7 @@ def tables_of(lark: Lark) -> Tables:
             assert isinstance(lexer, BasicLexer)
             if id(lexer) not in lexers:
                 lexers[id(lexer)] = len(lexings)
-                lexings.append(_lexing(lexer))
+                lexings.append(_lexing(lexer, ignored))
             lexing_of[state] = lexers[id(lexer)]
     kept = {
         str(symbol.name)
@@ -70,21 +72,41 @@ def _terminal(terminal: Any) -> tuple[str, tuple[str, str | None]]:
     return str(terminal.name), (str(pattern.to_regexp()), spelt)
 
 
-def _lexing(lexer: BasicLexer) -> Lexing:
+def _lexing(lexer: BasicLexer, ignored: Collection[str]) -> Lexing:
     terminals = lexer.scanner.terminals  # with it Lark makes the callbacks
     flags = int(lexer.g_regex_flags)
     keywords = {
-        str(kind): _any_of(callback.scanner.terminals, flags)
+        str(kind): pattern("|".join(map(_group, callback.scanner.terminals)), flags)
         for kind, callback in lexer.callback.items()
         if isinstance(callback, UnlessCallback)
     }
-    return Lexing(_any_of(terminals, flags), keywords)
+    found = [_group(one) for one in terminals if one.name not in ignored]
+    looked_for = "|".join([*found, f"(?P<{ENDED}>\\Z)"])
+    text = f"{_skipped(terminals, ignored)}(?:{looked_for})"
+    return Lexing(pattern(text, flags), keywords)
 
 
-def _any_of(terminals: Sequence[Any], flags: int) -> Pattern:
-    """The pattern of any of these terminals, whose group has its name."""
-    groups = (f"(?P<{x.name}>{x.pattern.to_regexp()})" for x in terminals)
-    return pattern("|".join(groups), flags)
+def _skipped(terminals: Sequence[Any], ignored: Collection[str]) -> str:
+    """The pattern of what is left out before a terminal, "" for nothing.
+
+    Of all that could stand in a place, the first is taken: what is ignored goes only
+    where none of those before it can be read.
+    """
+    ways, before = list[str](), list[str]()
+    for one in terminals:
+        text = one.pattern.to_regexp()
+        if one.name not in ignored:
+            before.append(text)
+        elif before:
+            ways.append(f"(?={text})(?!{'|'.join(before)}){text}")
+        else:
+            ways.append(text)
+    return f"(?:{'|'.join(ways)})*+" if ways else ""
+
+
+def _group(terminal: Any) -> str:
+    """The pattern of a terminal, as a group that has its name."""
+    return f"(?P<{terminal.name}>{terminal.pattern.to_regexp()})"
 
 
 def _rule(rule: Any, build: Any) -> Rule:

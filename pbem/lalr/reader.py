@@ -7,18 +7,27 @@ lines, no history and no tree. A text that this cannot read, Lark cannot either.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple, TypeAlias
 
-from pbem.lalr.tables import Rule, Tables
+from pbem.lalr.tables import ENDED, Rule, Tables
 from pbem.protocol import Token
 
 END = "$END"  #: Lark's terminal after the last one
 MOST_PLACES = 10_000  #: that are kept of a grammar
 
-_Reduction: TypeAlias = tuple[int, Callable[[list[Any]], Any]]
-"""How many of the last values are taken, and what makes one of them."""
+_Reduction: TypeAlias = Callable[[list[Any]], None]
+"""Puts one value in the place of the last ones."""
+
+_Words: TypeAlias = Callable[[str], Any]
+"""Tells words of the grammar from what is read alike."""
+
+_Lexing: TypeAlias = tuple[
+    Callable[[str, int], Any], Mapping[int, str], Mapping[str, _Words]
+]
+"""What finds the next terminal, names of its groups, and words that others may be."""
 
 
 class Unread(Exception):
@@ -31,25 +40,35 @@ class _Step(NamedTuple):
     reductions: Sequence[_Reduction]
     place: _Place | None  #: None: the text ends here
     kept: bool  #: whether a reader asks for the text of the terminal
+    words: _Words | None  #: where the text may be another terminal
 
 
-class _Place(dict[str, _Step | None]):
-    """Where reading can stand, with what comes next by terminal; None: no more text.
+class _Place(dict[int | str, _Step | None]):
+    """Where reading can stand, with what comes next, by the terminal or the number of
+    its group; None where it is ignored.
 
     It stands for all states of the parser that are open, so that what follows is
     looked up but once.
     """
 
-    __slots__ = ("_reader", "_stack", "keywords", "match")
+    __slots__ = ("_keywords", "_kinds", "_reader", "_stack", "match")
 
     def __init__(self, reader: Reader, stack: tuple[int, ...]) -> None:
         super().__init__()
         self._reader, self._stack = reader, stack
-        self.match, self.keywords = reader.lexing(stack[-1])
+        self.match, self._kinds, self._keywords = reader.lexing(stack[-1])
 
-    def __missing__(self, terminal: str) -> _Step | None:
-        step = self[terminal] = self._reader.step(self._stack, terminal)
-        return step
+    def __missing__(self, found: int | str) -> _Step | None:
+        kind = found if isinstance(found, str) else self._kinds[found]
+        words = None if found is kind else self._keywords.get(kind)
+        try:
+            step = self._reader.step(self._stack, kind)
+        except Unread:
+            if words is None:
+                raise
+            step = _Step([_refuse], None, False, None)  # but its words may stand here
+        self[found] = step and step._replace(words=words)
+        return self[found]
 
 
 class Reader:
@@ -65,7 +84,7 @@ class Reader:
         first, self._end = tables.starts[start]
         self._ignored, self._kept = frozenset(tables.ignored), frozenset(tables.kept)
         self._reductions: dict[int, _Reduction] = {}
-        self._lexings: dict[int, tuple[Any, Mapping[str, Any]]] = {}
+        self._lexings: dict[int, _Lexing] = {}
         self._places: dict[tuple[int, ...], _Place] = {}
         self._first = _Place(self, (first,))
 
@@ -80,38 +99,36 @@ class Reader:
     def read(self, text: str) -> Any:
         """Return what the readers of the rules make of a text. Raises Unread."""
         values: list[Any] = []
-        place = self._first
-        at, last = 0, len(text)
+        place, at = self._first, 0
         while True:
-            if at < last:
-                found = place.match(text, at)
-                if found is None:
-                    raise Unread
-                kind, end = found.lastgroup or "", found.end()
-                if kind in place.keywords:
-                    word = place.keywords[kind](text[at:end])
-                    kind = word.lastgroup or "" if word else kind
-            else:
-                kind, end = END, at
-            step = place[kind]
+            found = place.match(text, at)
+            if found is None:
+                raise Unread
+            group = found.lastindex
+            step = place[group]
             if step is None:
-                at = end
+                at = found.end()
                 continue
-            for size, build in step.reductions:
-                if size:
-                    values[-size:] = (build(values[-size:]),)
-                else:
-                    values.append(build([]))
-            if step.place is None:
+            reductions, after, kept, words = step
+            if words is not None and (word := words(found[group])):
+                step = place[word.lastgroup]
+                if step is None:
+                    at = found.end()
+                    continue
+                reductions, after, kept, words = step
+            for reduce in reductions:
+                reduce(values)
+            if after is None:
                 return values[0]
-            place = step.place
-            if step.kept:
-                token = Token(text[at:end])
-                token.start_pos, token.end_pos = at, end
+            place = after
+            if kept:
+                token = Token(found[group])
+                token.start_pos, token.end_pos = at, end = found.span(group)
+                at = end
                 values.append(token)
             else:
                 values.append(None)
-            at = end
+                at = found.end()
 
     def step(self, stack: tuple[int, ...], terminal: str) -> _Step | None:
         """Return what a terminal leads to where these states are open.
@@ -127,14 +144,14 @@ class Reader:
                 raise Unread
             if to >= 0:
                 place = self._place((*stack, to))
-                return _Step(reductions, place, terminal in self._kept)
+                return _Step(reductions, place, terminal in self._kept, None)
             rule = self._tables.rules[-1 - to]
             if rule.makes_something:
                 reductions.append(self._reduction(-1 - to))
             stack = stack[: len(stack) - rule.size]
             stack = (*stack, steps[stack[-1]][rule.origin])
             if terminal == END and stack[-1] == self._end:
-                return _Step(reductions, None, False)
+                return _Step(reductions, None, False, None)
 
     def _place(self, stack: tuple[int, ...]) -> _Place:
         place = self._places.get(stack)
@@ -144,8 +161,9 @@ class Reader:
                 self._places[stack] = place
         return place
 
-    def lexing(self, state: int) -> tuple[Any, Mapping[str, Any]]:
-        """Return what is looked for in a state, and what is told from it by words."""
+    def lexing(self, state: int) -> _Lexing:
+        """Return what finds the next terminal in a state, its name by the number of the
+        group that it is, and what is told from it by words."""
         number = self._tables.lexing_of[state]
         found = self._lexings.get(number)
         if found is None:
@@ -153,18 +171,21 @@ class Reader:
             told = {
                 kind: words.compiled().fullmatch for kind, words in keywords.items()
             }
-            found = self._lexings[number] = pattern.compiled().match, told
+            compiled = pattern.compiled()
+            kinds = {group: kind for kind, group in compiled.groupindex.items()}
+            kinds[compiled.groupindex[ENDED]] = END
+            found = self._lexings[number] = compiled.match, kinds, told
         return found
 
     def _reduction(self, number: int) -> _Reduction:
         known = self._reductions.get(number)
         if known is None:
             rule = self._tables.rules[number]
-            known = self._reductions[number] = rule.size, self._builder(rule)
+            known = self._reductions[number] = self._builder(rule)
         return known
 
-    def _builder(self, rule: Rule) -> Callable[[list[Any]], Any]:
-        """Return what makes something of the values of a rule, in one call."""
+    def _builder(self, rule: Rule) -> _Reduction:
+        """Return what puts one value in the place of those of a rule, in one call."""
         reader = self._readers.get(rule.reader) or _tree(rule.reader)
         made, children = f"reader({rule.children})", f"[{rule.children}]"
         if not rule.reader:
@@ -173,13 +194,27 @@ class Reader:
             made = rule.children
         elif rule.alone:
             made = f"one[0] if len(one := {children}) == 1 else reader(*one)"
-        return _making(made)(reader)
+        return _making(made, rule.size)(reader)
+
+
+def _refuse(values: list[Any]) -> None:
+    raise Unread
 
 
 @lru_cache(maxsize=256)
-def _making(made: str) -> Callable[[Callable[..., Any]], Callable[[list[Any]], Any]]:
-    """Return what takes a reader to what it makes of values: many rules share it."""
-    found: Callable[..., Any] = eval(f"lambda reader: lambda x: {made}")
+def _making(made: str, size: int) -> Callable[[Callable[..., Any]], _Reduction]:
+    """Return what takes a reader to what it does to values: many rules share it.
+
+    `made` tells what is made of the last so many, which it calls `x`.
+    """
+    if size == 0:
+        code = f"x.append({made})"
+    else:
+        made = re.sub(r"x\[([0-9]+)\]", lambda n: f"x[{int(n[1]) - size}]", made)
+        code = f"x[-{size}:] = ({made},)" if size > 1 else f"x[-1] = {made}"
+    known: dict[str, Any] = {}
+    exec(f"def making(reader):\n def reduce(x): {code}\n return reduce", known)
+    found: Callable[[Callable[..., Any]], _Reduction] = known["making"]
     return found
 
 

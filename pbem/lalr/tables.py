@@ -17,7 +17,8 @@ from typing import Any, NamedTuple
 from pbem.files import write_whole
 from pbem.lalr.patterns import MADE_BY, Pattern
 
-_FORM = b"3"  #: of what is kept; another one where `Tables` changes
+ENDED = "ended"  #: the group of a pattern that tells that no more text comes
+_FORM = b"4"  #: of what is kept; another one where `Tables` changes
 
 
 class Rule(NamedTuple):
@@ -42,8 +43,9 @@ class Rule(NamedTuple):
 
 
 class Lexing(NamedTuple):
-    """What is looked for in some states: a pattern with a group a terminal."""
+    """What is looked for in some states."""
 
+    #: What is ignored, then any terminal, each a group, or the end (`ENDED`).
     pattern: Pattern
     keywords: dict[str, Pattern]  #: what is told from a terminal by whole words
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, NamedTuple, TypeAlias
 
 from pbem.protocol import Order, Seat
+from pbem.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,3 +68,11 @@ class Plan:
     heard: tuple[Spoken, ...] = field(default=(), repr=False)
     fired: int = 0  #: the line that was played last; 0: none
     ended: Ended | None = None
+
+
+class Step(NamedTuple):
+    """What became of a plan in a window that was resolved."""
+
+    serial: int
+    plan: Plan  #: after it
+    played: str = ""  #: the order of its line; "": the plan ended without one

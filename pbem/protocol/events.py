@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import field, fields, replace
 from functools import cache
-from typing import Any, Generic, NamedTuple, TypeVar
+from typing import Any, Generic, TypeVar
 
 from pbem.protocol.seats import Seat
 from pbem.values import dataclass
@@ -56,11 +56,49 @@ class PartEvent(Event):
     part: str = ""  #: in notation; nothing: all of it
 
 
-class Step(NamedTuple, Generic[S]):
-    """What a resolution brings: a new state, and what happened on the way."""
+class Step(Generic[S]):
+    """What a resolution brings: a new state, and what happened on the way.
 
-    state: S
-    events: tuple[Event, ...] = ()
+    Whoever plays a game to its end, or reads an old one again, asks for few of the
+    events. Where they take long, `tell` makes them when they are first asked for; it
+    looks at nothing that changes.
+
+    >>> Step("state", tell=lambda: (Event(),)).events
+    (Event(known_to=None),)
+    """
+
+    __slots__ = ("_events", "_tell", "state")
+
+    def __init__(
+        self,
+        state: S,
+        events: tuple[Event, ...] = (),
+        tell: Callable[[], tuple[Event, ...]] | None = None,
+    ) -> None:
+        self.state, self._events, self._tell = state, events, tell
+
+    @property
+    def events(self) -> tuple[Event, ...]:
+        """What happened, in order."""
+        if self._tell is not None:
+            self._events = self._tell()
+            self._tell = None
+        return self._events
+
+    def __iter__(self) -> Iterator[Any]:
+        yield self.state
+        yield self.events
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Step):
+            return NotImplemented
+        return bool(self.state == other.state and self.events == other.events)
+
+    def __hash__(self) -> int:
+        return hash((self.state, self.events))
+
+    def __repr__(self) -> str:
+        return f"Step(state={self.state!r}, events={self.events!r})"
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +123,8 @@ def told(seat: Seat | None, event: Event) -> Event | None:
     kind: Any = type(event)
     hidden = _secrets(kind)
     if known is None:
+        if not hidden:
+            return event
         told_all = [name for name in hidden if getattr(event, name) is not None]
         if told_all:
             raise TypeError(

@@ -14,8 +14,8 @@ from pbem import referee
 from pbem.chance import Draw
 from pbem.games import Game
 from pbem.notation import NotUnderstood
-from pbem.plans.follow import followed
-from pbem.plans.plan import Plan
+from pbem.plans.follow import all_followed
+from pbem.plans.plan import Plan, Step
 from pbem.protocol import Clock, Event, Fault, Lines, Order, Seat
 from pbem.record import opening
 from pbem.record.turn_file import (
@@ -31,6 +31,7 @@ from pbem.record.turn_file import (
     Unreadable,
 )
 from pbem.referee import Played, Refused, Table, Written
+from pbem.values import made
 
 
 class NoDefault(Unreadable):
@@ -56,9 +57,7 @@ class Offer(NamedTuple):
     faults: tuple[LocatedFault, ...]  #: of these orders
     others: tuple[LocatedFault, ...] = ()  #: of orders that fell or failed with them
     resolved: tuple[Played, ...] = ()  #: the windows that they completed
-    orders: tuple[
-        Order, ...
-    ] = ()  #: those that can be read, up to the first that cannot
+    orders: tuple[Order, ...] = ()  #: those before the first that cannot be read
     good: int = 0  #: how many of them stand before the first that is refused
 
     @property
@@ -81,6 +80,7 @@ class Story:
     asides: tuple[tuple[Seat, Order, Any], ...] = ()  #: since then; state before
     #: What seats will answer when they hear what others have played: no orders yet.
     plans: Mapping[Seat, Plan] = field(default_factory=dict)
+    steps: tuple[Step, ...] = ()  #: what became of plans so far
     _heading: int = -1  #: serial of the last heading
     _late: bool = False  #: orders are for a window that is resolved already
 
@@ -107,11 +107,12 @@ class Story:
 
         Raises Unreadable.
         """
+        if isinstance(item, Entry):
+            name, pieces = item
+            if not pieces:
+                pieces = (Piece("", name.line, name.column + len(name.text) + 1),)
+            return self.order(self.record.seat(name), pieces).resolved
         match item:
-            case Entry(name, pieces):
-                if not pieces:
-                    pieces = (Piece("", name.line, name.column + len(name.text) + 1),)
-                return self.order(self.record.seat(name), pieces).resolved
             case Heading():
                 return self._reach(item)
             case Deadline():
@@ -190,7 +191,7 @@ class Story:
         if found or fell:
             self.faults += (*fell, *found)
         read = tuple([one.order for one in sheet])
-        return Offer(tuple(found), tuple(fell), (), read, good)
+        return made(Offer, (tuple(found), tuple(fell), (), read, good))
 
     def settle(self, offer: Offer) -> Offer:
         """Resolve what orders that lie on the table complete."""
@@ -243,15 +244,10 @@ class Story:
         if settled.played:
             self.last, self.asides = settled.played[-1], ()
             if self.plans:
-                self._follow(settled.played)
+                rules = self.game.rules
+                self.plans, steps = all_followed(rules, self.plans, settled.played)
+                self.steps += steps
         return settled.played
-
-    def _follow(self, played: Sequence[Played]) -> None:
-        """Lead all plans through windows that were resolved."""
-        now, rules = dict(self.plans), self.game.rules
-        for one in played:
-            now = {seat: followed(rules, plan, one) for seat, plan in now.items()}
-        self.plans = now
 
     def _sheet(
         self, seat: Seat, pieces: Sequence[Piece], found: list[LocatedFault]
@@ -261,23 +257,26 @@ class Story:
         What follows such a line was meant for the position after it; but in a compound
         order each line is for a unit of its own.
         """
-        takes = self.game.rules.lines
-        lines = [(piece.text, piece) for piece in pieces or (Piece("", 0, 1),)]
+        game, takes = self.game, self.game.rules.lines
+        lines = pieces or (Piece("", 0, 1),)
         if takes is Lines.ONE and len(lines) > 1:
-            lines = [("\n".join([text for text, _ in lines]), lines[0][1])]
+            whole = "\n".join([piece.text for piece in lines])
+            lines = (lines[0]._replace(text=whole),)
         sheet: list[Written] = []
-        for text, piece in lines:
+        for piece in lines:
+            text, line, column = piece
             try:
-                order = self.game.notation.parse(text)
+                order = game.notation.parse(text)
             except NotUnderstood as error:
-                meant = self.game.spelling.only(text)
+                meant = game.spelling.only(text)
                 if meant is None:
                     found.append(self._place(seat, pieces, error.fault, piece))
                     if takes is Lines.COMPOUND:
                         continue
                     break
                 order = meant[1]
-            sheet.append(Written(order, text, piece.line, piece.column))
+            values = (order, text, line, column, False, None, None)
+            sheet.append(made(Written, values))
         if sheet and found and takes is Lines.COMPOUND:
             found[:] = [
                 one._replace(fault=one.fault._replace(part=True)) for one in found

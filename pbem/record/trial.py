@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 from pbem.chance import Chance
@@ -19,6 +19,7 @@ from pbem.record.replay import LocatedFault, Offer, Story
 from pbem.record.respelling import Respelt, lay, pieces, settle
 from pbem.record.turn_file import Entry, Item
 from pbem.referee import Played
+from pbem.values import dataclass
 
 
 class Explained(NamedTuple):

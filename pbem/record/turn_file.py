@@ -13,6 +13,7 @@ from pbem.games import nearest
 from pbem.kit.seats import seat_named
 from pbem.protocol import Fault, Seat
 from pbem.record.header import Header, Piece, Unreadable, read_header
+from pbem.values import made
 
 __all__ = [
     "After",
@@ -43,12 +44,8 @@ _GAME = re.compile(
     rf"(?:[^\S\r\n]*[^\s][^\r\n]*{_END})*?[^\S\r\n]*game[^\S\r\n]*:",
     re.IGNORECASE,
 )
-#: The end of a line, with the empty lines behind it.
-_ENDED = r"(?:[^\S\n]*+\n)++"
 #: A line of the header: a key, and its value if it has one.
-_FIELD = re.compile(
-    rf"[^\S\n]*+([^\s:][^:\n]*+):(?:[^\S\n]*+([^\s:][^\n]*+))?+{_ENDED}"
-)
+_FIELD = re.compile(r"\s*+([^\s:][^:]*+):(?:\s*+([^\s:].*+))?+\s*+", re.DOTALL)
 #: An item of the body: a seat, its order and the lines under it; a heading's number;
 #: a deadline; the seconds that went by.
 _ITEM = re.compile(
@@ -57,7 +54,7 @@ _ITEM = re.compile(
     r"|==[^\S\n]*+([0-9]{1,9}+)[^\S\n]*+(?>(?::[^\n]*)?==)"
     r"|--[^\S\n]*+(?i:deadline)[^\S\n]*+--"
     r"|--[^\S\n]*+(?i:after)[^\S\n]++([0-9]{1,9}+)(?i:s)?[^\S\n]*+--"
-    rf"){_ENDED}"
+    r")\s*+"
 )
 
 
@@ -134,8 +131,10 @@ class Record(NamedTuple):
         for first, block in _blocks(self.lines, self.start):
             # What is wrong with a block is told before anything in it is used.
             for item in [*_items(block, first)]:
-                plan = isinstance(item, Entry) and plan_of(item, self.header.seats)
-                yield plan or item
+                if isinstance(item, Entry) and item.seat.text[0] in "Pp":
+                    yield plan_of(item, self.header.seats) or item
+                else:
+                    yield item
 
 
 def plan_of(entry: Entry, seats: Sequence[Seat]) -> PlanBlock | None:
@@ -245,57 +244,71 @@ def _items(lines: tuple[str, ...], first: int) -> Iterator[Item]:
 
     Raises Unreadable.
     """
-    for line, found in _found(_ITEM, "body", lines, first):
-        seat, text, more, heading, seconds = found.groups()
-        if seat is None:
-            if heading is not None:
-                yield Heading(int(heading), line)
+    at, end = 0, len(lines)
+    while at < end:
+        line, after = lines[at], at + 1
+        while after < end and not lines[after]:
+            after += 1
+        name, colon, text = line.partition(":")
+        under = after < end and lines[after][0].isspace()
+        if colon and not under and line[0] not in ":=#-" and not line[0].isspace():
+            # What nearly every item is: a name and an order in one line.
+            number, written = first + at + 1, text.strip()
+            seat = made(Piece, (name.rstrip(), number, 1))
+            if written:
+                column = len(line) - len(text.lstrip()) + 1
+                yield made(Entry, (seat, (made(Piece, (written, number, column)),)))
             else:
-                yield Deadline(line) if seconds is None else After(int(seconds), line)
-            continue
-        start = found.start()
-        pieces = []
-        if text is not None:
-            pieces.append(Piece(text.rstrip(), line, found.start(2) - start + 1))
-        for number, under in enumerate(more.split("\n") if more else (), line):
-            if written := under.strip():
-                column = under.index(written) + 1
-                pieces.append(Piece(written, number, column))
-        name = Piece(seat.rstrip(), line, found.start(1) - start + 1)
-        yield Entry(name, tuple(pieces))
+                yield made(Entry, (seat, ()))
+        elif start := line.lstrip():
+            # Nothing is under a line that ends in a colon and blanks.
+            if start[0] not in "=-" and not text.isspace():
+                while after < end and not lines[after][:1].strip():
+                    after += 1
+            yield _item(lines[at:after], first + at + 1)
+        at = after
 
 
-def _fields(lines: tuple[str, ...], first: int) -> Iterator[tuple[Piece, Piece]]:
-    """The keys and values of the header. Raises Unreadable."""
-    for line, found in _found(_FIELD, "header", lines, first):
-        key, value = found.groups()
-        name = Piece(key.rstrip(), line, found.start(1) - found.start() + 1)
-        if value is None:
-            yield name, Piece("", line, name.column + len(name.text) + 1)
-        else:
-            column = found.start(2) - found.start() + 1
-            yield name, Piece(value.rstrip(), line, column)
-
-
-def _found(
-    what: re.Pattern[str], part: str, lines: tuple[str, ...], first: int
-) -> Iterator[tuple[int, re.Match[str]]]:
-    """All that a part of the file is made of, with the lines that it begins in.
+def _item(lines: tuple[str, ...], number: int) -> Item:
+    """The item that these lines are, of which the first has a number in the file.
 
     Raises Unreadable.
     """
-    number = 0  # of lines that are done
-    while number < len(lines) and not lines[number].strip():
-        number += 1
-    text = "\n".join(lines[number:]) + "\n" if number < len(lines) else ""
-    at, end = 0, len(text)
-    while at < end:
-        found = what.match(text, at)
+    found = _ITEM.fullmatch("\n".join(lines))
+    if found is None:
+        raise _unread("body", lines[0], number)
+    seat, text, more, heading, seconds = found.groups()
+    if heading is not None:
+        return Heading(int(heading), number)
+    if seat is None:
+        return After(int(seconds), number) if seconds else Deadline(number)
+    pieces = []
+    if text is not None:
+        pieces.append(Piece(text.rstrip(), number, found.start(2) + 1))
+    for line, under in enumerate(more.split("\n") if more else (), number):
+        if written := under.strip():
+            pieces.append(Piece(written, line, under.index(written) + 1))
+    name = Piece(seat.rstrip(), number, found.start(1) + 1)
+    return Entry(name, tuple(pieces))
+
+
+def _fields(lines: tuple[str, ...], first: int) -> Iterator[tuple[Piece, Piece]]:
+    """The keys and values of the header, whose lines are not empty but for comments.
+
+    Raises Unreadable.
+    """
+    for number, line in enumerate(lines, first + 1):
+        if not line:
+            continue
+        found = _FIELD.fullmatch(line)
         if found is None:
-            raise _unread(part, lines[number], first + number + 1)
-        yield first + number + 1, found
-        number += text.count("\n", at, found.end())
-        at = found.end()
+            raise _unread("header", line, number)
+        key, value = found.groups()
+        name = Piece(key.rstrip(), number, found.start(1) + 1)
+        if value is None:
+            yield name, Piece("", number, name.column + len(name.text) + 1)
+        else:
+            yield name, Piece(value.rstrip(), number, found.start(2) + 1)
 
 
 def _unread(part: str, source: str, line: int) -> Unreadable:

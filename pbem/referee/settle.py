@@ -28,6 +28,7 @@ from pbem.referee.table import (
     rebind,
     window_of,
 )
+from pbem.values import made
 
 S = TypeVar("S")
 
@@ -73,8 +74,9 @@ def settle(rules: AnyRules, table: Table[S], *, due: bool = False) -> Settled[S]
             refused += faults
         if table.state is not state:
             continue
-        laid = table.answers
-        if len(laid) < len(window.seats) and window.closes is Closes.ALL and not due:
+        laid, closes = table.answers, window.closes
+        least = 1 if closes is Closes.FIRST else len(window.seats)
+        if len(laid) < least and closes is not Closes.ENOUGH and not due:
             break  # as below, but nothing need be made to see that
         answers = {seat: laid[seat] for seat in window.seats if seat in laid}
         missed: tuple[Seat, ...] = ()
@@ -89,13 +91,11 @@ def settle(rules: AnyRules, table: Table[S], *, due: bool = False) -> Settled[S]
             }
         due = False
         step = rules.resolve(state, {seat: one.bound for seat, one in answers.items()})
-        events = table.news + step.events
         orders = {seat: one.order for seat, one in answers.items()}
-        played.append(
-            Played(table.serial, window, orders, missed, events, state, step.state)
-        )
-        table = Table(step.state, table.serial + 1, held=table.held)
-    return Settled(table, tuple(played), tuple(refused))
+        done = (table.serial, window, orders, missed, state, step, table.news)
+        played.append(made(Played, done))
+        table = Table(step.state, table.serial + 1, {}, table.held)
+    return made(Settled, (table, tuple(played), tuple(refused)))
 
 
 def _complete(

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import field, replace
 from typing import Any, Generic, NamedTuple, TypeVar
 
-from pbem.protocol import AnyRules, Event, Fault, Order, Seat, Window
-from pbem.values import dataclass
+from pbem.protocol import AnyRules, Event, Fault, Order, Seat, Step, Window
+from pbem.values import dataclass, made
 
 S = TypeVar("S")
 
@@ -50,9 +50,19 @@ class Played(NamedTuple):
     window: Window
     orders: Mapping[Seat, Order]
     missed: tuple[Seat, ...]  #: NMR: answered by their default
-    events: tuple[Event, ...]
     before: Any  #: the state it was resolved in
-    after: Any  #: the state it led to
+    step: Step[Any]  #: what it came to
+    news: tuple[Event, ...] = ()  #: what had happened since the window before
+
+    @property
+    def after(self) -> Any:
+        """The state it led to."""
+        return self.step.state
+
+    @property
+    def events(self) -> tuple[Event, ...]:
+        """All that happened since the window before."""
+        return self.news + self.step.events
 
 
 class Settled(NamedTuple, Generic[S]):
@@ -91,8 +101,7 @@ def bind(
     faults = tuple([Refused(seat, written, fault) for fault in found]) if found else ()
     if order is None:
         return None, faults
-    said, text, line, column, standing = written[:5]
-    return Written(said, text, line, column, standing, order, state), faults
+    return made(Written, (*written[:5], order, state)), faults
 
 
 def rebind(rules: AnyRules, table: Table[S]) -> tuple[Table[S], tuple[Refused, ...]]:

@@ -7,8 +7,7 @@ and the events that its reader may see, and nothing else.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, fields
-from operator import attrgetter
+from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from pbem.games import Game
@@ -56,7 +55,7 @@ class Reader(NamedTuple):
     display: str = "board"  #: or "list": no drawing, for screen readers
 
 
-@dataclass(slots=True, kw_only=True, eq=False, repr=False)
+@dataclass(kw_only=True, eq=False, repr=False)
 class Report:
     """All that the page of a report is made of."""
 
@@ -100,9 +99,13 @@ class Report:
     def context(self) -> dict[str, Any]:
         """What the templates of reports and pictures are given."""
         last = self.chapters[-1] if self.chapters else None
+        seat, moderator, display = self.reader
         return {
-            **dict(zip(_FIELDS, _all_of(self), strict=True)),
-            **self.reader._asdict(),
+            **vars(self),
+            "seat": seat,
+            "moderator": moderator,
+            "display": display,
+            "options": _Options(self.options),
             "title": self.game.title,
             "events": last.events if last else (),
             "missed": last.missed if last else (),
@@ -139,8 +142,14 @@ class Telling:
         return self._views.get(id(event), self._report.view)
 
 
-_FIELDS = tuple(one.name for one in fields(Report))
-_all_of = attrgetter(*_FIELDS)
+class _Options(dict[str, Any]):
+    """Options by name: `options.hp` is `options["hp"]`, as all templates have it."""
+
+    def __getattr__(self, name: str) -> Any:
+        try:
+            return self[name]
+        except KeyError:
+            raise AttributeError(name) from None
 
 
 def render(report: Report, form: str = "text", *, bold: bool = False) -> str:

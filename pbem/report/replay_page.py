@@ -178,7 +178,7 @@ def _stages(story: Story, played: Played, reader: Reader) -> Iterator[str]:
             orders[seat] = bound
     own = words(story.game)
     for number, step in enumerate(rules.stages(played.before, orders), 1):
-        now = played._replace(after=step.state, events=step.events)
+        now = played._replace(step=step, news=())
         report = builder.report_after(story, reader, now)
         told = [own.tell(e, report.view, reader) for e in report.chapters[0].events]
         news = " ".join(

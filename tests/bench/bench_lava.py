@@ -11,22 +11,23 @@ import random
 import tracemalloc
 from collections.abc import Callable, Iterator
 from statistics import mean
-from typing import Any
+from typing import Any, NamedTuple
 
 from pbem.games import find
 from pbem.record import replay, turn_file
 from pbem.report import builder, page
 from pbem.report.model import Reader
 from pbem.rules.lava import RULES
-from pbem.rules.lava.board import cell
+from pbem.rules.lava.grid import cell
 from pbem.rules.lava.legal import placements
 from pbem.rules.lava.orders import Place
 from pbem.rules.lava.state import State
-from tests.bench.harness import Row, seconds
+from tests.bench.harness import ROUNDS, Row, seconds
 from tests.rules.lava import slow
 from tests.rules.lava.helpers import board_text, cluster, dice_of, done, walk
 
 CLUSTERS = 20
+GAMES, TURNS = 20, 5  #: that are played in a round, and of each
 
 
 def each(states: list[State], work: Callable[[State], Any], times: int = 20) -> float:
@@ -89,28 +90,70 @@ def choice(state: State) -> Place:
     return order
 
 
-def turn_rows(states: list[State]) -> Iterator[Row]:
-    """Whole turns a second, from text to text board."""
+class Turns(NamedTuple):
+    """A cluster, and orders for the turns that follow it."""
+
+    state: State
+    orders: list[str]
+
+
+def turns(seed: int) -> Turns:
+    """A few turns of a game, in which some 40 dice lie on the table."""
+    chooser, attempt = random.Random(seed), 0
+    while True:
+        attempt += 1
+        first = state = cluster(seed * 1013 + attempt, 36)
+        texts: list[str] = []
+        while state.mover is not None and len(texts) < TURNS:
+            order = chooser.choice(list(RULES.legal(state, state.mover)))
+            texts.append(str(order))
+            state = done(state, order).state
+        if state.mover is not None:
+            return Turns(first, texts)
+
+
+def rounds(first: int) -> Iterator[list[Turns]]:
+    """Turns that nobody has seen, for one round after the other."""
+    for number in range(ROUNDS + 1):
+        seeds = range(first + number * GAMES, first + (number + 1) * GAMES)
+        yield [turns(seed) for seed in seeds]
+
+
+def turn_rows() -> Iterator[Row]:
+    """Whole turns a second, from text to text board, each in the position that the turn
+    before has led to."""
     notation = find("lava").notation
-    texts = {id(state): str(choice(state)) for state in states}
 
-    def turn(state: State, draw: bool, fresh: bool) -> None:
-        if fresh:
-            notation._cached.cache_clear()
-        seat, order = state.mover or "", notation.parse(texts[id(state)])
-        bound = RULES.bind(state, seat, order)
-        assert bound.order is not None
-        after = RULES.resolve(state, {seat: bound.order}).state
-        if draw:
-            board_text(after)
+    def play(games: list[Turns], draw: bool, fresh: bool) -> None:
+        for state, texts in games:
+            for text in texts:
+                if fresh:
+                    notation._cached.cache_clear()
+                seat, order = state.mover or "", notation.parse(text)
+                bound = RULES.bind(state, seat, order)
+                assert bound.order is not None
+                state = RULES.resolve(state, {seat: bound.order}).state
+                if draw:
+                    board_text(state)
 
-    for what, draw, fresh, goal in (
-        ("read, checked, laid, judged", False, True, None),
-        ("the same and the text board", True, True, 0.30),
-        ("the same, orders seen before", True, False, None),
+    for number, (what, draw, fresh, goal) in enumerate(
+        (
+            ("read, checked, laid, judged", False, True, None),
+            ("the same and the text board", True, True, 0.30),
+            ("the same, orders seen before", True, False, None),
+        )
     ):
-        took = each(states, lambda s, d=draw, f=fresh: turn(s, d, f))  # type: ignore[misc]
-        yield Row(what, 1e6 / took, "/s", goal)
+        todo = rounds(1000 * number)
+        waiting = [*todo]
+        for games in waiting:
+            for state, texts in games:
+                if draw:
+                    board_text(state)  # as the turn before has left it
+                if not fresh:
+                    for text in texts:
+                        notation.parse(text)
+        took = seconds(lambda w=waiting, d=draw, f=fresh: play(w.pop(), d, f))  # type: ignore[misc]
+        yield Row(what, GAMES * TURNS / took, "/s", goal)
 
 
 def story_of(state: State) -> replay.Story:
@@ -120,21 +163,29 @@ def story_of(state: State) -> replay.Story:
     return replay.play(turn_file.read(head + "\n".join(lines) + "\n"))
 
 
-def report_row(states: list[State]) -> Row:
-    """Turns a second with the whole report, in text, for the next seat."""
-    stories = [story_of(state) for state in states]
-    tables = [story.table for story in stories]
-    texts = [str(choice(story.table.state)) for story in stories]
+def report_row() -> Row:
+    """Turns a second with the whole report, in text, for the next seat, each in the
+    position that the turn before has led to."""
+    waiting = [
+        [(story_of(state), texts) for state, texts in games] for games in rounds(3000)
+    ]
+
+    def told(story: replay.Story) -> None:
+        reader = Reader(seat=(story.awaited() or ("Ann",))[0])
+        page.to_text(builder.report(story, reader).blocks())
 
     def work() -> None:
-        for story, table, text in zip(stories, tables, texts, strict=True):
-            story.table = table
-            story.order(story.awaited()[0], [turn_file.Piece(text, 1, 1)])
-            reader = Reader(seat=(story.awaited() or ("Ann",))[0])
-            page.to_text(builder.report(story, reader).blocks())
+        for story, texts in waiting.pop():
+            for text in texts:
+                story.order(story.awaited()[0], [turn_file.Piece(text, 1, 1)])
+                told(story)
 
-    rate = len(stories) / seconds(work)
-    return Row("the same with the whole report", rate, "/s", 0.08)
+    for games in waiting:
+        for story, _ in games:
+            told(story)
+    return Row(
+        "the same with the whole report", GAMES * TURNS / seconds(work), "/s", 0.08
+    )
 
 
 def memory_row() -> Row:
@@ -160,6 +211,6 @@ def rows() -> Iterator[Row]:
     yield Row("empty cells beside a die", frontier, "cells")
     yield Row("legal placements of a cluster", moves, "dice")
     yield from kernel_rows(states)
-    yield from turn_rows(states)
-    yield report_row(states)
+    yield from turn_rows()
+    yield report_row()
     yield memory_row()

@@ -91,6 +91,34 @@ def test_a_keyword_is_told_from_a_word_and_a_place_is_kept() -> None:
     assert places == [("AB", 4, 6), ("GOGO", 10, 14)]
 
 
+def test_what_is_ignored_goes_only_where_nothing_before_it_can_stand() -> None:
+    """A dot ends a list where it can, and says nothing elsewhere; a blank is looked
+    for last."""
+    grammar = (
+        "order: WORD+ PAIR? END?\nWORD: /[a-z]/\nPAIR.2: /[ ]![a-z]/\nEND.3: /[.]$/"
+        "\nDOT.1: /[.]+/\nBLANK: /[ ]+/\n%ignore DOT\n%ignore BLANK"
+    )
+    lark = Lark(grammar, parser="lalr", start="order")
+    reader = Reader(tables_of(lark), "order", {})
+    for text in ("a", " .a. b .", "a !b", "a  !b", "a. .!b", "...", "a..", "a b !c."):
+        assert _by_lark(lark, text, "order") == _tree(reader, text), text
+
+
+def test_a_word_of_the_grammar_may_stand_where_no_other_word_may() -> None:
+    grammar = 'order: ("GO" | WORD "!") WORD? ("ON" | "TO" WORD)\nWORD: /[A-Z]+/'
+    lark = Lark(f'{grammar}\n%ignore " "', parser="lalr", start="order")
+    reader = Reader(tables_of(lark), "order", {})
+    for text in ("GO ON", "GO A ON", "X! TO GO", "GO TO B", "GO B", "X! ON ON", "GO"):
+        assert _by_lark(lark, text, "order") == _tree(reader, text), text
+
+
+def _tree(reader: Reader, text: str) -> Any:
+    try:
+        return reader.read(text)
+    except Unread:
+        return Unread
+
+
 def test_a_rule_without_a_reader_is_a_tree_and_one_of_one_child_that_child() -> None:
     grammar = (
         'order: pair one\npair: WORD ["!"] (","? WORD)*\n?one: NUMBER "."'

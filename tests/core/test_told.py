@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pbem.protocol import Event, secret
+from pbem.protocol import Event, Step, secret
 from pbem.protocol.alike import alike, seems
 from pbem.protocol.events import told
 from pbem.record.replay import play
@@ -53,3 +53,23 @@ def test_an_order_seems_another_where_nobody_sees_a_difference() -> None:
     far = parse("e 9,9")
     assert not seems(rules, state, seat, far, {seat: one})
     assert not alike(rules, state, seat, far, far)
+
+
+def test_a_step_tells_its_events_when_they_are_asked_for_and_once() -> None:
+    asked = []
+
+    def tell() -> tuple[Event, ...]:
+        asked.append("once")
+        return (Event(),)
+
+    step = Step("state", tell=tell)
+    assert step.state == "state"
+    assert not asked
+    assert step.events == step.events == (Event(),)
+    assert asked == ["once"]
+    assert step == Step("state", (Event(),))
+    assert tuple(step) == ("state", (Event(),))
+    assert hash(step) == hash(Step("state", (Event(),)))
+    assert step != Step("state")
+    assert step != Step("another", (Event(),))
+    assert repr(Step("s", tell=tell)) == repr(Step("s", (Event(),)))

@@ -63,6 +63,22 @@ def _classes(dataclass: Callable[..., Any]) -> tuple[Any, Any, Any, Any]:
 OURS, THEIRS = _classes(values.dataclass), _classes(dataclasses.dataclass)
 
 
+def test_who_is_not_to_be_compared_or_told_is_not() -> None:
+    def plainest(dataclass: Callable[..., Any]) -> Any:
+        @dataclass(frozen=True, slots=True, eq=False, repr=False)
+        class Thing:
+            size: int
+
+        return Thing
+
+    for kind in (plainest(values.dataclass), plainest(dataclasses.dataclass)):
+        one = kind(1)
+        assert one == one
+        assert one != kind(1)
+        assert len({one, kind(1)}) == 2
+        assert repr(one) == object.__repr__(one)
+
+
 def tried(work: Callable[[], Any]) -> str:
     """What comes of some work, as text: values by what they say, errors by class."""
     try:

@@ -18,6 +18,10 @@ AnyBound: TypeAlias = Plan | Start | Resign
 
 def bind(state: State, seat: Seat, order: Order) -> Bound[AnyBound]:
     """Return what an order comes to, and the parts that are ignored (A16)."""
+    fighter = state.fighter(seat)
+    if isinstance(order, Act) and fighter is not None:
+        plan = plan_turn(state.settings, fighter, order)
+        return Bound(plan, tuple(plan.faults))
     if isinstance(order, Resign):
         standing = seat in state.standing()
         return Bound(order) if standing else Bound.no(refusal(state, seat))
@@ -25,12 +29,8 @@ def bind(state: State, seat: Seat, order: Order) -> Bound[AnyBound]:
     if start is not None:
         fault = _check_start(state.settings, start)
         return Bound.no(fault) if fault else Bound(start)
-    fighter = state.fighter(seat)
-    if not isinstance(order, Act) or fighter is None:
-        code = "illegal.started" if state.turn else "illegal.start-first"
-        return Bound.no(Fault(code, given={"types": state.settings.types}))
-    plan = plan_turn(state.settings, fighter, order)
-    return Bound(plan, tuple(plan.faults))
+    code = "illegal.started" if state.turn else "illegal.start-first"
+    return Bound.no(Fault(code, given={"types": state.settings.types}))
 
 
 def refusal(state: State, seat: Seat) -> Fault:

@@ -6,7 +6,7 @@ from collections import deque
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from pbem.kit import squares
 from pbem.protocol import Fault
@@ -16,6 +16,10 @@ from pbem.rules.arena.orders import Act, Part
 from pbem.rules.arena.state import Fighter, Settings
 
 MAX_STEPS = 2  #: squares that a player may walk in a turn
+
+
+_Open: TypeAlias = Mapping[str, tuple[Magic, Mapping[str, None]]]
+"""Magics with all that can be named as their targets."""
 
 
 class Spell(NamedTuple):
@@ -61,6 +65,30 @@ def walkable(square: int, size: int) -> tuple[str, str]:
     return areas.corners(areas.around(square, MAX_STEPS, size), size)
 
 
+@cache
+def _steps(square: int, size: int) -> Mapping[str, int]:
+    """Return the squares that can be walked to, by their names, one's own too."""
+    near = areas.around(square, MAX_STEPS, size)
+    return {squares.name(at, size): at for at in near}
+
+
+@cache
+def _open(types: tuple[str, ...], size: int, level1: str, storms: bool) -> _Open:
+    """Return what is open to who has these types, by what is written for it.
+
+    The two storms are open to every type (A14). Options may close them, and open the
+    magics of level 1 to all (A20).
+    """
+    found = {}
+    for key, magic in MAGICS.items():
+        own, first = magic.school in types, key[1:] == "1"
+        if own or (first and level1 == "all" if magic.school else storms):
+            found[key] = magic, targets(magic.wants, size)
+            if own and len(types) == 1:
+                found[key[1:]] = found[key]
+    return found
+
+
 class _Ignored(Exception):
     """A part that is left out and costs nothing (A4, A16)."""
 
@@ -71,27 +99,30 @@ class _Ignored(Exception):
 
 def plan_turn(settings: Settings, fighter: Fighter, act: Act) -> Plan:
     """Return what is carried out of a turn, and what is ignored of it (A16)."""
-    plan = Plan(settings, fighter, act.move, fighter.square, fighter.mp)
+    here = fighter.square
+    plan = Plan(settings, fighter, act.move, here, fighter.mp, None, [], [])
     if act.move != "-":
-        _walk(plan, act)
-    parts = deque(act.parts)
-    while parts:
-        try:
-            _cast(plan, parts.popleft(), parts)
-        except _Ignored as ignored:
-            plan.faults.append(ignored.fault)
+        # To name one's own square is to stay (A3).
+        square = _steps(here, settings.board).get(act.move)
+        if square is None:
+            plan.faults.append(_too_far(plan, act))
+        elif square != here:
+            plan.walked = plan.square = square
+    if act.parts:
+        parts = deque(act.parts)
+        while parts:
+            try:
+                _cast(plan, parts.popleft(), parts)
+            except _Ignored as ignored:
+                plan.faults.append(ignored.fault)
     return plan
 
 
-def _walk(plan: Plan, act: Act) -> None:
-    """Make the move, if it can be made; to name one's own square is to stay (A3)."""
+def _too_far(plan: Plan, act: Act) -> Fault:
+    """Return why a move cannot be made."""
     size, here = plan.settings.size, plan.fighter.square
     square = squares.find(act.move, size)
     away = 0 if square is None else areas.distance(square, here, size)
-    if square is not None and away <= MAX_STEPS:
-        if away:
-            plan.walked = plan.square = square
-        return
     low, high = walkable(here, size)
     given = {
         "part": act.move,
@@ -103,18 +134,34 @@ def _walk(plan: Plan, act: Act) -> None:
         "away": away,
     }
     code = "illegal.too-far" if away else "illegal.off-board"
-    plan.faults.append(Fault(code, act.span, given, part=True))
+    return Fault(code, act.span, given, part=True)
 
 
 def _cast(plan: Plan, part: Part, rest: deque[Part]) -> None:
     """Carry out one part, taking a target that stands apart from the rest (A15)."""
+    settings = plan.settings
     if part.heal:
-        if not plan.settings.healing:
+        if not settings.healing:
             raise _Ignored("illegal.no-healing", part)
         cost, points = HEALING[part.heal]
         _pay(plan, part, cost, heal=part.heal)
         plan.healing += points
         return
+    types = plan.fighter.types
+    allowed = _open(types, settings.board, settings.level1, settings.storms)
+    known = allowed.get(part.magic)
+    if known is not None and part.target in known[1]:
+        magic, target = known[0], part.target
+    else:
+        magic, target, part = _aimed(plan, part, rest, allowed)
+    square = _landing(plan, magic, target, part) if magic.moves else plan.square
+    _pay(plan, part, magic.cost, magic, target, square=square)
+
+
+def _aimed(
+    plan: Plan, part: Part, rest: deque[Part], allowed: _Open
+) -> tuple[Magic, str, Part]:
+    """Return a magic, its target, and the part of the turn that both stand in."""
     if not part.magic:
         raise _Ignored("invalid.part", part)
     size = plan.settings.size
@@ -125,7 +172,8 @@ def _cast(plan: Plan, part: Part, rest: deque[Part]) -> None:
         aim = rest.popleft()
         text, span = f"{part.text} {aim.text}", (part.span[0], aim.span[1])
         part, target = Part(text, part.magic, aim.text, span=span), aim.text
-    _check_open(plan, magic, part)
+    if magic.key not in allowed:
+        raise _closed(plan, magic, part)
     if magic.wants and not target:
         word = rest[0].text.split()[0] if rest else ""
         raise _Ignored("invalid.no-target", part, magic=magic, size=size, next=word)
@@ -133,8 +181,7 @@ def _cast(plan: Plan, part: Part, rest: deque[Part]) -> None:
         raise _Ignored("illegal.takes-no-target", part, magic=magic, target=target)
     if target not in aims:
         raise _Ignored("illegal.target", part, magic=magic, target=target, size=size)
-    square = _landing(plan, magic, target, part) if magic.moves else plan.square
-    _pay(plan, part, magic.cost, magic, target, square=square)
+    return magic, target, part
 
 
 def _key(fighter: Fighter, part: Part, rest: deque[Part], size: int) -> str:
@@ -156,19 +203,13 @@ def _is_target_only(part: Part, size: int) -> bool:
     )
 
 
-def _check_open(plan: Plan, magic: Magic, part: Part) -> None:
-    """Raise where the options (A20) or the fighter's types forbid a magic.
-
-    The two storms are open to every type (A14).
-    """
+def _closed(plan: Plan, magic: Magic, part: Part) -> _Ignored:
+    """Return what to raise for a magic that is not open."""
     own, school = plan.fighter.types, magic.school
-    all_first = plan.settings.level1 == "all"
     if not school:
-        if not plan.settings.storms:
-            raise _Ignored("illegal.no-storms", part)
-    elif school not in own and not (all_first and magic.key[1] == "1"):
-        given = {"school": school, "own": own, "level1": all_first}
-        raise _Ignored("illegal.type", part, **given)
+        return _Ignored("illegal.no-storms", part)
+    all_first = plan.settings.level1 == "all"
+    return _Ignored("illegal.type", part, school=school, own=own, level1=all_first)
 
 
 def _landing(plan: Plan, magic: Magic, target: str, part: Part) -> int:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 
 from pbem.kit import squares
 from pbem.kit.change import changed
@@ -13,7 +14,7 @@ from pbem.rules.arena.binding import AnyBound
 from pbem.rules.arena.magics import SCHOOLS
 from pbem.rules.arena.orders import Start
 from pbem.rules.arena.plan import Plan
-from pbem.rules.arena.state import Fighter, State
+from pbem.rules.arena.state import Fighter, Settings, State
 
 INCOME = 5  #: magic points at the end of every turn (A4)
 
@@ -45,57 +46,103 @@ def _begin(state: State, orders: Mapping[Seat, AnyBound]) -> Step[State]:
 
 def _resolve_turn(state: State, plans: Mapping[Seat, Plan]) -> Step[State]:
     """Resolve a turn: all move, all is hit, then healing, removal, income (A1)."""
-    hits, casts = _damage(plans)
-    moves: list[Event] = []
-    strikes: list[Event] = []
-    ends: list[Event] = []
-    fighters = []
-    for fighter in state.fighters:
-        plan = plans.get(fighter.seat)
-        if plan is None:
-            fighters.append(fighter)
-            continue
-        moves.extend(_acted(plan, casts[fighter.seat]))
-        after, struck = _strike(state.turn, plan, hits[fighter.seat])
-        if struck is not None:
-            strikes.append(struck)
-        if after.out is not None:
-            ends.append(events.Removed(seat=after.seat, hp=after.hp))
-        fighters.append(after)
-    following = changed(state, turn=state.turn + 1, fighters=tuple(fighters))
-    return Step(following, (*moves, *strikes, *ends))
+    hits = _hits(plans)
+    fighters = tuple(
+        [
+            _after(state.turn, plans[fighter.seat], hits.get(fighter.seat, {}))
+            if fighter.seat in plans
+            else fighter
+            for fighter in state.fighters
+        ]
+    )
+    after = State(state.settings, state.seats, state.turn + 1, fighters, state.gone)
+    return Step(after, tell=partial(_told, plans, hits, after))
 
 
-def _damage(
-    plans: Mapping[Seat, Plan],
-) -> tuple[dict[Seat, Hits], dict[Seat, list[events.Casting]]]:
-    """Return who is hit by what, and what was cast.
+def _hits(plans: Mapping[Seat, Plan]) -> dict[Seat, Hits]:
+    """Return who is hit by what."""
+    places: dict[int, list[Seat]] = {}
+    for seat, plan in plans.items():
+        places.setdefault(plan.square, []).append(seat)
+    hits: dict[Seat, Hits] = {}
+    for caster, plan in plans.items():
+        for spell in plan.spells:
+            if spell.magic is not None:
+                area, name = plan.area(spell), spell.magic.name
+                for at, seat in _met(caster, area, places):
+                    by = hits.setdefault(seat, {})
+                    by.setdefault((caster, name), []).append(area[at])
+    return hits
+
+
+def _met(
+    caster: Seat, area: Mapping[int, int], places: Mapping[int, list[Seat]]
+) -> list[tuple[int, Seat]]:
+    """Return whom a magic hits, and where.
 
     All is cast at the squares where everybody ended (A2). A magic spares its
     caster, but nobody else on the caster's square (A9).
     """
+    found = [at for at in places if at in area]
+    return [(at, seat) for at in found for seat in places[at] if seat != caster]
+
+
+def _after(turn: int, plan: Plan, hits: Hits) -> Fighter:
+    """Return a fighter after damage, healing, removal and income.
+
+    What several do to one adds up (A6), and only the sum of damage and healing
+    counts (A8), up to the hit points of the start (A7).
+    """
+    fighter, settings, mp = plan.fighter, plan.settings, plan.mp
+    hp = fighter.hp + plan.healing
+    for each in hits.values():
+        hp -= sum(_counted(settings, each))
+    if not settings.overheal and hp > settings.hp:
+        hp = settings.hp
+    if hp > 0:
+        seat, types = fighter.seat, fighter.types
+        return Fighter(seat, types, plan.square, hp, mp + INCOME)
+    return Fighter(fighter.seat, fighter.types, plan.square, hp, mp, turn)
+
+
+def _counted(settings: Settings, each: Sequence[int]) -> Sequence[int]:
+    """Return the damage that counts of what one magic of one caster does: with
+    stack=no one cast of it, the worst (A5)."""
+    return each if settings.stack else (max(each),)
+
+
+def _told(
+    plans: Mapping[Seat, Plan], hits: Mapping[Seat, Hits], after: State
+) -> tuple[Event, ...]:
+    """Return what happened in a turn: all moves, then all strikes, then the ends."""
+    moves: list[Event] = []
+    strikes: list[Event] = []
+    ends: list[Event] = []
     places: dict[int, list[Seat]] = defaultdict(list)
     for seat, plan in plans.items():
         places[plan.square].append(seat)
-    hits: dict[Seat, Hits] = {seat: {} for seat in plans}
-    casts: dict[Seat, list[events.Casting]] = {seat: [] for seat in plans}
-    for caster, plan in plans.items():
-        for spell in plan.spells:
-            area, name = plan.area(spell), spell.magic.name if spell.magic else ""
-            found = [(at, seat) for at in places if at in area for seat in places[at]]
-            met = [(at, seat) for at, seat in found if seat != caster]
-            for at, seat in met:
-                hits[seat].setdefault((caster, name), []).append(area[at])
-            who = tuple(seat for _, seat in met)
-            casts[caster].append(
-                events.Casting(spell.part, name, spell.target, spell.cost, who)
-            )
-    return hits, casts
+    for fighter in after.fighters:
+        now = plans.get(fighter.seat)
+        if now is None:
+            continue
+        moves.extend(_acted(now, places))
+        found = hits.get(fighter.seat, {})
+        if found or now.healing:
+            strikes.append(_struck(now, found, fighter.hp))
+        if fighter.out is not None:
+            ends.append(events.Removed(seat=fighter.seat, hp=fighter.hp))
+    return (*moves, *strikes, *ends)
 
 
-def _acted(plan: Plan, casts: list[events.Casting]) -> Iterator[Event]:
+def _acted(plan: Plan, places: Mapping[int, list[Seat]]) -> Iterator[Event]:
     """Yield what a fighter did, and each part that was ignored (A16)."""
     fighter, size = plan.fighter, plan.settings.size
+    casts = []
+    for spell in plan.spells:
+        name = spell.magic.name if spell.magic else ""
+        met = _met(fighter.seat, plan.area(spell), places)
+        who = tuple(seat for _, seat in met)
+        casts.append(events.Casting(spell.part, name, spell.target, spell.cost, who))
     yield events.Acted(
         seat=fighter.seat,
         start=squares.name(fighter.square, size),
@@ -111,35 +158,20 @@ def _acted(plan: Plan, casts: list[events.Casting]) -> Iterator[Event]:
         )
 
 
-def _strike(turn: int, plan: Plan, hits: Hits) -> tuple[Fighter, events.Struck | None]:
-    """Return the fighter after damage, healing, removal and income.
-
-    What several do to one adds up (A6), and only the sum of damage and healing
-    counts (A8), up to the hit points of the start (A7).
-    """
-    fighter, settings, healing = plan.fighter, plan.settings, plan.healing
+def _struck(plan: Plan, hits: Hits, after: int) -> events.Struck:
+    """Return what was done to a fighter, who has so many hit points after it."""
     blows = []
     for (caster, name), each in hits.items():
-        # A5: with stack=no a magic of one caster counts once, at its worst.
-        counted = each if settings.stack else [max(each)]
-        blows.append(events.Blow(caster, name, len(each), tuple(counted), sum(counted)))
-    damage = sum([blow.damage for blow in blows])
-    hp = fighter.hp - damage + healing
-    if not settings.overheal:
-        hp = min(settings.hp, hp)
-    out = turn if hp <= 0 else None
-    mp = plan.mp if out is not None else plan.mp + INCOME
-    after = Fighter(fighter.seat, fighter.types, plan.square, hp, mp, out)
-    if not blows and not healing:
-        return after, None
-    return after, events.Struck(
-        seat=fighter.seat,
-        square=squares.name(plan.square, settings.size),
+        counted = tuple(_counted(plan.settings, each))
+        blows.append(events.Blow(caster, name, len(each), counted, sum(counted)))
+    return events.Struck(
+        seat=plan.fighter.seat,
+        square=squares.name(plan.square, plan.settings.size),
         blows=tuple(blows),
-        damage=damage,
-        healing=healing,
-        before=fighter.hp,
-        after=hp,
+        damage=sum([blow.damage for blow in blows]),
+        healing=plan.healing,
+        before=plan.fighter.hp,
+        after=after,
     )
 
 

@@ -4,12 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from pbem.rules.lava.board import FORCED_FACE, POINTS, Board, coordinates
+from pbem.rules.lava.board import FORCED_FACE
 from pbem.rules.lava.faces import FITS, LETTERS
 from pbem.rules.lava.legal import dice_for
 from pbem.rules.lava.state import State
+from pbem.values import dataclass
 
 DEAD, SHORT, FORCED, ONLY = "dead", "short", "forced", "only"
+
+
+@dataclass(frozen=True, slots=True)
+class Special:
+    """An empty cell of which something special is known.
+
+    `kind` is "dead" (nothing fits), "only" (one face fits), "forced" (and it
+    will be played with the next die), or "short" (the dice that fit are used
+    up or not the mover's).
+    """
+
+    at: tuple[int, int]
+    kind: str
+    letters: str
 
 
 def known_cells(state: State) -> Iterator[tuple[int, str, str]]:
@@ -18,13 +33,13 @@ def known_cells(state: State) -> Iterator[tuple[int, str, str]]:
     Dead ones (L10), forced ones that are still to be filled (L7), ones for
     which the dice have run out (L9), and ones that a single face fits.
     """
+    cells = state.board.cells.items()
+    few = [(where, rim) for where, rim in cells if rim in FEW]
     if state.mover is None:  # over: what could be laid matters no more
-        for where, rim in state.board.rim.items():
-            if KNOWN[rim][0] == DEAD:
-                yield where, DEAD, ""
+        yield from [(at, DEAD, "") for at, rim in few if not FITS[rim & 255]]
         return
     had = dice_for(state, state.mover)
-    for where, rim in state.board.rim.items():
+    for where, rim in few if had == 7 else state.board.rim.items():
         kind, letters, dice = KNOWN[rim]
         if kind == FORCED and not state.stock[DIE_OF[letters]]:
             yield where, SHORT, letters
@@ -34,22 +49,34 @@ def known_cells(state: State) -> Iterator[tuple[int, str, str]]:
             yield where, SHORT, letters
 
 
-def _known(rim: int) -> tuple[str, str, int]:
-    """Return the kind of an empty cell, what fits, and the dice that show that."""
-    fits = FITS[rim & 255]
-    if not fits:
-        return DEAD, "", 0
-    if rim < 256:
-        return "", "", 0
-    letters = "".join(LETTERS[face] for face in fits)
-    dice = 0
-    for face in fits:
-        dice |= 1 << (face >> 3)
-    kind = ONLY if len(fits) == 1 else ""
-    return FORCED if FORCED_FACE[rim] >= 0 else kind, letters, dice
+FEW = frozenset(
+    code | sides
+    for code, fits in enumerate(FITS)
+    for sides in range(0, 1 << 12, 1 << 8)
+    if not fits or (len(fits) == 1 and sides)
+)
+"""What is known of a cell that fits one face or none, by its code."""
 
 
-KNOWN = tuple(_known(rim) for rim in range(1 << 12))
+class _Known(dict[int, tuple[str, str, int]]):
+    """The kind of an empty cell by its code, what fits, and the dice that show that."""
+
+    def __missing__(self, rim: int) -> tuple[str, str, int]:
+        fits = FITS[rim & 255]
+        kind, letters, dice = "", "", 0
+        if not fits:
+            kind = DEAD
+        elif rim > 255:
+            letters = "".join([LETTERS[face] for face in fits])
+            for face in fits:
+                dice |= 1 << (face >> 3)
+            if len(fits) == 1:
+                kind = FORCED if rim in FORCED_FACE else ONLY
+        self[rim] = found = (kind, letters, dice)
+        return found
+
+
+KNOWN = _Known()
 DIE_OF = {letter: face >> 3 for face, letter in enumerate(LETTERS)}
 
 
@@ -64,23 +91,3 @@ def mark_of(kind: str, letters: str) -> str:
     if kind == SHORT:
         return "-"
     return letters + ("!" if kind == FORCED else "")
-
-
-#: Points at the corners that are known, by their code.
-SEEN = tuple(
-    tuple(point for corner, point in enumerate(POINTS) if code >> 2 * corner & 3)
-    for code in range(256)
-)
-
-
-def open_cells(board: Board) -> dict[int, list[tuple[int, int]]]:
-    """Return the empty cells at which each blob is open, in reading order."""
-    found: dict[int, list[tuple[int, int]]] = {number: [] for number in board.blobs}
-    blob_of = board.blob_of
-    for where in sorted(board.rim):
-        at = coordinates(where)
-        for point in SEEN[board.rim[where] & 255]:
-            cells = found[blob_of[where + point]]
-            if not cells or cells[-1] is not at:
-                cells.append(at)
-    return found

@@ -14,6 +14,7 @@ from pbem.rules.lava.faces import LETTERS, spelt
 from pbem.values import dataclass
 
 MAX_NUMBER = 10**12  #: farther out, one cell is as good as another
+NUMBERS = {letter: face for face, letter in enumerate(LETTERS)}
 _NUMBERS = re.compile("[-+\N{MINUS SIGN}\N{EN DASH}]?[0-9]+")
 
 
@@ -30,7 +31,7 @@ class Spot:
     @property
     def face(self) -> int:
         """Number of the face, or -1 where the word names no single one."""
-        return LETTERS.find(self.word) if len(self.word) == 1 else -1
+        return NUMBERS.get(self.word, -1)
 
     @property
     def at(self) -> tuple[int, int]:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
+from pbem.kit.kept import kept_by_part
+from pbem.rules.magblast.state import ZONES
 from pbem.values import dataclass
 
 MAX_COLUMNS = 70  #: of a line; a report indents drawings by two
@@ -79,12 +81,11 @@ def head(seat: str, flagship: str, hull: int, damage: int, cards: int) -> list[s
     return [left[:MAX_COLUMNS], f"{right:>{MAX_COLUMNS}}".rstrip()]
 
 
-def fleet_lines(
-    seat: str, flagship: str, hull: int, damage: int, cards: int,
-    zones: Mapping[str, Sequence[tuple[str, ShipView]]],
-) -> list[str]:  # fmt: skip
-    """Return a whole fleet."""
-    lines = head(seat, flagship, hull, damage, cards)
-    for zone, ships in zones.items():
-        lines += zone_lines(zone, ships)
+@kept_by_part(256)
+def ship_lines(ships: Mapping[str, ShipView]) -> list[str]:
+    """Return the ships of a fleet by their berths, zone by zone."""
+    lines: list[str] = []
+    for zone in ZONES:
+        letter = zone[0].upper()
+        lines += zone_lines(zone, [one for one in ships.items() if one[0][0] == letter])
     return lines

@@ -1,11 +1,17 @@
-"""Everything that can be done now, one order for each way of doing it."""
+"""Everything that can be done now, one order for each way of doing it.
+
+What is listed is the same object wherever it is listed: orders are made once, and
+known by what they are made of.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Sequence
+from functools import cache
 
 from pbem.rules.magblast.cards import EVADABLE, SQUADRONS
 from pbem.rules.magblast.check.limits import after_moves, at_ship
+from pbem.rules.magblast.decks import box
 from pbem.rules.magblast.orders import orders as o
 from pbem.rules.magblast.state import DISCARD, MOVEMENT, SETUP, SHIPS, State
 
@@ -16,9 +22,11 @@ _CARDS = {
     for key in verb.keys
 }
 _POWERS = {"sol": o.Sol.ways, "naalu": o.Naalu.ways, "mentak": o.Mentak.ways}
+_DRAW, _END, _YSSARIL = o.Draw(), o.End(), o.Yssaril()
+_PASSES: tuple[o.Line, ...] = (o.Pass(), o.Pass(all=True))
 
 
-def legal(state: State, me: int) -> Iterator[o.Line]:
+def legal(state: State, me: int) -> Sequence[o.Line]:
     """Return all that a seat which is asked may order now."""
     if state.stack:
         return _reactions(state, me)
@@ -26,54 +34,62 @@ def legal(state: State, me: int) -> Iterator[o.Line]:
     return o.Place.ways(state, me) if placing else _turn(state, me)
 
 
-def _kinds(state: State, me: int) -> Iterator[tuple[str, int]]:
-    """Yield each sort of card in a hand: its key, and a number that it has there."""
-    found = set()
+def _kinds(state: State, me: int) -> list[tuple[str, int]]:
+    """Return each sort of card in a hand: its key, and a number that it has there."""
+    alike, found = _alike(state.deck), dict[int, int]()
     for number, card in enumerate(state.fleets[me].hand, 1):
         if card >= 0:
-            printed = state.action(card)
-            sort = printed.key, printed.icons, printed.amount
-            if sort not in found:
-                found.add(sort)
-                yield printed.key, number
+            found.setdefault(alike[card], number)
+    actions = state.box.actions
+    return [(actions[card].key, number) for card, number in found.items()]
 
 
-def _turn(state: State, me: int) -> Iterator[o.Line]:
-    fleet = state.fleets[me]
-    if state.phase == DISCARD:
-        yield o.Draw()
+@cache
+def _alike(deck: str) -> list[int]:
+    """Return for each card of a deck the first that is of the same sort."""
+    found = dict[tuple[str, str, int], int]()
+    cards = enumerate(box(deck).actions)
+    return [found.setdefault((c.key, c.icons, c.amount), at) for at, c in cards]
+
+
+def _turn(state: State, me: int) -> list[o.Line]:
+    fleet, phase, found = state.fleets[me], state.phase, list[o.Line]()
+    if phase == DISCARD:
+        found.append(_DRAW)
         if fleet.turns > 1:  # (B24)
-            yield from o.Discard.ways(state, me)
-    kinds = list(_kinds(state, me))
-    if state.phase <= SHIPS and fleet.spaces:
+            found += o.Discard.ways(state, me)
+    kinds = _kinds(state, me)
+    if phase <= SHIPS and fleet.spaces:
         for key, number in kinds:
             if key == "reinforcements":
-                yield from o.Reinforce.ways(state, me, key, number)
-        yield from o.Resources.ways(state, me)
-    if state.phase <= MOVEMENT and not state.clouded(me, "minefield"):
-        yield from o.Move.ways(state, me)
-    after, power = after_moves(state), state.power(me)
+                found += o.Reinforce.ways(state, me, key, number)
+        found += o.Resources.ways(state, me)
+    if phase <= MOVEMENT and not state.clouded(me, "minefield"):
+        found += o.Move.ways(state, me)
+    after, power, wings = after_moves(state), state.power(me), list[str]()
     for key, number in kinds:
         if key in _CARDS:
-            yield from _CARDS[key].ways(after, me, key, number)
-    for key in dict.fromkeys(key for key, _ in kinds if key in SQUADRONS):
-        yield from o.Launch.flights(after, me, key)
+            found += _CARDS[key].ways(after, me, key, number)
+        elif key in SQUADRONS and key not in wings:
+            wings.append(key)
+    for key in wings:
+        found += o.Launch.flights(after, me, key)
     if power in _POWERS and state.can_use(me, power):
-        yield from _POWERS[power](after, me)
-    yield o.End()
+        found += _POWERS[power](after, me)
+    found.append(_END)
+    return found
 
 
-def _reactions(state: State, me: int) -> Iterator[o.Line]:
-    top = state.stack[-1]
+def _reactions(state: State, me: int) -> list[o.Line]:
+    top, found = state.stack[-1], [*_PASSES]
     mine = top.target is not None and top.target.fleet == me
-    yield o.Pass()
-    yield o.Pass(all=True)
     for key, number in _kinds(state, me):
         if key == "flux" or (key == "evasive" and mine and top.key in EVADABLE):
-            yield o.Counter(key=key, number=number)
+            found.append(o.Counter.by(key, number))
     if mine and top.key in SQUADRONS:
-        yield from o.Defend.ways(state, me)
+        found += o.Defend.ways(state, me)
     if at_ship(me, top) and state.can_use(me, "jol-nar"):
-        yield from o.JolNar.ways(state, me)
+        found += o.JolNar.ways(state, me)
     if at_ship(me, top) and state.can_use(me, "yssaril"):
-        yield o.Yssaril()
+        found.append(_YSSARIL)
+    return found

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 
 from pbem.kit.change import changed
 from pbem.protocol import (
@@ -33,7 +34,14 @@ from pbem.rules.magblast.orders.readers import READERS
 from pbem.rules.magblast.resample import resampled
 from pbem.rules.magblast.resolve.resolve import carry_out, resolve
 from pbem.rules.magblast.standing.answers import reply
-from pbem.rules.magblast.state import FLAGSHIP, SETUP, ZONES, State, Target, Terms
+from pbem.rules.magblast.state import (
+    FLAGSHIP,
+    SETUP,
+    ZONES,
+    State,
+    Terms,
+    target_at,
+)
 from pbem.rules.magblast.verbs.heard import hears
 from pbem.rules.magblast.verbs.line import Deed, Line, bind, holds
 from pbem.rules.magblast.view.build import build, truth
@@ -71,22 +79,18 @@ class MagBlast(
         if state.over:
             return None
         if state.phase == SETUP:
-            seats = tuple(f.seat for f in state.fleets if f.out is None)
-            return Window("placing", seats, Closes.ALL, sealed=True)
+            return _asks("placing", state.seats(state.living()))
         if state.stack:
-            seats = tuple(state.fleets[index].seat for index in asked(state))
-            return Window(
-                "reaction", seats, Closes.ALL, sealed=True, discreet=True, aside=True
-            )
+            return _asks("reaction", state.seats(asked(state)))
         name = "drawn" if state.drawn is not None else "turn"
-        return Window(name, (state.fleets[state.active].seat,))
+        return _asks(name, (state.fleets[state.active].seat,))
 
     def legal(self, state: State, seat: Seat) -> Iterator[Line]:
         """Return everything that can be done now."""
         window = self.window(state)
         if window is None or seat not in window.seats:
             return iter(())
-        return legal.legal(state, state.seat(seat))
+        return iter(legal.legal(state, state.seat(seat)))
 
     def bind(self, state: State, seat: Seat, order: Line) -> Bound[Deed]:
         """Return an order, or what is wrong with it or surely not meant."""
@@ -152,13 +156,23 @@ class MagBlast(
         if not state.over:
             return None
         left = {
-            state.fleets[i].seat: max(0, state.hull_left(Target(i, FLAGSHIP)))
+            state.fleets[i].seat: max(0, state.hull_left(target_at(i, FLAGSHIP)))
             for i in state.living()
         }
         most = max(left.values(), default=0)
         winners = tuple(seat for seat, hull in left.items() if hull == most)
         scores = {fleet.seat: left.get(fleet.seat, 0) for fleet in state.fleets}
         return Outcome(winners, state.over, scores)
+
+
+@lru_cache(maxsize=256)
+def _asks(name: str, seats: tuple[Seat, ...]) -> Window:
+    """Return a window; a turn closes by one answer, the others are sealed."""
+    if name == "reaction":
+        return Window(name, seats, Closes.ALL, sealed=True, discreet=True, aside=True)
+    if name == "placing":
+        return Window(name, seats, Closes.ALL, sealed=True)
+    return Window(name, seats)
 
 
 def _skips(state: State, when: When) -> bool:

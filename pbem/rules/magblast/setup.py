@@ -24,8 +24,8 @@ from pbem.rules.magblast.state import (
     Fleet,
     Ship,
     State,
-    Target,
     Terms,
+    target_at,
 )
 
 
@@ -43,14 +43,14 @@ def deal(seats: Sequence[Seat], options: Terms, chance: Chance | None) -> Step[S
     for index, seat in enumerate(seats):
         table.fleet(index, flagship=shuffled[index])
         name = table.state.flagship(index).name
-        table.tell(game.Commanded(seat=seat, flagship=name))
+        table.tell(game.Commanded, seat=seat, flagship=name)
     for index, seat in enumerate(seats):
         yard = table.state.yard
         dealt = yard[: -DEALT_SHIPS - 1 : -1]
         table.fleet(index, dealt=dealt)
         table.change(yard=yard[:-DEALT_SHIPS])
         names = state.ship_names(dealt)
-        table.tell(game.ShipsDealt(seat=seat, ships=names, known_to=frozenset({seat})))
+        table.tell(game.ShipsDealt, seat=seat, ships=names, known_to=frozenset({seat}))
         table.draw(index, HAND_CARDS)
     return table.step()
 
@@ -63,7 +63,7 @@ def place(
     What a position does not say is empty: fleets have the ships and hands
     that are written; the decks hold the rest, in the order of the data files.
     """
-    return Step(Position(_empty(seats, options, chance), lines).state)
+    return Position(_empty(seats, options, chance), lines).step()
 
 
 def _empty(seats: Sequence[Seat], options: Terms, chance: Chance | None) -> State:
@@ -182,7 +182,7 @@ class Position(Layout, Piles):
             fired=int((done or "").lower() == "fired"),
             boarded=(done or "").lower() == "boarded",
         )
-        self.berth(Target(index, BERTHS.index(berth)), ship)
+        self.berth(target_at(index, BERTHS.index(berth)), ship)
 
     def has_hand(self, owner: Token, *held: tuple[str, str]) -> None:
         """Give a fleet cards."""

@@ -8,7 +8,8 @@ zone; a berth is `zone * 3 + number - 1`, with the zones in ring order (B2).
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TypedDict
+from functools import cache
+from typing import NamedTuple, TypedDict
 
 from pbem.chance import Chance
 from pbem.kit.change import changed
@@ -53,6 +54,31 @@ class Ship:
     boarded: bool = False  #: stolen this turn (B15)
 
 
+class Shape(NamedTuple):
+    """Where ships stand in a fleet, whichever they are."""
+
+    berths: tuple[int, ...]
+    counts: tuple[int, ...]  #: by zone
+    free_zones: tuple[str, ...]  #: with room for another ship (B4)
+    spaces: int  #: for more ships (B4)
+
+
+#: Shapes of these very ships, by the number of the tuple, which is kept with them.
+_shapes: dict[int, tuple[tuple[Ship | None, ...], Shape]] = {}
+MAX_SHAPES = 1024  #: that are kept so
+
+
+@cache
+def _shape(filled: tuple[bool, ...]) -> Shape:
+    counts = tuple(sum(filled[zone * 3 : zone * 3 + 3]) for zone in range(4))
+    return Shape(
+        tuple(berth for berth, one in enumerate(filled) if one),
+        counts,
+        tuple(name for name, count in zip(ZONES, counts, strict=True) if count < 3),
+        12 - sum(counts),
+    )
+
+
 @dataclass(frozen=True, slots=True)
 class Fleet:
     """A seat's flagship, ships and secrets."""
@@ -75,11 +101,26 @@ class Fleet:
     @property
     def cards(self) -> tuple[int, ...]:
         """The cards in the hand, in the order of their numbers."""
-        return tuple([card for card in self.hand if card != GAP])
+        hand = self.hand
+        return tuple([card for card in hand if card != GAP]) if GAP in hand else hand
+
+    @property
+    def shape(self) -> Shape:
+        """Where ships stand."""
+        ships = self.ships
+        known = _shapes.get(id(ships))
+        if known is not None and known[0] is ships:
+            return known[1]
+        found = _shape(tuple([ship is not None for ship in ships]))
+        if len(_shapes) >= MAX_SHAPES:
+            _shapes.clear()
+        _shapes[id(ships)] = ships, found
+        return found
 
     def berthed(self) -> list[tuple[int, Ship]]:
         """Return the ships with their berths."""
-        return [one for one in enumerate(self.ships) if one[1] is not None]  # type: ignore[misc]
+        ships = self.ships
+        return [(at, one) for at, one in enumerate(ships) if one is not None]
 
     def in_zone(self, zone: int) -> int:
         """Return how many ships stand in a zone."""
@@ -94,12 +135,12 @@ class Fleet:
     @property
     def free_zones(self) -> tuple[str, ...]:
         """The zones with room for another ship (B4)."""
-        return tuple(name for z, name in enumerate(ZONES) if self.in_zone(z) < 3)
+        return self.shape.free_zones
 
     @property
     def spaces(self) -> int:
         """How many more ships there is room for (B4)."""
-        return len([ship for ship in self.ships if ship is None])
+        return self.shape.spaces
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,6 +149,12 @@ class Target:
 
     fleet: int
     berth: int
+
+
+@cache
+def target_at(fleet: int, berth: int) -> Target:
+    """Return a target, the same object whenever it is asked for."""
+    return Target(fleet, berth)
 
 
 class Whereabouts(TypedDict):
@@ -210,7 +257,7 @@ class State:
 
     def power(self, fleet: int) -> str:
         """Return the power of a fleet's flagship."""
-        return self.flagship(fleet).power
+        return box(self.deck).flagships[self.fleets[fleet].flagship].power
 
     def seat(self, seat: Seat) -> int:
         """Return the index of a seat's fleet; raise KeyError where there is none."""
@@ -218,6 +265,10 @@ class State:
             if fleet.seat == seat:
                 return index
         raise KeyError(seat)
+
+    def seats(self, fleets: Iterable[int]) -> tuple[Seat, ...]:
+        """Return the seats of fleets."""
+        return tuple([self.fleets[index].seat for index in fleets])
 
     def ship(self, target: Target) -> Ship | None:
         """Return the ship at a target; None for a flagship or an empty berth."""
@@ -243,11 +294,13 @@ class State:
 
     def labels(self, cards: Iterable[int]) -> tuple[str, ...]:
         """Return cards as they are told where their icons matter."""
-        return tuple(self.action(card).label for card in cards)
+        labels = labels_of(self.deck)
+        return tuple([labels[card] for card in cards])
 
     def ship_names(self, cards: Iterable[int]) -> tuple[str, ...]:
         """Return ships by type and hull."""
-        return tuple(str(self.box.ships[card]) for card in cards)
+        ships = self.box.ships
+        return tuple([str(ships[card]) for card in cards])
 
     def can_use(self, fleet: int, power: str) -> bool:
         """Return whether a fleet has a power, and a use of it left (B23)."""
@@ -267,7 +320,7 @@ class State:
     def clockwise(self, start: int) -> tuple[int, ...]:
         """Return all others still in, beginning to the left of `start`."""
         fleets = self.fleets
-        ring = (*range(start + 1, len(fleets)), *range(start))
+        ring = _ring(len(fleets), start)
         return tuple([i for i in ring if fleets[i].out is None])
 
     def neighbours(self, fleet: int) -> tuple[int, ...]:
@@ -314,6 +367,17 @@ class State:
         """Return the state with one fleet put in place of another."""
         fleets = (*self.fleets[:index], fleet, *self.fleets[index + 1 :])
         return changed(self, fleets=fleets)
+
+
+@cache
+def _ring(count: int, start: int) -> tuple[int, ...]:
+    return *range(start + 1, count), *range(start)
+
+
+@cache
+def labels_of(deck: str) -> list[str]:
+    """Return how action cards of a deck are told where their icons matter."""
+    return [card.label for card in box(deck).actions]
 
 
 def damage(deck: str, cards: tuple[int, ...]) -> int:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import field
 from typing import Any, ClassVar, TypeAlias
 
@@ -10,6 +10,8 @@ from pbem.kit import turns
 from pbem.kit.places import Span, span
 from pbem.protocol import Order, Token
 from pbem.values import dataclass
+
+MOST_SPELT = 4096  #: ways to write a cell that are kept
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -81,22 +83,44 @@ class Remove(Order):
 AnyOrder: TypeAlias = Move | Enter | Pass | Agree | Disagree | Remove
 
 
+class _Cells(dict[str, str]):
+    """Cells as we write them, by how they were written; not more than there may be."""
+
+    def __missing__(self, text: str) -> str:
+        found = f"{text[0].upper()}{int(text[1:])}"
+        if len(self) < MOST_SPELT:
+            self[str(text)] = found
+        return found
+
+
+_CELLS = _Cells()
+
+
 def cell(text: str) -> str:
     """Return a cell as we write it, however it was written.
 
     >>> cell("d04"), cell("A0")
     ('D4', 'A0')
     """
-    return f"{text[0].upper()}{int(text[1:])}"
+    return _CELLS[text]
+
+
+def _cells(tokens: Sequence[Token]) -> tuple[tuple[str, ...], tuple[Span, ...]]:
+    """Return cells as we write them, and where they stand."""
+    return (
+        tuple([_CELLS[token] for token in tokens]),
+        tuple([(token.start_pos, token.end_pos) for token in tokens]),
+    )
 
 
 def _move(*tokens: Token) -> Move:
-    return Move(cells=tuple(map(cell, tokens)), spans=tuple(map(span, tokens)))
+    cells, spans = _cells(tokens)
+    return Move(cells=cells, spans=spans)
 
 
-def _enter(*cells: Token | None) -> Enter:
-    tokens = tuple(token for token in cells if token is not None)
-    return Enter(cells=tuple(map(cell, tokens)), spans=tuple(map(span, tokens)))
+def _enter(*tokens: Token | None) -> Enter:
+    cells, spans = _cells([token for token in tokens if token is not None])
+    return Enter(cells=cells, spans=spans)
 
 
 def _remove(token: Token) -> Remove:

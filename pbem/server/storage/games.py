@@ -197,19 +197,18 @@ def players_met(
 ) -> list[int]:
     """Return who plays in a game of `me`: in the one that is named, or of the name
     that is wanted; `all_of_it` where the game need not be one of `me`."""
-    mine = sa.select(_seat.c.game_id).where(
-        _seat.c.player_id == me, _seat.c.state != SeatState.LISTED
-    )
     query = sa.select(_seat.c.player_id).where(_seat.c.state.in_(_SEATED))
+    if not all_of_it:  # from the writer's seats on: a store has millions of others
+        own = _seat.alias()
+        query = query.join(own, own.c.game_id == _seat.c.game_id).where(
+            own.c.player_id == me, own.c.state != SeatState.LISTED
+        )
     if game_id is not None:
         query = query.where(_seat.c.game_id == game_id)
     else:
-        named = sa.func.lower(_player.c.name) == wanted.lower()
-        of_name = sa.select(_player.c.id).where(named)
-        called = sa.func.lower(_seat.c.name) == wanted.lower()
-        query = query.where(sa.or_(called, _seat.c.player_id.in_(of_name)))
-    if not all_of_it:
-        query = query.where(_seat.c.game_id.in_(mine))
+        named, called = (sa.func.lower(one.c.name) for one in (_player, _seat))
+        query = query.join(_player, _player.c.id == _seat.c.player_id)
+        query = query.where(sa.or_(called == wanted.lower(), named == wanted.lower()))
     return sorted(set(link.execute(query).scalars()))
 
 

@@ -14,6 +14,7 @@ from pbem.forum.markup import bbcode, html_body
 from pbem.forum.posts.dialect import Dialect, known_dialects
 from pbem.forum.posts.post import MAX_OPEN_LINES, _Maker, posts
 from pbem.forum.thread import Post, PostLine
+from pbem.protocol import Step
 from pbem.record.replay import Story, play
 from pbem.record.turn_file import read
 from pbem.report import builder, page
@@ -305,7 +306,7 @@ def test_who_is_told_of_something_alone_gets_a_message() -> None:
         ((secret, *others), {ann}),
         ((first, *others), set()),
     ):
-        last = one.last._replace(events=events)
+        last = one.last._replace(step=Step(one.last.after, events), news=())
         told = replace(one, last=last)
         assert set(posts(told, DIALECTS["bgg"]).private) == seats
     begun = replace(one, last=None, opening=(secret,))

@@ -21,7 +21,7 @@ from msgspec import to_builtins
 
 from pbem import protocol
 from pbem.games import find
-from pbem.protocol import Event
+from pbem.protocol import Event, Step
 from pbem.record import replay, turn_file
 from pbem.referee import Played, Table
 from pbem.report import builder, model
@@ -56,7 +56,7 @@ def pages(table: Table[State], played: Played, reader: Reader) -> list[str]:
     one = turn_file.read(text + "\nSeed: 00112233445566778899aabbccddeeff\n\n")
     game = find("magblast")
     options = game.read_options({})
-    last = played._replace(after=table.state)
+    last = played._replace(step=Step(table.state, played.events), news=())
     story = replay.Story(game, one, options, table, last=last)
     page = builder.report(story, reader)
     forms = ("text", FORMS[table.serial % len(FORMS)])

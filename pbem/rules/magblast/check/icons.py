@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import combinations
 
 from pbem.rules.magblast.state import State
@@ -18,23 +18,44 @@ def sets(icons: str) -> int:
     >>> sets("ABC"), sets("AAB"), sets("AAABBB"), sets("AABBCC"), sets("ABCABCAAA")
     (1, 0, 2, 2, 3)
     """
-    counts = [icons.count(icon) for icon in "ABC"]
-    mixed = range(min(*counts, 2) + 1)
-    return max(k + sum((count - k) // 3 for count in counts) for k in mixed)
+    return _SETS[_weight(icons)]
+
+
+class _Sets(dict[int, int]):
+    """How many ships icons pay for, by their weight; worked out when asked for."""
+
+    def __missing__(self, weight: int) -> int:
+        counts = [weight // one % _EACH for one in _WEIGHTS.values()]
+        mixed = range(min(*counts, 2) + 1)
+        found = max(k + sum((count - k) // 3 for count in counts) for k in mixed)
+        self[weight] = found
+        return found
+
+
+_EACH = 1024  #: icons of a kind are fewer
+_WEIGHTS = {"A": 1, "B": _EACH, "C": _EACH**2}
+_SETS = _Sets()
+
+
+@cache
+def _weight(icons: str) -> int:
+    return sum(_WEIGHTS[icon] for icon in icons)
 
 
 @lru_cache(maxsize=4096)
-def _least(icons: tuple[str, ...]) -> tuple[tuple[int, ...], ...]:
-    """Return the choices of cards that pay for more than any smaller one in them."""
-    usable = [i for i, icon in enumerate(icons) if icon]
+def payments(icons: tuple[str, ...]) -> tuple[tuple[int, ...], ...]:
+    """Return the choices of cards that pay for more than any smaller one in them.
+
+    `icons` are those of each card; of many cards the last are not looked at.
+    """
+    weights = [_weight(one) for one in icons[:MAX_CARDS_TRIED]]
+    usable, sets = [i for i, weight in enumerate(weights) if weight], _SETS
     found: list[tuple[int, ...]] = []
     for size in range(2, min(len(usable), MAX_CARDS_PAID) + 1):
         for choice in combinations(usable, size):
-            worth = sets("".join(icons[i] for i in choice))
-            if worth and all(
-                sets("".join(icons[i] for i in choice if i != one)) < worth
-                for one in choice
-            ):
+            whole = sum([weights[i] for i in choice])
+            worth = sets[whole]
+            if worth and all([sets[whole - weights[i]] < worth for i in choice]):
                 found.append(choice)
     return tuple(found)
 
@@ -42,13 +63,6 @@ def _least(icons: tuple[str, ...]) -> tuple[tuple[int, ...], ...]:
 def icons(state: State, cards: Iterable[int]) -> str:
     """Return all icons on these cards."""
     return "".join(state.action(card).icons for card in cards)
-
-
-def payments(state: State, me: int) -> list[tuple[int, ...]]:
-    """Return the choices of cards in hand that pay for ships with nothing too much."""
-    mine = state.fleets[me].cards[:MAX_CARDS_TRIED]
-    choices = _least(tuple(state.action(card).icons for card in mine))
-    return [tuple(mine[i] for i in choice) for choice in choices]
 
 
 def pairs(state: State, cards: Sequence[int]) -> list[tuple[int, ...]]:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from typing import TypeAlias
+
 from pbem.kit.change import changed
 from pbem.kit.kept import kept
 from pbem.rules.magblast.cards import BLASTS
 from pbem.rules.magblast.check import references, targeting
 from pbem.rules.magblast.check.illegal import Illegal
-from pbem.rules.magblast.state import FLAGSHIP, Fleet, Played, State, Target
+from pbem.rules.magblast.state import FLAGSHIP, Played, Ship, State, Target
 
 
 def power(state: State, me: int, key: str) -> None:
@@ -58,36 +60,43 @@ def space(state: State, me: int, zones: tuple[str, ...], ships: int) -> None:
             raise Illegal("full-zone", name, zone=str(name), free=fleet.free_zones)
 
 
-def moved(fleet: Fleet, moves: tuple[tuple[int, int], ...]) -> tuple[Fleet, int]:
-    """Return a fleet after its moves; or the same, and the overfull zone (B3).
+Ships: TypeAlias = tuple[Ship | None, ...]
+"""The ships of a fleet, by berth."""
+
+
+def moved(ships: Ships, moves: tuple[tuple[int, int], ...]) -> tuple[Ships, int]:
+    """Return ships after their moves; or the same, and the overfull zone (B3).
 
     Ships that stay keep their berths; the others take the lowest free ones, in the
     order of their old names (B35, B49).
     """
     if not moves:
-        return fleet, -1
-    ships = list(fleet.ships)
+        return ships, -1
+    after = list(ships)
     for berth, _ in moves:
-        ships[berth] = None
+        after[berth] = None
     for berth, zone in sorted(moves):
-        free = [b for b in range(zone * 3, zone * 3 + 3) if ships[b] is None]
+        free = [b for b in range(zone * 3, zone * 3 + 3) if after[b] is None]
         if not free:
-            return fleet, zone
-        ships[free[0]] = fleet.ships[berth]
-    return changed(fleet, ships=tuple(ships)), -1
+            return ships, zone
+        after[free[0]] = ships[berth]
+    return tuple(after), -1
 
 
-@kept
 def after_moves(state: State) -> State:
     """Return the state as it is once the movement phase is over (B35)."""
-    if not state.moves:
-        return state
-    fleet, _ = moved(state.fleets[state.active], state.moves)
-    return changed(state.with_fleet(state.active, fleet), moves=())
+    return _moved(state) if state.moves else state
 
 
 @kept
-def asked(state: State) -> tuple[int, ...]:
+def _moved(state: State) -> State:
+    fleet = state.fleets[state.active]
+    ships, _ = moved(fleet.ships, state.moves)
+    after = state.with_fleet(state.active, changed(fleet, ships=ships))
+    return changed(after, moves=())
+
+
+def put_to(state: State) -> tuple[int, ...]:
     """Return whom the last card is put to: every opponent with cards in hand.
 
     Never only those who could react: that would tell who holds what (B25). The
@@ -102,6 +111,9 @@ def asked(state: State) -> tuple[int, ...]:
         for i in state.clockwise(top.by)
         if state.fleets[i].cards or (at_ship(i, top) and state.can_use(i, "yssaril"))
     )
+
+
+asked = kept(put_to)
 
 
 def at_ship(me: int, top: Played) -> bool:

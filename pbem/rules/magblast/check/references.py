@@ -12,11 +12,24 @@ from pbem.rules.magblast.cards import KINDS
 from pbem.rules.magblast.check import targeting
 from pbem.rules.magblast.check.illegal import Illegal
 from pbem.rules.magblast.orders.parts import Aim, Item, Wing
-from pbem.rules.magblast.state import BERTHS, FLAGSHIP, GAP, ZONES, State, Target
+from pbem.rules.magblast.state import (
+    BERTHS,
+    FLAGSHIP,
+    GAP,
+    ZONES,
+    State,
+    Target,
+    target_at,
+)
+
+_BERTH_OF = {name: berth for berth, name in enumerate(BERTHS)}
 
 
 def seat(state: State, name: str) -> int:
     """Return the fleet whose player is meant: the name or how it alone begins."""
+    for index, fleet in enumerate(state.fleets):
+        if fleet.seat == name:
+            return index
     known = tuple(fleet.seat for fleet in state.fleets)
     if exact := seat_called(name, known):
         return known.index(exact)
@@ -56,9 +69,9 @@ def berth(state: State, fleet: int, word: str, at: object = None) -> int:
         index = int(word[1]) - 1
         if index < len(bays):
             return bays[index]
-    elif word in BERTHS:
-        found = BERTHS.index(word)
-        if state.fleets[fleet].ships[found] is not None:
+    else:
+        found = _BERTH_OF.get(word, -1)
+        if found >= 0 and state.fleets[fleet].ships[found] is not None:
             return found
     known = tuple(BERTHS[b] for b, _ in state.fleets[fleet].berthed())
     whose = state.fleets[fleet].seat
@@ -86,8 +99,8 @@ def target(state: State, me: int, aim: Aim) -> Target:
     """Return the target that an aim names."""
     fleet = opponent(state, me, aim.seat, aim if not aim.seat else None)
     if not aim.ship:
-        return Target(fleet, FLAGSHIP)
-    return Target(fleet, berth(state, fleet, aim.ship, aim))
+        return target_at(fleet, FLAGSHIP)
+    return target_at(fleet, berth(state, fleet, aim.ship, aim))
 
 
 def plainest(state: State, cards: Iterable[int], me: int) -> list[int]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from pbem.rules.magblast.decks import box
-from pbem.rules.magblast.state import FLAGSHIP, Ship, State, Target
+from pbem.rules.magblast.state import FLAGSHIP, Ship, State, Target, target_at
 
 
 def distance(zone: int, other: int) -> int:
@@ -117,9 +117,18 @@ def no_blast(
 
 def has_turret(state: State, target: Target) -> bool:
     """Return whether a Point Defense Turret keeps squadrons from a ship."""
-    start = target.berth // 3 * 3
-    zone = state.fleets[target.fleet].ships[start : start + 3]
-    return any(ship is not None and fitted(state.deck, ship, "turret") for ship in zone)
+    return target.berth // 3 in guarded(state, target.fleet)
+
+
+def guarded(state: State, on: int) -> tuple[int, ...]:
+    """Return the zones of a fleet from which a turret keeps squadrons."""
+    ships, deck = state.fleets[on].berthed(), state.deck
+    fit = [
+        berth // 3
+        for berth, one in ships
+        if one.upgrades and fitted(deck, one, "turret")
+    ]
+    return tuple(fit)
 
 
 def no_bay(state: State, me: int, berth: int) -> str:
@@ -148,8 +157,7 @@ def no_course(state: State, berth: int, key: str, target: Target) -> str:
     fleet = state.fleets[target.fleet]
     if target.berth == FLAGSHIP:
         if key == "fighter":
-            gap = any(fleet.in_zone(zone) == 0 for zone in range(4))
-            return "" if gap else "no-gap"
+            return "" if 0 in fleet.shape.counts else "no-gap"
         return "covered" if fleet.in_zone(berth // 3) else ""
     if has_turret(state, target):
         return "turret"
@@ -158,10 +166,16 @@ def no_course(state: State, berth: int, key: str, target: Target) -> str:
     return ""
 
 
+def attackable(state: State, me: int) -> list[int]:
+    """Return the fleets that a fleet may attack by anything at all."""
+    near = state.neighbours(me)
+    if not state.clouds:
+        return [*near]
+    return [other for other in near if not state.clouded(other, "asteroids")]
+
+
 def targets(state: State, me: int) -> Iterator[Target]:
     """Yield all that a fleet may attack by anything at all: `no_target` is empty."""
-    for other in state.neighbours(me):
-        if not state.clouded(other, "asteroids"):
-            yield Target(other, FLAGSHIP)
-            for berth, _ in state.fleets[other].berthed():
-                yield Target(other, berth)
+    for other in attackable(state, me):
+        for berth in (FLAGSHIP, *state.fleets[other].shape.berths):
+            yield target_at(other, berth)

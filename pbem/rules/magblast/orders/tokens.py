@@ -8,29 +8,31 @@ from typing import Any
 from pbem.protocol import Token
 
 ZONES = {"y": "yellow", "g": "green", "r": "red", "b": "blue"}
+#: How the names of cards begin; those with a star may have words before that.
 _KEYS = (
-    (r"laser", "laser"),
-    (r"beam", "beam"),
-    (r"mag", "mag"),
-    (r"fighter", "fighter"),
-    (r"bomber", "bomber"),
-    (r"direct", "direct-hit"),
-    (r"catastrophic", "catastrophic"),
-    (r"boarding", "boarding"),
-    (r"bridge", "bridge-hit"),
-    (r"mine", "minefield"),
-    (r"asteroid", "asteroids"),
-    (r"reinforce", "reinforcements"),
-    (r"(space[ \t-]*)?dock", "spacedock"),
-    (r".*allocation", "allocation"),
-    (r".*flux", "flux"),
-    (r"eva", "evasive"),
-    (r"long", "long-range"),
-    (r"emp", "emp"),
-    (r"secondary", "secondary"),
-    (r".*turret", "turret"),
-    (r".*bay", "bay"),
-    (r"security", "security"),
+    ("laser", "laser"),
+    ("beam", "beam"),
+    ("mag", "mag"),
+    ("fighter", "fighter"),
+    ("bomber", "bomber"),
+    ("direct", "direct-hit"),
+    ("catastrophic", "catastrophic"),
+    ("boarding", "boarding"),
+    ("bridge", "bridge-hit"),
+    ("mine", "minefield"),
+    ("asteroid", "asteroids"),
+    ("reinforce", "reinforcements"),
+    ("dock", "spacedock"),
+    ("space", "spacedock"),
+    ("*allocation", "allocation"),
+    ("*flux", "flux"),
+    ("eva", "evasive"),
+    ("long", "long-range"),
+    ("emp", "emp"),
+    ("secondary", "secondary"),
+    ("*turret", "turret"),
+    ("*bay", "bay"),
+    ("security", "security"),
 )
 KEYS = frozenset(key for _, key in _KEYS)
 _QUOTES = "\"“”„«»‘'"
@@ -42,7 +44,12 @@ def key_of(word: str) -> str:
     >>> key_of("Mag-Blast"), key_of("fighters"), key_of("point defence turret")
     ('mag', 'fighter', 'turret')
     """
-    return next(key for shape, key in _KEYS if re.match(shape, word, re.IGNORECASE))
+    said = word.casefold()
+    return next(
+        key
+        for name, key in _KEYS
+        if (name[1:] in said if name[0] == "*" else said.startswith(name))
+    )
 
 
 def placed(text: str, first: Token, last: Token | None = None) -> Token:

@@ -16,6 +16,7 @@ from pbem.rules.magblast.state import (
     Played,
     Ship,
     Target,
+    target_at,
 )
 
 ALLOCATION_CARDS = 4  #: that a Strategic Allocation draws (B26)
@@ -48,7 +49,7 @@ def gone(table: Table, top: Played) -> bool:
 
 
 def _upgrade(table: Table, top: Played) -> None:
-    mine = Target(top.by, top.ship)
+    mine = target_at(top.by, top.ship)
     ship = table.state.ship_in(top.by, top.ship)
     table.lay(mine, upgrades=(*ship.upgrades, *top.cards))
     table.tell_ship(combat.Fitted, mine, card=table.title(top.cards[0]))
@@ -72,7 +73,7 @@ def draw_ships(table: Table, count: int, zones: tuple[int, ...]) -> None:
             if second is not None:
                 names = table.state.ship_names((card, second))
                 told = table.secret(me)  # Letnev chooses after seeing both (B23)
-                table.tell(game.Offered(**told, count=2, ships=names))
+                table.tell(game.Offered, **told, count=2, ships=names)
                 table.change(drawn=Drawn((card, second), left, zones))
                 return
         zone, zones = (zones[0] if zones else -1), zones[1:]
@@ -85,7 +86,7 @@ def draw_ships(table: Table, count: int, zones: tuple[int, ...]) -> None:
 
 def _join(table: Table, card: int, zone: int) -> None:
     me = table.state.active
-    table.tell_ship(game.Joined, Target(me, table.join(me, Ship(card), zone)))
+    table.tell_ship(game.Joined, target_at(me, table.join(me, Ship(card), zone)))
 
 
 def place_drawn(table: Table, choice: int, zone: int) -> None:
@@ -112,7 +113,7 @@ def _cloud(table: Table, top: Played) -> None:
 
 
 def _spacedock(table: Table, top: Played) -> None:
-    mine = Target(top.by, top.ship)
+    mine = target_at(top.by, top.ship)
     ship = table.state.ship_in(top.by, top.ship)
     removed = tuple(card for card in top.chosen if card in ship.damage)
     left = tuple(card for card in ship.damage if card not in removed)
@@ -147,7 +148,7 @@ def board(table: Table, target: Target, zone: int) -> None:
     table.berth(target, None)
     berth = table.join(me, changed(ship, boarded=True), zone)
     victim, was = table.seat(target.fleet), BERTHS[target.berth]
-    table.tell_ship(combat.Boarded, Target(me, berth), victim=victim, was=was)
+    table.tell_ship(combat.Boarded, target_at(me, berth), victim=victim, was=was)
 
 
 def _catastrophic(table: Table, top: Played) -> None:

@@ -3,23 +3,75 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from functools import partial
+from typing import Any, TypeAlias
 
 from pbem.kit.cards import Piles as Cards
-from pbem.kit.change import changed
-from pbem.kit.table import Table
-from pbem.protocol import Event
+from pbem.kit.draft import frozen, thawed
+from pbem.protocol import Event, Step
 from pbem.rules.magblast.events import game
-from pbem.rules.magblast.state import BERTHS, GAP, SHIPS, Played, Ship, State, Target
+from pbem.rules.magblast.state import (
+    BERTHS,
+    GAP,
+    SHIPS,
+    Fleet,
+    Played,
+    Ship,
+    State,
+    Target,
+    target_at,
+)
+
+Told: TypeAlias = tuple[Callable[..., Event], dict[str, Any]]
+"""An event that is not made yet: its class, and the values of its fields."""
 
 
-class Piles(Table[State]):
-    """A state whose cards move, and the events that tell of it."""
+def _events(told: list[Told]) -> tuple[Event, ...]:
+    return tuple([event(**fields) for event, fields in told])
+
+
+class Piles:
+    """A state whose cards move, and what tells of it once it is asked for.
+
+    State and fleets are drafts until `step`: whoever needs what was before keeps the
+    values, and nothing that is kept by a state may be asked of this one.
+    """
+
+    def __init__(self, state: State) -> None:
+        self.state = thawed(state)
+        self._told: list[Told] = []
+        self._fleets: dict[int, Fleet] = {}  #: drafts, by index
+
+    def change(self, **fields: Any) -> None:
+        """Set fields of the state."""
+        state = self.state
+        for name, value in fields.items():
+            setattr(state, name, value)
 
     def fleet(self, index: int, **fields: Any) -> None:
         """Set fields of a fleet."""
-        fleet = changed(self.state.fleets[index], **fields)
-        self.state = self.state.with_fleet(index, fleet)
+        fleet = self._fleets.get(index)
+        if fleet is None:
+            fleet = self._fleets[index] = thawed(self.state.fleets[index])
+            self._put(index, fleet)
+        for name, value in fields.items():
+            setattr(fleet, name, value)
+
+    def _put(self, index: int, fleet: Fleet) -> None:
+        fleets = self.state.fleets
+        self.change(fleets=(*fleets[:index], fleet, *fleets[index + 1 :]))
+
+    def instead(self, index: int, fleet: Fleet) -> None:
+        """Put a fleet in place of another."""
+        self._fleets.pop(index, None)
+        self._put(index, fleet)
+
+    def step(self) -> Step[State]:
+        """Return what the resolution brings; the table is of no use any more."""
+        for fleet in self._fleets.values():
+            frozen(fleet)
+        frozen(self.state)
+        return Step(self.state, tell=partial(_events, self._told))
 
     def berth(self, target: Target, ship: Ship | None) -> None:
         """Put a ship, or nothing, in a berth."""
@@ -39,9 +91,14 @@ class Piles(Table[State]):
         """Return the title of an action card."""
         return self.state.action(card).title
 
-    def tell_of(self, event: Callable[..., Event], index: int, **more: Any) -> None:
+    def tell(self, event: Callable[..., Event], **fields: Any) -> None:
+        """Add an event, which is made when somebody asks for it."""
+        self._told.append((event, fields))
+
+    def tell_of(self, event: Callable[..., Event], index: int, **fields: Any) -> None:
         """Add an event of a seat."""
-        self.tell(event(seat=self.seat(index), **more))
+        fields["seat"] = self.state.fleets[index].seat
+        self._told.append((event, fields))
 
     def tell_card(
         self, event: Callable[..., Event], played: Played, **more: Any
@@ -78,9 +135,9 @@ class Piles(Table[State]):
         """
         cards, left, chance = piles.draw(count, self.state.chance, name)
         if chance is not self.state.chance:
-            self.tell(game.Reshuffled(pile=name, count=len(piles.discards)))
+            self.tell(game.Reshuffled, pile=name, count=len(piles.discards))
         if len(cards) < count:
-            self.tell(game.NoneLeft(pile=name))
+            self.tell(game.NoneLeft, pile=name)
         if name == "actions":
             self.change(draw=left.deck, discards=left.discards, chance=chance)
         else:
@@ -93,7 +150,7 @@ class Piles(Table[State]):
         if drawn := self._drawn(Cards(state.draw, state.discards), count, "actions"):
             told = {**self.secret(index), "numbers": self.gain(index, drawn)}
             cards = self.state.labels(drawn)
-            self.tell(game.Drew(**told, count=len(drawn), cards=cards))
+            self.tell(game.Drew, **told, count=len(drawn), cards=cards)
 
     def fill(self, most: int | None = None) -> None:
         """Fill the hand of the active player, by at most so many cards (B26)."""
@@ -114,7 +171,7 @@ class Piles(Table[State]):
         """Put a ship into the first free berth of a zone, and return the berth."""
         berth = self.state.fleets[index].free_berth(zone)
         assert berth is not None
-        self.berth(Target(index, berth), ship)
+        self.berth(target_at(index, berth), ship)
         return berth
 
     def random(self, index: int, purpose: str) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from pbem.protocol import Seat
-from pbem.rules.magblast.check.limits import asked
+from pbem.rules.magblast.check.limits import put_to
 from pbem.rules.magblast.events import game
 from pbem.rules.magblast.resolve import stack
 from pbem.rules.magblast.resolve.table import Table
@@ -23,7 +23,7 @@ def run(table: Table) -> None:
             table.steal(thief, victim)
         elif not table.state.stack:
             return
-        elif not (waiting := asked(table.state)):
+        elif not (waiting := put_to(table.state)):
             stack.carry_out(table)
         elif table.state.mail:
             return
@@ -66,6 +66,6 @@ def _acted(table: Table, index: int, number: int, key: str) -> None:
         return
     rule = table.state.fleets[index].standing[number - 1]
     told, card = table.secret(index), table.state.title(key) if key else ""
-    table.tell(game.StandingActed(**told, number=number, rule=str(rule), card=card))
+    table.tell(game.StandingActed, **told, number=number, rule=str(rule), card=card)
     if rule.once:
         table.take_back(index, number, "once")

@@ -15,14 +15,14 @@ from pbem.rules.magblast.verbs.line import Deed
 
 def resolve(state: State, orders: Mapping[Seat, Deed]) -> Step[State]:
     """Return what comes of the answers to the open window."""
+    if state.phase != SETUP and not state.stack:
+        seat = state.fleets[state.active].seat
+        return carry_out(state, seat, orders[seat])
     table = Table(state)
     if state.phase == SETUP:
         _deploy(table, orders)
-    elif state.stack:
-        react(table, orders)
     else:
-        seat = state.fleets[state.active].seat
-        return carry_out(state, seat, orders[seat])
+        react(table, orders)
     run(table)
     return table.step()
 

@@ -10,7 +10,7 @@ from pbem.rules.magblast.check.targeting import fitted
 from pbem.rules.magblast.events import combat, game
 from pbem.rules.magblast.resolve.effects import gone, take_effect
 from pbem.rules.magblast.resolve.table import Table
-from pbem.rules.magblast.state import Hit, Played, Target, berth_name
+from pbem.rules.magblast.state import Hit, Played, berth_name, target_at
 
 #: What may be played about a blast that hit; any other card lets it pass (B32).
 _FOLLOW_UPS = ("direct-hit", "catastrophic", "boarding", "bridge-hit")
@@ -23,7 +23,7 @@ def put(table: Table, played: Played) -> None:
     if played.key in BLASTS:
         if not _is_again(table.state.hit, played):  # (B38)
             ship = table.state.ship_in(played.by, played.ship)
-            table.lay(Target(played.by, played.ship), fired=ship.fired + 1)  # (B11)
+            table.lay(target_at(played.by, played.ship), fired=ship.fired + 1)  # (B11)
         if not played.noise:  # (B1)
             table.discard(played.cards)
             table.change(last="missed", hit=None)
@@ -41,7 +41,7 @@ def _is_again(hit: Hit | None, played: Played) -> bool:
 
 def _announce(table: Table, played: Played) -> None:
     state, aim = table.state, played.target
-    mine = Target(played.by, played.ship)
+    mine = target_at(played.by, played.ship)
     at: dict[str, Any] = {**state.whereabouts(aim)} if aim is not None else {}
     if berth := berth_name(played.ship):
         gun = {"ship": state.what(mine), "berth": berth}
@@ -131,7 +131,7 @@ def _blast(table: Table, top: Played) -> None:
     if gone(table, top):
         table.discard(top.cards)
         return
-    gun = table.state.ship(Target(top.by, top.ship))
+    gun = table.state.ship(target_at(top.by, top.ship))
     at_ship = table.state.ship(aim) is not None
     table.lay(aim, damage=(*table.state.bearer(aim).damage, card))
     fell = table.strike(top.by, card, aim)  # L1z1x draws in it, before EMP (B48)

@@ -17,6 +17,7 @@ from pbem.rules.magblast.state import (
     Fleet,
     Ship,
     Target,
+    target_at,
 )
 
 
@@ -59,7 +60,7 @@ class Table(Piles):
         self.wreck(ship)
         if self.state.hit is not None and target in (
             self.state.hit.target,
-            Target(self.state.active, self.state.hit.ship),
+            target_at(self.state.active, self.state.hit.ship),
         ):
             self.change(hit=None)
         if self.state.power(target.fleet) == "l1z1x":  # (B34)
@@ -90,7 +91,7 @@ class Table(Piles):
         self.change(clouds=tuple(c for c in state.clouds if c.on != index))
         gone = Fleet(fleet.seat, fleet.flagship, fleet.uses, turns=fleet.turns)
         gone = changed(gone, vote=fleet.vote, out=state.turn, resigned=resigned)
-        self.state = self.state.with_fleet(index, gone)
+        self.instead(index, gone)
         self._forget(index)
         if len(self.state.living()) <= 1:
             self.finish("resigned" if resigned else "last-flagship")
@@ -119,7 +120,7 @@ class Table(Piles):
             most = max(map(votes.count, votes))
             seats = [fleet.seat for fleet in self.state.fleets]
             worst = tuple(seat for seat in seats if votes.count(seat) == most)
-            self.tell(game.WorstNoises(worst=worst, votes=most))
+            self.tell(game.WorstNoises, worst=worst, votes=most)
 
     def use(self, index: int, cards: tuple[int, ...] = ()) -> None:
         """Count and tell a use of a flagship's power (B23)."""
@@ -135,7 +136,7 @@ class Table(Piles):
         rules = list(self.state.fleets[index].standing)
         rule = rules.pop(number - 1)
         self.fleet(index, standing=tuple(rules))
-        self.tell(game.StandingDone(**self.secret(index), rule=str(rule), why=why))
+        self.tell(game.StandingDone, **self.secret(index), rule=str(rule), why=why)
 
     def steal(self, thief: int, victim: int) -> None:
         """Move three random cards from a hand to Xxcha's."""

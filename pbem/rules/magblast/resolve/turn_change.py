@@ -6,28 +6,31 @@ from pbem.kit.change import changed
 from pbem.rules.magblast.check.limits import moved
 from pbem.rules.magblast.events import combat, game
 from pbem.rules.magblast.resolve.table import Table
-from pbem.rules.magblast.state import BERTHS, DISCARD, ZONES, Ship
+from pbem.rules.magblast.state import BERTHS, DISCARD, ZONES
 
 
 def settle_moves(table: Table) -> None:
     """End the movement: all ships move at once, or none does (B3)."""
-    state, me = table.state, table.state.active
-    if not state.moves:
+    me, moves = table.state.active, table.state.moves
+    if not moves:
         return
-    before = state.fleets[me]
-    after, overfull = moved(before, state.moves)
+    before = table.state.fleets[me].ships
+    after, overfull = moved(before, moves)
     table.change(moves=())
     if overfull >= 0:
-        going = dict(state.moves)
-        where = [going.get(berth, berth // 3) for berth, _ in before.berthed()]
+        going = dict(moves)
+        where = [
+            going.get(berth, berth // 3) for berth, one in enumerate(before) if one
+        ]
         zone, count = ZONES[overfull], where.count(overfull)
         table.tell_of(game.MovementVoided, me, zone=zone, count=count)
         return
-    table.fleet(me, ships=after.ships)
-    for berth, _ in state.moves:
-        ship = state.ship_in(me, berth)
-        to = next(b for b, other in after.berthed() if other.card == ship.card)
-        name, was = state.printed(ship).type, BERTHS[berth]
+    table.fleet(me, ships=after)
+    for berth, _ in moves:
+        ship = before[berth]
+        assert ship is not None
+        to = next(b for b, other in enumerate(after) if other is ship)
+        name, was = table.state.printed(ship).type, BERTHS[berth]
         table.tell_of(game.Moved, me, ship=name, berth=was, now=BERTHS[to])
 
 
@@ -35,13 +38,13 @@ def end_turn(table: Table) -> None:
     """Bring squadrons home (B14), and pass the turn to the left."""
     state = table.state
     table.discard([card for played in state.stack for card in played.cards])
-    drawn = state.drawn
+    drawn, returning = state.drawn, state.returning
     wrecks = (*state.wrecks, *(drawn.ships if drawn else ()))
     table.change(
         stack=(), drawn=None, wrecks=wrecks, hit=None, moves=(), last="", returning=()
     )
     home: dict[int, list[int]] = {}
-    for owner, card in state.returning:
+    for owner, card in returning:
         home.setdefault(owner, []).append(card)
     for index in range(len(state.fleets)):
         home.setdefault(state.active, []).extend(_rest(table, index))
@@ -59,15 +62,14 @@ def end_turn(table: Table) -> None:
 def _rest(table: Table, index: int) -> list[int]:
     """Clear the marks of the turn; return the squadrons found on the way."""
     fleet = table.state.fleets[index]
-    squadrons = list(fleet.squadrons)
-    rested: list[Ship | None] = []
-    for ship in fleet.ships:
-        if ship is not None:
+    squadrons, rested = [*fleet.squadrons], [*fleet.ships]
+    tired = bool(squadrons or fleet.passing)
+    for berth, ship in enumerate(fleet.ships):
+        if ship is not None and (ship.fired or ship.boarded or ship.squadrons):
             squadrons += ship.squadrons
-            if ship.fired or ship.boarded or ship.squadrons:
-                ship = changed(ship, fired=0, boarded=False, squadrons=())
-        rested.append(ship)
-    if squadrons or fleet.passing or tuple(rested) != fleet.ships:
+            rested[berth] = changed(ship, fired=0, boarded=False, squadrons=())
+            tired = True
+    if tired:
         table.fleet(index, ships=tuple(rested), squadrons=(), passing=False)
     return squadrons
 
@@ -86,7 +88,7 @@ def _next_turn(table: Table) -> None:
         if table.state.fleets[index].out is None:
             break
     if table.state.limit and table.state.round > table.state.limit:
-        table.tell(game.LimitReached(rounds=table.state.limit))
+        table.tell(game.LimitReached, rounds=table.state.limit)
         table.finish("limit")
         return
     begin(table, index)

@@ -192,7 +192,7 @@ def theft(state: State) -> tuple[int, int, int] | None:
 
     A power without a limit is never used so: two of them would steal for ever.
     """
-    if state.phase == SETUP:
+    if state.phase == SETUP or not any([fleet.standing for fleet in state.fleets]):
         return None
     for thief in state.living():
         if not (state.can_use(thief, "xxcha") and state.flagship(thief).uses):

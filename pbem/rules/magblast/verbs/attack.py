@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from typing import Any, ClassVar
+from collections.abc import Callable, Iterable
+from functools import lru_cache
+from itertools import chain
+from typing import Any, ClassVar, TypeVar
 
-from pbem.kit.kept import kept
-from pbem.protocol import Fault
+from pbem.protocol import Fault, Seat
 from pbem.rules.magblast.cards import BLASTS
 from pbem.rules.magblast.check import references, targeting
 from pbem.rules.magblast.check.illegal import Illegal
+from pbem.rules.magblast.decks import box
 from pbem.rules.magblast.orders.parts import Aim, Item, Wing
 from pbem.rules.magblast.state import (
     BERTHS,
@@ -24,6 +26,7 @@ from pbem.rules.magblast.state import (
 from pbem.rules.magblast.verbs.turn import Card
 from pbem.values import dataclass
 
+A = TypeVar("A", bound="Attack")
 NOISES = ("Bzzzat!", "Blam!", "Kapow!", "Pew pew!", "Fwoosh!", "Ka-CHOOM!")
 #: Faults that point at the target of an order, not at its ship.
 _AT_TARGET = ("own", "out", "neighbour", "no-target", "asteroids", "covered", "zone",
@@ -90,10 +93,28 @@ class Fire(Attack):
     spelt: ClassVar[str] = 'fire <card> <ship> [at <aim>] ["<noise>"]'
 
     @classmethod
-    def ways(cls, state: State, me: int, key: str, number: int) -> Iterator[Fire]:
-        card, noise = Item("", number), NOISES[number % len(NOISES)]
-        for ship, aim in _shots(state, me, key):
-            yield cls(card=card, ship=ship, aim=aim, noise=noise)
+    def ways(cls, state: State, me: int, key: str, number: int) -> list[Fire]:
+        found, guns = list[Fire](), _guns(state, me, key)
+        hit = _again(state, me, key, guns)
+        if not guns and hit is None:
+            return found
+        zones = _zones(state, me, guns)
+        for other in targeting.attackable(state, me):
+            fleet = state.fleets[other]
+            (berths, counts, *_), orders = fleet.shape, _fires(number, fleet.seat)
+            bare = [gun for gun in guns if not counts[gun // 3]]
+            if hit is not None and hit.target.fleet == other:
+                for berth in (FLAGSHIP, *berths):
+                    near = bare if berth == FLAGSHIP else zones[berth // 3]
+                    near = [*near, hit.ship] if berth == hit.target.berth else near
+                    found += orders.at(berth, sorted(near))
+                continue
+            if bare:
+                found += orders.at(FLAGSHIP, bare)
+            for berth in berths:
+                if near := zones[berth // 3]:
+                    found += orders.at(berth, near)
+        return found
 
     def find(self, state: State, me: int) -> Played:
         """Return the blast that is fired, with its ship and target."""
@@ -149,21 +170,30 @@ class Launch(Attack):
     spelt: ClassVar[str] = "launch <wing> <ship> [at <aim>]"
 
     @classmethod
-    def flights(cls, state: State, me: int, key: str) -> Iterator[Launch]:
-        """Yield the ways in which squadrons of a kind can be launched."""
-        cards = [card for card in state.fleets[me].cards if state.key(card) == key]
-        hand = state.fleets[me].hand
-        cards = references.plainest(state, cards, me)
-        numbers = tuple(hand.index(card) + 1 for card in cards)
-        bays = [berth for berth, _ in state.fleets[me].berthed()]
-        bays = [berth for berth in bays if not targeting.no_bay(state, me, berth)]
+    def flights(cls, state: State, me: int, key: str) -> list[Launch]:
+        """Return the ways in which squadrons of a kind can be launched."""
+        found, bays = list[Launch](), _bays(state, me)
+        if not bays:
+            return found
+        numbers = _numbers(state.deck, state.fleets[me].hand, key)
         counts = range(1, len(numbers) + 1)
-        wings = [Wing("", count, numbers[:count]) for count in counts]
-        for target, aim in _aims(state, me) if bays else ():
-            for berth in bays:
-                if not targeting.no_course(state, berth, key, target):
-                    for wing in wings:
-                        yield cls(wing=wing, ship=BERTHS[berth], aim=aim)
+        zones = [[bay for bay in bays if bay // 3 == zone] for zone in range(4)]
+        for other in targeting.attackable(state, me):
+            fleet = state.fleets[other]
+            shape, guarded = fleet.shape, targeting.guarded(state, other)
+            wings = [_launches(numbers[:count], fleet.seat) for count in counts]
+            for berth in (FLAGSHIP, *shape.berths):
+                if berth != FLAGSHIP:
+                    near = zones[berth // 3] if key == "bomber" else bays
+                    near = [] if berth // 3 in guarded else near
+                elif key == "bomber":
+                    near = [bay for bay in bays if not shape.counts[bay // 3]]
+                else:
+                    near = bays if 0 in shape.counts else []
+                if near:
+                    row = [orders.at(berth, near) for orders in wings]
+                    found += chain.from_iterable(zip(*row, strict=True))
+        return found
 
     def find(self, state: State, me: int) -> Played:
         """Return the squadrons that are launched, with their ship and target."""
@@ -189,35 +219,102 @@ class Launch(Attack):
         return Played(me, key, cards, bay, target)
 
 
-@kept
-def _aims(state: State, me: int) -> list[tuple[Target, Aim]]:
-    """Return all that a fleet may attack, and how it is called."""
+def _guns(state: State, me: int, key: str) -> list[int]:
+    """Return the ships that may fire such a blast: for those `no_gun` is empty."""
+    if state.clouds and state.clouded(me, "minefield"):
+        return []
+    deck, found = state.deck, list[int]()
+    printed = box(deck).ships
+    for berth, ship in enumerate(state.fleets[me].ships):
+        if ship is None or ship.boarded or key not in printed[ship.card].weapons:
+            continue
+        if not ship.fired or ship.fired < targeting.shots(deck, ship):
+            found.append(berth)
+    return found
+
+
+def _again(state: State, me: int, key: str, guns: list[int]) -> Hit | None:
+    """Return the Direct Hit that lets a ship fire though it has fired (B8)."""
+    hit = state.hit
+    if hit is None or not hit.direct or hit.ship in guns:
+        return None
+    no_gun = targeting.no_gun(state, me, hit.ship, key, again=True)
+    return None if no_gun or targeting.no_line(state, me, hit.ship, hit.target) else hit
+
+
+def _zones(state: State, me: int, guns: list[int]) -> list[list[int]]:
+    """Return by zone the ships whose blasts reach other ships in it (B6)."""
+    found: list[list[int]] = [[], [], [], []]
+    for gun in guns:
+        ship = state.fleets[me].ships[gun]
+        if ship is not None and ship.upgrades:
+            for zone in targeting.zones_hit(state, me, gun):
+                found[zone].append(gun)
+        else:
+            found[gun // 3].append(gun)
+    return found
+
+
+def _bays(state: State, me: int) -> list[int]:
+    """Return the ships that may launch squadrons: for those `no_bay` is empty."""
+    if state.clouds and state.clouded(me, "minefield"):
+        return []
+    ships, printed = state.fleets[me].ships, state.box.ships
+    every = state.power(me) == "sardakk"
     return [
-        (target, Aim(state.fleets[target.fleet].seat, berth_name(target.berth)))
-        for target in targeting.targets(state, me)
+        berth
+        for berth, ship in enumerate(ships)
+        if ship is not None
+        and not ship.boarded
+        and (
+            every
+            or printed[ship.card].carrier
+            or (ship.upgrades and targeting.fitted(state.deck, ship, "bay"))
+        )
     ]
 
 
-@kept
-def _shots(state: State, me: int, key: str) -> list[tuple[str, Aim]]:
-    """Return which ships may fire a blast at what."""
-    hit = state.hit if state.hit is not None and state.hit.direct else None
-    guns = [berth for berth, _ in state.fleets[me].berthed()]
-    ready = {berth for berth in guns if not targeting.no_gun(state, me, berth, key)}
-    if not ready and hit is None:
-        return []
-    zones = {berth: targeting.zones_hit(state, me, berth) for berth in guns}
-    found = []
-    for target, aim in _aims(state, me):
-        for berth in guns:
-            if berth not in ready:
-                again = hit is not None and (hit.ship, hit.target) == (berth, target)
-                if not again or targeting.no_gun(state, me, berth, key, again):
-                    continue
-            if target.berth == FLAGSHIP:
-                reached = not targeting.no_line(state, me, berth, target)
-            else:
-                reached = target.berth // 3 in zones[berth]
-            if reached:
-                found.append((BERTHS[berth], aim))
-    return found
+@lru_cache(maxsize=1024)
+def _numbers(deck: str, hand: tuple[int, ...], key: str) -> tuple[int, ...]:
+    """Return the numbers of the cards of a sort in a hand, the plainest first."""
+    actions = box(deck).actions
+    mine = [(n, actions[card]) for n, card in enumerate(hand, 1) if card >= 0]
+    same = [(len(card.icons), n) for n, card in mine if card.key == key]
+    return tuple(number for _, number in sorted(same))
+
+
+class _Orders(dict[int, A]):
+    """Orders to attack a fleet, by target and ship, made when they are asked for."""
+
+    def __init__(self, order: Callable[[str, Aim], A], seat: Seat) -> None:
+        self._order, self._seat = order, seat
+
+    def at(self, berth: int, ships: Iterable[int]) -> list[A]:
+        """Return the orders by which ships attack a target."""
+        first = berth * len(BERTHS)
+        return [self[first + ship] for ship in ships]
+
+    def __missing__(self, number: int) -> A:
+        berth, ship = divmod(number, len(BERTHS))
+        order = self._order(BERTHS[ship], _aim(self._seat, berth))
+        self[number] = order
+        return order
+
+
+@lru_cache(maxsize=256)
+def _aim(seat: Seat, berth: int) -> Aim:
+    return Aim(seat, berth_name(berth))
+
+
+@lru_cache(maxsize=256)
+def _fires(number: int, seat: Seat) -> _Orders[Fire]:
+    """Return the orders that fire a card at a fleet."""
+    card, noise = Item("", number), NOISES[number % len(NOISES)]
+    return _Orders(lambda s, aim: Fire(card=card, ship=s, aim=aim, noise=noise), seat)
+
+
+@lru_cache(maxsize=256)
+def _launches(numbers: tuple[int, ...], seat: Seat) -> _Orders[Launch]:
+    """Return the orders that launch squadrons at a fleet."""
+    wing = Wing("", len(numbers), numbers)
+    return _Orders(lambda ship, aim: Launch(wing=wing, ship=ship, aim=aim), seat)

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
+from functools import lru_cache
 from itertools import combinations
 from typing import Any, ClassVar
 
-from pbem.protocol import Fault, Token
+from pbem.protocol import Fault, Seat, Token
 from pbem.rules.magblast.cards import KINDS
 from pbem.rules.magblast.check import references, targeting
 from pbem.rules.magblast.check.illegal import Illegal
 from pbem.rules.magblast.check.limits import may_steal, stolen, struck
 from pbem.rules.magblast.orders import tokens as t
 from pbem.rules.magblast.orders.parts import SPELT, Item
-from pbem.rules.magblast.state import BERTHS, FLAGSHIP, Played, State, Target
+from pbem.rules.magblast.state import BERTHS, FLAGSHIP, Played, State, target_at
 from pbem.rules.magblast.verbs.line import Readers
 from pbem.rules.magblast.verbs.turn import Card
 from pbem.values import dataclass
@@ -32,10 +33,14 @@ class Upgrade(Card):
     spelt: ClassVar[str] = "upgrade <ship> <card>"
 
     @classmethod
-    def ways(cls, state: State, me: int, key: str, number: int) -> Iterator[Upgrade]:
-        for berth, ship in state.fleets[me].berthed():
-            if not targeting.fitted(state.deck, ship, key):
-                yield cls(ship=BERTHS[berth], card=Item("", number))
+    def ways(cls, state: State, me: int, key: str, number: int) -> list[Upgrade]:
+        deck = state.deck
+        return [
+            _upgrading(berth, number)
+            for berth, ship in enumerate(state.fleets[me].ships)
+            if ship is not None
+            and not (ship.upgrades and targeting.fitted(deck, ship, key))
+        ]
 
     def find(self, state: State, me: int) -> Played:
         berth = references.berth(state, me, self.ship)
@@ -59,11 +64,13 @@ class Field(Card):
     spelt: ClassVar[str] = "<key> <number> on <seat>"
 
     @classmethod
-    def ways(cls, state: State, me: int, key: str, number: int) -> Iterator[Field]:
+    def ways(cls, state: State, me: int, key: str, number: int) -> list[Field]:
         mines = key == "minefield"
-        for other in state.clockwise(me) if mines else state.living():
-            if not (mines and targeting.no_mines(state, other)):
-                yield cls(key=key, number=number, seat=state.fleets[other].seat)
+        return [
+            _field(key, number, state.fleets[other].seat)
+            for other in (state.clockwise(me) if mines else state.living())
+            if not (mines and targeting.no_mines(state, other))
+        ]
 
     def find(self, state: State, me: int) -> Played:
         card = references.card(state, me, self.key, self.number)
@@ -76,7 +83,7 @@ class Field(Card):
                 raise Illegal("own-mines", self.seat)
             if why := targeting.no_mines(state, on):
                 raise Illegal(why, self.seat, whose=whose)
-        return Played(me, self.key, (card,), target=Target(on, FLAGSHIP))
+        return Played(me, self.key, (card,), target=target_at(on, FLAGSHIP))
 
     def _whose(self, state: State, me: int) -> int:
         """Return the fleet meant; "me" is oneself, unless somebody is called so."""
@@ -98,16 +105,15 @@ class Spacedock(Card):
     spelt: ClassVar[str] = "spacedock <number> on <ship> <blasts>"
 
     @classmethod
-    def ways(cls, state: State, me: int, key: str, number: int) -> Iterator[Spacedock]:
-        """Yield repairs, and the different choices of blast cards to remove (B18)."""
+    def ways(cls, state: State, me: int, key: str, number: int) -> list[Spacedock]:
+        """Return repairs, and the different choices of blast cards to remove (B18)."""
         amount = state.action(state.fleets[me].hand[number - 1]).amount
+        found = list[Spacedock]()
         for berth, ship in state.fleets[me].berthed():
             if ship.damage:
-                yield cls(number=number, ship=BERTHS[berth])
-                names = sorted(state.key(card) for card in ship.damage)
-                choices = combinations(names, min(amount, len(names)))
-                for choice in sorted(set(choices)):
-                    yield cls(number=number, ship=BERTHS[berth], blasts=choice)
+                names = sorted([state.key(card) for card in ship.damage])
+                found += _repairs(number, berth, amount, tuple(names))
+        return found
 
     def find(self, state: State, me: int) -> Played:
         berth = references.damaged(state, me, self.ship)
@@ -163,11 +169,10 @@ class Play(Card):
         return SPELT.get(self.key, self.key)
 
     @classmethod
-    def ways(cls, state: State, me: int, key: str, number: int) -> Iterator[Play]:
+    def ways(cls, state: State, me: int, key: str, number: int) -> tuple[Play, ...]:
         hit = state.hit
         follows = hit is not None and hit.direct == (key != "direct-hit")
-        if key == "allocation" or follows:
-            yield cls(key=key, number=number)
+        return (_play(key, number),) if key == "allocation" or follows else ()
 
     def find(self, state: State, me: int) -> Played:
         card = references.card(state, me, self.key, self.number)
@@ -200,16 +205,41 @@ class Boarding(Card):
     spelt: ClassVar[str] = "boarding <number> to <zone>"
 
     @classmethod
-    def ways(cls, state: State, me: int, key: str, number: int) -> Iterator[Boarding]:
-        if may_steal(state):
-            for zone in state.fleets[me].free_zones:
-                yield cls(number=number, zone=zone)
+    def ways(cls, state: State, me: int, key: str, number: int) -> list[Boarding]:
+        free = state.fleets[me].free_zones if may_steal(state) else ()
+        return [cls(number=number, zone=zone) for zone in free]
 
     def find(self, state: State, me: int) -> Played:
         card = references.card(state, me, "boarding", self.number)
         target = stolen(state, me, self.zone)
         zone = references.zone(self.zone)
         return Played(me, "boarding", (card,), target=target, zone=zone)
+
+
+@lru_cache(maxsize=256)
+def _upgrading(berth: int, number: int) -> Upgrade:
+    return Upgrade(ship=BERTHS[berth], card=Item("", number))
+
+
+@lru_cache(maxsize=256)
+def _field(key: str, number: int, seat: Seat) -> Field:
+    return Field(key=key, number=number, seat=seat)
+
+
+@lru_cache(maxsize=256)
+def _play(key: str, number: int) -> Play:
+    return Play(key=key, number=number)
+
+
+@lru_cache(maxsize=1024)
+def _repairs(
+    number: int, berth: int, amount: int, beneath: tuple[str, ...]
+) -> tuple[Spacedock, ...]:
+    """Return what may be said of a repair of a ship with such cards beneath it."""
+    ship = BERTHS[berth]
+    choices = combinations(beneath, min(amount, len(beneath)))
+    said = [Spacedock(number=number, ship=ship, blasts=c) for c in sorted({*choices})]
+    return Spacedock(number=number, ship=ship), *said
 
 
 def _upgrade(*parts: Any) -> Upgrade:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Sequence
+from functools import cache, lru_cache
 from itertools import permutations
 from typing import Any, ClassVar
 
@@ -14,7 +15,14 @@ from pbem.rules.magblast.events import game
 from pbem.rules.magblast.orders import tokens as t
 from pbem.rules.magblast.resolve.effects import place_drawn
 from pbem.rules.magblast.resolve.table import Table
-from pbem.rules.magblast.state import BERTHS, MOVEMENT, SETUP, ZONES, State, Target
+from pbem.rules.magblast.state import (
+    BERTHS,
+    MOVEMENT,
+    SETUP,
+    ZONES,
+    State,
+    target_at,
+)
 from pbem.rules.magblast.verbs.line import Line, Readers
 from pbem.rules.magblast.verbs.turn import Turn
 from pbem.values import dataclass
@@ -34,17 +42,13 @@ class Place(Line):
         return " ".join(words) or "as dealt"
 
     @classmethod
-    def ways(cls, state: State, me: int) -> Iterator[Place]:
-        """Yield every way to put four ships in four zones (B19), or the one drawn."""
+    def ways(cls, state: State, me: int) -> Sequence[Place]:
+        """Return every way to put four ships in four zones (B19), or the one drawn."""
         if state.drawn is None:
-            count = len(state.fleets[me].dealt)
-            for order in permutations(range(1, count + 1)):
-                yield cls(ships=tuple(zip(map(str, order), ZONES, strict=False)))
-            return
-        count = len(state.drawn.ships)
-        for zone in state.fleets[me].free_zones:
-            for thing in map(str, range(1, count + 1)) if count > 1 else ("",):
-                yield cls(ships=((thing, zone),))
+            return _deployments(len(state.fleets[me].dealt))
+        count, free = len(state.drawn.ships), state.fleets[me].free_zones
+        things = [*map(str, range(1, count + 1))] if count > 1 else [""]
+        return [cls(ships=((thing, zone),)) for zone in free for thing in things]
 
     def position(self, state: State, me: int) -> State:
         return state if state.phase == SETUP else Line.position(self, state, me)
@@ -95,6 +99,12 @@ class Place(Line):
         place_drawn(table, *found)
 
 
+@lru_cache(maxsize=8)
+def _deployments(count: int) -> tuple[Place, ...]:
+    orders = permutations(map(str, range(1, count + 1)))
+    return tuple(Place(ships=tuple(zip(one, ZONES, strict=False))) for one in orders)
+
+
 def _choice(
     state: State, ships: tuple[int, ...], thing: str, used: list[int] | None = None
 ) -> int:
@@ -122,16 +132,14 @@ class Move(Turn):
         return ", ".join(f"{ship} to {zone}" for ship, zone in self.moves)
 
     @classmethod
-    def ways(cls, state: State, me: int) -> Iterator[Move]:
-        """Yield moves of one ship each; several lines make up a movement."""
-        planned = dict(state.moves)
-        for berth, ship in state.fleets[me].berthed():
-            most = state.printed(ship).move
-            for zone in range(4):
-                if planned.get(berth, berth // 3) == zone:
-                    continue
-                if targeting.distance(berth // 3, zone) <= most:
-                    yield cls(moves=((BERTHS[berth], ZONES[zone]),))
+    def ways(cls, state: State, me: int) -> list[Move]:
+        """Return moves of one ship each; several lines make up a movement."""
+        planned, printed = dict(state.moves), state.box.ships
+        found = list[Move]()
+        for berth, ship in enumerate(state.fleets[me].ships):
+            if ship is not None and (most := printed[ship.card].move):
+                found += _moves(berth, most, planned.get(berth, berth // 3))
+        return found
 
     def find(self, state: State, me: int) -> dict[int, int]:
         """Return which berths are to move to which zones."""
@@ -157,7 +165,7 @@ class Move(Turn):
         going = {**dict(state.moves), **found}
         stand = [going.get(b, b // 3) for b, _ in state.fleets[me].berthed()]
         over = next((zone for zone in range(4) if stand.count(zone) > 3), -1)
-        ships = ((state.what(Target(me, berth)), BERTHS[berth]) for berth in found)
+        ships = ((state.what(target_at(me, berth)), BERTHS[berth]) for berth in found)
         return {
             "cards": tuple(f"{name} {berth}" for name, berth in ships),
             "zones": tuple(ZONES[zone] for zone in found.values()),
@@ -172,8 +180,16 @@ class Move(Turn):
             moves.pop(berth, None)
             if berth // 3 != zone:
                 moves[berth] = zone
-            table.tell_ship(game.MovePlanned, Target(me, berth), zone=ZONES[zone])
+            table.tell_ship(game.MovePlanned, target_at(me, berth), zone=ZONES[zone])
         table.change(moves=tuple(sorted(moves.items())))
+
+
+@cache
+def _moves(berth: int, most: int, now: int) -> tuple[Move, ...]:
+    """Return the moves of a ship by so many zones that is to be in one."""
+    zones = (zone for zone in range(4) if zone != now)
+    near = [zone for zone in zones if targeting.distance(berth // 3, zone) <= most]
+    return tuple(Move(moves=((BERTHS[berth], ZONES[zone]),)) for zone in near)
 
 
 def _place_ships(*ships: Token) -> Place:

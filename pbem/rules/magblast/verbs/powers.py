@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from functools import cache
 from typing import Any, ClassVar
 
 from pbem.rules.magblast.check import references
@@ -10,7 +10,7 @@ from pbem.rules.magblast.check.limits import may_steal, power, space, stolen
 from pbem.rules.magblast.events import combat
 from pbem.rules.magblast.resolve import effects
 from pbem.rules.magblast.resolve.table import Table
-from pbem.rules.magblast.state import BERTHS, State, Target
+from pbem.rules.magblast.state import BERTHS, State, Target, target_at
 from pbem.rules.magblast.verbs.turn import Turn
 from pbem.values import dataclass
 
@@ -25,11 +25,10 @@ class Sol(Turn):
     spelt: ClassVar[str] = "sol [to <zone>]"
 
     @classmethod
-    def ways(cls, state: State, me: int) -> Iterator[Sol]:
-        """Yield the zones for the ship, and none."""
-        if state.fleets[me].spaces:
-            for zone in ("", *state.fleets[me].free_zones):
-                yield cls(zone=zone)
+    def ways(cls, state: State, me: int) -> tuple[Sol, ...]:
+        """Return the zones for the ship, and none."""
+        free = state.fleets[me].free_zones
+        return _ships(free) if free else ()
 
     def find(self, state: State, me: int) -> tuple[int, ...]:
         """Return the zone, if one is said."""
@@ -45,6 +44,11 @@ class Sol(Turn):
         effects.draw_ships(table, 1, found)
 
 
+@cache
+def _ships(free: tuple[str, ...]) -> tuple[Sol, ...]:
+    return tuple(Sol(zone=zone) for zone in ("", *free))
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Naalu(Turn):
     """Naalu's power: all blast cards of a ship go to an opponent's ship."""
@@ -57,15 +61,15 @@ class Naalu(Turn):
     spelt: ClassVar[str] = "naalu <ship> to <seat> <target>"
 
     @classmethod
-    def ways(cls, state: State, me: int) -> Iterator[Naalu]:
-        """Yield each damaged ship with each of the opponents' ships."""
-        for berth, ship in state.fleets[me].berthed():
-            if not ship.damage:
-                continue
-            for other in state.clockwise(me):
-                seat = state.fleets[other].seat
-                for theirs, _ in state.fleets[other].berthed():
-                    yield cls(ship=BERTHS[berth], seat=seat, target=BERTHS[theirs])
+    def ways(cls, state: State, me: int) -> list[Naalu]:
+        """Return each damaged ship with each of the opponents' ships."""
+        return [
+            cls(ship=BERTHS[berth], seat=state.fleets[i].seat, target=BERTHS[theirs])
+            for berth, ship in state.fleets[me].berthed()
+            if ship.damage
+            for i in state.clockwise(me)
+            for theirs in state.fleets[i].shape.berths
+        ]
 
     def find(self, state: State, me: int) -> tuple[Target, Target]:
         """Return the ship that is relieved, and the ship that suffers."""
@@ -78,7 +82,7 @@ class Naalu(Turn):
             fleet = references.opponent(state, me, self.seat)
         references.rival(state, me, fleet, self.seat)
         theirs = references.berth(state, fleet, self.target)
-        return Target(me, berth), Target(fleet, theirs)
+        return target_at(me, berth), target_at(fleet, theirs)
 
     def meant(
         self, state: State, me: int, found: tuple[Target, Target]
@@ -90,11 +94,11 @@ class Naalu(Turn):
         """Move the blast cards; that may destroy, and is no hit (B23)."""
         mine, target = found
         table.use(me)
-        told = combat.Transferred(seat=table.seat(me), **_transfer(table.state, *found))
+        told = _transfer(table.state, *found)
         damage = table.state.bearer(mine).damage
         table.lay(mine, damage=())
         table.lay(target, damage=(*table.state.bearer(target).damage, *damage))
-        table.tell(told)
+        table.tell_of(combat.Transferred, me, **told)
         table.fell(target)
 
 
@@ -115,11 +119,10 @@ class Mentak(Turn):
     spelt: ClassVar[str] = "mentak to <zone>"
 
     @classmethod
-    def ways(cls, state: State, me: int) -> Iterator[Mentak]:
-        """Yield the zones for the ship."""
-        if may_steal(state):
-            for zone in state.fleets[me].free_zones:
-                yield cls(zone=zone)
+    def ways(cls, state: State, me: int) -> list[Mentak]:
+        """Return the zones for the ship."""
+        free = state.fleets[me].free_zones if may_steal(state) else ()
+        return [cls(zone=zone) for zone in free]
 
     def find(self, state: State, me: int) -> tuple[Target, int]:
         """Return the ship that is stolen, and for which zone."""

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import field
+from functools import lru_cache
 from typing import Any, ClassVar
 
 from pbem.protocol import Fault
@@ -60,6 +61,12 @@ class Counter(Reaction):
     number: int = 0
     spelt: ClassVar[str] = "<called> <number>"
 
+    @staticmethod
+    @lru_cache(maxsize=64)
+    def by(key: str, number: int) -> Counter:
+        """Return the order that plays a card by its number in hand."""
+        return Counter(key=key, number=number)
+
     @property
     def called(self) -> str:
         """The card as it is written."""
@@ -85,13 +92,13 @@ class Defend(Reaction):
     spelt: ClassVar[str] = "defend with <wing>"
 
     @classmethod
-    def ways(cls, state: State, me: int) -> Iterator[Defend]:
-        """Yield how many fighters may rise."""
+    def ways(cls, state: State, me: int) -> list[Defend]:
+        """Return how many fighters may rise."""
         if state.clouded(me, "minefield") or not targeting.has_carrier(state, me):
-            return
+            return []
         fighters = sum(state.key(c) == "fighter" for c in state.fleets[me].cards)
-        for count in range(1, min(fighters, len(state.stack[-1].cards)) + 1):
-            yield cls(wing=Wing("fighter", count))
+        most = min(fighters, len(state.stack[-1].cards))
+        return [cls(wing=Wing("fighter", count)) for count in range(1, most + 1)]
 
     def find(self, state: State, me: int) -> Played:
         top = state.stack[-1]
@@ -126,11 +133,11 @@ class JolNar(Reaction):
     spelt: ClassVar[str] = "jol-nar <cards>"
 
     @classmethod
-    def ways(cls, state: State, me: int) -> Iterator[JolNar]:
-        """Yield what two icons can be paid with."""
-        hand = state.fleets[me].hand
-        for choice in pairs(state, state.fleets[me].cards):
-            yield cls(cards=tuple(Item("", hand.index(c) + 1) for c in choice))
+    def ways(cls, state: State, me: int) -> list[JolNar]:
+        """Return what two icons can be paid with."""
+        hand, choices = state.fleets[me].hand, pairs(state, state.fleets[me].cards)
+        items = [[Item("", hand.index(c) + 1) for c in choice] for choice in choices]
+        return [cls(cards=tuple(cards)) for cards in items]
 
     def find(self, state: State, me: int) -> Played:
         power(state, me, "jol-nar")

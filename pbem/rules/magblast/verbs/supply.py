@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
+from functools import lru_cache
 from itertools import combinations, islice
 from typing import Any, ClassVar, NamedTuple
 
@@ -38,15 +39,10 @@ class Discard(Turn):
         return self.cards or ("all",)
 
     @classmethod
-    def ways(cls, state: State, me: int) -> Iterator[Discard]:
-        """Yield choices of cards, and all of them."""
-        numbers = [n for n, card in enumerate(state.fleets[me].hand, 1) if card >= 0]
-        sizes = range(1, len(numbers) + 1)
-        choices = (some for size in sizes for some in combinations(numbers, size))
-        for choice in islice(choices, MAX_CHOICES):
-            yield cls(cards=tuple(Item("", n) for n in choice))
-        if numbers:
-            yield cls()
+    def ways(cls, state: State, me: int) -> tuple[Discard, ...]:
+        """Return choices of cards, and all of them."""
+        hand = state.fleets[me].hand
+        return _discards(tuple([n for n, card in enumerate(hand, 1) if card >= 0]))
 
     def check_phase(self, state: State, me: int) -> None:
         if state.fleets[me].turns == 1:  # (B24)
@@ -119,14 +115,17 @@ class Resources(Turn):
     spelt: ClassVar[str] = "resources <cards> [to <zones>]"
 
     @classmethod
-    def ways(cls, state: State, me: int) -> Iterator[Resources]:
-        """Yield payments without anything too much."""
-        fleet = state.fleets[me]
-        for choice in payments(state, me)[:MAX_CHOICES]:
-            cards = tuple(Item("", fleet.hand.index(c) + 1) for c in choice)
-            one = _bought(state, me, choice) == 1
-            for zone in ("", *fleet.free_zones) if one else ("",):
-                yield cls(cards=cards, zones=(zone,) if zone else ())
+    def ways(cls, state: State, me: int) -> list[Resources]:
+        """Return payments without anything too much."""
+        fleet, actions = state.fleets[me], state.box.actions
+        (*_, free, spaces), found = fleet.shape, list[Resources]()
+        mine = [(n, actions[c].icons) for n, c in enumerate(fleet.hand, 1) if c >= 0]
+        for choice in payments(tuple([one for _, one in mine]))[:MAX_CHOICES]:
+            numbers = tuple([mine[i][0] for i in choice])
+            found.append(_resources_of(numbers, ""))
+            if spaces == 1 or sets("".join([mine[i][1] for i in choice])) == 1:
+                found += [_resources_of(numbers, zone) for zone in free]
+        return found
 
     def find(self, state: State, me: int) -> Purchase:
         """Return what is given up, and for what (B4, B5)."""
@@ -168,6 +167,29 @@ class Resources(Turn):
         effects.draw_ships(table, ships, zones)
 
 
+@lru_cache(maxsize=256)
+def _discards(numbers: tuple[int, ...]) -> tuple[Discard, ...]:
+    """Return what can be thrown away of cards with these numbers."""
+    sizes = range(1, len(numbers) + 1)
+    choices = (some for size in sizes for some in combinations(numbers, size))
+    some = [
+        Discard(cards=tuple(Item("", n) for n in choice))
+        for choice in islice(choices, MAX_CHOICES)
+    ]
+    return (*some, Discard()) if numbers else ()
+
+
+@lru_cache(maxsize=2048)
+def _resources_of(numbers: tuple[int, ...], zone: str) -> Resources:
+    cards = tuple(Item("", number) for number in numbers)
+    return Resources(cards=cards, zones=(zone,) if zone else ())
+
+
+@lru_cache(maxsize=256)
+def _reinforcements(number: int, free: tuple[str, ...]) -> tuple[Reinforce, ...]:
+    return tuple(Reinforce(number=number, zone=zone) for zone in ("", *free))
+
+
 def _bought(state: State, me: int, cards: tuple[int, ...]) -> int:
     """Return how many ships cards pay for, as far as there is room (B4, B5)."""
     return min(sets(icons(state, cards)), state.fleets[me].spaces)
@@ -188,9 +210,10 @@ class Reinforce(Card):
     spelt: ClassVar[str] = "reinforcements <number> [to <zone>]"
 
     @classmethod
-    def ways(cls, state: State, me: int, key: str, number: int) -> Iterator[Reinforce]:
-        for zone in ("", *state.fleets[me].free_zones):
-            yield cls(number=number, zone=zone)
+    def ways(
+        cls, state: State, me: int, key: str, number: int
+    ) -> tuple[Reinforce, ...]:
+        return _reinforcements(number, state.fleets[me].free_zones)
 
     def find(self, state: State, me: int) -> Played:
         card = references.card(state, me, "reinforcements", self.number)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Sequence
 from typing import Any, ClassVar
 
 from pbem.protocol import Fault
@@ -20,7 +20,7 @@ from pbem.rules.magblast.state import (
     ZONES,
     Played,
     State,
-    Target,
+    target_at,
 )
 from pbem.rules.magblast.verbs.line import Line, cards_meant
 from pbem.values import dataclass
@@ -40,7 +40,7 @@ class Turn(Line):
         if state.drawn is not None:
             raise Illegal("place-one", count=len(state.drawn.ships))
         self.check_phase(state, me)
-        return after_moves(state) if self.ends_moves else state
+        return after_moves(state) if state.moves and self.ends_moves else state
 
     def check_phase(self, state: State, me: int) -> None:
         """Raise Illegal for an order whose phase is past."""
@@ -63,11 +63,12 @@ class Turn(Line):
         """
         hit = state.hit
         if hit is None or not self.aside or me != state.active:
-            return
+            return ()
         keys = {state.key(card) for card in state.fleets[me].cards}
-        if hit.direct or "direct-hit" in keys:
-            given = {"direct": hit.direct, **state.whereabouts(hit.target)}
-            yield Fault("doubtful.hit-passes", given=given, ask=True)
+        if not hit.direct and "direct-hit" not in keys:
+            return ()
+        given = {"direct": hit.direct, **state.whereabouts(hit.target)}
+        return (Fault("doubtful.hit-passes", given=given, ask=True),)
 
     def do(self, table: Table, me: int, found: Any) -> None:
         if table.state.phase == DISCARD and not self.anywhen:
@@ -93,14 +94,14 @@ class Card(Turn):
     keeps_hit: ClassVar[bool] = True
 
     @classmethod
-    def ways(cls, state: State, me: int, key: str, number: int) -> Iterator[Card]:
-        """Yield the ways in which a card can be played."""
-        yield from ()
+    def ways(cls, state: State, me: int, key: str, number: int) -> Sequence[Card]:
+        """Return the ways in which a card can be played."""
+        return ()
 
     def meant(self, state: State, me: int, found: Played) -> dict[str, Any]:
         given = {"kind": "play", **cards_meant(state, me, found.cards)}
         if found.ship != FLAGSHIP:
-            given["ship"] = state.what(Target(me, found.ship))
+            given["ship"] = state.what(target_at(me, found.ship))
             given["berth"] = BERTHS[found.ship]
         if found.target is not None:
             given |= state.whereabouts(found.target)

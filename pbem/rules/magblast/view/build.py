@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache, lru_cache
 from typing import Any
 
 from pbem.kit.kept import kept, kept_by_part
@@ -20,6 +21,7 @@ from pbem.rules.magblast.state import (
     State,
     berth_name,
     damage,
+    labels_of,
 )
 from pbem.rules.magblast.view.model import (
     CardView,
@@ -79,7 +81,7 @@ def _public(state: State) -> dict[str, Any]:
     """Return the fields of View."""
     ships = state.box.ships
     drawn = state.drawn.ships if state.drawn is not None else ()
-    _, crowded = moved(state.fleets[state.active], state.moves)  # (B3)
+    _, crowded = moved(state.fleets[state.active].ships, state.moves)  # (B3)
     shown = drawn if len(drawn) == 1 else ()  # two are offered, and not shown (B23)
     return {
         "deck": state.deck,
@@ -111,8 +113,8 @@ def _mover(state: State) -> Seat | None:
 
 @kept_by_part(64)
 def _sorted_labels(deck: str, cards: tuple[int, ...]) -> tuple[str, ...]:
-    actions = box(deck).actions
-    return tuple(sorted([actions[card].label for card in cards]))
+    labels = labels_of(deck)
+    return tuple(sorted([labels[card] for card in cards]))
 
 
 @kept_by_part(64)
@@ -125,14 +127,18 @@ def _fleet(state: State, index: int) -> FleetView:
     fleet = state.fleets[index]
     near = fleet.out is None and index in state.neighbours(state.active)
     open_ = near and not state.clouded(index, "asteroids")
-    clouds = tuple(
-        [
-            (state.action(cloud.card).title, state.fleets[cloud.by].seat)
-            for cloud in state.clouds
-            if cloud.on == index
-        ]
-    )
-    return _fleet_view(state.deck, fleet, clouds, open_)
+    clouds = [
+        (state.action(cloud.card).title, state.fleets[cloud.by].seat)
+        for cloud in state.clouds
+        if cloud.on == index
+    ]
+    return _fleet_view(state.deck, fleet, _once(tuple(clouds)), open_)
+
+
+@lru_cache(maxsize=256)
+def _once(clouds: tuple[tuple[str, Seat], ...]) -> tuple[tuple[str, Seat], ...]:
+    """Return clouds as the object that they were when they were seen first."""
+    return clouds
 
 
 @kept_by_part(256)
@@ -150,12 +156,19 @@ def _fleet_view(
         fleet.uses,
         flag.uses,
         len(fleet.cards),
-        {BERTHS[berth]: _ship(deck, ship) for berth, ship in fleet.berthed()},
+        _ships(deck, fleet.ships),
         clouds,
         attackable,
         fleet.turns,
         fleet.out,
     )
+
+
+@kept_by_part(256)
+def _ships(deck: str, ships: tuple[Ship | None, ...]) -> dict[str, ShipView]:
+    """Return the ships of a fleet by their berths."""
+    named = zip(BERTHS, ships, strict=True)
+    return {name: _ship(deck, ship) for name, ship in named if ship is not None}
 
 
 @kept_by_part(1024)
@@ -185,13 +198,16 @@ def _titles(deck: str, cards: tuple[int, ...]) -> tuple[str, ...]:
 
 def _hand(state: State, fleet: Fleet) -> tuple[CardView, ...]:
     """Return a hand with its numbers."""
-    found = []
-    for number, card in enumerate(fleet.hand, 1):
-        if card >= 0:
-            printed = state.action(card)
-            title, label = printed.title, printed.label
-            found.append(CardView(number, title, printed.icons, label, printed.kind))
-    return tuple(found)
+    cards = _cards(state.deck)
+    hand = enumerate(fleet.hand, 1)
+    return tuple([CardView(number, *cards[card]) for number, card in hand if card >= 0])
+
+
+@cache
+def _cards(deck: str) -> list[tuple[str, str, str, str]]:
+    """Return how cards of a deck look in a hand: the fields of CardView."""
+    actions = box(deck).actions
+    return [(card.title, card.icons, card.label, card.kind) for card in actions]
 
 
 def _played(state: State, played: Played) -> PlayedView:

@@ -6,9 +6,11 @@ or a vote of somebody else (B25).
 
 from __future__ import annotations
 
+from collections import Counter
+
 from pbem.kit.kept import kept_by_part
 from pbem.protocol import Seat
-from pbem.rules.magblast.board_text import ShipView, fleet_lines
+from pbem.rules.magblast.board_text import ShipView, head, ship_lines
 from pbem.rules.magblast.state import ZONES
 from pbem.values import dataclass
 
@@ -48,12 +50,10 @@ class FleetView:
         letter = name[0].upper()
         return [(at, ship) for at, ship in self.ships.items() if at[0] == letter]
 
-    @kept_by_part(256)
     def lines(self, seat: Seat) -> list[str]:
         """Return the fleet drawn in lines of text."""
-        zones = {name: self.zone(name) for name in ZONES}
-        name, hull = self.flagship, self.hull
-        return fleet_lines(seat, name, hull, self.damage, self.cards, zones)
+        lines = head(seat, self.flagship, self.hull, self.damage, self.cards)
+        return lines + ship_lines(self.ships)
 
     @property
     def gaps(self) -> tuple[str, ...]:
@@ -93,6 +93,12 @@ class HitView:
     direct: bool
 
 
+@kept_by_part(64)
+def _tally(names: tuple[str, ...]) -> str:
+    counts = Counter(names).items()
+    return ", ".join([f"{name} ({n})" if n > 1 else name for name, n in counts])
+
+
 @dataclass(frozen=True, slots=True)
 class View:
     """The table as everybody sees it."""
@@ -121,6 +127,16 @@ class View:
     def zones(self) -> tuple[str, ...]:
         """The four zones, in ring order."""
         return ZONES
+
+    @property
+    def discarded(self) -> str:
+        """The discards, each sort with its number."""
+        return _tally(self.discards)
+
+    @property
+    def wrecked(self) -> str:
+        """The wrecks, each type with its number."""
+        return _tally(self.wrecks)
 
 
 @dataclass(frozen=True, slots=True)
