@@ -148,6 +148,11 @@ def fact(link: Connection, name: str) -> str | None:
     return found
 
 
+def drop_fact(link: Connection, name: str) -> None:
+    """Forget a fact about the whole store."""
+    link.execute(schema.meta.delete().where(schema.meta.c.name == name))
+
+
 def set_fact(link: Connection, name: str, value: str) -> None:
     """Note a fact about the whole store."""
     if not insert_new(link, schema.meta, {"name": name, "value": value}):

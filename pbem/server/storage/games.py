@@ -144,9 +144,9 @@ def in_state(link: Connection, states: Sequence[GameState]) -> list[GameRow]:
 
 def shift_deadlines(
     link: Connection, last: float, now: float, seconds: float
-) -> dict[int, GameRow]:
+) -> list[int]:
     """Move what was to come at the moment `last`; return the games whose deadline it
-    was, as they are now."""
+    was."""
     due = _game.c.state.in_(GOING_ON) & (_game.c.deadline >= last - 1)
     wanted = sa.select(_game.c.id).where(due).order_by(_game.c.id)
     ids = list(link.execute(wanted).scalars())
@@ -162,13 +162,24 @@ def shift_deadlines(
         )
     )
     timer = schema.timer
-    moved: dict[int, GameRow] = {}
     for part in parts:
         ours = timer.c.game_id.in_(part) & (timer.c.at >= last - 1)
         link.execute(timer.update().where(ours).values(at=timer.c.at + seconds))
-        rows = fetch(link, GameRow, sa.select(_game).where(_game.c.id.in_(part)))
-        moved |= {game.id: game for game in rows}
-    return moved
+    return ids
+
+
+def players_after(link: Connection, after: int, most: int) -> list[int]:
+    """Return players in games that go on, those whose numbers follow a number."""
+    query = (
+        sa.select(_seat.c.player_id)
+        .join(_game, _game.c.id == _seat.c.game_id)
+        .where(_seat.c.player_id > after, _seat.c.state == SeatState.IN)
+        .where(_game.c.state.in_(GOING_ON))
+        .distinct()
+        .order_by(_seat.c.player_id)
+        .limit(most)
+    )
+    return list(link.execute(query).scalars())
 
 
 def seats_taken(link: Connection, game_ids: Sequence[int]) -> list[SeatRow]:
