@@ -71,8 +71,10 @@ class Rehearsal:
             worlds = (playouts - done) // rounds // len(left)
             tries = playouts - done if rounds == 1 else worlds * len(left)
             for number in range(tries):
-                one, at = left[number % len(left)], world + number // len(left)
-                one.worths.append(self.played(self.world(at), one.order))
+                at = number % len(left)
+                if not at:
+                    state = self.world(world + number // len(left))
+                left[at].worths.append(self.played(state, left[at].order))
                 done += 1
                 if over():
                     rounds = 1

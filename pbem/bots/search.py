@@ -10,7 +10,7 @@ from __future__ import annotations
 import hashlib
 import random
 from collections.abc import Callable, Iterator
-from functools import partial
+from functools import cache, partial
 from typing import Any, NamedTuple
 
 from pbem.bots.levels import Level
@@ -61,16 +61,17 @@ def think(
     luck = random.Random(hashlib.sha256(seed + seat.encode()).digest())
     # What is dealt must not hang on who asks: a team finds the same plan (Mars).
     key = hashlib.sha256(b"pbem bot worlds\n" + seed).digest()
-    worlds = _worlds(rules, state, seat, level, key)
+    deal = partial(_world, rules, state, seat, key)
+    world = cache(deal)
     if isinstance(rules, Judged):
-        steps = rules.searched(worlds[0], seat, level.playouts, Chance(key))
+        steps = rules.searched(world(0), seat, level.playouts, Chance(key))
         if steps is not None:
             return _followed(steps, level, over)
     search = _Search(rules, seat, luck)
-    window = rules.window(worlds[0])
+    window = rules.window(world(0))
     if window is None or seat not in window.seats:
         return Thought(None)
-    choices = search.choices(worlds[0], seat, MAX_LOOKED)
+    choices = search.choices(world(0), seat, MAX_LOOKED)
     search.root.choices[seat] = choices
     # Where nobody may learn who has answered, an answer at once would tell of an empty
     # hand; without a clock there is nobody who waits for it.
@@ -78,15 +79,15 @@ def think(
         return Thought(choices.untried[0] if choices.untried else None)
     alone = window.closes is Closes.FIRST
     if isinstance(rules, Judged) and rules.rehearsed and (alone or window.aside):
-        world = partial(_world, rules, state, seat, key)
-        rehearsal = Rehearsal(rules, rules, seat, world)
+        rehearsal = Rehearsal(rules, rules, seat, deal)
         order, done = rehearsal.run(choices.untried[::-1], level.playouts, over)
         return Thought(order, done, done < level.playouts)
     if alone:
-        search.look(choices, worlds[0], level.playouts, over)
+        search.look(choices, world(0), level.playouts, over)
+    many = min(MAX_WORLDS, max(1, level.playouts // 2))
     done, cut = 0, False
     while done < level.playouts and not cut:
-        search.playout(worlds[done % len(worlds)])
+        search.playout(world(done % many))
         done += 1
         cut = over()
     best = choices.best() if alone else choices.drawn(luck)
@@ -112,15 +113,6 @@ def _followed(
         if cut:
             break
     return thought
-
-
-def _worlds(
-    rules: AnyRules, state: Any, seat: Seat, level: Level, key: bytes
-) -> list[Any]:
-    """Return states as they could be for all that the seat knows."""
-    count = min(MAX_WORLDS, max(1, level.playouts // 2))
-    many = count if isinstance(rules, Hidden) else 1
-    return [_world(rules, state, seat, key, number) for number in range(many)]
 
 
 def _world(rules: AnyRules, state: Any, seat: Seat, key: bytes, number: int) -> Any:
