@@ -3,6 +3,7 @@
 It asks the rules what a player could ask: what may be ordered (`legal`), what could be
 hidden (`imagine`), what would come of it (`bind`, `resolve`). A game may judge
 positions (`Judged`); where none does, a random game from there on is the judgement.
+Where its first guesses are good play, they take the place of the tree (`rehearsal.py`).
 """
 
 from __future__ import annotations
