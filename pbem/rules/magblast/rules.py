@@ -61,6 +61,7 @@ class MagBlast(
 
     options = Terms
     readers = setup.Position.readers(READERS)
+    rehearsed = True
     lines = Lines.QUEUE  #: lines wait, those after the end for the next turn (B37)
 
     place = staticmethod(setup.place)
