@@ -102,7 +102,7 @@ class Fleet:
     def cards(self) -> tuple[int, ...]:
         """The cards in the hand, in the order of their numbers."""
         hand = self.hand
-        return tuple([card for card in hand if card != GAP]) if GAP in hand else hand
+        return tuple(filter(GAP.__ne__, hand)) if GAP in hand else hand
 
     @property
     def shape(self) -> Shape:
