@@ -13,8 +13,9 @@ import pytest
 
 from pbem.referee import Played, Table
 from pbem.rules.magblast import RULES
+from pbem.rules.magblast.fleet import Fleet
 from pbem.rules.magblast.resolve.draft import frozen, thawed
-from pbem.rules.magblast.state import Fleet, State
+from pbem.rules.magblast.state import State
 from tests.rules.magblast.table import begin, play
 
 
