@@ -22,6 +22,13 @@ if TYPE_CHECKING:
 
     def made(kind: type[N], values: tuple[Any, ...], /) -> N:
         """Return a NamedTuple of all its values, in half the time of calling it."""
+
+    def maker(kind: type[N], /) -> Callable[..., N]:
+        """Return what makes a thing of one of these classes out of all its values, in
+        their order, in half of the time of calling the class.
+
+        Nothing is done after `__init__`, and nothing may be left out.
+        """
 else:
     made = tuple.__new__
 
@@ -48,13 +55,23 @@ else:
         unwanted = () if eq else ("__eq__", "__hash__")
         unwanted = unwanted if repr else (*unwanted, "__repr__")
 
-        def made(plain: type) -> type:
+        def better(plain: type) -> type:
             kind = _slotted(plain, unwanted, kw_only=kw_only)
             if "__init__" not in vars(plain):
                 _write_init_later(kind)
             return kind
 
-        return made
+        return better
+
+    @cache
+    def maker(kind: type) -> Callable[..., object]:
+        """Write what fills a thing of a twin class, and then exchanges the class."""
+        names = [field.name for field in dataclasses.fields(kind)]
+        known = {"new": object.__new__, "twin": twin_of(kind), "kind": kind}
+        code = [f"def make({', '.join(names)}):", "thing = new(twin)"]
+        code += [f"thing.{name} = {name}" for name in names]
+        exec("\n ".join([*code, "thing.__class__ = kind", "return thing"]), known)
+        return known["make"]
 
 
 def _slotted(plain: type, unwanted: tuple[str, ...], *, kw_only: bool) -> type:
@@ -154,6 +171,19 @@ def _init_of(kind: Any) -> Callable[..., None]:
     }
     init.__qualname__ = f"{kind.__qualname__}.__init__"
     return init
+
+
+def twin_of(kind: Any) -> Any:
+    """Return a class that is laid out as a frozen one with slots is, and not frozen.
+
+    Raises AttributeError or TypeError where slots are not all that its things have.
+    """
+    own = {"__slots__": kind.__slots__, "__setattr__": object.__setattr__}
+    if bases := vars(kind).get("__orig_bases__"):
+        own["__orig_bases__"] = bases  # which `Generic` wants to see
+    twin = type(kind)(kind.__name__, kind.__bases__, own)
+    object.__new__(twin).__class__ = kind
+    return twin
 
 
 @cache

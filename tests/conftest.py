@@ -5,6 +5,11 @@ from __future__ import annotations
 import os
 
 import pytest
+from hypothesis import settings
+
+#: No example has a deadline: machines differ, and so does what else they do.
+settings.register_profile("untimed", settings(), deadline=None)
+settings.load_profile("untimed")
 
 #: What a test has, or its module, that drives other programs: a mail server, a
 #: database, a browser, or `pbem` as a process of its own.

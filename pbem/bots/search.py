@@ -3,17 +3,19 @@
 It asks the rules what a player could ask: what may be ordered (`legal`), what could be
 hidden (`imagine`), what would come of it (`bind`, `resolve`). A game may judge
 positions (`Judged`); where none does, a random game from there on is the judgement.
+Where its first guesses are good play, they take the place of the tree (`rehearsal.py`).
 """
 
 from __future__ import annotations
 
 import hashlib
 import random
-from collections.abc import Callable, Iterator, Sequence
-from itertools import islice
+from collections.abc import Callable, Iterator
+from functools import cache, partial
 from typing import Any, NamedTuple
 
 from pbem.bots.levels import Level
+from pbem.bots.rehearsal import Rehearsal, listed, won
 from pbem.bots.tree import Choices, Node, Span, Step
 from pbem.chance import Chance
 from pbem.protocol import (
@@ -23,13 +25,11 @@ from pbem.protocol import (
     Hidden,
     Judged,
     Order,
-    Outcome,
     Seat,
     Window,
 )
 
-MAX_LISTED = 4000  #: orders that are asked of a game at the root
-MAX_LOOKED = 400  #: of these, drawn by lot where there are more
+MAX_LOOKED = 400  #: orders of the open window, drawn by lot where there are more
 MAX_DEEPER = 60  #: that are looked at in positions behind it
 MAX_WORLDS = 64  #: that are dealt for one order
 MAX_BEYOND = 8  #: windows that are played by first guesses
@@ -62,30 +62,36 @@ def think(
     luck = random.Random(hashlib.sha256(seed + seat.encode()).digest())
     # What is dealt must not hang on who asks: a team finds the same plan (Mars).
     key = hashlib.sha256(b"pbem bot worlds\n" + seed).digest()
-    worlds = _worlds(rules, state, seat, level, key)
+    deal = partial(_world, rules, state, seat, key)
+    world = cache(deal)
     if isinstance(rules, Judged):
-        steps = rules.searched(worlds[0], seat, level.playouts, Chance(key))
+        steps = rules.searched(world(0), seat, level.playouts, Chance(key))
         if steps is not None:
             return _followed(steps, level, over)
     search = _Search(rules, seat, luck)
-    window = rules.window(worlds[0])
+    window = rules.window(world(0))
     if window is None or seat not in window.seats:
         return Thought(None)
-    choices = search.choices(worlds[0], seat, MAX_LOOKED)
+    choices = search.choices(world(0), seat, MAX_LOOKED)
     search.root.choices[seat] = choices
     # Where nobody may learn who has answered, an answer at once would tell of an empty
     # hand; without a clock there is nobody who waits for it.
     if len(choices.untried) < 2 and not (window.discreet and spent is not None):
         return Thought(choices.untried[0] if choices.untried else None)
-    if window.closes is Closes.FIRST:
-        search.look(choices, worlds[0], level.playouts, over)
+    alone = window.closes is Closes.FIRST
+    if isinstance(rules, Judged) and rules.rehearsed and (alone or window.aside):
+        rehearsal = Rehearsal(rules, rules, seat, deal)
+        order, done = rehearsal.run(choices.untried[::-1], level.playouts, over)
+        return Thought(order, done, done < level.playouts)
+    if alone:
+        search.look(choices, world(0), level.playouts, over)
+    many = min(MAX_WORLDS, max(1, level.playouts // 2))
     done, cut = 0, False
     while done < level.playouts and not cut:
-        search.playout(worlds[done % len(worlds)])
+        search.playout(world(done % many))
         done += 1
         cut = over()
-    guess = window.closes is not Closes.FIRST
-    best = choices.drawn(luck) if guess else choices.best()
+    best = choices.best() if alone else choices.drawn(luck)
     return Thought(best.order if best else None, done, cut and done < level.playouts)
 
 
@@ -110,15 +116,11 @@ def _followed(
     return thought
 
 
-def _worlds(
-    rules: AnyRules, state: Any, seat: Seat, level: Level, key: bytes
-) -> list[Any]:
-    """Return states as they could be for all that the seat knows."""
+def _world(rules: AnyRules, state: Any, seat: Seat, key: bytes, number: int) -> Any:
+    """Return the state as it could be, in a way of its own for each number."""
     if not isinstance(rules, Hidden):
-        return [state]
-    count = min(MAX_WORLDS, max(1, level.playouts // 2))
-    chances = (Chance(key + number.to_bytes(2, "big")) for number in range(count))
-    return [rules.imagine(state, seat, chance) for chance in chances]
+        return state
+    return rules.imagine(state, seat, Chance(key + number.to_bytes(2, "big")))
 
 
 class _Search:
@@ -132,8 +134,7 @@ class _Search:
 
     def choices(self, state: Any, seat: Seat, most: int) -> Choices:
         """Return what a seat could do in a state, as far as it is worth a thought."""
-        listed = islice(self.rules.legal(state, seat), MAX_LISTED)
-        orders: Sequence[Order] = [one for one in listed if not one.anytime]
+        orders = listed(self.rules, state, seat)
         orders = self.luck.sample(orders, min(len(orders), most))
         if self.judge is not None and len(orders) > 1:
             orders = self.judge.sensible(state, seat, orders)
@@ -235,7 +236,7 @@ class _Search:
             state = self._played_out(state)
         outcome = self.rules.outcome(state)
         if outcome is not None:
-            return {seat: _won(outcome, seat) for seat in seats}
+            return {seat: won(outcome, seat) for seat in seats}
         if self.judge is None:
             return dict.fromkeys(seats, 0.5)
         return {seat: self.judge.worth(state, seat) for seat in seats}
@@ -250,16 +251,10 @@ class _Search:
             orders: dict[Seat, Any] = {}
             alone = window.closes is Closes.FIRST
             for seat in window.seats[:1] if alone else window.seats:
-                listed = islice(rules.legal(state, seat), MAX_LISTED)
-                legal = [one for one in listed if not one.anytime]
+                legal = listed(rules, state, seat)
                 order = luck.choice(legal) if legal else rules.default(state, seat)
                 if order is None:
                     return state
                 orders[seat] = rules.bind(state, seat, order).order
             state = rules.resolve(state, orders).state
         return state
-
-
-def _won(outcome: Outcome, seat: Seat) -> float:
-    """Return what the end of a game is worth to a seat; nobody's is half a win."""
-    return float(seat in outcome.winners) if outcome.winners else 0.5

@@ -2,13 +2,13 @@
 
 Rows are horizontal, so that a cell has neighbours to the east, the west and
 four slanting ways. A set of cells is one whole number: a cell is a bit, and a
-step is a shift (`Grid.shifts`). Between the rows lies a column of no cells,
-which swallows what steps over the edge.
+step is a shift, by one or by a row (`Grid.spread`). Between the rows lies a
+column of no cells, which swallows what steps over the edge.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from math import atan2, tau
 from string import ascii_uppercase
@@ -33,16 +33,18 @@ class BadPicture(ValueError):
         super().__init__(f"{code.replace('-', ' ')}{where}{told}")
 
 
-def bits(mask: int) -> Iterator[int]:
+def bits(mask: int) -> list[int]:
     """The numbers of the bits that are set, the lowest first.
 
-    >>> list(bits(0b10110))
+    >>> bits(0b10110)
     [1, 2, 4]
     """
+    found = []
     while mask:
         low = mask & -mask
-        yield low.bit_length() - 1
+        found.append(low.bit_length() - 1)
         mask ^= low
+    return found
 
 
 class Grid:
@@ -79,7 +81,6 @@ class Grid:
         }
         self.bit = {name: 1 << index for name, index in self.index.items()}
         self.full = sum(self.bit.values())
-        self.shifts = tuple(self.width * south + step for step, south in DIRECTIONS)
         self._named = [""] * (max(self.index.values()) + 1)
         for name, index in self.index.items():
             self._named[index] = name
@@ -142,8 +143,9 @@ class Grid:
 
     def spread(self, mask: int) -> int:
         """All cells next to a cell of the set."""
-        a, b, c = self.shifts[:3]
-        found = mask << a | mask >> a | mask << b | mask >> b | mask << c | mask >> c
+        # A row further south and a step west is south-west; north and east, north-east.
+        east, west, row = mask << 1, mask >> 1, self.width
+        found = east | west | (mask | west) << row | (mask | east) >> row
         return found & self.full
 
     def flood(self, start: int, within: int | None = None) -> int:

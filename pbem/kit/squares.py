@@ -22,6 +22,7 @@ COMPASS = {
 }
 
 ROOMY = 20  #: the largest board that is drawn with three columns a square
+_MARGIN = 3  #: columns to the left of a board, with the numbers of its ranks
 
 _NAME = re.compile(r"([A-Z])([1-9][0-9]?)")
 
@@ -87,26 +88,23 @@ def draw(size: int, pieces: Mapping[int, str]) -> list[str]:
       1  A  .  1
          A  B
     """
-    wide, files, ranks = _blank(size)
-    lines = [files]
-    for rank in range(size - 1, -1, -1):
-        row = list(ranks[rank])
-        first = rank * size
-        for square, text in pieces.items():
-            if 0 <= square - first < size:
-                row[square - first] = f"{text:>{wide}}"
-        lines.append(f"{rank + 1:>3}{''.join(row)}  {rank + 1}")
-    lines.append(files)
+    wide, blank = _blank(size)
+    lines = [*blank]
+    for square, text in pieces.items():
+        rank, file = divmod(square, size)
+        row, start = size - rank, _MARGIN + wide * file
+        line = lines[row]
+        lines[row] = f"{line[:start]}{text:>{wide}}{line[start + wide :]}"
     return lines
 
 
 @cache
-def _blank(size: int) -> tuple[int, str, tuple[tuple[str, ...], ...]]:
-    """The width of a square, the line of files, and the empty ranks."""
+def _blank(size: int) -> tuple[int, tuple[str, ...]]:
+    """The width of a square, and the lines of a board on which nothing stands."""
     wide = 3 if size <= ROOMY else 2
     files = "".join(f"{chr(65 + file):>{wide}}" for file in range(size))
-    ranks = tuple(
-        tuple(f"{'.' if (rank + file) % 2 else ':':>{wide}}" for file in range(size))
-        for rank in range(size)
-    )
-    return wide, "   " + files, ranks
+    lines = [f"{'':{_MARGIN}}{files}"]
+    for rank in range(size - 1, -1, -1):
+        row = (f"{'.' if (rank + file) % 2 else ':':>{wide}}" for file in range(size))
+        lines.append(f"{rank + 1:>{_MARGIN}}{''.join(row)}  {rank + 1}")
+    return wide, (*lines, lines[0])

@@ -6,11 +6,11 @@ what others may not be known to have done (`Overheard`).
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from pbem.plans.plan import Block, Branch, Ended, Plan, Spoken
+from pbem.plans.plan import Block, Branch, Ended, Plan, Spoken, Step
 from pbem.protocol import (
     AnyRules,
     Held,
@@ -79,6 +79,21 @@ def followed(rules: AnyRules, plan: Plan, played: Played) -> Plan:
         return plan
     spoken = Spoken(played.before, played.orders)
     return replace(plan, heard=(*plan.heard, spoken))
+
+
+def all_followed(
+    rules: AnyRules, plans: Mapping[Seat, Plan], played: Sequence[Played]
+) -> tuple[dict[Seat, Plan], tuple[Step, ...]]:
+    """Return all plans after windows were resolved, and what became of them there."""
+    now, steps = dict(plans), []
+    for one in played:
+        for seat, plan in now.items():
+            now[seat] = after = followed(rules, plan, one)
+            fired = after.block is not plan.block
+            if fired or after.ended != plan.ended:
+                order = str(one.orders[seat]) if fired else ""
+                steps.append(Step(one.serial, after, order))
+    return now, tuple(steps)
 
 
 def hears(rules: AnyRules, said: Spoken, seat: Seat, wanted: Order) -> bool:

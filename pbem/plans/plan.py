@@ -68,3 +68,11 @@ class Plan:
     heard: tuple[Spoken, ...] = field(default=(), repr=False)
     fired: int = 0  #: the line that was played last; 0: none
     ended: Ended | None = None
+
+
+class Step(NamedTuple):
+    """What became of a plan in a window that was resolved."""
+
+    serial: int
+    plan: Plan  #: after it
+    played: str = ""  #: the order of its line; "": the plan ended without one

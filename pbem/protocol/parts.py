@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, Generic, NamedTuple, TypeVar
+from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
 
 from pbem.chance import Chance
 from pbem.protocol.events import Step
@@ -163,6 +163,10 @@ class Judged(ABC, Generic[S, O]):
 
     All is asked of what one seat could know (`imagine`), never of the true state.
     """
+
+    #: The first guesses of `sensible` are good play: bots compare what they could order
+    #: by how games go on by them, and look for no better plan (`bots/rehearsal.py`).
+    rehearsed: ClassVar[bool] = False
 
     @abstractmethod
     def worth(self, state: S, seat: Seat) -> float:

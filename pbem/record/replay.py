@@ -14,8 +14,8 @@ from pbem import referee
 from pbem.chance import Draw
 from pbem.games import Game
 from pbem.notation import NotUnderstood
-from pbem.plans.follow import followed
-from pbem.plans.plan import Plan
+from pbem.plans.follow import all_followed
+from pbem.plans.plan import Plan, Step
 from pbem.protocol import Clock, Event, Fault, Lines, Order, Seat
 from pbem.record import opening
 from pbem.record.turn_file import (
@@ -80,6 +80,7 @@ class Story:
     asides: tuple[tuple[Seat, Order, Any], ...] = ()  #: since then; state before
     #: What seats will answer when they hear what others have played: no orders yet.
     plans: Mapping[Seat, Plan] = field(default_factory=dict)
+    steps: tuple[Step, ...] = ()  #: what became of plans so far
     _heading: int = -1  #: serial of the last heading
     _late: bool = False  #: orders are for a window that is resolved already
 
@@ -172,7 +173,7 @@ class Story:
             if sheet:
                 rules, before = self.game.rules, self.table.state
                 self.table, refused = referee.offer(rules, self.table, seat, sheet)
-                bad = [one.written for one in refused if one.fault.refuses]
+                bad = refused and [x.written for x in refused if x.fault.refuses]
                 good = _first(sheet, bad) if bad else len(sheet)
                 for one in sheet:
                     if one.order.anytime and one not in bad:
@@ -243,15 +244,10 @@ class Story:
         if settled.played:
             self.last, self.asides = settled.played[-1], ()
             if self.plans:
-                self._follow(settled.played)
+                rules = self.game.rules
+                self.plans, steps = all_followed(rules, self.plans, settled.played)
+                self.steps += steps
         return settled.played
-
-    def _follow(self, played: Sequence[Played]) -> None:
-        """Lead all plans through windows that were resolved."""
-        now, rules = dict(self.plans), self.game.rules
-        for one in played:
-            now = {seat: followed(rules, plan, one) for seat, plan in now.items()}
-        self.plans = now
 
     def _sheet(
         self, seat: Seat, pieces: Sequence[Piece], found: list[LocatedFault]

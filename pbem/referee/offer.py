@@ -13,10 +13,12 @@ from pbem.protocol import (
     Compound,
     CompoundRules,
     Fault,
+    Lines,
     Seat,
     Window,
 )
 from pbem.referee.table import Refused, Table, Written, bind, rebind, window_of
+from pbem.values import maker
 
 S = TypeVar("S")
 
@@ -31,21 +33,22 @@ def offer(
     a compound order have no order among them: what is carried out on arrival
     goes first, wherever it stands.
     """
-    compound = rules if isinstance(rules, CompoundRules) else None
-    if compound is not None:
+    compound = None
+    if rules.lines is Lines.COMPOUND and isinstance(rules, CompoundRules):
+        compound = rules
         sheet = sorted(sheet, key=lambda one: not one.order.anytime)
-    refused: list[Refused] = []
+    refused: tuple[Refused, ...] = ()
     for index, written in enumerate(sheet):
         if not written.order.anytime:
-            rest = sheet[index:]
+            rest = sheet[index:] if index else sheet
             if compound is not None:
                 table, faults = _amend(compound, table, seat, rest)
             else:
                 table, faults = _answer(rules, table, seat, rest)
-            return table, (*refused, *faults)
+            return table, refused + faults
         table, faults = _anytime(rules, table, seat, written)
-        refused.extend(faults)
-    return table, tuple(refused)
+        refused += faults
+    return table, refused
 
 
 def _unasked(rules: AnyRules, table: Table[Any], seat: Seat) -> Fault | None:
@@ -59,7 +62,7 @@ def _unasked(rules: AnyRules, table: Table[Any], seat: Seat) -> Fault | None:
 def _answer(
     rules: AnyRules, table: Table[S], seat: Seat, sheet: Sequence[Written]
 ) -> tuple[Table[S], tuple[Refused, ...]]:
-    first, rest = sheet[0], tuple(sheet[1:])
+    first, rest = sheet[0], tuple(sheet[1:]) if len(sheet) > 1 else ()
     unasked = _unasked(rules, table, seat)
     if unasked is not None:
         return table, (Refused(seat, first, unasked),)
@@ -77,7 +80,8 @@ def _answer(
         if window is None or not window.aside:
             held = {name: lines for name, lines in held.items() if name != seat}
     answers = {**table.answers, seat: answer}
-    return Table(table.state, table.serial, answers, held, table.news), refused
+    values = (table.state, table.serial, answers, held, table.news)
+    return maker(Table)(*values), refused
 
 
 def _amend(

@@ -28,7 +28,7 @@ from pbem.referee.table import (
     rebind,
     window_of,
 )
-from pbem.values import made
+from pbem.values import made, maker
 
 S = TypeVar("S")
 
@@ -94,7 +94,7 @@ def settle(rules: AnyRules, table: Table[S], *, due: bool = False) -> Settled[S]
         orders = {seat: one.order for seat, one in answers.items()}
         done = (table.serial, window, orders, missed, state, step, table.news)
         played.append(made(Played, done))
-        table = Table(step.state, table.serial + 1, {}, table.held)
+        table = maker(Table)(step.state, table.serial + 1, {}, table.held, ())
     return made(Settled, (table, tuple(played), tuple(refused)))
 
 

@@ -23,7 +23,7 @@ from pbem.report.wording import words
 
 def told(events: Iterable[Event], reader: Reader) -> tuple[Event, ...]:
     """Return what a reader is told of events; a moderator is told all."""
-    if reader.moderator:
+    if not events or reader.moderator:
         return tuple(events)
     seat, tell = reader.seat, protocol.told
     heard = [tell(seat, event) for event in events]
@@ -62,11 +62,15 @@ def awaited(story: Story, reader: Reader) -> tuple[Seat, ...]:
     Where answers are discreet, all seats of the window seem to be awaited.
     """
     window = window_of(story.game.rules, story.table.state)
-    if window is None or reader.moderator or not window.discreet:
-        return story.awaited()
+    if window is None:
+        return ()
     answered = story.table.answers
+    if not answered:
+        return tuple(window.seats)
+    if reader.moderator or not window.discreet:
+        return tuple([seat for seat in window.seats if seat not in answered])
     return tuple(
-        seat for seat in window.seats if seat != reader.seat or seat not in answered
+        [seat for seat in window.seats if seat != reader.seat or seat not in answered]
     )
 
 
@@ -77,7 +81,8 @@ def report(
     deadline: str = "",
 ) -> Report:
     """The report of some resolved windows, by default of the last one."""
-    rules, state = story.game.rules, story.table.state
+    rules, table = story.game.rules, story.table
+    state, window = table.state, window_of(rules, table.state)
     if played is None:
         played = (story.last,) if story.last else ()
     chapters = [chapter(story, one, reader) for one in played]
@@ -89,33 +94,31 @@ def report(
         before = chapters.pop() if chapters else Chapter(-1, None, (), (), view)
         events = (*before.events, *news)
         chapters.append(before._replace(events=events, view=view))
-    over = window_of(rules, state) is None
-    since = () if over else told(story.table.news, reader)
-    answer = story.table.answers.get(reader.seat) if reader.seat else None
-    stored = story.table.held.get(reader.seat, ()) if reader.seat else ()
+    since = () if window is None else told(table.news, reader)
+    answer = table.answers.get(reader.seat) if reader.seat else None
+    stored = table.held.get(reader.seat, ()) if reader.seat else ()
+    whole = len(chapters) > 1
+    troubles = [*fault_messages(story, reader, whole=whole)] if story.faults else []
     return Report(
         game=story.game,
         name=story.name,
         seats=story.header.seats,
         options=story.options,
-        serial=story.table.serial,
+        serial=table.serial,
         reader=reader,
         view=view,
         truth=truth(story, state) if reader.moderator else None,
         chapters=chapters,
         since=since,
-        window=window_of(rules, state),
+        window=window,
         awaited=awaited(story, reader),
         outcome=rules.outcome(state),
         bots=story.header.bots,
-        troubles=sorted(
-            fault_messages(story, reader, whole=len(chapters) > 1),
-            key=attrgetter("doubt"),
-        ),
+        troubles=sorted(troubles, key=attrgetter("doubt")),
         sent=str(answer.order) if answer else "",
-        held=tuple(str(line.order) for line in stored),
+        held=tuple([str(line.order) for line in stored]),
         deadline=deadline,
-        plans=plans(story, reader),
+        plans=plans(story, reader) if story.plans else {},
     )
 
 

@@ -7,8 +7,7 @@ and the events that its reader may see, and nothing else.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, fields
-from operator import attrgetter
+from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from pbem.games import Game
@@ -16,7 +15,6 @@ from pbem.plans.plan import Plan
 from pbem.protocol import Event, Outcome, Seat, Window
 from pbem.report import page
 from pbem.report.facts import facts_of
-from pbem.report.page import in_one_line
 from pbem.report.wording import environment, words
 
 
@@ -56,7 +54,7 @@ class Reader(NamedTuple):
     display: str = "board"  #: or "list": no drawing, for screen readers
 
 
-@dataclass(slots=True, kw_only=True, eq=False, repr=False)
+@dataclass(kw_only=True, eq=False, repr=False)
 class Report:
     """All that the page of a report is made of."""
 
@@ -100,9 +98,13 @@ class Report:
     def context(self) -> dict[str, Any]:
         """What the templates of reports and pictures are given."""
         last = self.chapters[-1] if self.chapters else None
+        seat, moderator, display = self.reader
         return {
-            **dict(zip(_FIELDS, _all_of(self), strict=True)),
-            **self.reader._asdict(),
+            **vars(self),
+            "seat": seat,
+            "moderator": moderator,
+            "display": display,
+            "options": _Options(self.options),
             "title": self.game.title,
             "events": last.events if last else (),
             "missed": last.missed if last else (),
@@ -116,11 +118,13 @@ class Report:
 class Telling:
     """The words of a game as the templates of one report use them."""
 
-    __slots__ = ("_report", "_views", "_voices", "ending", "fault", "find", "prompt")
+    __slots__ = (
+        "_report", "_say", "_views", "_voices", "ending", "fault", "find", "prompt"
+    )  # fmt: skip
 
     def __init__(self, report: Report) -> None:
         own = words(report.game)
-        self._report, self._voices = report, own.voices
+        self._report, self._voices, self._say = report, own.voices, own.say
         self._views: dict[int, Any] | None = None
         self.ending, self.fault = own.ending, own.fault
         self.find, self.prompt = own.find, own.prompt
@@ -129,7 +133,7 @@ class Telling:
         """An event in one line, with the view of its chapter."""
         voice = self._voices[type(event)]
         if voice.takes == 1:
-            return in_one_line(str(voice.macro(event)))
+            return self._say(event)
         return voice.say(event, self._view_of(event), self._report.reader, False)
 
     def _view_of(self, event: Event) -> Any:
@@ -139,8 +143,14 @@ class Telling:
         return self._views.get(id(event), self._report.view)
 
 
-_FIELDS = tuple(one.name for one in fields(Report))
-_all_of = attrgetter(*_FIELDS)
+class _Options(dict[str, Any]):
+    """Options by name: `options.hp` is `options["hp"]`, as all templates have it."""
+
+    def __getattr__(self, name: str) -> Any:
+        try:
+            return self[name]
+        except KeyError:
+            raise AttributeError(name) from None
 
 
 def render(report: Report, form: str = "text", *, bold: bool = False) -> str:

@@ -11,26 +11,68 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from functools import lru_cache
 from typing import NamedTuple
 
 from markupsafe import escape
 
-WIDTH = 72  #: columns of a text report
+from pbem.report.wrapping import (
+    WIDTH,
+    headings,
+    in_one_line,
+    is_usual,
+    plain,
+    rows,
+    wrap,
+)
+
+__all__ = [
+    "WIDTH",
+    "Block",
+    "blocks",
+    "in_one_line",
+    "to_bbcode",
+    "to_html",
+    "to_markdown",
+    "to_text",
+    "wrap",
+]
+
+MAX_KEPT_CHARS = 4000  #: of markup between blank lines whose blocks are kept
 
 #: What a reader cannot see: control characters of terminals, other ends of
 #: lines, and marks that turn the direction of writing.
 _UNSEEN = "[\x00-\x09\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]"
 _BAR = re.compile(r"\*(\d{1,6})/(\d{1,6}) ")
+_WIDEST_BAR = 16  #: characters of its mark, at most
+_PLAIN = frozenset(("| ", "- ", "* "))  #: marks of lines that have no bar
 _MARKED = frozenset(mark + space for mark in "|*-=" for space in ("", " "))
 
 
-class Block(NamedTuple):
-    """A stretch of lines of one kind: "=", "==", "|", "-", "*" or ""."""
-
+class _Block(NamedTuple):
     kind: str
     lines: tuple[str, ...]
-    #: Of rows: how full the bar of each is, in hundredths, or None; (): there is none.
     shares: tuple[int | None, ...] = ()
+
+
+class Block(_Block):
+    """A stretch of lines of one kind: "=", "==", "|", "-", "*" or "".
+
+    `shares` are those of rows: how full the bar of each is, in hundredths, or None; ():
+    there is none. A block keeps each form that it was once put into, as pages share
+    blocks.
+    """
+
+    def form(self, name: str, make: Callable[[Block], str]) -> str:
+        """Return the form of this name, made when it is first asked for."""
+        kept: dict[str, str] = self.__dict__
+        found = kept.get(name)
+        if found is None:
+            found = kept[name] = make(self)
+        return found
+
+
+_new = tuple.__new__  #: a third of the time that Block() takes
 
 
 def blocks(markup: str) -> list[Block]:
@@ -39,8 +81,27 @@ def blocks(markup: str) -> list[Block]:
     >>> [block.kind for block in blocks("== News\\n\\nAll well.\\n| +-+\\n")]
     ['==', '', '|']
     """
-    if not markup.replace("\n", "").isprintable():
+    found: list[Block] = []
+    for part in markup.split("\n\n"):
+        if part := part.strip("\n"):
+            found += _kept(part) if len(part) < MAX_KEPT_CHARS else _parted(part)
+    return found
+
+
+def _parted(markup: str) -> tuple[Block, ...]:
+    """Return the blocks of markup."""
+    usual = is_usual(markup)
+    if not usual:
         markup = re.sub(_UNSEEN, "\ufffd", markup)
+    mark = markup[:2]
+    if mark in _PLAIN:
+        same = markup[2:].split("\n" + mark)
+        if markup.count("\n") == len(same) - 1:
+            if not usual or " \n" in markup or markup[-1] == " ":
+                same = [line.rstrip() for line in same]
+            return (_new(Block, (mark[0], tuple(same), ())),)
+    elif "\n" not in markup and mark.strip() and mark[0] not in _MARKED:
+        return (_new(Block, ("", (markup.rstrip(),), ())),)
     found: list[tuple[str, list[str], list[int | None]]] = []
     before: str | None = None  # a blank line only parts blocks
     for line in markup.split("\n"):
@@ -49,9 +110,11 @@ def blocks(markup: str) -> list[Block]:
             kind, line = head[0], line[2:]
         elif head == "==" and line[2:3] in ("", " "):
             kind, line = "==", line[3:]
-        elif head[:1] == "*" and (bar := _BAR.match(line)):
-            kind, line = "*", line[bar.end() :]
-            share = min(100, round(100 * int(bar[1]) / max(1, int(bar[2]))))
+        elif head[:1] == "*" and (end := line.find(" ", 0, _WIDEST_BAR) + 1):
+            if (share := _share(line[:end])) is None:
+                kind = ""
+            else:
+                kind, line = "*", line[end:]
         elif line and not line.isspace():
             kind = ""
         else:
@@ -65,92 +128,39 @@ def blocks(markup: str) -> list[Block]:
         if share is not None or shares:
             shares += [None] * (len(lines) - len(shares)) + [share]
         lines.append(line.rstrip())
-    return [Block(kind, tuple(lines), tuple(shares)) for kind, lines, shares in found]
+    return tuple(
+        [
+            _new(Block, (kind, tuple(lines), tuple(shares)))
+            for kind, lines, shares in found
+        ]
+    )
 
 
-def in_one_line(text: str) -> str:
-    """Return the words of a text with one space between them."""
-    if text.isprintable() and "  " not in text:  # no space but " " is printable
-        return text.strip()
-    return " ".join(text.split())
+@lru_cache(maxsize=512)
+def _share(mark: str) -> int | None:
+    """Return how full a bar is, from a mark such as "*8/20 "; None: it is none."""
+    bar = _BAR.fullmatch(mark)
+    if bar is None:
+        return None
+    return min(100, round(100 * int(bar[1]) / max(1, int(bar[2]))))
 
 
-def wrap(text: str, width: int) -> list[str]:
-    """Lines of at most `width` columns; a word longer than that is broken."""
-    text = in_one_line(text)
-    if len(text) <= width:
-        return [text]
-    lines, start = [], 0
-    while len(text) - start > width:
-        end = text.rfind(" ", start, start + width + 1)
-        if end < 0:
-            end = start + width
-            lines.append(text[start:end])
-            start = end
-        else:
-            lines.append(text[start:end])
-            start = end + 1
-    return [*lines, text[start:]]
-
-
-def _rows(block: Block) -> list[tuple[str, str]]:
-    """The terms and texts of rows."""
-    parts = (line.partition(" :: ") for line in block.lines)
-    return [(term.strip(), text.strip()) for term, _, text in parts]
+#: What stands between blank lines is often the same in the next report.
+_kept = lru_cache(maxsize=1024)(_parted)
 
 
 def to_text(page: list[Block], width: int = WIDTH, *, bold: bool = False) -> str:
     """Plain text, wrapped; drawings keep their lines."""
-    out: list[str] = []
-    for block in page:
-        if out:
-            out.append("")
-        lines = _text(block, width)
-        if bold and block.kind.startswith("="):
-            lines = [f"\033[1m{line}\033[0m" for line in lines]
-        out += lines
-    return "\n".join(map(str.rstrip, out)) + "\n"
+    if width == WIDTH and not bold:
+        return "\n\n".join([block.form("text", _text) for block in page]) + "\n"
+    return "\n\n".join([_text(block, width, bold) for block in page]) + "\n"
 
 
-def _text(block: Block, width: int) -> list[str]:
-    lines = block.lines
-    match block.kind:
-        case "=":
-            return [one for line in lines for one in _titled(line, width)]
-        case "==":
-            return [one for line in lines for one in wrap(line, width)]
-        case "|":
-            return ["  " + line for line in lines]
-        case "-":
-            return [one for line in lines for one in _hung("  - ", line, width)]
-        case "*":
-            rows = _rows(block)
-            column = min(max([len(term) for term, _ in rows]), 20)
-            return [
-                one
-                for term, text in rows
-                for one in _hung(f"  {term.ljust(column)}  ", text, width)
-            ]
-    return ["  " + line for line in wrap(" ".join(lines), width - 2)]
-
-
-def _titled(line: str, width: int) -> list[str]:
-    """A title with what stands to its right, or above it where there is no room."""
-    left, _, right = line.partition(" :: ")
-    gap = width - len(left) - len(right)
-    return [left + " " * gap + right] if gap > 1 else [*wrap(left, width), right]
-
-
-def _hung(lead: str, text: str, width: int) -> list[str]:
-    """A first line with a lead, the others under its text."""
-    room = max(width - len(lead), 20)
-    if len(text) <= room:
-        return [lead + in_one_line(text)]
-    lines = wrap(text, room)
-    if len(lines) == 1:
-        return [lead + lines[0]]
-    under = " " * len(lead)
-    return [lead + lines[0], *[under + line for line in lines[1:]]]
+def _text(block: Block, width: int = WIDTH, bold: bool = False) -> str:
+    if bold and block.kind.startswith("="):
+        lines = headings(block.kind, block.lines, width)
+        return "\n".join([f"\033[1m{line}\033[0m" for line in lines])
+    return plain(block.kind, block.lines, width)
 
 
 _MARKDOWN = r"([\\`*_{}\[\]<>#|~&])"
@@ -162,26 +172,26 @@ def _plain_markdown(text: str) -> str:
 
 def to_markdown(page: list[Block]) -> str:
     """Markdown; drawings are fenced."""
-    return "\n\n".join(_markdown(block) for block in page) + "\n"
+    return "\n\n".join([block.form("markdown", _markdown) for block in page]) + "\n"
 
 
 def _markdown(block: Block) -> str:
-    plain = _plain_markdown
+    safe = _plain_markdown
     match block.kind:
         case "=":
-            return "\n".join("# " + plain(_title(line)) for line in block.lines)
+            return "\n".join("# " + safe(_title(line)) for line in block.lines)
         case "==":
-            return "\n".join("## " + plain(line) for line in block.lines)
+            return "\n".join("## " + safe(line) for line in block.lines)
         case "|":
             ticks = re.findall("`{3,}", "\n".join(block.lines))
             fence = "`" * (1 + max(map(len, ticks), default=2))
             return "\n".join((fence + "text", *block.lines, fence))
         case "-":
-            return "\n".join("- " + plain(line) for line in block.lines)
+            return "\n".join("- " + safe(line) for line in block.lines)
         case "*":
-            rows = _rows(block)
-            return "\n".join(f"- **{plain(a)}**: {plain(b)}" for a, b in rows)
-    return plain(" ".join(block.lines))
+            parts = rows(block.lines)
+            return "\n".join(f"- **{safe(a)}**: {safe(b)}" for a, b in parts)
+    return safe(" ".join(block.lines))
 
 
 def _title(line: str) -> str:
@@ -195,26 +205,26 @@ def _plain_bbcode(text: str) -> str:
 
 def to_bbcode(page: list[Block]) -> str:
     """BBCode of forums; drawings are [code]."""
-    return "\n\n".join(_bbcode(block) for block in page) + "\n"
+    return "\n\n".join([block.form("bbcode", _bbcode) for block in page]) + "\n"
 
 
 def _bbcode(block: Block) -> str:
-    plain = _plain_bbcode
+    safe = _plain_bbcode
     match block.kind:
         case "=":
-            lines = (f"[b][size=130]{plain(_title(x))}[/size][/b]" for x in block.lines)
+            lines = (f"[b][size=130]{safe(_title(x))}[/size][/b]" for x in block.lines)
             return "\n".join(lines)
         case "==":
-            return "\n".join(f"[b]{plain(line)}[/b]" for line in block.lines)
+            return "\n".join(f"[b]{safe(line)}[/b]" for line in block.lines)
         case "|":
-            return "\n".join(("[code]", *map(plain, block.lines), "[/code]"))
+            return "\n".join(("[code]", *map(safe, block.lines), "[/code]"))
         case "-":
-            items = (f"[*]{plain(line)}" for line in block.lines)
+            items = (f"[*]{safe(line)}" for line in block.lines)
             return "\n".join(("[list]", *items, "[/list]"))
         case "*":
-            items = (f"[*][b]{plain(a)}[/b]: {plain(b)}" for a, b in _rows(block))
+            items = (f"[*][b]{safe(a)}[/b]: {safe(b)}" for a, b in rows(block.lines))
             return "\n".join(("[list]", *items, "[/list]"))
-    return plain(" ".join(block.lines))
+    return safe(" ".join(block.lines))
 
 
 def to_html(page: list[Block], *, letter: bool = False) -> str:
@@ -222,8 +232,16 @@ def to_html(page: list[Block], *, letter: bool = False) -> str:
 
     Bars are drawn; in a letter, whose readers show no drawings, they are cells.
     """
-    bar = _bar_of_cells if letter else _bar_drawn
-    return "\n".join(_html(block, bar) for block in page) + "\n"
+    name, make = ("letter", _letter) if letter else ("html", _page)
+    return "\n".join([block.form(name, make) for block in page]) + "\n"
+
+
+def _page(block: Block) -> str:
+    return _html(block, _bar_drawn)
+
+
+def _letter(block: Block) -> str:
+    return _html(block, _bar_of_cells)
 
 
 def _headline(line: str) -> str:
@@ -251,15 +269,15 @@ def _bar_of_cells(share: int) -> str:
 
 def _table(block: Block, bar: Callable[[int], str]) -> str:
     """Rows with bars, a line a cell: replays hold each line once."""
-    rows = []
-    for (term, text), share in zip(_rows(block), _shares(block), strict=True):
-        rows.append(f'<tr><th scope="row">{_plain_html(term)}</th>')
+    cells = []
+    for (term, text), share in zip(rows(block.lines), _shares(block), strict=True):
+        cells.append(f'<tr><th scope="row">{_plain_html(term)}</th>')
         if share is None:
-            rows.append(f'<td colspan="2">{_plain_html(text)}</td>')
+            cells.append(f'<td colspan="2">{_plain_html(text)}</td>')
         else:
-            rows.append(f"<td>{_plain_html(text)}</td>")
-            rows.append(f'<td class="share">{bar(share)}</td>')
-    return "\n".join(('<table class="stands"><tbody>', *rows, "</tbody></table>"))
+            cells.append(f"<td>{_plain_html(text)}</td>")
+            cells.append(f'<td class="share">{bar(share)}</td>')
+    return "\n".join(('<table class="stands"><tbody>', *cells, "</tbody></table>"))
 
 
 def _shares(block: Block) -> tuple[int | None, ...]:
@@ -271,20 +289,22 @@ def _plain_html(text: str) -> str:
 
 
 def _html(block: Block, bar: Callable[[int], str]) -> str:
-    plain = _plain_html
+    safe = _plain_html
     match block.kind:
         case "=":
             return "\n".join(f"<h1>{_headline(line)}</h1>" for line in block.lines)
         case "==":
-            return "\n".join(f"<h2>{plain(line)}</h2>" for line in block.lines)
+            return "\n".join(f"<h2>{safe(line)}</h2>" for line in block.lines)
         case "|":
-            return "<pre>" + plain("\n".join(block.lines)) + "</pre>"
+            return "<pre>" + safe("\n".join(block.lines)) + "</pre>"
         case "-":
-            items = (f"<li>{plain(line)}</li>" for line in block.lines)
+            items = (f"<li>{safe(line)}</li>" for line in block.lines)
             return "\n".join(("<ul>", *items, "</ul>"))
         case "*" if block.shares:
             return _table(block, bar)
         case "*":
-            items = (f"<dt>{plain(a)}</dt><dd>{plain(b)}</dd>" for a, b in _rows(block))
+            items = (
+                f"<dt>{safe(a)}</dt><dd>{safe(b)}</dd>" for a, b in rows(block.lines)
+            )
             return "\n".join(("<dl>", *items, "</dl>"))
-    return "<p>" + plain(" ".join(block.lines)) + "</p>"
+    return "<p>" + safe(" ".join(block.lines)) + "</p>"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from pbem.protocol import Seat
 from pbem.record.rehearsal import Rehearsed
@@ -63,6 +63,23 @@ def plan_markup(
     ]
     given = {"seat": seat, "plan": plan, "lines": lines, "own": own}
     return _filled(story, "plan.j2", **given)
+
+
+def step_blocks(story: Story, seat: Seat, serials: Collection[int]) -> list[page.Block]:
+    """Return what became of a seat's plans in some turns, for the seat alone; [] where
+    nothing did."""
+    steps = []
+    for serial, plan, played in story.steps:
+        if plan.seat == seat and serial in serials:
+            line = plan.ended.line if plan.ended else plan.fired
+            why = plan.ended.why if plan.ended else ""
+            said = plan.lines[line - 1].strip()
+            played = " / ".join(played.split("\n"))
+            one = {"serial": serial, "line": line, "why": why}
+            steps.append({**one, "said": said, "played": played})
+    if not steps:
+        return []
+    return page.blocks(_filled(story, "forum/plan_steps.j2", steps=steps))
 
 
 def _main_line(rehearsed: Sequence[Rehearsed]) -> Rehearsed | None:

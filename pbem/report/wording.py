@@ -7,7 +7,7 @@ ending; `templates/words.j2` holds what games share.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, MutableMapping, Sequence
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
@@ -24,17 +24,18 @@ from jinja2 import (
     TemplateNotFound,
     TemplateSyntaxError,
 )
-from jinja2.runtime import Context
-from jinja2.utils import Namespace, missing
 from markupsafe import Markup, escape
 
 from pbem.flaws import Flaw, GameFault
 from pbem.games import Game, built_in, find
 from pbem.protocol import Event, Fault, Outcome, Seat, Window
+from pbem.report.contexts import Namespace, PlainContext, PlainTemplate
 from pbem.report.page import in_one_line
 from pbem.report.shapes import discs, hexes, outlines
 from pbem.report.svg_text import fit, mixed, wide, wrapped
 from pbem.resources import cache_folder, folder
+
+MAX_SAID = 256  #: events of a game whose words are kept
 
 
 class NoWords(GameFault, LookupError):
@@ -76,6 +77,7 @@ class Words:
         self._shared = macros(jinja.get_template("words.j2"))
         self._flaws: dict[str, Callable[..., Any]] = {}
         self.voices = _Voices(self)
+        self._said: dict[int, tuple[Event, str]] = {}  # by the numbers of events
 
     def find(self, name: str) -> Callable[..., Any] | None:
         """The macro of this name, the game's own first."""
@@ -99,6 +101,20 @@ class Words:
         """
         voice = self.voices[type(event)]
         return voice.say(event, view, reader, would)
+
+    def say(self, event: Event) -> str:
+        """An event in one line, of which its macro wants to know nothing else.
+
+        What one report says of it the next one does, and its headline and its story:
+        it is kept, with the event, so that no other can get its number.
+        """
+        found = self._said.get(id(event))
+        if found is None:
+            if len(self._said) >= MAX_SAID:
+                self._said = {}
+            said = in_one_line(str(self.voices[type(event)].macro(event)))
+            self._said[id(event)] = found = event, said
+        return found[1]
 
     def fault(self, fault: Fault, text: str = "") -> str:
         """What is wrong with an order and what would be right, in one line."""
@@ -201,42 +217,14 @@ def forget() -> None:
     environment.cache_clear()
 
 
-class _Namespace(Namespace):
-    """A `namespace` whose fields are read as plainly as those of other objects."""
-
-    __getattribute__ = object.__getattribute__
-
-    def __init__(self, **fields: Any) -> None:
-        self.__dict__ |= fields
-
-    def __setitem__(self, name: str, value: Any) -> None:
-        setattr(self, name, value)
-
-
-class _Context(Context):
-    """What a template knows, with more of it for a block at little cost."""
-
-    @property
-    def finder(self) -> Callable[[str, Any], Any]:
-        """What finds a name for a block, or gives back what is handed to it beside."""
-        return self._found if self.vars else self.parent.get
-
-    def _found(self, name: str, other: Any) -> Any:
-        return self.vars[name] if name in self.vars else self.parent.get(name, other)
-
-    def derived(self, locals: dict[str, Any] | None = None) -> Context:
-        more = {k: v for k, v in (locals or {}).items() if v is not missing}
-        context = object.__new__(_Context)
-        context.__dict__ |= self.__dict__
-        context.parent = {**self.parent, **self.vars, **more}
-        context.vars, context.exported_vars = {}, set()
-        return context
-
-
 class _Templates(Environment):
     """Templates are compiled to plainer Python than Jinja's."""
 
-    context_class = _Context
+    context_class = PlainContext
+    template_class = PlainTemplate
+
+    def make_globals(self, d: MutableMapping[str, Any] | None) -> dict[str, Any]:
+        return {**self.globals, **(d or {})}
 
     def _compile(self, source: str, filename: str) -> CodeType:
         from pbem.report.rewriting import plainer
@@ -257,11 +245,14 @@ def templates(*folders: Path) -> Environment:
         cache_size=-1,  # all templates, without a lock
         autoescape=_is_markup,  # reports are escaped by page.py, for each form
         auto_reload=False,
-        bytecode_cache=FileSystemBytecodeCache(str(kept), "%s.plain-markup")
+        bytecode_cache=FileSystemBytecodeCache(str(kept), "%s.direct")
         if kept
         else None,
     )
-    jinja.globals["namespace"] = _Namespace
+    jinja.globals["namespace"] = Namespace
+    for name, filter_ in jinja.filters.items():
+        if hasattr(filter_, "jinja_async_variant"):  # looks whether templates wait
+            jinja.filters[name] = filter_.__wrapped__
     jinja.filters.update(listed=listed, counted=counted, tallied=tallied)
     jinja.filters.update(fit=fit, width=wide, wrapped=wrapped, mixed=mixed)
     jinja.filters.update(discs=discs, hexes=hexes, outlines=outlines)

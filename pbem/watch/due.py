@@ -124,7 +124,8 @@ def _parcels(
     story = replace(story, opening=()) if len(since) > 1 else story
     tell = partial(builder.report, story, played=since or None)
     dialect = known_dialects()[client.dialect]
-    make = partial(posts, story, dialect, until=until, tell=tell)
+    reached = members if client.sends else ()
+    make = partial(posts, story, dialect, until=until, tell=tell, reached=reached)
     made, own = (
         make(),
         make(limit=client.message_chars, brief=bool(client.message_chars)),

@@ -8,6 +8,7 @@ import re
 from email import message_from_bytes
 from email.header import decode_header, make_header
 from pathlib import Path
+from random import Random
 
 import pytest
 import sqlalchemy as sa
@@ -165,3 +166,26 @@ def test_hiding_takes_a_time_that_grows_with_the_letter(
                 seen.append(len(found) + sum(map(len, found)))
                 assert not stored_tokens.hider(link, raw).handles
             assert seen[1] <= 2 * seen[0] + 1
+
+
+_PIECES = (
+    *(b"a", b"Z", b"2", b"7", b"1", b"=", b"\n", b"=\r\n", b"=\n", b"%2b", b"=3D"),
+    *(
+        b" ",
+        b"abcdefghijklm",
+        b"ABCDEFGHIJKLMNOPQRSTUVWXYZ",
+        b"bcdefghijklmnopqrstuvw",
+    ),
+)
+
+
+def test_tokens_are_looked_for_where_they_can_be_alone() -> None:
+    """What is left out of a letter holds none: the whole of it tells the same."""
+    chance, tokens, pattern = Random(1), 0, stored_tokens._TOKEN
+    for _ in range(3000):
+        text = b"".join(chance.choices(_PIECES, k=chance.randint(0, 30)))
+        whole = [match.groups() for match in pattern.finditer(text)]
+        parts = map(pattern.finditer, stored_tokens._runs(text))
+        assert [match.groups() for part in parts for match in part] == whole, text
+        tokens += len(whole)
+    assert tokens > 500

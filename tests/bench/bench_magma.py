@@ -39,7 +39,8 @@ def line(players: int, seed: int, name: str, length: int = 120) -> list[str]:
 def replayed(
     game: Game, players: int, name: str, moves: list[str], draw: bool, fresh: bool
 ) -> None:
-    """A game through the referee, with or without the text board.
+    """A game through the referee, its scores asked for each turn, with or without the
+    text board.
 
     With `fresh` every order is parsed anew, as if it had never been seen.
     """
@@ -52,6 +53,7 @@ def replayed(
         table, refused = referee.offer(RULES, table, seat, (Written(order, text),))
         assert not refused
         table = referee.settle(RULES, table).table
+        assert table.state.tally.scores  # type: ignore[attr-defined]
         if draw:
             "\n".join(RULES.view(table.state, None).drawing())  # type: ignore[arg-type]
 
@@ -109,11 +111,11 @@ def score_rows(name: str) -> list[Row]:
         for colour in ("red", "blue", "yellow")
     }
     positions = [sprinkled(name, dice) for _ in range(100)]
-    lists = list(homes.values())
+    gates = [table.grid.mask(cells) for cells in homes.values()]
 
     def fast() -> None:
         for masks, _ in positions:
-            reach.tally(table, masks, lists)
+            reach.tally(table, masks, gates)
 
     def naive() -> None:
         for _, position in positions:

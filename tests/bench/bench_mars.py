@@ -6,45 +6,51 @@ python -m tests.bench mars
 from __future__ import annotations
 
 import random
+from collections.abc import Callable, Iterator
 from dataclasses import replace
+from functools import partial
+from itertools import count, islice
+from typing import TypeVar
 
 from pbem.games import find
 from pbem.protocol import Event
 from pbem.report import page
 from pbem.report.model import Chapter, Reader, Report
 from pbem.rules.mars import RULES
-from pbem.rules.mars.actions.action import Action
 from pbem.rules.mars.board_text import draw
-from pbem.rules.mars.legal import actions_of
 from pbem.rules.mars.orders import Plan
 from pbem.rules.mars.search.team_plan import plan_round, styles
 from pbem.rules.mars.state import State
-from tests.bench.harness import Row, seconds
+from tests.bench.harness import ROUNDS, Row, seconds
 from tests.rules.mars.helpers import opening
 
 ACTIONS = 10
+LONGEST = 12  #: rounds of one game
+BATCH = 40  #: rounds that are measured in one go, each batch but once
 Round = tuple[State, dict[str, Plan]]
+T = TypeVar("T")
 
 
-def rounds(count: int) -> list[Round]:
+def rounds() -> Iterator[Round]:
     """Rounds out of whole games of four: the team's plans, filled up by chance."""
     dice = random.Random(1)
-    found: list[Round] = []
-    seed = 0
-    while len(found) < count:
+    for seed in count():
         state = opening(1 + seed % 5, 4, seed)
-        seed += 1
-        while not state.ended and len(found) < count:
+        while not state.ended and state.round <= LONGEST:
             plans = plan_round(state, styles(state)[0])
             full = {seat: filled(state, seat, plans[seat], dice) for seat in plans}
-            found.append((state, full))
+            yield state, full
             state = RULES.resolve(state, plans).state
-    return found
 
 
 def filled(state: State, seat: str, plan: Plan, dice: random.Random) -> Plan:
     """A plan brought to ten actions with moves of the seat's own colours."""
-    known: list[Action] = list(actions_of(state, seat))
+    known = [
+        action
+        for order in RULES.legal(state, seat)
+        if isinstance(order, Plan) and len(order.actions) == 1
+        for action in order.actions
+    ]
     actions = list(plan.actions[:ACTIONS])
     while len(actions) < ACTIONS:
         actions.append(replace(dice.choice(known), optional=True))
@@ -57,12 +63,15 @@ def resolved(cases: list[Round]) -> None:
         RULES.resolve(state, plans)
 
 
-def adjudicated(cases: list[Round], texts: list[dict[str, str]], fresh: bool) -> None:
-    """Plans read, checked and resolved; `fresh` ones were never seen before."""
+def spelt(cases: list[Round]) -> list[tuple[State, dict[str, str]]]:
+    """The rounds with their plans as they are written."""
+    return [(at, {who: str(plan) for who, plan in all_.items()}) for at, all_ in cases]
+
+
+def adjudicated(cases: list[tuple[State, dict[str, str]]]) -> None:
+    """Plans read, checked and resolved."""
     notation = find("mars").notation
-    for (state, _), lines in zip(cases, texts, strict=True):
-        if fresh:
-            notation._cached.cache_clear()
+    for state, lines in cases:
         orders = {}
         for seat, text in lines.items():
             bound = RULES.bind(state, seat, notation.parse(text)).order
@@ -71,7 +80,7 @@ def adjudicated(cases: list[Round], texts: list[dict[str, str]], fresh: bool) ->
         RULES.resolve(state, orders)
 
 
-def reported(cases: list[Round], display: str = "board") -> None:
+def reported(display: str, cases: list[Round]) -> None:
     """Rounds resolved and reported to one seat, as text."""
     for serial, (state, plans) in enumerate(cases):
         step = RULES.resolve(state, plans)
@@ -101,43 +110,63 @@ def report(
     )
 
 
-def rows(count: int = 60) -> list[Row]:
-    """All measurements."""
-    cases = rounds(count)
-    texts = [{seat: str(plan) for seat, plan in plans.items()} for _, plans in cases]
-    few, words = cases[:20], texts[:20]
-    after = [RULES.resolve(state, plans).state for state, plans in cases]
+def rows() -> list[Row]:
+    """All measurements, each on rounds that were never seen: nobody plays twice the
+    same."""
+    games = rounds()
+    notation = find("mars").notation
 
-    def drawn() -> None:
-        for state in after:
+    def batch() -> list[Round]:
+        return list(islice(games, BATCH))
+
+    def read_before() -> list[tuple[State, dict[str, str]]]:
+        cases = spelt(batch())
+        for _, lines in cases:
+            for text in lines.values():
+                notation.parse(text)
+        return cases
+
+    def unseen() -> list[tuple[State, dict[str, str]]]:
+        notation._cached.cache_clear()
+        return spelt(batch())
+
+    def after() -> list[State]:
+        return [RULES.resolve(state, plans).state for state, plans in batch()]
+
+    def drawn(states: list[State]) -> None:
+        for state in states:
             draw(state.board, state.pawns)
 
-    def planned() -> None:
-        for state, _ in few:
+    def planned(cases: list[Round]) -> None:
+        for state, _ in cases:
             plan_round(state, styles(state)[0])
 
+    def rate(make: Callable[[], list[T]], work: Callable[[list[T]], object]) -> float:
+        prepared = iter([make() for _ in range(ROUNDS + 1)])
+        return BATCH / seconds(lambda: work(next(prepared)))
+
     return [
-        Row("rounds resolved", count / seconds(lambda: resolved(cases))),
+        Row("rounds resolved", rate(batch, resolved)),
         Row(
             "rounds read, checked and resolved, plans seen before",
-            count / seconds(lambda: adjudicated(cases, texts, fresh=False)),
+            rate(read_before, adjudicated),
         ),
         Row(
             "rounds read, checked and resolved, plans never seen",
-            len(few) / seconds(lambda: adjudicated(few, words, fresh=True)),
+            rate(unseen, adjudicated),
             "/s",
             0.04,
         ),
         Row(
             "rounds resolved and reported",
-            count / seconds(lambda: reported(cases)),
+            rate(batch, partial(reported, "board")),
             "/s",
             0.04,
         ),
         Row(
             "rounds resolved and reported as a list",
-            count / seconds(lambda: reported(cases, "list")),
+            rate(batch, partial(reported, "list")),
         ),
-        Row("maps drawn", count / seconds(drawn)),
-        Row("rounds planned by the search", len(few) / seconds(planned)),
+        Row("maps drawn", rate(after, drawn)),
+        Row("rounds planned by the search", rate(batch, planned)),
     ]

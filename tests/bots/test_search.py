@@ -13,7 +13,7 @@ from pbem.bots.levels import EASY, FAIR, LEVELS, STRONG, Level
 from pbem.bots.search import think
 from pbem.chance import Chance
 from pbem.games import find
-from pbem.protocol import AnyRules
+from pbem.protocol import AnyRules, Hidden
 from tests.bots.matches import play
 from tests.support.same import in_every_process
 
@@ -41,6 +41,26 @@ def opening(name: str) -> tuple[AnyRules, Any]:
 def test_it_thinks_the_same_in_every_process() -> None:
     said = in_every_process(THINK)
     assert [line.split()[0] for line in said.splitlines()] == [*GAMES]
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_what_a_seat_cannot_see_makes_no_difference(name: str) -> None:
+    rules, state = opening(name)
+    assert isinstance(rules, Hidden)
+    level = Level("short", 12, 1000.0)
+    for number in range(6):
+        window = rules.window(state)
+        if window is None:
+            assert number
+            break
+        orders = {}
+        for seat in window.seats:
+            other = rules.imagine(state, seat, Chance(b"other"))
+            thought = think(rules, state, seat, level, b"7")
+            assert thought == think(rules, other, seat, level, b"7")
+            assert thought.order is not None
+            orders[seat] = rules.bind(state, seat, thought.order).order
+        state = rules.resolve(state, orders).state
 
 
 def test_an_easy_one_beats_chance() -> None:

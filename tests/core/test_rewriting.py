@@ -51,6 +51,18 @@ TEMPLATES = (
     "{% set z = 1 %}{% block one %}{% set a, b = n, xs | length %}{% for x in xs %}"
     "{% set c = x + b %}{{ a }}{{ c }}{% endfor %}{{ self.two() }}{% endblock %}"
     "{% block two %}{{ z }}{{ xs }}{{ zz is defined }}{% endblock %}",
+    "{% macro f(p, q) %}{{ q.real }}{{ p.a }}{{ p['b'] }}{{ p.zz is defined }}"
+    "{{ p.zz | default(7) }}{{ p.zz is undefined }}{{ n is none }}{% endmacro %}"
+    "{% set ns = namespace(seen=0) %}{% for x in xs %}{{ f(pairs, x) }}{% endfor %}",
+    "{% block one %}{% set ns = namespace(seen=[]) %}{% for x in xs %}"
+    "{% set ns.seen = ns.seen + [x.real] %}{{ ns.seen | join('.') }}{% endfor %}"
+    "{{ pairs.b }}{{ xs[0] }}{{ xs[7] is defined }}{{ ns.gone is defined }}"
+    "{% endblock %}",
+    "{% set ns = namespace(a=0) %}{% for x in xs if x > ns.a %}{{ x }}"
+    "{% set ns.a = x %}{% else %}none{% endfor %}{% for x in xs if x > 9 %}{{ x }}"
+    "{% else %}none{% endfor %}{% for x in [] %}{% else %}none{% endfor %}",
+    "{{ n ~ 1 ~ odd ~ (2 if n) ~ (3 if xs) }}{{ 4 if n else 5 if n }}"
+    "{% set m = 1 if n %}{{ m is defined }}{{ [m ~ 'a', (6 if n) | length] | join }}",
     "{{ pairs.a }}{{ pairs.zz is defined }}{{ xs | map('string') | join('+') }}{{ n }}",
 )
 #: More of numbers, and of what must be escaped; n is none, and "<&>" is in `odd`.
@@ -107,6 +119,54 @@ def test_what_is_missing_is_missed(tmp_path: Path) -> None:
         ours.render()
 
 
+class Thing:
+    """What a package may hand to its templates."""
+
+    @property
+    def odd(self) -> str:
+        raise AttributeError("no such luck")
+
+    def said(self) -> str:
+        raise AttributeError(f"nothing to say of {self.word!r}")
+
+    word = "rain"
+
+
+@pytest.mark.parametrize(
+    "shape",
+    [
+        "{{% macro f(t) %}}{}{{% endmacro %}}{{{{ f(t) }}}}",
+        "{{% block b %}}{}{{% endblock %}}",
+    ],
+)
+def test_what_fails_is_told_as_jinja_tells_it(shape: str, tmp_path: Path) -> None:
+    def fill(source: str) -> str:
+        return rewritten(tmp_path, shape.format(source)).render(t=Thing(), d={"a": 1})
+
+    for source in ("{{ t.odd }}", "{{ t.gone }}", "{{ t.gone.more }}", "{{ t[3] }}"):
+        with pytest.raises(UndefinedError, match=r"has no (attribute|element)"):
+            fill(source)
+    with pytest.raises(UndefinedError, match="'nobody' is undefined"):
+        fill("{{ nobody.said }}")
+    with pytest.raises(AttributeError, match="of 'rain'") as caught:
+        fill("{{ t.word }}\n{{ t.said() }}")
+    assert caught.value.__context__ is None
+    lines = [(one.path, one.lineno + 1) for one in caught.traceback]
+    assert (tmp_path / "a.j2", 2) in lines
+
+
+def test_a_thing_is_asked_itself() -> None:
+    source = """{% block b %}{{ t.a }}{{ t[1] }}{{ t.a is none }}{{ t.b is defined }}
+    {{ t.a | trim }}{% endblock %}{% block c %}{{ 'x' | trim }}{% endblock %}"""
+    found = ast.unparse(plainer(Environment().compile(source, raw=True)))
+    quick, _, careful = found.partition("except (AttributeError")
+    for asked in ("l_0_t).a!s}", "l_0_t)[1]!s}", "l_0_t).a is None"):
+        assert asked in quick
+    assert quick.count("environment.getattr(") == 1  # "is defined" asks Jinja
+    assert careful.count("environment.getattr(") == 4
+    assert found.count("environment.filters['trim']") == 1
+
+
 def test_calls_are_python_s_own() -> None:
     source = """{% macro f(x) %}{{ x }}!{% endmacro %}
     {% for x in xs %}{{ loop.index }}: {{ f(x) }}{% endfor %}"""
@@ -120,3 +180,12 @@ def test_calls_are_python_s_own() -> None:
 def test_markup_is_escaped_as_ever(tmp_path: Path) -> None:
     source = "{{ '<' }}{% macro f(x) %}<{{ x }}>{% endmacro %}{{ f('&') }}"
     assert rewritten(tmp_path, source, "a.html.j2").render() == "&lt;<&amp;>"
+
+
+def test_a_macro_knows_what_the_page_that_it_extends_has_set(tmp_path: Path) -> None:
+    (tmp_path / "base.j2").write_text(
+        "{% set late = 'set' %}{% block b %}{% endblock %}"
+    )
+    source = """{% extends "base.j2" %}{% macro f() %}{{ late }}{% endmacro %}
+    {% block b %}{{ f() }}{{ late }}{% endblock %}"""
+    assert rewritten(tmp_path, source).render() == "setset"

@@ -12,6 +12,7 @@ from typing import Any, ClassVar
 import pytest
 
 from pbem import values
+from pbem.record import turn_file
 
 #: Whether things of these classes can be handed to `copy.replace`.
 REPLACES = hasattr(copy, "replace")
@@ -148,3 +149,18 @@ def test_what_is_kept_in_a_file_comes_back() -> None:
 
     one = Outcome(("Ann",), "tie", {"Ann": 3})
     assert pickle.loads(pickle.dumps(one)) == one
+
+
+def test_a_thing_is_made_of_its_values_in_order() -> None:
+    cell, named, _, nothing = _classes(values.dataclass)
+    assert values.maker(cell)(1, 2, (3, 4)) == cell(1, 2)
+    assert values.maker(cell)(1, 2, (3, 4)).span == (3, 4)
+    made = values.maker(named)(1, 2, (3, 4), ["a"], "b")
+    assert made == named(1, 2, (3, 4), things=["a"], _set0="b")
+    assert type(made) is named
+    assert values.maker(nothing)() == nothing()
+    with pytest.raises(dataclasses.FrozenInstanceError):
+        made.x = 5
+    with pytest.raises(TypeError):
+        values.maker(cell)(1)
+    assert values.made(turn_file.Piece, ("a", 1, 2)) == turn_file.Piece("a", 1, 2)

@@ -60,8 +60,8 @@ def noted_letters(*, html: bool) -> Iterator[list[Sent]]:
     send = Sender._send
     now = formatdate().encode()
 
-    def noted(self: Sender, row: OutboxRow) -> DeliveryResult:
-        verdict = send(self, row)
+    def noted(self: Sender, row: OutboxRow, then: OutboxRow | None) -> DeliveryResult:
+        verdict = send(self, row, then)
         raw = row.raw or b""
         if row.mark:
             raw = raw.replace(row.mark.encode(), b"k3fq" * 6 + b"ab")

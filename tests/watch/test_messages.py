@@ -118,3 +118,24 @@ def test_a_turn_is_told_to_all_and_hands_to_each(fleets: Desk) -> None:
     hands = [text for _, text in fleets.forum.messages[3:]]
     assert all("Your hand" in text for text in hands)
     assert len({text.split("Your hand")[1] for text in hands}) == 3
+
+
+PIT = """game duel #0
+
+Game: lava
+Name: duel
+Seats: Ann, Bob
+Players: Ann = annie, Bob = Bob"""
+
+
+def test_whoever_had_a_plan_is_told_what_it_did(desk: Desk) -> None:
+    desk.forum.posts[0] = ("Gina", PIT)
+    watch = desk.set_up()
+    desk.forum.say("annie", "e 0,0\nif Bob: b 0,1 then a 0,2")
+    desk.forum.say("Bob", "b 0,1")
+    watch.allow(watch.look().due)
+    watch.look()
+    ((to, text),) = desk.forum.messages
+    assert to == "annie"
+    assert "Turn 2: a 0,2 was played, its line 1" in text
+    assert all("your plan" not in text.casefold() for _, text in desk.forum.posts[3:])

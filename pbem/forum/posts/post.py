@@ -4,7 +4,7 @@ each with the header line by which the next scan knows where it is.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
@@ -18,6 +18,7 @@ from pbem.record.replay import Story
 from pbem.report import builder, page
 from pbem.report.model import Reader, Report
 from pbem.report.page import Block
+from pbem.report.plans import step_blocks
 
 MAX_OPEN_LINES = 30  #: of a section; longer ones are folded where a forum can
 _HEADER_CHARS = 400  #: characters of a part kept for its title and header line
@@ -43,6 +44,7 @@ def posts(
     replay: str = "",
     tell: Callable[[Reader], Report] | None = None,
     brief: bool = False,
+    reached: Collection[Seat] | None = None,
 ) -> Posts:
     """Return the posts for a forum: the public one in parts, and private messages.
 
@@ -51,7 +53,8 @@ def posts(
     is the address of a picture of the board, for forums that show one, `replay` one
     of the game turn by turn; `tell` makes the report for a reader, by default that of
     the last turn. Private messages are whole reports, or where they are to be `brief`,
-    what the public one does not say.
+    what the public one does not say. Who sees no more than all gets one only to hear
+    what his plan did, and only if he is `reached` (None: everybody is).
     """
     tell = tell or partial(builder.report, story)
     report = tell(Reader())
@@ -64,14 +67,18 @@ def posts(
         shown = dialect.picture(picture, "The board")
     after = dialect.link(replay, "The game so far, turn by turn") if replay else ""
     make = _Maker(story, dialect, limit or dialect.max_chars, until, after)
-    own = {seat: tell(Reader(seat=seat)) for seat in story.header.seats}
-    private = {
-        seat: make.parts(
-            _beyond(mine.blocks(), report.blocks()) if brief else mine.blocks(), ""
-        )
-        for seat, mine in own.items()
-        if _sees_more(mine, report)
-    }
+    serials = {chapter.serial for chapter in report.chapters}
+    private = {}
+    for seat in story.header.seats:
+        mine, news = tell(Reader(seat=seat)), step_blocks(story, seat, serials)
+        told = mine.blocks()
+        if _sees_more(mine, report):
+            told = _beyond(told, report.blocks()) if brief else told
+        elif news and (reached is None or seat in reached):
+            told = told[:1]
+        else:
+            continue
+        private[seat] = make.parts([*told, *news], "")
     return Posts(make.parts(blocks, shown), private)
 
 

@@ -14,6 +14,7 @@ from pbem.rules.arena import areas
 from pbem.rules.arena.magics import HEALING, MAGICS, Magic, reach, targets
 from pbem.rules.arena.orders import Act, Part
 from pbem.rules.arena.state import Fighter, Settings
+from pbem.values import made
 
 MAX_STEPS = 2  #: squares that a player may walk in a turn
 
@@ -247,6 +248,5 @@ def _pay(
     plan.mp -= cost
     if square is not None:
         plan.square = square
-    plan.spells.append(
-        Spell(part.text, cost, magic, target, heal, plan.square, plan.mp)
-    )
+    done = (part.text, cost, magic, target, heal, plan.square, plan.mp)
+    plan.spells.append(made(Spell, done))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 
@@ -15,11 +14,15 @@ from pbem.rules.arena.magics import SCHOOLS
 from pbem.rules.arena.orders import Start
 from pbem.rules.arena.plan import Plan
 from pbem.rules.arena.state import Fighter, Settings, State
+from pbem.values import made
 
 INCOME = 5  #: magic points at the end of every turn (A4)
 
 #: A caster's magic on a target: all its casts, each with the damage done.
 Hits = dict[tuple[Seat, str], list[int]]
+_NONE: Hits = {}
+#: Whom the magics of a caster hit, by their numbers.
+Met = dict[tuple[Seat, int], list[Seat]]
 
 
 def resolve(state: State, orders: Mapping[Seat, AnyBound]) -> Step[State]:
@@ -46,45 +49,44 @@ def _begin(state: State, orders: Mapping[Seat, AnyBound]) -> Step[State]:
 
 def _resolve_turn(state: State, plans: Mapping[Seat, Plan]) -> Step[State]:
     """Resolve a turn: all move, all is hit, then healing, removal, income (A1)."""
-    hits = _hits(plans)
+    hits, met = _damage(plans)
     fighters = tuple(
         [
-            _after(state.turn, plans[fighter.seat], hits.get(fighter.seat, {}))
+            _after(state.turn, plans[fighter.seat], hits.get(fighter.seat, _NONE))
             if fighter.seat in plans
             else fighter
             for fighter in state.fighters
         ]
     )
     after = State(state.settings, state.seats, state.turn + 1, fighters, state.gone)
-    return Step(after, tell=partial(_told, plans, hits, after))
+    return Step(after, (), partial(_told, plans, hits, met, after))
 
 
-def _hits(plans: Mapping[Seat, Plan]) -> dict[Seat, Hits]:
-    """Return who is hit by what."""
-    places: dict[int, list[Seat]] = {}
-    for seat, plan in plans.items():
-        places.setdefault(plan.square, []).append(seat)
-    hits: dict[Seat, Hits] = {}
-    for caster, plan in plans.items():
-        for spell in plan.spells:
-            if spell.magic is not None:
-                area, name = plan.area(spell), spell.magic.name
-                for at, seat in _met(caster, area, places):
-                    by = hits.setdefault(seat, {})
-                    by.setdefault((caster, name), []).append(area[at])
-    return hits
-
-
-def _met(
-    caster: Seat, area: Mapping[int, int], places: Mapping[int, list[Seat]]
-) -> list[tuple[int, Seat]]:
-    """Return whom a magic hits, and where.
+def _damage(plans: Mapping[Seat, Plan]) -> tuple[dict[Seat, Hits], Met]:
+    """Return who is hit by what, and whom each magic hits.
 
     All is cast at the squares where everybody ended (A2). A magic spares its
     caster, but nobody else on the caster's square (A9).
     """
-    found = [at for at in places if at in area]
-    return [(at, seat) for at in found for seat in places[at] if seat != caster]
+    places: dict[int, list[Seat]] = {}
+    for seat, plan in plans.items():
+        places.setdefault(plan.square, []).append(seat)
+    hits: dict[Seat, Hits] = {}
+    met: Met = {}
+    for caster, plan in plans.items():
+        for number, spell in enumerate(plan.spells):
+            if spell.magic is None:
+                continue
+            area, name = plan.area(spell), spell.magic.name
+            for at in places:
+                if at not in area:
+                    continue
+                for seat in places[at]:
+                    if seat != caster:
+                        by = hits.setdefault(seat, {})
+                        by.setdefault((caster, name), []).append(area[at])
+                        met.setdefault((caster, number), []).append(seat)
+    return hits, met
 
 
 def _after(turn: int, plan: Plan, hits: Hits) -> Fighter:
@@ -93,16 +95,15 @@ def _after(turn: int, plan: Plan, hits: Hits) -> Fighter:
     What several do to one adds up (A6), and only the sum of damage and healing
     counts (A8), up to the hit points of the start (A7).
     """
-    fighter, settings, mp = plan.fighter, plan.settings, plan.mp
-    hp = fighter.hp + plan.healing
+    (seat, types, _, hp, *_), settings, mp = plan.fighter, plan.settings, plan.mp
+    hp += plan.healing
     for each in hits.values():
         hp -= sum(_counted(settings, each))
     if not settings.overheal and hp > settings.hp:
         hp = settings.hp
     if hp > 0:
-        seat, types = fighter.seat, fighter.types
-        return Fighter(seat, types, plan.square, hp, mp + INCOME)
-    return Fighter(fighter.seat, fighter.types, plan.square, hp, mp, turn)
+        return made(Fighter, (seat, types, plan.square, hp, mp + INCOME, None, False))
+    return made(Fighter, (seat, types, plan.square, hp, mp, turn, False))
 
 
 def _counted(settings: Settings, each: Sequence[int]) -> Sequence[int]:
@@ -112,36 +113,32 @@ def _counted(settings: Settings, each: Sequence[int]) -> Sequence[int]:
 
 
 def _told(
-    plans: Mapping[Seat, Plan], hits: Mapping[Seat, Hits], after: State
+    plans: Mapping[Seat, Plan], hits: Mapping[Seat, Hits], met: Met, after: State
 ) -> tuple[Event, ...]:
     """Return what happened in a turn: all moves, then all strikes, then the ends."""
     moves: list[Event] = []
     strikes: list[Event] = []
     ends: list[Event] = []
-    places: dict[int, list[Seat]] = defaultdict(list)
-    for seat, plan in plans.items():
-        places[plan.square].append(seat)
     for fighter in after.fighters:
-        now = plans.get(fighter.seat)
-        if now is None:
+        plan = plans.get(fighter.seat)
+        if plan is None:
             continue
-        moves.extend(_acted(now, places))
-        found = hits.get(fighter.seat, {})
-        if found or now.healing:
-            strikes.append(_struck(now, found, fighter.hp))
+        moves.extend(_acted(plan, met))
+        by = hits.get(fighter.seat, _NONE)
+        if by or plan.healing:
+            strikes.append(_struck(plan, by, fighter.hp))
         if fighter.out is not None:
             ends.append(events.Removed(seat=fighter.seat, hp=fighter.hp))
     return (*moves, *strikes, *ends)
 
 
-def _acted(plan: Plan, places: Mapping[int, list[Seat]]) -> Iterator[Event]:
+def _acted(plan: Plan, met: Met) -> Iterator[Event]:
     """Yield what a fighter did, and each part that was ignored (A16)."""
     fighter, size = plan.fighter, plan.settings.size
     casts = []
-    for spell in plan.spells:
+    for number, spell in enumerate(plan.spells):
         name = spell.magic.name if spell.magic else ""
-        met = _met(fighter.seat, plan.area(spell), places)
-        who = tuple(seat for _, seat in met)
+        who = tuple(met.get((fighter.seat, number), ()))
         casts.append(events.Casting(spell.part, name, spell.target, spell.cost, who))
     yield events.Acted(
         seat=fighter.seat,

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from functools import lru_cache
+from collections.abc import Callable, Sequence
+from functools import lru_cache, partial
 from math import cos, pi, sin
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from pbem.kit import squares
 from pbem.kit.kept import kept
@@ -15,8 +15,11 @@ from pbem.rules.arena.events import Acted
 from pbem.rules.arena.legal import menu
 from pbem.rules.arena.magics import MAGICS, NAMES, reach
 from pbem.rules.arena.plan import walkable
-from pbem.rules.arena.state import State
+from pbem.rules.arena.state import Fighter, Settings, State
 from pbem.values import dataclass
+
+#: Of types and magic points: notation, cost and name of each magic that they pay for.
+_Menu: TypeAlias = Callable[[tuple[str, ...], int], tuple[tuple[str, int, str], ...]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +86,7 @@ class View:
         room = 2 if self.size <= squares.ROOMY else 1
         shown = {}
         for name, who in self.occupied():
-            marks = "".join(self.seats[seat].mark for seat in who)
+            marks = "".join([self.seats[seat].mark for seat in who])
             fits = len(marks) <= room
             shown[squares.at(name, self.size)] = marks if fits else str(len(marks))
         return squares.draw(self.size, shown)
@@ -97,6 +100,7 @@ class View:
         """Return the place of a seat in the order of seats, from 0."""
         return list(self.seats).index(seat)
 
+    @kept
     def occupied(self) -> list[tuple[str, tuple[Seat, ...]]]:
         """Return the squares on which somebody stands, with who does."""
         found: dict[str, tuple[Seat, ...]] = {}
@@ -152,15 +156,21 @@ def build(state: State, seat: Seat | None = None) -> View:
 
 @kept
 def _of_all(state: State) -> View:
-    seats = {seat: _seen(state, seat) for seat in state.seats}
-    settings = state.settings
+    settings, marks = state.settings, _marks(state.seats)
+    fighters = {fighter.seat: fighter for fighter in state.fighters}
+    can_pay = _menu(settings)
+    seats = {
+        seat: _seen(state, seat, fighters.get(seat), marks[seat], can_pay)
+        for seat in state.seats
+    }
     return View(state.turn, seats, settings.size, settings.types, settings.limit)
 
 
-def _seen(state: State, seat: Seat) -> SeatView:
+def _seen(
+    state: State, seat: Seat, fighter: Fighter | None, mark: str, can_pay: _Menu
+) -> SeatView:
     """Return a player, who has no place before the first turn."""
-    fighter, settings = state.fighter(seat), state.settings
-    mark = _marks(state.seats)[seat]
+    settings = state.settings
     if fighter is None:
         gone = seat in state.gone
         out = 0 if gone else None
@@ -175,8 +185,14 @@ def _seen(state: State, seat: Seat) -> SeatView:
         fighter.resigned,
         mark,
         walkable(fighter.square, settings.size) if inside else None,
-        menu(settings, fighter.types, fighter.mp) if inside else (),
+        can_pay(fighter.types, fighter.mp) if inside else (),
     )
+
+
+@lru_cache(maxsize=64)
+def _menu(settings: Settings) -> _Menu:
+    """Return what tells the menu of types and magic points, kept for each."""
+    return lru_cache(maxsize=256)(partial(menu, settings))
 
 
 @lru_cache(maxsize=64)

@@ -7,12 +7,13 @@ from typing import Any
 
 from pbem.kit.turns import Resign
 from pbem.protocol import Bound, Event, Fault, Seat, Step
-from pbem.rules.lava.board import MAX_DICE, POINTS, ROUND, beside, cell, coordinates
+from pbem.rules.lava.board import TAKEN
 from pbem.rules.lava.events import WouldRoll
 from pbem.rules.lava.faces import (
     COLOURS,
     CORNERS,
     FACES,
+    FITS,
     FITS_OF,
     INITIALS,
     LETTERS,
@@ -20,8 +21,17 @@ from pbem.rules.lava.faces import (
     SPELT,
     spelt,
 )
+from pbem.rules.lava.grid import (
+    MAX_DICE,
+    POINTS,
+    ROUND,
+    STRIDE,
+    beside,
+    cell,
+    coordinates,
+)
 from pbem.rules.lava.legal import OPENING, dice_for, nameable, placements
-from pbem.rules.lava.orders import AnyOrder, Spot, Tumble
+from pbem.rules.lava.orders import AnyOrder, Place, Spot, Tumble
 from pbem.rules.lava.resolve import AnyBound, Roll, lay, resign
 from pbem.rules.lava.state import State
 
@@ -30,34 +40,34 @@ MAX_CELLS_NAMED = 8  #: in a fault; more would not be read
 
 def bind(state: State, seat: Seat, order: AnyOrder) -> Bound[AnyBound]:
     """Return what an order brings, a second die left out where the turn is over."""
-    if isinstance(order, Resign):
-        return Bound.no(Fault("illegal.out")) if seat in state.out else Bound(order)
-    if isinstance(order, Tumble):
+    if not isinstance(order, Place):
+        if isinstance(order, Resign):
+            out = seat in state.out
+            return Bound.no(Fault("illegal.out")) if out else Bound(order)
         die = _die(state, seat, order)
         return Bound.no(die) if isinstance(die, Fault) else Bound(Roll(die))
-    tumbling = state.terms.tumbling
-    if tumbling and state.rolled is None:
+    terms, spots = state.terms, order.spots
+    if terms.tumbling and state.rolled is None:
         dice = [COLOURS[die] for die in nameable(state, seat)]
         return Bound.no(Fault("illegal.roll-first", given={"dice": dice}))
-    first, *others = order.spots
-    fault = _check_spot(state, seat, first)
-    if fault is not None:
-        return Bound.no(fault)
-    two = state.terms.dice_per_turn == 2 and state.laid and not state.second
-    if len(others) > 1 or (others and (tumbling or not two)):
-        extra = others[1 if two and not tumbling else 0]
+    first = spots[0]
+    found = _found(state, seat, first)
+    if isinstance(found, Fault):
+        return Bound.no(found)
+    if len(spots) == 1:
+        return Bound(lay(state, *found))
+    two = terms.dice_per_turn == 2 and state.laid and not state.second
+    if len(spots) > 2 or terms.tumbling or not two:
+        extra = spots[2 if two and not terms.tumbling else 1]
         given = {"two": bool(two), "opening": not state.laid, "first": str(first)}
         return Bound.no(Fault("illegal.too-many", extra.span, given))
-    step = lay(state, first)
-    if not others:
-        return Bound(step)
-    second = others[0]
+    step, second = lay(state, *found), spots[1]
     if not step.state.second:  # (L19)
         return Bound(step, (Fault("illegal.turn-over", second.span, part=True),))
-    fault = _check_spot(step.state, seat, second)
-    if fault is not None:
-        return Bound.no(fault)
-    more = lay(step.state, second)
+    found = _found(step.state, seat, second)
+    if isinstance(found, Fault):
+        return Bound.no(found)
+    more = lay(step.state, *found)
     return Bound(Step(more.state, step.events + more.events))
 
 
@@ -69,24 +79,23 @@ def explain(state: State, seat: Seat, order: AnyBound) -> tuple[Event, ...]:
     return step.events
 
 
-def _check_spot(state: State, seat: Seat, spot: Spot) -> Fault | None:
-    """Return what is wrong with one die, or None."""
-    face = spot.face
+def _found(state: State, seat: Seat, spot: Spot) -> tuple[int, int] | Fault:
+    """Return the cell and the face of a die, or what is wrong with it."""
+    face, x, y = spot.face, spot.x, spot.y
     if face < 0:
         return _no_face(state, seat, spot)
+    where = x - STRIDE * y
     if not state.laid:
-        return _opening(state, seat, spot)
-    if abs(spot.x) > MAX_DICE or abs(spot.y) > MAX_DICE:
+        return _opening(state, seat, spot) or (where, face)
+    if not (-MAX_DICE <= x <= MAX_DICE and -MAX_DICE <= y <= MAX_DICE):
         return _apart(state, seat, spot)
-    where = cell(spot.x, spot.y)
-    rim = state.board.rim.get(where, 0)
-    if rim < 256:
-        if where in state.board.dice:
-            return _occupied(state, seat, spot)
+    known = state.board.cells.get(where, 0)
+    if known < 256:
         return _apart(state, seat, spot)
-    dice = dice_for(state, seat)
-    if face not in FITS_OF[dice][rim & 255]:
-        if face not in state.board.fitting(where):
+    if known >= TAKEN:
+        return _occupied(state, seat, spot)
+    if face not in FITS_OF[dice_for(state, seat)][known & 255]:
+        if face not in FITS[known & 255]:
             return _clash(state, seat, spot)
         return _not_to_be_had(state, seat, spot)
     if state.rolled is not None:
@@ -95,10 +104,10 @@ def _check_spot(state: State, seat: Seat, spot: Spot) -> Fault | None:
             return _not_rolled(state, seat, spot, state.rolled)
     side_by_side = state.second and state.terms.adjacent  # (L20)
     if side_by_side and where not in beside(state.recent_cells()):
-        found = _cells_of(placements(state, seat), spot)
-        given = {"cells": found, "first": state.laid[-state.recent].at}
+        cells = _cells_of(placements(state, seat), spot)
+        given = {"cells": cells, "first": state.laid[-state.recent].at}
         return Fault("illegal.not-adjacent", spot.cell_span, _of(spot, given))
-    return None
+    return where, face
 
 
 def _die(state: State, seat: Seat, order: Tumble) -> int | Fault:
@@ -230,13 +239,12 @@ def _not_to_be_had(state: State, seat: Seat, spot: Spot) -> Fault:
 def _clash(state: State, seat: Seat, spot: Spot) -> Fault:
     """Return which corners clash, with which neighbours, and what would fit."""
     where = cell(spot.x, spot.y)
-    rim = state.board.rim[where]
+    rim, dice = state.board.cells[where], state.board.dice
     clashes = []
     for corner, colour in enumerate(FACES[spot.face]):
         known = (rim >> 2 * corner & 3) - 1
         if known not in (-1, colour):
             point = where + POINTS[corner]
-            dice = state.board.dice
             round_it = (point + back for back in ROUND)
             clashes.append(
                 {

@@ -1,236 +1,252 @@
 """The board: dice, the empty cells round them, and the blobs, kept together.
 
-A cell is one number, growing in reading order: north to south, then west to
-east. The corner points carry the number of the cell that they are the
-north-west corner of. What a die changes is known beforehand for each face, so
-that laying one touches eight cells and four points.
+What a die changes is looked up by its face and by what is known of its cell, so
+that laying one touches only what it tells something new.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from bisect import bisect, insort
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import field
-from typing import NamedTuple
+from typing import TypeAlias
 
+from pbem.rules.lava.blobs import OPEN, Blob, Fields, enclose, join, single
 from pbem.rules.lava.faces import FACES, FITS, FITS_OF
-from pbem.values import dataclass
-
-STRIDE = 256  #: cell numbers from one row to the next; no cluster is as wide
-MAX_DICE = 120  #: in a game, so that no die lies more cells from the first one
-
-#: Offsets of the points at north-west, north-east, south-east, south-west.
-POINTS = (0, 1, STRIDE + 1, STRIDE)
-#: Offsets of the four cells round a point.
-ROUND = (0, -1, -STRIDE, -STRIDE - 1)
-NORTH, EAST, SOUTH, WEST = 1 << 8, 1 << 9, 1 << 10, 1 << 11
-NEIGHBOURS = ((-STRIDE, NORTH), (1, EAST), (STRIDE, SOUTH), (-1, WEST))
-
-
-def cell(x: int, y: int) -> int:
-    """Return the number of the cell at x, y: always the same one (L1).
-
-    >>> cell(0, 0), cell(1, 0), cell(0, 1), cell(-1, -1)
-    (0, 1, -256, 255)
-    """
-    return x - STRIDE * y
-
-
-def coordinates(cell: int) -> tuple[int, int]:
-    """Return the x and y of a cell, or of the cell south-east of a point.
-
-    >>> [coordinates(cell(*at)) for at in ((0, 0), (-3, 2), (5, -7))]
-    [(0, 0), (-3, 2), (5, -7)]
-    """
-    x = (cell + 128 & 255) - 128
-    return x, (x - cell) >> 8
-
-
-def beside(cells: Iterable[int]) -> set[int]:
-    """Return the cells with a side in common with one of these.
-
-    >>> sorted(beside({0}))
-    [-256, -1, 1, 256]
-    """
-    return {where + offset for where in cells for offset, _ in NEIGHBOURS}
-
-
-def is_concave(rim: int) -> bool:
-    """Return whether two neighbours of a cell stand at right angles (L5)."""
-    return bool(rim & (NORTH | SOUTH)) and bool(rim & (EAST | WEST))
-
-
-FORCED_FACE = tuple(
-    FITS[rim & 255][0] if is_concave(rim) and len(FITS[rim & 255]) == 1 else -1
-    for rim in range(1 << 12)
+from pbem.rules.lava.grid import (
+    ACROSS,
+    EAST,
+    NEIGHBOURS,
+    NORTH,
+    POINTS,
+    SOUTH,
+    WEST,
 )
-"""The one face that fits in a concave corner, or -1 (L6), by all that is known."""
+from pbem.values import dataclass, maker
+
+#: The code of a cell with a die, below its face: nothing can be added to it.
+TAKEN = (1 << 13) - 1
+FACE_AT = 13  #: the bit that the face begins at
 
 
-def _spread(face: int) -> tuple[tuple[int, int], ...]:
-    """Return what a die tells the eight cells round it: offsets and bits to add."""
-    told: dict[int, int] = {}
-    for point, colour in zip(POINTS, FACES[face], strict=True):
-        for corner, back in enumerate(POINTS):
-            offset = point - back
-            told[offset] = told.get(offset, 0) | (colour + 1) << 2 * corner
-    del told[0]
-    for offset, towards in NEIGHBOURS:
-        told[offset] |= {NORTH: SOUTH, SOUTH: NORTH, EAST: WEST, WEST: EAST}[towards]
-    return tuple(told.items())
-
-
-SPREAD = tuple(_spread(face) for face in range(24))
-BODY = tuple(
-    tuple(
-        point
-        for point, colour in zip(POINTS, corners, strict=True)
-        if colour == face >> 3
-    )
-    for face, corners in enumerate(FACES)
+CONCAVE = tuple(
+    bool(sides & (NORTH | SOUTH)) and bool(sides & (EAST | WEST))
+    for sides in range(0, 1 << 12, 1 << 8)
 )
-"""The two points that the body of each face joins."""
+"""Whether two neighbours of a cell stand at right angles (L5), by its sides."""
+
+LONE_FACE = bytes(fits[0] + 1 if len(fits) == 1 else 0 for fits in FITS)
+"""The one face that fits, and 1 more; 0 where none or several do. By corners."""
 
 
-class Blob(NamedTuple):
-    """Points of one colour that the bodies of dice join."""
+def forced_face(code: int) -> int:
+    """Return the one face that fits in a concave corner (L6), or -1.
 
-    colour: int
-    necks: int  #: dice whose body is part of it
-    west: int
-    east: int
-    south: int
-    north: int
-    points: frozenset[int]
+    By all that is known of the cell; what fits where a die lies already is -1, too.
+    """
+    if code >= TAKEN or not CONCAVE[code >> 8]:
+        return -1
+    return LONE_FACE[code & 255] - 1
 
-    @property
-    def extent(self) -> int:
-        """Columns or rows that its necks span, whichever are more (L14)."""
-        return max(self.east - self.west, self.north - self.south)
+
+SEEN = tuple(
+    tuple(point for corner, point in enumerate(POINTS) if code >> 2 * corner & 3)
+    for code in range(256)
+)
+"""The points at the corners of a cell that are known, by its code."""
+
+_News: TypeAlias = tuple[
+    tuple[tuple[int, int], ...],
+    tuple[tuple[int, int], ...],
+    tuple[tuple[int, int], ...],
+]
+
+
+class _Tidings(dict[int, _News]):
+    """What a die with some face tells, by what was known of its cell.
+
+    All are offsets: of the cells that learn something, with the bits to add to their
+    codes; of its corners that were not known, with their colours; and of those with a
+    die on both sides, with the cell across them.
+    """
+
+    def __init__(self, face: int) -> None:
+        super().__init__()
+        self._face, self._bits = face, dict[int, int]()
+        for point, colour in zip(POINTS, FACES[face], strict=True):
+            for corner, back in enumerate(POINTS):
+                told = (colour + 1) << 2 * corner
+                self._bits[point - back] = self._bits.get(point - back, 0) | told
+        facing = NEIGHBOURS[2:] + NEIGHBOURS[:2]
+        for (offset, _), (_, side) in zip(NEIGHBOURS, facing, strict=True):
+            self._bits[offset] |= side
+
+    def __missing__(self, known: int) -> _News:
+        seen = [corner for corner in range(4) if known >> 2 * corner & 3]
+        dull = {0} | {ACROSS[corner] for corner in seen}
+        dull |= {offset for offset, side in NEIGHBOURS if known & side}
+        nooks = [
+            corner
+            for corner in range(4)
+            if known & NEIGHBOURS[corner][1] and known & NEIGHBOURS[corner - 1][1]
+        ]
+        found = self[known] = (
+            tuple(told for told in self._bits.items() if told[0] not in dull),
+            tuple(
+                (point, colour)
+                for corner, (point, colour) in enumerate(
+                    zip(POINTS, FACES[self._face], strict=True)
+                )
+                if corner not in seen
+            ),
+            tuple((POINTS[corner], ACROSS[corner]) for corner in nooks),
+        )
+        return found
+
+
+TIDINGS = tuple(map(_Tidings, range(24)))
 
 
 @dataclass(frozen=True, slots=True)
 class Board:
     """What lies on the table; never changed, as `laid` and `played` copy it."""
 
-    #: Face by cell.
-    dice: dict[int, int] = field(default_factory=dict)
-    #: Empty cells that touch a die: the code of the corners that are known,
-    #: and a bit for each side that a die lies on.
-    rim: dict[int, int] = field(default_factory=dict)
-    #: The blob of each point, by its number: its first point.
-    blob_of: dict[int, int] = field(default_factory=dict)
-    blobs: dict[int, Blob] = field(default_factory=dict)
-    #: Gaps of each blob: pairs of a point of it and an empty cell beside that.
-    gaps: dict[int, int] = field(default_factory=dict)
+    #: What is known of each cell that has a die or touches one: the code of its known
+    #: corners and a bit for each side that a die lies on; or TAKEN and the face.
+    cells: dict[int, int] = field(default_factory=dict)
+    #: Empty cells with a die at a side, in reading order: cell * 256 + code of corners.
+    edge: list[int] = field(default_factory=list)
+    #: The fields of the blob of each point.
+    blob_of: dict[int, Fields] = field(default_factory=dict)
+    #: Forced cells whose dice are used up.
+    forced: frozenset[int] = frozenset()
+    widest: int = 0  #: the greatest extent of a blob so far
 
-    def laid(self, dice: Iterable[tuple[int, int]]) -> Board:
-        """Return the board with more dice, each a cell and a face."""
-        after = self._copy()
-        for where, face in dice:
-            after._lay(where, face)
-        return after
+    @property
+    def dice(self) -> dict[int, int]:
+        """Face by cell."""
+        cells = self.cells.items()
+        return {where: code >> FACE_AT for where, code in cells if code >= TAKEN}
 
-    def played(
-        self, where: int, face: int, stock: tuple[int, ...]
-    ) -> tuple[Board, list[tuple[int, int]], tuple[int, ...]]:
-        """Return the board after a die and its auto moves, these, and the dice left.
+    @property
+    def rim(self) -> dict[int, int]:
+        """Codes of the empty cells that touch a die."""
+        return {where: code for where, code in self.cells.items() if code < TAKEN}
 
-        The auto moves are looked for again after each one (L8).
-        """
-        after = self._copy()
-        after._lay(where, face)
-        left = list(stock)
-        left[face >> 3] -= 1
-        auto = []
-        while (forced := after.first_forced(left)) is not None:
-            after._lay(*forced)
-            left[forced[1] >> 3] -= 1
-            auto.append(forced)
-        return after, auto, tuple(left)
+    @property
+    def blobs(self) -> dict[int, Blob]:
+        """All blobs by number."""
+        blobs = self.blob_of.items()
+        return {point: Blob(*blob) for point, blob in blobs if blob[0] == point}
 
-    def first_forced(self, stock: Iterable[int]) -> tuple[int, int] | None:
-        """Return the cell and face of the next auto move, or None.
+    @property
+    def gaps(self) -> dict[int, int]:
+        """Gaps of each blob: pairs of a point of it and an empty cell beside that."""
+        blob_of = self.blob_of
+        found = {point: 0 for point, blob in blob_of.items() if blob[0] == point}
+        for where, code in self.cells.items():
+            if code < TAKEN:
+                for offset in SEEN[code & 255]:
+                    found[blob_of[where + offset][0]] += 1
+        return found
 
-        Of all forced cells, old ones too (L7), it is the first in reading order
-        (L8) whose die is not used up (L9).
-        """
-        least = None
-        left = tuple(stock)
-        for where, rim in self.rim.items():
-            face = FORCED_FACE[rim]
-            if face >= 0 and left[face >> 3] and (least is None or where < least[0]):
-                least = where, face
-        return least
+    def fitting(self, where: int) -> tuple[int, ...]:
+        """Return the faces that agree with all that is known of an empty cell."""
+        return FITS[self.cells.get(where, 0) & 255]
 
     def placements(self, dice: int) -> list[int]:
         """Return what fits with these dice (a bit each), in reading order.
 
         Each is cell * 32 + face.
         """
-        table, rim = FITS_OF[dice], self.rim
-        return [
-            where << 5 | face
-            for where in sorted([where for where, found in rim.items() if found > 255])
-            for face in table[rim[where] & 255]
-        ]
+        fits = FITS_OF[dice]
+        return [key >> 8 << 5 | face for key in self.edge for face in fits[key & 255]]
 
-    def fitting(self, where: int) -> tuple[int, ...]:
-        """Return the faces that agree with all that is known of an empty cell."""
-        return FITS[self.rim.get(where, 0) & 255]
+    def laid(self, dice: Iterable[tuple[int, int]]) -> Board:
+        """Return the board with more dice, each a cell and a face."""
+        board = self
+        for where, face in dice:
+            board = board._with(where, face, [0, 0, 0])[0]
+        return board
 
-    def closed_round(self, cells: Iterable[int]) -> list[int]:
-        """Return the closed blobs that touch these cells, in reading order (L11)."""
-        touched = {self.blob_of[where + point] for where in cells for point in POINTS}
-        return sorted(blob for blob in touched if not self.gaps[blob])
+    def played(self, where: int, face: int, stock: Sequence[int]) -> Fall:
+        """Return what comes of a die and its auto moves.
 
-    def _copy(self) -> Board:
-        return Board(
-            self.dice.copy(),
-            self.rim.copy(),
-            self.blob_of.copy(),
-            self.blobs.copy(),
-            self.gaps.copy(),
-        )
+        These are looked for again after each one (L8).
+        """
+        left = [*stock]
+        left[face >> 3] -= 1
+        return self._with(where, face, left)
 
-    def _lay(self, where: int, face: int) -> None:
-        """Add a die to a board that nobody else has seen yet."""
-        dice, rim, blob_of, gaps = self.dice, self.rim, self.blob_of, self.gaps
-        dice[where] = face
-        rim.pop(where, None)
-        for offset, bits in SPREAD[face]:
-            near = where + offset
-            if near not in dice:
-                rim[near] = rim.get(near, 0) | bits
-        for offset, colour in zip(POINTS, FACES[face], strict=True):
-            point = where + offset
-            blob = blob_of.get(point)
-            if blob is None:
-                x, y = coordinates(point)
-                blob_of[point] = point
-                gaps[point] = 3
-                self.blobs[point] = Blob(colour, 0, x, x, y, y, frozenset((point,)))
-            else:
-                gaps[blob] -= 1
-        one, other = BODY[face]
-        self._join(blob_of[where + one], blob_of[where + other])
+    def _with(self, where: int, face: int, left: list[int]) -> Fall:
+        cells, edge, blob_of = self.cells.copy(), self.edge.copy(), self.blob_of.copy()
+        forced: Collection[int] = self.forced
+        widest = self.widest
+        auto: list[tuple[int, int]] = []
+        closing: list[int] = []
+        while True:
+            known = cells.get(where, 0)
+            if known > 255:
+                del edge[bisect(edge, where << 8)]
+            cells[where] = face << FACE_AT | TAKEN
+            told, fresh, nooks = TIDINGS[face][known]
+            for offset, bits in told:
+                near = where + offset
+                was = cells.get(near, 0)
+                code = cells[near] = was | bits
+                if code > 255:
+                    if was > 255:
+                        edge[bisect(edge, near << 8)] = near << 8 | code & 255
+                    else:
+                        insort(edge, near << 8 | code & 255)
+                    if LONE_FACE[code & 255] and CONCAVE[code >> 8]:
+                        forced = {near, *forced}
+            for offset, colour in fresh:
+                point = where + offset
+                blob_of[point] = single(point, colour)
+            extent = join(blob_of, where, face)
+            if extent > widest:
+                widest = extent
+            for offset, across in nooks:
+                if cells[where + across] >= TAKEN:
+                    closing.append(where + offset)
+                    enclose(blob_of, where + offset)
+            if not forced:
+                break
+            forced = {near for near in forced if forced_face(cells[near]) >= 0}
+            found = _next_forced(cells, forced, left)
+            if found is None:
+                break
+            where, face = found
+            left[face >> 3] -= 1
+            auto.append(found)
+        closed: Sequence[Blob] = ()
+        if closing:
+            blobs = {blob_of[point] for point in closing}
+            closed = sorted([Blob(*blob) for blob in blobs if not blob[OPEN]])
+        board = _board(cells, edge, blob_of, frozenset(forced), widest)
+        return board, auto, tuple(left), closed
 
-    def _join(self, one: int, other: int) -> None:
-        """Make one blob of two, or a ring of one, through a neck."""
-        a = self.blobs[one]
-        if one == other:
-            self.blobs[one] = a._replace(necks=a.necks + 1)
-            return
-        first, gone = min(one, other), max(one, other)
-        b = self.blobs[other]
-        for point in self.blobs.pop(gone).points:
-            self.blob_of[point] = first
-        self.gaps[first] += self.gaps.pop(gone)
-        self.blobs[first] = Blob(
-            a.colour,
-            a.necks + b.necks + 1,
-            min(a.west, b.west),
-            max(a.east, b.east),
-            min(a.south, b.south),
-            max(a.north, b.north),
-            a.points | b.points,
-        )
+
+Fall: TypeAlias = tuple[
+    Board, Sequence[tuple[int, int]], tuple[int, ...], Sequence[Blob]
+]
+"""What comes of a die that is laid: the board after it, its auto moves, each a cell and
+a face, the dice left, and the blobs that were closed, in reading order (L11)."""
+
+_board = maker(Board)
+
+
+def _next_forced(
+    cells: Mapping[int, int], forced: Iterable[int], left: Sequence[int]
+) -> tuple[int, int] | None:
+    """Return the cell and face of the next auto move, or None.
+
+    Of all forced cells, old ones too (L7), it is the first in reading order
+    (L8) whose die is not used up (L9).
+    """
+    due = [where for where in forced if left[forced_face(cells[where]) >> 3]]
+    if not due:
+        return None
+    where = min(due)
+    return where, forced_face(cells[where])

@@ -1,54 +1,210 @@
 """The board as text: a letter for each corner point, a stroke for each body.
 
 A die is four columns by two rows. Equal letters at the two ends of a stroke
-are one blob. The faces are laid out on a sheet, a byte a cell, from which the
-letters, edges, bars and strokes are made for the whole board at a time: what
-several dice say of one point is the same, so it can be or-ed together.
+are one blob. What several dice say of one point is the same, so each is written
+down by itself, on a sheet of characters. A turn changes a few of them: the sheet of
+the table before it is touched up, and only lines with something new are cut out anew.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
+from typing import TypeAlias
 
-from pbem.rules.lava.board import STRIDE, cell
-from pbem.rules.lava.faces import FACES, leans_right
+from pbem.rules.lava.earlier import Earlier
+from pbem.rules.lava.faces import FACES, LETTERS, leans_right
+from pbem.rules.lava.grid import STRIDE
+from pbem.rules.lava.state import Tile
 
 MAX_COLUMNS = 14  #: cells side by side that fit in a letter
-HALF = STRIDE // 2
+ROOM = 3  #: cells that a fresh sheet has on each side of the dice
 
+At: TypeAlias = tuple[int, int]
+
+BLANK = ord(" ")
 NEW, AUTO = "*", "+"  #: marks of the die that was laid last, and of its auto moves
-
-
-def _table(signs: Sequence[str]) -> bytes:
-    """Return what translates a sheet of faces: 1 to 24, and 0 for none."""
-    return b"\0" + "".join(signs).encode() + bytes(231)
-
-
-LETTERS_AT = tuple(
-    _table(["RGB"[face[corner]] for face in FACES]) for corner in range(4)
-)
-EDGE = _table(["-"] * 24)
-BAR = _table(["|"] * 24)
-STROKE = _table(["/" if leans_right(face) else "\\" for face in range(24)])
-BLANK = b" " + bytes(range(1, 256))
-ROWS = {y: f"{y:>3}" for y in range(-HALF, HALF + 1)}
+ROWS = {y: f"{y:>3}" for y in range(-STRIDE // 2, STRIDE // 2 + 1)}
 #: Labels as long as a column is wide would run together.
 HEADS = {x: f"{x:>4}" if x > -100 or x % 2 == 0 else " " * 4 for x in ROWS}
 
 
+def _look(face: int, sign: str) -> tuple[bytes, bytes, bytes]:
+    """Return the three lines of a die, five characters each."""
+    nw, ne, se, sw = ("RGB"[colour] for colour in FACES[face])
+    body = f"|{sign}{'/' if leans_right(face) else chr(92)}{sign}|"
+    return f"{nw}---{ne}".encode(), body.encode(), f"{sw}---{se}".encode()
+
+
+LOOKS = {
+    sign: {letter: _look(face, sign) for face, letter in enumerate(LETTERS)}
+    for sign in (" ", NEW, AUTO)
+}
+
+
+class _Sheet:
+    """The characters of a board, with empty cells all round, and lines cut out of it.
+
+    Rows of characters go from north to south, those of points and of bodies by turns.
+    """
+
+    __slots__ = (
+        "across",
+        "bounds",
+        "down",
+        "latest",
+        "length",
+        "lines",
+        "marks",
+        "north",
+        "stale",
+        "text",
+        "west",
+    )
+
+    def __init__(self, tiles: Sequence[Tile]) -> None:
+        xs = [tile.at[0] for tile in tiles] or [0]
+        ys = [tile.at[1] for tile in tiles] or [0]
+        west, east, south, north = min(xs), max(xs), min(ys), max(ys)
+        self.bounds = west - 1, east + 1, south - 1, north + 1
+        self.west, self.north = west - 1 - ROOM, north + 1 + ROOM
+        self.across = east - self.west + 2 + ROOM
+        self.length = 4 * self.across + 1
+        self.down = self.north - south + 2 + ROOM
+        self.text = bytearray(b" " * self.length * (2 * self.down + 1))
+        self.lines: list[str] = []  #: as they were cut out last; none: all are stale
+        self.stale: set[int] = set()  #: rows that have changed since
+        self.marks: dict[At, str] = {}
+        self.latest: Sequence[Tile] = ()
+        text, length, looks = self.text, self.length, LOOKS[" "]
+        for tile in tiles:
+            x, y = tile.at
+            at = 2 * (self.north - y) * length + 4 * (x - self.west)
+            for part in looks[tile.face]:
+                text[at : at + 5] = part
+                at += length
+
+    def _row(self, y: int) -> int:
+        """Return the number of a row of bodies."""
+        return 2 * (self.north - y) + 1
+
+    def copy(self) -> _Sheet:
+        """Return another one that looks the same."""
+        other = object.__new__(_Sheet)
+        other.bounds, other.west, other.north = self.bounds, self.west, self.north
+        other.across, other.down, other.length = self.across, self.down, self.length
+        other.text, other.lines, other.stale = self.text[:], self.lines[:], set()
+        other.marks, other.latest = self.marks, self.latest
+        return other
+
+    def has_room(self, tiles: Iterable[Tile]) -> bool:
+        """Take some more dice in; return whether they fit, with a cell all round."""
+        west, east, south, north = before = self.bounds
+        for tile in tiles:
+            x, y = tile.at
+            if not (west < x < east and south < y < north):
+                west, east = min(west, x - 1), max(east, x + 1)
+                south, north = min(south, y - 1), max(north, y + 1)
+        self.bounds = west, east, south, north
+        if self.bounds == before:
+            return True
+        if (west, east) != before[:2]:
+            self.lines = []
+        elif self.lines:
+            self._insert(self._row(north), 2 * (north - before[3]))
+            self._insert(self._row(before[2]) + 1, 2 * (before[2] - south))
+        low, far = self.north - self.down + 1, self.west + self.across - 1
+        return (
+            self.west <= west and east <= far and low <= south and north <= self.north
+        )
+
+    def _insert(self, row: int, rows: int) -> None:
+        """Make room in the lines for more rows from one on."""
+        at = row - self._row(self.bounds[3]) + 1
+        self.lines[at:at] = [""] * rows
+        self.stale.update(range(row, row + rows))
+
+    def put(self, tile: Tile, sign: str) -> None:
+        """Draw a die, with a sign or a blank beside its body."""
+        x, y = tile.at
+        row, length, text = 2 * (self.north - y), self.length, self.text
+        at = row * length + 4 * (x - self.west)
+        above, body, below = LOOKS[sign][tile.face]
+        text[at : at + 5] = above
+        text[at + length : at + length + 5] = body
+        text[at + 2 * length : at + 2 * length + 5] = below
+        self.stale.update((row, row + 1, row + 2))
+
+    def age(self, tile: Tile) -> None:
+        """Draw blanks beside the body of a die."""
+        x, y = tile.at
+        row = self._row(y)
+        at = row * self.length + 4 * (x - self.west)
+        self.text[at + 1] = self.text[at + 3] = BLANK
+        self.stale.add(row)
+
+    def mark(self, marks: dict[At, str]) -> None:
+        """Write what stands in empty cells, in the place of what stood there."""
+        before, self.marks = self.marks, marks
+        if gone := before.keys() - marks.keys():
+            taken = {tile.at for tile in self.latest}
+            for at in gone - taken:
+                self._write(at, "  ")
+        for at, mark in marks.items():
+            if before.get(at) != mark:
+                self._write(at, f"{mark:<2}")
+
+    def _write(self, where: At, mark: str) -> None:
+        x, y = where
+        row = self._row(y)
+        at = row * self.length + 4 * (x - self.west) + 2
+        self.text[at : at + len(mark)] = mark.encode()
+        self.stale.add(row)
+
+    def whole(self) -> tuple[str, ...]:
+        """Return the lines of the whole board."""
+        west, east, _, north = self.bounds
+        top, shown = self._row(north), east - west + 1
+        if not self.lines:
+            self.lines = list(self.part(west, shown))
+        else:
+            for row in self.stale:
+                self.lines[row - top + 1] = self._line(row, west, shown)
+        self.stale = set()
+        return tuple(self.lines)
+
+    def part(self, west: int, shown: int) -> tuple[str, ...]:
+        """Return the lines of so many columns of the board."""
+        head = "    " + "".join([HEADS[x] for x in range(west, west + shown)]).rstrip()
+        _, _, south, north = self.bounds
+        rows = range(self._row(north), self._row(south) + 1)
+        return head, *[self._line(row, west, shown) for row in rows], head
+
+    def _line(self, row: int, west: int, shown: int) -> str:
+        at = row * self.length + 4 * (west - self.west)
+        line = self.text[at : at + 4 * shown + 1].decode()
+        if row % 2 == 0:
+            return "     " + line.rstrip()
+        label = ROWS[self.north - row // 2]
+        return f"{label}  {line}{label}"
+
+
+_drawn = Earlier[_Sheet]()
+
+
 def panels(
-    dice: Mapping[int, int],
-    fresh: Mapping[int, str],
-    marks: Iterable[tuple[int, str]],
+    tiles: tuple[Tile, ...],
+    latest: int,
+    marks: Iterable[tuple[At, str]],
     columns: int = MAX_COLUMNS,
 ) -> tuple[tuple[str, ...], ...]:
     r"""Return the board in lines; in several parts, west to east, where it is wide.
 
-    `dice` is faces by cell, `fresh` has a mark for the cells of the latest
-    turn, `marks` what to write in empty cells (two characters at most). Each
-    part has all rows, and its coordinates on all four sides.
+    So many of the tiles are of the latest turn. `marks` says what to write in empty
+    cells (two characters at most). Each part has all rows, and its coordinates on all
+    four sides.
 
-    >>> print("\n".join(panels({0: 4}, {0: "*"}, [(1, "x")])[0]))
+    >>> die = Tile((0, 0), "e", "Ann", False)
+    >>> print("\n".join(panels((die,), 1, [((1, 0), "x")])[0]))
           -1   0   1
       1                 1
              G---R
@@ -57,102 +213,35 @@ def panels(
      -1                -1
           -1   0   1
     """
-    sheet, west, north, width, height = _sheet(dice)
-    letters, edges, bars, strokes = _signs(sheet, width)
-    points, bodies = bytearray(4 * len(sheet)), bytearray(4 * len(sheet))
-    points[0::4] = letters
-    points[1::4] = points[2::4] = points[3::4] = edges
-    bodies[0::4] = bars
-    bodies[2::4] = strokes
-    base, skip = cell(west, north), STRIDE - width
-    for where, sign in fresh.items():
-        at = where - base
-        at = 4 * (at - (at >> 8) * skip)
-        bodies[at + 1] = bodies[at + 3] = ord(sign)
-    for where, mark in marks:
-        at = where - base
-        at = 4 * (at - (at >> 8) * skip) + 2
-        bodies[at : at + len(mark)] = mark.encode()
-    lines = (points.translate(BLANK).decode(), bodies.translate(BLANK).decode())
-    shown = width - 1
+    sheet = _sheet(tiles, latest, dict(marks))
+    west, east, *_ = sheet.bounds
+    shown = east - west + 1
     if shown <= columns:
-        return (_part(*lines, (west, north), (width, height), 0, shown),)
-    parts = -(-shown // columns)
-    return tuple(
-        _part(*lines, (west, north), (width, height), first, columns)
-        for first in (part * (shown - columns) // (parts - 1) for part in range(parts))
-    )
+        parts = [sheet.whole()]
+    else:
+        last = -(-shown // columns) - 1
+        firsts = [west + part * (shown - columns) // last for part in range(last + 1)]
+        parts = [sheet.part(first, columns) for first in firsts]
+    _drawn.keep(tiles, sheet)
+    return tuple(parts)
 
 
-def _sheet(dice: Mapping[int, int]) -> tuple[bytes, int, int, int, int]:
-    """Return the faces with empty cells all round: bytes, west, north, size.
-
-    One column more than there are cells, for what the easternmost die says of
-    the points east of it.
-    """
-    if not dice:
-        return bytes(12), -1, 1, 4, 3
-    columns = {where + HALF & STRIDE - 1 for where in dice}
-    west, east = min(columns), max(columns)
-    top, bottom = min(dice) + HALF >> 8, max(dice) + HALF >> 8
-    height = bottom - top + 3
-    rows = bytearray(STRIDE * height)
-    offset = HALF - STRIDE * (top - 1)
-    for where, face in dice.items():
-        rows[where + offset] = face + 1
-    first, width = west - 1, east - west + 4
-    kept = (rows[at + first : at + first + width] for at in range(0, len(rows), STRIDE))
-    return b"".join(kept), first - HALF, 1 - top, width, height
-
-
-def _signs(sheet: bytes, width: int) -> tuple[bytes, bytes, bytes, bytes]:
-    """Return letters and edges of the rows of points, bars and strokes of bodies.
-
-    The rows of points are those at the north of each row of cells.
-    """
-    size = len(sheet)
-
-    def moved(table: bytes, by: int) -> int:
-        return int.from_bytes(sheet.translate(table), "little") << 8 * by
-
-    def merged(number: int) -> bytes:
-        return number.to_bytes(size + width + 1, "little")[:size]
-
-    north_west, north_east, south_east, south_west = LETTERS_AT
-    letters = (
-        moved(north_west, 0)
-        | moved(north_east, 1)
-        | moved(south_east, width + 1)
-        | moved(south_west, width)
-    )
-    edges, bars = moved(EDGE, 0), moved(BAR, 0)
-    return (
-        merged(letters),
-        merged(edges | edges << 8 * width),
-        merged(bars | bars << 8),
-        sheet.translate(STROKE),
-    )
-
-
-def _part(
-    points: str,
-    bodies: str,
-    corner: tuple[int, int],
-    size: tuple[int, int],
-    first: int,
-    shown: int,
-) -> tuple[str, ...]:
-    """Return the lines of so many columns of the board."""
-    (west, north), (width, height) = corner, size
-    west += first
-    head = "    " + "".join([HEADS[x] for x in range(west, west + shown)]).rstrip()
-    lines = [head]
-    at, length, step = 4 * first, 4 * shown + 1, 4 * width
-    for y in range(north, north - height, -1):
-        if y != north:
-            lines.append("     " + points[at : at + length].rstrip())
-        label = ROWS[y]
-        lines.append(f"{label}  {bodies[at : at + length]}{label}")
-        at += step
-    lines.append(head)
-    return tuple(lines)
+def _sheet(tiles: tuple[Tile, ...], latest: int, marks: dict[At, str]) -> _Sheet:
+    """Return a board as it is drawn: that of the turn before, touched up."""
+    found = _drawn.of(tiles, latest)
+    sheet: _Sheet | None = None
+    fresh = tiles[len(tiles) - latest :]
+    if found is not None:
+        known, earlier = found
+        sheet = earlier.copy()
+        if not sheet.has_room(tiles[len(known) :]):
+            sheet = None
+    if sheet is None:
+        sheet = _Sheet(tiles)
+    for tile in sheet.latest:
+        sheet.age(tile)
+    for tile in fresh:
+        sheet.put(tile, AUTO if tile.auto else NEW)
+    sheet.latest = fresh
+    sheet.mark(marks)
+    return sheet

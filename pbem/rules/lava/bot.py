@@ -6,8 +6,10 @@ from collections.abc import Sequence
 from math import exp
 
 from pbem.protocol import Seat
-from pbem.rules.lava.board import POINTS, cell
+from pbem.rules.lava.blobs import COLOUR, NECKS, Blob
+from pbem.rules.lava.board import SEEN, TAKEN
 from pbem.rules.lava.faces import FITS
+from pbem.rules.lava.grid import cell
 from pbem.rules.lava.orders import AnyOrder, Place
 from pbem.rules.lava.state import State
 
@@ -33,7 +35,7 @@ def worth(state: State, seat: Seat) -> float:
 
 def sensible(state: State, seat: Seat, orders: Sequence[AnyOrder]) -> list[AnyOrder]:
     """Return dice where a blob has the fewest gaps first: there it may be closed."""
-    board = state.board
+    board, left = state.board, state.board.gaps
     gaps: dict[tuple[int, int], int] = {}
 
     def open_round(order: AnyOrder) -> int:
@@ -41,8 +43,9 @@ def sensible(state: State, seat: Seat, orders: Sequence[AnyOrder]) -> list[AnyOr
             return 0
         at = order.spots[0].at
         if at not in gaps:
-            blobs = (board.blob_of.get(cell(*at) + point) for point in POINTS)
-            found = (board.gaps[one] for one in blobs if one is not None)
+            where = cell(*at)
+            seen = SEEN[board.cells.get(where, 0) & 255]
+            found = [left[board.blob_of[where + point][0]] for point in seen]
             gaps[at] = min(found, default=0)
         return gaps[at]
 
@@ -52,12 +55,13 @@ def sensible(state: State, seat: Seat, orders: Sequence[AnyOrder]) -> list[AnyOr
 def _holes(state: State) -> dict[int, list[int]]:
     """Return the empty cells round each blob that can still be closed."""
     board, found, dead = state.board, dict[int, list[int]](), set[int]()
-    for where, rim in board.rim.items():
+    blob_of = board.blob_of
+    for where, rim in board.cells.items():
+        if rim >= TAKEN:
+            continue
         fits = FITS[rim & 255]
-        for point in POINTS:
-            blob = board.blob_of.get(where + point)
-            if blob is None:
-                continue
+        for point in SEEN[rim & 255]:
+            blob = blob_of[where + point][0]
             if not fits:
                 dead.add(blob)
             cells = found.setdefault(blob, [])
@@ -67,7 +71,7 @@ def _holes(state: State) -> dict[int, list[int]]:
     return {
         blob: cells
         for blob, cells in found.items()
-        if blob not in dead and board.blobs[blob].necks >= least
+        if blob not in dead and blob_of[blob][NECKS] >= least
     }
 
 
@@ -76,8 +80,8 @@ def _closes(state: State, seat: Seat, holes: dict[int, list[int]]) -> bool:
     board, own = state.board, state.colour(seat)
     good = not state.terms.lose_own_colour
     for blob, cells in holes.items():
-        if len(cells) == 1 and (board.blobs[blob].colour == own) is good:
-            rim = board.rim[cells[0]]
+        if len(cells) == 1 and (board.blob_of[blob][COLOUR] == own) is good:
+            rim = board.cells[cells[0]]
             if rim > 255:
                 return True
     return False
@@ -89,11 +93,12 @@ def _chances(state: State, seat: Seat, holes: dict[int, list[int]]) -> float:
     early = TEMPO if seat == state.mover else 0.0
     found = 0.0
     for number, cells in holes.items():
-        blob = board.blobs[number]
         near = HOLE ** (len(cells) - early)
-        found += -OWN * near if (blob.colour == own) is loses else near
+        own_one = board.blob_of[number][COLOUR] == own
+        found += -OWN * near if own_one is loses else near
     if terms.blob_extent:
-        for blob in board.blobs.values():
-            if blob.colour == own:
-                found -= WIDE * (blob.extent / terms.blob_extent) ** 4
+        for point, fields in board.blob_of.items():
+            if fields[COLOUR] == own and fields[NECKS] and fields[0] == point:
+                extent = Blob(*fields).extent
+                found -= WIDE * (extent / terms.blob_extent) ** 4
     return found

@@ -2,54 +2,97 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection
+from typing import TypeAlias
 
-from pbem.rules.lava.board import FORCED_FACE, POINTS, Board, coordinates
+from pbem.rules.lava.board import TAKEN, forced_face
+from pbem.rules.lava.earlier import Earlier
 from pbem.rules.lava.faces import FITS, LETTERS
+from pbem.rules.lava.grid import ROUND_ABOUT, cell
 from pbem.rules.lava.legal import dice_for
 from pbem.rules.lava.state import State
+from pbem.values import dataclass
 
 DEAD, SHORT, FORCED, ONLY = "dead", "short", "forced", "only"
 
 
-def known_cells(state: State) -> Iterator[tuple[int, str, str]]:
-    """Yield the empty cells that are worth a mark, their kind and what fits.
+@dataclass(frozen=True, slots=True)
+class Special:
+    """An empty cell of which something special is known.
+
+    `kind` is "dead" (nothing fits), "only" (one face fits), "forced" (and it
+    will be played with the next die), or "short" (the dice that fit are used
+    up or not the mover's).
+    """
+
+    at: tuple[int, int]
+    kind: str
+    letters: str
+
+
+_Kinds: TypeAlias = dict[int, tuple[str, str]]
+
+_told = Earlier[tuple[object, _Kinds]]()
+
+
+def known_cells(state: State) -> _Kinds:
+    """Return the empty cells that are worth a mark, their kind and what fits.
 
     Dead ones (L10), forced ones that are still to be filled (L7), ones for
-    which the dice have run out (L9), and ones that a single face fits.
+    which the dice have run out (L9), and ones that a single face fits. A turn changes
+    that round its dice alone, where the mover has the same dice to choose from.
     """
-    if state.mover is None:  # over: what could be laid matters no more
-        for where, rim in state.board.rim.items():
-            if KNOWN[rim][0] == DEAD:
-                yield where, DEAD, ""
-        return
-    had = dice_for(state, state.mover)
-    for where, rim in state.board.rim.items():
-        kind, letters, dice = KNOWN[rim]
-        if kind == FORCED and not state.stock[DIE_OF[letters]]:
-            yield where, SHORT, letters
-        elif kind:
-            yield where, kind if dice & had or kind == DEAD else SHORT, letters
-        elif dice and not dice & had:
-            yield where, SHORT, letters
+    mover, stock, cells = state.mover, state.stock, state.board.cells
+    had = 0 if mover is None else dice_for(state, mover)
+    terms = had, [left > 0 for left in stock]
+    found: _Kinds = {}
+    todo: Collection[int] = cells
+    earlier = _told.of(state.laid, state.recent)
+    if earlier is not None and earlier[1][0] == terms:
+        found = earlier[1][1].copy()
+        laid = [cell(*tile.at) for tile in state.laid[len(earlier[0]) :]]
+        todo = {where + offset for where in laid for offset in ROUND_ABOUT}
+    for where in todo:
+        rim = cells[where]
+        if rim >= TAKEN:
+            found.pop(where, None)
+        elif SCARCE[rim & 255] or had != 7:
+            kind, letters, dice = KNOWN[rim]
+            if mover is None and kind != DEAD:
+                continue  # over: what could be laid matters no more
+            if kind == FORCED and not stock[DIE_OF[letters]]:
+                found[where] = SHORT, letters
+            elif kind:
+                found[where] = kind if dice & had or kind == DEAD else SHORT, letters
+            elif dice and not dice & had:
+                found[where] = SHORT, letters
+    _told.keep(state.laid, (terms, found))
+    return found
 
 
-def _known(rim: int) -> tuple[str, str, int]:
-    """Return the kind of an empty cell, what fits, and the dice that show that."""
-    fits = FITS[rim & 255]
-    if not fits:
-        return DEAD, "", 0
-    if rim < 256:
-        return "", "", 0
-    letters = "".join(LETTERS[face] for face in fits)
-    dice = 0
-    for face in fits:
-        dice |= 1 << (face >> 3)
-    kind = ONLY if len(fits) == 1 else ""
-    return FORCED if FORCED_FACE[rim] >= 0 else kind, letters, dice
+SCARCE = bytes(len(fits) < 2 for fits in FITS)
+"""Whether no face fits, or one, by what is known of the corners."""
 
 
-KNOWN = tuple(_known(rim) for rim in range(1 << 12))
+class _Known(dict[int, tuple[str, str, int]]):
+    """The kind of an empty cell by its code, what fits, and the dice that show that."""
+
+    def __missing__(self, rim: int) -> tuple[str, str, int]:
+        fits = FITS[rim & 255]
+        kind, letters, dice = "", "", 0
+        if not fits:
+            kind = DEAD
+        elif rim > 255:
+            letters = "".join([LETTERS[face] for face in fits])
+            for face in fits:
+                dice |= 1 << (face >> 3)
+            if len(fits) == 1:
+                kind = FORCED if forced_face(rim) >= 0 else ONLY
+        self[rim] = found = (kind, letters, dice)
+        return found
+
+
+KNOWN = _Known()
 DIE_OF = {letter: face >> 3 for face, letter in enumerate(LETTERS)}
 
 
@@ -64,23 +107,3 @@ def mark_of(kind: str, letters: str) -> str:
     if kind == SHORT:
         return "-"
     return letters + ("!" if kind == FORCED else "")
-
-
-#: Points at the corners that are known, by their code.
-SEEN = tuple(
-    tuple(point for corner, point in enumerate(POINTS) if code >> 2 * corner & 3)
-    for code in range(256)
-)
-
-
-def open_cells(board: Board) -> dict[int, list[tuple[int, int]]]:
-    """Return the empty cells at which each blob is open, in reading order."""
-    found: dict[int, list[tuple[int, int]]] = {number: [] for number in board.blobs}
-    blob_of = board.blob_of
-    for where in sorted(board.rim):
-        at = coordinates(where)
-        for point in SEEN[board.rim[where] & 255]:
-            cells = found[blob_of[where + point]]
-            if not cells or cells[-1] is not at:
-                cells.append(at)
-    return found

@@ -2,35 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 
 from pbem.protocol import Event, Outcome, Seat
-from pbem.rules.lava.board import Blob, Board
+from pbem.rules.lava.blobs import Blob
+from pbem.rules.lava.board import Board
 from pbem.rules.lava.events import Closed, Eliminated, Stretched
 from pbem.rules.lava.faces import COLOURS
 from pbem.rules.lava.state import State
 
 
 def judge(
-    state: State, board: Board, cells: Iterable[int], events: list[Event]
+    state: State, board: Board, closed: Sequence[Blob], events: list[Event]
 ) -> tuple[tuple[Seat, ...], Outcome | None]:
     """Return who is out, and how the game ended if it did.
 
-    `state` is that before the die, `cells` are those that it and its auto moves
-    fill, so that only blobs that were closed in this turn count (L11). First the
-    mover's own colour is judged, then a win, then the extents (L13).
+    `state` is that before the die, `closed` are the blobs that it and its auto moves
+    closed (L11). First the mover's own colour is judged, then a win, then the
+    extents (L13).
     """
     mover = state.mover
     assert mover is not None
     out = state.out
-    closed = _closed(state, board, mover, cells, events)
-    if closed:
+    colours = _closed(state, mover, closed, events)
+    if colours:
         own = state.colour(mover)
         if state.terms.lose_own_colour:
-            loses, wins = own in closed, closed != {own}
+            loses, wins = own in colours, colours != {own}
         else:  # (L21)
-            others = {colour for colour in closed if state.owner(colour) is not None}
-            loses, wins = bool(others - {own}), own in closed
+            others = {colour for colour in colours if state.owner(colour) is not None}
+            loses, wins = bool(others - {own}), own in colours
         if loses:  # (L12)
             out += (mover,)
             why = "own-closed" if state.terms.lose_own_colour else "other-closed"
@@ -38,7 +39,8 @@ def judge(
         elif wins:
             return out, Outcome((mover,), "closed")
     left = tuple(seat for seat in state.seats if seat not in out)
-    if len(left) > 1 and state.terms.blob_extent:
+    limit = state.terms.blob_extent
+    if len(left) > 1 and 0 < limit <= board.widest:
         doomed = _stretched(state, board, left)
         if len(doomed) == len(left):
             return _together(state, out, left, doomed, events)
@@ -53,19 +55,14 @@ def judge(
 
 
 def _closed(
-    state: State,
-    board: Board,
-    mover: Seat,
-    cells: Iterable[int],
-    events: list[Event],
+    state: State, mover: Seat, closed: Sequence[Blob], events: list[Event]
 ) -> set[int]:
-    """Return the colours of the blobs that these cells closed and that count.
+    """Return the colours of those closed blobs that count.
 
     A blob counts that has necks enough (L22), a neutral one too (L15).
     """
     colours = set()
-    for number in board.closed_round(cells):
-        blob = board.blobs[number]
+    for blob in closed:
         counts = blob.necks >= state.terms.blob_size
         if counts:
             colours.add(blob.colour)
@@ -87,11 +84,10 @@ def _stretched(state: State, board: Board, left: tuple[Seat, ...]) -> dict[Seat,
     """Return the widest open blob of each seat that it puts out (L14)."""
     limit = state.terms.blob_extent
     found: dict[int, Blob] = {}
-    for number, blob in board.blobs.items():
+    for blob in board.blobs.values():
         if (
-            blob.necks >= limit
-            and (blob.east - blob.west >= limit or blob.north - blob.south >= limit)
-            and board.gaps[number]
+            blob.extent >= limit
+            and blob.open
             and (blob.colour not in found or found[blob.colour].extent < blob.extent)
         ):
             found[blob.colour] = blob

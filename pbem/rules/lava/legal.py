@@ -4,29 +4,34 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from functools import cache
+from functools import lru_cache
+from itertools import chain
 
 from pbem.protocol import Seat
-from pbem.rules.lava.board import beside, coordinates
 from pbem.rules.lava.faces import COLOURS, FACES, FITS_OF, LETTERS, SIDES
+from pbem.rules.lava.grid import beside, coordinates
 from pbem.rules.lava.orders import AnyOrder, Place, Spot, Tumble
 from pbem.rules.lava.state import State
 
 OPENING = tuple(face for face in range(24) if len(set(FACES[face])) == 3)
 """The faces that may open a game: all that show three colours (L2)."""
 
+MOST_ORDERS = 1 << 13  #: orders that are kept, and cells with what may be laid there
+
 CELL = re.compile(r"\s*([-+]?\d{1,4})[\s,]+([-+]?\d{1,4})\s*")
 
 
 def legal(state: State, seat: Seat) -> Iterator[AnyOrder]:
-    """Yield every die that a seat may lay, or name; one order for each."""
+    """Return every die that a seat may lay, or name; one order for each."""
     if seat != state.mover:
-        return
+        return iter(())
     if state.terms.tumbling and state.rolled is None:
-        for die in nameable(state, seat):
-            yield Tumble(COLOURS[die])
-        return
-    yield from map(_order, placements(state, seat))
+        return iter([Tumble(COLOURS[die]) for die in nameable(state, seat)])
+    adjacent = state.second and state.terms.adjacent  # (L20)
+    if not state.laid or state.rolled is not None or adjacent:
+        return map(_order, placements(state, seat))
+    listed = _LISTED[dice_for(state, seat)]
+    return chain.from_iterable(map(listed.__getitem__, state.board.edge))
 
 
 def legal_at(state: State, seat: Seat, where: str) -> Iterator[AnyOrder]:
@@ -40,10 +45,32 @@ def legal_at(state: State, seat: Seat, where: str) -> Iterator[AnyOrder]:
             yield order
 
 
-@cache
+@lru_cache(MOST_ORDERS)
 def _order(spot: int) -> Place:
     x, y = coordinates(spot >> 5)
     return Place((Spot(LETTERS[spot & 31], x, y),))
+
+
+class _Listed(dict[int, tuple[Place, ...]]):
+    """What may be laid on a cell with these dice (a bit each), made when asked for.
+
+    The key is cell * 256 + code of its corners.
+    """
+
+    def __init__(self, dice: int) -> None:
+        super().__init__()
+        self._fits = FITS_OF[dice]
+
+    def __missing__(self, key: int) -> tuple[Place, ...]:
+        if len(self) >= MOST_ORDERS:
+            self.clear()
+        where, code = key >> 8, key & 255
+        orders = tuple([_order(where << 5 | face) for face in self._fits[code]])
+        self[key] = orders
+        return orders
+
+
+_LISTED = tuple(map(_Listed, range(8)))
 
 
 def dice_for(state: State, seat: Seat) -> int:
@@ -52,7 +79,9 @@ def dice_for(state: State, seat: Seat) -> int:
     With `dice_own` they are of its own, from the first die on (L23).
     """
     red, green, blue = state.stock
-    dice = (red > 0) | (green > 0) << 1 | (blue > 0) << 2
+    dice = 7
+    if not (red and green and blue):
+        dice = (red > 0) | (green > 0) << 1 | (blue > 0) << 2
     if state.terms.dice_own:
         dice &= 1 << state.colour(seat)
     return dice
@@ -82,8 +111,8 @@ def can_lay(state: State, seat: Seat) -> bool:
     """Return whether a seat that is to lay a die has any that fits (L4)."""
     if not state.laid or (state.second and state.terms.adjacent):
         return bool(placements(state, seat, any_side=True))
-    table = FITS_OF[dice_for(state, seat)]
-    return any(rim > 255 and table[rim & 255] for rim in state.board.rim.values())
+    fits = FITS_OF[dice_for(state, seat)]
+    return any(fits[key & 255] for key in state.board.edge)
 
 
 def nameable(state: State, seat: Seat) -> tuple[int, ...]:

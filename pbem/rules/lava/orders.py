@@ -14,6 +14,8 @@ from pbem.rules.lava.faces import LETTERS, spelt
 from pbem.values import dataclass
 
 MAX_NUMBER = 10**12  #: farther out, one cell is as good as another
+NUMBERS = {letter: face for face, letter in enumerate(LETTERS)}
+_PLAIN = re.compile("(-?[0-9]{1,4}),(-?[0-9]{1,4})")  # as nearly everybody writes it
 _NUMBERS = re.compile("[-+\N{MINUS SIGN}\N{EN DASH}]?[0-9]+")
 
 
@@ -30,7 +32,7 @@ class Spot:
     @property
     def face(self) -> int:
         """Number of the face, or -1 where the word names no single one."""
-        return LETTERS.find(self.word) if len(self.word) == 1 else -1
+        return NUMBERS.get(self.word, -1)
 
     @property
     def at(self) -> tuple[int, int]:
@@ -87,10 +89,16 @@ def number(token: str) -> int:
 
 
 def _spot(word: Token, cell: Token) -> Spot:
-    faces = spelt(str(word))
-    name = LETTERS[faces[0]] if len(faces) == 1 else str(word).lower()
-    x, y = _NUMBERS.findall(cell)
-    return Spot(name, number(x), number(y), span(word), span(cell))
+    face = NUMBERS.get(word)
+    if face is None:
+        faces = spelt(str(word))
+        name = LETTERS[faces[0]] if len(faces) == 1 else str(word).lower()
+    else:
+        name = LETTERS[face]
+    plain = _PLAIN.fullmatch(cell)
+    x, y = map(int, plain.groups()) if plain else map(number, _NUMBERS.findall(cell))
+    spans = (word.start_pos, word.end_pos), (cell.start_pos, cell.end_pos)
+    return Spot(name, x, y, *spans)
 
 
 READERS: Mapping[str, Callable[..., Any]] = {

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import NamedTuple, TypeAlias
 
 from pbem.kit.change import changed
 from pbem.kit.turns import Resign, following
 from pbem.protocol import Event, Outcome, Seat, Step
-from pbem.rules.lava.board import cell, coordinates
 from pbem.rules.lava.events import (
     AutoPlaced,
     DiceRanOut,
@@ -18,10 +18,13 @@ from pbem.rules.lava.events import (
     TurnCut,
 )
 from pbem.rules.lava.faces import COLOURS, LETTERS, SIDES, SPELT
+from pbem.rules.lava.grid import coordinates
 from pbem.rules.lava.judge import eliminated, judge
 from pbem.rules.lava.legal import can_lay, placements
-from pbem.rules.lava.orders import Spot
 from pbem.rules.lava.state import State, Tile
+from pbem.values import maker
+
+MOST_DICE = 1 << 12  #: seats' dice that are kept as they lie
 
 
 class Roll(NamedTuple):
@@ -63,39 +66,42 @@ def resign(state: State, seat: Seat, order: AnyBound) -> Step[State]:
     return Step(after, tuple(events))
 
 
-def lay(state: State, spot: Spot) -> Step[State]:
+def lay(state: State, where: int, face: int) -> Step[State]:
     """Return a die and its auto moves laid and judged, and the turn passed on."""
-    mover = state.mover
+    mover, terms, out, result = state.mover, state.terms, state.out, None
     assert mover is not None
-    where, face = cell(spot.x, spot.y), spot.face
     # Auto moves are made with any dice (L23).
-    board, auto, stock = state.board.played(where, face, state.stock)
-    at = (spot.x, spot.y)
-    events: list[Event] = [
-        Placed(seat=mover, face=spot.word, corners=SPELT[face], at=at, part=str(spot))
-    ]
-    fell = [Tile(coordinates(near), LETTERS[only], mover, True) for near, only in auto]
-    for tile, (_, only) in zip(fell, auto, strict=True):
-        events.append(
-            AutoPlaced(seat=mover, face=tile.face, corners=SPELT[only], at=tile.at)
-        )
-    cells = [where, *(near for near, _ in auto)]
-    out, result = judge(state, board, cells, events)
-    goes_on, second = _next(state, out, stock, result, events)
-    after = State(
+    board, auto, stock, closed = state.board.played(where, face, state.stock)
+    tile, event = _laid(mover, where << 5 | face)
+    tiles, events = [tile], [event]
+    for near, only in auto:
+        tile, event = _laid_by_itself(mover, near << 5 | only)
+        tiles.append(tile)
+        events.append(event)
+    if closed or 0 < terms.blob_extent <= board.widest:
+        out, result = judge(state, board, closed, events)
+    if result is None and not any(stock):  # (L16)
+        events.append(DiceRanOut())
+        result = Outcome((), "dice-out")
+    goes_on, second = None, False
+    if result is None:
+        if terms.dice_per_turn == 2 and state.laid and not state.second:  # (L19)
+            second = mover not in out
+        goes_on = mover if second else _follower(state.seats, mover, out)
+    after = _state(
         state.seats,
-        state.terms,
+        terms,
         board,
-        (*state.laid, Tile(at, spot.word, mover, False), *fell),
+        (*state.laid, *tiles),
         stock,
         goes_on,
         out,
-        len(cells) + (state.recent if state.second else 0),
+        len(tiles) + (state.recent if state.second else 0),
         second,
         None,
         state.turn + (goes_on is not None and not second),
         state.chance,
-        result if any(stock) or result is not None else Outcome((), "dice-out"),
+        result,
     )
     if second and not can_lay(after, mover):  # (L19, L20)
         events.append(TurnCut(seat=mover))
@@ -103,30 +109,35 @@ def lay(state: State, spot: Spot) -> Step[State]:
     return Step(end_if_stuck(after, events), tuple(events))
 
 
-def _next(
-    state: State,
-    out: tuple[Seat, ...],
-    stock: tuple[int, ...],
-    result: Outcome | None,
-    events: list[Event],
-) -> tuple[Seat | None, bool]:
-    """Return who moves after a die, and whether it is the second one of a turn."""
-    mover = state.mover
-    assert mover is not None
-    if result is not None:
-        return None, False
-    if not any(stock):  # (L16)
-        events.append(DiceRanOut())
-        return None, False
-    two = state.terms.dice_per_turn == 2 and state.laid and not state.second
-    if two and mover not in out:  # (L19)
-        return mover, True
-    return following(state.seats, mover, out)[0], False  # (L15)
+_state = maker(State)
+
+
+@lru_cache(MOST_DICE)
+def _laid(mover: Seat, spot: int) -> tuple[Tile, Event]:
+    """Return a die as it lies, and that its seat laid it: the same things each time."""
+    at, word, corners = coordinates(spot >> 5), LETTERS[spot & 31], SPELT[spot & 31]
+    part = f"{word} {at[0]},{at[1]}"
+    event = Placed(seat=mover, face=word, corners=corners, at=at, part=part)
+    return Tile(at, word, mover, False), event
+
+
+@lru_cache(MOST_DICE)
+def _laid_by_itself(mover: Seat, spot: int) -> tuple[Tile, Event]:
+    """Return an auto move as it lies, and that it was made."""
+    at, word, corners = coordinates(spot >> 5), LETTERS[spot & 31], SPELT[spot & 31]
+    event = AutoPlaced(seat=mover, face=word, corners=corners, at=at)
+    return Tile(at, word, mover, True), event
+
+
+@lru_cache
+def _follower(seats: tuple[Seat, ...], mover: Seat, out: tuple[Seat, ...]) -> Seat:
+    """Return the seat that comes next and is not out (L15)."""
+    return following(seats, mover, out)[0]
 
 
 def _pass_on(state: State, mover: Seat) -> State:
     """Return the state with the turn given to the next seat that is not out (L15)."""
-    follower = following(state.seats, mover, state.out)[0]
+    follower = _follower(state.seats, mover, state.out)
     turn = state.turn + 1
     return changed(state, mover=follower, second=False, rolled=None, turn=turn)
 

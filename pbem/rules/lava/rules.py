@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from functools import lru_cache
 
 from pbem.chance import Chance
 from pbem.protocol import (
@@ -23,6 +24,11 @@ from pbem.rules.lava import binding, bot, legal, resolve, setup, view
 from pbem.rules.lava.orders import READERS, AnyOrder
 from pbem.rules.lava.resolve import AnyBound
 from pbem.rules.lava.state import State, Terms
+
+
+@lru_cache
+def _window(name: str, mover: Seat) -> Window:
+    return Window(name, (mover,))
 
 
 class Lava(
@@ -59,14 +65,15 @@ class Lava(
 
     def window(self, state: State) -> Window | None:
         """Return one seat's turn, named for what it is to do next."""
-        if state.mover is None:
+        mover = state.mover
+        if mover is None:
             return None
         name = "second" if state.second else "turn"
         if state.terms.tumbling:
             name = "roll" if state.rolled is None else "rolled"
         elif not state.laid:
             name = "opening"
-        return Window(name, (state.mover,))
+        return _window(name, mover)
 
     def refusal(self, state: State, seat: Seat) -> Fault:
         """Return why a seat may not speak: out of turn, or out of the game."""

@@ -9,9 +9,10 @@ from typing import Any
 from pbem.chance import Chance
 from pbem.kit.positions import Layout, Lines
 from pbem.protocol import Outcome, Seat, Step, Token
-from pbem.rules.lava.board import MAX_DICE, Board, beside, cell, coordinates
+from pbem.rules.lava.board import TAKEN, Board
 from pbem.rules.lava.events import Began, DiceRanOut
 from pbem.rules.lava.faces import COLOURS, INITIALS, LETTERS, side
+from pbem.rules.lava.grid import MAX_DICE, beside, cell, coordinates
 from pbem.rules.lava.legal import nameable, placements
 from pbem.rules.lava.orders import Spot, number
 from pbem.rules.lava.resolve import end_if_stuck
@@ -90,7 +91,7 @@ class Position(Layout):
         if max(abs(spot.x), abs(spot.y)) > MAX_CELLS_OUT:
             given["most"] = MAX_CELLS_OUT
             self.refuse("invalid.position-far", spot.cell_span, **given)
-        if where in board.dice:
+        if board.cells.get(where, 0) >= TAKEN:
             self.refuse("invalid.position-twice", spot.cell_span, **given)
         fits = board.fitting(where)
         if spot.face not in fits:

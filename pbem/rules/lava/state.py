@@ -6,7 +6,8 @@ from dataclasses import field
 
 from pbem.chance import Chance
 from pbem.protocol import Options, Outcome, Seat
-from pbem.rules.lava.board import Board, cell
+from pbem.rules.lava.board import Board
+from pbem.rules.lava.grid import cell
 from pbem.values import dataclass
 
 

@@ -2,72 +2,36 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator
 
 from pbem.kit.kept import kept
 from pbem.protocol import Seat
-from pbem.rules.lava.board import beside, cell, coordinates
-from pbem.rules.lava.board_text import AUTO, NEW, panels
+from pbem.rules.lava.blob_views import At, BlobView, blob_views, cells_text
+from pbem.rules.lava.board import TAKEN
+from pbem.rules.lava.board_text import panels
 from pbem.rules.lava.empty_cells import (
     DEAD,
     FORCED,
     ONLY,
     SHORT,
+    Special,
     known_cells,
     mark_of,
-    open_cells,
 )
 from pbem.rules.lava.faces import COLOURS, FITS_OF, LETTERS, SIDES, SPELT
-from pbem.rules.lava.judge import span
+from pbem.rules.lava.grid import beside, cell, coordinates
 from pbem.rules.lava.legal import dice_for, nameable, placements
 from pbem.rules.lava.state import State, Tile
 from pbem.values import dataclass
 
-At = tuple[int, int]
+
+def _few(cells: tuple[At, ...]) -> str | int:
+    """Return cells as they are written, or their number where that is high."""
+    return cells_text(cells) if len(cells) <= MOST_NAMED else len(cells)
 
 
-def _cells(cells: tuple[At, ...]) -> str:
-    return "; ".join([f"{x},{y}" for x, y in cells])
-
-
-@dataclass(frozen=True, slots=True)
-class BlobView:
-    """An open blob with at least one neck, or a closed one."""
-
-    colour: str
-    owner: Seat | None  #: None: neutral
-    necks: int
-    extent: int
-    columns: At | None  #: first and last that its necks span
-    rows: At | None
-    closed: bool
-    open_at: tuple[At, ...]  #: empty cells beside it
-    dead_at: tuple[At, ...]  #: those of them that nothing can fill (L10)
-
-    @property
-    def open_text(self) -> str:
-        """Empty cells beside it, as they are written."""
-        return _cells(self.open_at)
-
-    @property
-    def dead_text(self) -> str:
-        """Dead cells beside it, as they are written (L10)."""
-        return _cells(self.dead_at)
-
-
-@dataclass(frozen=True, slots=True)
-class Special:
-    """An empty cell of which something special is known.
-
-    `kind` is "dead" (nothing fits), "only" (one face fits), "forced" (and it
-    will be played with the next die), or "short" (the dice that fit are used
-    up or not the mover's).
-    """
-
-    at: At
-    kind: str
-    letters: str
+MOST_NAMED = 6  #: cells that are told of an open blob
+_ORDER = {colour: place for place, colour in enumerate(COLOURS)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,10 +71,8 @@ class View:
     @kept
     def board(self) -> tuple[tuple[str, ...], ...]:
         """Return the board in lines of text, in several parts where it is wide."""
-        dice = {cell(*tile.at): LETTERS.index(tile.face) for tile in self.tiles}
-        fresh = {cell(*tile.at): AUTO if tile.auto else NEW for tile in self.latest}
-        marks = [(cell(*s.at), mark_of(s.kind, s.letters)) for s in self.cells]
-        return panels(dice, fresh, marks)
+        marks = [(one.at, mark_of(one.kind, one.letters)) for one in self.cells]
+        return panels(self.tiles, len(self.latest), marks)
 
     def bounds(self) -> tuple[int, int, int, int]:
         """Return west, east, south and north of the board, an empty cell all round."""
@@ -172,12 +134,27 @@ class View:
         """Return the special cells of one kind, in reading order."""
         return [special for special in self.cells if special.kind == kind]
 
-    def open_blobs(self, least: int) -> list[BlobView]:
-        """Return the open blobs of this extent at least, by colour, widest first."""
+    def open_blobs(self, least: int) -> list[tuple[object, ...]]:
+        """Return the open blobs of this extent at least, by colour, widest first.
+
+        Of each: colour, whether it may put somebody out, extent, necks, columns and
+        rows, at which cells it is open, or at how many, and which of them are dead.
+        """
         found = [b for b in self.blobs if b.extent >= least and not b.closed]
-        order = {colour: place for place, colour in enumerate(COLOURS)}
-        found.sort(key=lambda blob: (order[blob.colour], -blob.extent, -blob.necks))
-        return found
+        found.sort(key=lambda blob: (_ORDER[blob.colour], -blob.extent, -blob.necks))
+        return [
+            (
+                one.colour,
+                bool(self.blob_extent and one.owner),
+                one.extent,
+                one.necks,
+                one.columns,
+                one.rows,
+                _few(one.open_at),
+                cells_text(one.dead_at),
+            )
+            for one in found
+        ]
 
     def smaller(self, least: int) -> list[tuple[str, int]]:
         """Return how many open blobs there are of less extent, by colour."""
@@ -208,6 +185,15 @@ class View:
             numbers = range(8 * die, 8 * die + 8)
             yield colour, [f"{LETTERS[face]} {SPELT[face]}" for face in numbers]
 
+    def shares(self) -> list[tuple[str, str, int, int, Seat | None]]:
+        """Return each colour with its initial, the dice left of it, the most dice that
+        are left of a colour, and its owner."""
+        most = max(*self.dice.values(), 1)
+        return [
+            (colour, colour[0].upper(), left, most, self.owner(colour))
+            for colour, left in self.dice.items()
+        ]
+
     def owner(self, colour: str) -> Seat | None:
         """Return who plays a colour; None for a neutral one."""
         owners = (seat for seat, own in self.colours.items() if own == colour)
@@ -221,22 +207,18 @@ def build(state: State, seat: Seat | None = None) -> View:
 
 @kept
 def _of_all(state: State) -> View:
-    board = state.board
-    specials = tuple(
-        Special(coordinates(where), kind, letters)
-        for where, kind, letters in sorted(known_cells(state))
-    )
-    dead = {special.at for special in specials if special.kind == DEAD}
+    terms, latest = state.terms, state.laid[len(state.laid) - state.recent :]
     rolled = None
     if state.rolled is not None:
         faces = SIDES[state.rolled[0]][state.rolled[1]]
         letters = "".join(LETTERS[face] for face in faces)
         rolled = RolledView(COLOURS[state.rolled[0]], SPELT[faces[0]], letters)
-    lone = Counter(
-        COLOURS[blob.colour]
-        for number, blob in board.blobs.items()
-        if not blob.necks and board.gaps[number]
-    )
+    lone = [0, 0, 0]
+    for _, colour, necks, *_, is_open, _ in state.board.blob_of.values():
+        if not necks and is_open:
+            lone[colour] += 1
+    found = sorted(known_cells(state).items())
+    dead = frozenset([where for where, (kind, _) in found if kind == DEAD])
     return View(
         tiles=state.laid,
         dice=dict(zip(COLOURS, state.stock, strict=True)),
@@ -246,18 +228,18 @@ def _of_all(state: State) -> View:
         turn=state.turn,
         second=state.second,
         rolled=rolled,
-        blob_extent=state.terms.blob_extent,
-        blob_size=state.terms.blob_size,
-        blobs=tuple(_blobs(state, dead)),
-        corners={colour: lone[colour] for colour in COLOURS},
-        cells=specials,
+        blob_extent=terms.blob_extent,
+        blob_size=terms.blob_size,
+        blobs=tuple(blob_views(state, dead)),
+        corners=dict(zip(COLOURS, lone, strict=True)),
+        cells=tuple([Special(coordinates(where), *what) for where, what in found]),
+        latest=latest,
         example=_example(state),
         nameable=_nameable(state),
-        dice_own=state.terms.dice_own,
-        dice_per_turn=state.terms.dice_per_turn,
-        adjacent=state.terms.adjacent,
-        win_own_colour=not state.terms.lose_own_colour,
-        latest=state.laid[len(state.laid) - state.recent :],
+        dice_own=terms.dice_own,
+        dice_per_turn=terms.dice_per_turn,
+        adjacent=terms.adjacent,
+        win_own_colour=not terms.lose_own_colour,
     )
 
 
@@ -269,9 +251,12 @@ def _example(state: State) -> str:
     spot = None
     if state.laid and state.rolled is None and not state.second:
         table = FITS_OF[dice_for(state, mover)]
-        near = beside({cell(*state.laid[-1].at)}) & state.board.rim.keys()
-        found = ((where, table[state.board.rim[where] & 255]) for where in sorted(near))
-        spot = next((where << 5 | fits[0] for where, fits in found if fits), None)
+        cells = state.board.cells
+        for where in sorted(beside({cell(*state.laid[-1].at)})):
+            fits = table[cells[where] & 255] if cells[where] < TAKEN else ()
+            if fits:
+                spot = where << 5 | fits[0]
+                break
     if spot is None:
         spot = next(iter(placements(state, mover)), None)
     if spot is None:
@@ -284,24 +269,3 @@ def _nameable(state: State) -> tuple[str, ...]:
     if state.mover is None or not state.terms.tumbling or state.rolled is not None:
         return ()
     return tuple(COLOURS[die] for die in nameable(state, state.mover))
-
-
-def _blobs(state: State, dead: set[At]) -> Iterator[BlobView]:
-    """Yield the blobs with a neck, and the closed ones without, in reading order."""
-    board = state.board
-    found = open_cells(board)
-    for number, blob in sorted(board.blobs.items()):
-        cells = found[number]
-        if blob.necks or not cells:
-            columns, rows = span(blob)
-            yield BlobView(
-                COLOURS[blob.colour],
-                state.owner(blob.colour),
-                blob.necks,
-                blob.extent,
-                columns,
-                rows,
-                not cells,
-                tuple(cells),
-                () if dead.isdisjoint(cells) else tuple(c for c in cells if c in dead),
-            )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from itertools import pairwise
 from typing import Any, TypeAlias
 
@@ -18,7 +19,7 @@ from pbem.rules.magma.orders import (
     Pass,
     Remove,
 )
-from pbem.rules.magma.reach import chain, entries, flood_from, landings
+from pbem.rules.magma.reach import chain, entries, jumps, landings
 from pbem.rules.magma.state import Deed, State
 
 MAX_LANDINGS_NAMED = 6  #: in a fault; more would not be read
@@ -28,6 +29,8 @@ AnyBound: TypeAlias = Deed | Agree | Disagree
 
 def bind(state: State, seat: Seat, order: AnyOrder) -> Bound[AnyBound]:
     """Return what an order does: a piece by its path, a pass, or an agreement."""
+    if isinstance(order, Move) and (plain := _plain(state, seat, order)):
+        return plain
     if isinstance(order, Agree | Disagree):
         return Bound(order, _already(state, seat, order))
     late = isinstance(order, Pass) and order.late
@@ -37,7 +40,7 @@ def bind(state: State, seat: Seat, order: AnyOrder) -> Bound[AnyBound]:
         if state.sand_is_out and not late:
             raise Refused("late.sand", left=state.left, used=state.used)
         if isinstance(order, Pass):
-            return Bound(Deed(seat, state.home.colour, "missed" if late else "pass"))
+            return _bound(seat, state.home.colour, "missed" if late else "pass")
         if lost := _no_cells(state, order.cells, order.spans):
             return Bound(None, lost)
         if isinstance(order, Move):
@@ -45,6 +48,32 @@ def bind(state: State, seat: Seat, order: AnyOrder) -> Bound[AnyBound]:
         return Bound(_entry(state, seat, order))
     except Refused as refused:
         return Bound.no(refused.fault)
+
+
+@lru_cache(maxsize=4096)
+def _bound(
+    seat: Seat,
+    colour: str,
+    kind: str,
+    path: tuple[str, ...] = (),
+    over: tuple[str, ...] = (),
+) -> Bound[AnyBound]:
+    """Return what is right with an order, and comes again and again."""
+    return Bound(Deed(seat, colour, kind, path, over))
+
+
+def _plain(state: State, seat: Seat, order: Move) -> Bound[AnyBound] | None:
+    """Return a step or a single jump, if it is one and can be done; most moves are."""
+    cells, deal = order.cells, state.deal
+    way = deal.board.ways[cells[0]].get(cells[-1])
+    if way is None or len(cells) > 2 or state.owed is not None or state.sand_is_out:
+        return None
+    start, goal, over, jumped = way
+    at = deal.doors[state.turns % len(deal.doors)][1]
+    own = state.pieces[at]
+    if start & own and over & own == over and not goal & sum(state.pieces):
+        return _bound(seat, deal.colours[at], "move", cells, jumped)
+    return None
 
 
 def _already(state: State, seat: Seat, order: Agree | Disagree) -> tuple[Fault, ...]:
@@ -105,7 +134,7 @@ def _move(state: State, seat: Seat, order: Move) -> Deed:
     spelt = len(order.cells) > 2
     if goal & board.steps[index] & vacant and not spelt:
         return Deed(seat, colour, "move", (first, last))
-    path = _path(state, own & ~start, vacant | start, (index,), order.cells[1:])
+    path = _path(state, own, vacant | start, (index,), order.cells[1:])
     if path and not spelt:
         return Deed(seat, colour, "move", path, _over(state, path))
     reached = landings(board, own, vacant, index)
@@ -116,7 +145,7 @@ def _move(state: State, seat: Seat, order: Move) -> Deed:
         raise Refused("illegal.taken", span, **given, holder=state.held_by(goal))
     if not goal & reached:
         raise _out_of_reach(state, span, first, given)
-    _check_chain(state, order, flood_from(board, own, vacant, index) | start, given)
+    _check_chain(state, order, jumps(board, own, vacant, index) | start, given)
     return Deed(seat, colour, "move", path, _over(state, path))
 
 
@@ -186,7 +215,7 @@ def _entry(state: State, seat: Seat, order: Enter) -> Deed:
         _check_chain(state, order, reached, given)
         if bit & vacant:  # (M5)
             return Deed(seat, home.colour, "enter", (home.cell,))
-        inward = tuple(bits(state.board.inward[home.cell] & vacant))
+        inward = bits(state.board.inward[home.cell] & vacant)
         path = _path(state, own, vacant, inward, order.cells)
         over = (home.cell, *_over(state, path))
         return Deed(seat, home.colour, "enter", path, over)

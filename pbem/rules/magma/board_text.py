@@ -11,76 +11,110 @@ Colour is never needed, and each cell that a piece can go to shows its number.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from functools import cache
 
+from pbem.kit.hexes import Grid
+from pbem.kit.kept import kept
 from pbem.rules.magma.boards import Board
-from pbem.rules.magma.state import Deed
+from pbem.rules.magma.state import Deed, State
 
-Sheet = tuple[tuple[str, ...], Mapping[str, int]]
+
+@kept
+def draw(state: State) -> list[str]:
+    """Return the board, a line for each row, with row letters on both sides."""
+    deal, held, (alone, contested, _) = state.deal, state.pieces, state.tally
+    free = deal.board.grid.full ^ sum(held) ^ sum(alone) ^ contested
+    sheet = _sheet(deal.board, deal.colours)
+    snippets = sheet.drawn((*held, *alone, contested, free))
+    last = state.last
+    if last is not None and last.path:
+        _mark(snippets, sheet.slots, last)
+    return "".join(snippets).split("\n")
+
+
+class _Sheet:
+    """The board in snippets, one of them for each cell.
+
+    A turn changes few cells, so each drawing is the one before, touched up.
+    """
+
+    def __init__(self, grid: Grid, colours: tuple[str, ...]) -> None:
+        blank, self.slots = _blank(grid)
+        letters = [colour[0] for colour in colours]
+        kinds = [
+            *(f"  {letter.upper()} " for letter in letters),
+            *(f"{{:>3}}{letter}" for letter in (*letters, " ")),
+            "  . ",
+        ]
+        #: By kind and bit of a cell: its snippet, and where that goes.
+        self._faces = [
+            {
+                grid.bit[cell]: (slot, kind.format(cell[1:]))
+                for cell, slot in self.slots.items()
+            }
+            for kind in kinds
+        ]
+        self._last = (*[0] * (len(kinds) - 1), grid.full), blank
+
+    def drawn(self, cells: tuple[int, ...]) -> list[str]:
+        """Return the snippets of a position.
+
+        `cells` are those with pieces of each colour, those that each colour alone
+        reaches, the contested and the free ones.
+        """
+        before, snippets = self._last
+        snippets = snippets.copy()
+        for now, then, faces in zip(cells, before, self._faces, strict=True):
+            fresh = now & ~then
+            while fresh:
+                bit = fresh & -fresh
+                slot, snippet = faces[bit]
+                snippets[slot] = snippet
+                fresh ^= bit
+        self._last = cells, snippets
+        return snippets.copy()
 
 
 @cache
-def _sheet(board: Board) -> Sheet:
+def _sheet(board: Board, colours: tuple[str, ...]) -> _Sheet:
+    return _Sheet(board.grid, colours)
+
+
+def _blank(grid: Grid) -> tuple[list[str], dict[str, int]]:
     """Return the empty board in snippets, and which of them is which cell."""
-    grid = board.grid
     snippets: list[str] = []
     slots: dict[str, int] = {}
     edge = max(grid.columns.values())
-    column = 0
+    between, column = "", 0  # what stands before the next cell
     for cell in grid.names:
         if cell[1:] == "1":
-            snippets.append(f"{cell[0]} ")
-            column = 0
-        gap = 2 * (grid.columns[cell] - column)
-        snippets.append(" " * gap)
+            between, column = f"{between}{cell[0]} ", 0
+        between += " " * (2 * (grid.columns[cell] - column))
+        if between:
+            snippets.append(between)
         slots[cell] = len(snippets)
         snippets.append("  . ")
-        column = grid.columns[cell] + 2
+        between, column = "", grid.columns[cell] + 2
         if int(cell[1:]) == grid.lengths[cell[0]]:
-            snippets.append(" " * (2 * (edge + 2 - column) + 1) + f"{cell[0]}\n")
-    return tuple(snippets), slots
-
-
-@cache
-def _faces(board: Board, colour: str) -> tuple[str, Mapping[str, str]]:
-    """Return a colour's piece, and its mark in each cell that it alone reaches."""
-    letter = colour[:1]
-    marks = {cell: f"{cell[1:]:>3}{letter:1}" for cell in board.grid.names}
-    return f"  {letter.upper()} ", marks
-
-
-def draw(
-    board: Board,
-    pieces: Mapping[str, Sequence[str]],
-    exclusive: Mapping[str, Sequence[str]],
-    contested: Sequence[str],
-    last: Deed | None,
-) -> list[str]:
-    """Return the board, a line for each row, with row letters on both sides."""
-    blank, slots = _sheet(board)
-    snippets = list(blank)
-    for colour, cells in pieces.items():
-        piece = _faces(board, colour)[0]
-        for cell in cells:
-            snippets[slots[cell]] = piece
-    for colour, cells in exclusive.items():
-        marks = _faces(board, colour)[1]
-        for cell in cells:
-            snippets[slots[cell]] = marks[cell]
-    numbers = _faces(board, "")[1]
-    for cell in contested:
-        snippets[slots[cell]] = numbers[cell]
-    if last is not None and last.path:
-        _mark(snippets, slots, last)
-    return "".join(snippets).splitlines()
+            between = " " * (2 * (edge + 2 - column) + 1) + f"{cell[0]}\n"
+    return [*snippets, between[:-1]], slots
 
 
 def _mark(snippets: list[str], slots: Mapping[str, int], last: Deed) -> None:
     """Mark the last landing, and the cell that was left."""
     first, end = slots[last.path[0]], slots[last.path[-1]]
     if last.kind in ("move", "removed"):
-        face = snippets[first]
-        snippets[first] = f"*{face[:3].strip()}".rjust(3) + face[3]
+        snippets[first] = _left(snippets[first])
     if last.kind != "removed":
-        snippets[end] = f" <{snippets[end].strip()}>"
+        snippets[end] = _came(snippets[end])
+
+
+@cache
+def _left(face: str) -> str:
+    return f"*{face[:3].strip()}".rjust(3) + face[3]
+
+
+@cache
+def _came(face: str) -> str:
+    return f" <{face.strip()}>"

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from pbem.kit.hexes import BadPicture, Grid
 from pbem.resources import folder
@@ -27,6 +27,15 @@ SOLO = 2  #: of five seats, the one that has two homes (M14)
 
 Jumps: TypeAlias = tuple[tuple[int, int, int], ...]
 """From one cell: the bit jumped over, the bit landed on, and its index."""
+
+
+class Way(NamedTuple):
+    """A step from a cell to another, or a jump over one neighbour (M1)."""
+
+    start: int
+    goal: int
+    over: int  #: the bit jumped over; of a step 0
+    cells: tuple[str, ...]  #: jumped over
 
 
 class BadBoard(ValueError):
@@ -51,6 +60,8 @@ class Board:
             jumps[index] = _jumps(grid, cell)
         self.steps = tuple(steps)
         self.jumps = tuple(jumps)
+        self.leaps = tuple(map(_Leaps, jumps))
+        self.ways = _Ways(grid)
         #: Where a new piece lands when it comes in over the piece at home:
         #: the neighbours that a straight jump from off the board leads to (M23).
         self.inward = {
@@ -59,6 +70,10 @@ class Board:
             )
             for home in self.homes
         }
+
+    def __reduce__(self) -> tuple[Callable[[str], Board], tuple[str]]:
+        """Return how to find it again: a board is opened once in a process."""
+        return board, (self.name,)
 
 
 def _jumps(grid: Grid, cell: str) -> Jumps:
@@ -69,6 +84,35 @@ def _jumps(grid: Grid, cell: str) -> Jumps:
         if to is not None:
             found.append((grid.bit[over], grid.bit[to], grid.index[to]))
     return tuple(found)
+
+
+class _Leaps(dict[int, int]):
+    """Where jumps from a cell lead, by the set of its neighbours that they go over."""
+
+    def __init__(self, jumps: Jumps) -> None:
+        self._jumps = jumps
+
+    def __missing__(self, over: int) -> int:
+        found = self[over] = sum(to for one, to, _ in self._jumps if one & over)
+        return found
+
+
+class _Ways(dict[str, dict[str, Way]]):
+    """Steps and single jumps, by the names of their cells, made when first needed."""
+
+    def __init__(self, grid: Grid) -> None:
+        self._grid = grid
+
+    def __missing__(self, cell: str) -> dict[str, Way]:
+        grid, bit, found = self._grid, self._grid.bit, dict[str, Way]()
+        if cell not in bit:
+            return found
+        for near in grid.around(cell):
+            found[near] = Way(bit[cell], bit[near], 0, ())
+            if to := grid.beyond(cell, near):
+                found[to] = Way(bit[cell], bit[to], bit[near], (near,))
+        self[cell] = found
+        return found
 
 
 def _check_homes(name: str, grid: Grid, homes: Sequence[str]) -> None:

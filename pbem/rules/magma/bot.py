@@ -18,9 +18,7 @@ LONG = 25  #: rounds after which only what gains something is worth a turn
 def worth(state: State, seat: Seat) -> float:
     """Return how far a seat's colour leads the best of the others."""
     colour, deal = state.deal.colour(seat), state.deal
-    scores = {
-        name: one.score for name, one in zip(deal.colours, state.tallies, strict=True)
-    }
+    scores = dict(zip(deal.colours, state.tally.scores, strict=True))
     mine = scores.pop(colour)
     return 1 / (1 + exp((max(scores.values(), default=0) - mine) / LEAD))
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import lru_cache
+from functools import cache, lru_cache
 
 from pbem.kit.hexes import bits
 from pbem.protocol import Seat
+from pbem.rules.magma.boards import Board
 from pbem.rules.magma.orders import (
     Agree,
     AnyOrder,
@@ -17,21 +18,78 @@ from pbem.rules.magma.orders import (
     Remove,
 )
 from pbem.rules.magma.reach import chain, entries, landings
-from pbem.rules.magma.state import State
+from pbem.rules.magma.state import Home, State
+
+MOST_SETS = 128  #: of landings whose orders are kept, for each cell
+
+_PASS, _AGREE, _DISAGREE, _HOME = Pass(), Agree(), Disagree(), Enter()
 
 
 def legal(state: State, seat: Seat) -> Iterator[AnyOrder]:
-    """Yield all orders of a seat; of chains with one landing, the shortest."""
+    """Return all orders of a seat; of chains with one landing, the shortest."""
     if state.over is not None:
-        return
+        return iter(())
+    found: list[AnyOrder] = []
     if state.owed is not None:
         if state.owed.by == seat:
-            yield from _removals(state)
-    elif state.home.seat == seat and not state.sand_is_out:
-        yield from _moves(state, state.own(state.home.colour), paths=False)
-        yield from _entries(state, paths=False)
-        yield Pass()
-    yield Disagree() if seat in state.agreed else Agree()
+            found += _removals(state)
+    elif (home := state.home).seat == seat and not state.sand_is_out:
+        found = _turns(state, home)
+    found.append(_DISAGREE if seat in state.agreed else _AGREE)
+    return iter(found)
+
+
+def _turns(state: State, home: Home) -> list[AnyOrder]:
+    """Return the moves, the entries and the pass of the seat whose turn it is."""
+    deal, vacant, board = state.deal, state.vacant, state.deal.board
+    door, colour, owner = deal.doors[state.turns % len(deal.doors)]
+    own, moves = state.pieces[colour], _moves_of(board)
+    found: list[AnyOrder] = []
+    for index in bits(own):
+        found += moves[index][landings(board, own, vacant, index)]
+    if state.reserve[owner]:
+        inside = entries(board, own, vacant, home.cell)
+        if inside & door:
+            found.append(_HOME)
+        else:
+            found += _entries(board, inside)
+    found.append(_PASS)
+    return found
+
+
+@cache
+def _moves_of(board: Board) -> tuple[_Moves, ...]:
+    """Return the moves from each cell of a board, by its index."""
+    return tuple([_Moves(board, index) for index in range(len(board.steps))])
+
+
+class _Moves(dict[int, tuple[Move, ...]]):
+    """Moves from a cell by the set of cells that they lead to: few change in a turn."""
+
+    def __init__(self, board: Board, index: int) -> None:
+        self._name, self._start = board.grid.name, board.grid.name(index)
+
+    def __missing__(self, reached: int) -> tuple[Move, ...]:
+        if len(self) >= MOST_SETS:
+            self.clear()
+        goals = map(self._name, bits(reached))
+        found = self[reached] = tuple([_move(self._start, goal) for goal in goals])
+        return found
+
+
+@lru_cache(maxsize=512)
+def _entries(board: Board, reached: int) -> tuple[Enter, ...]:
+    return tuple([_enter(board.grid.name(goal)) for goal in bits(reached)])
+
+
+@lru_cache(maxsize=4096)
+def _move(start: str, goal: str) -> Move:
+    return Move(cells=(start, goal))
+
+
+@lru_cache(maxsize=256)
+def _enter(goal: str) -> Enter:
+    return Enter(cells=(goal,))
 
 
 def legal_at(state: State, seat: Seat, where: str) -> Iterator[AnyOrder]:
@@ -49,50 +107,32 @@ def legal_at(state: State, seat: Seat, where: str) -> Iterator[AnyOrder]:
             yield from (one for one in _removals(state) if one.cell == where)
     elif state.home.seat == seat and not state.sand_is_out:
         if where in grid.bit and grid.bit[where] & state.own(state.home.colour):
-            yield from _moves(state, grid.bit[where], paths=True)
-        if where in ("ENTER", "HOME", state.home.cell):
-            yield from _entries(state, paths=True)
+            yield from _moves_spelt(state, grid.index[where])
+        if where in ("ENTER", "HOME", state.home.cell) and state.stock(seat):
+            yield from _entries_spelt(state)
 
 
-def _moves(state: State, pieces: int, *, paths: bool) -> Iterator[Move]:
-    board, grid = state.board, state.board.grid
-    own, vacant = state.own(state.home.colour), state.vacant
-    for index in bits(pieces):
-        start = grid.name(index)
-        for goal in bits(landings(board, own, vacant, index)):
-            if paths and not 1 << goal & board.steps[index]:
-                bit = 1 << index
-                path = chain(board, own & ~bit, vacant | bit, (index,), goal)
-                yield Move(cells=tuple(map(grid.name, path)))
-            else:
-                yield _move(start, grid.name(goal))
-
-
-@lru_cache(maxsize=4096)
-def _move(start: str, goal: str) -> Move:
-    return Move(cells=(start, goal))
-
-
-@lru_cache(maxsize=256)
-def _enter(goal: str) -> Enter:
-    return Enter(cells=(goal,))
-
-
-def _entries(state: State, *, paths: bool) -> Iterator[Enter]:
-    board, grid, home = state.board, state.board.grid, state.home
-    own, vacant = state.own(home.colour), state.vacant
-    if not state.stock(home.seat):
-        return
-    if grid.bit[home.cell] & vacant:
-        yield Enter()
-        return
-    first = tuple(bits(board.inward[home.cell] & vacant))
-    for goal in bits(entries(board, own, vacant, home.cell)):
-        if paths:
-            path = chain(board, own, vacant, first, goal)
-            yield Enter(cells=tuple(map(grid.name, path)))
+def _moves_spelt(state: State, index: int) -> Iterator[Move]:
+    board, name, vacant = state.board, state.board.grid.name, state.vacant
+    own = state.own(state.home.colour)
+    for goal in bits(landings(board, own, vacant, index)):
+        if 1 << goal & board.steps[index]:
+            yield _move(name(index), name(goal))
         else:
-            yield _enter(grid.name(goal))
+            path = chain(board, own, vacant, (index,), goal)
+            yield Move(cells=tuple(map(name, path)))
+
+
+def _entries_spelt(state: State) -> Iterator[Enter]:
+    board, home, vacant = state.board, state.home, state.vacant
+    own = state.own(home.colour)
+    if board.grid.bit[home.cell] & vacant:
+        yield _HOME
+        return
+    first = bits(board.inward[home.cell] & vacant)
+    for goal in bits(entries(board, own, vacant, home.cell)):
+        path = chain(board, own, vacant, first, goal)
+        yield Enter(cells=tuple(map(board.grid.name, path)))
 
 
 def _removals(state: State) -> Iterator[Remove]:

@@ -1,8 +1,7 @@
 """Where pieces can go, and whose the vacant cells are, on bit masks.
 
-A jump keeps the parity of both coordinates and a neighbour never shares it,
-so that no piece meets its own starting cell as something to jump over. One
-flood from all pieces of a colour at once is therefore exact.
+Whatever jumps reach, a step reaches as well: a landing lies beside the piece that was
+jumped over, which could step there. Whose a cell is hangs on steps and homes alone.
 """
 
 from __future__ import annotations
@@ -10,96 +9,59 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from pbem.kit.hexes import bits
 from pbem.rules.magma.boards import Board
+from pbem.values import made
 
 
 class Tally(NamedTuple):
-    """What a colour holds and reaches now, as masks, and what it counts."""
+    """Whose the vacant cells are now, as masks, and what that counts."""
 
-    pieces: int
-    reach: int
-    exclusive: int
-    score: int  #: three for an exclusive cell, one for a piece (M12)
+    exclusive: tuple[int, ...]  #: by colour, cells that no other colour reaches
+    contested: int  #: cells that several colours reach
+    scores: tuple[int, ...]  #: three for an exclusive cell, one for a piece (M12)
 
 
-def flood(board: Board, own: int, vacant: int, start: int) -> int:
-    """Return all vacant cells where chains of jumps from any cell of `start` land.
+def tally(board: Board, pieces: Sequence[int], homes: Sequence[int]) -> Tally:
+    """Return the tally of a position: pieces, and the homes open to each colour.
 
-    `start` itself is not among them, unless a jump comes back to it.
+    A colour reaches the vacant cells where one move or entry of its own can end (M11):
+    those beside its pieces, and its homes (M5). Who comes in over a piece at home
+    lands beside that piece.
     """
-    a, b, c = board.grid.shifts[:3]  # east, south-east, south-west
-    aa, bb, cc = 2 * a, 2 * b, 2 * c
-    # Lanes: the cells from which a jump this way, or the other way, is open.
-    a_on, a_back = own >> a & vacant >> aa, own << a & vacant << aa
-    b_on, b_back = own >> b & vacant >> bb, own << b & vacant << bb
-    c_on, c_back = own >> c & vacant >> cc, own << c & vacant << cc
-    lanes = a_on | a_back | b_on | b_back | c_on | c_back
-    reached, fresh = 0, start & lanes
-    while fresh:
-        found = (
-            (fresh & a_on) << aa
-            | (fresh & a_back) >> aa
-            | (fresh & b_on) << bb
-            | (fresh & b_back) >> bb
-            | (fresh & c_on) << cc
-            | (fresh & c_back) >> cc
-        ) & ~reached
-        reached |= found
-        fresh = found & lanes
-    return reached
-
-
-def reach(board: Board, own: int, vacant: int, homes: Iterable[str]) -> int:
-    """Return all vacant cells where one move or entry of a colour can end (M11).
-
-    `homes` are those through which the colour can still bring a piece in.
-    """
-    start, entered = own, 0
-    for home in homes:
-        bit = board.grid.bit[home]
-        if bit & vacant:
-            entered |= bit  # it stops there (M5)
-        elif bit & own:
-            landings = board.inward[home] & vacant
-            start |= landings
-            entered |= landings
-    stepped = board.grid.spread(own) & vacant
-    return stepped | entered | flood(board, own, vacant, start)
-
-
-def tally(
-    board: Board, pieces: Sequence[int], homes: Sequence[Sequence[str]]
-) -> tuple[Tally, ...]:
-    """Return every colour's tally, from its pieces and the homes open to it."""
-    taken = 0
-    for own in pieces:
-        taken |= own
-    vacant = board.grid.full & ~taken
-    pairs = zip(pieces, homes, strict=True)
-    reached = [reach(board, own, vacant, open_) for own, open_ in pairs]
+    spread, vacant = board.grid.spread, board.grid.full ^ sum(pieces)
     once = twice = 0
-    for cells in reached:
+    reached = []
+    for at, own in enumerate(pieces):
+        cells = (spread(own) | homes[at]) & vacant
+        reached.append(cells)
         twice |= once & cells
         once |= cells
-    found = []
-    for own, cells in zip(pieces, reached, strict=True):
-        alone = cells & ~twice
-        score = 3 * alone.bit_count() + own.bit_count()
-        found.append(Tally(own, cells, alone, score))
-    return tuple(found)
+    alone = once ^ twice
+    exclusive, scores = [], []
+    for at, cells in enumerate(reached):
+        mine = cells & alone
+        exclusive.append(mine)
+        scores.append(3 * mine.bit_count() + pieces[at].bit_count())
+    return made(Tally, (tuple(exclusive), twice, tuple(scores)))
 
 
 def landings(board: Board, own: int, vacant: int, index: int) -> int:
     """Return where the piece on a cell can end its move: a step or jumps (M2)."""
-    jumped = flood_from(board, own, vacant, index)
-    return board.steps[index] & vacant | jumped & ~(1 << index)
+    near = board.steps[index]
+    if (over := near & own) and (landed := board.leaps[index][over] & vacant):
+        return near & vacant | onward(board, own, vacant, landed)
+    return near & vacant
 
 
-def flood_from(board: Board, own: int, vacant: int, index: int) -> int:
-    """Return where jumps of one piece lead, its own cell counting as vacant (M3)."""
-    bit = 1 << index
-    return _walk(board, own & ~bit, vacant | bit, (index,))
+def jumps(board: Board, own: int, vacant: int, index: int) -> int:
+    """Return where jumps lead the piece on a cell (M1).
+
+    It may come by the cell that it left (M3), which is none of the landings: its jumps
+    begin there. Nor does it jump over that cell: a jump keeps the parity of both
+    coordinates, and no neighbour shares it.
+    """
+    landed = board.leaps[index][board.steps[index] & own] & vacant
+    return onward(board, own, vacant, landed)
 
 
 def entries(board: Board, own: int, vacant: int, home: str) -> int:
@@ -109,28 +71,29 @@ def entries(board: Board, own: int, vacant: int, home: str) -> int:
         return bit
     if not bit & own:  # (M6)
         return 0
-    first = board.inward[home] & vacant  # (M7)
-    return first | _walk(board, own, vacant, bits(first))
+    return onward(board, own, vacant, board.inward[home] & vacant)  # (M7)
 
 
-def _walk(board: Board, own: int, vacant: int, start: Iterable[int]) -> int:
-    """Return where jumps over one's own pieces lead (M1)."""
-    reached, todo, jumps = 0, list(start), board.jumps
+def onward(board: Board, own: int, vacant: int, landed: int) -> int:
+    """Return these landings, and where further jumps over one's own pieces lead."""
+    steps, leaps = board.steps, board.leaps
+    todo = landed
     while todo:
-        for over, to, index in jumps[todo.pop()]:
-            if over & own and to & vacant and not to & reached:
-                reached |= to
-                todo.append(index)
-    return reached
+        last = todo.bit_length() - 1
+        todo ^= 1 << last
+        if fresh := leaps[last][steps[last] & own] & vacant & ~landed:
+            landed |= fresh
+            todo |= fresh
+    return landed
 
 
 def chain(
-    board: Board, own: int, vacant: int, start: Sequence[int], goal: int
+    board: Board, own: int, vacant: int, start: Iterable[int], goal: int
 ) -> tuple[int, ...]:
     """Return a shortest chain of jumps from one of several cells to a goal (M25).
 
     The cells touched, as bit numbers, first and last included; empty where
-    there is none. The piece that jumps must not be in `own`.
+    there is none. The cell that the piece has left must be in `vacant`.
     """
     came = dict.fromkeys(start, -1)
     ring = list(came)

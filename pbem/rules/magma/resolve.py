@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, TypeAlias
+from functools import partial
 
 from pbem.protocol import Event, Seat, Step
 from pbem.rules.magma import events
 from pbem.rules.magma.binding import AnyBound
 from pbem.rules.magma.orders import Agree
-from pbem.rules.magma.state import Deed, Owed, State, position_key, tallies
+from pbem.rules.magma.state import Deal, Deed, Owed, Position, State, times
+from pbem.rules.magma.telling import tell
+from pbem.values import made
 
 TIMES_TO_END = 3  #: the same position, with the same seat to move (M17)
-
-Changes: TypeAlias = dict[str, Any]
-"""Fields of a state that a turn gives other values."""
 
 TOLD_BEFORE = (
     events.Moved,
@@ -34,10 +33,12 @@ def resolve(state: State, orders: Mapping[Seat, AnyBound]) -> Step[State]:
     (deed,) = orders.values()
     assert isinstance(deed, Deed)
     if deed.kind in ("move", "enter"):
-        return _moved(state, deed)
-    if deed.kind in ("pass", "missed"):
-        return _passed(state, deed)
-    return _punished(state, deed)
+        after = _moved(state, deed)
+    elif deed.kind in ("pass", "missed"):
+        after = _passed(state, deed)
+    else:
+        after = _punished(state, deed)
+    return Step(after, tell=partial(tell, state, deed, after))
 
 
 def explain(state: State, seat: Seat, order: AnyBound) -> tuple[Event, ...]:
@@ -71,127 +72,102 @@ def anytime(state: State, seat: Seat, order: AnyBound) -> Step[State]:
     return Step(state._replace(agreed=agreed, over=over), (event,))
 
 
-def _moved(state: State, deed: Deed) -> Step[State]:
-    """Return the turn after a move or an entry, which ends all agreement (M10)."""
-    grid, reserve = state.board.grid, state.reserve
-    at = state.deal.colours.index(deed.colour)
-    own = state.pieces[at] | grid.bit[deed.path[-1]]
-    happened: list[Event]
-    changes: Changes = {}
-    told: dict[str, Any] = {"seat": deed.seat, "colour": deed.colour}
-    told |= {"path": deed.path, "over": deed.over}
+def _moved(state: State, deed: Deed) -> State:
+    """Return the state after a move or an entry, which ends all agreement (M10)."""
+    deal, pieces, reserve, turns, _, _, seen, _, _, left, used, _ = state
+    bit, path = deal.board.grid.bit, deed.path
+    cells = bit[path[-1]]
     if deed.kind == "move":
-        own &= ~grid.bit[deed.path[0]]
-        happened = [events.Moved(**told)]
+        cells |= bit[path[0]]
     else:
-        owner = state.deal.seats.index(deed.seat)
-        reserve = _changed(reserve, owner, reserve[owner] - 1)
-        home, left = state.home.cell, reserve[owner]
-        happened = [events.Entered(**told, home=home, left=left)]
+        reserve = _changed(reserve, deal.seats.index(deed.seat), -1)
         # Without a clock no piece leaves, so no earlier position comes again (M24).
-        if state.deal.clock == "none":
-            changes["seen"] = ()
-    if state.agreed:
-        happened.append(events.AgreementEnded(seats=state.agreed))
-    changes |= _rescored(state, _changed(state.pieces, at, own), reserve, happened)
-    changes |= {"turns": state.turns + 1, "passes": 0, "agreed": (), "last": deed}
-    changes |= _flipped(state, False, happened)
-    return _arrive(state, happened, changes)
+        if deal.clock == "none":
+            seen = ()
+    pieces = _with(state, deed, cells)
+    seen = (*seen, (pieces, reserve))
+    if deal.clock == "white-hot":
+        left, used = _flipped(state, late=False)
+    turns, over = turns + 1, _over(deal, 0, seen)
+    values = deal, pieces, reserve, turns, 0, (), seen, deed, None, left, used, over
+    return made(State, values)
 
 
-def _rescored(
-    state: State,
-    pieces: tuple[int, ...],
-    reserve: tuple[int, ...],
-    happened: list[Event],
-) -> Changes:
-    after = tallies(state.deal, pieces, reserve)
-    for colour, old, new in zip(state.deal.colours, state.tallies, after, strict=True):
-        if (before := old.score) != (now := new.score):
-            happened.append(
-                events.ScoreChanged(colour=colour, before=before, after=now)
-            )
-    return {"pieces": pieces, "reserve": reserve, "tallies": after}
-
-
-def _passed(state: State, deed: Deed) -> Step[State]:
-    """Return the turn after a pass; the penalty of a late one comes first (M22)."""
-    deal, late = state.deal, deed.kind == "missed"
-    passes, needed = state.passes + 1, len(deal.homes)
-    kind = events.Missed if late else events.Passed
-    happened: list[Event] = [
-        kind(seat=deed.seat, colour=deed.colour, passes=passes, needed=needed)
-    ]
-    changes: Changes = {"turns": state.turns + 1, "passes": passes, "last": deed}
-    changes |= _flipped(state, late, happened)
+def _passed(state: State, deed: Deed) -> State:
+    """Return the state after a pass; the penalty of a late one comes first (M22)."""
+    deal, late, owed = state.deal, deed.kind == "missed", None
+    passes, seen, over = state.passes + 1, state.seen, None
     if late and deal.clock != "none" and state.own(deed.colour):
-        right = deal.homes[(state.turns - 1) % needed].seat  # (M15)
-        happened.append(events.PenaltyDue(late=deed.seat, by=right))
+        right = deal.homes[(state.turns - 1) % len(deal.homes)].seat  # (M15)
         owed = Owed(deed.seat, right)
-        return Step(state._replace(owed=owed, **changes), tuple(happened))
-    return _arrive(state, happened, changes)
+    else:
+        seen = (*seen, (state.pieces, state.reserve))
+        over = _over(deal, passes, seen)
+    left, used = _flipped(state, late=late)
+    return state._replace(
+        turns=state.turns + 1,
+        passes=passes,
+        seen=seen,
+        last=deed,
+        owed=owed,
+        left=left,
+        used=used,
+        over=over,
+    )
 
 
-def _punished(state: State, deed: Deed) -> Step[State]:
-    """Return what the neighbour chose: a piece goes back to its store (M19).
+def _punished(state: State, deed: Deed) -> State:
+    """Return the state after a penalty: a piece goes back to its store (M19).
 
     It breaks the round of passes and ends all agreement (M22).
     """
     assert state.owed is not None
-    late = state.owed.late
-    if deed.kind == "spared":
-        spared = events.Spared(seat=deed.seat, late=late)
-        return _arrive(state, [spared], {"owed": None})
-    (cell,), deal = deed.path, state.deal
-    happened: list[Event] = [
-        events.Removed(seat=deed.seat, late=late, colour=deed.colour, cell=cell)
-    ]
-    if state.agreed:
-        happened.append(events.AgreementEnded(seats=state.agreed))
-    at, owner = deal.colours.index(deed.colour), deal.seats.index(late)
-    pieces = _changed(state.pieces, at, state.pieces[at] & ~state.board.grid.bit[cell])
-    reserve = _changed(state.reserve, owner, state.reserve[owner] + 1)
-    changes = _rescored(state, pieces, reserve, happened)
-    changes |= {"owed": None, "passes": 0, "agreed": (), "last": deed}
-    return _arrive(state, happened, changes)
+    pieces, reserve, passes = state.pieces, state.reserve, state.passes
+    agreed, last = state.agreed, state.last
+    if deed.kind == "removed":
+        pieces = _with(state, deed, state.board.grid.bit[deed.path[0]])
+        reserve = _changed(reserve, state.deal.seats.index(state.owed.late), 1)
+        passes, agreed, last = 0, (), deed
+    seen = (*state.seen, (pieces, reserve))
+    return state._replace(
+        pieces=pieces,
+        reserve=reserve,
+        passes=passes,
+        agreed=agreed,
+        seen=seen,
+        last=last,
+        owed=None,
+        over=_over(state.deal, passes, seen),
+    )
 
 
-def _flipped(state: State, late: bool, happened: list[Event]) -> Changes:
-    """Return the hourglass turned for the next player (M16, M20)."""
+def _flipped(state: State, *, late: bool) -> tuple[int, int | None]:
+    """Return what the hourglass leaves the next player (M16, M20), and has used."""
     deal, left = state.deal, state.left
     if deal.clock != "white-hot":
-        return {}
+        return left, state.used
     if late or state.used is not None:
         used = left if late else min(state.used or 0, left)
         left = used if deal.sand == "used" else deal.glass - (left - used)
-    left = max(left, deal.floor)
-    after = deal.homes[(state.turns + 1) % len(deal.homes)].seat
-    happened.append(events.GlassTurned(seat=after, seconds=left))
-    return {"left": left, "used": None}
+    return max(left, deal.floor), None
 
 
-def _arrive(state: State, happened: list[Event], changes: Changes) -> Step[State]:
-    """Return the position that a turn led to, and whether it is the end."""
-    deal = state.deal
-    turns = changes.get("turns", state.turns)
-    position = position_key(
-        deal,
-        changes.get("pieces", state.pieces),
-        changes.get("reserve", state.reserve),
-        turns,
-    )
-    seen = changes.get("seen", state.seen)
-    times = seen.count(position) + 1
-    if changes.get("passes", state.passes) >= len(deal.homes):  # (M10)
-        changes["over"] = "passes"
-    elif times >= TIMES_TO_END:
-        changes["over"] = "repetition"
-    elif times > 1:
-        mover = deal.homes[turns % len(deal.homes)].seat
-        happened.append(events.Repeated(seat=mover, times=times))
-    changes["seen"] = (*seen, position)
-    return Step(state._replace(**changes), tuple(happened))
+def _over(deal: Deal, passes: int, seen: tuple[Position, ...]) -> str | None:
+    """Return how the game ends with the last of these positions, or None."""
+    turns = len(deal.homes)
+    if passes >= turns:  # (M10)
+        return "passes"
+    if len(seen) > turns and times(seen, turns) >= TIMES_TO_END:
+        return "repetition"
+    return None
 
 
-def _changed(values: tuple[int, ...], at: int, value: int) -> tuple[int, ...]:
-    return (*values[:at], value, *values[at + 1 :])
+def _with(state: State, deed: Deed, cells: int) -> tuple[int, ...]:
+    """Return all pieces, those of a deed's colour on other cells than before."""
+    at = state.deal.colours.index(deed.colour)
+    pieces = state.pieces
+    return (*pieces[:at], pieces[at] ^ cells, *pieces[at + 1 :])
+
+
+def _changed(reserve: tuple[int, ...], at: int, by: int) -> tuple[int, ...]:
+    return (*reserve[:at], reserve[at] + by, *reserve[at + 1 :])

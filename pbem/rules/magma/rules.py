@@ -82,7 +82,7 @@ class Magma(
 
     def teams(self, state: State) -> tuple[tuple[Seat, ...], ...]:
         """Return the seats of each colour, who win together (M12)."""
-        return tuple(map(state.deal.team, state.deal.colours))
+        return state.deal.teams
 
     def outcome(self, state: State) -> Outcome | None:
         """Return how the game ended, or None."""

@@ -11,33 +11,40 @@ from pbem.kit.positions import Layout, Lines
 from pbem.protocol import Fault, Seat, Step, Token, Unplayable
 from pbem.rules.magma.boards import PLACES, SOLO, BadBoard, board
 from pbem.rules.magma.orders import cell
-from pbem.rules.magma.state import Deal, Home, State, Terms, position_key, tallies
+from pbem.rules.magma.state import Deal, Home, State, Terms
 
 PIECES_PER_HOME = 25  #: one of them begins on it (M9)
 
 
 def deal(seats: Sequence[Seat], options: Terms) -> Deal:
     """Return seats and colours on the homes of the board (M8). Raises Unplayable."""
-    name = options.board
     try:
-        homes = board(name).homes
+        table = board(options.board)
     except BadBoard as error:
         raise Unplayable(Fault("invalid.board", given={"why": str(error)})) from None
-    order = list(range(len(seats)))
+    bit, order = table.grid.bit, list(range(len(seats)))
     if len(seats) == 5:  # (M14)
         order.append(SOLO)
     found = tuple(
-        Home(homes[corner], seats[order[turn]], colour)
+        Home(table.homes[corner], seats[order[turn]], colour)
         for turn, (corner, colour) in enumerate(PLACES[len(seats)])
     )
     colours = tuple(dict.fromkeys(home.colour for home in found))
     return Deal(
-        board=name,
+        board=table,
         seats=tuple(seats),
         homes=found,
         colours=colours,
+        teams=tuple(
+            tuple(dict.fromkeys(home.seat for home in found if home.colour == colour))
+            for colour in colours
+        ),
         doors=tuple(
-            tuple((h.cell, seats.index(h.seat)) for h in found if h.colour == colour)
+            (bit[home.cell], colours.index(home.colour), seats.index(home.seat))
+            for home in found
+        ),
+        gates=tuple(
+            table.grid.mask(home.cell for home in found if home.colour == colour)
             for colour in colours
         ),
         clock=options.clock,
@@ -53,15 +60,10 @@ def begin(seats: Sequence[Seat], options: Terms, chance: Chance | None) -> Step[
     Raises Unplayable.
     """
     game = deal(seats, options)
-    grid = board(game.board).grid
-    pieces = tuple(
-        grid.mask(home.cell for home in game.homes if home.colour == colour)
-        for colour in game.colours
-    )
     reserve = tuple(
         (PIECES_PER_HOME - 1) * len(game.homes_of(seat)) for seat in game.seats
     )
-    return Step(_started(game, pieces, reserve))
+    return Step(_started(game, game.gates, reserve))
 
 
 def _started(
@@ -69,9 +71,8 @@ def _started(
 ) -> State:
     """Return the state: half the glass is left (M20), it is seen once (M24)."""
     left = max(game.glass // 2, game.floor) if game.clock == "white-hot" else 0
-    scores = tallies(game, pieces, reserve)
-    seen = (position_key(game, pieces, reserve, turns),)
-    return State(game, pieces, reserve, scores, turns=turns, left=left, seen=seen)
+    seen = ((pieces, reserve),)
+    return State(game, pieces, reserve, turns=turns, left=left, seen=seen)
 
 
 def place(
@@ -86,7 +87,7 @@ class Position(Layout):
 
     def __init__(self, game: Deal, lines: Lines) -> None:
         super().__init__(game.seats)
-        self._game, self._grid = game, board(game.board).grid
+        self._game, self._grid = game, game.board.grid
         self._whole = {s: PIECES_PER_HOME * len(game.homes_of(s)) for s in game.seats}
         self._placed: dict[str, int] = {}
         self._stock: dict[Seat, int] = {}

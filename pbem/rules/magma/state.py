@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from functools import lru_cache
+from typing import NamedTuple, TypeAlias
 
 from pbem.protocol import Options, Outcome, Seat
-from pbem.rules.magma.boards import Board, board
+from pbem.rules.magma.boards import Board
 from pbem.rules.magma.reach import Tally, tally
 from pbem.values import dataclass
 
@@ -30,35 +31,38 @@ class Home:
     colour: str
 
 
-class Seating:
-    """Who plays which colour, by the homes in play."""
-
-    __slots__ = ()
-    homes: tuple[Home, ...]
-
-    def colour(self, seat: Seat) -> str:
-        """Return the colour that a seat plays."""
-        return next(home.colour for home in self.homes if home.seat == seat)
-
-    def team(self, colour: str) -> tuple[Seat, ...]:
-        """Return the seats that play a colour."""
-        homes = (home.seat for home in self.homes if home.colour == colour)
-        return tuple(dict.fromkeys(homes))
-
-
 @dataclass(frozen=True, slots=True)
-class Deal(Seating):
+class Deal:
     """What stays the same for a whole game."""
 
-    board: str
+    board: Board
     seats: tuple[Seat, ...]
     homes: tuple[Home, ...]  #: in order of play; a round is one turn for each
     colours: tuple[str, ...]
-    doors: tuple[tuple[tuple[str, int], ...], ...]  #: homes by colour, and whose
+    teams: tuple[tuple[Seat, ...], ...]  #: the seats of each colour
+    doors: tuple[tuple[int, int, int], ...]  #: of each home: bit, colour and seat
+    gates: tuple[int, ...]  #: the homes of each colour
     clock: str = "none"  #: "none", "hot" or "white-hot" (M15, M16)
     sand: str = "used"  #: what the next player gets: "used" or "glass" (M20)
     glass: int = 0  #: seconds
     floor: int = 0  #: seconds that a player has at the least (M20)
+
+    def open(self, reserve: tuple[int, ...]) -> tuple[int, ...]:
+        """Return the homes of each colour whose seats have pieces in store."""
+        homes = [0] * len(self.colours)
+        for bit, colour, seat in self.doors:
+            if reserve[seat]:
+                homes[colour] |= bit
+        return tuple(homes)
+
+    def colour(self, seat: Seat) -> str:
+        """Return the colour that a seat plays."""
+        pairs = zip(self.colours, self.teams, strict=True)
+        return next(colour for colour, team in pairs if seat in team)
+
+    def team(self, colour: str) -> tuple[Seat, ...]:
+        """Return the seats that play a colour."""
+        return self.teams[self.colours.index(colour)]
 
     def homes_of(self, seat: Seat) -> tuple[str, ...]:
         """Return the home of a seat, or the two of the solo player (M14)."""
@@ -84,20 +88,32 @@ class Owed:
     by: Seat
 
 
+Position: TypeAlias = tuple[tuple[int, ...], tuple[int, ...]]
+"""Pieces and stores as a state has them (M24)."""
+
+
+def times(seen: tuple[Position, ...], turns: int) -> int:
+    """Return how often the last of these positions has come to the same player (M17).
+
+    A round has so many turns.
+    """
+    return seen[-1::-turns].count(seen[-1])
+
+
 class State(NamedTuple):
     """A position, whose turn it is, and what the ends of the game hang on.
 
-    A tuple, because one is made for every turn and a tuple is made quickest.
+    A tuple, because one is made for every turn and a tuple is made quickest. What
+    follows from it is found when somebody asks.
     """
 
     deal: Deal
     pieces: tuple[int, ...]  #: by colour, as masks
     reserve: tuple[int, ...]  #: by seat
-    tallies: tuple[Tally, ...]  #: by colour, kept current
     turns: int = 0  #: turns taken; says whose turn it is
     passes: int = 0  #: in a row
     agreed: tuple[Seat, ...] = ()  #: in playing order
-    seen: tuple[int, ...] = ()  #: positions that can come again (M17)
+    seen: tuple[Position, ...] = ()  #: that can come again (M17), one a turn
     last: Deed | None = None
     owed: Owed | None = None
     left: int = 0  #: seconds that the player to move has (M16)
@@ -107,20 +123,25 @@ class State(NamedTuple):
     @property
     def board(self) -> Board:
         """Board that the game is played on."""
-        return board(self.deal.board)
+        return self.deal.board
 
     @property
     def home(self) -> Home:
         """Home whose turn it is; a round is a turn for each (M8, M14)."""
-        return self.deal.homes[self.turns % len(self.deal.homes)]
+        homes = self.deal.homes
+        return homes[self.turns % len(homes)]
 
     @property
     def vacant(self) -> int:
         """Cells without a piece."""
-        taken = 0
-        for own in self.pieces:
-            taken |= own
-        return self.board.grid.full & ~taken
+        return self.deal.board.grid.full ^ sum(self.pieces)
+
+    @property
+    def tally(self) -> Tally:
+        """Whose the vacant cells are, and the scores."""
+        deal = self.deal
+        homes = deal.gates if all(self.reserve) else deal.open(self.reserve)
+        return _tallied(deal.board, self.pieces, homes)
 
     @property
     def sand_runs(self) -> bool:
@@ -137,10 +158,10 @@ class State(NamedTuple):
         """How the game ended: the highest score wins, partners together (M12)."""
         if self.over is None:
             return None
-        colours, seats, won = self.deal.colours, self.deal.seats, self.leaders()
-        scores = (one.score for one in self.tallies)
+        seats, won = self.deal.seats, self.leaders()
+        scores = dict(zip(self.deal.colours, self.tally.scores, strict=True))
         winners = tuple(seat for seat in seats if self.deal.colour(seat) in won)
-        return Outcome(winners, self.over, dict(zip(colours, scores, strict=True)))
+        return Outcome(winners, self.over, scores)
 
     def own(self, colour: str) -> int:
         """Return the cells that hold a colour's pieces, of all partners (M4)."""
@@ -164,31 +185,14 @@ class State(NamedTuple):
 
     def leaders(self) -> tuple[str, ...]:
         """Return the colours that would win if the game ended now (M13)."""
-        best = max(one.score for one in self.tallies)
-        scored = zip(self.deal.colours, self.tallies, strict=True)
-        tied = [colour for colour, one in scored if one.score == best]
+        scores = self.tally.scores
+        best, scored = max(scores), zip(self.deal.colours, scores, strict=True)
+        tied = [colour for colour, score in scored if score == best]
         if len(tied) == 1:
             return tuple(tied)
         played = [colour for colour in self.recent() if colour in tied]
         return (played[0],) if played else tuple(tied)  # nobody had a turn (M21)
 
 
-def tallies(
-    deal: Deal, pieces: tuple[int, ...], reserve: tuple[int, ...]
-) -> tuple[Tally, ...]:
-    """Return every colour's tally in a position."""
-    open_ = [[cell for cell, at in doors if reserve[at]] for doors in deal.doors]
-    return tally(board(deal.board), pieces, open_)
-
-
-def position_key(
-    deal: Deal, pieces: tuple[int, ...], reserve: tuple[int, ...], turns: int
-) -> int:
-    """Return a position, with stores and player to move, as one number (M24)."""
-    number = turns % len(deal.homes)
-    for stock in reserve:
-        number = number << 8 | stock
-    size = board(deal.board).grid.full.bit_length()
-    for own in pieces:
-        number = number << size | own
-    return number
+#: The scores of a position are asked for by its view, its events and by bots.
+_tallied = lru_cache(maxsize=64)(tally)

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
+
 from pbem.kit.hexes import bits
 from pbem.kit.kept import kept
 from pbem.protocol import Seat
 from pbem.rules.magma import reach
 from pbem.rules.magma.board_text import draw
 from pbem.rules.magma.boards import board
-from pbem.rules.magma.state import Deed, Home, Owed, Seating, State
+from pbem.rules.magma.state import Deed, Home, Owed, State
 from pbem.values import dataclass
 
 
@@ -30,8 +32,33 @@ class Clock:
     used: int | None  #: what has gone of it, as far as it was told
 
 
+class _Seen:
+    """What makes the fields of a view when they are first asked for.
+
+    None is, where somebody looks at the board alone; cells are listed for few.
+    """
+
+    __slots__ = ("_state",)
+    _state: State
+
+    def __getattr__(self, name: str) -> object:
+        state, put = self._state, object.__setattr__
+        if name in _LISTS:
+            value = _LISTS[name](state)
+            put(self, name, value)
+            return value
+        if name not in _OTHERS:
+            raise AttributeError(name, name=name, obj=self)
+        for field, value in zip(_OTHERS, _others(state), strict=True):
+            put(self, field, value)
+        return getattr(self, name)
+
+    def __reduce__(self) -> tuple[Callable[[State], View], tuple[State]]:
+        return build, (self._state,)
+
+
 @dataclass(frozen=True, slots=True)
-class View(Seating):
+class View(_Seen):
     """The position, the scores, and what the ends of the game hang on."""
 
     board: str
@@ -68,12 +95,9 @@ class View(Seating):
         owned = sum(map(len, self.exclusive.values()))
         return self.size - held - owned - len(self.contested)
 
-    @kept
     def drawing(self) -> list[str]:
         """Return the board in text, a line for each row."""
-        return draw(
-            board(self.board), self.pieces, self.exclusive, self.contested, self.last
-        )
+        return draw(self._state)
 
     @property
     def edge(self) -> int:
@@ -98,6 +122,14 @@ class View(Seating):
         """Return the vacant cells that a single colour reaches, and which it is."""
         return {cell: name for name, cells in self.exclusive.items() for cell in cells}
 
+    def colour(self, seat: Seat) -> str:
+        """Return the colour that a seat plays."""
+        return self._state.deal.colour(seat)
+
+    def team(self, colour: str) -> tuple[Seat, ...]:
+        """Return the seats that play a colour."""
+        return self._state.deal.team(colour)
+
     def cells(self, colour: str) -> tuple[str, ...]:
         """Return the cells with a colour's pieces, in reading order."""
         index = board(self.board).grid.index
@@ -109,26 +141,24 @@ class View(Seating):
         Keys are "step", "jump", "place" (on the vacant home) and "enter"; an
         empty text where there is none.
         """
-        table = board(self.board)
-        grid, found = table.grid, dict.fromkeys(("step", "jump", "place", "enter"), "")
-        own = grid.mask(self.pieces[colour])
-        taken = sum(grid.mask(cells) for cells in self.pieces.values())
-        vacant = grid.full & ~taken
+        state, table = self._state, self._state.board
+        name, own, vacant = table.grid.name, state.own(colour), state.vacant
+        step = jump = place = enter = ""
         for index in bits(own):
-            steps = table.steps[index] & vacant
-            jumps = reach.flood_from(table, own, vacant, index) & ~(1 << index)
-            for kind, mask in (("step", steps), ("jump", jumps)):
-                if mask and not found[kind]:
-                    found[kind] = f"{grid.name(index)}-{grid.tell(mask)[-1]}"
-            if found["step"] and found["jump"]:
+            near = table.steps[index]
+            if not step and near & vacant:
+                step = f"{name(index)}-{name((near & vacant).bit_length() - 1)}"
+            if not jump and (jumps := reach.jumps(table, own, vacant, index)):
+                jump = f"{name(index)}-{name(jumps.bit_length() - 1)}"
+            if step and jump:
                 break
         if self.home is not None:
             inside = reach.entries(table, own, vacant, self.home)
-            if inside:
-                at_home = bool(inside & grid.bit[self.home])
-                cell = "" if at_home else f" {grid.tell(inside)[0]}"
-                found["place" if at_home else "enter"] = f"enter{cell}"
-        return found
+            if inside & table.grid.bit[self.home]:
+                place = "enter"
+            elif inside:
+                enter = f"enter {name((inside & -inside).bit_length() - 1)}"
+        return {"step": step, "jump": jump, "place": place, "enter": enter}
 
     def level(self) -> bool:
         """Return whether several colours have the highest score."""
@@ -141,50 +171,97 @@ class View(Seating):
         return sorted(scores, key=lambda one: (-scores[one].score, one not in ahead))
 
 
+@kept
+def _of_all(state: State) -> View:
+    view = object.__new__(View)
+    object.__setattr__(view, "_state", state)
+    return view
+
+
 def build(state: State, seat: Seat | None = None) -> View:
     """Return the view of a state, the same for everybody."""
     return _of_all(state)
 
 
-@kept
-def _of_all(state: State) -> View:
-    deal, grid = state.deal, state.board.grid
-    colours = deal.colours
-    once = twice = 0
-    for one in state.tallies:
-        twice |= once & one.reach
-        once |= one.reach
-    clock = None
-    if deal.clock != "none":
-        glass = deal.clock == "white-hot"
-        clock = Clock(deal.clock, state.left if glass else None, state.used)
-    playing = state.over is None
-    mover = state.owed.by if state.owed else state.home.seat
-    return View(
-        board=deal.board,
-        # Sorted as words are, for programs; reports sort by the board.
-        pieces={
-            colour: tuple(sorted(grid.tell(own)))
-            for colour, own in zip(colours, state.pieces, strict=True)
-        },
-        reserve=dict(zip(deal.seats, state.reserve, strict=True)),
-        scores={
-            colour: Score(one.pieces.bit_count(), one.exclusive.bit_count(), one.score)
-            for colour, one in zip(colours, state.tallies, strict=True)
-        },
-        to_move=mover if playing else None,
-        home=state.home.cell if playing and state.owed is None else None,
-        homes=deal.homes,
-        exclusive={
-            colour: grid.tell(one.exclusive)
-            for colour, one in zip(colours, state.tallies, strict=True)
-        },
-        contested=grid.tell(twice),
-        passes=state.passes,
-        agreed=state.agreed,
-        last=state.last,
-        penalty=state.owed,
-        clock=clock,
-        turn=state.turns,
-        ahead=state.leaders(),
+def _pieces(state: State) -> dict[str, tuple[str, ...]]:
+    """Return the cells with each colour's pieces.
+
+    Sorted as words are, for programs; reports sort by the board.
+    """
+    pairs = zip(state.deal.colours, state.pieces, strict=True)
+    return {colour: tuple(sorted(state.board.grid.tell(own))) for colour, own in pairs}
+
+
+def _scores(state: State) -> dict[str, Score]:
+    tally = state.tally
+    return {
+        colour: Score(own.bit_count(), alone.bit_count(), score)
+        for colour, own, alone, score in zip(
+            state.deal.colours,
+            state.pieces,
+            tally.exclusive,
+            tally.scores,
+            strict=True,
+        )
+    }
+
+
+def _exclusive(state: State) -> dict[str, tuple[str, ...]]:
+    pairs = zip(state.deal.colours, state.tally.exclusive, strict=True)
+    return {colour: state.board.grid.tell(alone) for colour, alone in pairs}
+
+
+def _contested(state: State) -> tuple[str, ...]:
+    return state.board.grid.tell(state.tally.contested)
+
+
+def _clock(state: State) -> Clock | None:
+    if state.deal.clock == "none":
+        return None
+    left = state.left if state.deal.clock == "white-hot" else None
+    return Clock(state.deal.clock, left, state.used)
+
+
+_LISTS: Mapping[str, Callable[[State], object]] = {
+    "pieces": _pieces,
+    "exclusive": _exclusive,
+    "contested": _contested,
+}
+"""What makes the lists of cells, each when it is asked for."""
+
+_OTHERS = (
+    "board",
+    "reserve",
+    "scores",
+    "to_move",
+    "home",
+    "homes",
+    "passes",
+    "agreed",
+    "last",
+    "penalty",
+    "clock",
+    "turn",
+    "ahead",
+)
+
+
+def _others(state: State) -> tuple[object, ...]:
+    """Return the values of all other fields."""
+    deal, home, owed = state.deal, state.home, state.owed
+    over = state.over is not None
+    return (
+        deal.board.name,
+        dict(zip(deal.seats, state.reserve, strict=True)),
+        _scores(state),
+        None if over else owed.by if owed else home.seat,
+        None if over or owed else home.cell,
+        deal.homes,
+        state.passes,
+        state.agreed,
+        state.last,
+        owed,
+        _clock(state),
+        state.turns,
+        state.leaders(),
     )

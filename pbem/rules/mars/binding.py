@@ -8,15 +8,14 @@ places: tiles that are laid on the way may merge them with others.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import TypeAlias
 
 from pbem.kit.change import changed
 from pbem.kit.seats import seat_named
 from pbem.protocol import Bound, Event, Fault, Order, Seat
-from pbem.rules.mars.actions.action import Action, Asker
+from pbem.rules.mars.actions.action import Action, Asker, Faults
 from pbem.rules.mars.actions.others import Use
-from pbem.rules.mars.map.board import spell
+from pbem.rules.mars.map.places import spell
 from pbem.rules.mars.orders import Communicate, Communication, Nudge, Plan, Stare, Talk
 from pbem.rules.mars.state import State
 
@@ -63,20 +62,19 @@ def check_plan(state: State, seat: Seat, plan: Plan) -> tuple[Fault, ...]:
     return tuple(found)
 
 
-def _faults(asker: Asker, action: Action) -> Iterator[Fault]:
-    at, tiles = asker.board.at, len(asker.state.laid)
+def _faults(asker: Asker, action: Action) -> Faults:
+    """Return what can never be of an action, its places first."""
+    at = asker.board.at
     for place in action.places:
         if place and place not in at:
-            tile = place // 10
+            tile, tiles = place // 10, len(asker.state.laid)
             given = {"tile": f"T{tile}", "tiles": tiles}
             if not 1 <= tile <= tiles:
-                yield Fault("illegal.no-tile", given=given)
-                return
+                return (Fault("illegal.no-tile", given=given),)
             there = tuple(spell(p) for p in sorted(at) if p // 10 == tile)
             given = {"place": spell(place), "tile": f"T{tile}", "there": there}
-            yield Fault("illegal.no-place", given=given)
-            return
-    yield from action.faults(asker)
+            return (Fault("illegal.no-place", given=given),)
+    return action.faults(asker)
 
 
 def check_communication(state: State, seat: Seat, order: Communication) -> Fault | None:

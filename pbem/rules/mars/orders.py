@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Any, ClassVar
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from itertools import chain
+from typing import Any, ClassVar, TypeAlias
 
-from pbem.kit.change import changed
-from pbem.kit.places import span
+from pbem.kit.places import Span, span
 from pbem.protocol import Order, Token
 from pbem.rules.mars.actions.action import Action
 from pbem.rules.mars.actions.building import BuildBridge, BuildDome
 from pbem.rules.mars.actions.exploring import Explore, Make
 from pbem.rules.mars.actions.others import Await, Pause, Transmute, Use
 from pbem.rules.mars.actions.pawn_moves import Move, Pipe
-from pbem.rules.mars.map.board import place_called, spell
 from pbem.rules.mars.map.colours import pawn_called
-from pbem.values import dataclass
+from pbem.rules.mars.map.places import place_called, spell
+from pbem.values import dataclass, maker
 
 ICONS = ("produce", "timer", "bridge", "trash", "pipeline", "slug")
 
@@ -106,16 +107,19 @@ class Communicate(Order):
 Communication = Talk | Stare | Nudge | Point | Communicate
 
 
-def _item(found: Action | tuple[Action, ...], mark: Token | None) -> tuple[Action, ...]:
+#: An action as it was read, before it is known whether it is optional: what makes it,
+#: its fields, and where it stands.
+_Written: TypeAlias = tuple[Callable[..., Action], tuple[Any, ...], Span]
+
+
+def _item(found: Sequence[_Written], mark: Token | None) -> list[Action]:
     """Return the actions of an item, optional when a mark follows it."""
-    actions = found if isinstance(found, tuple) else (found,)
-    if mark is None:
-        return actions
-    return tuple([changed(action, optional=True) for action in actions])
+    optional = mark is not None
+    return [make(optional, at, *fields) for make, fields, at in found]
 
 
-def _plan(*items: tuple[Action, ...]) -> Plan:
-    return Plan(tuple(action for item in items for action in item))
+def _plan(*items: list[Action]) -> Plan:
+    return Plan(tuple(chain.from_iterable(items)))
 
 
 def _place(token: Token | None) -> int:
@@ -126,25 +130,57 @@ def _name(token: Token) -> str:
     return " ".join(token.split())
 
 
-def _move(pawn: Token, start: Token | None, *steps: Token) -> tuple[Action, ...]:
+def _move(pawn: Token, start: Token | None, *steps: Token) -> list[_Written]:
     """Return a move for each road of a walk."""
-    kind = "" if pawn.lower() == "move" else pawn_called(pawn)
-    origin, last = _place(start), pawn
-    moves = []
+    kind = pawn_called(pawn)
+    if kind == "move":
+        kind = ""
+    origin, begins = _place(start), pawn.start_pos
+    moves: list[_Written] = []
     for step in steps:
         target = place_called(step)
-        moves.append(Move(kind, origin, target, span=span(last, step)))
-        origin, last = target, step
-    return tuple(moves)
+        moves.append((maker(Move), (kind, origin, target), (begins, step.end_pos)))
+        origin, begins = target, step.start_pos
+    return moves
 
 
-def _explore(word: Token, at: Token, dump: tuple[int, ...] | None) -> Explore:
-    return Explore(place_called(at), dump or (), span=span(word, at))
+def _make(word: Token, pawn: Token, at: Token | None) -> list[_Written]:
+    where = word.start_pos, (pawn if at is None else at).end_pos
+    return [(maker(Make), (pawn_called(pawn), _place(at)), where)]
 
 
-def _await(word: Token, pawn: Token, at: Token) -> Await:
-    kind = "" if pawn.lower() in ("empty", "nothing") else pawn_called(pawn)
-    return Await(kind, place_called(at), span=span(word, at))
+def _explore(word: Token, at: Token, dump: tuple[int, ...] | None) -> list[_Written]:
+    where = word.start_pos, at.end_pos
+    return [(maker(Explore), (place_called(at), dump or ()), where)]
+
+
+def _bridge(word: Token, a: Token | None, b: Token | None) -> list[_Written]:
+    return [(maker(BuildBridge), (_place(a), _place(b)), span(word, a, b))]
+
+
+def _build(word: Token, at: Token | None) -> list[_Written]:
+    return [(maker(BuildDome), (_place(at),), span(word, at))]
+
+
+def _pipe(word: Token, a: Token, b: Token) -> list[_Written]:
+    ends = place_called(a), place_called(b)
+    return [(maker(Pipe), ends, (word.start_pos, b.end_pos))]
+
+
+def _transmute(word: Token, at: Token, into: Token) -> list[_Written]:
+    fields = place_called(at), pawn_called(into)
+    return [(maker(Transmute), fields, (word.start_pos, into.end_pos))]
+
+
+def _await(word: Token, pawn: Token, at: Token) -> list[_Written]:
+    kind = pawn_called(pawn)
+    if kind in ("empty", "nothing"):
+        kind = ""
+    return [(maker(Await), (kind, place_called(at)), (word.start_pos, at.end_pos))]
+
+
+def _count(make: Callable[..., Action], word: Token, number: Token) -> list[_Written]:
+    return [(make, (int(number),), (word.start_pos, number.end_pos))]
 
 
 #: Grammar rules to what builds orders out of their tokens.
@@ -153,16 +189,16 @@ READERS: Mapping[str, Callable[..., Any]] = {
     "empty": lambda *_: Plan(),
     "item": _item,
     "move": _move,
-    "make": lambda w, p, a: Make(pawn_called(p), _place(a), span=span(w, p, a)),
+    "make": _make,
     "dumps": lambda *places: tuple(map(place_called, places)),
     "explore": _explore,
-    "bridge": lambda w, a, b: BuildBridge(_place(a), _place(b), span=span(w, a, b)),
-    "build": lambda w, a: BuildDome(_place(a), span=span(w, a)),
-    "pipe": lambda w, a, b: Pipe(_place(a), _place(b), span=span(w, b)),
-    "transmute": lambda w, a, p: Transmute(_place(a), pawn_called(p), span=span(w, p)),
+    "bridge": _bridge,
+    "build": _build,
+    "pipe": _pipe,
+    "transmute": _transmute,
     "await": _await,
-    "pause": lambda w, n: Pause(int(n), span=span(w, n)),
-    "use": lambda w, n: Use(int(n), span=span(w, n)),
+    "pause": partial(_count, maker(Pause)),
+    "use": partial(_count, maker(Use)),
     "talk": lambda words: Talk(words[1:-1].strip() if words else ""),
     "stare": lambda name: Stare(_name(name)),
     "nudge": lambda name: Nudge(_name(name)),

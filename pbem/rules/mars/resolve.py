@@ -9,13 +9,14 @@ in which nobody can ends the round (Z20), and so does the turning of the timer
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from functools import lru_cache, partial
 
 from pbem.kit.change import changed
 from pbem.protocol import Event, Seat, Step
 from pbem.rules.mars.actions.action import Action
 from pbem.rules.mars.actions.others import Await, Pause, Use
-from pbem.rules.mars.actions.table import Blocked, Table
+from pbem.rules.mars.actions.table import Blocked, Table, told
 from pbem.rules.mars.binding import AnyBound
 from pbem.rules.mars.events import (
     CameHome,
@@ -30,9 +31,10 @@ from pbem.rules.mars.events import (
     Stuck,
     Talked,
 )
-from pbem.rules.mars.map.board import spell
+from pbem.rules.mars.map.places import spell
 from pbem.rules.mars.orders import Nudge, Plan, Point, Stare, Talk
-from pbem.rules.mars.state import TRAIL_ROUNDS, State
+from pbem.rules.mars.state import TRAIL_ROUNDS, State, Trail
+from pbem.values import maker
 
 MAX_SAID = 40  #: communications that the table remembers until the next round
 
@@ -40,15 +42,16 @@ MAX_SAID = 40  #: communications that the table remembers until the next round
 class _Progress:
     """One seat's plan as it is worked through."""
 
-    __slots__ = ("at", "blocked", "plan", "rested", "seat", "since")
+    __slots__ = ("at", "blocked", "end", "plan", "rested", "seat", "since")
 
     def __init__(self, seat: Seat, plan: tuple[Action, ...]) -> None:
         self.seat = seat
         self.plan = plan
+        self.end = len(plan)
         self.at = 0  #: actions that are done
         self.since = 0  #: the tick since which it waits; 0: it does not
         self.rested = 0  #: ticks of a pause that are over
-        self.blocked = Blocked("")
+        self.blocked: Blocked | None = None  #: why it waits
 
     def go_on(self) -> None:
         """Turn to the next action."""
@@ -59,22 +62,38 @@ class _Progress:
 def resolve_round(state: State, orders: Mapping[Seat, AnyBound]) -> Step[State]:
     """Run the plans together, and see what the sand says to it."""
     table, progress = _laid_out(state, orders)
+    ended = _run(table, progress)
+    after = _close(table, progress, ended)
+    return Step(after, tell=partial(told, table.notes))
+
+
+def run_through(state: State, orders: Mapping[Seat, AnyBound]) -> State | None:
+    """Return where plans lead to that run to their end; None for others."""
+    table, progress = _laid_out(state, orders)
+    ended = _run(table, progress)
+    if not ended and any(one.at < one.end for one in progress):
+        return None
+    return _close(table, progress, ended)
+
+
+def _run(table: Table, progress: list[_Progress]) -> str:
+    """Run tick after tick, and return how the game ended, if it did."""
     ended = ""
     while not ended and not table.flipped and _tick(table, progress):
         ended = _verdict(table)
-    return _close(table, progress, ended)
+    return ended
 
 
 def stages(state: State, orders: Mapping[Seat, AnyBound]) -> Iterator[Step[State]]:
     """Yield the table after each tick of a round in which something happened."""
     table, progress = _laid_out(state, orders)
-    ended, told = "", 0
+    ended, count = "", 0
     while not ended and not table.flipped and _tick(table, progress):
         ended = _verdict(table)
-        if len(table.events) > told:
-            trail = (*state.trail, (state.round, _walks(table)))[-TRAIL_ROUNDS:]
-            yield Step(table.packed(trail=trail), tuple(table.events[told:]))
-            told = len(table.events)
+        if len(table.notes) > count:
+            table.trail = _trail(table)
+            yield Step(table.packed(), told(table.notes[count:]))
+            count = len(table.notes)
 
 
 def _laid_out(
@@ -86,8 +105,10 @@ def _laid_out(
     return table, [_Progress(seat, plans.get(seat, ())) for seat in state.seats]
 
 
-def _walks(table: Table) -> tuple[tuple[str, tuple[int, ...]], ...]:
-    return tuple((pawn, tuple(path)) for pawn, path in table.walks)
+def _trail(table: Table) -> Trail:
+    """Return the walks of the last rounds and of this one so far."""
+    walks = tuple([(pawn, tuple(path)) for pawn, path in table.walks])
+    return (*table.start.trail, (table.start.round, walks))[-TRAIL_ROUNDS:]
 
 
 def _tick(table: Table, progress: list[_Progress]) -> bool:
@@ -96,65 +117,76 @@ def _tick(table: Table, progress: list[_Progress]) -> bool:
     first = table.clock % len(progress)  # Z1
     acted = passing = False  # passing: time goes by even if nobody acts
     for one in progress[first:] + progress[:first]:
-        did, rests = _try(table, one)
-        acted |= did
-        passing |= rests
-        if table.flipped or (acted and _home(table)):
-            break
-    if not acted and not passing:
+        if one.at == one.end:
+            continue
+        did = _try(table, one)
+        if did:
+            acted = True
+            if table.flipped or (table.landed and _home(table)):
+                break
+        elif did is None:
+            passing = True
+    if acted:
+        table.acted = True
+    elif not passing:
         table.tick -= 1
         return False
-    table.acted |= acted
     return True
 
 
-def _try(table: Table, one: _Progress) -> tuple[bool, bool]:
-    """Try a seat's next action: return whether it was done, whether time must pass."""
-    while one.at < len(one.plan):
+def _try(table: Table, one: _Progress) -> bool | None:
+    """Try a seat's next action, and return whether it was done.
+
+    None: it waits, and time must pass.
+    """
+    while one.at < one.end:
         action = one.plan[one.at]
         if type(action) is Pause:
             if one.rested < action.ticks:
                 one.rested += 1
-                return False, True
+                return None
             one.go_on()
             continue
         blocked = action.perform(table, one.seat)
         if blocked is None:
             one.go_on()
             if not action.free:
-                return True, False
+                return True
         elif action.optional or (blocked.forever and table.settings.rules > 1):
             one.go_on()
             if type(action) is not Await:  # it would be a free word to all (Z32)
-                table.events.append(_skipped(table, one.seat, action, blocked))
+                note = partial(_skipped, table.tick, one.seat, action, blocked)
+                table.notes.append(note)
         else:
             one.since = one.since or table.tick
             one.blocked = blocked
-            return False, type(action) is Use  # Z16: the clock runs on
-    return False, False
+            return None if type(action) is Use else False  # Z16: the clock runs on
+    return False
 
 
-def _skipped(table: Table, seat: Seat, action: Action, blocked: Blocked) -> Skipped:
+_skip: Callable[..., Event] = maker(Skipped)
+
+
+def _skipped(tick: int, seat: Seat, action: Action, blocked: Blocked) -> Event:
     """Return the event of an action that is left out (Z31).
 
     Of one that need not be done nobody else is told: it costs nothing, and would be
     talk (Z32).
     """
-    return Skipped(
-        tick=table.tick,
-        seat=seat,
-        part=action.words,
-        why=blocked.why,
-        place=spell(blocked.place),
-        pawn=blocked.pawn,
-        known_to=frozenset({seat}) if action.optional else None,
-    )
+    known_to = _only(seat) if action.optional else None
+    why, place, pawn, _ = blocked
+    return _skip(known_to, tick, seat, action.words, why, spell(place), pawn)
+
+
+@lru_cache(maxsize=256)
+def _only(seat: Seat) -> frozenset[Seat]:
+    return frozenset({seat})
 
 
 def _home(table: Table) -> bool:
-    """Return whether every dome holds a colonist (Z12)."""
+    """Return whether every dome holds a colonist, once they have landed (Z12)."""
     board = table.board
-    return table.landed and all(
+    return all(
         table.pawns.get(board.at[board.domes[number][0]]) == "colonist"
         for number in table.domes
     )
@@ -165,54 +197,53 @@ def _verdict(table: Table) -> str:
 
     An empty string means that it does not.
     """
-    if _home(table):
+    if table.landed and _home(table):
         return "home"
     table.clock += 1
-    table.sand = max(0, table.sand - 1)  # a full timer turned over is empty
-    return "" if table.sand > 0 else "sand"
+    if table.sand > 0:  # a full timer turned over is empty
+        table.sand -= 1
+    return "" if table.sand else "sand"
 
 
-def _close(table: Table, progress: list[_Progress], ended: str) -> Step[State]:
-    """Tell what was left undone, and take the least that a round takes (Z20)."""
+def _close(table: Table, progress: list[_Progress], ended: str) -> State:
+    """Note what was left undone, and take the least that a round takes (Z20)."""
     state = table.start
     rest = 0
     if not ended:
         for one in progress:
-            if one.at < len(one.plan):
-                table.events.append(_left(table, one))
+            if one.at < one.end:
+                table.notes.append(partial(_left, table.tick, table.flipped, one))
         rest = min(max(0, table.settings.rest - table.tick), table.sand)
         table.sand -= rest
         table.clock += rest
         ended = "" if table.sand else "sand"
-    table.events.append(
-        RoundEnded(round=state.round, ticks=table.tick, rest=rest, sand=table.sand)
+    tick, sand = table.tick, table.sand
+    table.notes.append(
+        partial(RoundEnded, round=state.round, ticks=tick, rest=rest, sand=sand)
     )
     if ended == "home":
-        table.events.append(CameHome(tick=table.tick, sand=table.sand))
+        table.notes.append(partial(CameHome, tick=tick, sand=sand))
     elif ended:
-        table.events.append(RanOut(tick=table.tick))
-    packed = table.packed(
-        round=state.round if ended else state.round + 1,
-        talking=table.flipped or (state.talking and not table.acted),  # Z21, Z28
-        trail=(*state.trail, (state.round, _walks(table)))[-TRAIL_ROUNDS:],
-        said=(),
-        ended=ended,
-    )
-    return Step(packed, tuple(table.events))
+        table.notes.append(partial(RanOut, tick=tick))
+    table.round += not ended
+    table.talking = table.flipped or (state.talking and not table.acted)  # Z21, Z28
+    table.trail, table.said, table.ended = _trail(table), (), ended
+    return table.packed()
 
 
-def _left(table: Table, one: _Progress) -> Event:
+def _left(tick: int, flipped: bool, one: _Progress) -> Event:
     """Return the event of what a seat never got to do, and why."""
-    part, left = one.plan[one.at].words, len(one.plan) - one.at - 1
-    if table.flipped and not one.since:
+    part, left = one.plan[one.at].words, one.end - one.at - 1
+    if flipped and not one.since:
         return Interrupted(seat=one.seat, part=part, left=left)
+    blocked = one.blocked or Blocked("")
     return Stuck(
-        tick=one.since or table.tick,
+        tick=one.since or tick,
         seat=one.seat,
         part=part,
-        why=one.blocked.why,
-        place=spell(one.blocked.place),
-        pawn=one.blocked.pawn,
+        why=blocked.why,
+        place=spell(blocked.place),
+        pawn=blocked.pawn,
         left=left,
     )
 

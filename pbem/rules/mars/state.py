@@ -14,6 +14,8 @@ SWITCH_TICKS = 10  #: alone: the action tile changes on their multiples (Z16)
 
 #: a pawn and the places it went through in one round
 Walk = tuple[str, tuple[int, ...]]
+#: the last rounds, each with its walks
+Trail = tuple[tuple[int, tuple[Walk, ...]], ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -83,7 +85,7 @@ class State:
     said: tuple[tuple[str, Seat, str], ...] = ()  #: signs since the last round
     using: int = 0  #: alone: the action tile in use, from 0
     switched: int = -1  #: alone: the tick of the clock on which it was changed last
-    trail: tuple[tuple[int, tuple[Walk, ...]], ...] = ()
+    trail: Trail = ()
     ended: str = ""  #: "home" or "sand"
 
     @property
@@ -117,10 +119,13 @@ class State:
         return tuple(seat for seat in self.seats if colour in self.hand(seat))
 
 
+_RESOURCES = dict.fromkeys(COLOUR, PAWNS_PER_RESOURCE)
+
+
 def supply(settings: Settings, pawns: dict[int, str], aboard: int) -> dict[str, int]:
     """Return the number of pawns of each kind that are not on the map."""
-    left = dict.fromkeys(COLOUR, PAWNS_PER_RESOURCE)
-    left |= {"trash": settings.trash, "slug": settings.slugs}
+    left = _RESOURCES.copy()
+    left["trash"], left["slug"] = settings.trash, settings.slugs
     left["colonist"] = settings.module - aboard
     for pawn in pawns.values():
         left[pawn] -= 1

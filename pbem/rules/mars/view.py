@@ -6,20 +6,23 @@ from dataclasses import fields
 
 from pbem.kit.kept import kept, kept_by_part
 from pbem.protocol import Seat
+from pbem.rules.mars import story
 from pbem.rules.mars.board_text import draw
 from pbem.rules.mars.map import picture_layout
-from pbem.rules.mars.map.board import Board, Laid, spell
+from pbem.rules.mars.map.board import Board, Laid
 from pbem.rules.mars.map.colours import COLOUR, COLOURS, FACE, LETTER
 from pbem.rules.mars.map.picture_layout import RoadLine, Roads, point
+from pbem.rules.mars.map.places import spell
 from pbem.rules.mars.map.platforms import (
     LaidTile,
+    Platforms,
     PlatformView,
     RoadView,
     platforms_of,
     roads_of,
 )
 from pbem.rules.mars.map.tiles import Box
-from pbem.rules.mars.state import State, Walk, supply
+from pbem.rules.mars.state import State, Trail, supply
 from pbem.values import dataclass
 
 BAR_COLUMNS = 36  #: characters of the drawn timer
@@ -67,7 +70,7 @@ class View:
     action_tiles: tuple[tuple[str, ...], ...]  #: alone: all of them
     using: int  #: alone: the one in use, from 1; 0 in company
     tiles: tuple[LaidTile, ...]
-    platforms: dict[str, PlatformView]
+    platforms: Platforms
     roads: tuple[RoadView, ...]
     pawns: dict[str, str]
     aboard: int  #: colonists in the rocket
@@ -99,6 +102,7 @@ class View:
         return picture_layout.roads_of(self.roads, self.tiles)
 
     beside = staticmethod(picture_layout.beside)
+    sorted_out = staticmethod(story.sorted_out)
 
     def points(self) -> dict[str, list[tuple[int, int]]]:
         """Return where each platform lies in a picture: a dome in several places."""
@@ -137,14 +141,14 @@ class View:
         seen = set(self.pawns.values())
         return [f"[{FACE[pawn]}] {pawn}" for pawn in FACE if pawn in seen]
 
-    def icons(self) -> set[str]:
+    def icons(self) -> frozenset[str]:
         """Return the kinds of icons that the map shows."""
-        found = _icons_of(self.platforms)
+        found = self.platforms.icons
         return found | {"timer"} if "fresh" in self.timers.values() else found
 
     def pipeline(self) -> bool:
         """Return whether the pipeline has two ends on the map."""
-        return _pipes_of(self.platforms) > 1
+        return self.platforms.pipes > 1
 
     def lies(self, tile: str) -> str:
         """Return where a tile lies, as seen from the tiles around it.
@@ -195,34 +199,13 @@ class View:
 
 
 @kept_by_part(64)
-def _icons_of(platforms: dict[str, PlatformView]) -> set[str]:
-    """Return the kinds of icons on platforms, the timer left out."""
-    found: set[str] = set()
-    for spot in platforms.values():
-        found.update(kind for kind, _ in spot.icons(False))
-        if spot.dome:
-            found.add("dome")
-        for link in spot.links:
-            if link.bridge:
-                found.add("bridge" if link.colour else "bridge-site")
-            if link.way != "both":
-                found.add("one-way")
-    return found
-
-
-@kept_by_part(64)
 def _spots_of(
-    platforms: dict[str, PlatformView],
+    platforms: Platforms,
 ) -> dict[str, list[tuple[str, PlatformView]]]:
     found: dict[str, list[tuple[str, PlatformView]]] = {}
     for name, spot in platforms.items():
         found.setdefault(name.partition(".")[0], []).append((name, spot))
     return found
-
-
-@kept_by_part(64)
-def _pipes_of(platforms: dict[str, PlatformView]) -> int:
-    return sum(spot.pipe for spot in platforms.values())
 
 
 @dataclass(frozen=True, slots=True)
@@ -297,7 +280,7 @@ def _timers(board: Board, spent: tuple[int, ...]) -> dict[str, str]:
 
 
 @kept_by_part(64)
-def _trail(trail: tuple[tuple[int, tuple[Walk, ...]], ...]) -> tuple[Past, ...]:
+def _trail(trail: Trail) -> tuple[Past, ...]:
     return tuple(
         Past(number, tuple((p, tuple(map(spell, way))) for p, way in walks))
         for number, walks in trail

@@ -14,6 +14,7 @@ from pbem.server.database.rows import AuditRow
 from pbem.server.database.statements import Statement
 
 R = TypeVar("R", bound=NamedTuple)
+Into = TypeVar("Into", bound=sa.Insert)
 MAX_DETAIL = 2000  #: characters of a line in the audit log
 
 
@@ -80,12 +81,16 @@ def _insert(row: type[NamedTuple], names: tuple[str, ...]) -> Statement:
 def insert_into(table: sa.Table, names: Iterable[str]) -> sa.Insert:
     """Return the insertion of rows of which these columns are given; the others are
     what rows begin with."""
+    return _filled(table.insert(), table, names)
+
+
+def _filled(insert: Into, table: sa.Table, names: Iterable[str]) -> Into:
     values = {
         column.name: column.default.arg
         for column in table.c
         if isinstance(column.default, sa.ColumnDefault)
     }
-    return table.insert().values(values | {name: sa.bindparam(name) for name in names})
+    return insert.values(values | {name: sa.bindparam(name) for name in names})
 
 
 @cache
@@ -101,16 +106,15 @@ def _update(
 
 def insert_new(link: Connection, table: sa.Table, *rows: dict[str, Any]) -> int:
     """Insert rows whose unique key is not there yet; return how many it were."""
-    return len(link.execute(_new(link.dialect.name, table), rows).all())
+    return _new(link.dialect.name, table, tuple(rows[0])).run_all(link, rows)
 
 
 @cache
-def _new(dialect: str, table: sa.Table) -> sa.Insert:
+def _new(dialect: str, table: sa.Table, names: tuple[str, ...]) -> Statement:
     from sqlalchemy.dialects import postgresql, sqlite
 
     insert = (sqlite if dialect == "sqlite" else postgresql).insert(table)
-    new: sa.Insert = insert.on_conflict_do_nothing()
-    return new.returning(sa.literal(1))
+    return Statement(_filled(insert, table, names).on_conflict_do_nothing())
 
 
 def audit(link: Connection, what: str, at: float, detail: str = "", **ids: Any) -> None:
@@ -142,6 +146,11 @@ def fact(link: Connection, name: str) -> str | None:
     query = sa.select(schema.meta.c.value).where(schema.meta.c.name == name)
     found: str | None = link.execute(query).scalar()
     return found
+
+
+def drop_fact(link: Connection, name: str) -> None:
+    """Forget a fact about the whole store."""
+    link.execute(schema.meta.delete().where(schema.meta.c.name == name))
 
 
 def set_fact(link: Connection, name: str, value: str) -> None:

@@ -90,12 +90,16 @@ class Statement:
         """Carry it out."""
         self._run(link, given)[1].close()
 
-    def run_all(self, link: Connection, given: Sequence[Mapping[str, Any]]) -> None:
-        """Carry it out once for each."""
-        if given:
-            plan = self._plan(link)
-            values = [plan.values(one) for one in given]
-            _execute(link, plan.text, values, many=True).close()
+    def run_all(self, link: Connection, given: Sequence[Mapping[str, Any]]) -> int:
+        """Carry it out once for each; return how many rows that has changed."""
+        if not given:
+            return 0
+        plan = self._plan(link)
+        values = [plan.values(one) for one in given]
+        cursor = _execute(link, plan.text, values, many=True)
+        changed: int = cursor.rowcount
+        cursor.close()
+        return changed
 
     def _run(
         self, link: Connection, given: Mapping[str, Any]

@@ -15,10 +15,12 @@ from pbem.server.schedule.time_control import TimeControl
 from pbem.server.schedule.units import DAY
 
 YEAR = 365 * DAY
-_absence = schema.absence
+_absence, _seat = schema.absence, schema.seat
 _THEN = Statement(
-    sa.select(_absence).where(
-        _absence.c.player_id == sa.bindparam("player"),
+    sa.select(_absence)
+    .join(_seat, _seat.c.player_id == _absence.c.player_id)
+    .where(
+        _seat.c.game_id == sa.bindparam("game"),
         _absence.c.made <= sa.bindparam("since"),
         _absence.c.until > sa.bindparam("since"),
     )
@@ -27,22 +29,22 @@ _THEN = Statement(
 
 def later(
     link: Connection,
+    game_id: int,
     players: Iterable[int],
     deadline: float,
     since: float,
     pace: TimeControl,
     home: str,
 ) -> float:
-    """Return a deadline moved behind the absences that it would fall into.
+    """Return a deadline moved behind the absences of players of a game that it would
+    fall into.
 
     Only what was told before the window opened counts: an absence moves no
     deadline that stands already.
     """
-    rows = [
-        row
-        for player in players
-        for row in fetch(link, AbsenceRow, _THEN, {"player": player, "since": since})
-    ]
+    whose, given = set(players), {"game": game_id, "since": since}
+    found = fetch(link, AbsenceRow, _THEN, given) if whose else []
+    rows = [row for row in found if row.player_id in whose]
     for _ in range(len(rows) + 1):
         over = [row for row in rows if row.start <= deadline < row.until]
         if not over:

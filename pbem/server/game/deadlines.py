@@ -61,7 +61,8 @@ def compute(session: GameSession, since: float) -> float:
     # Where answers are discreet, the deadline must not tell who has given one.
     waiting = builder.awaited(story, Reader())
     players = [row.player_id for row in session.seats() if row.name in waiting]
-    return absences.later(session.link, players, found, since, pace, home)
+    link, number = session.link, session.game.id
+    return absences.later(link, number, players, found, since, pace, home)
 
 
 def time_control_of(session: GameSession) -> TimeControl:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -40,6 +41,8 @@ class GameSession(Transaction):
     #: what seats did that waits for no turn
     news: list[tuple[Seat, Event]] = field(default_factory=list)
     timers: Timers = field(init=False)
+    #: windows that players have answered, and that the store does not count yet
+    answers: Counter[int] = field(default_factory=Counter)
     loaded: Story | None = None  #: the story, once somebody asked for it
     _seats: Sequence[SeatRow] | None = None
 
@@ -122,7 +125,13 @@ class GameSession(Transaction):
         if row.misses:
             self.change_seat(row, row._replace(misses=0))
         if not again and not self.discreet:
-            players.count_asked(self.link, row.player_id)
+            self.answers[row.player_id] += 1
+
+    def count_answers(self) -> None:
+        """Have the store count the windows that players have answered."""
+        for player_id, times in sorted(self.answers.items()):
+            players.count_asked(self.link, player_id, times)
+        self.answers.clear()
 
     def append(
         self,

@@ -33,6 +33,8 @@ class Identity:
     purpose: TokenPurpose = TokenPurpose.ANSWER  #: of its token
     made: float | None = None  #: when its token was minted, if it has one
     asked: int | None = None  #: the letter that "yes" repeats
+    #: whether the address is somebody's, but not known to be reached and theirs
+    doubted: bool = False
 
 
 def identify(
@@ -41,7 +43,7 @@ def identify(
     """Return who wrote a letter, as far as it can be proven."""
     # A database may take no control characters, and no address has any.
     writer = letter.writer if letter.writer.isprintable() else ""
-    owner = players.owner(link, writer)
+    owner, doubted = players.owner_and_doubt(link, writer)
     policy = config.identity.policy
     bearers = [
         grant
@@ -61,21 +63,23 @@ def identify(
         player_id = lasting[0].player_id
         if policy == "token+dkim" and not dkim_passes(config, letter):
             game_id = lasting[0].game_id
-            return Identity(writer, None, player_id, game_id, problem="no-dkim")
-        return _proven(writer, lasting[0])
+            return Identity(
+                writer, None, player_id, game_id, problem="no-dkim", doubted=doubted
+            )
+        return _proven(writer, lasting[0], doubted=doubted)
     if owner is not None:
         if policy == "open":
-            return Identity(writer, owner, owner)
+            return Identity(writer, owner, owner, doubted=doubted)
         old = own[0].game_id if own else None
         problem = "old-token" if own else "no-token"
-        return Identity(writer, None, owner, old, problem=problem)
+        return Identity(writer, None, owner, old, problem=problem, doubted=doubted)
     if bearers:
         told, game_id = bearers[0].player_id, bearers[0].game_id
         return Identity(writer, None, told, game_id, problem="other-address")
     return Identity(writer, None, None, problem="stranger")
 
 
-def _proven(writer: str, grant: TokenGrant) -> Identity:
+def _proven(writer: str, grant: TokenGrant, *, doubted: bool) -> Identity:
     return Identity(
         writer,
         grant.player_id,
@@ -86,6 +90,7 @@ def _proven(writer: str, grant: TokenGrant) -> Identity:
         purpose=grant.purpose,
         made=grant.made,
         asked=grant.letter_id,
+        doubted=doubted,
     )
 
 

@@ -180,7 +180,7 @@ class Sorter:
                     return
                 new = new._replace(why=rate_limits.FLOOD)
                 claim = replace(claim, problem=rate_limits.FLOOD)
-        if claim.told_id is not None:
+        if claim.told_id is not None and claim.doubted:
             self._heard_from(tx, claim)
         game_id = claim.game_id if claim.player_id is not None else None
         if game_id is None and config.identity.policy == "open":
@@ -243,8 +243,7 @@ def _twin(claim: Identity, letter: Letter, text: str) -> str:
 
 def _meant(link: Connection, claim: Identity, ref: str | None) -> int | None:
     """Return the game of a letter without token, where addresses are trusted."""
-    rows = games.of_player(link, claim.player_id)
-    found = [row.id for row in rows if row.state is not GameState.OPEN]
+    found = games.numbers_of_player(link, claim.player_id)
     for game_id in found:
         if ref is not None and ref.startswith(f"g{game_id}."):
             return game_id

@@ -37,6 +37,8 @@ def about(request: Request, wanted: str) -> list[Person]:
     """Oneself where nobody is named; else those of that name, or in that game, whom
     the writer shares a game with; a game master is told of all in it."""
     link, me = request.link, request.writer_id
+    if request.session is not None:
+        request.session.count_answers()
     if not wanted:
         return [_person(link, me, me)]
     game = game_store.find(link, wanted)

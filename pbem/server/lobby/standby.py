@@ -238,10 +238,15 @@ def _settle(session: GameSession, offer: OfferRow, state: OfferState) -> None:
     session.timers.cancel(TimerKind.OFFER, offer.id)
 
 
+def may_return(request: Request) -> bool:
+    """Return whether the writer's seat was taken from them and is nobody's yet."""
+    return request.seat is not None and request.seat.state is SeatState.FREE
+
+
 def reclaim_on_return(request: Request) -> None:
     """Give a seat back to its player who writes before another has taken it."""
     session, seat = request.session, request.seat
-    if session is None or seat is None or seat.state is not SeatState.FREE:
+    if session is None or seat is None or not may_return(request):
         return
     session.change_seat(seat, seat._replace(state=SeatState.IN, misses=0))
     for offer in offers.open_in(session.link, session.game.id):

@@ -16,7 +16,7 @@ from pbem.report import builder, page
 from pbem.report.html import html_letter
 from pbem.report.model import Reader, Report
 from pbem.server.context import Transaction
-from pbem.server.database.rows import GameRow, SeatRow
+from pbem.server.database.rows import GameRow, PressRow, SeatRow
 from pbem.server.game import commitments
 from pbem.server.game.session import GameSession
 from pbem.server.notices import press_quotes, references
@@ -102,14 +102,14 @@ def send(
     """Send a report to every player and watcher, with the receipts by player."""
     link, game, until = session.link, session.game, session.game.deadline
     played = None if session.begun else session.played
+    heard = games.press_waiting(link, game.id)
     for seat in session.seats():
         if seat.state in (SeatState.GONE, SeatState.BOT):
             continue
         lead = receipts.get(seat.player_id, ReceiptPart())
         own = session.own_remarks.get(seat.name, [])
         remarks = [*session.remarks, *own]
-        to_seat(session, game, story, seat, played, lead, remarks)
-    heard = games.press_waiting(link, game.id)
+        to_seat(session, game, story, seat, played, lead, remarks, heard)
     for player_id in games.watchers(link, game.id):
         player = players.get(link, player_id)
         said = references.deadline_for(session, player, until)
@@ -138,8 +138,12 @@ def to_seat(
     played: Sequence[Played] | None = None,
     lead: ReceiptPart = ReceiptPart(),
     remarks: Sequence[page.Block] = (),
+    heard: Sequence[PressRow] | None = None,
 ) -> None:
-    """Send the report of one seat, with a fresh token for the open window."""
+    """Send the report of one seat, with a fresh token for the open window.
+
+    `heard` is the press that it brings, for one who has asked for it already.
+    """
     serial, link, until = story.table.serial, tx.link, game.deadline
     player = players.get(link, seat.player_id)
     reader = Reader(seat=seat.name, display=player.display)
@@ -149,7 +153,9 @@ def to_seat(
     if seat.name in report.awaited:
         told += references.closing(tx, until)
     told += remarks
-    told += press_quotes.quoted(games.press_waiting(link, game.id), seat.name)
+    if heard is None:
+        heard = games.press_waiting(link, game.id)
+    told += press_quotes.quoted(heard, seat.name)
     if _over(story):
         told += opened_commitments(link, game.id)
     message = Message(

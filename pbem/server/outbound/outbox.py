@@ -39,6 +39,8 @@ class _Rows:
 
     letters: list[dict[str, Any]] = field(default_factory=list)
     tokens: list[dict[str, Any]] = field(default_factory=list)
+    #: players and games whose letters in the queue wait no longer
+    hurried: set[tuple[int, int]] = field(default_factory=set)
 
     def write(self, link: Connection) -> None:
         if self.tokens:
@@ -276,8 +278,12 @@ class Outbox:
         self, link: Connection, now: float, player_id: int, game_id: int
     ) -> None:
         """Let what waits about a game wait no longer: another letter goes at once."""
-        outgoing.hurry(link, player_id, game_id, now - (self.gather or 0), now)
         gathered = self._gathered.get(link)
+        whose = (player_id, game_id)
+        if gathered is None or whose not in gathered.hurried:
+            outgoing.hurry(link, player_id, game_id, now - (self.gather or 0), now)
+        if gathered is not None:
+            gathered.hurried.add(whose)
         for row in [] if gathered is None else gathered.letters:
-            if (row["player_id"], row["game_id"]) == (player_id, game_id):
+            if (row["player_id"], row["game_id"]) == whose:
                 row["next_at"] = min(row["next_at"], now)

@@ -13,6 +13,7 @@ from pbem.mail.transport.base import (
     SENT,
     DeliveryResult,
     DeliveryStatus,
+    EagerSink,
     Outgoing,
     Scope,
     Sink,
@@ -58,6 +59,7 @@ class Sender:
         self._rest = 0.0
         self._full = 0.0  #: until when `per_day` is used up
         self._pace = Pace()
+        self._next: tuple[int, Outgoing] | None = None  #: will be sent next, by its row
         self._verdicts: dict[int, DeliveryResult] = {}  #: not in the store yet
         file = store.url.database if store.embedded else None
         self._journal = SentJournal(Path(f"{file}.sent") if file else None)
@@ -115,9 +117,10 @@ class Sender:
     def _alone(self, now: float, room: int) -> list[DeliveryStatus]:
         """Some letters sent. No lock is held: one process works on the file.
 
-        While others write to it, what became of some letters is noted together; the
-        journal knows them meanwhile, where it can be written. After a crash none is
-        sent once more but one that was handed over a moment before it.
+        What became of the first is noted at once, which shows whether the store can be
+        written to; of the others together. The journal knows them meanwhile, where it
+        can be written. After a crash none is sent once more but one that was handed
+        over a moment before it.
         """
         self._resume(now)
         with self.store.reading() as link:
@@ -128,20 +131,28 @@ class Sender:
         rows, resting = self._pace.parted(rows, now)
         self._delay(resting)
         fates = [DeliveryStatus.RETRY] * len(resting)
+        at_once = True
         sent: list[tuple[OutboxRow, DeliveryResult]] = []
         try:
-            for row in rows:
+            for index, row in enumerate(rows):
                 if now < self._rest:
                     break
                 if self._pace.until(row.recipient) > now:
                     continue  # it has begun to rest; the next look puts it off
-                sent.append((row, self._verdict(row)))
+                then = next((x for x in rows[index + 1 :] if self._goes(x, now)), None)
+                sent.append((row, self._verdict(row, then)))
                 fates.append(self._weigh(*sent[-1], now))
-                if self._journal.fails or not self.store.busy:
+                if self._journal.fails or (at_once and not self.store.busy):
                     self._note(sent, now)
+                    at_once = False
         finally:
+            self._next = None
             self._note(sent, now)
         return fates
+
+    def _goes(self, row: OutboxRow, now: float) -> bool:
+        """Return whether a letter is still to be sent, and may go now."""
+        return row.id not in self._verdicts and self._pace.until(row.recipient) <= now
 
     def _delay(self, rows: list[OutboxRow]) -> None:
         """Put off letters to providers that want none now."""
@@ -187,20 +198,28 @@ class Sender:
         del self._verdicts[row.id]
         return [self._weigh(row, verdict, now)]
 
-    def _verdict(self, row: OutboxRow) -> DeliveryResult:
-        """Return what becomes of a letter; it is not sent again while the database
-        cannot take that down."""
+    def _verdict(self, row: OutboxRow, then: OutboxRow | None = None) -> DeliveryResult:
+        """Return what becomes of a letter, behind which another will be sent; it is not
+        sent again while the database cannot take that down."""
         if row.id not in self._verdicts:
-            self._verdicts[row.id] = verdict = self._send(row)
+            self._verdicts[row.id] = verdict = self._send(row, then)
             if verdict.status is DeliveryStatus.SENT:
                 self._journal.add(row.message_id)
         return self._verdicts[row.id]
 
-    def _send(self, row: OutboxRow) -> DeliveryResult:
+    def _send(self, row: OutboxRow, then: OutboxRow | None) -> DeliveryResult:
+        known, self._next = self._next, None
+        letter = known[1] if known and known[0] == row.id else self._letter(row)
+        if then is None or not isinstance(self.sink, EagerSink):
+            return self.sink.send(letter)
+        self._next = then.id, self._letter(then)
+        return self.sink.send(letter, self._next[1])
+
+    def _letter(self, row: OutboxRow) -> Outgoing:
         raw = row.raw or b""
         if row.mark:
             raw = raw.replace(row.mark.encode(), self.key.token(row.mark).encode())
-        return self.sink.send(Outgoing(row.message_id, row.sender, row.recipient, raw))
+        return Outgoing(row.message_id, row.sender, row.recipient, raw)
 
     def _settle(
         self, link: Connection, row: OutboxRow, verdict: DeliveryResult, now: float

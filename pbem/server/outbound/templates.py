@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 from typing import Any
 
-from jinja2 import Environment
+from jinja2 import Environment, Template
 
 from pbem.report import page, wording
 from pbem.resources import folder
@@ -13,7 +13,7 @@ from pbem.resources import folder
 
 def markup(template: str, /, **given: Any) -> str:
     """Return mail/<template>.j2 filled in: lines of markup (report/page.py)."""
-    return _templates().get_template(f"mail/{template}.j2").render(given)
+    return _template(template).render(given)
 
 
 def blocks(template: str, /, **given: Any) -> list[page.Block]:
@@ -23,8 +23,13 @@ def blocks(template: str, /, **given: Any) -> list[page.Block]:
 
 def subject(what: str, /, **given: Any) -> str:
     """Return the subject of a letter, in one line."""
-    module = _templates().get_template("mail/subjects.j2").module
+    module = _template("subjects").module
     return " ".join(str(getattr(module, what)(**given)).split())
+
+
+@cache
+def _template(name: str) -> Template:
+    return _templates().get_template(f"mail/{name}.j2")
 
 
 @cache

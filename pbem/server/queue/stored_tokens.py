@@ -26,6 +26,12 @@ _TOKEN = re.compile(
     rb"([a-z2-7](?:(?:=\r?\n)?[a-z2-7]){25})(?![a-z2-7])",
     re.IGNORECASE,
 )
+#: Bytes that a token can be made of as a blank each, all others as "\0"; and what a
+#: token looks like then. Few letters hold as many of them in a row.
+_MASK = bytes(
+    32 if re.match(rb"[A-Za-z2-7=\r\n]", bytes([one])) else 0 for one in range(256)
+)
+_MASKED = b" " * 26
 _SOFT = re.compile(rb"=\r?\n")
 _BASE64 = re.compile(
     rb"^(?:[A-Za-z0-9+/]{40,998}\r?\n)*[A-Za-z0-9+/]{4,998}={0,2}(?=\r?$)", re.MULTILINE
@@ -80,7 +86,8 @@ def hider(link: Connection, raw: bytes, *texts: str) -> TokenHider:
     """Return what hides the tokens of a letter, and of what was read in it."""
     found: set[bytes] = set()
     for view in (*_views(raw), *(one.encode("utf-8", "replace") for one in texts)):
-        found.update(map(_plain, _TOKEN.finditer(view)))
+        for run in _runs(view):
+            found.update(map(_plain, _TOKEN.finditer(run)))
     digests = {reply_tokens.token_digest(token.decode()): token for token in found}
     handles: dict[bytes, bytes] = {}
     wanted, table = list(digests), schema.token
@@ -99,6 +106,16 @@ def _views(raw: bytes) -> Iterator[bytes]:
     yield from map(_decoded, _BASE64.finditer(raw))
     if b"=?" in raw:
         yield from map(_words, _ENCODED_WORDS.finditer(raw))
+
+
+def _runs(view: bytes) -> Iterator[bytes]:
+    """Return the parts of a letter in which a token may stand, whole."""
+    masked = view.translate(_MASK)
+    start = masked.find(_MASKED)
+    while start >= 0:
+        end = masked.find(b"\0", start)
+        yield view[start : end if end >= 0 else len(view)]
+        start = masked.find(_MASKED, end) if end >= 0 else -1
 
 
 def _plain(match: re.Match[bytes]) -> bytes:

@@ -2,19 +2,27 @@
 
 A beat in the store says when the server last worked. After a longer gap nothing is
 processed at first: every deadline that had not passed when we fell asleep is moved
-by the gap, and each player is told once.
+by the gap. Then each player is told once, some of them at a time.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+import json
+from collections.abc import Iterator, Sequence, Set
 from dataclasses import replace
 
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
 from pbem.server.context import ServerContext, Transaction
-from pbem.server.database.queries import last_done, note_done, save
+from pbem.server.database.queries import (
+    drop_fact,
+    fact,
+    last_done,
+    note_done,
+    save,
+    set_fact,
+)
 from pbem.server.database.rows import GameRow
 from pbem.server.game import deadlines
 from pbem.server.notices import references
@@ -24,20 +32,22 @@ from pbem.server.schedule import ical
 from pbem.server.schedule.ical import Due
 from pbem.server.schedule.parser import parse_duration
 from pbem.server.schedule.phrases import format_duration
-from pbem.server.states import GameState, LetterKind
+from pbem.server.states import GameState, LetterKind, SeatState
 from pbem.server.storage import games, players
 
 HEARTBEAT_SECONDS = 60.0  #: seconds between two beats
+PORTION = 50  #: players who are told in one transaction
 _MANY = 1000  #: games that are looked at together
+# Facts about the store: the outages that not all have been told of, in order, each with
+# its seconds and the games that it moved; and who was told of the first one last.
+_TO_TELL, _TOLD = "outages", "outage-told"
 
 
 def heartbeat(context: ServerContext, now: float) -> None:
     """Note that we are awake; where we were not, move deadlines and tell of it."""
     with context.writing(now) as tx:
         link = tx.link
-        if link.dialect.name == "postgresql":
-            # Several servers may wake up together: one of them does it.
-            link.execute(sa.text("SELECT pg_advisory_xact_lock(7402003)"))
+        _alone(link)
         last = last_done(link, "beat")
         note_done(link, "beat", now)
         gap = 0.0 if last is None else now - last
@@ -47,7 +57,16 @@ def heartbeat(context: ServerContext, now: float) -> None:
             return
         moved = games.shift_deadlines(link, last, now, float(round(gap)))
         tx.audit("outage", f"{round(gap)} s, {len(moved)} games")
-        _tell(tx, moved, gap)
+        if moved:
+            left = [*json.loads(fact(link, _TO_TELL) or "[]"), (gap, moved)]
+            set_fact(link, _TO_TELL, json.dumps(left))
+
+
+def _alone(link: Connection) -> None:
+    """Let no other server do this before the transaction ends: they may wake up
+    together."""
+    if link.dialect.name == "postgresql":
+        link.execute(sa.text("SELECT pg_advisory_xact_lock(7402003)"))
 
 
 def check_wall_times(context: ServerContext, now: float) -> None:
@@ -82,35 +101,65 @@ def _all_going_on(link: Connection) -> Iterator[GameRow]:
         last = rows[-1].id
 
 
-def _noted(tx: Transaction, theirs: Mapping[GameRow, str]) -> list[Due]:
-    """Return the deadlines that a calendar has: of games that wait for this seat."""
+def _noted(tx: Transaction, player_id: int, mine: Sequence[GameRow]) -> list[Due]:
+    """Return the deadlines that a calendar has: of games that wait for this player."""
+    rows = games.seats_taken(tx.link, [game.id for game in mine])
+    seats = {row.game_id: row.name for row in rows if row.player_id == player_id}
     return [
-        references.calendar_due(game, seat, game.deadline)
-        for game, seat in theirs.items()
+        references.calendar_due(game, seats[game.id], game.deadline)
+        for game in mine
         if game.state is GameState.RUNNING
-        and seat in tx.context.game_cache.awaited(tx.link, game)
+        and seats[game.id] in tx.context.game_cache.awaited(tx.link, game)
     ]
 
 
-def _tell(tx: Transaction, moved: Mapping[int, GameRow], gap: float) -> None:
-    """Write one letter to each player, with all their games."""
+def tell_some(context: ServerContext, now: float) -> bool:
+    """Tell some players of an outage, each once, with all their games that it moved;
+    return whether others are still to be told.
+
+    Each portion is a transaction, which notes how far we are: a server that is killed
+    goes on from there, and letters are answered between two of them.
+    """
+    with context.database.reading() as link:
+        if fact(link, _TO_TELL) is None:
+            return False
+    with context.writing(now) as tx:
+        link = tx.link
+        _alone(link)
+        left = json.loads(fact(link, _TO_TELL) or "[]")
+        if not left:
+            return False
+        gap, moved = left[0]
+        after = int(fact(link, _TOLD) or 0)
+        told = games.players_after(link, after, PORTION)
+        for player_id in told:
+            _tell(tx, player_id, frozenset(moved), gap)
+        if len(told) < PORTION:
+            left, told = left[1:], [0]
+            if left:
+                set_fact(link, _TO_TELL, json.dumps(left))
+            else:
+                drop_fact(link, _TO_TELL)
+        set_fact(link, _TOLD, str(told[-1]))
+    return True
+
+
+def _tell(tx: Transaction, player_id: int, moved: Set[int], gap: float) -> None:
+    """Write one letter to a player, with all their games that were moved."""
     link = tx.link
-    theirs: dict[int, dict[int, str]] = {}
-    for row in games.seats_taken(link, list(moved)):
-        theirs.setdefault(row.player_id, {})[row.game_id] = row.name
-    for player_id, numbers in sorted(theirs.items()):
-        if players.working_address(link, player_id) is None:
-            continue
-        told = [
-            (game.name, references.player_deadline(tx, player_id, game.deadline))
-            for game in (moved[number] for number in sorted(numbers))
-        ]
-        message = Message(
-            subject=templates.subject("outage"),
-            body=templates.blocks("outage", gap=format_duration(gap), games=told),
-        )
-        if players.get(link, player_id).calendar:
-            due = _noted(tx, {moved[n]: numbers[n] for n in numbers})
-            calendars = ical.entries(tx.config.domain, due, tx.now)
-            message = replace(message, calendar=calendars)
-        tx.send_about_no_game(player_id, message, kind=LetterKind.OUTAGE)
+    mine = games.of_player(link, player_id, (SeatState.IN,))
+    mine = [one for one in mine if one.id in moved and one.deadline is not None]
+    if not mine or players.working_address(link, player_id) is None:
+        return
+    told = [
+        (game.name, references.player_deadline(tx, player_id, game.deadline))
+        for game in mine
+    ]
+    message = Message(
+        subject=templates.subject("outage"),
+        body=templates.blocks("outage", gap=format_duration(gap), games=told),
+    )
+    if players.get(link, player_id).calendar:
+        due = _noted(tx, player_id, mine)
+        message = replace(message, calendar=ical.entries(tx.config.domain, due, tx.now))
+    tx.send_about_no_game(player_id, message, kind=LetterKind.OUTAGE)

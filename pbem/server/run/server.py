@@ -70,6 +70,7 @@ class MailServer:
     _came: bool = True  #: whether there may be letters that nobody has sorted
     _games: int = 0  #: looked at since then
     _beat: float = -1e18
+    _telling: bool = True  #: whether players may have to be told of an outage
     _junk_at: dict[int, float] = field(default_factory=dict)  #: by source
 
     def __post_init__(self) -> None:
@@ -142,12 +143,17 @@ class MailServer:
         if not 0 <= now - self._beat < outage.HEARTBEAT_SECONDS:
             outage.heartbeat(self.context, now)
             retention.step(self.context, now)
-            self._beat = now
+            self._beat, self._telling = now, True
+
+    def _tell(self, now: float) -> bool:
+        """Tell some players of an outage; return whether there were any."""
+        self._telling = self._telling and outage.tell_some(self.context, now)
+        return self._telling
 
     def run_until_idle(self, now: float) -> int:
         """Sort and answer until nothing is due; return how many steps it took."""
         steps = 0
-        while self.sorter.step(now) or self.worker.step(now):
+        while self._tell(now) or self.sorter.step(now) or self.worker.step(now):
             steps += 1
         return steps
 
@@ -219,6 +225,7 @@ class MailServer:
     def _work(self, now: float) -> int:
         """Sort letters where some have come; else look at a game."""
         self.heartbeat(now)
+        told = self._tell(now)
         if self._came or self._games >= GAMES:
             self._came, self._games = False, 0
             if self.sorter.step(now):
@@ -229,7 +236,7 @@ class MailServer:
         if self.context.bots_asked:
             self.context.bots_asked = False
             self._asked.set()
-        return int(bool(worked or self.sorter.step(now)))
+        return int(bool(worked or told or self.sorter.step(now)))
 
     def _read_ahead(self, now: float) -> int:
         return self.sorter.read_ahead()

@@ -36,7 +36,7 @@ class Turn:
         self.requests.append(request)
         session.game = session.game._replace(quiet=0)
         session.as_of = session.now
-        if not opt_out.wants_no_letters(request):
+        if standby.may_return(request) and not opt_out.wants_no_letters(request):
             standby.reclaim_on_return(request)
         dispatch.handle(request)
         plans.fire(session)
@@ -62,6 +62,7 @@ class Turn:
             bots.ask(session)
         wake_at = session.now if more else deadlines.wake_at(session)
         session.game = session.game._replace(wake_at=wake_at)
+        session.count_answers()
         session.save()
         cache, game = session.context.game_cache, session.game
 

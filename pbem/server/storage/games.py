@@ -31,6 +31,16 @@ _OPEN_VOTE = Statement(
         _vote.c.game_id == sa.bindparam("game"), _vote.c.state == VoteState.OPEN
     )
 )
+# It is asked for every letter where addresses are trusted.
+_NUMBERS_OF_PLAYER = Statement(
+    sa.select(_game.c.id)
+    .join(_seat, _seat.c.game_id == _game.c.id)
+    .where(
+        _seat.c.player_id == sa.bindparam("player"),
+        among(_game.c.state, [one for one in GOING_ON if one is not GameState.OPEN]),
+    )
+    .order_by(_game.c.id)
+)
 RATED = "rated"  #: the proposal that a game with bots counts in the standings
 _MANY = 1000  #: games in one query
 _SEATED = (SeatState.IN, SeatState.FREE)
@@ -84,6 +94,13 @@ def of_player(
     return fetch(link, GameRow, query, {"player": player_id})
 
 
+def numbers_of_player(link: Connection, player_id: int | None) -> list[int]:
+    """Return the numbers of the games that go on, open ones left out, in which a
+    player has a seat."""
+    rows = _NUMBERS_OF_PLAYER.rows(link, {"player": player_id})
+    return [number for (number,) in rows]
+
+
 @cache
 def _of_player(
     seats: tuple[SeatState, ...], states: tuple[GameState, ...]
@@ -127,9 +144,9 @@ def in_state(link: Connection, states: Sequence[GameState]) -> list[GameRow]:
 
 def shift_deadlines(
     link: Connection, last: float, now: float, seconds: float
-) -> dict[int, GameRow]:
+) -> list[int]:
     """Move what was to come at the moment `last`; return the games whose deadline it
-    was, as they are now."""
+    was."""
     due = _game.c.state.in_(GOING_ON) & (_game.c.deadline >= last - 1)
     wanted = sa.select(_game.c.id).where(due).order_by(_game.c.id)
     ids = list(link.execute(wanted).scalars())
@@ -145,13 +162,24 @@ def shift_deadlines(
         )
     )
     timer = schema.timer
-    moved: dict[int, GameRow] = {}
     for part in parts:
         ours = timer.c.game_id.in_(part) & (timer.c.at >= last - 1)
         link.execute(timer.update().where(ours).values(at=timer.c.at + seconds))
-        rows = fetch(link, GameRow, sa.select(_game).where(_game.c.id.in_(part)))
-        moved |= {game.id: game for game in rows}
-    return moved
+    return ids
+
+
+def players_after(link: Connection, after: int, most: int) -> list[int]:
+    """Return players in games that go on, those whose numbers follow a number."""
+    query = (
+        sa.select(_seat.c.player_id)
+        .join(_game, _game.c.id == _seat.c.game_id)
+        .where(_seat.c.player_id > after, _seat.c.state == SeatState.IN)
+        .where(_game.c.state.in_(GOING_ON))
+        .distinct()
+        .order_by(_seat.c.player_id)
+        .limit(most)
+    )
+    return list(link.execute(query).scalars())
 
 
 def seats_taken(link: Connection, game_ids: Sequence[int]) -> list[SeatRow]:
@@ -169,20 +197,20 @@ def players_met(
 ) -> list[int]:
     """Return who plays in a game of `me`: in the one that is named, or of the name
     that is wanted; `all_of_it` where the game need not be one of `me`."""
-    mine = sa.select(_seat.c.game_id).where(
-        _seat.c.player_id == me, _seat.c.state != SeatState.LISTED
-    )
-    query = sa.select(_seat.c.player_id).where(_seat.c.state.in_(_SEATED))
+    query = sa.select(_seat.c.player_id, _seat.c.state)
+    if not all_of_it:  # from the writer's seats on: a store has millions of others
+        own = _seat.alias()
+        query = query.join(own, own.c.game_id == _seat.c.game_id).where(
+            own.c.player_id == me, own.c.state != SeatState.LISTED
+        )
     if game_id is not None:
         query = query.where(_seat.c.game_id == game_id)
     else:
-        named = sa.func.lower(_player.c.name) == wanted.lower()
-        of_name = sa.select(_player.c.id).where(named)
-        called = sa.func.lower(_seat.c.name) == wanted.lower()
-        query = query.where(sa.or_(called, _seat.c.player_id.in_(of_name)))
-    if not all_of_it:
-        query = query.where(_seat.c.game_id.in_(mine))
-    return sorted(set(link.execute(query).scalars()))
+        named, called = (sa.func.lower(one.c.name) for one in (_player, _seat))
+        query = query.join(_player, _player.c.id == _seat.c.player_id)
+        query = query.where(sa.or_(called == wanted.lower(), named == wanted.lower()))
+    # Asked for the state, too, SQLite would begin with all seats that are taken.
+    return sorted({who for who, state in link.execute(query) if state in _SEATED})
 
 
 def watchers(link: Connection, game_id: int) -> list[int]:

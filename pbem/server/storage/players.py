@@ -21,14 +21,17 @@ _address, _player, _seat = schema.address, schema.player, schema.seat
 _change = schema.address_change
 MAX_NAME_CHARS = 20  #: of what somebody is called
 # What is asked for every letter is put together once.
+_DOUBTED = (_address.c.trouble != "") | ~_address.c.proven
 _OWNER = Statement(
-    sa.select(_address.c.player_id).where(_address.c.address == sa.bindparam("whose"))
+    sa.select(_address.c.player_id, _DOUBTED.label("doubted")).where(
+        _address.c.address == sa.bindparam("whose")
+    )
 )
 _PLAYER = Statement(sa.select(_player).where(_player.c.id == sa.bindparam("player")))
 _ASKED = Statement(
     _player.update()
     .where(_player.c.id == sa.bindparam("whose"))
-    .values(asked=_player.c.asked + 1)
+    .values(asked=_player.c.asked + sa.bindparam("times"))
 )
 _ADDRESSES = Statement(
     sa.select(_address)
@@ -36,10 +39,7 @@ _ADDRESSES = Statement(
     .order_by(_address.c.rank, _address.c.id)
 )
 _UNSURE = Statement(
-    sa.select(_address).where(
-        _address.c.address == sa.bindparam("whose"),
-        (_address.c.trouble != "") | ~_address.c.proven,
-    )
+    sa.select(_address).where(_address.c.address == sa.bindparam("whose"), _DOUBTED)
 )
 
 
@@ -48,9 +48,9 @@ def get(link: Connection, player_id: int) -> PlayerRow:
     return PlayerRow._make(_PLAYER.one(link, {"player": player_id}))
 
 
-def count_asked(link: Connection, player_id: int) -> None:
-    """Count a window with a deadline in which a player has answered."""
-    _ASKED.run(link, {"whose": player_id})
+def count_asked(link: Connection, player_id: int, times: int = 1) -> None:
+    """Count windows with a deadline in which a player has answered."""
+    _ASKED.run(link, {"whose": player_id, "times": times})
 
 
 def count_missed(link: Connection, player_id: int) -> None:
@@ -90,10 +90,14 @@ def proven_owner(link: Connection, address: str) -> int | None:
 
 def owner(link: Connection, address: str) -> int | None:
     """Return the player whom an address belongs to."""
-    if not address:
-        return None
-    found: int | None = _OWNER.scalar(link, {"whose": address})
-    return found
+    return owner_and_doubt(link, address)[0]
+
+
+def owner_and_doubt(link: Connection, address: str) -> tuple[int | None, bool]:
+    """Return the player whom an address belongs to, and whether it was never proven or
+    cannot be reached, as far as we know: then a letter from there is news."""
+    found = _OWNER.first(link, {"whose": address}) if address else None
+    return (None, False) if found is None else (found[0], found[1])
 
 
 def get_or_create(

@@ -10,10 +10,11 @@ from pbem.chance import Chance
 from pbem.games import find
 from pbem.protocol import Event, Step
 from pbem.rules.lava import RULES
-from pbem.rules.lava.board import Board, cell, coordinates
-from pbem.rules.lava.board_text import AUTO, NEW, panels
+from pbem.rules.lava.board import Board
+from pbem.rules.lava.board_text import panels
 from pbem.rules.lava.empty_cells import known_cells, mark_of
 from pbem.rules.lava.faces import LETTERS
+from pbem.rules.lava.grid import cell, coordinates
 from pbem.rules.lava.orders import AnyOrder
 from pbem.rules.lava.state import State, Terms
 from pbem.testing.matches import bound
@@ -111,8 +112,9 @@ def board_of(dice: dict[tuple[int, int], str]) -> Board:
 
 def board_text(state: State) -> str:
     """Return the board of a state as one text, drawn straight from the board."""
-    tail = state.laid[len(state.laid) - state.recent :]
-    fresh = {cell(*tile.at): AUTO if tile.auto else NEW for tile in tail}
-    marks = [(at, mark_of(kind, letters)) for at, kind, letters in known_cells(state)]
-    parts = panels(state.board.dice, fresh, marks)
+    marks = [
+        (coordinates(at), mark_of(kind, letters))
+        for at, (kind, letters) in known_cells(state).items()
+    ]
+    parts = panels(state.laid, state.recent, marks)
     return "\n\n".join("\n".join(part) for part in parts)

@@ -12,9 +12,9 @@ from typing import Any
 import pytest
 
 from pbem.rules.lava import RULES
-from pbem.rules.lava.board import FORCED_FACE, Board, coordinates
-from pbem.rules.lava.empty_cells import open_cells
+from pbem.rules.lava.board import Board, forced_face
 from pbem.rules.lava.faces import COLOURS, LETTERS
+from pbem.rules.lava.grid import coordinates
 from pbem.rules.lava.state import State
 from tests.rules.lava import slow
 from tests.rules.lava.helpers import dice_of, done, slow_start, start, walk
@@ -80,9 +80,9 @@ def blobs_of(board: Board) -> set[slow.Blob]:
             COLOURS[blob.colour][0],
             frozenset((x, y + 1) for x, y in map(coordinates, blob.points)),
             blob.necks,
-            not board.gaps[number],
+            not blob.open,
         )
-        for number, blob in board.blobs.items()
+        for blob in board.blobs.values()
     }
 
 
@@ -100,25 +100,30 @@ def test_what_a_board_keeps_is_what_a_search_finds(seed: int) -> None:
             fits = "".join(LETTERS[face] for face in board.fitting(at))
             assert fits == slow.fitting(dice, coordinates(at))
         forced = [
-            (coordinates(at), LETTERS[FORCED_FACE[rim]])
+            (coordinates(at), LETTERS[forced_face(rim)])
             for at, rim in sorted(board.rim.items())
-            if FORCED_FACE[rim] >= 0
+            if forced_face(rim) >= 0
         ]
         assert forced == slow.forced_cells(dice)
         extents = {(b.points, b.extent) for b in slow.blobs(dice)}
         for blob in board.blobs.values():
             points = frozenset((x, y + 1) for x, y in map(coordinates, blob.points))
             assert (points, blob.extent) in extents
-        found = open_cells(board)
-        assert found.keys() == board.blobs.keys()
-        for number, blob in board.blobs.items():
-            around = {
+        views = iter(RULES.view(state, None).blobs)
+        gaps = board.gaps
+        assert board.widest == max(blob.extent for blob in board.blobs.values())
+        for number, blob in sorted(board.blobs.items()):
+            pairs = [
                 near
                 for x, y in map(coordinates, blob.points)
                 for near in slow.round_point((x, y + 1))
-            }
+            ]
+            around = set(pairs)
+            assert gaps[number] == sum(near not in dice for near in pairs)
             reading_order = sorted(around - dice.keys(), key=lambda at: (-at[1], at[0]))
-            assert found[number] == reading_order
+            if blob.necks or not reading_order:
+                assert list(next(views).open_at) == reading_order
+        assert not [*views]
         seen += 1
     assert seen > 8
 

@@ -8,8 +8,9 @@ from itertools import permutations
 
 import pytest
 
-from pbem.rules.lava.board import FORCED_FACE, Board, cell, coordinates
+from pbem.rules.lava.board import Board, forced_face
 from pbem.rules.lava.faces import LETTERS
+from pbem.rules.lava.grid import cell, coordinates
 from tests.rules.lava import slow
 from tests.rules.lava.helpers import board_of, dice_of, walk
 
@@ -64,7 +65,7 @@ def known(board: Board) -> dict[At, tuple[frozenset[str], bool]]:
     return {
         coordinates(where): (
             frozenset(LETTERS[face] for face in board.fitting(where)),
-            FORCED_FACE[rim] >= 0,
+            forced_face(rim) >= 0,
         )
         for where, rim in board.rim.items()
     }
@@ -73,8 +74,8 @@ def known(board: Board) -> dict[At, tuple[frozenset[str], bool]]:
 def shapes(board: Board, colours: str = "rgb") -> Counter[tuple[str, int, int, bool]]:
     """Return the blobs, but for where they are."""
     return Counter(
-        (colours[blob.colour], blob.necks, blob.extent, not board.gaps[number])
-        for number, blob in board.blobs.items()
+        (colours[blob.colour], blob.necks, blob.extent, not blob.open)
+        for blob in board.blobs.values()
     )
 
 
@@ -93,10 +94,10 @@ def test_a_changed_position_has_changed_results(change: str) -> None:
             assert shapes(other) == shapes(board, colours)
             for placed in board.placements(7)[seed::9]:
                 where, number = placed >> 5, placed & 31
-                after, _, _ = board.played(where, number, stock)
+                after, *_ = board.played(where, number, stock)
                 spot = cell(*move(coordinates(where)))
                 same = LETTERS.index(face(LETTERS[number]))
-                follows, _, _ = other.played(spot, same, stock)
+                follows, *_ = other.played(spot, same, stock)
                 assert dice_of(follows) == {
                     move(at): face(letter) for at, letter in dice_of(after).items()
                 }

@@ -10,9 +10,9 @@ import pytest
 
 from pbem.chance import Chance
 from pbem.rules.lava import RULES
-from pbem.rules.lava.board import coordinates
 from pbem.rules.lava.events import Rolled, WouldRoll
 from pbem.rules.lava.faces import LETTERS, side
+from pbem.rules.lava.grid import coordinates
 from pbem.rules.lava.legal import placements
 from pbem.rules.lava.orders import Place, Tumble
 from tests.rules.lava.helpers import done, explained, play, read, start

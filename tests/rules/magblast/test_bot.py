@@ -71,8 +71,8 @@ def test_an_answer_takes_as_long_when_there_is_nothing_to_choose(empty: bool) ->
 
 
 def test_ships_move_to_where_they_are_missing_and_then_stay() -> None:
-    moved = 0
-    for state, window in (one for seed in range(2) for one in _guessed(seed)):
+    filled = 0
+    for state, window in (one for seed in range(6) for one in _guessed(seed)):
         if window.name != "turn" or state.phase > MOVEMENT:
             continue
         mover, steps = window.seats[0], 0
@@ -82,6 +82,8 @@ def test_ships_move_to_where_they_are_missing_and_then_stay() -> None:
         ships[BLUE], ships[YELLOW + 1] = None, ships[BLUE]
         fleet = replace(state.fleets[me], ships=tuple(ships))
         state = state.with_fleet(me, fleet)
+        stood = [[*map(one.in_zone, range(4))] for one in state.fleets]
+        only = stood[me].count(0) == 1 and 0 not in stood[1 - me]
         while True:
             guesses = bot.sensible(state, mover, [*RULES.legal(state, mover)])
             moves = [one for one in guesses if isinstance(one, o.Move)]
@@ -92,6 +94,8 @@ def test_ships_move_to_where_they_are_missing_and_then_stay() -> None:
             bound = RULES.bind(state, mover, moves[0])
             assert bound.order is not None
             state = RULES.resolve(state, {mover: bound.order}).state
-        assert not steps or after_moves(state).fleets[me].in_zone(3)
-        moved += steps
-    assert moved
+        # With two gaps, or one of the other's, ships may be missed elsewhere more.
+        if steps and only:
+            assert after_moves(state).fleets[me].in_zone(3)
+            filled += 1
+    assert filled

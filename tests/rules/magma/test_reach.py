@@ -51,12 +51,14 @@ def test_exclusive_cells_and_scores(boards: tuple[Board, slow.SlowBoard]) -> Non
         masks, position = sprinkled(fast.name, dice)
         shut = {colour for colour in COLOURS if dice.random() < 0.2}
         open_ = {colour: [] if colour in shut else homes[colour] for colour in COLOURS}
-        tallies = reach.tally(fast, masks, [open_[colour] for colour in COLOURS])
+        gates = [fast.grid.mask(open_[colour]) for colour in COLOURS]
+        tally = reach.tally(fast, masks, gates)
         alone = slow.exclusive(plain, position, open_)
         scores = slow.scores(plain, position, open_)
-        for colour, one in zip(COLOURS, tallies, strict=True):
-            assert set(fast.grid.tell(one.exclusive)) == alone[colour]
-            counted = one.pieces.bit_count(), one.exclusive.bit_count(), one.score
+        for at, colour in enumerate(COLOURS):
+            mine = tally.exclusive[at]
+            assert set(fast.grid.tell(mine)) == alone[colour]
+            counted = masks[at].bit_count(), mine.bit_count(), tally.scores[at]
             assert counted == scores[colour]
 
 
@@ -87,8 +89,8 @@ def test_chains_are_shortest_and_jump_over_pieces() -> None:
         for index in bits(own):
             bit = 1 << index
             rings = _rings(plain, position, fast.grid.name(index))
-            for goal in bits(reach.flood_from(fast, own, vacant, index) & ~bit):
-                path = reach.chain(fast, own & ~bit, vacant | bit, (index,), goal)
+            for goal in bits(reach.jumps(fast, own, vacant, index)):
+                path = reach.chain(fast, own, vacant | bit, (index,), goal)
                 cells = [fast.grid.name(one) for one in path]
                 assert len(cells) - 1 == rings[cells[-1]]
                 for a, b in pairwise(cells):
@@ -157,14 +159,20 @@ def test_turning_and_mirroring_move_the_results_along(
     to = moved(table, sixths, mirror)
     masks, _ = sprinkled(name, dice)
     there = tuple(grid.mask(to[cell] for cell in grid.tell(own)) for own in masks)
-    before = reach.tally(table, masks, [homes[colour] for colour in COLOURS])
+    before = reach.tally(table, masks, [grid.mask(homes[one]) for one in COLOURS])
     after = reach.tally(
-        table, there, [[to[home] for home in homes[colour]] for colour in COLOURS]
+        table,
+        there,
+        [grid.mask(to[home] for home in homes[colour]) for colour in COLOURS],
     )
-    for old, new in zip(before, after, strict=True):
-        assert {to[cell] for cell in grid.tell(old.reach)} == set(grid.tell(new.reach))
-        assert new.exclusive == grid.mask(to[c] for c in grid.tell(old.exclusive))
-        assert new.score == old.score
+    pairs = zip(
+        (*before.exclusive, before.contested),
+        (*after.exclusive, after.contested),
+        strict=True,
+    )
+    for old, new in pairs:
+        assert new == grid.mask(to[cell] for cell in grid.tell(old))
+    assert after.scores == before.scores
 
 
 def test_turning_a_board_by_a_sixth_moves_each_home_to_the_next() -> None:

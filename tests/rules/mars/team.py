@@ -13,7 +13,7 @@ from typing import Any
 from click.testing import CliRunner
 
 from pbem.cli import pbem
-from pbem.rules.mars.map.board import place_called
+from pbem.rules.mars.map.places import place_called
 from pbem.rules.mars.map.tiles import house_box
 from pbem.rules.mars.search.team_plan import plan_round, styles
 from pbem.rules.mars.state import Settings, State

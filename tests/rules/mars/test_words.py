@@ -30,13 +30,14 @@ def test_the_codes_are_found() -> None:
     assert {"no-pawn", "taken", "no-meal", "clock", "token-used"} <= set(CODES)
 
 
+@pytest.mark.parametrize("waited", [True, False])
 @pytest.mark.parametrize("code", CODES)
-def test_every_reason_to_wait_has_words_of_its_own(code: str) -> None:
+def test_every_reason_to_wait_has_words_of_its_own(code: str, waited: bool) -> None:
     why = words(find("mars")).find("why")
     assert why is not None
     for pawn in ("", *FACE):
-        given = SimpleNamespace(why=code, place="T1.3", pawn=pawn or "leaf", left=0)
-        text = " ".join(str(why(given)).split())
+        given = SimpleNamespace(why=code, place="T1.3", pawn=pawn or "leaf")
+        text = " ".join(str(why(given, waited)).split())
         assert text
         assert text != "it was not its turn yet"
 

@@ -34,7 +34,9 @@ def asked_about(monkeypatch: pytest.MonkeyPatch, before: str) -> list[int]:
     story = replay.play(turn_file.read(GAME + before + SHOT))
     found: list[int] = []
 
-    def later(link: Any, players: Iterable[int], deadline: float, *_: Any) -> float:
+    def later(
+        link: Any, game_id: int, players: Iterable[int], deadline: float, *_: Any
+    ) -> float:
         found.extend(players)
         return deadline
 
@@ -45,7 +47,7 @@ def asked_about(monkeypatch: pytest.MonkeyPatch, before: str) -> list[int]:
     sitting: Any = SimpleNamespace(
         story=story,
         config=SimpleNamespace(zone="UTC"),
-        game=SimpleNamespace(pace=3600, timing=""),
+        game=SimpleNamespace(id=1, pace=3600, timing=""),
         link=None,
         seats=lambda: seats,
     )

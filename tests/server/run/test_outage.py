@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from pbem.server.database import schema
+from pbem.server.run import outage
 from tests.support.server.world import ADDRESS, ANN, BOB, CID, HOUR, Mail, World
 
 pytestmark = pytest.mark.parametrize("url", ["sqlite"], indirect=True)
@@ -113,3 +116,54 @@ def test_an_outage_is_told_though_a_kind_of_game_is_gone(world: World) -> None:
     out = _asleep(world, 20 * HOUR)
     assert [mail.recipient for mail in out] == [ADDRESS[ANN], ADDRESS[BOB]]
     assert "arena-1  Friday" in out[0].text
+
+
+def test_a_server_that_is_killed_goes_on_to_tell_of_an_outage(
+    world: World, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever was told stays told, and nobody is told twice, whatever comes after."""
+    monkeypatch.setattr(outage, "PORTION", 1)
+    world.start(BOB, CID)
+    world.server.heartbeat(world.now)
+    world.run()
+    world.now += 20 * HOUR
+    world.server.heartbeat(world.now)
+    assert outage.tell_some(world.office, world.now)
+    assert world.count(schema.outbox, schema.outbox.c.kind == "outage") == 1
+    with monkeypatch.context() as patch:
+        patch.setattr(outage, "set_fact", None)
+        with pytest.raises(TypeError):
+            outage.tell_some(world.office, world.now)
+    again = World(world.store, tmp_path)
+    again.now = world.now
+    again.say(CID, "games")
+    told = [mail.recipient for mail in again.box.mail if "asleep" in mail.subject]
+    assert sorted(told) == [ADDRESS[ANN], ADDRESS[BOB], ADDRESS[CID]]
+    assert not outage.tell_some(again.office, again.now)
+
+
+def test_two_outages_are_told_in_their_order(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(outage, "PORTION", 1)
+    world.start()
+    world.server.heartbeat(world.now)
+    world.run()
+    for hours in (20, 30):
+        world.now += hours * HOUR
+        world.server.heartbeat(world.now)
+    out = [mail for mail in world.run() if "asleep" in mail.subject]
+    whose = [(mail.recipient, "20 h" in mail.text) for mail in out]
+    ann, bob = ADDRESS[ANN], ADDRESS[BOB]
+    assert whose == [(ann, True), (bob, True), (ann, False), (bob, False)]
+
+
+def test_who_has_no_game_any_more_is_told_of_no_outage(world: World) -> None:
+    world.start()
+    world.server.heartbeat(world.now)
+    world.run()
+    world.now += 20 * HOUR
+    world.server.heartbeat(world.now)
+    with world.store.writing() as link:
+        link.execute(schema.game.update().values(state="over"))
+    assert world.run() == []

@@ -155,7 +155,9 @@ def test_an_address_is_proven_by_its_player_alone(link: Connection, ann: int) ->
     assert players.mark_working(link, address, bob)
     assert rows(link, bob)[0].proven
     assert not players.mark_working(link, address, bob)
+    assert players.owner_and_doubt(link, address) == (bob, False)
     players.mark_undeliverable(link, address, "gone")
+    assert players.owner_and_doubt(link, address) == (bob, True)
     assert not players.mark_working(link, address, ann)
     assert (rows(link, bob)[0].trouble, rows(link, bob)[0].proven) == ("", True)
 

@@ -7,17 +7,19 @@ same are equal wherever they stand.
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Iterator
 from dataclasses import field
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, ClassVar, NamedTuple, TypeAlias
 
 from pbem.protocol import Fault, Seat
 from pbem.rules.mars.actions.table import Blocked, Table
 from pbem.rules.mars.events import Explained
-from pbem.rules.mars.map.board import Board, spell
+from pbem.rules.mars.map.board import Board
 from pbem.rules.mars.map.colours import COLOUR
+from pbem.rules.mars.map.places import spell
 from pbem.rules.mars.state import State
 from pbem.values import dataclass
+
+Faults: TypeAlias = tuple[Fault, ...]
 
 
 class Asker(NamedTuple):
@@ -38,17 +40,19 @@ class Asker(NamedTuple):
         yours = {"colour": colour, "owners": owners, "tiles": tiles, **given}
         return Fault("illegal.not-yours", given={**yours, "hand": self.hand})
 
-    def resource(self, pawn: str) -> Iterator[Fault]:
-        """Yield why a seat may not bring a pawn onto the map."""
+    def resource(self, pawn: str) -> Faults:
+        """Return why a seat may not bring a pawn onto the map."""
         if pawn not in COLOUR:
-            yield Fault("illegal.not-a-resource", given={"pawn": pawn})
-        elif COLOUR[pawn] not in self.hand:
-            yield self.not_yours(COLOUR[pawn], pawn=pawn)
+            return (Fault("illegal.not-a-resource", given={"pawn": pawn}),)
+        if COLOUR[pawn] not in self.hand:
+            return (self.not_yours(COLOUR[pawn], pawn=pawn),)
+        return ()
 
-    def tokens(self, what: str) -> Iterator[Fault]:
-        """Yield that a module has no such tokens."""
+    def tokens(self, what: str) -> Faults:
+        """Return that a module has no such tokens."""
         if not self.state.settings.wild:
-            yield Fault("illegal.module", given={"what": what, "from": 2})
+            return (Fault("illegal.module", given={"what": what, "from": 2}),)
+        return ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -70,9 +74,12 @@ class Action:
         """The places that it names; 0 is none."""
         return ()
 
-    def faults(self, asker: Asker) -> Iterator[Fault]:
-        """Yield what can never be; its places are on the map."""
-        yield from ()
+    def faults(self, asker: Asker) -> Faults:
+        """Return what can never be; its places are on the map.
+
+        Nothing hangs on pawns and sand here.
+        """
+        return ()
 
     def perform(self, table: Table, seat: Seat) -> Blocked | None:
         """Do it, or return why that cannot be yet."""

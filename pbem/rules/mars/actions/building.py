@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from pbem.protocol import Fault, Seat
-from pbem.rules.mars.actions.action import Asker, Local, Way, where
+from pbem.rules.mars.actions.action import Asker, Faults, Local, Way, where
 from pbem.rules.mars.actions.table import Blocked, Table
 from pbem.rules.mars.events import Bridged, Domed, Landed
-from pbem.rules.mars.map.board import spell
 from pbem.rules.mars.map.colours import COLOUR, RESOURCE
+from pbem.rules.mars.map.places import spell
 from pbem.values import dataclass
 
 
@@ -25,13 +23,14 @@ class BuildBridge(Way):
         origin = f" {spell(self.origin)}" if self.origin else ""
         return f"bridge{origin}" + (f" > {spell(self.target)}" if self.target else "")
 
-    def faults(self, asker: Asker) -> Iterator[Fault]:
-        yield from asker.tokens("bridge")
+    def faults(self, asker: Asker) -> Faults:
+        found = asker.tokens("bridge")
         ends = {asker.board.at[place] for place in self.places if place}
         if ends and not any(ends <= set(pair) for pair in asker.board.sites):
             sites = sorted({tuple(sorted(pair)) for pair in asker.board.sites})
             places = tuple((spell(a), spell(b)) for a, b in sites)
-            yield Fault("illegal.no-site", given={"places": places})
+            found += (Fault("illegal.no-site", given={"places": places}),)
+        return found
 
     def perform(self, table: Table, seat: Seat) -> Blocked | None:
         """Build a bridge for a pawn of one's colour at an end, its token unused."""
@@ -75,13 +74,16 @@ class BuildDome(Local):
     def words(self) -> str:
         return f"build dome{where(self.at)}"
 
-    def faults(self, asker: Asker) -> Iterator[Fault]:
+    def faults(self, asker: Asker) -> Faults:
+        if not self.at:
+            return ()
         domes, built = asker.board.domes, asker.state.domes
         sites = [site for number, site in domes.items() if number not in built]
-        if self.at and not any(self.at in site for site in sites):
-            places = tuple(tuple(map(spell, site)) for site in sites)
-            given = {"place": spell(self.at), "places": places}
-            yield Fault("illegal.no-dome-site", given=given)
+        if any(self.at in site for site in sites):
+            return ()
+        places = tuple(tuple(map(spell, site)) for site in sites)
+        given = {"place": spell(self.at), "places": places}
+        return (Fault("illegal.no-dome-site", given=given),)
 
     def perform(self, table: Table, seat: Seat) -> Blocked | None:
         """Build a dome, once every pawn of a site stands in its place (Z10)."""

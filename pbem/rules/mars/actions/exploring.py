@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 from pbem.protocol import Fault, Seat
-from pbem.rules.mars.actions.action import Asker, Local, where
+from pbem.rules.mars.actions.action import Asker, Faults, Local, where
 from pbem.rules.mars.actions.table import Blocked, Table
 from pbem.rules.mars.actions.trash import drop_trash
 from pbem.rules.mars.events import Explored, Hatched, Made
-from pbem.rules.mars.map.board import Board, laid_beyond, spell
+from pbem.rules.mars.map.board import Board, laid_beyond
 from pbem.rules.mars.map.colours import COLOUR, RESOURCE
+from pbem.rules.mars.map.places import spell
 from pbem.rules.mars.map.tiles import turned
 from pbem.values import dataclass
 
@@ -31,16 +31,16 @@ class Make(Local):
         pawn = {"pawn": self.pawn, "colour": COLOUR[self.pawn]}
         return {**pawn, **Local.told(self, board, hand)}
 
-    def faults(self, asker: Asker) -> Iterator[Fault]:
-        wrong = tuple(asker.resource(self.pawn))
-        yield from wrong
+    def faults(self, asker: Asker) -> Faults:
+        wrong = asker.resource(self.pawn)
         if wrong or not self.at:
-            return
+            return wrong
         factories = asker.board.factories.get(COLOUR[self.pawn], ())
-        if asker.board.at[self.at] not in factories:
-            places = tuple(map(spell, factories))
-            given = {"pawn": self.pawn, "place": spell(self.at), "places": places}
-            yield Fault("illegal.no-factory", given=given)
+        if asker.board.at[self.at] in factories:
+            return ()
+        places = tuple(map(spell, factories))
+        given = {"pawn": self.pawn, "place": spell(self.at), "places": places}
+        return (Fault("illegal.no-factory", given=given),)
 
     def perform(self, table: Table, seat: Seat) -> Blocked | None:
         """Produce a pawn, if its platform is free and one is in the supply (Z7)."""
@@ -53,8 +53,10 @@ class Make(Local):
             places = (place,) if place in places else ()
         if not places:
             return Blocked("no-factory", self.at, self.pawn)
-        free = next((place for place in places if place not in table.pawns), 0)
-        if not free:
+        for free in places:
+            if free not in table.pawns:
+                break
+        else:
             return Blocked("taken", places[0], table.pawns[places[0]])
         if not table.supply[self.pawn]:
             return Blocked("no-supply", 0, self.pawn)
@@ -84,17 +86,18 @@ class Explore(Local):
         pawn = RESOURCE.get(colour, "")
         return {"pawn": pawn, "place": board.called(self.at), "colour": colour}
 
-    def faults(self, asker: Asker) -> Iterator[Fault]:
+    def faults(self, asker: Asker) -> Faults:
         spot = asker.board.spots[asker.board.at[self.at]]
         if spot.beyond is None:
             places = tuple(other.name for other in asker.board.open())
             given = {"place": spell(self.at), "places": places}
-            yield Fault("illegal.not-open", given=given)
-        elif not asker.state.deck:
-            yield Fault("illegal.no-deck", given={"place": spot.name})
-        elif spot.explore not in asker.hand:
+            return (Fault("illegal.not-open", given=given),)
+        if not asker.state.deck:
+            return (Fault("illegal.no-deck", given={"place": spot.name}),)
+        if spot.explore not in asker.hand:
             pawn = RESOURCE[spot.explore]
-            yield asker.not_yours(spot.explore, place=spot.name, pawn=pawn)
+            return (asker.not_yours(spot.explore, place=spot.name, pawn=pawn),)
+        return ()
 
     def perform(self, table: Table, seat: Seat) -> Blocked | None:
         """Give a pawn for the next tile (Z4).

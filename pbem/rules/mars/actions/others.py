@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any, ClassVar
 
 from pbem.protocol import Fault, Seat
-from pbem.rules.mars.actions.action import Action, Asker, Local, where
+from pbem.rules.mars.actions.action import Action, Asker, Faults, Local, where
 from pbem.rules.mars.actions.table import Blocked, Table
 from pbem.rules.mars.events import Switched, Transmuted
-from pbem.rules.mars.map.board import Board, spell
+from pbem.rules.mars.map.board import Board
 from pbem.rules.mars.map.colours import COLOUR
+from pbem.rules.mars.map.places import spell
 from pbem.rules.mars.state import SWITCH_TICKS
 from pbem.values import dataclass
 
@@ -31,9 +31,8 @@ class Transmute(Local):
     def told(self, board: Board, hand: tuple[str, ...]) -> dict[str, Any]:
         return {"pawn": self.into, "place": board.called(self.at)}
 
-    def faults(self, asker: Asker) -> Iterator[Fault]:
-        yield from asker.tokens("wild")
-        yield from asker.resource(self.into)
+    def faults(self, asker: Asker) -> Faults:
+        return asker.tokens("wild") + asker.resource(self.into)
 
     def perform(self, table: Table, seat: Seat) -> Blocked | None:
         """Change a resource on a tile for one in the supply, of one's colour (Z9)."""
@@ -97,10 +96,11 @@ class Pause(Action):
     def told(self, board: Board, hand: tuple[str, ...]) -> dict[str, Any]:
         return {"number": self.ticks}
 
-    def faults(self, asker: Asker) -> Iterator[Fault]:
-        if not 1 <= self.ticks <= MAX_PAUSE_TICKS:
-            given = {"found": self.ticks, "most": MAX_PAUSE_TICKS}
-            yield Fault("illegal.pause", given=given)
+    def faults(self, asker: Asker) -> Faults:
+        if 1 <= self.ticks <= MAX_PAUSE_TICKS:
+            return ()
+        given = {"found": self.ticks, "most": MAX_PAUSE_TICKS}
+        return (Fault("illegal.pause", given=given),)
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,13 +118,14 @@ class Use(Action):
     def told(self, board: Board, hand: tuple[str, ...]) -> dict[str, Any]:
         return {"number": self.tile}
 
-    def faults(self, asker: Asker) -> Iterator[Fault]:
+    def faults(self, asker: Asker) -> Faults:
         most = len(asker.state.hands)
         if not asker.state.solo:
-            yield Fault("illegal.not-alone")
-        elif not 1 <= self.tile <= most:
-            given = {"found": self.tile, "most": most}
-            yield Fault("illegal.no-action-tile", given=given)
+            return (Fault("illegal.not-alone"),)
+        if 1 <= self.tile <= most:
+            return ()
+        given = {"found": self.tile, "most": most}
+        return (Fault("illegal.no-action-tile", given=given),)
 
     def perform(self, table: Table, seat: Seat) -> Blocked | None:
         """Change the action tile, on a tenth tick only and once in it (Z16)."""

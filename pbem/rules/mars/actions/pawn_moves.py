@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable
+from functools import partial
 from typing import Any
 
-from pbem.protocol import Fault, Seat
-from pbem.rules.mars.actions.action import Asker, Way
+from pbem.protocol import Event, Fault, Seat
+from pbem.rules.mars.actions.action import Asker, Faults, Way
 from pbem.rules.mars.actions.table import Blocked, Table
 from pbem.rules.mars.events import Ate, Flipped, HandedOn, Moved, Piped
-from pbem.rules.mars.map.board import Board, spell
+from pbem.rules.mars.map.board import Board
 from pbem.rules.mars.map.colours import COLOUR
-from pbem.values import dataclass
+from pbem.rules.mars.map.places import spell
+from pbem.values import dataclass, maker
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,16 +34,17 @@ class Move(Way):
         colour = next((c for c in board.tracks.get(ends, ()) if c in hand), "")
         return {"pawn": self.pawn, "colour": colour, **Way.told(self, board, hand)}
 
-    def faults(self, asker: Asker) -> Iterator[Fault]:
+    def faults(self, asker: Asker) -> Faults:
         board = asker.board
         origin, target = board.at.get(self.origin, 0), board.at[self.target]
         links = board.tracks if self.pawn in ("slug", "") else board.roads
-        if any(colour in asker.hand for colour in links.get((origin, target), ())):
-            return
+        for colour in links.get((origin, target), ()):
+            if colour in asker.hand:
+                return ()
         goals = _once_built(asker, target)
         if not self.origin:
             if any(end in goals for pair in board.sites for end in pair):
-                return  # over a bridge that may be built in time
+                return ()  # over a bridge that may be built in time
             ways = {
                 colour
                 for goal in goals
@@ -49,68 +52,86 @@ class Move(Way):
                 for colour in links.get((near, goal), ())
             }
             if ways and not ways.intersection(asker.hand):
-                yield asker.not_yours(min(ways), place=spell(target))
-            return
+                return (asker.not_yours(min(ways), place=spell(target)),)
+            return ()
         if origin == target:
-            yield Fault("illegal.same-place", given={"place": spell(target)})
-            return
+            return (Fault("illegal.same-place", given={"place": spell(target)}),)
         starts = _once_built(asker, origin)
         pairs = {(origin, target)}
         if starts != goals:
             pairs = {(start, goal) for start in starts for goal in goals}
         if pairs.intersection(board.sites):
-            return  # a bridge may be built in time, of any colour
+            return ()  # a bridge may be built in time, of any colour
         later = {colour for pair in pairs for colour in links.get(pair, ())}
         if later.intersection(asker.hand):
-            return
+            return ()
         given = {"origin": spell(origin), "target": spell(target)}
         colours = links.get((origin, target), tuple(sorted(later)))
         if (origin, target) in board.tracks and (origin, target) not in links:
-            yield Fault("illegal.one-way", given=given)
-        elif colours:
-            yield asker.not_yours(colours[0], road=True, **given)
-        else:
-            reach = tuple(spell(place) for place, _ in board.ways[origin])
-            yield Fault("illegal.no-road", given={**given, "reach": reach})
+            return (Fault("illegal.one-way", given=given),)
+        if colours:
+            return (asker.not_yours(colours[0], road=True, **given),)
+        reach = tuple(spell(place) for place, _ in board.ways[origin])
+        return (Fault("illegal.no-road", given={**given, "reach": reach}),)
 
     def perform(self, table: Table, seat: Seat) -> Blocked | None:
         """Move a pawn along one road to a free platform (Z2)."""
-        board, pawns = table.board, table.pawns
+        board, pawns, hand = table.board, table.pawns, table.hand(seat)
         target = board.at[self.target]
         if self.origin:
             origin = board.at[self.origin]
         else:
-            origin = _origin(table, self.pawn, target, table.hand(seat))
+            origin = _origin(table, self.pawn, target, hand)
         pawn = pawns.get(origin, "")
         if not pawn or (self.pawn and pawn != self.pawn):
             return Blocked("no-pawn", origin or target, self.pawn)
-        slug, hand = pawn == "slug", table.hand(seat)
-        colours = (board.tracks if slug else board.roads).get((origin, target))
+        links = board.tracks if pawn == "slug" else board.roads
+        colours = links.get((origin, target))
         if colours is None:
             return Blocked("no-road", target, pawn)
-        colour = next((colour for colour in colours if colour in hand), "")
-        if not colour:
+        for colour in colours:
+            if colour in hand:
+                break
+        else:
             return Blocked("not-yours", target, pawn)
-        told = {"origin": spell(origin), "target": spell(target), "colour": colour}
-        meal = pawns.get(target, "")
-        if slug:  # Z15: but never a colonist or a slug
-            if meal != "trash" and meal not in COLOUR:
-                return Blocked("no-meal", target, meal)
+        there = pawns.get(target, "")
+        if pawn == "slug":
+            if there != "trash" and there not in COLOUR:
+                return Blocked("no-meal", target, there)  # Z15
             table.take_back(target)
-            table.carry("slug", origin, target)
-            table.tell(Ate, seat, pawn=meal, **told)
+            table.carry(pawn, origin, target)
+            note = partial(_went, _ate, table.tick, seat, there, origin, target, colour)
+            table.notes.append(note)
             return None
-        if meal:
-            return Blocked("taken", target, meal)
+        if there:
+            return Blocked("taken", target, there)
         if pawn == "colonist" and origin == board.rocket and table.aboard:
             table.aboard -= 1  # Z11: the next one steps into the door
             pawns[target] = pawn
             table.walked(pawn, origin, target)
         else:
             table.carry(pawn, origin, target)
-        table.tell(Moved, seat, pawn=pawn, **told)
-        _arrive(table, seat, target, pawn)
+        note = partial(_went, _moved, table.tick, seat, pawn, origin, target, colour)
+        table.notes.append(note)
+        if pawn in COLOUR and table.fresh(target):
+            _flip(table, seat, target, pawn)
         return None
+
+
+_moved: Callable[..., Event] = maker(Moved)
+_ate: Callable[..., Event] = maker(Ate)
+
+
+def _went(
+    make: Callable[..., Event],
+    tick: int,
+    seat: Seat,
+    pawn: str,
+    origin: int,
+    target: int,
+    colour: str,
+) -> Event:
+    return make(None, tick, seat, pawn, spell(origin), spell(target), colour)
 
 
 def _once_built(asker: Asker, place: int) -> tuple[int, ...]:
@@ -132,10 +153,8 @@ def _origin(table: Table, pawn: str, target: int, hand: tuple[str, ...]) -> int:
     return 0
 
 
-def _arrive(table: Table, seat: Seat, place: int, pawn: str) -> None:
-    """Turn the timer where a resource came onto a timer space not yet used (Z8)."""
-    if pawn not in COLOUR or not table.fresh(place):
-        return
+def _flip(table: Table, seat: Seat, place: int, pawn: str) -> None:
+    """Turn the timer: a resource came onto a timer space not yet used (Z8)."""
     table.take_back(place)
     table.spent = (*table.spent, place)
     before, table.sand = table.sand, table.settings.timer - table.sand
@@ -143,7 +162,7 @@ def _arrive(table: Table, seat: Seat, place: int, pawn: str) -> None:
     where = {"pawn": pawn, "place": spell(place)}
     table.tell(Flipped, seat, before=before, after=table.sand, **where)
     if table.settings.experts and len(table.seats) > 1:
-        table.hands = [table.hands[-1], *table.hands[:-1]]  # Z17
+        table.hands = (table.hands[-1], *table.hands[:-1])  # Z17
         hands = tuple(zip(table.seats, table.hands, strict=True))
         table.tell(HandedOn, seat, hands=hands)
 
@@ -159,18 +178,20 @@ class Pipe(Way):
     def words(self) -> str:
         return f"pipe {spell(self.origin)} > {spell(self.target)}"
 
-    def faults(self, asker: Asker) -> Iterator[Fault]:
+    def faults(self, asker: Asker) -> Faults:
         if not asker.state.settings.pipes:
-            yield Fault("illegal.module", given={"what": "pipe", "from": 3})
-            return
+            return (Fault("illegal.module", given={"what": "pipe", "from": 3}),)
         at, spots = asker.board.at, asker.board.spots
-        places = tuple(spot.name for spot in spots.values() if spot.pipe)
+        found: list[Fault] = []
         for place in (self.origin, self.target):
             if not spots[at[place]].pipe:
+                places = tuple(spot.name for spot in spots.values() if spot.pipe)
                 given = {"place": spell(place), "places": places}
-                yield Fault("illegal.no-pipe", given=given)
+                found.append(Fault("illegal.no-pipe", given=given))
         if at[self.origin] == at[self.target]:
-            yield Fault("illegal.same-place", given={"place": spell(self.target)})
+            given = {"place": spell(self.target)}
+            found.append(Fault("illegal.same-place", given=given))
+        return tuple(found)
 
     def perform(self, table: Table, seat: Seat) -> Blocked | None:
         """Send a resource or trash through the pipeline (Z14)."""
@@ -187,5 +208,6 @@ class Pipe(Way):
         table.carry(pawn, origin, target)
         ends = {"origin": spell(origin), "target": spell(target)}
         table.tell(Piped, seat, pawn=pawn, **ends)
-        _arrive(table, seat, target, pawn)
+        if pawn in COLOUR and table.fresh(target):
+            _flip(table, seat, target, pawn)
         return None

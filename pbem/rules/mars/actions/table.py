@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import Any, NamedTuple, TypeAlias
 
-from pbem.kit.change import changed
 from pbem.protocol import Event, Seat
 from pbem.rules.mars.events import ActionEvent
 from pbem.rules.mars.map.board import board_of
 from pbem.rules.mars.state import State, supply
+from pbem.values import maker
 
 
 class Blocked(NamedTuple):
@@ -20,6 +22,18 @@ class Blocked(NamedTuple):
     forever: bool = False  #: it can never be done any more (Z31)
 
 
+#: What makes an event, once somebody asks what happened.
+Note: TypeAlias = Callable[[], Event]
+
+
+def told(notes: Sequence[Note]) -> tuple[Event, ...]:
+    """Return the events that were noted."""
+    return tuple([note() for note in notes])
+
+
+_state: Callable[..., State] = maker(State)
+
+
 class Table:
     """A state taken apart, so that a round can be played on it."""
 
@@ -27,7 +41,8 @@ class Table:
         self.start = state
         self.settings = state.settings
         self.seats = state.seats
-        self.hands = list(state.hands)
+        self.alone = len(state.seats) == 1
+        self.hands = state.hands
         self.using = state.using
         self.laid = state.laid
         self.deck = state.deck
@@ -40,35 +55,48 @@ class Table:
         self.sand = state.sand
         self.clock = state.clock
         self.wild = state.wild
+        self.round = state.round
+        self.talking = state.talking
+        self.said = state.said
+        self.trail = state.trail
+        self.ended = state.ended
         self.tick = 0
         self.flipped = False  #: whether the timer was turned
         #: Alone: the tick of the last change; by version 1 rounds forget it (Z30).
         self.switched = state.switched if state.settings.rules > 1 else -1
         self.acted = False  #: whether anybody did anything
-        self.events: list[Event] = []
+        self.notes: list[Note] = []
         self.walks: list[tuple[str, list[int]]] = []
         self.supply = supply(state.settings, self.pawns, state.aboard)
         self.board = state.board
 
-    def packed(self, **changes: Any) -> State:
+    def packed(self) -> State:
         """Return the table as a state again."""
-        return changed(
-            self.start,
-            hands=tuple(self.hands),
-            using=self.using,
-            laid=self.laid,
-            deck=self.deck,
-            pawns=tuple(sorted(self.pawns.items())),
-            aboard=self.aboard,
-            landed=self.landed,
-            bridges=self.bridges,
-            domes=self.domes,
-            spent=self.spent,
-            sand=self.sand,
-            clock=self.clock,
-            wild=self.wild,
-            switched=self.switched,
-            **changes,
+        return _state(
+            self.start.box,
+            self.seats,
+            self.settings,
+            self.hands,
+            self.laid,
+            self.deck,
+            tuple(sorted(self.pawns.items())),
+            self.aboard,
+            self.landed,
+            self.bridges,
+            self.domes,
+            self.spent,
+            self.sand,
+            self.clock,
+            self.wild,
+            self.round,
+            self.talking,
+            self.start.before,
+            self.start.icon,
+            self.said,
+            self.using,
+            self.switched,
+            self.trail,
+            self.ended,
         )
 
     def redraw(self) -> None:
@@ -77,13 +105,14 @@ class Table:
 
     def hand(self, seat: Seat) -> tuple[str, ...]:
         """Return the colours of a seat, now."""
-        alone = len(self.seats) == 1
-        return self.hands[self.using if alone else self.seats.index(seat)]
+        hands = self.hands
+        return hands[self.using if self.alone else self.seats.index(seat)]
 
     def fresh(self, place: int) -> bool:
         """Return whether a resource there would turn the timer (Z8, Z26)."""
-        timer = self.board.spots[place].timer
-        return timer and place not in self.spent and not self.landed
+        if not self.board.spots[place].timer:
+            return False
+        return place not in self.spent and not self.landed
 
     def walked(self, pawn: str, origin: int, target: int) -> None:
         """Keep a move for the trail."""
@@ -104,8 +133,8 @@ class Table:
         self.pawns[place] = pawn
 
     def tell(self, kind: type[ActionEvent], seat: Seat, **facts: Any) -> None:
-        """Add what a seat's action did in this tick."""
-        self.events.append(kind(tick=self.tick, seat=seat, **facts))
+        """Note what a seat's action did in this tick."""
+        self.notes.append(partial(kind, tick=self.tick, seat=seat, **facts))
 
     def take_back(self, place: int) -> str:
         """Take the pawn from a place to the supply, and return it (or "")."""

@@ -8,7 +8,7 @@ from pbem.kit.graph import Graph
 from pbem.protocol import Seat
 from pbem.rules.mars.actions.table import Table
 from pbem.rules.mars.events import Trashed
-from pbem.rules.mars.map.board import spell
+from pbem.rules.mars.map.places import spell
 
 
 def drop_trash(

@@ -1,16 +1,28 @@
 """The map: laid tiles turned, merged and joined by roads.
 
-A place is a number, ten times the tile's and then the platform's: T12.5 is
-125, and 0 is no place. Merged platforms go by the lowest of their numbers
-(Z5), a built dome by the lowest of its site's (Z10).
+Merged platforms go by the lowest of their numbers (Z5), a built dome by the lowest
+of its site's (Z10).
 """
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections.abc import Iterable
+from contextlib import suppress
 from dataclasses import dataclass, field
-from functools import lru_cache
+from typing import Any
 
+from pbem.rules.mars.map.pieces import (
+    OPEN,
+    Form,
+    Piece,
+    Spot,
+    Way,
+    form_of,
+    joined,
+    piece_of,
+    shut,
+)
+from pbem.rules.mars.map.places import OPPOSITE, STEP, spell
 from pbem.rules.mars.map.tiles import SIDES, Box, turned
 
 #: name, column, row (growing south) and quarters turned of a laid tile
@@ -18,62 +30,7 @@ Laid = tuple[str, int, int, int]
 #: the two ends of a bridge, lower first, and its colour
 Bridge = tuple[int, int, str]
 
-#: Layouts whose maps, and places whose names, are kept in memory.
-MAX_KEPT_MAPS, MAX_KEPT_NAMES = 4096, 1024
-
-STEP = {2: (0, -1), 6: (1, 0), 8: (0, 1), 4: (-1, 0)}
-OPPOSITE = {2: 8, 8: 2, 4: 6, 6: 4}
-
-_KEYS = {"n": 2, "w": 4, "e": 6, "s": 8, "c": 5, "nw": 1, "ne": 3, "sw": 7, "se": 9}
-_KEYS |= {"north": 2, "west": 4, "east": 6, "south": 8, "centre": 5, "center": 5}
-_KEYS |= {"northwest": 1, "northeast": 3, "southwest": 7, "southeast": 9}
-
-
-@lru_cache(maxsize=MAX_KEPT_NAMES)
-def spell(place: int) -> str:
-    """Return a place as people write it; 0 is an empty string.
-
-    >>> spell(13), spell(125), spell(0)
-    ('T1.3', 'T12.5', '')
-    """
-    return f"T{place // 10}.{place % 10}" if place else ""
-
-
-@lru_cache(maxsize=1024)
-def place_called(text: str) -> int:
-    """Return the place that a text names, on the map or not. Raise ValueError.
-
-    >>> place_called("T1.3"), place_called("2.east"), place_called("t12.SW")
-    (13, 26, 127)
-    """
-    tile, _, key = text.lower().lstrip("t").partition(".")
-    key = key.strip().replace("-", "")
-    number = _KEYS.get(key) or int(key)
-    # Numbers beyond a tile's platforms must not run over into the next tile,
-    # and 0 stands for no place at all.
-    return max(1, int(tile) * 10 + (number if number < 10 else 0))
-
-
-@dataclass(slots=True)
-class Spot:
-    """One platform of the map."""
-
-    place: int
-    names: list[int] = field(default_factory=list)
-    explore: str = ""  #: colour of the pawn that explores here
-    beyond: tuple[int, int] | None = None  #: the empty cell that it opens on
-    factory: str = ""
-    site: str = ""
-    dome: bool = False  #: a built dome
-    timer: bool = False
-    rocket: bool = False
-    pipe: bool = False
-    trash: bool = False
-
-    @property
-    def name(self) -> str:
-        """The platform's name, that of the earlier tile where halves met."""
-        return spell(self.place)
+MAX_KEPT_MAPS = 4096  #: that are kept in memory
 
 
 @dataclass(slots=True, eq=False)
@@ -81,16 +38,13 @@ class Board:
     """The map as a graph; built once for each layout, never changed."""
 
     laid: tuple[Laid, ...]
-    cells: dict[tuple[int, int], int]  #: column and row to tile number
-    at: dict[int, int]  #: any name of a place to the name that it goes by
+    pieces: list[Piece] = field(default_factory=list)  #: the tiles, by number
+    cells: dict[tuple[int, int], int] = field(default_factory=dict)  #: to tile numbers
+    #: Any name of a place to the name that it goes by.
+    at: dict[int, int] = field(default_factory=dict)
     spots: dict[int, Spot] = field(default_factory=dict)
     #: Tile numbers to the places of their sites.
     domes: dict[int, tuple[int, ...]] = field(default_factory=dict)
-    factories: dict[str, tuple[int, ...]] = field(default_factory=dict)
-    heaps: tuple[int, ...] = ()  #: places with a trash icon
-    rocket: int = 0
-    #: Roads and bridges as they lie: a, b, colour, one-way, bridge.
-    drawn: list[tuple[int, int, str, bool, bool]] = field(default_factory=list)
     #: Unbuilt bridges by their ends, both ways: the places named on their tile.
     sites: dict[tuple[int, int], tuple[int, int]] = field(default_factory=dict)
     #: Colours of the roads from a to b; tracks: the same, arrows ignored.
@@ -98,7 +52,10 @@ class Board:
     tracks: dict[tuple[int, int], tuple[str, ...]] = field(default_factory=dict)
     #: Neighbours by track; ways: those by road, with the colours.
     near: dict[int, tuple[int, ...]] = field(default_factory=dict)
-    ways: dict[int, list[tuple[int, tuple[str, ...]]]] = field(default_factory=dict)
+    ways: dict[int, tuple[Way, ...]] = field(default_factory=dict)
+    factories: dict[str, tuple[int, ...]] = field(default_factory=dict)
+    heaps: tuple[int, ...] = ()  #: places with a trash icon
+    rocket: int = 0
 
     def called(self, place: int) -> str:
         """Return the name that a place goes by; an empty string for none."""
@@ -109,106 +66,105 @@ class Board:
         return [spot for spot in self.spots.values() if spot.beyond is not None]
 
 
-@lru_cache(maxsize=MAX_KEPT_MAPS)
+#: Maps by what lies on them.
+_kept: dict[Any, Board] = {}
+
+
 def board_of(
     box: Box,
     laid: tuple[Laid, ...],
     bridges: tuple[Bridge, ...] = (),
     domes: tuple[int, ...] = (),
 ) -> Board:
-    """Return the map of these tiles, with these bridges and domes (tile numbers)."""
-    cells = {(x, y): number for number, (_, x, y, _) in enumerate(laid, 1)}
-    board = Board(laid, cells, _merged(box, laid, cells, domes))
-    _set_spots(box, board, domes)
-    _join(box, board, bridges)
+    """Return the map of these tiles, with these bridges and domes (tile numbers).
+
+    Where the map without the last tile is known, that tile is laid on a copy of it.
+    """
+    known = box, laid, bridges, domes
+    board = _kept.get(known)
+    if board is None:
+        board = _begun(laid, _kept.get((box, laid[:-1], bridges, domes)))
+        for number in range(len(board.pieces) + 1, len(laid) + 1):
+            name, x, y, turn = laid[number - 1]
+            mine = tuple([one for one in bridges if one[0] // 10 == number])
+            built = tuple([(a % 10, b % 10, colour) for a, b, colour in mine])
+            _lay(board, form_of(box, name, turn, built, number in domes), x, y)
+        if len(_kept) >= MAX_KEPT_MAPS:
+            with suppress(RuntimeError):  # another thread draws as well
+                _kept.pop(next(iter(_kept)), None)
+        _kept[known] = board
     return board
 
 
-def _merged(
-    box: Box,
-    laid: tuple[Laid, ...],
-    cells: dict[tuple[int, int], int],
-    domes: tuple[int, ...],
-) -> dict[int, int]:
-    """Return every place with the place that it is one platform with."""
-    at: dict[int, int] = {}
-    for number, (name, x, y, turn) in enumerate(laid, 1):
-        platforms = box.tiles[name].platforms
-        places = {number * 10 + turned(p.number, turn): p for p in platforms}
-        at.update((place, place) for place in places)
-        if number in domes:  # Z10: the site is one platform now
-            site = sorted(place for place, p in places.items() if p.site)
-            at.update((place, site[0]) for place in site)
-        for key in SIDES:  # Z5: wherever two halves meet, they are one
-            dx, dy = STEP[key]
-            other = cells.get((x + dx, y + dy), 99) * 10 + OPPOSITE[key]
-            if number * 10 + key in at and other < number * 10 and other in at:
-                at[number * 10 + key] = at[other]
-    return at
+def _begun(laid: tuple[Laid, ...], before: Board | None) -> Board:
+    """Return a map without its last tile, or without any where it is not known."""
+    if before is None:
+        return Board(laid)
+    return Board(
+        laid,
+        before.pieces.copy(),
+        before.cells.copy(),
+        before.at.copy(),
+        before.spots.copy(),
+        before.domes.copy(),
+        before.sites.copy(),
+        before.roads.copy(),
+        before.tracks.copy(),
+        before.near.copy(),
+        before.ways.copy(),
+        before.factories.copy(),
+        before.heaps,
+        before.rocket,
+    )
 
 
-def _set_spots(box: Box, board: Board, domes: tuple[int, ...]) -> None:
-    """Fill in the platforms, and where special ones are."""
-    sites: dict[int, list[int]] = defaultdict(list)
-    for number, (name, x, y, turn) in enumerate(board.laid, 1):
-        for platform in box.tiles[name].platforms:
-            key = turned(platform.number, turn)
-            place = number * 10 + key
-            goes_by = board.at[place]
-            spot = board.spots.setdefault(goes_by, Spot(goes_by))
-            spot.names.append(place)
-            spot.factory = spot.factory or platform.factory
-            spot.timer |= platform.timer
-            spot.rocket |= platform.rocket
-            spot.pipe |= platform.pipe
-            spot.trash |= platform.trash
-            if platform.site:
-                sites[number].append(place)
-                spot.dome = number in domes
-                spot.site = "" if spot.dome else platform.site
-            dx, dy = STEP.get(key, (0, 0))
-            if platform.explore and (x + dx, y + dy) not in board.cells:  # Z4, Z5
-                spot.beyond = (x + dx, y + dy)
-                spot.explore = platform.explore
-    board.domes = {number: tuple(sorted(site)) for number, site in sites.items()}
-    for spot in board.spots.values():
+def _lay(board: Board, form: Form, x: int, y: int) -> None:
+    """Lay one more tile on a map."""
+    cells, at, spots, near = board.cells, board.at, board.spots, board.near
+    number = len(board.pieces) + 1
+    sides: list[int] = []
+    for key in SIDES:
+        dx, dy = STEP[key]
+        other = cells.get((x + dx, y + dy))
+        if other is None:
+            sides.append(OPEN)
+            continue
+        goes_by = at.get(other * 10 + OPPOSITE[key], 0)
+        if goes_by and spots[goes_by].beyond == (x, y):  # Z4, Z5
+            spots[goes_by] = shut(spots[goes_by])
+        sides.append(goes_by)
+    piece = piece_of(form, number, x, y, *sides)
+    board.pieces.append(piece)
+    cells[x, y] = number
+    at.update(piece.at)
+    spots.update(piece.spots)
+    board.sites.update(piece.sites)
+    board.roads.update(piece.roads)
+    board.tracks.update(piece.tracks)
+    near.update(piece.near)
+    board.ways.update(piece.ways)
+    _note(board, piece.spots.values())
+    for half in piece.halves:  # Z5: wherever two halves meet, they are one
+        goes_by = half.place
+        spots[goes_by] = joined(spots[goes_by], half)
+        _note(board, [half])
+        near[goes_by] = tuple(sorted({*near[goes_by], *piece.half_near[goes_by]}))
+        ways = (*board.ways[goes_by], *piece.half_ways[goes_by])
+        board.ways[goes_by] = tuple(sorted(ways))
+    if form.site:
+        board.domes[number] = tuple([number * 10 + key for key in form.site])
+
+
+def _note(board: Board, spots: Iterable[Spot]) -> None:
+    """Fill in where special platforms are, of some that are new."""
+    for spot in spots:
         if spot.factory:
             others = board.factories.get(spot.factory, ())
             board.factories[spot.factory] = (*others, spot.place)
         if spot.rocket:
             board.rocket = spot.place
-    board.heaps = tuple(sorted(s.place for s in board.spots.values() if s.trash))
-
-
-def _join(box: Box, board: Board, bridges: tuple[Bridge, ...]) -> None:
-    """Fill in the roads, the built bridges and the sites of others."""
-    roads: dict[tuple[int, int], tuple[str, ...]] = defaultdict(tuple)
-    tracks: dict[tuple[int, int], tuple[str, ...]] = defaultdict(tuple)
-    near: dict[int, set[int]] = {place: set() for place in board.spots}
-    built = {(a, b): colour for a, b, colour in bridges}
-    for number, (name, _, _, turn) in enumerate(board.laid, 1):
-        for road in box.tiles[name].roads:
-            ends = [number * 10 + turned(end, turn) for end in (road.a, road.b)]
-            a, b = board.at[ends[0]], board.at[ends[1]]
-            site = (min(ends), max(ends))
-            colour = road.colour or built.get(site, "")
-            board.drawn.append((ends[0], ends[1], colour, road.oneway, not road.colour))
-            if a == b:
-                continue  # Z10: inside a built dome there is no road left
-            if not colour:
-                board.sites[a, b] = board.sites[b, a] = site
-                continue
-            for one, other in ((a, b), (b, a)):
-                near[one].add(other)
-                tracks[one, other] += (colour,)
-                if (one, other) == (a, b) or not road.oneway:
-                    roads[one, other] += (colour,)
-    board.roads, board.tracks = dict(roads), dict(tracks)
-    board.near = {place: tuple(sorted(others)) for place, others in near.items()}
-    board.ways = {
-        place: [(b, roads[place, b]) for b in others if (place, b) in roads]
-        for place, others in board.near.items()
-    }
+        if spot.trash:
+            board.heaps = tuple(sorted({*board.heaps, spot.place}))
 
 
 def quarters(entrance: int, side: int) -> int:

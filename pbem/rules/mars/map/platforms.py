@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from itertools import chain
 from typing import NamedTuple
 
-from pbem.rules.mars.map.board import Board, spell
+from pbem.rules.mars.map.board import Board
+from pbem.rules.mars.map.pieces import Form, Piece, Spot
+from pbem.rules.mars.map.places import spell
 from pbem.values import dataclass
 
-#: Maps whose platforms and roads are kept in memory.
-MAX_KEPT_MAPS = 512
+#: Maps whose platforms and roads are kept in memory, and tiles and platforms.
+MAX_KEPT_MAPS, MAX_KEPT_PARTS = 512, 8192
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,35 +73,77 @@ class PlatformView:
 @lru_cache(maxsize=MAX_KEPT_MAPS)
 def roads_of(board: Board) -> tuple[RoadView, ...]:
     """Return the roads of a map as they are drawn; inside a built dome is none."""
-    return tuple(
-        RoadView(spell(a), spell(b), colour, oneway, bridge)
-        for a, b, colour, oneway, bridge in board.drawn
-        if board.at[a] != board.at[b]
-    )
+    return tuple(chain.from_iterable(map(_roads, board.pieces)))
+
+
+@lru_cache(maxsize=MAX_KEPT_PARTS)
+def _roads(piece: Piece) -> list[RoadView]:
+    at, base = piece.form.at, piece.number * 10
+    return [
+        RoadView(spell(base + a), spell(base + b), colour, oneway, bridge)
+        for a, b, colour, oneway, bridge in piece.form.roads
+        if at[a] != at[b]
+    ]
+
+
+class Platforms(dict[str, PlatformView]):
+    """The platforms of a map by name, in order of places."""
+
+    __slots__ = ("icons", "pipes")
+    icons: frozenset[str]  #: their kinds; a timer is "used", fresh or not
+    pipes: int  #: ends of the pipeline
 
 
 @lru_cache(maxsize=MAX_KEPT_MAPS)
-def platforms_of(board: Board) -> dict[str, PlatformView]:
-    """Return the platforms of a map by name, in order of places."""
-    links: dict[int, list[Link]] = {place: [] for place in board.spots}
-    for a, b, colour, oneway, bridge in board.drawn:
-        a, b = board.at[a], board.at[b]
-        if a != b:
-            out, back = ("out", "in") if oneway else ("both", "both")
-            links[a].append(Link(spell(b), colour, out, bridge))
-            links[b].append(Link(spell(a), colour, back, bridge))
-    return {
-        spot.name: PlatformView(
-            tuple(spell(name) for name in sorted(spot.names)),
-            spot.explore,
-            spot.factory,
-            spot.site,
-            spot.dome,
-            spot.timer,
-            spot.rocket,
-            spot.pipe,
-            spot.trash,
-            tuple(links[place]),
-        )
-        for place, spot in sorted(board.spots.items())
-    }
+def platforms_of(board: Board) -> Platforms:
+    """Return the platforms of a map."""
+    spots = board.spots
+    found = Platforms([(spell(at), _platform(spots[at])) for at in sorted(spots)])
+    icons = [_icons(piece.form) for piece in board.pieces]
+    found.icons = frozenset({"explore"} if board.open() else ()).union(*icons)
+    found.pipes = sum([spot.pipe for spot in spots.values()])
+    return found
+
+
+@lru_cache(maxsize=MAX_KEPT_PARTS)
+def _icons(form: Form) -> frozenset[str]:
+    """Return the kinds of icons on a tile; where it can be explored is told apart."""
+    found: set[str] = set()
+    for _, platform in form.platforms:
+        there = {
+            "factory": bool(platform.factory),
+            "dome" if form.domed else "site": bool(platform.site),
+            "used": platform.timer,
+            "rocket": platform.rocket,
+            "pipe": platform.pipe,
+            "trash": platform.trash,
+        }
+        found.update(kind for kind, here in there.items() if here)
+    for a, b, colour, oneway, bridge in form.roads:
+        if form.at[a] != form.at[b]:
+            if bridge:
+                found.add("bridge" if colour else "bridge-site")
+            if oneway:
+                found.add("one-way")
+    return frozenset(found)
+
+
+@lru_cache(maxsize=MAX_KEPT_PARTS)
+def _platform(spot: Spot) -> PlatformView:
+    return PlatformView(
+        tuple([spell(name) for name in sorted(spot.names)]),
+        spot.explore,
+        spot.factory,
+        spot.site,
+        spot.dome,
+        spot.timer,
+        spot.rocket,
+        spot.pipe,
+        spot.trash,
+        tuple([_link(*link) for link in spot.links]),
+    )
+
+
+@lru_cache(maxsize=MAX_KEPT_PARTS)
+def _link(to: int, colour: str, way: str, bridge: bool) -> Link:
+    return Link(spell(to), colour, way, bridge)

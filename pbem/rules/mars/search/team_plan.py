@@ -16,11 +16,10 @@ from pbem.rules.mars.actions.building import BuildBridge, BuildDome
 from pbem.rules.mars.actions.exploring import Explore, Make
 from pbem.rules.mars.actions.others import Await, Use
 from pbem.rules.mars.actions.pawn_moves import Move, Pipe
-from pbem.rules.mars.events import Interrupted, Stuck
 from pbem.rules.mars.map.board import board_of
 from pbem.rules.mars.map.colours import COLOUR, COLOURS
 from pbem.rules.mars.orders import Plan
-from pbem.rules.mars.resolve import resolve_round
+from pbem.rules.mars.resolve import run_through
 from pbem.rules.mars.search.goals import pursue
 from pbem.rules.mars.search.simulation import Style, low_sand
 from pbem.rules.mars.search.solo_plan import SoloPlan
@@ -82,10 +81,9 @@ def _runs(state: State, plans: dict[Seat, Plan], style: Style) -> bool:
         seat: Plan(tuple(_blind(action) for action in plan.actions))
         for seat, plan in plans.items()
     }
-    step = resolve_round(replace(state, deck=()), blind)
-    if any(isinstance(event, Stuck | Interrupted) for event in step.events):
+    after = run_through(replace(state, deck=()), blind)
+    if after is None:
         return False
-    after = step.state
     reserve = low_sand(state.settings, style) // 2 if _turnable(after) else 0
     return after.ended == "home" or after.sand > reserve
 

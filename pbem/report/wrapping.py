@@ -1,0 +1,115 @@
+"""Lines of a page as plain text, no wider than asked."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+WIDTH = 72  #: columns of a text report
+_INDENT = "  "
+_BREAK = f"\n{_INDENT}"
+_WIDEST_TERM = 20  #: columns that all terms of a block are given at most
+_LEAST_ROOM = 20  #: columns for what stands behind a lead, however wide that is
+_PRINTED = bytes([10, *range(32, 127)])  #: what ASCII has of other characters
+
+
+def is_usual(text: str) -> bool:
+    """Whether a text is of ASCII's letters, blanks and ends of lines alone."""
+    return text.isascii() and not text.encode().translate(None, _PRINTED)
+
+
+def in_one_line(text: str) -> str:
+    """Return the words of a text with one space between them."""
+    if text.isprintable() and "  " not in text:  # no space but " " is printable
+        return text.strip()
+    return " ".join(text.split())
+
+
+def wrap(text: str, width: int) -> list[str]:
+    """Lines of at most `width` columns; a word longer than that is broken."""
+    return _wrapped(in_one_line(text), width)
+
+
+def _wrapped(text: str, width: int) -> list[str]:
+    """The same of a text that is in one line."""
+    if len(text) <= width:
+        return [text]
+    lines, start, most = [], 0, len(text) - width
+    while start < most:
+        end = text.rfind(" ", start, start + width + 1)
+        if end < 0:
+            end = start + width
+            lines.append(text[start:end])
+            start = end
+        else:
+            lines.append(text[start:end])
+            start = end + 1
+    lines.append(text[start:])
+    return lines
+
+
+def rows(lines: Sequence[str]) -> list[tuple[str, str]]:
+    """The terms and texts of rows."""
+    parts = [line.partition(" :: ") for line in lines]
+    return [(term.strip(), text.strip()) for term, _, text in parts]
+
+
+def headings(kind: str, lines: Sequence[str], width: int) -> list[str]:
+    """The lines of titles ("=") and headings ("==")."""
+    lay = _titled if kind == "=" else wrap
+    return [one for line in lines for one in lay(line, width)]
+
+
+def plain(kind: str, lines: Sequence[str], width: int) -> str:
+    """A block as text, no line of which ends in blanks; drawings keep their lines."""
+    if kind == "":
+        text = in_one_line(lines[0] if len(lines) == 1 else " ".join(lines))
+        if len(text) <= width - len(_INDENT):
+            return f"{_INDENT}{text}".rstrip()
+        return _INDENT + _BREAK.join(_wrapped(text, width - len(_INDENT)))
+    if kind == "|":
+        text = _INDENT + _BREAK.join(lines)
+        if " \n" not in text and text[-1] != " " and is_usual(text):
+            return text
+        return "\n".join([line.rstrip() for line in text.split("\n")])
+    if kind == "*":
+        return _rows(lines, width)
+    if kind == "-":
+        lead = _INDENT + "- "
+        return "\n".join([_hung(lead, in_one_line(line), width) for line in lines])
+    return "\n".join([line.rstrip() for line in headings(kind, lines, width)])
+
+
+def _rows(lines: Sequence[str], width: int) -> str:
+    parts = [line.partition(" :: ") for line in lines]
+    terms = [part[0].strip() for part in parts]
+    column = min(max(map(len, terms)), _WIDEST_TERM)
+    room = width - column - 2 * len(_INDENT)
+    usual = is_usual("".join(lines))
+    found = []
+    for term, (_, _, text) in zip(terms, parts, strict=True):
+        if not usual or "  " in text:
+            text = " ".join(text.split())
+        text, lead = text.strip(), _INDENT + term.ljust(column) + _INDENT
+        if len(term) <= column and 0 < len(text) <= room:
+            found.append(lead + text)
+        else:
+            found.append(_hung(lead, text, width))
+    return "\n".join(found)
+
+
+def _titled(line: str, width: int) -> list[str]:
+    """A title with what stands to its right, or above it where there is no room."""
+    left, _, right = line.partition(" :: ")
+    gap = width - len(left) - len(right)
+    return [left + " " * gap + right] if gap > 1 else [*wrap(left, width), right]
+
+
+def _hung(lead: str, text: str, width: int) -> str:
+    """A first line with a lead, the others under its text."""
+    if not text:
+        return lead.rstrip()
+    room = width - len(lead)
+    if len(text) <= room:
+        return lead + text
+    room = max(room, _LEAST_ROOM)
+    return lead + ("\n" + " " * len(lead)).join(_wrapped(text, room))

@@ -1,0 +1,112 @@
+"""What cards are good for, as a bot of Mag-Blast sees it at the first glance."""
+
+from __future__ import annotations
+
+from pbem.rules.magblast.cards import BLASTS, SQUADRONS
+from pbem.rules.magblast.check import targeting
+from pbem.rules.magblast.check.icons import icons, sets
+from pbem.rules.magblast.fleet import BERTHS
+from pbem.rules.magblast.orders import orders as o
+from pbem.rules.magblast.orders.parts import Aim, Item
+from pbem.rules.magblast.state import FLAGSHIP, State, Target
+
+#: Points of damage that it is as good as to play a card.
+HARM = {
+    **{"direct-hit": 6.0, "catastrophic": 12.0, "bridge-hit": 4.0, "boarding": 5.0},
+}
+FLAGSHIP_HULL, LAST_HULL = 2.1, 100.0  #: beside a hull of a ship
+FALLEN, OPENED, WASTED = 2.0, 2.0, 0.5  #: a ship, the last of a zone, damage too much
+DEADLY = 3.0  #: points of damage that it is as bad as, to lose something by it
+#: Points of damage from which on an answer is worth what it costs.
+NEED: dict[type[o.Line], float] = {
+    **{o.Counter: 5.0, o.Yssaril: 3.0, o.JolNar: 4.0, o.Defend: 2.0},
+}
+#: Of what use a card is in the turn that begins, beside a beam that can be fired.
+USE = {
+    **{"laser": 0.4, "beam": 1.0, "mag": 1.6, "fighter": 0.8, "bomber": 1.4},
+    **{"direct-hit": 1.0, "catastrophic": 0.5, "boarding": 0.5, "bridge-hit": 0.2},
+    **{"minefield": 0.5, "asteroids": 0.5, "reinforcements": 2.0, "spacedock": 0.3},
+    **{"allocation": 2.0, "flux": 1.5, "evasive": 1.5, "long-range": 0.4, "emp": 0.3},
+    **{"turret": 0.2, "bay": 0.2, "secondary": 0.5, "security": 0.2},
+}
+IDLE = 0.1  #: of a blast that no ship can fire, or a squadron without a carrier
+ALONE = 0.3  #: less for a critical without a Direct Hit
+ICON, IN_SET = 0.15, 0.5  #: more for each icon; where the hand pays for a ship
+KEEP = 0.35  #: a card of less use makes room for another
+
+
+def discards(state: State, me: int) -> list[tuple[o.Discard, bool]]:
+    """Return discards of the card of least use, of the two of least, and so on, and
+    whether just those are thrown away that are not worth their room."""
+    uses = _uses(state, me)
+    bad = sum(use < KEEP for use, _ in uses)
+    found = []
+    for count in range(1, len(uses) + 1):
+        numbers = sorted(number for _, number in uses[:count])
+        items = tuple(Item("", number) for number in numbers)
+        found.append((o.Discard(cards=items), count == bad))
+    return found
+
+
+def _uses(state: State, me: int) -> list[tuple[float, int]]:
+    """Return of what use each card in a hand is, with its number, the least first."""
+    fleet, guns, found = state.fleets[me], dict[str, int](), []
+    for _, ship in fleet.berthed():
+        for weapon in state.printed(ship).weapons:
+            guns[weapon] = guns.get(weapon, 0) + 1
+    squadrons = targeting.has_carrier(state, me)
+    keys = [state.key(card) for card in fleet.cards]
+    icon = IN_SET if sets(icons(state, fleet.cards)) else ICON
+    for number, card in enumerate(fleet.hand, 1):
+        if card < 0:
+            continue
+        key = state.key(card)
+        use = USE[key]
+        if key in BLASTS:
+            guns[key] = guns.get(key, 0) - 1
+            use = use if guns[key] >= 0 else IDLE
+        elif key in SQUADRONS and not squadrons:
+            use = IDLE
+        elif key in ("catastrophic", "boarding", "bridge-hit"):
+            use -= ALONE * ("direct-hit" not in keys)
+        found.append((use + icon * len(state.action(card).icons), number))
+    return sorted(found)
+
+
+def harm(state: State, me: int, order: o.Fire | o.Launch) -> float:
+    """Return how good an attack looks, in points of damage at ships."""
+    hand = state.fleets[me].hand
+    numbers = (order.card.number,) if isinstance(order, o.Fire) else order.wing.numbers
+    damage = sum(state.action(hand[number - 1]).damage for number in numbers)
+    if order.aim is None:
+        return damage
+    target = _target(state, order.aim)
+    left = state.hull_left(target)
+    if target.berth == FLAGSHIP:
+        return LAST_HULL if damage >= left else damage * FLAGSHIP_HULL
+    if damage < left:
+        return damage + damage / left
+    last = state.fleets[target.fleet].in_zone(target.berth // 3) == 1
+    return left + FALLEN + OPENED * last - WASTED * (damage - left)
+
+
+def _target(state: State, aim: Aim) -> Target:
+    """Return what an order of `legal` is aimed at."""
+    berth = BERTHS.index(aim.ship) if aim.ship else FLAGSHIP
+    return Target(state.seat(aim.seat), berth)
+
+
+def answer(state: State, me: int, order: o.Reaction) -> tuple[int, float]:
+    """Return when to think of an answer to a card: before passing, if that is worth
+    what the answer costs, or after it."""
+    if isinstance(order, o.Pass):
+        return 0, 0.0
+    top = state.stack[-1]
+    danger, aim = HARM.get(top.key, 0.0), top.target
+    if aim is not None and top.key in (*BLASTS, *SQUADRONS):
+        danger = state.damage(top.cards)
+        deadly = state.hull_left(aim) <= danger
+        danger = danger * (2 if aim.berth == FLAGSHIP else 1) + DEADLY * deadly
+    if top.by == me or (aim is not None and aim.fleet != me):
+        danger = 0.0
+    return (-1, -danger) if danger >= NEED[type(order)] else (1, 0.0)

@@ -1,0 +1,35 @@
+"""The sample of legal orders, beside the plain reading of what it is."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import pytest
+
+from pbem.kit.change import changed
+from pbem.protocol import Order
+from pbem.rules.mars import RULES
+from pbem.rules.mars.legal import MAX_SAMPLE_ACTIONS, actions_of
+from pbem.rules.mars.orders import Plan
+from pbem.rules.mars.state import State
+from tests.rules.mars.helpers import opening, wander
+
+
+def plainly(state: State, seat: str) -> list[Order]:
+    """The plans of the sample, each made anew."""
+    singles = [Plan((action,)) for action in actions_of(state, seat)]
+    possible = [one for one in singles if not RULES.bind(state, seat, one).faults]
+    free = [
+        changed(action, optional=True) for one in possible for action in one.actions
+    ]
+    plans = [Plan(), *possible, *map(Plan, pairwise(free))]
+    return [*plans, Plan(tuple(free[:MAX_SAMPLE_ACTIONS]))]
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_orders_that_are_kept_are_those_that_are_made_anew(seed: int) -> None:
+    state = opening(1 + seed % 5, 1 + seed % 4, seed, experts=seed % 2 == 0)
+    for before, *_ in wander(state, seed, 10):
+        for seat in before.seats:
+            listed = [one for one in RULES.legal(before, seat) if not one.anytime]
+            assert listed == plainly(before, seat)
