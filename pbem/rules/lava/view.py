@@ -16,7 +16,6 @@ from pbem.rules.lava.empty_cells import (
     SHORT,
     Special,
     known_cells,
-    mark_of,
 )
 from pbem.rules.lava.faces import COLOURS, FITS_OF, LETTERS, SIDES, SPELT
 from pbem.rules.lava.grid import beside, cell, coordinates
@@ -71,8 +70,8 @@ class View:
     @kept
     def board(self) -> tuple[tuple[str, ...], ...]:
         """Return the board in lines of text, in several parts where it is wide."""
-        marks = [(one.at, mark_of(one.kind, one.letters)) for one in self.cells]
-        return panels(self.tiles, len(self.latest), marks)
+        cells = {cell(*special.at): special for special in self.cells}
+        return panels(self.tiles, len(self.latest), cells)
 
     def bounds(self) -> tuple[int, int, int, int]:
         """Return west, east, south and north of the board, an empty cell all round."""
@@ -218,7 +217,7 @@ def _of_all(state: State) -> View:
         if not necks and is_open:
             lone[colour] += 1
     found = sorted(known_cells(state).items())
-    dead = frozenset([where for where, (kind, _) in found if kind == DEAD])
+    dead = frozenset([where for where, special in found if special.kind == DEAD])
     return View(
         tiles=state.laid,
         dice=dict(zip(COLOURS, state.stock, strict=True)),
@@ -232,7 +231,7 @@ def _of_all(state: State) -> View:
         blob_size=terms.blob_size,
         blobs=tuple(blob_views(state, dead)),
         corners=dict(zip(COLOURS, lone, strict=True)),
-        cells=tuple([Special(coordinates(where), *what) for where, what in found]),
+        cells=tuple([special for _, special in found]),
         latest=latest,
         example=_example(state),
         nameable=_nameable(state),

@@ -9,6 +9,7 @@ import pytest
 
 from pbem.rules.lava import blob_views, board_text, empty_cells, view
 from pbem.rules.lava.earlier import MOST_TABLES
+from pbem.rules.lava.grid import cell
 from pbem.rules.lava.state import State
 from tests.rules.lava.helpers import walk
 
@@ -39,8 +40,8 @@ def test_what_is_touched_up_is_what_is_made_from_nothing(seed: int) -> None:
 def seen(state: State) -> tuple[object, ...]:
     """Return the board as it is drawn, and what is told of cells and blobs."""
     found = view._of_all.__wrapped__(state)  # type: ignore[attr-defined]
-    marks = [(e.at, empty_cells.mark_of(e.kind, e.letters)) for e in found.cells]
-    drawn = (found.tiles, len(found.latest), marks)
+    cells = {cell(*special.at): special for special in found.cells}
+    drawn = (found.tiles, len(found.latest), cells)
     wide, narrow = board_text.panels(*drawn), board_text.panels(*drawn, columns=5)
     return wide, narrow, found.cells, found.blobs
 
