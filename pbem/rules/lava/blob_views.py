@@ -18,7 +18,10 @@ from pbem.values import dataclass
 At: TypeAlias = tuple[int, int]
 
 
-def cells_text(cells: tuple[At, ...]) -> str:
+MOST_NAMED = 6  #: cells that are told of an open blob
+
+
+def _cells_text(cells: tuple[At, ...]) -> str:
     """Return cells as they are written."""
     return "; ".join([f"{x},{y}" for x, y in cells])
 
@@ -36,6 +39,15 @@ class BlobView:
     closed: bool
     open_at: tuple[At, ...]  #: empty cells beside it
     dead_at: tuple[At, ...]  #: those of them that nothing can fill (L10)
+
+    def where(self) -> str:
+        """Return the cells at which it is open as they are written, or how many."""
+        many = len(self.open_at)
+        return _cells_text(self.open_at) if many <= MOST_NAMED else f"{many} cells"
+
+    def dead_cells(self) -> str:
+        """Return the dead cells beside it as they are written."""
+        return _cells_text(self.dead_at)
 
 
 class _Told(NamedTuple):

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from functools import lru_cache
 from typing import TypeAlias
 
 from pbem.rules.lava.board import TAKEN, forced_face
 from pbem.rules.lava.earlier import Earlier
 from pbem.rules.lava.faces import FITS, LETTERS
-from pbem.rules.lava.grid import ROUND_ABOUT, cell
+from pbem.rules.lava.grid import ROUND_ABOUT, cell, coordinates
 from pbem.rules.lava.legal import dice_for
 from pbem.rules.lava.state import State
 from pbem.values import dataclass
 
 DEAD, SHORT, FORCED, ONLY = "dead", "short", "forced", "only"
+MOST_CELLS = 1 << 12  #: that are kept, with what is known of them
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,81 +31,108 @@ class Special:
     kind: str
     letters: str
 
+    @property
+    def mark(self) -> str:
+        """What is written in the cell.
 
-_Kinds: TypeAlias = dict[int, tuple[str, str]]
+        >>> [Special((0, 0), kind, "k").mark for kind in (DEAD, SHORT, ONLY, FORCED)]
+        ['x', '-', 'k', 'k!']
+        """
+        if self.kind == DEAD:
+            return "x"
+        if self.kind == SHORT:
+            return "-"
+        return self.letters + ("!" if self.kind == FORCED else "")
 
-_told = Earlier[tuple[object, _Kinds]]()
+
+@lru_cache(MOST_CELLS)
+def _special(where: int, what: tuple[str, str]) -> Special:
+    return Special(coordinates(where), *what)
 
 
-def known_cells(state: State) -> _Kinds:
-    """Return the empty cells that are worth a mark, their kind and what fits.
+_Found: TypeAlias = dict[int, Special]
+
+_told = Earlier[tuple["_Known", _Found]]()
+
+
+def known_cells(state: State) -> _Found:
+    """Return the empty cells that are worth a mark, by number; not to be changed.
 
     Dead ones (L10), forced ones that are still to be filled (L7), ones for
     which the dice have run out (L9), and ones that a single face fits. A turn changes
     that round its dice alone, where the mover has the same dice to choose from.
     """
-    mover, stock, cells = state.mover, state.stock, state.board.cells
+    mover, cells = state.mover, state.board.cells
     had = 0 if mover is None else dice_for(state, mover)
-    terms = had, [left > 0 for left in stock]
-    found: _Kinds = {}
+    red, green, blue = state.stock
+    table = KNOWN[mover is None, had, red > 0, green > 0, blue > 0]
+    found: _Found = {}
     todo: Collection[int] = cells
     earlier = _told.of(state.laid, state.recent)
-    if earlier is not None and earlier[1][0] == terms:
-        found = earlier[1][1].copy()
-        laid = [cell(*tile.at) for tile in state.laid[len(earlier[0]) :]]
-        todo = {where + offset for where in laid for offset in ROUND_ABOUT}
+    if earlier is not None:
+        laid, (other, before) = earlier
+        fresh = [cell(*tile.at) for tile in state.laid[len(laid) :]]
+        if other is table:
+            found = before.copy()
+            todo = [where + offset for where in fresh for offset in ROUND_ABOUT]
+        else:  # where no die lies beside a cell, dice do not matter
+            found = {at: one for at, one in before.items() if one.kind == DEAD}
+            todo = {where + offset for where in fresh for offset in ROUND_ABOUT}
+            todo.update([key >> 8 for key in state.board.edge])
     for where in todo:
-        rim = cells[where]
-        if rim >= TAKEN:
-            found.pop(where, None)
-        elif SCARCE[rim & 255] or had != 7:
-            kind, letters, dice = KNOWN[rim]
-            if mover is None and kind != DEAD:
-                continue  # over: what could be laid matters no more
-            if kind == FORCED and not stock[DIE_OF[letters]]:
-                found[where] = SHORT, letters
-            elif kind:
-                found[where] = kind if dice & had or kind == DEAD else SHORT, letters
-            elif dice and not dice & had:
-                found[where] = SHORT, letters
-    _told.keep(state.laid, (terms, found))
+        what = table[cells[where]]
+        if what is not None:
+            found[where] = _special(where, what)
+        elif where in found:
+            del found[where]
+    _told.keep(state.laid, (table, found))
     return found
 
 
-SCARCE = bytes(len(fits) < 2 for fits in FITS)
-"""Whether no face fits, or one, by what is known of the corners."""
+_What: TypeAlias = tuple[str, str]
 
 
-class _Known(dict[int, tuple[str, str, int]]):
-    """The kind of an empty cell by its code, what fits, and the dice that show that."""
+class _Known(dict[int, _What | None]):
+    """The kind of an empty cell by its code, and what fits; None: nothing special.
 
-    def __missing__(self, rim: int) -> tuple[str, str, int]:
+    Each of these goes with some terms: whether the game is over, the dice that the
+    mover may lay (a bit each), and whether there are dice of each colour.
+    """
+
+    def __init__(self, over: bool, had: int, left: tuple[bool, ...]) -> None:
+        super().__init__()
+        self._over, self._had, self._left = over, had, left
+
+    def __missing__(self, rim: int) -> _What | None:
+        self[rim] = found = self._found(rim)
+        return found
+
+    def _found(self, rim: int) -> _What | None:
+        if rim >= TAKEN:
+            return None
         fits = FITS[rim & 255]
-        kind, letters, dice = "", "", 0
         if not fits:
-            kind = DEAD
-        elif rim > 255:
-            letters = "".join([LETTERS[face] for face in fits])
-            for face in fits:
-                dice |= 1 << (face >> 3)
-            if len(fits) == 1:
-                kind = FORCED if forced_face(rim) >= 0 else ONLY
-        self[rim] = found = (kind, letters, dice)
+            return DEAD, ""
+        if rim < 256 or self._over:  # over: what could be laid matters no more
+            return None
+        letters = "".join([LETTERS[face] for face in fits])
+        forced = forced_face(rim)
+        if forced >= 0 and not self._left[forced >> 3]:
+            return SHORT, letters
+        if not any(self._had >> (face >> 3) & 1 for face in fits):
+            return SHORT, letters
+        if len(fits) > 1:
+            return None
+        return (FORCED if forced >= 0 else ONLY), letters
+
+
+class _Tables(dict[tuple[bool, int, bool, bool, bool], _Known]):
+    """What is known of empty cells by terms."""
+
+    def __missing__(self, terms: tuple[bool, int, bool, bool, bool]) -> _Known:
+        over, had, *left = terms
+        self[terms] = found = _Known(over, had, tuple(left))
         return found
 
 
-KNOWN = _Known()
-DIE_OF = {letter: face >> 3 for face, letter in enumerate(LETTERS)}
-
-
-def mark_of(kind: str, letters: str) -> str:
-    """Return what is written in an empty cell of this kind.
-
-    >>> [mark_of(kind, "k") for kind in (DEAD, SHORT, ONLY, FORCED)]
-    ['x', '-', 'k', 'k!']
-    """
-    if kind == DEAD:
-        return "x"
-    if kind == SHORT:
-        return "-"
-    return letters + ("!" if kind == FORCED else "")
+KNOWN = _Tables()

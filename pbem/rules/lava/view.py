@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from pbem.kit.kept import kept
 from pbem.protocol import Seat
-from pbem.rules.lava.blob_views import At, BlobView, blob_views, cells_text
+from pbem.rules.lava.blob_views import At, BlobView, blob_views
 from pbem.rules.lava.board import TAKEN
 from pbem.rules.lava.board_text import panels
 from pbem.rules.lava.empty_cells import (
@@ -16,7 +16,6 @@ from pbem.rules.lava.empty_cells import (
     SHORT,
     Special,
     known_cells,
-    mark_of,
 )
 from pbem.rules.lava.faces import COLOURS, FITS_OF, LETTERS, SIDES, SPELT
 from pbem.rules.lava.grid import beside, cell, coordinates
@@ -24,13 +23,6 @@ from pbem.rules.lava.legal import dice_for, nameable, placements
 from pbem.rules.lava.state import State, Tile
 from pbem.values import dataclass
 
-
-def _few(cells: tuple[At, ...]) -> str | int:
-    """Return cells as they are written, or their number where that is high."""
-    return cells_text(cells) if len(cells) <= MOST_NAMED else len(cells)
-
-
-MOST_NAMED = 6  #: cells that are told of an open blob
 _ORDER = {colour: place for place, colour in enumerate(COLOURS)}
 
 
@@ -71,8 +63,12 @@ class View:
     @kept
     def board(self) -> tuple[tuple[str, ...], ...]:
         """Return the board in lines of text, in several parts where it is wide."""
-        marks = [(one.at, mark_of(one.kind, one.letters)) for one in self.cells]
-        return panels(self.tiles, len(self.latest), marks)
+        cells = {cell(*special.at): special for special in self.cells}
+        return panels(self.tiles, len(self.latest), cells)
+
+    def has_auto(self) -> bool:
+        """Return whether a die of the latest turn has been laid by itself."""
+        return any([tile.auto for tile in self.latest])
 
     def bounds(self) -> tuple[int, int, int, int]:
         """Return west, east, south and north of the board, an empty cell all round."""
@@ -134,27 +130,11 @@ class View:
         """Return the special cells of one kind, in reading order."""
         return [special for special in self.cells if special.kind == kind]
 
-    def open_blobs(self, least: int) -> list[tuple[object, ...]]:
-        """Return the open blobs of this extent at least, by colour, widest first.
-
-        Of each: colour, whether it may put somebody out, extent, necks, columns and
-        rows, at which cells it is open, or at how many, and which of them are dead.
-        """
+    def open_blobs(self, least: int) -> list[BlobView]:
+        """Return the open blobs of this extent at least, by colour, widest first."""
         found = [b for b in self.blobs if b.extent >= least and not b.closed]
         found.sort(key=lambda blob: (_ORDER[blob.colour], -blob.extent, -blob.necks))
-        return [
-            (
-                one.colour,
-                bool(self.blob_extent and one.owner),
-                one.extent,
-                one.necks,
-                one.columns,
-                one.rows,
-                _few(one.open_at),
-                cells_text(one.dead_at),
-            )
-            for one in found
-        ]
+        return found
 
     def smaller(self, least: int) -> list[tuple[str, int]]:
         """Return how many open blobs there are of less extent, by colour."""
@@ -188,16 +168,19 @@ class View:
     def shares(self) -> list[tuple[str, str, int, int, Seat | None]]:
         """Return each colour with its initial, the dice left of it, the most dice that
         are left of a colour, and its owner."""
-        most = max(*self.dice.values(), 1)
+        most, owners = max(*self.dice.values(), 1), self.owners()
         return [
-            (colour, colour[0].upper(), left, most, self.owner(colour))
+            (colour, colour[0].upper(), left, most, owners.get(colour))
             for colour, left in self.dice.items()
         ]
 
+    def owners(self) -> dict[str, Seat]:
+        """Return who plays each colour that is not neutral."""
+        return {own: seat for seat, own in self.colours.items() if seat not in self.out}
+
     def owner(self, colour: str) -> Seat | None:
         """Return who plays a colour; None for a neutral one."""
-        owners = (seat for seat, own in self.colours.items() if own == colour)
-        return next((seat for seat in owners if seat not in self.out), None)
+        return self.owners().get(colour)
 
 
 def build(state: State, seat: Seat | None = None) -> View:
@@ -218,7 +201,7 @@ def _of_all(state: State) -> View:
         if not necks and is_open:
             lone[colour] += 1
     found = sorted(known_cells(state).items())
-    dead = frozenset([where for where, (kind, _) in found if kind == DEAD])
+    dead = frozenset([where for where, special in found if special.kind == DEAD])
     return View(
         tiles=state.laid,
         dice=dict(zip(COLOURS, state.stock, strict=True)),
@@ -232,7 +215,7 @@ def _of_all(state: State) -> View:
         blob_size=terms.blob_size,
         blobs=tuple(blob_views(state, dead)),
         corners=dict(zip(COLOURS, lone, strict=True)),
-        cells=tuple([Special(coordinates(where), *what) for where, what in found]),
+        cells=tuple([special for _, special in found]),
         latest=latest,
         example=_example(state),
         nameable=_nameable(state),

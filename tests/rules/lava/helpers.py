@@ -12,7 +12,7 @@ from pbem.protocol import Event, Step
 from pbem.rules.lava import RULES
 from pbem.rules.lava.board import Board
 from pbem.rules.lava.board_text import panels
-from pbem.rules.lava.empty_cells import known_cells, mark_of
+from pbem.rules.lava.empty_cells import known_cells
 from pbem.rules.lava.faces import LETTERS
 from pbem.rules.lava.grid import cell, coordinates
 from pbem.rules.lava.orders import AnyOrder
@@ -112,9 +112,5 @@ def board_of(dice: dict[tuple[int, int], str]) -> Board:
 
 def board_text(state: State) -> str:
     """Return the board of a state as one text, drawn straight from the board."""
-    marks = [
-        (coordinates(at), mark_of(kind, letters))
-        for at, (kind, letters) in known_cells(state).items()
-    ]
-    parts = panels(state.laid, state.recent, marks)
+    parts = panels(state.laid, state.recent, known_cells(state))
     return "\n\n".join("\n".join(part) for part in parts)

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
 
 from pbem.rules.lava import blob_views, board_text, empty_cells, view
 from pbem.rules.lava.earlier import MOST_TABLES
-from pbem.rules.lava.state import State
+from pbem.rules.lava.empty_cells import DEAD, Special
+from pbem.rules.lava.faces import LETTERS
+from pbem.rules.lava.grid import cell
+from pbem.rules.lava.state import State, Tile
 from tests.rules.lava.helpers import walk
 
 VARIANTS: tuple[dict[str, Any], ...] = (
@@ -36,11 +40,42 @@ def test_what_is_touched_up_is_what_is_made_from_nothing(seed: int) -> None:
         assert seen(states[number]) == afresh[number]
 
 
+@pytest.mark.parametrize("start", [(0, 0), (-98, -98), (97, -101), (-101, 99)])
+def test_a_frame_grows_on_every_side_where_labels_are_long(
+    start: tuple[int, int],
+) -> None:
+    chooser, at, tiles = random.Random(sum(start)), start, list[Tile]()
+    for _ in range(40):
+        tiles.append(Tile(at, chooser.choice(LETTERS), "Ann", chooser.random() < 0.3))
+        x, y = chooser.choice(tiles).at
+        dx, dy = chooser.choice(((0, 1), (1, 0), (0, -1), (-1, 0), (1, 1)))
+        at = x + dx, y + dy
+        while at in {tile.at for tile in tiles}:
+            at = at[0] + dx, at[1] + dy
+    tables = [
+        (tuple(tiles[:count]), 1, marked(tiles[:count])) for count in range(1, 41)
+    ]
+    afresh = []
+    for table in tables:
+        forget()
+        afresh.append(board_text.panels(*table))
+    forget()
+    assert [board_text.panels(*table) for table in tables] == afresh
+    assert len({len(part[0]) for part in afresh}) > 3
+
+
+def marked(tiles: Sequence[Tile]) -> dict[int, Special]:
+    """Return the empty cells east of dice, each as one that is dead."""
+    taken = {tile.at for tile in tiles}
+    beside = {(x + 1, y) for x, y in taken} - taken
+    return {cell(*at): Special(at, DEAD, "") for at in beside}
+
+
 def seen(state: State) -> tuple[object, ...]:
     """Return the board as it is drawn, and what is told of cells and blobs."""
     found = view._of_all.__wrapped__(state)  # type: ignore[attr-defined]
-    marks = [(e.at, empty_cells.mark_of(e.kind, e.letters)) for e in found.cells]
-    drawn = (found.tiles, len(found.latest), marks)
+    cells = {cell(*special.at): special for special in found.cells}
+    drawn = (found.tiles, len(found.latest), cells)
     wide, narrow = board_text.panels(*drawn), board_text.panels(*drawn, columns=5)
     return wide, narrow, found.cells, found.blobs
 
