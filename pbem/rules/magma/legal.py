@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cache, lru_cache
 
 from pbem.kit.hexes import bits
@@ -17,7 +17,7 @@ from pbem.rules.magma.orders import (
     Pass,
     Remove,
 )
-from pbem.rules.magma.reach import chain, entries, landings
+from pbem.rules.magma.reach import chain, entries, landings, onward
 from pbem.rules.magma.state import Home, State
 
 MOST_SETS = 128  #: of landings whose orders are kept, for each cell
@@ -41,26 +41,35 @@ def legal(state: State, seat: Seat) -> Iterator[AnyOrder]:
 
 def _turns(state: State, home: Home) -> list[AnyOrder]:
     """Return the moves, the entries and the pass of the seat whose turn it is."""
-    deal, vacant, board = state.deal, state.vacant, state.deal.board
-    door, colour, owner = deal.doors[state.turns % len(deal.doors)]
-    own, moves = state.pieces[colour], _moves_of(board)
+    deal, pieces = state.deal, state.pieces
+    board, doors = deal.board, deal.doors
+    door, colour, owner = doors[state.turns % len(doors)]
+    own, vacant = pieces[colour], board.grid.full ^ sum(pieces)
     found: list[AnyOrder] = []
-    for index in bits(own):
-        found += moves[index][landings(board, own, vacant, index)]
+    moves, left = _moves_of(board), own
+    while left:
+        bit = left & -left
+        left ^= bit
+        near, leaps, known = moves[bit.bit_length() - 1]
+        reached = near & vacant
+        if (over := near & own) and (landed := leaps[over] & vacant):
+            reached |= onward(board, own, vacant, landed)
+        found += known[reached]
     if state.reserve[owner]:
-        inside = entries(board, own, vacant, home.cell)
-        if inside & door:
+        if door & vacant:  # (M5)
             found.append(_HOME)
-        else:
+        elif door & own:
+            inside = entries(board, own, vacant, home.cell)
             found += _entries(board, inside)
     found.append(_PASS)
     return found
 
 
 @cache
-def _moves_of(board: Board) -> tuple[_Moves, ...]:
-    """Return the moves from each cell of a board, by its index."""
-    return tuple([_Moves(board, index) for index in range(len(board.steps))])
+def _moves_of(board: Board) -> tuple[tuple[int, Mapping[int, int], _Moves], ...]:
+    """Return what is next to each cell of a board, by its index, its jumps and moves."""
+    moves = [_Moves(board, index) for index in range(len(board.steps))]
+    return tuple(zip(board.steps, board.leaps, moves, strict=True))
 
 
 class _Moves(dict[int, tuple[Move, ...]]):

@@ -77,14 +77,14 @@ def entries(board: Board, own: int, vacant: int, home: str) -> int:
 def onward(board: Board, own: int, vacant: int, landed: int) -> int:
     """Return these landings, and where further jumps over one's own pieces lead."""
     steps, leaps = board.steps, board.leaps
-    todo = landed
+    todo, room = landed, vacant & ~landed
     while todo:
         last = todo.bit_length() - 1
         todo ^= 1 << last
-        if fresh := leaps[last][steps[last] & own] & vacant & ~landed:
-            landed |= fresh
+        if fresh := leaps[last][steps[last] & own] & room:
             todo |= fresh
-    return landed
+            room ^= fresh
+    return vacant & ~room
 
 
 def chain(
