@@ -18,7 +18,7 @@ from pbem.rules.magma.orders import (
     Remove,
 )
 from pbem.rules.magma.reach import chain, entries, landings, onward
-from pbem.rules.magma.state import Home, State
+from pbem.rules.magma.state import Deal, State
 
 MOST_SETS = 128  #: of landings whose orders are kept, for each cell
 
@@ -27,23 +27,25 @@ _PASS, _AGREE, _DISAGREE, _HOME = Pass(), Agree(), Disagree(), Enter()
 
 def legal(state: State, seat: Seat) -> Iterator[AnyOrder]:
     """Return all orders of a seat; of chains with one landing, the shortest."""
-    if state.over is not None:
+    deal, pieces, reserve, turns, _, agreed, _, _, owed, left, used, over = state
+    if over is not None:
         return iter(())
+    turn = turns % len(deal.homes)
     found: list[AnyOrder] = []
-    if state.owed is not None:
-        if state.owed.by == seat:
+    if owed is not None:
+        if owed.by == seat:
             found += _removals(state)
-    elif (home := state.home).seat == seat and not state.sand_is_out:
-        found = _turns(state, home)
-    found.append(_DISAGREE if seat in state.agreed else _AGREE)
+    elif deal.homes[turn].seat == seat and (used is None or used <= left):
+        found = _turns(deal, pieces, reserve, turn)
+    found.append(_DISAGREE if seat in agreed else _AGREE)
     return iter(found)
 
 
-def _turns(state: State, home: Home) -> list[AnyOrder]:
+def _turns(
+    deal: Deal, pieces: tuple[int, ...], reserve: tuple[int, ...], turn: int
+) -> list[AnyOrder]:
     """Return the moves, the entries and the pass of the seat whose turn it is."""
-    deal, pieces = state.deal, state.pieces
-    board, doors = deal.board, deal.doors
-    door, colour, owner = doors[state.turns % len(doors)]
+    board, (door, colour, owner) = deal.board, deal.doors[turn]
     own, vacant = pieces[colour], board.grid.full ^ sum(pieces)
     found: list[AnyOrder] = []
     moves, left = _moves_of(board), own
@@ -55,11 +57,11 @@ def _turns(state: State, home: Home) -> list[AnyOrder]:
         if (over := near & own) and (landed := leaps[over] & vacant):
             reached |= onward(board, own, vacant, landed)
         found += known[reached]
-    if state.reserve[owner]:
+    if reserve[owner]:
         if door & vacant:  # (M5)
             found.append(_HOME)
         elif door & own:
-            inside = entries(board, own, vacant, home.cell)
+            inside = entries(board, own, vacant, deal.homes[turn].cell)
             found += _entries(board, inside)
     found.append(_PASS)
     return found
