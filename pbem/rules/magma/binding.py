@@ -66,9 +66,9 @@ def _plain(state: State, seat: Seat, order: AnyOrder) -> Bound[AnyBound] | None:
         own, over = pieces[at], way.over
         if way.start & own and over & own == over and not way.goal & sum(pieces):
             return _by_way(seat, deal.colours[at], way)
-    elif isinstance(order, Enter) and not order.cells and deal.seats[owner] == seat:
-        if reserve[owner] and not door & sum(pieces):  # (M5, M9)
-            home = deal.homes[turn]
+    elif isinstance(order, Enter) and not order.cells and reserve[owner]:  # (M9)
+        home = deal.homes[turn]
+        if home.seat == seat and not door & sum(pieces):  # (M5)
             return _bound(seat, home.colour, "enter", (home.cell,))
     return None
 

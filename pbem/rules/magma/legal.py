@@ -69,7 +69,7 @@ def _turns(
 
 @cache
 def _moves_of(board: Board) -> tuple[tuple[int, Mapping[int, int], _Moves], ...]:
-    """Return what is next to each cell of a board, by its index, its jumps and moves."""
+    """Return of each cell, by its index, what is next to it, its jumps and moves."""
     moves = [_Moves(board, index) for index in range(len(board.steps))]
     return tuple(zip(board.steps, board.leaps, moves, strict=True))
 

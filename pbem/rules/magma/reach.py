@@ -18,6 +18,7 @@ class Tally(NamedTuple):
 
     exclusive: tuple[int, ...]  #: by colour, cells that no other colour reaches
     contested: int  #: cells that several colours reach
+    rest: int  #: cells that none reaches
     scores: tuple[int, ...]  #: three for an exclusive cell, one for a piece (M12)
 
 
@@ -42,7 +43,7 @@ def tally(board: Board, pieces: Sequence[int], homes: Sequence[int]) -> Tally:
         mine = cells & alone
         exclusive.append(mine)
         scores.append(3 * mine.bit_count() + pieces[at].bit_count())
-    return made(Tally, (tuple(exclusive), twice, tuple(scores)))
+    return made(Tally, (tuple(exclusive), twice, vacant ^ once, tuple(scores)))
 
 
 def landings(board: Board, own: int, vacant: int, index: int) -> int:
