@@ -78,24 +78,30 @@ class _Moves(dict[int, tuple[Move, ...]]):
     """Moves from a cell by the set of cells that they lead to: few change in a turn."""
 
     def __init__(self, board: Board, index: int) -> None:
-        self._name, self._start = board.grid.name, board.grid.name(index)
+        self._to = _To(board, index)
 
     def __missing__(self, reached: int) -> tuple[Move, ...]:
         if len(self) >= MOST_SETS:
             self.clear()
-        goals = map(self._name, bits(reached))
-        found = self[reached] = tuple([_move(self._start, goal) for goal in goals])
+        to = self._to
+        found = self[reached] = tuple([to[goal] for goal in bits(reached)])
+        return found
+
+
+class _To(dict[int, Move]):
+    """Moves from a cell by the index of another, each made when first needed."""
+
+    def __init__(self, board: Board, index: int) -> None:
+        self._name, self._start = board.grid.name, board.grid.name(index)
+
+    def __missing__(self, goal: int) -> Move:
+        found = self[goal] = Move(cells=(self._start, self._name(goal)))
         return found
 
 
 @lru_cache(maxsize=512)
 def _entries(board: Board, reached: int) -> tuple[Enter, ...]:
     return tuple([_enter(board.grid.name(goal)) for goal in bits(reached)])
-
-
-@lru_cache(maxsize=4096)
-def _move(start: str, goal: str) -> Move:
-    return Move(cells=(start, goal))
 
 
 @lru_cache(maxsize=256)
@@ -128,7 +134,7 @@ def _moves_spelt(state: State, index: int) -> Iterator[Move]:
     own = state.own(state.home.colour)
     for goal in bits(landings(board, own, vacant, index)):
         if 1 << goal & board.steps[index]:
-            yield _move(name(index), name(goal))
+            yield Move(cells=(name(index), name(goal)))
         else:
             path = chain(board, own, vacant, (index,), goal)
             yield Move(cells=tuple(map(name, path)))
