@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from pbem.kit.kept import kept_by_part
-from pbem.rules.magblast.state import ZONES
+from pbem.rules.magblast.fleet import ZONES
 from pbem.values import dataclass
 
 MAX_COLUMNS = 70  #: of a line; a report indents drawings by two

@@ -12,8 +12,9 @@ from math import exp
 from pbem.protocol import Seat
 from pbem.rules.magblast import bot_cards
 from pbem.rules.magblast.check.limits import after_moves
+from pbem.rules.magblast.fleet import BERTHS, ZONES, Fleet
 from pbem.rules.magblast.orders import orders as o
-from pbem.rules.magblast.state import BERTHS, FLAGSHIP, ZONES, Fleet, State, Target
+from pbem.rules.magblast.state import FLAGSHIP, State, Target
 
 POINT = 0.27  #: of the logarithm of the odds, for a hull of a flagship
 SHIP, HULL, MORE, TOUGH = 0.6, 0.3, 0.15, 5  #: a ship, its first hulls, those from 5 on

@@ -5,9 +5,10 @@ from __future__ import annotations
 from pbem.rules.magblast.cards import BLASTS, SQUADRONS
 from pbem.rules.magblast.check import targeting
 from pbem.rules.magblast.check.icons import icons, sets
+from pbem.rules.magblast.fleet import BERTHS
 from pbem.rules.magblast.orders import orders as o
 from pbem.rules.magblast.orders.parts import Aim, Item
-from pbem.rules.magblast.state import BERTHS, FLAGSHIP, State, Target
+from pbem.rules.magblast.state import FLAGSHIP, State, Target
 
 #: Points of damage that it is as good as to play a card.
 HARM = {

@@ -28,20 +28,14 @@ from pbem.protocol import (
 from pbem.rules.magblast import bot, legal, setup
 from pbem.rules.magblast.check.illegal import Illegal
 from pbem.rules.magblast.check.limits import asked
+from pbem.rules.magblast.fleet import ZONES
 from pbem.rules.magblast.orders import orders as o
 from pbem.rules.magblast.orders.parts import When
 from pbem.rules.magblast.orders.readers import READERS
 from pbem.rules.magblast.resample import resampled
 from pbem.rules.magblast.resolve.resolve import carry_out, resolve
 from pbem.rules.magblast.standing.answers import reply
-from pbem.rules.magblast.state import (
-    FLAGSHIP,
-    SETUP,
-    ZONES,
-    State,
-    Terms,
-    target_at,
-)
+from pbem.rules.magblast.state import FLAGSHIP, SETUP, State, Terms, target_at
 from pbem.rules.magblast.verbs.heard import hears
 from pbem.rules.magblast.verbs.line import Deed, Line, bind, holds
 from pbem.rules.magblast.view.build import build, truth

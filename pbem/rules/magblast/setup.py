@@ -12,17 +12,15 @@ from pbem.protocol import Fault, Seat, Step, Token, Unplayable
 from pbem.rules.magblast.cards import Box
 from pbem.rules.magblast.decks import box
 from pbem.rules.magblast.events import game
+from pbem.rules.magblast.fleet import BERTHS, Fleet, Ship
 from pbem.rules.magblast.resolve.piles import Piles
 from pbem.rules.magblast.resolve.table import Table
 from pbem.rules.magblast.state import (
-    BERTHS,
     DEALT_SHIPS,
     DISCARD,
     HAND_CARDS,
     PHASES,
     Cloud,
-    Fleet,
-    Ship,
     State,
     Terms,
     target_at,

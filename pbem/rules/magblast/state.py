@@ -9,21 +9,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import cache
-from typing import NamedTuple, TypedDict
+from typing import TypedDict
 
 from pbem.chance import Chance
 from pbem.kit.change import changed
 from pbem.protocol import Options, Seat
 from pbem.rules.magblast.cards import ActionCard, Box, FlagshipCard, ShipCard
 from pbem.rules.magblast.decks import box
-from pbem.rules.magblast.orders.parts import Rule
+from pbem.rules.magblast.fleet import BERTHS, Fleet, Ship
 from pbem.values import dataclass
 
-ZONES = ("yellow", "green", "red", "blue")
-BERTHS = tuple(f"{zone[0].upper()}{number}" for zone in ZONES for number in (1, 2, 3))
-NO_SHIPS: tuple[Ship | None, ...] = (None,) * 12
 FLAGSHIP = -1  #: in place of a berth
-GAP = -1  #: a number in hand that no card has
 HAND_CARDS = 5  #: dealt at the start, and drawn up to
 HACAN_CARDS = 6  #: drawn up to with Hacan's power
 DEALT_SHIPS = 4  #: at the start (B19)
@@ -40,107 +36,6 @@ class Terms(Options):
     reactions: str = "windows"  #: or "standing": only standing orders answer
     deck: str = "house"
     rounds: int = 100
-
-
-@dataclass(frozen=True, slots=True)
-class Ship:
-    """A ship in a fleet, with what lies beneath its card."""
-
-    card: int
-    damage: tuple[int, ...] = ()  #: blast cards
-    squadrons: tuple[int, ...] = ()  #: squadrons that strike at it this turn
-    upgrades: tuple[int, ...] = ()
-    fired: int = 0  #: blasts this turn, cancelled ones included (B11)
-    boarded: bool = False  #: stolen this turn (B15)
-
-
-class Shape(NamedTuple):
-    """Where ships stand in a fleet, whichever they are."""
-
-    berths: tuple[int, ...]
-    counts: tuple[int, ...]  #: by zone
-    free_zones: tuple[str, ...]  #: with room for another ship (B4)
-    spaces: int  #: for more ships (B4)
-
-
-#: Shapes of these very ships, by the number of the tuple, which is kept with them.
-_shapes: dict[int, tuple[tuple[Ship | None, ...], Shape]] = {}
-MAX_SHAPES = 1024  #: that are kept so
-
-
-@cache
-def _shape(filled: tuple[bool, ...]) -> Shape:
-    counts = tuple(sum(filled[zone * 3 : zone * 3 + 3]) for zone in range(4))
-    return Shape(
-        tuple(berth for berth, one in enumerate(filled) if one),
-        counts,
-        tuple(name for name, count in zip(ZONES, counts, strict=True) if count < 3),
-        12 - sum(counts),
-    )
-
-
-@dataclass(frozen=True, slots=True)
-class Fleet:
-    """A seat's flagship, ships and secrets."""
-
-    seat: Seat
-    flagship: int
-    uses: int = 0  #: how often the flagship's power was used
-    damage: tuple[int, ...] = ()
-    squadrons: tuple[int, ...] = ()
-    ships: tuple[Ship | None, ...] = NO_SHIPS  #: by berth
-    hand: tuple[int, ...] = ()  #: by number less one; GAP: none (B28)
-    turns: int = 0  #: turns begun
-    dealt: tuple[int, ...] = ()  #: ships still to be placed, at the start
-    standing: tuple[Rule, ...] = ()
-    passing: bool = False  #: lets everything pass until the turn is over
-    vote: Seat = ""
-    out: int | None = None  #: the turn of the elimination
-    resigned: bool = False
-
-    @property
-    def cards(self) -> tuple[int, ...]:
-        """The cards in the hand, in the order of their numbers."""
-        hand = self.hand
-        return tuple(filter(GAP.__ne__, hand)) if GAP in hand else hand
-
-    @property
-    def shape(self) -> Shape:
-        """Where ships stand."""
-        ships = self.ships
-        known = _shapes.get(id(ships))
-        if known is not None and known[0] is ships:
-            return known[1]
-        found = _shape(tuple([ship is not None for ship in ships]))
-        if len(_shapes) >= MAX_SHAPES:
-            _shapes.clear()
-        _shapes[id(ships)] = ships, found
-        return found
-
-    def berthed(self) -> list[tuple[int, Ship]]:
-        """Return the ships with their berths."""
-        ships = self.ships
-        return [(at, one) for at, one in enumerate(ships) if one is not None]
-
-    def in_zone(self, zone: int) -> int:
-        """Return how many ships stand in a zone."""
-        one, two, three = self.ships[zone * 3 : zone * 3 + 3]
-        return (one is not None) + (two is not None) + (three is not None)
-
-    def free_berth(self, zone: int) -> int | None:
-        """Return the first free berth of a zone; None where it is full."""
-        berths = range(zone * 3, zone * 3 + 3)
-        return next((berth for berth in berths if self.ships[berth] is None), None)
-
-    @property
-    def free_zones(self) -> tuple[str, ...]:
-        """The zones with room for another ship (B4)."""
-        return self.shape.free_zones
-
-    @property
-    def spaces(self) -> int:
-        """How many more ships there is room for (B4)."""
-        return self.shape.spaces
 
 
 @dataclass(frozen=True, slots=True)

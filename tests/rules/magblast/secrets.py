@@ -8,8 +8,9 @@ from dataclasses import replace
 from typing import Any
 
 from pbem.chance import Chance
+from pbem.rules.magblast.fleet import GAP
 from pbem.rules.magblast.orders.parts import quoted
-from pbem.rules.magblast.state import GAP, State
+from pbem.rules.magblast.state import State
 from tests.rules.magblast.table import LEFT, read
 
 RULE = [line for line in LEFT if line.startswith("standing")]

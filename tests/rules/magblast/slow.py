@@ -10,9 +10,10 @@ from collections.abc import Iterator
 from itertools import combinations, product
 
 from pbem.rules.magblast import RULES
+from pbem.rules.magblast.fleet import BERTHS, ZONES
 from pbem.rules.magblast.orders import orders as o
 from pbem.rules.magblast.orders.parts import Aim, Item, Wing
-from pbem.rules.magblast.state import BERTHS, ZONES, State
+from pbem.rules.magblast.state import State
 
 UPGRADES = ("long-range", "emp", "turret", "bay", "secondary", "security")
 

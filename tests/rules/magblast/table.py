@@ -14,9 +14,10 @@ from pbem.games import find
 from pbem.protocol import Closes, Order
 from pbem.referee import Played, Table, Written
 from pbem.rules.magblast import RULES
+from pbem.rules.magblast.fleet import GAP
 from pbem.rules.magblast.orders import orders as o
 from pbem.rules.magblast.orders.parts import When
-from pbem.rules.magblast.state import GAP, SETUP, State
+from pbem.rules.magblast.state import SETUP, State
 
 SEATS = ("Ann", "Bob", "Cid", "Dot", "Eve", "Fay", "Gus", "Hal")
 LEFT = (

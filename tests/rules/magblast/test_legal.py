@@ -12,9 +12,10 @@ from itertools import product
 
 from pbem.referee import Played, Table
 from pbem.rules.magblast import RULES
+from pbem.rules.magblast.fleet import BERTHS, ZONES
 from pbem.rules.magblast.orders import orders as o
 from pbem.rules.magblast.orders.parts import Aim, Item, Wing
-from pbem.rules.magblast.state import BERTHS, DISCARD, ZONES, State
+from pbem.rules.magblast.state import DISCARD, State
 from pbem.rules.magblast.view.model import FleetView, SeatView
 from tests.rules.magblast.table import play
 

@@ -7,26 +7,26 @@ import pickle
 import random
 from collections.abc import Sequence
 from dataclasses import FrozenInstanceError
-from typing import Any
 
 import pytest
 
 from pbem.referee import Played, Table
 from pbem.rules.magblast import RULES
+from pbem.rules.magblast.fleet import Fleet
 from pbem.rules.magblast.resolve.draft import frozen, thawed
-from pbem.rules.magblast.state import Fleet, State
+from pbem.rules.magblast.state import State
 from tests.rules.magblast.table import begin, play
 
 
 def test_a_draft_is_a_copy_that_is_frozen_in_the_end() -> None:
     fleet = Fleet("Ann", 3)
-    draft: Any = thawed(fleet)
-    draft.uses = 2
+    draft = thawed(fleet)
+    draft.uses = 2  # type: ignore[misc]
     assert fleet.uses == 0
     assert frozen(draft) == Fleet("Ann", 3, uses=2)
     assert type(draft) is Fleet
     with pytest.raises(FrozenInstanceError):
-        draft.uses = 3
+        draft.uses = 3  # type: ignore[misc]
     with pytest.raises(AttributeError):
         thawed(fleet).used = 1  # type: ignore[attr-defined]
 
@@ -39,7 +39,7 @@ def test_a_resolution_leaves_alone_what_it_is_given_and_gives_what_is_frozen() -
         for one in played:
             before = repr(one.before)
             orders = {
-                seat: RULES.bind(one.before, seat, order).order
+                seat: RULES.bind(one.before, seat, order).order  # type: ignore[arg-type]
                 for seat, order in one.orders.items()
             }
             step = RULES.resolve(one.before, orders)  # type: ignore[arg-type]

@@ -107,9 +107,8 @@ def test_deadlines_and_timers_move_by_the_time_that_we_slept(link: Connection) -
     link.execute(schema.timer.delete())
     for number, at in ((1, last - 1), (1, last - 1.5), (2, last)):
         insert(link, TimerRow(0, number, at, TimerKind.FAREWELL, 1))
-    moved = games.shift_deadlines(link, last, NOW, seconds)
-    assert [*moved] == [1]
-    game = moved[1]
+    assert games.shift_deadlines(link, last, NOW, seconds) == [1]
+    (game,) = (one for one in games.of_player(link, 1) if one.id == 1)
     assert (game.deadline, game.opened) == (last - 1 + seconds, NOW - 500 + seconds)
     assert (game.moves, game.wall, game.wake_at) == (4, "", NOW)
     (other,) = (one for one in games.of_player(link, 1) if one.name == "lava-1")
@@ -117,7 +116,7 @@ def test_deadlines_and_timers_move_by_the_time_that_we_slept(link: Connection) -
     times = link.execute(sa.select(schema.timer.c.at).order_by(schema.timer.c.id))
     assert [*times.scalars()] == [last - 1 + seconds, last - 1.5, last]
     change(link, "arena-1", state=GameState.OVER)
-    assert games.shift_deadlines(link, last, NOW, seconds) == {}
+    assert games.shift_deadlines(link, last, NOW, seconds) == []
 
 
 def test_who_has_met_whom(link: Connection) -> None:

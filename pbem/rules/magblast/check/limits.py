@@ -9,7 +9,8 @@ from pbem.kit.kept import kept
 from pbem.rules.magblast.cards import BLASTS
 from pbem.rules.magblast.check import references, targeting
 from pbem.rules.magblast.check.illegal import Illegal
-from pbem.rules.magblast.state import FLAGSHIP, Played, Ship, State, Target
+from pbem.rules.magblast.fleet import Ship
+from pbem.rules.magblast.state import FLAGSHIP, Played, State, Target
 
 
 def power(state: State, me: int, key: str) -> None:

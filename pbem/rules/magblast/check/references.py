@@ -11,16 +11,9 @@ from pbem.protocol import seat_called
 from pbem.rules.magblast.cards import KINDS
 from pbem.rules.magblast.check import targeting
 from pbem.rules.magblast.check.illegal import Illegal
+from pbem.rules.magblast.fleet import BERTHS, GAP, ZONES
 from pbem.rules.magblast.orders.parts import Aim, Item, Wing
-from pbem.rules.magblast.state import (
-    BERTHS,
-    FLAGSHIP,
-    GAP,
-    ZONES,
-    State,
-    Target,
-    target_at,
-)
+from pbem.rules.magblast.state import FLAGSHIP, State, Target, target_at
 
 _BERTH_OF = {name: berth for berth, name in enumerate(BERTHS)}
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from pbem.rules.magblast.decks import box
-from pbem.rules.magblast.state import FLAGSHIP, Ship, State, Target, target_at
+from pbem.rules.magblast.fleet import Ship
+from pbem.rules.magblast.state import FLAGSHIP, State, Target, target_at
 
 
 def distance(zone: int, other: int) -> int:

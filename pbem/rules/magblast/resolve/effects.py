@@ -7,17 +7,9 @@ from collections.abc import Callable, Mapping
 from pbem.kit.change import changed
 from pbem.rules.magblast.cards import KINDS
 from pbem.rules.magblast.events import combat, game
+from pbem.rules.magblast.fleet import BERTHS, Ship
 from pbem.rules.magblast.resolve.table import Table
-from pbem.rules.magblast.state import (
-    BERTHS,
-    FLAGSHIP,
-    Cloud,
-    Drawn,
-    Played,
-    Ship,
-    Target,
-    target_at,
-)
+from pbem.rules.magblast.state import FLAGSHIP, Cloud, Drawn, Played, Target, target_at
 
 ALLOCATION_CARDS = 4  #: that a Strategic Allocation draws (B26)
 

@@ -9,18 +9,9 @@ from typing import Any, TypeAlias
 from pbem.kit.cards import Piles as Cards
 from pbem.protocol import Event, Step
 from pbem.rules.magblast.events import game
+from pbem.rules.magblast.fleet import BERTHS, GAP, Fleet, Ship
 from pbem.rules.magblast.resolve.draft import frozen, thawed
-from pbem.rules.magblast.state import (
-    BERTHS,
-    GAP,
-    SHIPS,
-    Fleet,
-    Played,
-    Ship,
-    State,
-    Target,
-    target_at,
-)
+from pbem.rules.magblast.state import SHIPS, Played, State, Target, target_at
 
 Told: TypeAlias = tuple[Callable[..., Event], dict[str, Any]]
 """An event that is not made yet: its class, and the values of its fields."""

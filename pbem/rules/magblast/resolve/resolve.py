@@ -6,10 +6,11 @@ from collections.abc import Mapping
 
 from pbem.protocol import Seat, Step
 from pbem.rules.magblast.events import game
+from pbem.rules.magblast.fleet import NO_SHIPS, Ship
 from pbem.rules.magblast.resolve.reactions import react, run
 from pbem.rules.magblast.resolve.table import Table
 from pbem.rules.magblast.resolve.turn_change import begin
-from pbem.rules.magblast.state import NO_SHIPS, SETUP, SHIPS, Ship, State
+from pbem.rules.magblast.state import SETUP, SHIPS, State
 from pbem.rules.magblast.verbs.line import Deed
 
 

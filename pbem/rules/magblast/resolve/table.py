@@ -11,14 +11,9 @@ from typing import Any
 
 from pbem.kit.change import changed
 from pbem.rules.magblast.events import combat, game
+from pbem.rules.magblast.fleet import Fleet, Ship
 from pbem.rules.magblast.resolve.piles import Piles
-from pbem.rules.magblast.state import (
-    FLAGSHIP,
-    Fleet,
-    Ship,
-    Target,
-    target_at,
-)
+from pbem.rules.magblast.state import FLAGSHIP, Target, target_at
 
 
 class Table(Piles):

@@ -5,8 +5,9 @@ from __future__ import annotations
 from pbem.kit.change import changed
 from pbem.rules.magblast.check.limits import moved
 from pbem.rules.magblast.events import combat, game
+from pbem.rules.magblast.fleet import BERTHS, ZONES
 from pbem.rules.magblast.resolve.table import Table
-from pbem.rules.magblast.state import BERTHS, DISCARD, ZONES
+from pbem.rules.magblast.state import DISCARD
 
 
 def settle_moves(table: Table) -> None:

@@ -10,8 +10,9 @@ from pbem.rules.magblast.cards import BLASTS, EVADABLE, KINDS, SQUADRONS
 from pbem.rules.magblast.check import references
 from pbem.rules.magblast.check.icons import icons, pairs
 from pbem.rules.magblast.check.illegal import Illegal
+from pbem.rules.magblast.fleet import ZONES
 from pbem.rules.magblast.orders.parts import Item, Rule, Wing, is_place
-from pbem.rules.magblast.state import FLAGSHIP, SETUP, ZONES, Played, State, Target
+from pbem.rules.magblast.state import FLAGSHIP, SETUP, Played, State, Target
 from pbem.rules.magblast.verbs import reply as o
 from pbem.rules.magblast.verbs.line import Deed
 

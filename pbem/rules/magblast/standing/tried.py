@@ -14,12 +14,11 @@ from pbem.rules.magblast.cards import BLASTS, KINDS, SQUADRONS
 from pbem.rules.magblast.check import references, targeting
 from pbem.rules.magblast.check.icons import pairs
 from pbem.rules.magblast.events.explanations import Tried, TriedCalm, TriedNever
+from pbem.rules.magblast.fleet import BERTHS, ZONES
 from pbem.rules.magblast.orders.parts import Rule, is_place
 from pbem.rules.magblast.standing.answers import KIND_OF, answer, is_meant, unmet
 from pbem.rules.magblast.state import (
-    BERTHS,
     FLAGSHIP,
-    ZONES,
     Played,
     State,
     Target,

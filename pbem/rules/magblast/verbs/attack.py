@@ -12,17 +12,9 @@ from pbem.rules.magblast.cards import BLASTS
 from pbem.rules.magblast.check import references, targeting
 from pbem.rules.magblast.check.illegal import Illegal
 from pbem.rules.magblast.decks import box
+from pbem.rules.magblast.fleet import BERTHS, ZONES
 from pbem.rules.magblast.orders.parts import Aim, Item, Wing
-from pbem.rules.magblast.state import (
-    BERTHS,
-    FLAGSHIP,
-    ZONES,
-    Hit,
-    Played,
-    State,
-    Target,
-    berth_name,
-)
+from pbem.rules.magblast.state import FLAGSHIP, Hit, Played, State, Target, berth_name
 from pbem.rules.magblast.verbs.turn import Card
 from pbem.values import dataclass
 

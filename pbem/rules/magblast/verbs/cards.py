@@ -12,9 +12,10 @@ from pbem.rules.magblast.cards import KINDS
 from pbem.rules.magblast.check import references, targeting
 from pbem.rules.magblast.check.illegal import Illegal
 from pbem.rules.magblast.check.limits import may_steal, stolen, struck
+from pbem.rules.magblast.fleet import BERTHS
 from pbem.rules.magblast.orders import tokens as t
 from pbem.rules.magblast.orders.parts import SPELT, Item
-from pbem.rules.magblast.state import BERTHS, FLAGSHIP, Played, State, target_at
+from pbem.rules.magblast.state import FLAGSHIP, Played, State, target_at
 from pbem.rules.magblast.verbs.line import Readers
 from pbem.rules.magblast.verbs.turn import Card
 from pbem.values import dataclass

@@ -12,17 +12,11 @@ from pbem.rules.magblast.check import references, targeting
 from pbem.rules.magblast.check.illegal import Illegal
 from pbem.rules.magblast.check.limits import space
 from pbem.rules.magblast.events import game
+from pbem.rules.magblast.fleet import BERTHS, ZONES
 from pbem.rules.magblast.orders import tokens as t
 from pbem.rules.magblast.resolve.effects import place_drawn
 from pbem.rules.magblast.resolve.table import Table
-from pbem.rules.magblast.state import (
-    BERTHS,
-    MOVEMENT,
-    SETUP,
-    ZONES,
-    State,
-    target_at,
-)
+from pbem.rules.magblast.state import MOVEMENT, SETUP, State, target_at
 from pbem.rules.magblast.verbs.line import Line, Readers
 from pbem.rules.magblast.verbs.turn import Turn
 from pbem.values import dataclass

@@ -8,9 +8,10 @@ from typing import Any, ClassVar
 from pbem.rules.magblast.check import references
 from pbem.rules.magblast.check.limits import may_steal, power, space, stolen
 from pbem.rules.magblast.events import combat
+from pbem.rules.magblast.fleet import BERTHS
 from pbem.rules.magblast.resolve import effects
 from pbem.rules.magblast.resolve.table import Table
-from pbem.rules.magblast.state import BERTHS, State, Target, target_at
+from pbem.rules.magblast.state import State, Target, target_at
 from pbem.rules.magblast.verbs.turn import Turn
 from pbem.values import dataclass
 

@@ -8,16 +8,15 @@ from typing import Any, ClassVar
 from pbem.protocol import Fault
 from pbem.rules.magblast.check.illegal import Illegal
 from pbem.rules.magblast.check.limits import after_moves
+from pbem.rules.magblast.fleet import BERTHS, ZONES
 from pbem.rules.magblast.resolve import stack
 from pbem.rules.magblast.resolve.table import Table
 from pbem.rules.magblast.resolve.turn_change import end_turn, settle_moves
 from pbem.rules.magblast.state import (
     ACTION,
-    BERTHS,
     DISCARD,
     FLAGSHIP,
     PHASES,
-    ZONES,
     Played,
     State,
     target_at,

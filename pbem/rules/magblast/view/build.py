@@ -11,13 +11,10 @@ from pbem.rules.magblast.board_text import ShipView
 from pbem.rules.magblast.check import targeting
 from pbem.rules.magblast.check.limits import moved
 from pbem.rules.magblast.decks import box
+from pbem.rules.magblast.fleet import BERTHS, ZONES, Fleet, Ship
 from pbem.rules.magblast.state import (
-    BERTHS,
     PHASES,
-    ZONES,
-    Fleet,
     Played,
-    Ship,
     State,
     berth_name,
     damage,

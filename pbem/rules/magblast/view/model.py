@@ -11,7 +11,7 @@ from collections import Counter
 from pbem.kit.kept import kept_by_part
 from pbem.protocol import Seat
 from pbem.rules.magblast.board_text import ShipView, head, ship_lines
-from pbem.rules.magblast.state import ZONES
+from pbem.rules.magblast.fleet import ZONES
 from pbem.values import dataclass
 
 

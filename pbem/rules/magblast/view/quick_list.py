@@ -5,10 +5,11 @@ from __future__ import annotations
 from pbem.kit.change import changed
 from pbem.kit.kept import kept_by_part
 from pbem.rules.magblast.check.limits import asked
+from pbem.rules.magblast.fleet import GAP
 from pbem.rules.magblast.legal import legal
 from pbem.rules.magblast.orders import orders as o
 from pbem.rules.magblast.orders.parts import Item, Wing
-from pbem.rules.magblast.state import GAP, SETUP, State
+from pbem.rules.magblast.state import SETUP, State
 
 MAX_EXAMPLES = 12
 
