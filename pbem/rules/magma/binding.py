@@ -10,6 +10,7 @@ from typing import Any, TypeAlias
 from pbem.kit.hexes import bits
 from pbem.kit.places import Refused, Span
 from pbem.protocol import Bound, Fault, Seat
+from pbem.rules.magma.boards import Way
 from pbem.rules.magma.orders import (
     Agree,
     AnyOrder,
@@ -25,13 +26,14 @@ from pbem.rules.magma.state import Deed, State
 MAX_LANDINGS_NAMED = 6  #: in a fault; more would not be read
 
 AnyBound: TypeAlias = Deed | Agree | Disagree
+_AGREEMENTS = Agree, Disagree
 
 
 def bind(state: State, seat: Seat, order: AnyOrder) -> Bound[AnyBound]:
     """Return what an order does: a piece by its path, a pass, or an agreement."""
-    if isinstance(order, Move) and (plain := _plain(state, seat, order)):
+    if plain := _plain(state, seat, order):
         return plain
-    if isinstance(order, Agree | Disagree):
+    if isinstance(order, _AGREEMENTS):
         return Bound(order, _already(state, seat, order))
     late = isinstance(order, Pass) and order.late
     try:
@@ -50,30 +52,39 @@ def bind(state: State, seat: Seat, order: AnyOrder) -> Bound[AnyBound]:
         return Bound.no(refused.fault)
 
 
-@lru_cache(maxsize=4096)
-def _bound(
-    seat: Seat,
-    colour: str,
-    kind: str,
-    path: tuple[str, ...] = (),
-    over: tuple[str, ...] = (),
-) -> Bound[AnyBound]:
-    """Return what is right with an order, and comes again and again."""
-    return Bound(Deed(seat, colour, kind, path, over))
-
-
-def _plain(state: State, seat: Seat, order: Move) -> Bound[AnyBound] | None:
-    """Return a step or a single jump, if it is one and can be done; most moves are."""
-    cells, deal = order.cells, state.deal
-    way = deal.board.ways[cells[0]].get(cells[-1])
-    if way is None or len(cells) > 2 or state.owed is not None or state.sand_is_out:
+def _plain(state: State, seat: Seat, order: AnyOrder) -> Bound[AnyBound] | None:
+    """Return what most orders are, if they can be done: a step, a single jump, or a
+    piece on the vacant home."""
+    deal, pieces, reserve, turns, _, _, _, _, owed, left, used, _ = state
+    if owed is not None or (used is not None and used > left):
         return None
-    start, goal, over, jumped = way
-    at = deal.doors[state.turns % len(deal.doors)][1]
-    own = state.pieces[at]
-    if start & own and over & own == over and not goal & sum(state.pieces):
-        return _bound(seat, deal.colours[at], "move", cells, jumped)
+    turn = turns % len(deal.doors)
+    door, at, owner = deal.doors[turn]
+    if isinstance(order, Move):
+        if (way := deal.board.ways[order.cells]) is None:
+            return None
+        own, over = pieces[at], way.over
+        if way.start & own and over & own == over and not way.goal & sum(pieces):
+            return _by_way(seat, deal.colours[at], way)
+    elif isinstance(order, Enter) and not order.cells and reserve[owner]:  # (M9)
+        home = deal.homes[turn]
+        if home.seat == seat and not door & sum(pieces):  # (M5)
+            return _bound(seat, home.colour, "enter", (home.cell,))
     return None
+
+
+@lru_cache(maxsize=4096)
+def _by_way(seat: Seat, colour: str, way: Way) -> Bound[AnyBound]:
+    """Return a move that is right, and comes again and again."""
+    return Bound(Deed(seat, colour, "move", way.path, way.jumped))
+
+
+@lru_cache(maxsize=256)
+def _bound(
+    seat: Seat, colour: str, kind: str, path: tuple[str, ...] = ()
+) -> Bound[AnyBound]:
+    """Return what else is right, and comes again and again."""
+    return Bound(Deed(seat, colour, kind, path))
 
 
 def _already(state: State, seat: Seat, order: Agree | Disagree) -> tuple[Fault, ...]:

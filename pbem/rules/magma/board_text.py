@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cache
+from typing import TypeAlias
 
 from pbem.kit.hexes import Grid
 from pbem.kit.kept import kept
@@ -23,14 +24,14 @@ from pbem.rules.magma.state import Deed, State
 @kept
 def draw(state: State) -> list[str]:
     """Return the board, a line for each row, with row letters on both sides."""
-    deal, held, (alone, contested, _) = state.deal, state.pieces, state.tally
-    free = deal.board.grid.full ^ sum(held) ^ sum(alone) ^ contested
-    sheet = _sheet(deal.board, deal.colours)
-    snippets = sheet.drawn((*held, *alone, contested, free))
-    last = state.last
-    if last is not None and last.path:
-        _mark(snippets, sheet.slots, last)
+    deal, (alone, contested, rest, _) = state.deal, state.tally
+    cells = (*state.pieces, *alone, contested, rest)
+    snippets = _sheet(deal.board, deal.colours).drawn(cells, state.last)
     return "".join(snippets).split("\n")
+
+
+_Marked: TypeAlias = tuple[tuple[int, str], ...]
+_Drawn: TypeAlias = tuple[tuple[int, ...], list[str], _Marked]
 
 
 class _Sheet:
@@ -40,40 +41,49 @@ class _Sheet:
     """
 
     def __init__(self, grid: Grid, colours: tuple[str, ...]) -> None:
-        blank, self.slots = _blank(grid)
+        blank, self._slots = _blank(grid)
         letters = [colour[0] for colour in colours]
         kinds = [
             *(f"  {letter.upper()} " for letter in letters),
             *(f"{{:>3}}{letter}" for letter in (*letters, " ")),
             "  . ",
         ]
-        #: By kind and bit of a cell: its snippet, and where that goes.
+        #: By kind and index of a cell: where its snippet goes, and that itself.
         self._faces = [
-            {
-                grid.bit[cell]: (slot, kind.format(cell[1:]))
-                for cell, slot in self.slots.items()
-            }
+            [
+                (self._slots[cell], kind.format(cell[1:])) if cell else (0, "")
+                for cell in map(grid.name, range(grid.full.bit_length()))
+            ]
             for kind in kinds
         ]
-        self._last = (*[0] * (len(kinds) - 1), grid.full), blank
+        #: Cells of each kind, their snippets, and those that marks stand in place of.
+        self._last: _Drawn = (*[0] * (len(kinds) - 1), grid.full), blank, ()
 
-    def drawn(self, cells: tuple[int, ...]) -> list[str]:
-        """Return the snippets of a position.
+    def drawn(self, cells: tuple[int, ...], last: Deed | None) -> list[str]:
+        """Return the snippets of a position, with marks at what was done last.
 
         `cells` are those with pieces of each colour, those that each colour alone
-        reaches, the contested and the free ones.
+        reaches, the contested and the rest.
         """
-        before, snippets = self._last
+        before, snippets, marked = self._last
         snippets = snippets.copy()
-        for now, then, faces in zip(cells, before, self._faces, strict=True):
-            fresh = now & ~then
+        for slot, snippet in marked:
+            snippets[slot] = snippet
+        for kind, now in enumerate(cells):
+            then = before[kind]
+            if now == then:
+                continue
+            fresh, faces = now & ~then, self._faces[kind]
             while fresh:
-                bit = fresh & -fresh
-                slot, snippet = faces[bit]
+                index = fresh.bit_length() - 1
+                slot, snippet = faces[index]
                 snippets[slot] = snippet
-                fresh ^= bit
-        self._last = cells, snippets
-        return snippets.copy()
+                fresh ^= 1 << index
+        marked = ()
+        if last is not None and last.path:
+            marked = _mark(snippets, self._slots, last)
+        self._last = cells, snippets, marked
+        return snippets
 
 
 @cache
@@ -101,13 +111,15 @@ def _blank(grid: Grid) -> tuple[list[str], dict[str, int]]:
     return [*snippets, between[:-1]], slots
 
 
-def _mark(snippets: list[str], slots: Mapping[str, int], last: Deed) -> None:
-    """Mark the last landing, and the cell that was left."""
+def _mark(snippets: list[str], slots: Mapping[str, int], last: Deed) -> _Marked:
+    """Mark the last landing, and the cell that was left; return what stood there."""
     first, end = slots[last.path[0]], slots[last.path[-1]]
+    plain = (first, snippets[first]), (end, snippets[end])
     if last.kind in ("move", "removed"):
-        snippets[first] = _left(snippets[first])
+        snippets[first] = _left(plain[0][1])
     if last.kind != "removed":
-        snippets[end] = _came(snippets[end])
+        snippets[end] = _came(plain[1][1])
+    return plain
 
 
 @cache

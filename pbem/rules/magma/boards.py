@@ -6,10 +6,11 @@ import tomllib
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from pathlib import Path
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, TypeAlias
 
 from pbem.kit.hexes import BadPicture, Grid
 from pbem.resources import folder
+from pbem.values import dataclass
 
 COLOURS = {"R": "red", "B": "blue", "Y": "yellow"}
 RING = ("red", "blue", "yellow", "red", "blue", "yellow")
@@ -29,13 +30,18 @@ Jumps: TypeAlias = tuple[tuple[int, int, int], ...]
 """From one cell: the bit jumped over, the bit landed on, and its index."""
 
 
-class Way(NamedTuple):
-    """A step from a cell to another, or a jump over one neighbour (M1)."""
+@dataclass(frozen=True, slots=True, eq=False)
+class Way:
+    """A step from a cell to another, or a jump over one neighbour (M1).
+
+    A board makes each of them once.
+    """
 
     start: int
     goal: int
     over: int  #: the bit jumped over; of a step 0
-    cells: tuple[str, ...]  #: jumped over
+    path: tuple[str, str]
+    jumped: tuple[str, ...]  #: cells jumped over
 
 
 class BadBoard(ValueError):
@@ -97,22 +103,27 @@ class _Leaps(dict[int, int]):
         return found
 
 
-class _Ways(dict[str, dict[str, Way]]):
-    """Steps and single jumps, by the names of their cells, made when first needed."""
+class _Ways(dict[tuple[str, ...], Way | None]):
+    """Steps and single jumps by their two cells, those of a cell made when needed.
+
+    None where there is no such way.
+    """
 
     def __init__(self, grid: Grid) -> None:
-        self._grid = grid
+        self._grid, self._made = grid, set[str]()
 
-    def __missing__(self, cell: str) -> dict[str, Way]:
-        grid, bit, found = self._grid, self._grid.bit, dict[str, Way]()
-        if cell not in bit:
-            return found
-        for near in grid.around(cell):
-            found[near] = Way(bit[cell], bit[near], 0, ())
-            if to := grid.beyond(cell, near):
-                found[to] = Way(bit[cell], bit[to], bit[near], (near,))
-        self[cell] = found
-        return found
+    def __missing__(self, cells: tuple[str, ...]) -> Way | None:
+        first, grid, bit = cells[0], self._grid, self._grid.bit
+        if first in self._made or first not in bit:
+            return None
+        for near in grid.around(first):
+            path = first, near
+            self[path] = Way(bit[first], bit[near], 0, path, ())
+            if to := grid.beyond(first, near):
+                path = first, to
+                self[path] = Way(bit[first], bit[to], bit[near], path, (near,))
+        self._made.add(first)
+        return self.get(cells)
 
 
 def _check_homes(name: str, grid: Grid, homes: Sequence[str]) -> None:

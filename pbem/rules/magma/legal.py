@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cache, lru_cache
 
 from pbem.kit.hexes import bits
@@ -17,8 +17,8 @@ from pbem.rules.magma.orders import (
     Pass,
     Remove,
 )
-from pbem.rules.magma.reach import chain, entries, landings
-from pbem.rules.magma.state import Home, State
+from pbem.rules.magma.reach import chain, entries, landings, onward
+from pbem.rules.magma.state import Deal, State
 
 MOST_SETS = 128  #: of landings whose orders are kept, for each cell
 
@@ -27,64 +27,81 @@ _PASS, _AGREE, _DISAGREE, _HOME = Pass(), Agree(), Disagree(), Enter()
 
 def legal(state: State, seat: Seat) -> Iterator[AnyOrder]:
     """Return all orders of a seat; of chains with one landing, the shortest."""
-    if state.over is not None:
+    deal, pieces, reserve, turns, _, agreed, _, _, owed, left, used, over = state
+    if over is not None:
         return iter(())
+    turn = turns % len(deal.homes)
     found: list[AnyOrder] = []
-    if state.owed is not None:
-        if state.owed.by == seat:
+    if owed is not None:
+        if owed.by == seat:
             found += _removals(state)
-    elif (home := state.home).seat == seat and not state.sand_is_out:
-        found = _turns(state, home)
-    found.append(_DISAGREE if seat in state.agreed else _AGREE)
+    elif deal.homes[turn].seat == seat and (used is None or used <= left):
+        found = _turns(deal, pieces, reserve, turn)
+    found.append(_DISAGREE if seat in agreed else _AGREE)
     return iter(found)
 
 
-def _turns(state: State, home: Home) -> list[AnyOrder]:
+def _turns(
+    deal: Deal, pieces: tuple[int, ...], reserve: tuple[int, ...], turn: int
+) -> list[AnyOrder]:
     """Return the moves, the entries and the pass of the seat whose turn it is."""
-    deal, vacant, board = state.deal, state.vacant, state.deal.board
-    door, colour, owner = deal.doors[state.turns % len(deal.doors)]
-    own, moves = state.pieces[colour], _moves_of(board)
+    board, (door, colour, owner) = deal.board, deal.doors[turn]
+    own, vacant = pieces[colour], board.grid.full ^ sum(pieces)
     found: list[AnyOrder] = []
-    for index in bits(own):
-        found += moves[index][landings(board, own, vacant, index)]
-    if state.reserve[owner]:
-        inside = entries(board, own, vacant, home.cell)
-        if inside & door:
+    moves, left = _moves_of(board), own
+    while left:
+        bit = left & -left
+        left ^= bit
+        near, leaps, known = moves[bit.bit_length() - 1]
+        reached = near & vacant
+        if (over := near & own) and (landed := leaps[over] & vacant):
+            reached |= onward(board, own, vacant, landed)
+        found += known[reached]
+    if reserve[owner]:
+        if door & vacant:  # (M5)
             found.append(_HOME)
-        else:
+        elif door & own:
+            inside = entries(board, own, vacant, deal.homes[turn].cell)
             found += _entries(board, inside)
     found.append(_PASS)
     return found
 
 
 @cache
-def _moves_of(board: Board) -> tuple[_Moves, ...]:
-    """Return the moves from each cell of a board, by its index."""
-    return tuple([_Moves(board, index) for index in range(len(board.steps))])
+def _moves_of(board: Board) -> tuple[tuple[int, Mapping[int, int], _Moves], ...]:
+    """Return of each cell, by its index, what is next to it, its jumps and moves."""
+    moves = [_Moves(board, index) for index in range(len(board.steps))]
+    return tuple(zip(board.steps, board.leaps, moves, strict=True))
 
 
 class _Moves(dict[int, tuple[Move, ...]]):
     """Moves from a cell by the set of cells that they lead to: few change in a turn."""
 
     def __init__(self, board: Board, index: int) -> None:
-        self._name, self._start = board.grid.name, board.grid.name(index)
+        self._to = _To(board, index)
 
     def __missing__(self, reached: int) -> tuple[Move, ...]:
         if len(self) >= MOST_SETS:
             self.clear()
-        goals = map(self._name, bits(reached))
-        found = self[reached] = tuple([_move(self._start, goal) for goal in goals])
+        to = self._to
+        found = self[reached] = tuple([to[goal] for goal in bits(reached)])
+        return found
+
+
+class _To(dict[int, Move]):
+    """Moves from a cell by the index of another, each made when first needed."""
+
+    def __init__(self, board: Board, index: int) -> None:
+        self._name, self._start = board.grid.name, board.grid.name(index)
+
+    def __missing__(self, goal: int) -> Move:
+        found = self[goal] = Move(cells=(self._start, self._name(goal)))
         return found
 
 
 @lru_cache(maxsize=512)
 def _entries(board: Board, reached: int) -> tuple[Enter, ...]:
     return tuple([_enter(board.grid.name(goal)) for goal in bits(reached)])
-
-
-@lru_cache(maxsize=4096)
-def _move(start: str, goal: str) -> Move:
-    return Move(cells=(start, goal))
 
 
 @lru_cache(maxsize=256)
@@ -117,7 +134,7 @@ def _moves_spelt(state: State, index: int) -> Iterator[Move]:
     own = state.own(state.home.colour)
     for goal in bits(landings(board, own, vacant, index)):
         if 1 << goal & board.steps[index]:
-            yield _move(name(index), name(goal))
+            yield Move(cells=(name(index), name(goal)))
         else:
             path = chain(board, own, vacant, (index,), goal)
             yield Move(cells=tuple(map(name, path)))

@@ -18,6 +18,7 @@ class Tally(NamedTuple):
 
     exclusive: tuple[int, ...]  #: by colour, cells that no other colour reaches
     contested: int  #: cells that several colours reach
+    rest: int  #: cells that none reaches
     scores: tuple[int, ...]  #: three for an exclusive cell, one for a piece (M12)
 
 
@@ -42,7 +43,7 @@ def tally(board: Board, pieces: Sequence[int], homes: Sequence[int]) -> Tally:
         mine = cells & alone
         exclusive.append(mine)
         scores.append(3 * mine.bit_count() + pieces[at].bit_count())
-    return made(Tally, (tuple(exclusive), twice, tuple(scores)))
+    return made(Tally, (tuple(exclusive), twice, vacant ^ once, tuple(scores)))
 
 
 def landings(board: Board, own: int, vacant: int, index: int) -> int:
@@ -77,14 +78,14 @@ def entries(board: Board, own: int, vacant: int, home: str) -> int:
 def onward(board: Board, own: int, vacant: int, landed: int) -> int:
     """Return these landings, and where further jumps over one's own pieces lead."""
     steps, leaps = board.steps, board.leaps
-    todo = landed
+    todo, room = landed, vacant & ~landed
     while todo:
         last = todo.bit_length() - 1
         todo ^= 1 << last
-        if fresh := leaps[last][steps[last] & own] & vacant & ~landed:
-            landed |= fresh
+        if fresh := leaps[last][steps[last] & own] & room:
             todo |= fresh
-    return landed
+            room ^= fresh
+    return vacant & ~room
 
 
 def chain(

@@ -38,7 +38,7 @@ def resolve(state: State, orders: Mapping[Seat, AnyBound]) -> Step[State]:
         after = _passed(state, deed)
     else:
         after = _punished(state, deed)
-    return Step(after, tell=partial(tell, state, deed, after))
+    return Step(after, (), partial(tell, state, deed, after))
 
 
 def explain(state: State, seat: Seat, order: AnyBound) -> tuple[Event, ...]:
@@ -75,7 +75,7 @@ def anytime(state: State, seat: Seat, order: AnyBound) -> Step[State]:
 def _moved(state: State, deed: Deed) -> State:
     """Return the state after a move or an entry, which ends all agreement (M10)."""
     deal, pieces, reserve, turns, _, _, seen, _, _, left, used, _ = state
-    bit, path = deal.board.grid.bit, deed.path
+    bit, path, homes = deal.board.grid.bit, deed.path, len(deal.homes)
     cells = bit[path[-1]]
     if deed.kind == "move":
         cells |= bit[path[0]]
@@ -84,11 +84,15 @@ def _moved(state: State, deed: Deed) -> State:
         # Without a clock no piece leaves, so no earlier position comes again (M24).
         if deal.clock == "none":
             seen = ()
-    pieces = _with(state, deed, cells)
-    seen = (*seen, (pieces, reserve))
+    changed = list(pieces)
+    changed[deal.colours.index(deed.colour)] ^= cells
+    pieces = tuple(changed)
+    position = ((pieces, reserve),)
+    seen = seen + position
     if deal.clock == "white-hot":
         left, used = _flipped(state, late=False)
-    turns, over = turns + 1, _over(deal, 0, seen)
+    over = _over(deal, 0, seen) if len(seen) > homes else None
+    turns += 1
     values = deal, pieces, reserve, turns, 0, (), seen, deed, None, left, used, over
     return made(State, values)
 

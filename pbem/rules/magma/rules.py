@@ -50,11 +50,13 @@ class Magma(
 
     def window(self, state: State) -> Window | None:
         """Return one seat's turn, or the choice of a late player's neighbour (M15)."""
-        if state.over is not None:
+        deal, _, _, turns, _, _, _, _, owed, _, _, over = state
+        if over is not None:
             return None
-        if state.owed is not None:
-            return _window("penalty", state.owed.by)
-        return _window("turn", state.home.seat)
+        if owed is not None:
+            return _window("penalty", owed.by)
+        homes = deal.homes
+        return _window("turn", homes[turns % len(homes)].seat)
 
     def refusal(self, state: State, seat: Seat) -> Fault:
         """Return whose turn it is instead."""

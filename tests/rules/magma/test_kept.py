@@ -6,7 +6,8 @@ import pickle
 import random
 
 from pbem.rules.magma import RULES, binding, board_text
-from pbem.rules.magma.orders import Move
+from pbem.rules.magma.boards import board
+from pbem.rules.magma.orders import Enter, Move
 from pbem.rules.magma.state import State
 from pbem.rules.magma.view import build
 from tests.rules.magma.helpers import done, mover, start, turns
@@ -50,6 +51,40 @@ def test_plain_moves_are_bound_as_all_others() -> None:
                 found += binding._plain(state, seat, order) is not None
         plain += found
     assert plain > 500
+
+
+def test_a_piece_on_the_vacant_home_is_bound_as_all_others() -> None:
+    dice, plain, order = random.Random(4), 0, Enter()
+    for state in wander(5, "star73", dice, 150):
+        if RULES.window(state) is None:
+            break
+        for seat in state.deal.seats:
+            bound = binding._plain(state, seat, order)
+            if bound is not None:
+                assert bound.order == binding._entry(state, seat, order)
+                plain += 1
+    assert plain > 20
+
+
+def test_a_way_is_a_step_or_a_jump_between_two_cells_of_the_board() -> None:
+    table = board("star73")
+    grid, found = table.grid, 0
+    for first in grid.names:
+        index, start = grid.index[first], grid.bit[first]
+        jumps = {to: over for over, to, _ in table.jumps[index]}
+        for last in grid.names:
+            way, goal = table.ways[first, last], grid.bit[last]
+            beside = goal & table.steps[index]
+            assert (way is not None) == bool(beside or goal in jumps)
+            if way is not None:
+                assert (way.start, way.goal) == (start, goal)
+                assert way.path == (first, last)
+                assert way.over == grid.mask(way.jumped) == jumps.get(goal, 0)
+                found += 1
+    assert found == sum(map(int.bit_count, table.steps)) + sum(map(len, table.jumps))
+    for cells in (("A1",), ("Z9", "A1"), ("A1", "Z9"), ("A1", "B1", "A1")):
+        assert table.ways[cells] is None
+    assert len(table.ways) == found
 
 
 def test_states_and_views_can_be_sent_elsewhere() -> None:
