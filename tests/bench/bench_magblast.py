@@ -18,10 +18,11 @@ from pbem.referee import Written
 from pbem.report import builder, model
 from pbem.report.model import Reader
 from pbem.rules.magblast import RULES
-from tests.bench.harness import Row, seconds
+from tests.bench.harness import ROUNDS, Row, seconds
 from tests.rules.magblast.table import SEATS, begin, pick
 
 GAMES = 6
+TOLD = 120  #: orders of a game with reports; all games are longer
 SEED = "00112233445566778899aabbccddeeff"
 
 
@@ -77,8 +78,14 @@ def rows() -> list[Row]:
 
         return orders / seconds(work)
 
-    seed, mails = games[0]
-    told = 120 / seconds(lambda: reported(seed, mails[:120]))
+    # A game told twice would be read from what is kept of the first time.
+    unheard = iter([(seed, line(seed)) for seed in range(GAMES, GAMES + 1 + ROUNDS)])
+
+    def tell() -> None:
+        seed, mails = next(unheard)
+        reported(seed, mails[:TOLD])
+
+    told = TOLD / seconds(tell)
     return [
         Row("orders read, checked, played", again(False)),
         Row("orders, each line parsed anew", again(True), "/s", 0.20),
