@@ -106,7 +106,10 @@ def _update(
 
 def insert_new(link: Connection, table: sa.Table, *rows: dict[str, Any]) -> int:
     """Insert rows whose unique key is not there yet; return how many it were."""
-    return _new(link.dialect.name, table, tuple(rows[0])).run_all(link, rows)
+    # One by one: many at once are a pipeline to psycopg, and whoever stands still in
+    # one is no idle session, which the database would end.
+    new = _new(link.dialect.name, table, tuple(rows[0]))
+    return sum(new.run(link, row) for row in rows)
 
 
 @cache

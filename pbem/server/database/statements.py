@@ -86,20 +86,19 @@ class Statement:
         row = self.first(link, given)
         return None if row is None else row[0]
 
-    def run(self, link: Connection, given: Mapping[str, Any] = _NOTHING) -> None:
-        """Carry it out."""
-        self._run(link, given)[1].close()
-
-    def run_all(self, link: Connection, given: Sequence[Mapping[str, Any]]) -> int:
-        """Carry it out once for each; return how many rows that has changed."""
-        if not given:
-            return 0
-        plan = self._plan(link)
-        values = [plan.values(one) for one in given]
-        cursor = _execute(link, plan.text, values, many=True)
+    def run(self, link: Connection, given: Mapping[str, Any] = _NOTHING) -> int:
+        """Carry it out; return how many rows that has changed."""
+        cursor = self._run(link, given)[1]
         changed: int = cursor.rowcount
         cursor.close()
         return changed
+
+    def run_all(self, link: Connection, given: Sequence[Mapping[str, Any]]) -> None:
+        """Carry it out once for each."""
+        if given:
+            plan = self._plan(link)
+            values = [plan.values(one) for one in given]
+            _execute(link, plan.text, values, many=True).close()
 
     def _run(
         self, link: Connection, given: Mapping[str, Any]
