@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from pbem.plans.plan import Block, Branch, Ended, Plan, Spoken, Step
+from pbem.plans.plan import Block, Branch, Ended, Plan, PlanStep, Spoken
 from pbem.protocol import (
     AnyRules,
     Held,
@@ -83,7 +83,7 @@ def followed(rules: AnyRules, plan: Plan, played: Played) -> Plan:
 
 def all_followed(
     rules: AnyRules, plans: Mapping[Seat, Plan], played: Sequence[Played]
-) -> tuple[dict[Seat, Plan], tuple[Step, ...]]:
+) -> tuple[dict[Seat, Plan], tuple[PlanStep, ...]]:
     """Return all plans after windows were resolved, and what became of them there."""
     now, steps = dict(plans), []
     for one in played:
@@ -92,7 +92,7 @@ def all_followed(
             fired = after.block is not plan.block
             if fired or after.ended != plan.ended:
                 order = str(one.orders[seat]) if fired else ""
-                steps.append(Step(one.serial, after, order))
+                steps.append(PlanStep(one.serial, after, order))
     return now, tuple(steps)
 
 

@@ -70,7 +70,7 @@ class Plan:
     ended: Ended | None = None
 
 
-class Step(NamedTuple):
+class PlanStep(NamedTuple):
     """What became of a plan in a window that was resolved."""
 
     serial: int

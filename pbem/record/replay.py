@@ -15,7 +15,7 @@ from pbem.chance import Draw
 from pbem.games import Game
 from pbem.notation import NotUnderstood
 from pbem.plans.follow import all_followed
-from pbem.plans.plan import Plan, Step
+from pbem.plans.plan import Plan, PlanStep
 from pbem.protocol import Clock, Event, Fault, Lines, Order, Seat
 from pbem.record import opening
 from pbem.record.turn_file import (
@@ -80,7 +80,7 @@ class Story:
     asides: tuple[tuple[Seat, Order, Any], ...] = ()  #: since then; state before
     #: What seats will answer when they hear what others have played: no orders yet.
     plans: Mapping[Seat, Plan] = field(default_factory=dict)
-    steps: tuple[Step, ...] = ()  #: what became of plans so far
+    plan_steps: tuple[PlanStep, ...] = ()  #: what became of plans so far
     _heading: int = -1  #: serial of the last heading
     _late: bool = False  #: orders are for a window that is resolved already
 
@@ -246,7 +246,7 @@ class Story:
             if self.plans:
                 rules = self.game.rules
                 self.plans, steps = all_followed(rules, self.plans, settled.played)
-                self.steps += steps
+                self.plan_steps += steps
         return settled.played
 
     def _sheet(

@@ -69,7 +69,7 @@ def step_blocks(story: Story, seat: Seat, serials: Collection[int]) -> list[page
     """Return what became of a seat's plans in some turns, for the seat alone; [] where
     nothing did."""
     steps = []
-    for serial, plan, played in story.steps:
+    for serial, plan, played in story.plan_steps:
         if plan.seat == seat and serial in serials:
             line = plan.ended.line if plan.ended else plan.fired
             why = plan.ended.why if plan.ended else ""

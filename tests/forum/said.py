@@ -11,6 +11,16 @@ from pbem.forum.scan.scan import scan
 from pbem.forum.thread import Post, PostLine, Thread
 
 ARENA = "Game: arena\nName: duel\nSeats: Ann, Bob, Cid\nOptions: hp=20\n\n== 0 ==\n"
+#: With a plan that waits for Bob.
+LAVA = """Game: lava
+Name: pit
+Seats: Ann, Bob
+
+== 0 ==
+Ann: e 0,0
+Plan of Ann:
+  if Bob: b 0,1 then a 0,2
+"""
 NOON = datetime(2026, 11, 20, 12, tzinfo=UTC)
 
 

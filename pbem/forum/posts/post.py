@@ -71,13 +71,14 @@ def posts(
     private = {}
     for seat in story.header.seats:
         mine, news = tell(Reader(seat=seat)), step_blocks(story, seat, serials)
-        told = mine.blocks()
-        if _sees_more(mine, report):
-            told = _beyond(told, report.blocks()) if brief else told
-        elif news and (reached is None or seat in reached):
-            told = told[:1]
-        else:
+        more = _sees_more(mine, report)
+        if not more and not (news and (reached is None or seat in reached)):
             continue
+        told = mine.blocks()
+        if not more:
+            told = told[:1]
+        elif brief:
+            told = _beyond(told, report.blocks())
         private[seat] = make.parts([*told, *news], "")
     return Posts(make.parts(blocks, shown), private)
 

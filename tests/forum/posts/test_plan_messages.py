@@ -12,17 +12,9 @@ from pbem.record.replay import Story, play
 from pbem.record.turn_file import read
 from pbem.referee import Played
 from pbem.report import builder
+from tests.forum.said import LAVA
 
-LAVA = """Game: lava
-Name: pit
-Seats: Ann, Bob
-
-== 0 ==
-Ann: e 0,0
-Plan of Ann:
-  if Bob: b 0,1 then a 0,2
-    if Bob: h 1,1 then a 1,2
-"""
+GAME = LAVA + "    if Bob: h 1,1 then a 1,2\n"
 PLAIN = known_dialects()["plain"]
 
 
@@ -33,7 +25,7 @@ def made(*lines: str, **more: object) -> Posts:
 
 def story(*lines: str) -> Story:
     """The game with some more lines."""
-    return play(read(LAVA + "".join(f"{line}\n" for line in lines)))
+    return play(read(GAME + "".join(f"{line}\n" for line in lines)))
 
 
 def test_its_owner_is_told_what_a_plan_has_played() -> None:
@@ -69,7 +61,7 @@ def test_nothing_is_told_of_a_plan_that_waits_or_of_an_earlier_turn() -> None:
 
 def test_all_turns_of_a_report_are_told() -> None:
     played: list[Played] = []
-    text = LAVA + "Bob: b 0,1\nAnn: a 0,2\nBob: b -1,0\nAnn: d 1,0\n"
+    text = GAME + "Bob: b 0,1\nAnn: a 0,2\nBob: b -1,0\nAnn: d 1,0\n"
     one = play(read(text), tell=played.append)
     tell = partial(builder.report, one, played=played)
     (told,) = posts(one, PLAIN, tell=tell).private["Ann"]

@@ -5,17 +5,8 @@ from __future__ import annotations
 from pbem.forum.scan.question_text import question_words
 from pbem.games import find
 from pbem.web.edits import closed
-from tests.forum.said import asked, entries, opened, post, read, report
+from tests.forum.said import LAVA, asked, entries, opened, post, read, report
 
-LAVA = """Game: lava
-Name: pit
-Seats: Ann, Bob
-
-== 0 ==
-Ann: e 0,0
-Plan of Ann:
-  if Bob: b 0,1 then a 0,2
-"""
 ARENA = """Game: arena
 Name: duel
 Seats: Ann, Bob, Cid
