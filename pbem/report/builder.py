@@ -62,13 +62,9 @@ def awaited(story: Story, reader: Reader) -> tuple[Seat, ...]:
     Where answers are discreet, all seats of the window seem to be awaited.
     """
     window = window_of(story.game.rules, story.table.state)
-    if window is None:
-        return ()
+    if window is None or reader.moderator or not window.discreet:
+        return story.awaited()
     answered = story.table.answers
-    if not answered:
-        return tuple(window.seats)
-    if reader.moderator or not window.discreet:
-        return tuple([seat for seat in window.seats if seat not in answered])
     return tuple(
         [seat for seat in window.seats if seat != reader.seat or seat not in answered]
     )
