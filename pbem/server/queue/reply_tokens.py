@@ -7,6 +7,7 @@ at the last moment. A token is worth what it was mailed for, and grows old.
 
 from __future__ import annotations
 
+import base64
 import fcntl
 import hashlib
 import hmac
@@ -35,8 +36,6 @@ ADDRESS_DAYS = 30  #: how long a new address can prove itself, by one letter
 UNDO_DAYS = 7  #: how long an old address can take a change back
 KEY_BYTES = 32  #: of the secret that makes tokens
 MIN_KEY_BYTES = 16  #: of one that a host wrote there himself
-_ALPHABET = "abcdefghijklmnopqrstuvwxyz234567"
-_PAIRS = [one + two for one in _ALPHABET for two in _ALPHABET]
 TOKEN_PATTERN = re.compile(r"(?<![a-z2-7])[a-z2-7]{26}(?![a-z2-7])")
 
 
@@ -217,10 +216,4 @@ def token_digest(token: str) -> str:
 
 
 def _spell(raw: bytes) -> str:
-    """Return 16 bytes in 26 letters and digits (RFC 4648's base 32, in small letters).
-
-    >>> _spell(bytes(15) + b"\\xff")
-    'aaaaaaaaaaaaaaaaaaaaaaaa74'
-    """
-    bits = int.from_bytes(raw, "big") << 2
-    return "".join([_PAIRS[bits >> at & 1023] for at in range(120, -1, -10)])
+    return base64.b32encode(raw).decode("ascii").rstrip("=").lower()
