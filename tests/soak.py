@@ -2,8 +2,10 @@
 
 `python -m tests.soak --hours 8` writes a line every two weeks of the games: letters so
 far, processor time that the server took for each of the last ones, memory of the
-process, size of the store. It ends with status 1 where the second half needs a fifth
-more of either than the first, its first month apart.
+process, size of the store. Time is counted in moves that python-chess pushes between
+the letters, so that it does not matter what else the machine does. It ends with
+status 1 where the second half needs a fifth more of either than the first, its first
+month apart.
 """
 
 from __future__ import annotations
@@ -19,6 +21,8 @@ from pathlib import Path
 from statistics import mean
 from typing import NamedTuple
 from unittest import mock
+
+import chess as peer
 
 from pbem.server.database.connection import Database
 from pbem.server.run.server import MailServer
@@ -39,13 +43,32 @@ class Line(NamedTuple):
 
     day: int
     letters: int  #: answered so far
-    cost: float  #: milliseconds of processor time, a letter since the line before
+    cost: float  #: moves of the peer in the processor time of a letter since the last
     memory: float  #: MB of the whole process
     store: float  #: MB
 
 
 class _Enough(Exception):
     """The time is up."""
+
+
+class _Peer:
+    """What python-chess needs for a move, measured again and again."""
+
+    LINE = ("e4", "e5", "Nf3", "Nc6", "Bb5", "a6", "Ba4", "Nf6", "O-O", "Be7")
+
+    def __init__(self) -> None:
+        self.moves = 0
+        self.seconds = 0.0
+
+    def push(self) -> None:
+        """Play a few moves."""
+        began = time.process_time()
+        board = peer.Board()
+        for move in self.LINE:
+            board.push_san(move)
+        self.seconds += time.process_time() - began
+        self.moves += len(self.LINE)
 
 
 @dataclass
@@ -55,10 +78,11 @@ class Soak(year.Year):
     until: float = 0.0  #: when to stop, by the clock of the machine
     file: Path = Path()
     spent: float = 0.0  #: seconds of processor time in the server
+    peer: _Peer = field(default_factory=_Peer)
     lines: list[Line] = field(default_factory=list)
     _latest: dict[str, Mail] = field(default_factory=dict)
     _told: float = year.BEGIN
-    _before: tuple[int, float] = (0, 0.0)
+    _before: int = 0
 
     def latest(self, address: str) -> Mail | None:
         """The last letter to somebody."""
@@ -78,18 +102,18 @@ class Soak(year.Year):
 
     def _tell(self) -> None:
         pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[1])
-        letters, (count, spent) = self.world.server.worker.letters, self._before
+        letters, count = self.world.server.worker.letters, self._before
         line = Line(
             int((self.world.now - year.BEGIN) / DAY),
             letters,
-            1000 * (self.spent - spent) / max(1, letters - count),
+            self.spent * self.peer.moves / self.peer.seconds / max(1, letters - count),
             pages * os.sysconf("SC_PAGE_SIZE") / 1e6,
             self.file.stat().st_size / 1e6 if self.file.is_file() else 0.0,
         )
-        self._before = letters, self.spent
+        self._before, self.spent, self.peer = letters, 0.0, _Peer()
         self.lines.append(line)
         print(
-            f"day {line.day:5}  letters {line.letters:7}  {line.cost:6.2f} ms each"
+            f"day {line.day:5}  letters {line.letters:7}  {line.cost:6.0f} moves each"
             f"  memory {line.memory:6.1f} MB  store {line.store:6.1f} MB",
             flush=True,
         )
@@ -105,6 +129,7 @@ def soak(store: Database, folder: Path, hours: float, seed: int = 7) -> list[Lin
         once(server, now)
         if made:
             made[0].spent += time.process_time() - began
+            made[0].peer.push()
 
     def build(*given: object) -> Soak:
         made.append(Soak(*given))  # type: ignore[arg-type]
