@@ -1,13 +1,11 @@
 """What every step of a plan is: written, checked before a round, done in it.
 
-An action knows its place in the text, for carets; two actions that do the
-same are equal wherever they stand.
+Two actions that do the same are equal; where they stand in a text, plans know.
 """
 
 from __future__ import annotations
 
 from abc import abstractmethod
-from dataclasses import field
 from typing import Any, ClassVar, NamedTuple, TypeAlias
 
 from pbem.protocol import Fault, Seat
@@ -62,7 +60,6 @@ class Action:
     free: ClassVar[bool] = False  #: takes no tick: the next is tried at once (Z20)
 
     optional: bool = False  #: marked "?": left out when it cannot be done
-    span: tuple[int, int] = field(default=(0, 0), compare=False, repr=False)
 
     @property
     @abstractmethod
@@ -73,6 +70,10 @@ class Action:
     def places(self) -> tuple[int, ...]:
         """The places that it names; 0 is none."""
         return ()
+
+    def fine(self, asker: Asker) -> bool:
+        """Return whether a look is enough to see that nothing is wrong with it."""
+        return False
 
     def faults(self, asker: Asker) -> Faults:
         """Return what can never be; its places are on the map.

@@ -74,6 +74,9 @@ class BuildDome(Local):
     def words(self) -> str:
         return f"build dome{where(self.at)}"
 
+    def fine(self, asker: Asker) -> bool:
+        return not self.at
+
     def faults(self, asker: Asker) -> Faults:
         if not self.at:
             return ()

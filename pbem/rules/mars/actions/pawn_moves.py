@@ -34,13 +34,23 @@ class Move(Way):
         colour = next((c for c in board.tracks.get(ends, ()) if c in hand), "")
         return {"pawn": self.pawn, "colour": colour, **Way.told(self, board, hand)}
 
+    def fine(self, asker: Asker) -> bool:
+        _, board, hand = asker
+        links = board.tracks if self.pawn in ("slug", "") else board.roads
+        ends = board.at.get(self.origin, 0), board.at.get(self.target, 0)
+        for colour in links.get(ends, ()):
+            if colour in hand:
+                break
+        else:
+            return False
+        return True
+
     def faults(self, asker: Asker) -> Faults:
+        if self.fine(asker):
+            return ()
         board = asker.board
         origin, target = board.at.get(self.origin, 0), board.at[self.target]
         links = board.tracks if self.pawn in ("slug", "") else board.roads
-        for colour in links.get((origin, target), ()):
-            if colour in asker.hand:
-                return ()
         goals = _once_built(asker, target)
         if not self.origin:
             if any(end in goals for pair in board.sites for end in pair):
