@@ -13,7 +13,7 @@ from typing import TypeAlias
 from pbem.kit.change import changed
 from pbem.kit.seats import seat_named
 from pbem.protocol import Bound, Event, Fault, Order, Seat
-from pbem.rules.mars.actions.action import Action, Asker, Faults
+from pbem.rules.mars.actions.action import Action, Asker, Faults, asked
 from pbem.rules.mars.actions.others import Use
 from pbem.rules.mars.map.places import spell
 from pbem.rules.mars.orders import Communicate, Communication, Nudge, Plan, Stare, Talk
@@ -53,7 +53,7 @@ def check_plan(state: State, seat: Seat, plan: Plan) -> tuple[Fault, ...]:
     if len(plan.actions) > MAX_PLAN_ACTIONS:
         given = {"most": MAX_PLAN_ACTIONS, "found": len(plan.actions)}
         return (Fault("illegal.too-many", given=given),)
-    asker = Asker(state, state.board, state.hand(seat))
+    asker = asked(state, seat)
     found = list[Fault]()
     for number, action in enumerate(plan.actions):
         if action.fine(asker):

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from functools import lru_cache
-from itertools import pairwise, permutations
+from collections.abc import Callable, Iterator
+from itertools import chain, pairwise, permutations
 from typing import NamedTuple, TypeAlias
 
 from pbem.kit.change import changed
-from pbem.kit.kept import kept, kept_by_part
+from pbem.kit.kept import kept_by_part
 from pbem.protocol import Order, Seat
-from pbem.rules.mars.actions.action import Action, Asker
+from pbem.rules.mars.actions.action import Action, Asker, asked
 from pbem.rules.mars.actions.building import BuildBridge, BuildDome
 from pbem.rules.mars.actions.exploring import Explore, Make
 from pbem.rules.mars.actions.others import Transmute, Use
@@ -29,12 +28,15 @@ from pbem.rules.mars.orders import (
     Talk,
 )
 from pbem.rules.mars.state import State
+from pbem.values import maker
 
 MOST_KEPT = 256  #: hands on maps, whose orders are kept in memory
+MOST_KEPT_LISTS = 64  #: of such a hand's plans
 MAX_SAMPLE_ACTIONS = 20  #: in the longest plan of the sample
 
 #: A pawn and where it stands; `(0, "")` for actions that hang on no pawn.
 Standing: TypeAlias = tuple[int, str]
+Pawns: TypeAlias = tuple[Standing, ...]
 
 
 class Share(NamedTuple):
@@ -45,20 +47,40 @@ class Share(NamedTuple):
     optional: tuple[Action, ...]  #: all of them, marked so
 
 
+class Known(NamedTuple):
+    """What is known of the orders of a hand on a map, to be added to."""
+
+    shares: dict[Standing, Share]
+    plans: dict[Pawns, list[Order]]  #: all of the sample, by what stands on the map
+    signs: dict[object, tuple[Communication, ...]]  #: what may be communicated
+
+
 def legal_orders(state: State, seat: Seat) -> Iterator[Order]:
     """Yield doing nothing, every single action, short plans, and communication."""
-    return iter([] if state.ended else _listed(state, seat))
+    if state.ended:
+        return iter(())
+    asker = asked(state, seat)
+    known = _known_to(asker)
+    return chain(_plans(asker, known), _signs(asker, known, seat))
 
 
-def _listed(state: State, seat: Seat) -> list[Order]:
-    shares = _shares(state, seat)
-    orders: list[Order] = [_PASS]
+def _plans(asker: Asker, known: Known) -> list[Order]:
+    plans = known.plans.get(asker.state.pawns)
+    if plans is None:
+        if len(known.plans) >= MOST_KEPT_LISTS:
+            known.plans.clear()
+        plans = known.plans[asker.state.pawns] = _listed(_shares(asker, known))
+    return plans
+
+
+def _listed(shares: list[Share]) -> list[Order]:
+    orders: list[Order] = [Plan()]
     for share in shares:
         orders += share.alone
     last: Action | None = None
     for share in shares:
         if last is not None:
-            orders.append(Plan((last, share.optional[0])))
+            orders.append(_plan((last, share.optional[0])))
         orders += share.pairs
         last = share.optional[-1]
     if last is not None:
@@ -67,33 +89,34 @@ def _listed(state: State, seat: Seat) -> list[Order]:
             every += share.optional
             if len(every) >= MAX_SAMPLE_ACTIONS:
                 break
-        orders.append(Plan(tuple(every[:MAX_SAMPLE_ACTIONS])))
-    if not state.solo:
-        for kind, allowed in zip(
-            _signs(state.seats, seat), _allowed(state), strict=True
-        ):
-            if allowed:
-                orders += kind
+        orders.append(_plan(tuple(every[:MAX_SAMPLE_ACTIONS])))
     return orders
 
 
-_PASS = Plan()
+def _known_to(asker: Asker) -> Known:
+    state, board, hand = asker
+    tiles = len(state.hands) if len(state.seats) == 1 else 0
+    return _known(board, hand, state.settings, bool(state.deck), bool(state.wild), tiles)
 
 
-def _shares(state: State, seat: Seat) -> list[Share]:
+@kept_by_part(MOST_KEPT)
+def _known(*hangs_on: object) -> Known:
+    """Return what is known of a hand's orders on a map.
+
+    It hangs on all that faults hang on: map, hand, settings, whether there are tiles
+    in the deck and Wild tokens, and the number of action tiles of who plays alone.
+    """
+    return Known({}, {}, {})
+
+
+def _shares(asker: Asker, known: Known) -> list[Share]:
     """Return the orders of a seat by what stands on the map."""
-    tiles = len(state.hands) if state.solo else 0
-    board, hand = state.board, state.hand(seat)
-    known = _known(
-        board, hand, state.settings, bool(state.deck), bool(state.wild), tiles
-    )
     shares = []
-    for standing in (*state.pawns, (0, "")):
-        share = known.get(standing)
+    for standing in (*asker.state.pawns, (0, "")):
+        share = known.shares.get(standing)
         if share is None:
-            asker = Asker(state, board, hand)
             actions = _of_pawn(asker, *standing) if standing[0] else _of_none(asker)
-            share = known[standing] = _share(
+            share = known.shares[standing] = _share(
                 [action for action in actions if not action.faults(asker)]
             )
         if share.alone:
@@ -101,41 +124,44 @@ def _shares(state: State, seat: Seat) -> list[Share]:
     return shares
 
 
-@kept_by_part(MOST_KEPT)
-def _known(*hangs_on: object) -> dict[Standing, Share]:
-    """Return what is known of a hand's orders on a map, to be added to.
+def _plan(actions: tuple[Action, ...]) -> Plan:
+    return _made(actions, list)
 
-    It hangs on all that faults hang on: map, hand, settings, whether there are tiles
-    in the deck and Wild tokens, and the number of action tiles of who plays alone.
-    """
-    return {}
+
+_made: Callable[..., Plan] = maker(Plan)
 
 
 def _share(actions: list[Action]) -> Share:
     optional = tuple([changed(action, optional=True) for action in actions])
     return Share(
-        tuple([Plan((action,)) for action in actions]),
-        tuple([Plan(pair) for pair in pairwise(optional)]),
+        tuple([_plan((action,)) for action in actions]),
+        tuple([_plan(pair) for pair in pairwise(optional)]),
         optional,
     )
 
 
-@kept
-def _allowed(state: State) -> list[bool]:
-    """Return which kinds of communication may be given now: all of one, or none."""
-    seat = state.seats[0]
-    signs = _signs(state.seats, seat)
-    return [check_communication(state, seat, kind[0]) is None for kind in signs]
+def _signs(asker: Asker, known: Known, seat: Seat) -> tuple[Communication, ...]:
+    """Return what a seat may communicate now, in company."""
+    state = asker.state
+    if state.solo:
+        return ()
+    hangs_on = state.seats, seat, state.talking, state.sand > state.talk_price
+    signs = known.signs.get(hangs_on)
+    if signs is None:
+        signs = known.signs[hangs_on] = tuple(
+            [
+                sign
+                for sign in _every_sign(state.seats, seat)
+                if check_communication(state, seat, sign) is None
+            ]
+        )
+    return signs
 
 
-@lru_cache(maxsize=256)
-def _signs(
-    seats: tuple[Seat, ...], seat: Seat
-) -> tuple[tuple[Communication, ...], ...]:
-    """Return communication by its kinds, with whom it can be."""
+def _every_sign(seats: tuple[Seat, ...], seat: Seat) -> list[Communication]:
     others = [name for name in seats if name != seat]
-    pawn: tuple[Communication, ...] = (*map(Nudge, others), *map(Point, ICONS))
-    return (Talk("Now!"), Talk()), tuple(map(Stare, others)), pawn, (Communicate(),)
+    pawn: list[Communication] = [*map(Nudge, others), *map(Point, ICONS)]
+    return [Talk("Now!"), Talk(), *map(Stare, others), *pawn, Communicate()]
 
 
 def legal_orders_at(state: State, seat: Seat, where: str) -> Iterator[Order]:
@@ -145,7 +171,8 @@ def legal_orders_at(state: State, seat: Seat, where: str) -> Iterator[Order]:
     except ValueError:
         return
     if at is not None:
-        for share in _shares(state, seat):
+        asker = asked(state, seat)
+        for share in _shares(asker, _known_to(asker)):
             for plan in share.alone:
                 if at in map(state.board.at.get, plan.actions[0].places):
                     yield plan
@@ -153,7 +180,7 @@ def legal_orders_at(state: State, seat: Seat, where: str) -> Iterator[Order]:
 
 def actions_of(state: State, seat: Seat) -> Iterator[Action]:
     """Yield every action of a seat that its colours do not rule out."""
-    asker = Asker(state, state.board, state.hand(seat))
+    asker = asked(state, seat)
     for origin, pawn in state.pawns:
         yield from _of_pawn(asker, origin, pawn)
     yield from _of_none(asker)

@@ -8,6 +8,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from typing import Any, ClassVar, NamedTuple, TypeAlias
 
+from pbem.kit.kept import kept
 from pbem.protocol import Fault, Seat
 from pbem.rules.mars.actions.table import Blocked, Table
 from pbem.rules.mars.events import Explained
@@ -51,6 +52,12 @@ class Asker(NamedTuple):
         if not self.state.settings.wild:
             return (Fault("illegal.module", given={"what": what, "from": 2}),)
         return ()
+
+
+@kept
+def asked(state: State, seat: Seat) -> Asker:
+    """Return who asks for a seat."""
+    return Asker(state, state.board, state.hand(seat))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
