@@ -139,8 +139,9 @@ def _try(table: Table, one: _Progress) -> bool | None:
 
     None: it waits, and time must pass.
     """
-    while one.at < one.end:
-        action = one.plan[one.at]
+    plan, end = one.plan, one.end
+    while one.at < end:
+        action = plan[one.at]
         if type(action) is Pause:
             if one.rested < action.ticks:
                 one.rested += 1
@@ -149,11 +150,13 @@ def _try(table: Table, one: _Progress) -> bool | None:
             continue
         blocked = action.perform(table, one.seat)
         if blocked is None:
-            one.go_on()
+            one.at += 1
+            one.since = one.rested = 0
             if not action.free:
                 return True
         elif action.optional or (blocked.forever and table.settings.rules > 1):
-            one.go_on()
+            one.at += 1
+            one.since = one.rested = 0
             if type(action) is not Await:  # it would be a free word to all (Z32)
                 note = partial(_skipped, table.tick, one.seat, action, blocked)
                 table.notes.append(note)

@@ -36,7 +36,7 @@ class BuildBridge(Way):
         """Build a bridge for a pawn of one's colour at an end, its token unused."""
         if not table.settings.wild:
             return Blocked("no-tokens")
-        board, hand = table.board, table.hand(seat)
+        board, hand = table.board, table.hand[seat]
         named = [board.at[place] for place in self.places if place]
         used = {colour for _, _, colour in table.bridges}
         blocked = Blocked("no-site", self.origin or self.target, forever=bool(named))

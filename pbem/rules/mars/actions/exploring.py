@@ -48,7 +48,7 @@ class Make(Local):
     def perform(self, table: Table, seat: Seat) -> Blocked | None:
         """Produce a pawn, if its platform is free and one is in the supply (Z7)."""
         colour = COLOUR[self.pawn]
-        if colour not in table.hand(seat):
+        if colour not in table.hand[seat]:
             return Blocked("not-yours", self.at, self.pawn)
         places: tuple[int, ...] = table.board.factories.get(colour, ())
         if self.at:
@@ -121,7 +121,7 @@ class Explore(Local):
         wanted = RESOURCE[spot.explore]
         if table.pawns.get(place) != wanted:
             return Blocked("no-pawn", place, wanted)
-        if spot.explore not in table.hand(seat):
+        if spot.explore not in table.hand[seat]:
             return Blocked("not-yours", place, wanted)
         if not table.deck:
             return Blocked("no-deck", place, forever=True)

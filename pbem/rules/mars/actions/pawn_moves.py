@@ -86,7 +86,7 @@ class Move(Way):
 
     def perform(self, table: Table, seat: Seat) -> Blocked | None:
         """Move a pawn along one road to a free platform (Z2)."""
-        board, pawns, hand = table.board, table.pawns, table.hand(seat)
+        board, pawns, hand = table.board, table.pawns, table.hand[seat]
         target = board.at[self.target]
         if self.origin:
             origin = board.at[self.origin]
@@ -123,7 +123,7 @@ class Move(Way):
             table.carry(pawn, origin, target)
         note = partial(_went, _moved, table.tick, seat, pawn, origin, target, colour)
         table.notes.append(note)
-        if pawn in COLOUR and table.fresh(target):
+        if board.spots[target].timer and pawn in COLOUR and table.fresh(target):
             _flip(table, seat, target, pawn)
         return None
 
@@ -173,6 +173,7 @@ def _flip(table: Table, seat: Seat, place: int, pawn: str) -> None:
     table.tell(Flipped, seat, before=before, after=table.sand, **where)
     if table.settings.experts and len(table.seats) > 1:
         table.hands = (table.hands[-1], *table.hands[:-1])  # Z17
+        table.take_up()
         hands = tuple(zip(table.seats, table.hands, strict=True))
         table.tell(HandedOn, seat, hands=hands)
 

@@ -69,6 +69,7 @@ class Table:
         self.walks: list[tuple[str, list[int]]] = []
         self.supply = supply(state.settings, self.pawns, state.aboard)
         self.board = state.board
+        self.take_up()
 
     def packed(self) -> State:
         """Return the table as a state again."""
@@ -103,10 +104,11 @@ class Table:
         """Draw the map anew after something was built."""
         self.board = board_of(self.start.box, self.laid, self.bridges, self.domes)
 
-    def hand(self, seat: Seat) -> tuple[str, ...]:
-        """Return the colours of a seat, now."""
-        hands = self.hands
-        return hands[self.using if self.alone else self.seats.index(seat)]
+    def take_up(self) -> None:
+        """Give each seat its hand, after they changed or another is in use."""
+        hands = self.hands[self.using :] if self.alone else self.hands
+        #: The colours of each seat, now.
+        self.hand = dict(zip(self.seats, hands, strict=False))
 
     def fresh(self, place: int) -> bool:
         """Return whether a resource there would turn the timer (Z8, Z26)."""
