@@ -96,7 +96,9 @@ def _listed(shares: list[Share]) -> list[Order]:
 def _known_to(asker: Asker) -> Known:
     state, board, hand = asker
     tiles = len(state.hands) if len(state.seats) == 1 else 0
-    return _known(board, hand, state.settings, bool(state.deck), bool(state.wild), tiles)
+    return _known(
+        board, hand, state.settings, bool(state.deck), bool(state.wild), tiles
+    )
 
 
 @kept_by_part(MOST_KEPT)
