@@ -158,8 +158,8 @@ def _try(table: Table, one: _Progress) -> bool | None:
             one.at += 1
             one.since = one.rested = 0
             if type(action) is not Await:  # it would be a free word to all (Z32)
-                note = partial(_skipped, table.tick, one.seat, action, blocked)
-                table.notes.append(note)
+                facts = table.tick, one.seat, action, blocked
+                table.notes.append((_skipped, facts))
         else:
             one.since = one.since or table.tick
             one.blocked = blocked
@@ -168,6 +168,9 @@ def _try(table: Table, one: _Progress) -> bool | None:
 
 
 _skip: Callable[..., Event] = maker(Skipped)
+_round_ended: Callable[..., Event] = maker(RoundEnded)
+_came_home: Callable[..., Event] = maker(CameHome)
+_ran_out: Callable[..., Event] = maker(RanOut)
 
 
 def _skipped(tick: int, seat: Seat, action: Action, blocked: Blocked) -> Event:
@@ -215,19 +218,17 @@ def _close(table: Table, progress: list[_Progress], ended: str) -> State:
     if not ended:
         for one in progress:
             if one.at < one.end:
-                table.notes.append(partial(_left, table.tick, table.flipped, one))
+                table.notes.append((_left, (table.tick, table.flipped, one)))
         rest = min(max(0, table.settings.rest - table.tick), table.sand)
         table.sand -= rest
         table.clock += rest
         ended = "" if table.sand else "sand"
     tick, sand = table.tick, table.sand
-    table.notes.append(
-        partial(RoundEnded, round=state.round, ticks=tick, rest=rest, sand=sand)
-    )
+    table.notes.append((_round_ended, (None, state.round, tick, rest, sand)))
     if ended == "home":
-        table.notes.append(partial(CameHome, tick=tick, sand=sand))
+        table.notes.append((_came_home, (None, tick, sand)))
     elif ended:
-        table.notes.append(partial(RanOut, tick=tick))
+        table.notes.append((_ran_out, (None, tick)))
     table.round += not ended
     table.talking = table.flipped or (state.talking and not table.acted)  # Z21, Z28
     table.trail, table.said, table.ended = _trail(table), (), ended

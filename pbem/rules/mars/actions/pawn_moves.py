@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
 from typing import Any
 
 from pbem.protocol import Event, Fault, Seat
@@ -110,8 +109,8 @@ class Move(Way):
                 return Blocked("no-meal", target, there)  # Z15
             table.take_back(target)
             table.carry(pawn, origin, target)
-            note = partial(_went, _ate, table.tick, seat, there, origin, target, colour)
-            table.notes.append(note)
+            facts = _ate, table.tick, seat, there, origin, target, colour
+            table.notes.append((_went, facts))
             return None
         if there:
             return Blocked("taken", target, there)
@@ -121,8 +120,8 @@ class Move(Way):
             table.walked(pawn, origin, target)
         else:
             table.carry(pawn, origin, target)
-        note = partial(_went, _moved, table.tick, seat, pawn, origin, target, colour)
-        table.notes.append(note)
+        facts = _moved, table.tick, seat, pawn, origin, target, colour
+        table.notes.append((_went, facts))
         if board.spots[target].timer and pawn in COLOUR and table.fresh(target):
             _flip(table, seat, target, pawn)
         return None

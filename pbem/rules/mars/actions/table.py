@@ -22,13 +22,13 @@ class Blocked(NamedTuple):
     forever: bool = False  #: it can never be done any more (Z31)
 
 
-#: What makes an event, once somebody asks what happened.
-Note: TypeAlias = Callable[[], Event]
+#: What makes an event, once somebody asks what happened, and of what.
+Note: TypeAlias = tuple[Callable[..., Event], tuple[Any, ...]]
 
 
 def told(notes: Sequence[Note]) -> tuple[Event, ...]:
     """Return the events that were noted."""
-    return tuple([note() for note in notes])
+    return tuple([make(*facts) for make, facts in notes])
 
 
 _state: Callable[..., State] = maker(State)
@@ -136,7 +136,7 @@ class Table:
 
     def tell(self, kind: type[ActionEvent], seat: Seat, **facts: Any) -> None:
         """Note what a seat's action did in this tick."""
-        self.notes.append(partial(kind, tick=self.tick, seat=seat, **facts))
+        self.notes.append((partial(kind, tick=self.tick, seat=seat, **facts), ()))
 
     def take_back(self, place: int) -> str:
         """Take the pawn from a place to the supply, and return it (or "")."""
