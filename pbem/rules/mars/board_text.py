@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from pbem.rules.mars.map.board import Board
 from pbem.rules.mars.map.colours import FACE, LETTER
-from pbem.rules.mars.map.pieces import Form, Piece, Spot
+from pbem.rules.mars.map.pieces import OPEN, Form, Spot, piece_of
 from pbem.rules.mars.map.tiles import POINTS, SIDES
 
 TILE_COLUMNS, TILE_LINES = 20, 8  #: characters of a tile
@@ -130,9 +130,11 @@ def _strip(board: Board, columns: range, spent: tuple[int, ...]) -> _Strip:
         for line in (corner, corner + TILE_LINES * width):
             sheet[line] = sheet[line + TILE_COLUMNS] = _CORNER
         start = corner + 1
-        for row in _inside(board.pieces[number - 1]):
+        for row in _inside(board.pieces[number - 1].form):
             start += width
             sheet[start : start + TILE_COLUMNS] = row
+        name, start = b"T%d" % number, corner + width + 1
+        sheet[start : start + len(name)] = name
     for number, corner in corners.items():
         for key in SIDES:
             goes_by = board.at.get(number * 10 + key)
@@ -154,21 +156,18 @@ def _bare(spot: Spot) -> bytes:
 
 
 @lru_cache(maxsize=MAX_KEPT_PARTS)
-def _inside(piece: Piece) -> list[bytes]:
+def _inside(form: Form) -> list[bytes]:
     """Return the lines between a tile's borders, all but the first character of each,
     with the labels of the platforms that no other tile touches."""
-    rows = [bytearray(row) for row in _roads(piece.form)]
-    for spot in piece.spots.values():
-        for name in spot.names:
-            if name % 10 not in SIDES:
-                column, row = POINTS[name % 10]
+    rows = [bytearray(row) for row in _roads(form)]
+    for spot in piece_of(form, 0, 0, 0, *[OPEN] * len(SIDES)).spots.values():
+        for key in spot.names:
+            if key not in SIDES:
+                column, row = POINTS[key]
                 _put(rows[row - 1], column - 1, _bare(spot))
-    name = b"T%d" % piece.number
-    rows[0][: len(name)] = name
     return [*map(bytes, rows)]
 
 
-@lru_cache(maxsize=MAX_KEPT_PARTS)
 def _roads(form: Form) -> list[bytes]:
     """Return the lines of a tile with its roads only, all but its borders."""
     canvas: Canvas = {}

@@ -100,9 +100,12 @@ def _laid_out(
     state: State, orders: Mapping[Seat, AnyBound]
 ) -> tuple[Table, list[_Progress]]:
     """Return the table of a round, and the plan of each seat."""
-    table = Table(state)
-    plans = {seat: one.actions for seat, one in orders.items() if isinstance(one, Plan)}
-    return table, [_Progress(seat, plans.get(seat, ())) for seat in state.seats]
+    progress = []
+    for seat in state.seats:
+        order = orders.get(seat)
+        plan = order.actions if isinstance(order, Plan) else ()
+        progress.append(_Progress(seat, plan))
+    return Table(state), progress
 
 
 def _trail(table: Table) -> Trail:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TypeVar
 
 from pbem.kit.kept import kept, kept_by_part
@@ -307,10 +308,13 @@ def _filled(view: V, state: State) -> V:
 
 @kept_by_part(64)
 def _laid(box: Box, laid: tuple[Laid, ...]) -> tuple[LaidTile, ...]:
-    return tuple(
-        LaidTile(f"T{number}", name, box.tiles[name].title, (x, y), turn)
-        for number, (name, x, y, turn) in enumerate(laid, 1)
-    )
+    return tuple([_laid_tile(box, *one) for one in enumerate(laid, 1)])
+
+
+@lru_cache(maxsize=1024)
+def _laid_tile(box: Box, number: int, laid: Laid) -> LaidTile:
+    name, x, y, turn = laid
+    return LaidTile(f"T{number}", name, box.tiles[name].title, (x, y), turn)
 
 
 @kept_by_part(64)

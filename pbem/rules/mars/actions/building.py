@@ -92,7 +92,7 @@ class BuildDome(Local):
         """Build a dome, once every pawn of a site stands in its place (Z10)."""
         if len(table.domes) >= table.settings.module:
             return Blocked("no-domes", self.at, forever=True)
-        blocked = Blocked("no-site", self.at, forever=self.at > 0)
+        blocked = None
         for number, site in sorted(table.board.domes.items()):
             if number in table.domes or (self.at and self.at not in site):
                 continue
@@ -100,9 +100,8 @@ class BuildDome(Local):
             if missing is None:
                 _raise_dome(table, seat, number, site)
                 return None
-            if blocked.why == "no-site":
-                blocked = missing
-        return blocked
+            blocked = blocked or missing
+        return blocked or Blocked("no-site", self.at, forever=self.at > 0)
 
 
 def _missing(table: Table, site: tuple[int, ...]) -> Blocked | None:
