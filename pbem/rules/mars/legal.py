@@ -7,7 +7,6 @@ from itertools import chain, pairwise, permutations
 from typing import NamedTuple, TypeAlias
 
 from pbem.kit.change import changed
-from pbem.kit.kept import kept_by_part
 from pbem.protocol import Order, Seat
 from pbem.rules.mars.actions.action import Action, Asker, asked
 from pbem.rules.mars.actions.building import BuildBridge, BuildDome
@@ -15,6 +14,7 @@ from pbem.rules.mars.actions.exploring import Explore, Make
 from pbem.rules.mars.actions.others import Transmute, Use
 from pbem.rules.mars.actions.pawn_moves import Move, Pipe
 from pbem.rules.mars.binding import check_communication
+from pbem.rules.mars.hands import Hand, hands_of
 from pbem.rules.mars.map.colours import COLOUR, RESOURCE, RESOURCES
 from pbem.rules.mars.map.places import place_called
 from pbem.rules.mars.orders import (
@@ -30,13 +30,11 @@ from pbem.rules.mars.orders import (
 from pbem.rules.mars.state import State
 from pbem.values import maker
 
-MOST_KEPT = 256  #: hands on maps, whose orders are kept in memory
-MOST_KEPT_LISTS = 64  #: of such a hand's plans
+MOST_KEPT_LISTS = 64  #: of a hand's plans
 MAX_SAMPLE_ACTIONS = 20  #: in the longest plan of the sample
 
 #: A pawn and where it stands; `(0, "")` for actions that hang on no pawn.
 Standing: TypeAlias = tuple[int, str]
-Pawns: TypeAlias = tuple[Standing, ...]
 
 
 class Share(NamedTuple):
@@ -47,29 +45,20 @@ class Share(NamedTuple):
     optional: tuple[Action, ...]  #: all of them, marked so
 
 
-class Known(NamedTuple):
-    """What is known of the orders of a hand on a map, to be added to."""
-
-    shares: dict[Standing, Share]
-    plans: dict[Pawns, list[Order]]  #: all of the sample, by what stands on the map
-    signs: dict[object, tuple[Communication, ...]]  #: what may be communicated
-
-
 def legal_orders(state: State, seat: Seat) -> Iterator[Order]:
     """Yield doing nothing, every single action, short plans, and communication."""
     if state.ended:
         return iter(())
-    asker = asked(state, seat)
-    known = _known_to(asker)
-    return chain(_plans(asker, known), _signs(asker, known, seat))
+    hand = hands_of(state)[seat]
+    return chain(_plans(state, hand), _signs(state, seat, hand))
 
 
-def _plans(asker: Asker, known: Known) -> list[Order]:
-    plans = known.plans.get(asker.state.pawns)
+def _plans(state: State, hand: Hand) -> list[Order]:
+    plans: list[Order] | None = hand.plans.get(state.pawns)
     if plans is None:
-        if len(known.plans) >= MOST_KEPT_LISTS:
-            known.plans.clear()
-        plans = known.plans[asker.state.pawns] = _listed(_shares(asker, known))
+        if len(hand.plans) >= MOST_KEPT_LISTS:
+            hand.plans.clear()
+        plans = hand.plans[state.pawns] = _listed(_shares(state, hand))
     return plans
 
 
@@ -93,32 +82,15 @@ def _listed(shares: list[Share]) -> list[Order]:
     return orders
 
 
-def _known_to(asker: Asker) -> Known:
-    state, board, hand = asker
-    tiles = len(state.hands) if len(state.seats) == 1 else 0
-    return _known(
-        board, hand, state.settings, bool(state.deck), bool(state.wild), tiles
-    )
-
-
-@kept_by_part(MOST_KEPT)
-def _known(*hangs_on: object) -> Known:
-    """Return what is known of a hand's orders on a map.
-
-    It hangs on all that faults hang on: map, hand, settings, whether there are tiles
-    in the deck and Wild tokens, and the number of action tiles of who plays alone.
-    """
-    return Known({}, {}, {})
-
-
-def _shares(asker: Asker, known: Known) -> list[Share]:
-    """Return the orders of a seat by what stands on the map."""
+def _shares(state: State, hand: Hand) -> list[Share]:
+    """Return the orders of a hand by what stands on the map."""
     shares = []
-    for standing in (*asker.state.pawns, (0, "")):
-        share = known.shares.get(standing)
+    for standing in (*state.pawns, (0, "")):
+        share: Share | None = hand.shares.get(standing)
         if share is None:
+            asker = Asker(state, hand.board, hand.colours)
             actions = _of_pawn(asker, *standing) if standing[0] else _of_none(asker)
-            share = known.shares[standing] = _share(
+            share = hand.shares[standing] = _share(
                 [action for action in actions if not action.faults(asker)]
             )
         if share.alone:
@@ -142,15 +114,14 @@ def _share(actions: list[Action]) -> Share:
     )
 
 
-def _signs(asker: Asker, known: Known, seat: Seat) -> tuple[Communication, ...]:
+def _signs(state: State, seat: Seat, hand: Hand) -> tuple[Communication, ...]:
     """Return what a seat may communicate now, in company."""
-    state = asker.state
     if state.solo:
         return ()
     hangs_on = state.seats, seat, state.talking, state.sand > state.talk_price
-    signs = known.signs.get(hangs_on)
+    signs: tuple[Communication, ...] | None = hand.signs.get(hangs_on)
     if signs is None:
-        signs = known.signs[hangs_on] = tuple(
+        signs = hand.signs[hangs_on] = tuple(
             [
                 sign
                 for sign in _every_sign(state.seats, seat)
@@ -173,8 +144,7 @@ def legal_orders_at(state: State, seat: Seat, where: str) -> Iterator[Order]:
     except ValueError:
         return
     if at is not None:
-        asker = asked(state, seat)
-        for share in _shares(asker, _known_to(asker)):
+        for share in _shares(state, hands_of(state)[seat]):
             for plan in share.alone:
                 if at in map(state.board.at.get, plan.actions[0].places):
                     yield plan

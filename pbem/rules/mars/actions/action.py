@@ -8,10 +8,10 @@ from __future__ import annotations
 from abc import abstractmethod
 from typing import Any, ClassVar, NamedTuple, TypeAlias
 
-from pbem.kit.kept import kept
 from pbem.protocol import Fault, Seat
 from pbem.rules.mars.actions.table import Blocked, Table
 from pbem.rules.mars.events import Explained
+from pbem.rules.mars.hands import hands_of
 from pbem.rules.mars.map.board import Board
 from pbem.rules.mars.map.colours import COLOUR
 from pbem.rules.mars.map.places import spell
@@ -54,10 +54,10 @@ class Asker(NamedTuple):
         return ()
 
 
-@kept
 def asked(state: State, seat: Seat) -> Asker:
     """Return who asks for a seat."""
-    return Asker(state, state.board, state.hand(seat))
+    hand = hands_of(state)[seat]
+    return Asker(state, hand.board, hand.colours)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
