@@ -22,6 +22,7 @@ from pbem.rules.mars.orders import Plan
 from pbem.values import maker
 
 MAX_KEPT_PARTS = 4096  #: parts of plans that are kept in memory
+LONGEST_PART = 600  #: characters of such a part
 
 _plan, _move, _make = maker(Plan), maker(Move), maker(Make)
 _explore, _build, _pipe = maker(Explore), maker(BuildDome), maker(Pipe)
@@ -38,7 +39,7 @@ def plan_spelt(text: str) -> Plan | None:
     """
     actions: list[Action] = []
     for part in text.split(", "):
-        found = _part(part)
+        found = _part(part) if len(part) <= LONGEST_PART else ()
         if not found:
             return None
         actions += found
