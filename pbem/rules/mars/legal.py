@@ -63,13 +63,13 @@ def _plans(state: State, hand: Hand) -> list[Order]:
 
 
 def _listed(shares: list[Share]) -> list[Order]:
-    orders: list[Order] = [Plan()]
+    orders: list[Order] = [_PASS]
     for share in shares:
         orders += share.alone
     last: Action | None = None
     for share in shares:
         if last is not None:
-            orders.append(_plan((last, share.optional[0])))
+            orders.append(_plan((last, share.optional[0]), list))
         orders += share.pairs
         last = share.optional[-1]
     if last is not None:
@@ -78,7 +78,7 @@ def _listed(shares: list[Share]) -> list[Order]:
             every += share.optional
             if len(every) >= MAX_SAMPLE_ACTIONS:
                 break
-        orders.append(_plan(tuple(every[:MAX_SAMPLE_ACTIONS])))
+        orders.append(_plan(tuple(every[:MAX_SAMPLE_ACTIONS]), list))
     return orders
 
 
@@ -98,27 +98,25 @@ def _shares(state: State, hand: Hand) -> list[Share]:
     return shares
 
 
-def _plan(actions: tuple[Action, ...]) -> Plan:
-    return _made(actions, list)
-
-
-_made: Callable[..., Plan] = maker(Plan)
+_PASS = Plan()
+_plan: Callable[..., Plan] = maker(Plan)
 
 
 def _share(actions: list[Action]) -> Share:
     optional = tuple([changed(action, optional=True) for action in actions])
     return Share(
-        tuple([_plan((action,)) for action in actions]),
-        tuple([_plan(pair) for pair in pairwise(optional)]),
+        tuple([_plan((action,), list) for action in actions]),
+        tuple([_plan(pair, list) for pair in pairwise(optional)]),
         optional,
     )
 
 
 def _signs(state: State, seat: Seat, hand: Hand) -> tuple[Communication, ...]:
     """Return what a seat may communicate now, in company."""
-    if state.solo:
+    if len(state.seats) == 1:
         return ()
-    hangs_on = state.seats, seat, state.talking, state.sand > state.talk_price
+    breath = state.sand > state.settings.talk  # Z22
+    hangs_on = state.seats, seat, state.talking, breath
     signs: tuple[Communication, ...] | None = hand.signs.get(hangs_on)
     if signs is None:
         signs = hand.signs[hangs_on] = tuple(
