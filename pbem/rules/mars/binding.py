@@ -54,7 +54,7 @@ def check_plan(state: State, seat: Seat, plan: Plan) -> tuple[Fault, ...]:
         given = {"most": MAX_PLAN_ACTIONS, "found": len(plan.actions)}
         return (Fault("illegal.too-many", given=given),)
     asker = asked(state, seat)
-    found = list[Fault]()
+    found: list[Fault] = []
     for number, action in enumerate(plan.actions):
         if action.fine(asker):
             continue
