@@ -12,7 +12,7 @@ from pbem.rules.mars.events import Ate, Flipped, HandedOn, Moved, Piped
 from pbem.rules.mars.map.board import Board
 from pbem.rules.mars.map.colours import COLOUR
 from pbem.rules.mars.map.places import spell
-from pbem.values import dataclass, maker
+from pbem.values import dataclass, made, maker
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +93,7 @@ class Move(Way):
             origin = _origin(table, self.pawn, target, hand)
         pawn = pawns.get(origin, "")
         if not pawn or (self.pawn and pawn != self.pawn):
-            return Blocked("no-pawn", origin or target, self.pawn)
+            return made(Blocked, ("no-pawn", origin or target, self.pawn, False))
         links = board.tracks if pawn == "slug" else board.roads
         colours = links.get((origin, target))
         if colours is None:
@@ -113,13 +113,13 @@ class Move(Way):
             table.notes.append((_went, facts))
             return None
         if there:
-            return Blocked("taken", target, there)
+            return made(Blocked, ("taken", target, there, False))
         if pawn == "colonist" and origin == board.rocket and table.aboard:
             table.aboard -= 1  # Z11: the next one steps into the door
-            pawns[target] = pawn
-            table.walked(pawn, origin, target)
         else:
-            table.carry(pawn, origin, target)
+            del pawns[origin]
+        pawns[target] = pawn
+        table.walked(pawn, origin, target)
         facts = _moved, table.tick, seat, pawn, origin, target, colour
         table.notes.append((_went, facts))
         if board.spots[target].timer and pawn in COLOUR and table.fresh(target):
