@@ -48,7 +48,7 @@ class Notation:
 
     `expected` gives a player's words for each terminal of the grammar, as
     game.toml has them under [notation]. A grammar begins with `order`, and with
-    `position` where games can start from one.
+    `position` where games can start from one. `usual` is asked before it.
     """
 
     def __init__(
@@ -56,9 +56,11 @@ class Notation:
         grammar: Path,
         readers: Mapping[str, Callable[..., Any]],
         expected: Mapping[str, str],
+        usual: Callable[[str], Any | None] | None = None,
     ) -> None:
         self._starts = ["order", *(["position"] if "position" in readers else [])]
         self._grammar, self._built_by, self._expected = grammar, readers, expected
+        self._usual = usual
         self._tables = kept_tables(
             kept_file(f"{grammar.stem}.tables"),
             [*map(str.encode, self._starts), *_sources(grammar)],
@@ -185,6 +187,10 @@ class Notation:
         return {*self._built_by} - every - {"position"}  # which says that there is one
 
     def _read(self, text: str, start: str) -> Any:
+        if self._usual is not None and start == "order":
+            order = self._usual(text)
+            if order is not None:
+                return order
         try:
             return self._readers[start].read(text)
         except Unread:

@@ -42,13 +42,16 @@ def _by_lark(lark: Lark, text: str, start: str) -> Any:
 
 
 def _by_tables(game: str, text: str, start: str) -> Any:
-    reader = _reader(game, start)
+    reader, usual = _reader(game, start), find(game).rules.usual
+    at_once = usual(text) if usual is not None and start == "order" else None
     try:
         found = reader.read(text)
     except Unread:
         assert not reader.reads(text)
+        assert at_once is None
         return Unread
     assert reader.reads(text)
+    assert at_once is None or at_once == found
     return found
 
 

@@ -13,7 +13,7 @@ from typing import TypeAlias
 from pbem.kit.change import changed
 from pbem.kit.seats import seat_named
 from pbem.protocol import Bound, Event, Fault, Order, Seat
-from pbem.rules.mars.actions.action import Action, Asker, Faults
+from pbem.rules.mars.actions.action import Action, Asker, Faults, asked
 from pbem.rules.mars.actions.others import Use
 from pbem.rules.mars.map.places import spell
 from pbem.rules.mars.orders import Communicate, Communication, Nudge, Plan, Stare, Talk
@@ -53,10 +53,14 @@ def check_plan(state: State, seat: Seat, plan: Plan) -> tuple[Fault, ...]:
     if len(plan.actions) > MAX_PLAN_ACTIONS:
         given = {"most": MAX_PLAN_ACTIONS, "found": len(plan.actions)}
         return (Fault("illegal.too-many", given=given),)
-    asker, found = Asker(state, state.board, state.hand(seat)), []
-    for action in plan.actions:
-        for fault in _faults(asker, action):
-            found.append(fault._replace(span=action.span))
+    asker = asked(state, seat)
+    found: list[Fault] = []
+    for number, action in enumerate(plan.actions):
+        if action.fine(asker):
+            continue
+        if faults := _faults(asker, action):
+            span = plan.spans()[number:][:1] or [(0, 0)]
+            found += [fault._replace(span=span[0]) for fault in faults]
         if isinstance(action, Use) and 1 <= action.tile <= len(state.hands):
             asker = asker._replace(hand=state.hands[action.tile - 1])
     return tuple(found)

@@ -7,31 +7,26 @@ pawn, `6g>` or `1+b[B]`; a road is a line with the letter of its colour.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from functools import lru_cache
 from itertools import pairwise
 from typing import NamedTuple
 
 from pbem.rules.mars.map.board import Board
 from pbem.rules.mars.map.colours import FACE, LETTER
-from pbem.rules.mars.map.pieces import Form, Piece, Spot, show
-from pbem.rules.mars.map.places import STEP
-from pbem.rules.mars.map.tiles import POINTS
+from pbem.rules.mars.map.pieces import OPEN, Form, Spot, piece_of
+from pbem.rules.mars.map.tiles import POINTS, SIDES
 
 TILE_COLUMNS, TILE_LINES = 20, 8  #: characters of a tile
 MARGIN_COLUMNS = 3  #: half a label beyond the outermost platform
 MAX_TILES_ACROSS = 3  #: side by side in 72 columns
-MAX_KEPT_MAPS = 512  #: maps whose lines are kept in memory
+MAX_KEPT_MAPS = 512  #: maps whose tiles and roads are kept in memory
 MAX_KEPT_PARTS = 4096  #: tiles and platforms that are
 
-_MARGIN = " " * (MARGIN_COLUMNS + 1)
-_MIDDLE = TILE_LINES // 2 - 1  #: of the lines within a tile
-_EMPTY = (" " * TILE_COLUMNS,) * (TILE_LINES - 1)  #: where no tile lies
+_CORNER = ord("+")
 
 #: Column and line to the character there.
 Canvas = dict[tuple[int, int], str]
-#: What stands on a line: column, place and label.
-Names = tuple[tuple[int, int, str], ...]
 
 
 def icons(spot: Spot, spent: bool = False) -> str:
@@ -72,60 +67,45 @@ def draw(
     spent: tuple[int, ...] = (),
 ) -> tuple[tuple[str, ...], ...]:
     """Return the map as strips of lines, each at most three tiles wide, west first."""
-    stands = dict(pawns)
-    labels: dict[int, str] = {}  #: of what is not as it was laid, at all its names
-    inside: dict[int, list[tuple[int, str]]] = {}  #: those of them in each tile
-    for place in (*stands, *(place for place in spent if place not in stands)):
-        if (spot := board.spots.get(place)) is not None:
-            text = label(spot, stands.get(place, ""), place in spent)
-            for name in spot.names:
-                labels[name] = text
-                inside.setdefault(name // 10, []).append((name % 10, text))
-    return tuple(tuple(_lines(bands, labels, inside)) for bands in _strips(board))
+    strips = []
+    labels = [
+        (spot, label(spot, pawn, place in spent).encode())
+        for place, pawn in pawns
+        if (spot := board.spots.get(place)) is not None
+    ]
+    for strip in _strips(board, spent):
+        sheet = strip.sheet.copy()
+        for spot, text in labels:
+            strip.name(sheet, spot, text)
+        strips.append(tuple(map(str.rstrip, sheet.decode().splitlines())))
+    return tuple(strips)
 
 
-class _Band(NamedTuple):
-    """A row of tiles in a strip, with the line above them."""
+class _Strip(NamedTuple):
+    """A part of a map where nobody stands."""
 
-    line: str  #: above the tiles, their corners only
-    above: Names  #: names on it: column, place and label
-    pieces: tuple[
-        Piece | None, ...
-    ]  #: the tiles from west to east; none: no row follows
-    beside: Names  #: the names between tiles, likewise
+    sheet: bytearray  #: lines of the same length, one behind the other; not changed
+    width: int  #: their length
+    corners: dict[int, int]  #: where the tiles begin, by their numbers
 
-
-def _lines(
-    bands: Iterable[_Band],
-    labels: dict[int, str],
-    inside: dict[int, list[tuple[int, str]]],
-) -> Iterator[str]:
-    """Yield the lines of a strip."""
-    for line, above, pieces, beside in bands:
-        yield _labelled(line, above, labels)
-        if pieces:
-            drawn = [
-                _inside(piece, tuple(inside.get(piece.number, ()))) if piece else _EMPTY
-                for piece in pieces
-            ]
-            rows = [_MARGIN + "".join(parts) for parts in zip(*drawn, strict=True)]
-            rows[_MIDDLE] = _labelled(rows[_MIDDLE] + _MARGIN[1:], beside, labels)
-            yield from map(str.rstrip, rows)
+    def name(self, sheet: bytearray, spot: Spot, text: bytes) -> None:
+        """Write a label wherever a platform is drawn."""
+        for name in spot.names:
+            corner = self.corners.get(name // 10)
+            if corner is not None:
+                column, line = POINTS[name % 10]
+                _put(sheet, corner + line * self.width + column, text)
 
 
-def _labelled(line: str, names: Names, labels: dict[int, str]) -> str:
-    """Return a line with the labels of the platforms on it."""
-    for column, place, bare in names:
-        text = labels.get(place, bare)
-        start = column - len(text) // 2
-        line = line[:start] + text + line[start + len(text) :]
-    return line.rstrip()
+def _put(sheet: bytearray, middle: int, text: bytes) -> None:
+    """Write a label, its middle at some place."""
+    start = middle - len(text) // 2
+    sheet[start : start + len(text)] = text
 
 
 @lru_cache(maxsize=MAX_KEPT_MAPS)
-def _strips(board: Board) -> tuple[tuple[_Band, ...], ...]:
-    """Return the strips of a map, as rows of tiles."""
-    return tuple([tuple(_bands(board, columns)) for columns in _columns(board)])
+def _strips(board: Board, spent: tuple[int, ...]) -> list[_Strip]:
+    return [_strip(board, columns, spent) for columns in _columns(board)]
 
 
 def _columns(board: Board) -> list[range]:
@@ -137,88 +117,59 @@ def _columns(board: Board) -> list[range]:
     return [range(a, b) for a, b in pairwise(ends)]
 
 
-def _bands(board: Board, columns: range) -> Iterator[_Band]:
-    """Yield the rows of tiles of a strip, and the line below the last of them."""
-    pieces, cells = board.pieces, board.cells
-    levels = [y for x, y in cells if x in columns]
-    over: list[int] = [0] * len(columns)
-    for y in range(min(levels), max(levels) + 2):
-        here = [cells.get((x, y), 0) for x in columns]
-        line = [" "] * (len(columns) * TILE_COLUMNS + 2 * MARGIN_COLUMNS + 1)
-        above: dict[int, tuple[int, str]] = {}
-        beside: dict[int, tuple[int, str]] = {}
-        west = MARGIN_COLUMNS
-        for tile, other in zip(here, over, strict=True):
-            east = west + TILE_COLUMNS
-            if tile or other:
-                line[west] = line[east] = "+"
-            if other:
-                _name(board, above, west + POINTS[8][0], other * 10 + 8)
-            if tile:
-                _name(board, above, west + POINTS[2][0], tile * 10 + 2)
-                _name(board, beside, west, tile * 10 + 4)
-                _name(board, beside, east, tile * 10 + 6)
-            west = east
-        yield _Band(
-            "".join(line),
-            tuple([(column, *name) for column, name in above.items()]),
-            tuple([pieces[n - 1] if n else None for n in here])
-            if y <= max(levels)
-            else (),
-            tuple([(column, *name) for column, name in beside.items()]),
-        )
-        over = here
-
-
-def _name(
-    board: Board, names: dict[int, tuple[int, str]], column: int, place: int
-) -> None:
-    """Note the label of a platform, if there is one, in its column."""
-    goes_by = board.at.get(place)
-    if goes_by is not None:
-        names[column] = place, _bare(board.spots[goes_by])
+def _strip(board: Board, columns: range, spent: tuple[int, ...]) -> _Strip:
+    tiles = [(*cell, n) for cell, n in board.cells.items() if cell[0] in columns]
+    levels = [y for _, y, _ in tiles]
+    width = len(columns) * TILE_COLUMNS + 2 * MARGIN_COLUMNS + 2
+    lines = (max(levels) - min(levels) + 1) * TILE_LINES + 1
+    sheet, corners = bytearray((b" " * (width - 1) + b"\n") * lines), dict[int, int]()
+    for x, y, number in tiles:
+        north = (y - min(levels)) * TILE_LINES * width
+        corner = north + MARGIN_COLUMNS + (x - columns[0]) * TILE_COLUMNS
+        corners[number] = corner
+        for line in (corner, corner + TILE_LINES * width):
+            sheet[line] = sheet[line + TILE_COLUMNS] = _CORNER
+        start = corner + 1
+        for row in _inside(board.pieces[number - 1].form):
+            start += width
+            sheet[start : start + TILE_COLUMNS] = row
+        name, start = b"T%d" % number, corner + width + 1
+        sheet[start : start + len(name)] = name
+    for number, corner in corners.items():
+        for key in SIDES:
+            goes_by = board.at.get(number * 10 + key)
+            if goes_by is not None:
+                column, line = POINTS[key]
+                text = _bare(board.spots[goes_by])
+                _put(sheet, corner + line * width + column, text)
+    strip = _Strip(sheet, width, corners)
+    for place in spent:
+        if (spot := board.spots.get(place)) is not None:
+            strip.name(sheet, spot, b" " * len(_bare(spot)))
+            strip.name(sheet, spot, label(spot, "", True).encode())
+    return strip
 
 
 @lru_cache(maxsize=MAX_KEPT_PARTS)
-def _bare(spot: Spot) -> str:
-    return label(spot, "")
+def _bare(spot: Spot) -> bytes:
+    return label(spot, "").encode()
 
 
 @lru_cache(maxsize=MAX_KEPT_PARTS)
-def _inside(piece: Piece, labels: tuple[tuple[int, str], ...]) -> tuple[str, ...]:
-    """Return the lines between a tile's upper and lower border, all but the first
-    character of each; `labels`: those of platforms that are not as it was laid."""
-    first, *others = _unnumbered(piece.form, labels)
-    name = f"T{piece.number}"
-    return name + first[len(name) :], *others
+def _inside(form: Form) -> list[bytes]:
+    """Return the lines between a tile's borders, all but the first character of each,
+    with the labels of the platforms that no other tile touches."""
+    rows = [bytearray(row) for row in _roads(form)]
+    for spot in piece_of(form, 0, 0, 0, *[OPEN] * len(SIDES)).spots.values():
+        for key in spot.names:
+            if key not in SIDES:
+                column, row = POINTS[key]
+                _put(rows[row - 1], column - 1, _bare(spot))
+    return [*map(bytes, rows)]
 
 
-@lru_cache(maxsize=MAX_KEPT_PARTS)
-def _unnumbered(form: Form, labels: tuple[tuple[int, str], ...]) -> list[str]:
-    texts, lines = dict(labels), [*_roads(form)]
-    for key, bare in _inner(form):
-        column, row = POINTS[key]
-        text = texts.get(key, bare)
-        start = column - len(text) // 2 - 1
-        line = lines[row - 1]
-        lines[row - 1] = line[:start] + text + line[start + len(text) :]
-    return lines
-
-
-@lru_cache(maxsize=MAX_KEPT_PARTS)
-def _inner(form: Form) -> list[tuple[int, str]]:
-    """Return the labels of the platforms that no other tile touches, by their keys."""
-    found: dict[int, Spot] = {}
-    for key, platform in form.platforms:
-        if key not in STEP:
-            goes_by = form.at[key]
-            show(found.setdefault(goes_by, Spot(goes_by)), key, platform, form.domed)
-    return [(key, label(spot, "")) for spot in found.values() for key in spot.names]
-
-
-@lru_cache(maxsize=MAX_KEPT_PARTS)
-def _roads(form: Form) -> list[str]:
-    """Return the lines of a tile with its roads only."""
+def _roads(form: Form) -> list[bytes]:
+    """Return the lines of a tile with its roads only, all but its borders."""
     canvas: Canvas = {}
     for a, b, colour, oneway, bridge in form.roads:
         if form.at[a] != form.at[b]:
@@ -226,7 +177,7 @@ def _roads(form: Form) -> list[str]:
             draw_road = _level_road if ends[0][1] == ends[1][1] else _steep_road
             draw_road(canvas, *ends, LETTER.get(colour, "."), oneway, bridge)
     return [
-        "".join(canvas.get((x, y), " ") for x in range(1, TILE_COLUMNS + 1))
+        "".join(canvas.get((x, y), " ") for x in range(1, TILE_COLUMNS + 1)).encode()
         for y in range(1, TILE_LINES)
     ]
 

@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from functools import lru_cache
-from itertools import pairwise, permutations
+from collections.abc import Callable, Iterator
+from itertools import chain, pairwise, permutations
 from typing import NamedTuple, TypeAlias
 
 from pbem.kit.change import changed
-from pbem.kit.kept import kept, kept_by_part
 from pbem.protocol import Order, Seat
-from pbem.rules.mars.actions.action import Action, Asker
+from pbem.rules.mars.actions.action import Action, Asker, asked
 from pbem.rules.mars.actions.building import BuildBridge, BuildDome
 from pbem.rules.mars.actions.exploring import Explore, Make
 from pbem.rules.mars.actions.others import Transmute, Use
 from pbem.rules.mars.actions.pawn_moves import Move, Pipe
 from pbem.rules.mars.binding import check_communication
+from pbem.rules.mars.hands import Hand, hands_of
 from pbem.rules.mars.map.colours import COLOUR, RESOURCE, RESOURCES
 from pbem.rules.mars.map.places import place_called
 from pbem.rules.mars.orders import (
@@ -29,8 +28,9 @@ from pbem.rules.mars.orders import (
     Talk,
 )
 from pbem.rules.mars.state import State
+from pbem.values import maker
 
-MOST_KEPT = 256  #: hands on maps, whose orders are kept in memory
+MOST_KEPT_LISTS = 64  #: of a hand's plans
 MAX_SAMPLE_ACTIONS = 20  #: in the longest plan of the sample
 
 #: A pawn and where it stands; `(0, "")` for actions that hang on no pawn.
@@ -47,18 +47,29 @@ class Share(NamedTuple):
 
 def legal_orders(state: State, seat: Seat) -> Iterator[Order]:
     """Yield doing nothing, every single action, short plans, and communication."""
-    return iter([] if state.ended else _listed(state, seat))
+    if state.ended:
+        return iter(())
+    hand = hands_of(state)[seat]
+    return chain(_plans(state, hand), _signs(state, seat, hand))
 
 
-def _listed(state: State, seat: Seat) -> list[Order]:
-    shares = _shares(state, seat)
+def _plans(state: State, hand: Hand) -> list[Order]:
+    plans: list[Order] | None = hand.plans.get(state.pawns)
+    if plans is None:
+        if len(hand.plans) >= MOST_KEPT_LISTS:
+            hand.plans.clear()
+        plans = hand.plans[state.pawns] = _listed(_shares(state, hand))
+    return plans
+
+
+def _listed(shares: list[Share]) -> list[Order]:
     orders: list[Order] = [_PASS]
     for share in shares:
         orders += share.alone
     last: Action | None = None
     for share in shares:
         if last is not None:
-            orders.append(Plan((last, share.optional[0])))
+            orders.append(_plan((last, share.optional[0]), list))
         orders += share.pairs
         last = share.optional[-1]
     if last is not None:
@@ -67,33 +78,19 @@ def _listed(state: State, seat: Seat) -> list[Order]:
             every += share.optional
             if len(every) >= MAX_SAMPLE_ACTIONS:
                 break
-        orders.append(Plan(tuple(every[:MAX_SAMPLE_ACTIONS])))
-    if not state.solo:
-        for kind, allowed in zip(
-            _signs(state.seats, seat), _allowed(state), strict=True
-        ):
-            if allowed:
-                orders += kind
+        orders.append(_plan(tuple(every[:MAX_SAMPLE_ACTIONS]), list))
     return orders
 
 
-_PASS = Plan()
-
-
-def _shares(state: State, seat: Seat) -> list[Share]:
-    """Return the orders of a seat by what stands on the map."""
-    tiles = len(state.hands) if state.solo else 0
-    board, hand = state.board, state.hand(seat)
-    known = _known(
-        board, hand, state.settings, bool(state.deck), bool(state.wild), tiles
-    )
+def _shares(state: State, hand: Hand) -> list[Share]:
+    """Return the orders of a hand by what stands on the map."""
     shares = []
     for standing in (*state.pawns, (0, "")):
-        share = known.get(standing)
+        share: Share | None = hand.shares.get(standing)
         if share is None:
-            asker = Asker(state, board, hand)
+            asker = Asker(state, hand.board, hand.colours)
             actions = _of_pawn(asker, *standing) if standing[0] else _of_none(asker)
-            share = known[standing] = _share(
+            share = hand.shares[standing] = _share(
                 [action for action in actions if not action.faults(asker)]
             )
         if share.alone:
@@ -101,41 +98,41 @@ def _shares(state: State, seat: Seat) -> list[Share]:
     return shares
 
 
-@kept_by_part(MOST_KEPT)
-def _known(*hangs_on: object) -> dict[Standing, Share]:
-    """Return what is known of a hand's orders on a map, to be added to.
-
-    It hangs on all that faults hang on: map, hand, settings, whether there are tiles
-    in the deck and Wild tokens, and the number of action tiles of who plays alone.
-    """
-    return {}
+_PASS = Plan()
+_plan: Callable[..., Plan] = maker(Plan)
 
 
 def _share(actions: list[Action]) -> Share:
     optional = tuple([changed(action, optional=True) for action in actions])
     return Share(
-        tuple([Plan((action,)) for action in actions]),
-        tuple([Plan(pair) for pair in pairwise(optional)]),
+        tuple([_plan((action,), list) for action in actions]),
+        tuple([_plan(pair, list) for pair in pairwise(optional)]),
         optional,
     )
 
 
-@kept
-def _allowed(state: State) -> list[bool]:
-    """Return which kinds of communication may be given now: all of one, or none."""
-    seat = state.seats[0]
-    signs = _signs(state.seats, seat)
-    return [check_communication(state, seat, kind[0]) is None for kind in signs]
+def _signs(state: State, seat: Seat, hand: Hand) -> tuple[Communication, ...]:
+    """Return what a seat may communicate now, in company."""
+    if len(state.seats) == 1:
+        return ()
+    breath = state.sand > state.settings.talk  # Z22
+    hangs_on = state.seats, seat, state.talking, breath
+    signs: tuple[Communication, ...] | None = hand.signs.get(hangs_on)
+    if signs is None:
+        signs = hand.signs[hangs_on] = tuple(
+            [
+                sign
+                for sign in _every_sign(state.seats, seat)
+                if check_communication(state, seat, sign) is None
+            ]
+        )
+    return signs
 
 
-@lru_cache(maxsize=256)
-def _signs(
-    seats: tuple[Seat, ...], seat: Seat
-) -> tuple[tuple[Communication, ...], ...]:
-    """Return communication by its kinds, with whom it can be."""
+def _every_sign(seats: tuple[Seat, ...], seat: Seat) -> list[Communication]:
     others = [name for name in seats if name != seat]
-    pawn: tuple[Communication, ...] = (*map(Nudge, others), *map(Point, ICONS))
-    return (Talk("Now!"), Talk()), tuple(map(Stare, others)), pawn, (Communicate(),)
+    pawn: list[Communication] = [*map(Nudge, others), *map(Point, ICONS)]
+    return [Talk("Now!"), Talk(), *map(Stare, others), *pawn, Communicate()]
 
 
 def legal_orders_at(state: State, seat: Seat, where: str) -> Iterator[Order]:
@@ -145,7 +142,7 @@ def legal_orders_at(state: State, seat: Seat, where: str) -> Iterator[Order]:
     except ValueError:
         return
     if at is not None:
-        for share in _shares(state, seat):
+        for share in _shares(state, hands_of(state)[seat]):
             for plan in share.alone:
                 if at in map(state.board.at.get, plan.actions[0].places):
                     yield plan
@@ -153,7 +150,7 @@ def legal_orders_at(state: State, seat: Seat, where: str) -> Iterator[Order]:
 
 def actions_of(state: State, seat: Seat) -> Iterator[Action]:
     """Yield every action of a seat that its colours do not rule out."""
-    asker = Asker(state, state.board, state.hand(seat))
+    asker = asked(state, seat)
     for origin, pawn in state.pawns:
         yield from _of_pawn(asker, origin, pawn)
     yield from _of_none(asker)

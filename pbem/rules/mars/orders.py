@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import field
 from functools import partial
 from itertools import chain
 from typing import Any, ClassVar, TypeAlias
@@ -26,6 +27,8 @@ class Plan(Order):
     """What a seat means to do in a round, in order."""
 
     actions: tuple[Action, ...] = ()
+    #: Tells where each action stands in the text, which only faults need.
+    spans: Callable[[], list[Span]] = field(default=list, compare=False, repr=False)
 
     def __str__(self) -> str:
         parts: list[str] = []
@@ -112,14 +115,15 @@ Communication = Talk | Stare | Nudge | Point | Communicate
 _Written: TypeAlias = tuple[Callable[..., Action], tuple[Any, ...], Span]
 
 
-def _item(found: Sequence[_Written], mark: Token | None) -> list[Action]:
-    """Return the actions of an item, optional when a mark follows it."""
+def _item(found: Sequence[_Written], mark: Token | None) -> list[tuple[Action, Span]]:
+    """Return the actions of an item with their places, optional when a mark follows."""
     optional = mark is not None
-    return [make(optional, at, *fields) for make, fields, at in found]
+    return [(make(optional, *fields), at) for make, fields, at in found]
 
 
-def _plan(*items: list[Action]) -> Plan:
-    return Plan(tuple(chain.from_iterable(items)))
+def _plan(*items: list[tuple[Action, Span]]) -> Plan:
+    actions, spans = zip(*chain.from_iterable(items), strict=True)
+    return Plan(actions, partial(list, spans))
 
 
 def _place(token: Token | None) -> int:

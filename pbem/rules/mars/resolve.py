@@ -100,9 +100,12 @@ def _laid_out(
     state: State, orders: Mapping[Seat, AnyBound]
 ) -> tuple[Table, list[_Progress]]:
     """Return the table of a round, and the plan of each seat."""
-    table = Table(state)
-    plans = {seat: one.actions for seat, one in orders.items() if isinstance(one, Plan)}
-    return table, [_Progress(seat, plans.get(seat, ())) for seat in state.seats]
+    progress = []
+    for seat in state.seats:
+        order = orders.get(seat)
+        plan = order.actions if isinstance(order, Plan) else ()
+        progress.append(_Progress(seat, plan))
+    return Table(state), progress
 
 
 def _trail(table: Table) -> Trail:
@@ -139,8 +142,9 @@ def _try(table: Table, one: _Progress) -> bool | None:
 
     None: it waits, and time must pass.
     """
-    while one.at < one.end:
-        action = one.plan[one.at]
+    plan, end = one.plan, one.end
+    while one.at < end:
+        action = plan[one.at]
         if type(action) is Pause:
             if one.rested < action.ticks:
                 one.rested += 1
@@ -149,14 +153,16 @@ def _try(table: Table, one: _Progress) -> bool | None:
             continue
         blocked = action.perform(table, one.seat)
         if blocked is None:
-            one.go_on()
+            one.at += 1
+            one.since = one.rested = 0
             if not action.free:
                 return True
         elif action.optional or (blocked.forever and table.settings.rules > 1):
-            one.go_on()
+            one.at += 1
+            one.since = one.rested = 0
             if type(action) is not Await:  # it would be a free word to all (Z32)
-                note = partial(_skipped, table.tick, one.seat, action, blocked)
-                table.notes.append(note)
+                facts = table.tick, one.seat, action, blocked
+                table.notes.append((_skipped, facts))
         else:
             one.since = one.since or table.tick
             one.blocked = blocked
@@ -165,6 +171,9 @@ def _try(table: Table, one: _Progress) -> bool | None:
 
 
 _skip: Callable[..., Event] = maker(Skipped)
+_round_ended: Callable[..., Event] = maker(RoundEnded)
+_came_home: Callable[..., Event] = maker(CameHome)
+_ran_out: Callable[..., Event] = maker(RanOut)
 
 
 def _skipped(tick: int, seat: Seat, action: Action, blocked: Blocked) -> Event:
@@ -212,19 +221,17 @@ def _close(table: Table, progress: list[_Progress], ended: str) -> State:
     if not ended:
         for one in progress:
             if one.at < one.end:
-                table.notes.append(partial(_left, table.tick, table.flipped, one))
+                table.notes.append((_left, (table.tick, table.flipped, one)))
         rest = min(max(0, table.settings.rest - table.tick), table.sand)
         table.sand -= rest
         table.clock += rest
         ended = "" if table.sand else "sand"
     tick, sand = table.tick, table.sand
-    table.notes.append(
-        partial(RoundEnded, round=state.round, ticks=tick, rest=rest, sand=sand)
-    )
+    table.notes.append((_round_ended, (None, state.round, tick, rest, sand)))
     if ended == "home":
-        table.notes.append(partial(CameHome, tick=tick, sand=sand))
+        table.notes.append((_came_home, (None, tick, sand)))
     elif ended:
-        table.notes.append(partial(RanOut, tick=tick))
+        table.notes.append((_ran_out, (None, tick)))
     table.round += not ended
     table.talking = table.flipped or (state.talking and not table.acted)  # Z21, Z28
     table.trail, table.said, table.ended = _trail(table), (), ended

@@ -76,7 +76,8 @@ def begin(
         shuffled, _ = chance.shuffled(deck, "deck")
         state = replace(state, deck=shuffled)
     table = Table(state)
-    table.notes.append(partial(Begun, module=settings.module, sand=state.sand))
+    begun = partial(Begun, module=settings.module, sand=state.sand)
+    table.notes.append((begun, ()))
     if state.solo:
         for side in sorted(STEP):
             lay_tile(table, seats[0], 10 + side, "", alone=True)

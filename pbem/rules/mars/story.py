@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from typing import NamedTuple
 
+from pbem.kit.kept import kept_by_part
 from pbem.protocol import Event
 from pbem.rules.mars import events
 from pbem.rules.mars.events import ActionEvent
@@ -31,8 +32,9 @@ class Story(NamedTuple):
     over: list[Event]  #: how the game ended
 
 
-def sorted_out(happened: Iterable[Event]) -> Story:
-    """Return the story of some events."""
+@kept_by_part(16)
+def sorted_out(happened: Sequence[Event]) -> Story:
+    """Return the story of some events; headline and report ask for it."""
     found = Story([], [], [], [], [], [])
     signs, ticks, news, left, ended, over = found
     for event in happened:

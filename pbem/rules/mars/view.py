@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import fields
+from functools import lru_cache
+from typing import TypeVar
 
 from pbem.kit.kept import kept, kept_by_part
 from pbem.protocol import Seat
@@ -15,15 +16,17 @@ from pbem.rules.mars.map.picture_layout import RoadLine, Roads, point
 from pbem.rules.mars.map.places import spell
 from pbem.rules.mars.map.platforms import (
     LaidTile,
-    Platforms,
     PlatformView,
     RoadView,
+    icons_of,
     platforms_of,
     roads_of,
 )
 from pbem.rules.mars.map.tiles import Box
-from pbem.rules.mars.state import State, Trail, supply
+from pbem.rules.mars.state import State, Walk, supply
 from pbem.values import dataclass
+
+V = TypeVar("V", bound="View")
 
 BAR_COLUMNS = 36  #: characters of the drawn timer
 
@@ -52,8 +55,33 @@ class Said:
     what: str  #: the words, the seat or the icon
 
 
+class _Mapped:
+    """What makes the fields of a view that show the map, when they are asked for.
+
+    A drawing, lists and pictures each want others; none of it is hidden.
+    """
+
+    __slots__ = ("_board", "_pawns", "_spent")
+    _board: Board
+    _pawns: tuple[tuple[int, str], ...]
+    _spent: tuple[int, ...]
+
+    def __getattr__(self, name: str) -> object:
+        value: object
+        if name == "map":
+            value = draw(self._board, self._pawns, self._spent)
+        elif name == "platforms":
+            value = platforms_of(self._board)
+        elif name == "roads":
+            value = roads_of(self._board)
+        else:
+            raise AttributeError(name, name=name, obj=self)
+        object.__setattr__(self, name, value)
+        return value
+
+
 @dataclass(frozen=True, slots=True)
-class View:
+class View(_Mapped):
     """The table as everybody sees it."""
 
     module: int
@@ -70,7 +98,7 @@ class View:
     action_tiles: tuple[tuple[str, ...], ...]  #: alone: all of them
     using: int  #: alone: the one in use, from 1; 0 in company
     tiles: tuple[LaidTile, ...]
-    platforms: Platforms
+    platforms: dict[str, PlatformView]
     roads: tuple[RoadView, ...]
     pawns: dict[str, str]
     aboard: int  #: colonists in the rocket
@@ -143,12 +171,12 @@ class View:
 
     def icons(self) -> frozenset[str]:
         """Return the kinds of icons that the map shows."""
-        found = self.platforms.icons
+        found = icons_of(self._board)
         return found | {"timer"} if "fresh" in self.timers.values() else found
 
     def pipeline(self) -> bool:
         """Return whether the pipeline has two ends on the map."""
-        return self.platforms.pipes > 1
+        return sum([spot.pipe for spot in self._board.spots.values()]) > 1
 
     def lies(self, tile: str) -> str:
         """Return where a tile lies, as seen from the tiles around it.
@@ -179,28 +207,28 @@ class View:
 
     def example(self, seat: Seat | None) -> str:
         """Return an order that a seat could send now."""
-        colours = self.mine(seat)
+        colours, spots, stands = self.mine(seat), self._board.spots, dict(self._pawns)
         for kind, colour in COLOUR.items():
             if colour in colours and self.supply[kind]:
-                for name, spot in self.platforms.items():
-                    if spot.factory == colour and name not in self.pawns:
-                        return f"make {kind}{self._walk(kind, name, colours)}"
-        for name, pawn in self.pawns.items():
-            if pawn != "slug" and (walk := self._walk(pawn, name, colours)):
+                for at in sorted(self._board.factories.get(colour, ())):
+                    if spots[at].factory == colour and at not in stands:
+                        return f"make {kind}{self._walk(kind, at, colours)}"
+        for at, pawn in self._pawns:
+            if pawn != "slug" and (walk := self._walk(pawn, at, colours)):
                 return walk.removeprefix(", ")
         return "pass"
 
-    def _walk(self, pawn: str, origin: str, colours: tuple[str, ...]) -> str:
-        for link in self.platforms[origin].links:
-            free = link.to not in self.pawns and link.way != "in"
-            if free and link.colour in colours:
-                return f", {pawn} {origin} > {link.to}"
+    def _walk(self, pawn: str, origin: int, colours: tuple[str, ...]) -> str:
+        taken = {at for at, _ in self._pawns}
+        for to, colour, way, _ in self._board.spots[origin].links:
+            if to not in taken and way != "in" and colour in colours:
+                return f", {pawn} {spell(origin)} > {spell(to)}"
         return ""
 
 
 @kept_by_part(64)
 def _spots_of(
-    platforms: Platforms,
+    platforms: dict[str, PlatformView],
 ) -> dict[str, list[tuple[str, PlatformView]]]:
     found: dict[str, list[tuple[str, PlatformView]]] = {}
     for name, spot in platforms.items():
@@ -222,52 +250,71 @@ def view_of(state: State, seat: Seat | None = None) -> View:
 
 @kept
 def _of_all(state: State) -> View:
+    return _filled(object.__new__(View), state)
+
+
+def truth_of(state: State) -> Truth:
+    """Return the view of a state with its deck."""
+    truth = _filled(object.__new__(Truth), state)
+    object.__setattr__(truth, "deck_order", state.deck)
+    return truth
+
+
+def _filled(view: V, state: State) -> V:
+    """Return a view with all its fields but those that `_Mapped` makes."""
     board = state.board
     pawns = dict(state.pawns)
     at = board.at
     built = {c: (spell(at[a]), spell(at[b])) for a, b, c in state.bridges}
-    return View(
-        module=state.settings.module,
-        round=state.round,
-        clock=state.clock,
-        sand=state.sand,
-        timer=state.settings.timer,
-        silent=state.silent,
-        talking=state.talking or not state.silent,
-        price=state.talk_price,
-        rest=state.settings.rest,
-        experts=state.settings.experts,
-        seats={seat: Holder(state.hand(seat)) for seat in state.seats},
-        action_tiles=state.hands,
-        using=state.using + 1 if state.solo else 0,
-        tiles=_laid(state.box, state.laid),
-        platforms=platforms_of(board),
-        roads=roads_of(board),
-        pawns={spell(place): pawn for place, pawn in state.pawns},
-        aboard=state.aboard + (pawns.get(board.rocket) == "colonist" and state.landed),
-        supply=_stock(state, pawns),
-        bridges={c: built.get(c) for c in COLOURS} if state.settings.wild else {},
-        wild=state.wild,
-        wanted=state.settings.module,
-        domes=tuple(spell(board.domes[number][0]) for number in state.domes),
-        landed=state.landed,
-        timers=_timers(board, state.spent),
-        deck=len(state.deck),
-        pawn_before=state.before,
-        pawn_on=state.icon,
-        said=tuple(Said(*said) for said in state.said),
-        trail=_trail(state.trail),
-        ended=state.ended,
-        map=draw(board, state.pawns, state.spent),
-    )
+    shown: dict[str, object] = {
+        "_board": board,
+        "_pawns": state.pawns,
+        "_spent": state.spent,
+        "module": state.settings.module,
+        "round": state.round,
+        "clock": state.clock,
+        "sand": state.sand,
+        "timer": state.settings.timer,
+        "silent": state.silent,
+        "talking": state.talking or not state.silent,
+        "price": state.talk_price,
+        "rest": state.settings.rest,
+        "experts": state.settings.experts,
+        "seats": {seat: Holder(state.hand(seat)) for seat in state.seats},
+        "action_tiles": state.hands,
+        "using": state.using + 1 if state.solo else 0,
+        "tiles": _laid(state.box, state.laid),
+        "pawns": {spell(place): pawn for place, pawn in state.pawns},
+        "aboard": state.aboard
+        + (pawns.get(board.rocket) == "colonist" and state.landed),
+        "supply": _stock(state, pawns),
+        "bridges": {c: built.get(c) for c in COLOURS} if state.settings.wild else {},
+        "wild": state.wild,
+        "wanted": state.settings.module,
+        "domes": tuple(spell(board.domes[number][0]) for number in state.domes),
+        "landed": state.landed,
+        "timers": _timers(board, state.spent),
+        "deck": len(state.deck),
+        "pawn_before": state.before,
+        "pawn_on": state.icon,
+        "said": tuple(Said(*said) for said in state.said),
+        "trail": tuple([_past(one) for one in state.trail]),
+        "ended": state.ended,
+    }
+    for name, value in shown.items():
+        object.__setattr__(view, name, value)
+    return view
 
 
 @kept_by_part(64)
 def _laid(box: Box, laid: tuple[Laid, ...]) -> tuple[LaidTile, ...]:
-    return tuple(
-        LaidTile(f"T{number}", name, box.tiles[name].title, (x, y), turn)
-        for number, (name, x, y, turn) in enumerate(laid, 1)
-    )
+    return tuple([_laid_tile(box, *one) for one in enumerate(laid, 1)])
+
+
+@lru_cache(maxsize=1024)
+def _laid_tile(box: Box, number: int, laid: Laid) -> LaidTile:
+    name, x, y, turn = laid
+    return LaidTile(f"T{number}", name, box.tiles[name].title, (x, y), turn)
 
 
 @kept_by_part(64)
@@ -280,18 +327,9 @@ def _timers(board: Board, spent: tuple[int, ...]) -> dict[str, str]:
 
 
 @kept_by_part(64)
-def _trail(trail: Trail) -> tuple[Past, ...]:
-    return tuple(
-        Past(number, tuple((p, tuple(map(spell, way))) for p, way in walks))
-        for number, walks in trail
-    )
-
-
-def truth_of(state: State) -> Truth:
-    """Return the view of a state with its deck."""
-    view = view_of(state)
-    shown = {field.name: getattr(view, field.name) for field in fields(view)}
-    return Truth(**shown, deck_order=state.deck)
+def _past(walked: tuple[int, tuple[Walk, ...]]) -> Past:
+    number, walks = walked
+    return Past(number, tuple([(pawn, tuple(map(spell, way))) for pawn, way in walks]))
 
 
 def _stock(state: State, pawns: dict[int, str]) -> dict[str, int]:

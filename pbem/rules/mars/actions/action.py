@@ -1,18 +1,17 @@
 """What every step of a plan is: written, checked before a round, done in it.
 
-An action knows its place in the text, for carets; two actions that do the
-same are equal wherever they stand.
+Two actions that do the same are equal; where they stand in a text, plans know.
 """
 
 from __future__ import annotations
 
 from abc import abstractmethod
-from dataclasses import field
 from typing import Any, ClassVar, NamedTuple, TypeAlias
 
 from pbem.protocol import Fault, Seat
 from pbem.rules.mars.actions.table import Blocked, Table
 from pbem.rules.mars.events import Explained
+from pbem.rules.mars.hands import hands_of
 from pbem.rules.mars.map.board import Board
 from pbem.rules.mars.map.colours import COLOUR
 from pbem.rules.mars.map.places import spell
@@ -55,6 +54,12 @@ class Asker(NamedTuple):
         return ()
 
 
+def asked(state: State, seat: Seat) -> Asker:
+    """Return who asks for a seat."""
+    hand = hands_of(state)[seat]
+    return Asker(state, hand.board, hand.colours)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Action:
     """One step of a plan; no ABC, as those are slow to tell apart."""
@@ -62,7 +67,6 @@ class Action:
     free: ClassVar[bool] = False  #: takes no tick: the next is tried at once (Z20)
 
     optional: bool = False  #: marked "?": left out when it cannot be done
-    span: tuple[int, int] = field(default=(0, 0), compare=False, repr=False)
 
     @property
     @abstractmethod
@@ -73,6 +77,10 @@ class Action:
     def places(self) -> tuple[int, ...]:
         """The places that it names; 0 is none."""
         return ()
+
+    def fine(self, asker: Asker) -> bool:
+        """Return whether a look is enough to see that nothing is wrong with it."""
+        return False
 
     def faults(self, asker: Asker) -> Faults:
         """Return what can never be; its places are on the map.

@@ -36,7 +36,7 @@ class BuildBridge(Way):
         """Build a bridge for a pawn of one's colour at an end, its token unused."""
         if not table.settings.wild:
             return Blocked("no-tokens")
-        board, hand = table.board, table.hand(seat)
+        board, hand = table.board, table.hand[seat]
         named = [board.at[place] for place in self.places if place]
         used = {colour for _, _, colour in table.bridges}
         blocked = Blocked("no-site", self.origin or self.target, forever=bool(named))
@@ -74,6 +74,9 @@ class BuildDome(Local):
     def words(self) -> str:
         return f"build dome{where(self.at)}"
 
+    def fine(self, asker: Asker) -> bool:
+        return not self.at
+
     def faults(self, asker: Asker) -> Faults:
         if not self.at:
             return ()
@@ -89,7 +92,7 @@ class BuildDome(Local):
         """Build a dome, once every pawn of a site stands in its place (Z10)."""
         if len(table.domes) >= table.settings.module:
             return Blocked("no-domes", self.at, forever=True)
-        blocked = Blocked("no-site", self.at, forever=self.at > 0)
+        blocked = None
         for number, site in sorted(table.board.domes.items()):
             if number in table.domes or (self.at and self.at not in site):
                 continue
@@ -97,9 +100,8 @@ class BuildDome(Local):
             if missing is None:
                 _raise_dome(table, seat, number, site)
                 return None
-            if blocked.why == "no-site":
-                blocked = missing
-        return blocked
+            blocked = blocked or missing
+        return blocked or Blocked("no-site", self.at, forever=self.at > 0)
 
 
 def _missing(table: Table, site: tuple[int, ...]) -> Blocked | None:

@@ -31,6 +31,9 @@ class Make(Local):
         pawn = {"pawn": self.pawn, "colour": COLOUR[self.pawn]}
         return {**pawn, **Local.told(self, board, hand)}
 
+    def fine(self, asker: Asker) -> bool:
+        return not self.at and COLOUR.get(self.pawn) in asker.hand
+
     def faults(self, asker: Asker) -> Faults:
         wrong = asker.resource(self.pawn)
         if wrong or not self.at:
@@ -45,7 +48,7 @@ class Make(Local):
     def perform(self, table: Table, seat: Seat) -> Blocked | None:
         """Produce a pawn, if its platform is free and one is in the supply (Z7)."""
         colour = COLOUR[self.pawn]
-        if colour not in table.hand(seat):
+        if colour not in table.hand[seat]:
             return Blocked("not-yours", self.at, self.pawn)
         places: tuple[int, ...] = table.board.factories.get(colour, ())
         if self.at:
@@ -86,6 +89,13 @@ class Explore(Local):
         pawn = RESOURCE.get(colour, "")
         return {"pawn": pawn, "place": board.called(self.at), "colour": colour}
 
+    def fine(self, asker: Asker) -> bool:
+        state, board, hand = asker
+        spot = board.spots.get(board.at.get(self.at, 0))
+        if spot is None or self.dump or not state.deck:
+            return False
+        return spot.beyond is not None and spot.explore in hand
+
     def faults(self, asker: Asker) -> Faults:
         spot = asker.board.spots[asker.board.at[self.at]]
         if spot.beyond is None:
@@ -111,7 +121,7 @@ class Explore(Local):
         wanted = RESOURCE[spot.explore]
         if table.pawns.get(place) != wanted:
             return Blocked("no-pawn", place, wanted)
-        if spot.explore not in table.hand(seat):
+        if spot.explore not in table.hand[seat]:
             return Blocked("not-yours", place, wanted)
         if not table.deck:
             return Blocked("no-deck", place, forever=True)

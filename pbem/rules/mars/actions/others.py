@@ -38,7 +38,7 @@ class Transmute(Local):
         """Change a resource on a tile for one in the supply, of one's colour (Z9)."""
         place = table.board.at[self.at]
         pawn = table.pawns.get(place, "")
-        if COLOUR.get(self.into, "") not in table.hand(seat):
+        if COLOUR.get(self.into, "") not in table.hand[seat]:
             return Blocked("not-yours", place, self.into)
         if not table.wild:
             return Blocked("no-wild", place, forever=True)
@@ -135,6 +135,7 @@ class Use(Action):
             return Blocked("clock")
         table.switched = table.clock
         table.using = self.tile - 1
+        table.take_up()
         colours = table.hands[table.using]
         table.tell(Switched, seat, tile=self.tile, colours=colours)
         return None

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
 from typing import Any
 
 from pbem.protocol import Event, Fault, Seat
@@ -13,7 +12,7 @@ from pbem.rules.mars.events import Ate, Flipped, HandedOn, Moved, Piped
 from pbem.rules.mars.map.board import Board
 from pbem.rules.mars.map.colours import COLOUR
 from pbem.rules.mars.map.places import spell
-from pbem.values import dataclass, maker
+from pbem.values import dataclass, made, maker
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,13 +33,23 @@ class Move(Way):
         colour = next((c for c in board.tracks.get(ends, ()) if c in hand), "")
         return {"pawn": self.pawn, "colour": colour, **Way.told(self, board, hand)}
 
+    def fine(self, asker: Asker) -> bool:
+        _, board, hand = asker
+        links = board.tracks if self.pawn in ("slug", "") else board.roads
+        ends = board.at.get(self.origin, 0), board.at.get(self.target, 0)
+        for colour in links.get(ends, ()):
+            if colour in hand:
+                break
+        else:
+            return False
+        return True
+
     def faults(self, asker: Asker) -> Faults:
+        if self.fine(asker):
+            return ()
         board = asker.board
         origin, target = board.at.get(self.origin, 0), board.at[self.target]
         links = board.tracks if self.pawn in ("slug", "") else board.roads
-        for colour in links.get((origin, target), ()):
-            if colour in asker.hand:
-                return ()
         goals = _once_built(asker, target)
         if not self.origin:
             if any(end in goals for pair in board.sites for end in pair):
@@ -76,7 +85,7 @@ class Move(Way):
 
     def perform(self, table: Table, seat: Seat) -> Blocked | None:
         """Move a pawn along one road to a free platform (Z2)."""
-        board, pawns, hand = table.board, table.pawns, table.hand(seat)
+        board, pawns, hand = table.board, table.pawns, table.hand[seat]
         target = board.at[self.target]
         if self.origin:
             origin = board.at[self.origin]
@@ -84,7 +93,7 @@ class Move(Way):
             origin = _origin(table, self.pawn, target, hand)
         pawn = pawns.get(origin, "")
         if not pawn or (self.pawn and pawn != self.pawn):
-            return Blocked("no-pawn", origin or target, self.pawn)
+            return made(Blocked, ("no-pawn", origin or target, self.pawn, False))
         links = board.tracks if pawn == "slug" else board.roads
         colours = links.get((origin, target))
         if colours is None:
@@ -100,20 +109,20 @@ class Move(Way):
                 return Blocked("no-meal", target, there)  # Z15
             table.take_back(target)
             table.carry(pawn, origin, target)
-            note = partial(_went, _ate, table.tick, seat, there, origin, target, colour)
-            table.notes.append(note)
+            facts = _ate, table.tick, seat, there, origin, target, colour
+            table.notes.append((_went, facts))
             return None
         if there:
-            return Blocked("taken", target, there)
+            return made(Blocked, ("taken", target, there, False))
         if pawn == "colonist" and origin == board.rocket and table.aboard:
             table.aboard -= 1  # Z11: the next one steps into the door
-            pawns[target] = pawn
-            table.walked(pawn, origin, target)
         else:
-            table.carry(pawn, origin, target)
-        note = partial(_went, _moved, table.tick, seat, pawn, origin, target, colour)
-        table.notes.append(note)
-        if pawn in COLOUR and table.fresh(target):
+            del pawns[origin]
+        pawns[target] = pawn
+        table.walked(pawn, origin, target)
+        facts = _moved, table.tick, seat, pawn, origin, target, colour
+        table.notes.append((_went, facts))
+        if board.spots[target].timer and pawn in COLOUR and table.fresh(target):
             _flip(table, seat, target, pawn)
         return None
 
@@ -163,6 +172,7 @@ def _flip(table: Table, seat: Seat, place: int, pawn: str) -> None:
     table.tell(Flipped, seat, before=before, after=table.sand, **where)
     if table.settings.experts and len(table.seats) > 1:
         table.hands = (table.hands[-1], *table.hands[:-1])  # Z17
+        table.take_up()
         hands = tuple(zip(table.seats, table.hands, strict=True))
         table.tell(HandedOn, seat, hands=hands)
 

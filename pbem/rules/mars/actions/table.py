@@ -22,13 +22,13 @@ class Blocked(NamedTuple):
     forever: bool = False  #: it can never be done any more (Z31)
 
 
-#: What makes an event, once somebody asks what happened.
-Note: TypeAlias = Callable[[], Event]
+#: What makes an event, once somebody asks what happened, and of what.
+Note: TypeAlias = tuple[Callable[..., Event], tuple[Any, ...]]
 
 
 def told(notes: Sequence[Note]) -> tuple[Event, ...]:
     """Return the events that were noted."""
-    return tuple([note() for note in notes])
+    return tuple([make(*facts) for make, facts in notes])
 
 
 _state: Callable[..., State] = maker(State)
@@ -69,6 +69,7 @@ class Table:
         self.walks: list[tuple[str, list[int]]] = []
         self.supply = supply(state.settings, self.pawns, state.aboard)
         self.board = state.board
+        self.take_up()
 
     def packed(self) -> State:
         """Return the table as a state again."""
@@ -103,10 +104,11 @@ class Table:
         """Draw the map anew after something was built."""
         self.board = board_of(self.start.box, self.laid, self.bridges, self.domes)
 
-    def hand(self, seat: Seat) -> tuple[str, ...]:
-        """Return the colours of a seat, now."""
-        hands = self.hands
-        return hands[self.using if self.alone else self.seats.index(seat)]
+    def take_up(self) -> None:
+        """Give each seat its hand, after they changed or another is in use."""
+        hands = self.hands[self.using :] if self.alone else self.hands
+        #: The colours of each seat, now.
+        self.hand = dict(zip(self.seats, hands, strict=False))
 
     def fresh(self, place: int) -> bool:
         """Return whether a resource there would turn the timer (Z8, Z26)."""
@@ -134,7 +136,7 @@ class Table:
 
     def tell(self, kind: type[ActionEvent], seat: Seat, **facts: Any) -> None:
         """Note what a seat's action did in this tick."""
-        self.notes.append(partial(kind, tick=self.tick, seat=seat, **facts))
+        self.notes.append((partial(kind, tick=self.tick, seat=seat, **facts), ()))
 
     def take_back(self, place: int) -> str:
         """Take the pawn from a place to the supply, and return it (or "")."""

@@ -86,23 +86,18 @@ def _roads(piece: Piece) -> list[RoadView]:
     ]
 
 
-class Platforms(dict[str, PlatformView]):
-    """The platforms of a map by name, in order of places."""
-
-    __slots__ = ("icons", "pipes")
-    icons: frozenset[str]  #: their kinds; a timer is "used", fresh or not
-    pipes: int  #: ends of the pipeline
+@lru_cache(maxsize=MAX_KEPT_MAPS)
+def platforms_of(board: Board) -> dict[str, PlatformView]:
+    """Return the platforms of a map by name, in order of places."""
+    spots = board.spots
+    return {spell(at): _platform(spots[at]) for at in sorted(spots)}
 
 
 @lru_cache(maxsize=MAX_KEPT_MAPS)
-def platforms_of(board: Board) -> Platforms:
-    """Return the platforms of a map."""
-    spots = board.spots
-    found = Platforms([(spell(at), _platform(spots[at])) for at in sorted(spots)])
+def icons_of(board: Board) -> frozenset[str]:
+    """Return the kinds of icons on a map; a timer is "used", fresh or not."""
     icons = [_icons(piece.form) for piece in board.pieces]
-    found.icons = frozenset({"explore"} if board.open() else ()).union(*icons)
-    found.pipes = sum([spot.pipe for spot in spots.values()])
-    return found
+    return frozenset({"explore"} if board.open() else ()).union(*icons)
 
 
 @lru_cache(maxsize=MAX_KEPT_PARTS)
