@@ -94,12 +94,13 @@ class _Strip(NamedTuple):
             corner = self.corners.get(name // 10)
             if corner is not None:
                 column, line = POINTS[name % 10]
-                _put(sheet, corner + line * self.width + column, text)
+                _put(sheet, self.width, corner + line * self.width + column, text)
 
 
-def _put(sheet: bytearray, middle: int, text: bytes) -> None:
-    """Write a label, its middle at some place."""
-    start = middle - len(text) // 2
+def _put(sheet: bytearray, width: int, middle: int, text: bytes) -> None:
+    """Write a label, its middle at some place, all of it on the line of that place."""
+    line = middle - middle % width
+    start = max(line, min(middle - len(text) // 2, line + width - 1 - len(text)))
     sheet[start : start + len(text)] = text
 
 
@@ -141,7 +142,7 @@ def _strip(board: Board, columns: range, spent: tuple[int, ...]) -> _Strip:
             if goes_by is not None:
                 column, line = POINTS[key]
                 text = _bare(board.spots[goes_by])
-                _put(sheet, corner + line * width + column, text)
+                _put(sheet, width, corner + line * width + column, text)
     strip = _Strip(sheet, width, corners)
     for place in spent:
         if (spot := board.spots.get(place)) is not None:
@@ -164,7 +165,7 @@ def _inside(form: Form) -> list[bytes]:
         for key in spot.names:
             if key not in SIDES:
                 column, row = POINTS[key]
-                _put(rows[row - 1], column - 1, _bare(spot))
+                _put(rows[row - 1], TILE_COLUMNS + 1, column - 1, _bare(spot))
     return [*map(bytes, rows)]
 
 
