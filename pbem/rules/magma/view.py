@@ -10,7 +10,8 @@ from pbem.protocol import Seat
 from pbem.rules.magma import reach
 from pbem.rules.magma.board_text import draw
 from pbem.rules.magma.boards import board
-from pbem.rules.magma.state import Deed, Home, Owed, State
+from pbem.rules.magma.state import Home, Owed, State
+from pbem.rules.magma.ways import Deed
 from pbem.values import dataclass
 
 
