@@ -70,10 +70,9 @@ class Board:
         self.leaps = tuple([_Leaps(grid, one) for one in jumps])
         self.ways = _Ways(grid)
         #: Of each cell, by its bit: what is next to it, its jumps and its moves.
-        self.moves = {
-            bit: (steps[at], self.leaps[at], Moves(grid.name, at))
-            for at, bit in zip(grid.index.values(), grid.bit.values(), strict=True)
-        }
+        self.moves = tuple(
+            [(steps[at], self.leaps[at], Moves(grid.name, at)) for at in range(size)]
+        )
         #: Where a new piece lands when it comes in over the piece at home:
         #: the neighbours that a straight jump from off the board leads to (M23).
         self.inward = {

@@ -52,7 +52,7 @@ def _turns(
     while left:
         bit = left & -left
         left ^= bit
-        near, leaps, known = moves[bit]
+        near, leaps, known = moves[bit.bit_length() - 1]
         reached = near & vacant
         if over := near & own:
             landed, beside = leaps[over]

@@ -78,7 +78,7 @@ def onward(board: Board, own: int, vacant: int, landed: int) -> int:
     while todo:
         bit = todo & -todo
         todo ^= bit
-        near, leaps, _ = moves[bit]
+        near, leaps, _ = moves[bit.bit_length() - 1]
         if fresh := leaps[near & own][0] & room:
             todo |= fresh
             room ^= fresh

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, TypeAlias
 
 from pbem.protocol import Bound, Seat, Window
 from pbem.rules.magma.boards import Board
@@ -47,7 +47,8 @@ class Steps(dict[tuple[str, ...], Plain | None]):
         return found
 
 
-class Door(NamedTuple):
+@dataclass(frozen=True, slots=True, eq=False)
+class Door:
     """A home as the place where a seat's turns begin and its pieces come in."""
 
     home: str
