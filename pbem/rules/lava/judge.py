@@ -113,17 +113,22 @@ def _together(
     return out, Outcome(winners, "all-stretched")
 
 
-def span(blob: Blob) -> tuple[tuple[int, int] | None, tuple[int, int] | None]:
-    """Return the columns and the rows of cells that the necks of a blob span."""
-    columns = (blob.west, blob.east - 1) if blob.east > blob.west else None
-    rows = (blob.south + 1, blob.north) if blob.north > blob.south else None
+def span(
+    west: int, east: int, south: int, north: int
+) -> tuple[tuple[int, int] | None, tuple[int, int] | None]:
+    """Return the columns and the rows of cells that the necks of a blob span.
+
+    Its points have these bounds.
+    """
+    columns = (west, east - 1) if east > west else None
+    rows = (south + 1, north) if north > south else None
     return columns, rows
 
 
 def _stretch(
     state: State, seat: Seat, blob: Blob, *, spared: bool = False
 ) -> Stretched:
-    columns, rows = span(blob)
+    columns, rows = span(blob.west, blob.east, blob.south, blob.north)
     limit = state.terms.blob_extent
     return Stretched(
         owner=seat,
