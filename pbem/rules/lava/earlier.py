@@ -7,7 +7,7 @@ from typing import Any
 
 from pbem.rules.lava.state import Tile
 
-MOST_TABLES = 64  #: of which something is kept
+MOST_TABLES = 128  #: of which something is kept
 
 
 class Made:
@@ -51,25 +51,27 @@ class _Tables(dict[tuple[int, int], Made]):
         """
         if not tiles:
             return Made(tiles, None)
-        count = len(tiles)
-        key = count, id(tiles[-1])
-        found = self.get(key)
-        if found is not None and found.tiles == tiles:
+        found = self._found(tiles)
+        if found is not None:
             return found
-        before = None
-        if less := count - latest:
-            before = self.get((less, id(tiles[less - 1])))
-            if before is not None and before.tiles != tiles[:less]:
-                before = None
-        if before is not None:
-            before.before = None  # so that no table holds all before it
-        made = Made(tiles, before)
-        self.pop(key, None)
+        before = self._found(tiles[: len(tiles) - latest])
+        if before is not None and before.before is not None:
+            # A game that goes on leaves two tables here, and holds no more.
+            self.pop(_key(before.before.tiles), None)
+            before.before = None
         if len(self) >= MOST_TABLES:
             with suppress(RuntimeError, StopIteration):  # another thread keeps, too
                 self.pop(next(iter(self)), None)
-        self[key] = made
+        made = self[_key(tiles)] = Made(tiles, before)
         return made
+
+    def _found(self, tiles: tuple[Tile, ...]) -> Made | None:
+        found = self.get(_key(tiles)) if tiles else None
+        return found if found is not None and found.tiles == tiles else None
+
+
+def _key(tiles: tuple[Tile, ...]) -> tuple[int, int]:
+    return len(tiles), id(tiles[-1])
 
 
 tables = _Tables()

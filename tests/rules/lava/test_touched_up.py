@@ -83,9 +83,16 @@ def forget() -> None:
     tables.clear()
 
 
-def test_few_are_kept() -> None:
+def test_few_are_kept_and_two_of_a_game_that_goes_on() -> None:
     forget()
-    for seed in range(40):
-        for state in walk(seed, 12):
+    for state in walk(1, 40, blob_extent=0, blob_size=48):
+        seen(state)
+    assert len(tables) == 2
+    assert all(
+        one.before is None or one.before.before is None for one in tables.values()
+    )
+    forget()
+    for seed in range(MOST_TABLES):
+        for state in walk(seed, 4):
             seen(state)
     assert len(tables) == MOST_TABLES
