@@ -53,6 +53,7 @@ def _deal(seats: tuple[Seat, ...], options: Terms) -> Deal:
             Door.of(table, home.cell, home.seat, home.colour, seats, colours)
             for home in found
         ),
+        plays={home.seat: home.colour for home in found},
         gates=tuple(
             table.grid.mask(home.cell for home in found if home.colour == colour)
             for colour in colours

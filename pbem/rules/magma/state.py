@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import field
 from functools import lru_cache
 from typing import NamedTuple, TypeAlias
@@ -43,6 +44,7 @@ class Deal:
     colours: tuple[str, ...]
     teams: tuple[tuple[Seat, ...], ...]  #: the seats of each colour
     doors: tuple[Door, ...] = field(compare=False, repr=False)  #: of each home
+    plays: Mapping[Seat, str] = field(compare=False, repr=False)  #: colours by seat
     gates: tuple[int, ...]  #: the homes of each colour
     clock: str = "none"  #: "none", "hot" or "white-hot" (M15, M16)
     sand: str = "used"  #: what the next player gets: "used" or "glass" (M20)
@@ -59,8 +61,7 @@ class Deal:
 
     def colour(self, seat: Seat) -> str:
         """Return the colour that a seat plays."""
-        pairs = zip(self.colours, self.teams, strict=True)
-        return next(colour for colour, team in pairs if seat in team)
+        return self.plays[seat]
 
     def team(self, colour: str) -> tuple[Seat, ...]:
         """Return the seats that play a colour."""
