@@ -7,10 +7,10 @@ from typing import NamedTuple, TypeAlias
 
 from pbem.protocol import Seat
 from pbem.rules.lava.blobs import Fields
-from pbem.rules.lava.board import SEEN
+from pbem.rules.lava.board import SEEN, TAKEN
 from pbem.rules.lava.earlier import tables
 from pbem.rules.lava.faces import COLOURS
-from pbem.rules.lava.grid import POINTS, around, cell, coordinates
+from pbem.rules.lava.grid import POINTS, ROUND, cell, coordinates
 from pbem.rules.lava.judge import span
 from pbem.rules.lava.state import State
 from pbem.values import dataclass, maker
@@ -50,13 +50,16 @@ class BlobView:
         return _cells_text(self.dead_at)
 
 
+_Gaps: TypeAlias = dict[int, At]
+"""The empty cells beside a blob, by number."""
+
+
 class _Told(NamedTuple):
     """What is told of a table."""
 
     terms: tuple[object, ...]  #: what it hangs on besides the dice that lie
     dead: Set[int]
-    taken: Set[int]  #: cells with a die
-    blobs: dict[int, BlobView]
+    blobs: dict[int, tuple[BlobView, _Gaps]]
     lone: list[set[int]]  #: open points that no body has, by colour
 
 
@@ -71,31 +74,44 @@ def blob_views(state: State, dead: Set[int]) -> tuple[list[BlobView], list[int]]
     blob_of, known = state.board.blob_of, state.board.cells
     told, fresh = made.part("blobs")
     if told is None or told.terms != terms:
-        told = _Told(terms, frozenset(), frozenset(), {}, [set(), set(), set()])
+        told = _Told(terms, frozenset(), {}, [set(), set(), set()])
         fresh = state.laid
-    cells = {cell(*tile.at) for tile in fresh}
-    points = {where + point for where in cells for point in POINTS}
-    for at in dead - told.dead:
-        points.update([at + point for point in SEEN[known[at] & 255]])
-    taken, blobs, lone = told.taken | cells, told.blobs.copy(), [*map(set, told.lone)]
-    touched = {(fields := blob_of[point])[0]: fields for point in points}
-    for number, fields in touched.items():
-        _, colour, necks, *_, is_open, own = fields
-        lone[colour].difference_update(own)
-        for joined in blobs.keys() & own:
-            del blobs[joined]
+    laid = [cell(*tile.at) for tile in fresh]
+    touched: dict[int, list[int]] = {}  # their corners, by the blob of each
+    for where in laid:
+        for offset in POINTS:
+            point = where + offset
+            touched.setdefault(blob_of[point][0], []).append(point)
+    for where in dead - told.dead:
+        for offset in SEEN[known[where] & 255]:
+            touched.setdefault(blob_of[where + offset][0], [])
+    blobs, lone = told.blobs.copy(), [*map(set, told.lone)]
+    for number, corners in touched.items():
+        fields = blob_of[number]
+        _, colour, necks, *_, is_open, points = fields
+        lone[colour].difference_update(points)
+        gaps: _Gaps = {}
+        for joined in blobs.keys() & points:
+            gaps |= blobs.pop(joined)[1]
         if necks or not is_open:
-            blobs[number] = _view_of(state, fields, dead, taken)
+            for point in corners:
+                for offset in ROUND:
+                    where = point + offset
+                    if known[where] < TAKEN:
+                        gaps[where] = coordinates(where)
+            for where in laid:
+                gaps.pop(where, None)
+            blobs[number] = _view_of(state, fields, gaps, dead), gaps
         else:
             lone[colour].add(number)
-    made.blobs = _Told(terms, dead, taken, blobs, lone)
-    return [blobs[number] for number in sorted(blobs)], [*map(len, lone)]
+    made.blobs = _Told(terms, dead, blobs, lone)
+    return [blobs[number][0] for number in sorted(blobs)], [*map(len, lone)]
 
 
-def _view_of(state: State, fields: Fields, dead: Set[int], taken: Set[int]) -> BlobView:
-    _, colour, necks, west, east, south, north, _, points = fields
-    gaps = set().union(*map(around, points)) - taken
+def _view_of(state: State, fields: Fields, gaps: _Gaps, dead: Set[int]) -> BlobView:
+    _, colour, necks, west, east, south, north, _, _ = fields
     columns, rows = span(west, east, south, north)
+    cells = sorted(gaps)
     return _blob_view(
         COLOURS[colour],
         state.owner(colour),
@@ -104,8 +120,8 @@ def _view_of(state: State, fields: Fields, dead: Set[int], taken: Set[int]) -> B
         columns,
         rows,
         not gaps,
-        tuple(map(coordinates, sorted(gaps))),
-        tuple(map(coordinates, sorted(gaps & dead))),
+        tuple([gaps[where] for where in cells]),
+        tuple([gaps[where] for where in cells if where in dead]) if dead else (),
     )
 
 

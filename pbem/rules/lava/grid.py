@@ -46,12 +46,6 @@ def coordinates(cell: int) -> tuple[int, int]:
     return x, (x - cell) >> 8
 
 
-@lru_cache(MOST_PLACES)
-def around(point: int) -> tuple[int, ...]:
-    """Return the four cells round a point."""
-    return tuple([point + offset for offset in ROUND])
-
-
 def beside(cells: Iterable[int]) -> set[int]:
     """Return the cells with a side in common with one of these.
 
