@@ -84,13 +84,12 @@ def _stretched(state: State, board: Board, left: tuple[Seat, ...]) -> dict[Seat,
     """Return the widest open blob of each seat that it puts out (L14)."""
     limit = state.terms.blob_extent
     found: dict[int, Blob] = {}
-    for blob in board.blobs.values():
-        if (
-            blob.extent >= limit
-            and blob.open
-            and (blob.colour not in found or found[blob.colour].extent < blob.extent)
-        ):
-            found[blob.colour] = blob
+    for point, fields in board.blob_of.items():
+        number, colour, _, west, east, south, north, is_open, _ = fields
+        if (east - west >= limit or north - south >= limit) and number == point:
+            blob = Blob(*fields)
+            if is_open and (colour not in found or found[colour].extent < blob.extent):
+                found[colour] = blob
     owners = ((seat, found.get(state.colour(seat))) for seat in left)
     return {seat: blob for seat, blob in owners if blob is not None}
 
