@@ -10,7 +10,7 @@ from typing import Any
 from pbem.chance import Chance
 from pbem.kit.positions import Layout, Lines
 from pbem.protocol import Fault, Seat, Step, Token, Unplayable
-from pbem.rules.magma.boards import PLACES, SOLO, BadBoard, board
+from pbem.rules.magma.boards import PLACES, SOLO, BadBoard, Board, board
 from pbem.rules.magma.orders import cell
 from pbem.rules.magma.state import Deal, Home, State, Terms
 from pbem.rules.magma.ways import Door
@@ -23,15 +23,15 @@ def deal(seats: Sequence[Seat], options: Terms) -> Deal:
 
     Games of the same seats and options share it, and what its doors keep.
     """
-    return _deal(tuple(seats), options)
-
-
-@lru_cache(maxsize=64)
-def _deal(seats: tuple[Seat, ...], options: Terms) -> Deal:
     try:
         table = board(options.board)
     except BadBoard as error:
         raise Unplayable(Fault("invalid.board", given={"why": str(error)})) from None
+    return _deal(tuple(seats), options, table)
+
+
+@lru_cache(maxsize=64)
+def _deal(seats: tuple[Seat, ...], options: Terms, table: Board) -> Deal:
     order = list(range(len(seats)))
     if len(seats) == 5:  # (M14)
         order.append(SOLO)

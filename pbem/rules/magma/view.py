@@ -260,24 +260,24 @@ _score = maker(Score)
 
 def _others(state: State) -> tuple[object, ...]:
     """Return the values of all other fields."""
-    deal, home, owed, tally = state.deal, state.home, state.owed, state.tally
-    over, colours, pieces = state.over is not None, deal.colours, state.pieces
-    found = zip(colours, pieces, tally.exclusive, tally.scores, strict=True)
+    deal, pieces, reserve, turns, passes, agreed, _, last, owed, _, _, over = state
+    (alone, _, _, scores), home = state.tally, state.home
+    found = zip(deal.colours, pieces, alone, scores, strict=True)
     return (
         deal.board.name,
-        dict(zip(deal.seats, state.reserve, strict=True)),
+        dict(zip(deal.seats, reserve, strict=True)),
         {
-            colour: _score(own.bit_count(), alone.bit_count(), score)
-            for colour, own, alone, score in found
+            colour: _score(own.bit_count(), exclusive.bit_count(), score)
+            for colour, own, exclusive, score in found
         },
         None if over else owed.by if owed else home.seat,
         None if over or owed else home.cell,
         deal.homes,
-        state.passes,
-        state.agreed,
-        state.last,
+        passes,
+        agreed,
+        last,
         owed,
         _clock(state),
-        state.turns,
+        turns,
         state.leaders(),
     )
