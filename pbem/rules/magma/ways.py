@@ -21,7 +21,7 @@ class Deed:
     over: tuple[str, ...] = ()  #: the cells jumped over
 
 
-Plain: TypeAlias = tuple[int, int, Bound[Deed]]
+Plain: TypeAlias = tuple[int, int, Bound[Any]]
 """What is bound if its colour holds some cells and others are vacant, as masks."""
 
 
