@@ -6,14 +6,14 @@ from collections.abc import Set
 from typing import NamedTuple, TypeAlias
 
 from pbem.protocol import Seat
-from pbem.rules.lava.blobs import Blob
+from pbem.rules.lava.blobs import Fields
 from pbem.rules.lava.board import SEEN, TAKEN
-from pbem.rules.lava.earlier import Earlier
+from pbem.rules.lava.earlier import tables
 from pbem.rules.lava.faces import COLOURS
 from pbem.rules.lava.grid import POINTS, ROUND, cell, coordinates
 from pbem.rules.lava.judge import span
 from pbem.rules.lava.state import State
-from pbem.values import dataclass
+from pbem.values import dataclass, maker
 
 At: TypeAlias = tuple[int, int]
 
@@ -50,55 +50,79 @@ class BlobView:
         return _cells_text(self.dead_at)
 
 
+_Gaps: TypeAlias = dict[int, At]
+"""The empty cells beside a blob, by number."""
+
+
 class _Told(NamedTuple):
     """What is told of a table."""
 
     terms: tuple[object, ...]  #: what it hangs on besides the dice that lie
     dead: Set[int]
-    blobs: dict[int, BlobView]
+    blobs: dict[int, tuple[BlobView, _Gaps]]
+    lone: list[set[int]]  #: open points that no body has, by colour
 
 
-_told = Earlier[_Told]()
-
-
-def blob_views(state: State, dead: Set[int]) -> list[BlobView]:
-    """Return the blobs with a neck, and the closed ones without, in reading order.
+def blob_views(state: State, dead: Set[int]) -> tuple[list[BlobView], list[int]]:
+    """Return the blobs with a neck, and the closed ones without, in reading order; and
+    how many others there are of each colour.
 
     `dead` are the dead cells. What was told before this turn is told again of all blobs
     that its dice, and cells that have died of them, do not touch.
     """
-    tiles, blob_of, terms = state.laid, state.board.blob_of, (state.seats, state.out)
-    blobs: dict[int, BlobView] = {}
-    fresh, died, known = tiles, dead, state.board.cells
-    earlier = _told.of(tiles, state.recent)
-    if earlier is not None and earlier[1].terms == terms:
-        fresh, died = tiles[len(earlier[0]) :], dead - earlier[1].dead
-        blobs = earlier[1].blobs.copy()
-    points = {cell(*tile.at) + point for tile in fresh for point in POINTS}
-    points |= {at + point for at in died for point in SEEN[known[at] & 255]}
-    for fields in {blob_of[point] for point in points}:
-        blob = Blob(*fields)
-        for point in blob.points:
-            blobs.pop(point, None)  # it may have been the number of one that is joined
-        if blob.necks or not blob.open:
-            blobs[blob.number] = _view_of(state, blob, dead)
-    _told.keep(tiles, _Told(terms, dead, blobs))
-    return [blob for _, blob in sorted(blobs.items())]
+    made, terms = tables.of(state.laid, state.recent), (state.seats, state.out)
+    blob_of, known = state.board.blob_of, state.board.cells
+    told, fresh = made.part("blobs")
+    if told is None or told.terms != terms:
+        told = _Told(terms, frozenset(), {}, [set(), set(), set()])
+        fresh = state.laid
+    laid = [cell(*tile.at) for tile in fresh]
+    touched: dict[int, list[int]] = {}  # their corners, by the blob of each
+    for where in laid:
+        for offset in POINTS:
+            point = where + offset
+            touched.setdefault(blob_of[point][0], []).append(point)
+    for where in dead - told.dead:
+        for offset in SEEN[known[where] & 255]:
+            touched.setdefault(blob_of[where + offset][0], [])
+    blobs, lone = told.blobs.copy(), [*map(set, told.lone)]
+    for number, corners in touched.items():
+        fields = blob_of[number]
+        _, colour, necks, *_, is_open, points = fields
+        lone[colour].difference_update(points)
+        gaps: _Gaps = {}
+        for joined in blobs.keys() & points:
+            gaps |= blobs.pop(joined)[1]
+        if necks or not is_open:
+            for point in corners:
+                for offset in ROUND:
+                    where = point + offset
+                    if known[where] < TAKEN:
+                        gaps[where] = coordinates(where)
+            for where in laid:
+                gaps.pop(where, None)
+            blobs[number] = _view_of(state, fields, gaps, dead), gaps
+        else:
+            lone[colour].add(number)
+    made.blobs = _Told(terms, dead, blobs, lone)
+    return [blobs[number][0] for number in sorted(blobs)], [*map(len, lone)]
 
 
-def _view_of(state: State, blob: Blob, dead: Set[int]) -> BlobView:
-    known = state.board.cells
-    around = {point + back for point in blob.points for back in ROUND}
-    gaps = sorted([where for where in around if known[where] < TAKEN])
-    columns, rows = span(blob)
-    return BlobView(
-        COLOURS[blob.colour],
-        state.owner(blob.colour),
-        blob.necks,
-        blob.extent,
+def _view_of(state: State, fields: Fields, gaps: _Gaps, dead: Set[int]) -> BlobView:
+    _, colour, necks, west, east, south, north, _, _ = fields
+    columns, rows = span(west, east, south, north)
+    cells = sorted(gaps)
+    return _blob_view(
+        COLOURS[colour],
+        state.owner(colour),
+        necks,
+        max(east - west, north - south),
         columns,
         rows,
         not gaps,
-        tuple([coordinates(where) for where in gaps]),
-        tuple([coordinates(where) for where in gaps if where in dead]),
+        tuple([gaps[where] for where in cells]),
+        tuple([gaps[where] for where in cells if where in dead]) if dead else (),
     )
+
+
+_blob_view = maker(BlobView)

@@ -11,10 +11,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple, TypeAlias
 
-from pbem.rules.lava.earlier import Earlier
+from pbem.rules.lava.earlier import tables
 from pbem.rules.lava.empty_cells import Special
 from pbem.rules.lava.faces import FACES, LETTERS, leans_right
-from pbem.rules.lava.grid import STRIDE, coordinates
+from pbem.rules.lava.grid import STRIDE
 from pbem.rules.lava.state import Tile
 
 MAX_COLUMNS = 14  #: cells side by side that fit in a letter
@@ -45,6 +45,7 @@ PLAIN = {
 LEFT = {y: len(label) + 2 for y, label in ROWS.items()}  #: the same beside bodies
 
 Bounds: TypeAlias = tuple[int, int, int, int]
+At: TypeAlias = tuple[int, int]
 
 
 class _Drawn(NamedTuple):
@@ -57,25 +58,22 @@ class _Drawn(NamedTuple):
     bounds: Bounds  #: west, east, south, north: with an empty cell all round
     lines: list[str]
     latest: Sequence[Tile]  #: those that are drawn with a sign
-    cells: Mapping[int, Special]  #: those that have a mark
-
-
-_drawn = Earlier[_Drawn]()
+    cells: Mapping[At, Special]  #: those that have a mark
 
 
 def panels(
     tiles: tuple[Tile, ...],
     latest: int,
-    cells: Mapping[int, Special],
+    specials: Iterable[Special],
     columns: int = MAX_COLUMNS,
 ) -> tuple[tuple[str, ...], ...]:
     r"""Return the board in lines; in several parts, west to east, where it is wide.
 
-    So many of the tiles are of the latest turn. `cells` are empty ones to be marked, by
-    number. Each part has all rows, and its coordinates on all four sides.
+    So many of the tiles are of the latest turn. `specials` are empty cells to be
+    marked. Each part has all rows, and its coordinates on all four sides.
 
     >>> die = Tile((0, 0), "e", "Ann", False)
-    >>> print("\n".join(panels((die,), 1, {1: Special((1, 0), "dead", "")})[0]))
+    >>> print("\n".join(panels((die,), 1, [Special((1, 0), "dead", "")])[0]))
           -1   0   1
       1                 1
              G---R
@@ -84,27 +82,25 @@ def panels(
      -1                -1
           -1   0   1
     """
-    fresh = tiles[len(tiles) - latest :]
-    found = _drawn.of(tiles, latest)
-    if found is None:
+    fresh, made = tiles[len(tiles) - latest :], tables.of(tiles, latest)
+    cells = {special.at: special for special in specials}
+    had: Mapping[At, Special] = {}
+    before, since = made.part("drawn")
+    if before is None:
         drawn = _Drawn(*_afresh(tiles), fresh, cells)
-        bounds, lines = drawn.bounds, drawn.lines
     else:
-        known, before = found
-        bounds, lines = _wide_enough(before, tiles[len(known) :])
-        drawn = _Drawn(bounds, lines, fresh, cells)
+        drawn, had = _Drawn(*_wide_enough(before, since), fresh, cells), before.cells
         for where in before.cells.keys() - cells.keys():
             _write(drawn, where, "  ")
         for tile in before.latest:
             _age(drawn, tile)
     for tile in fresh:
         _put(drawn, tile, AUTO if tile.auto else NEW)
-    had = {} if found is None else found[1].cells
     for where, special in cells.items():
         if had.get(where) is not special:
             _write(drawn, where, special.mark)
-    _drawn.keep(tiles, drawn)
-    west, east, *_ = bounds
+    made.drawn = drawn
+    (west, east, *_), lines, *_ = drawn
     shown = east - west + 1
     if shown <= columns:
         return (tuple(lines),)
@@ -205,13 +201,13 @@ def _age(drawn: _Drawn, tile: Tile) -> None:
     lines[row] = f"{line[: at + 1]} {line[at + 2]} {line[at + 4 :]}"
 
 
-def _write(drawn: _Drawn, where: int, mark: str) -> None:
+def _write(drawn: _Drawn, at: At, mark: str) -> None:
     """Write a mark into an empty cell, or blanks."""
     (west, _, _, north), lines, *_ = drawn
-    x, y = coordinates(where)
-    row, at = 2 * (north - y) + 1, LEFT[y] + 4 * (x - west) + 2
+    x, y = at
+    row, column = 2 * (north - y) + 1, LEFT[y] + 4 * (x - west) + 2
     line = lines[row]
-    lines[row] = f"{line[:at]}{mark:<2}{line[at + 2 :]}"
+    lines[row] = f"{line[:column]}{mark:<2}{line[column + 2 :]}"
 
 
 def _part(drawn: _Drawn, start: int, columns: int) -> tuple[str, ...]:

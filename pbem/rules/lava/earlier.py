@@ -3,50 +3,75 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from typing import Generic, TypeVar
+from typing import Any
 
 from pbem.rules.lava.state import Tile
 
-T = TypeVar("T")
-
-MOST_TABLES = 64  #: of which something is kept
+MOST_TABLES = 128  #: of which something is kept
 
 
-class Earlier(Generic[T]):
-    """Things made of the dice that lie, found again when a turn has laid more.
+class Made:
+    """What was made of the dice that lie, each part of it when it was asked for."""
 
-    >>> ann, bob = Tile((0, 0), "e", "Ann", False), Tile((1, 0), "f", "Bob", False)
-    >>> lengths = Earlier[int]()
-    >>> lengths.of((ann, bob), 1)
-    >>> lengths.keep((ann,), 1)
-    >>> lengths.of((ann, bob), 1)
-    ((Tile(at=(0, 0), face='e', by='Ann', auto=False),), 1)
+    __slots__ = ("before", "blobs", "cells", "drawn", "fresh", "tiles")
+
+    def __init__(self, tiles: tuple[Tile, ...], before: Made | None) -> None:
+        self.tiles = tiles
+        self.before = before  #: of the dice before the latest ones
+        self.fresh = tiles if before is None else tiles[len(before.tiles) :]
+        self.cells: Any = None  #: by `empty_cells`
+        self.blobs: Any = None  #: by `blob_views`
+        self.drawn: Any = None  #: by `board_text`
+
+    def part(self, name: str) -> tuple[Any, tuple[Tile, ...]]:
+        """Return a part as it was made last, and the dice that have come since then."""
+        if (own := getattr(self, name)) is not None:
+            return own, ()
+        if self.before is not None and (old := getattr(self.before, name)) is not None:
+            return old, self.fresh
+        return None, self.tiles
+
+
+class _Tables(dict[tuple[int, int], Made]):
+    """What was made of tables, by how many dice lie and the number of the last one.
+
+    The dice are kept with it, so that no other die gets that number.
     """
 
-    def __init__(self) -> None:
-        self._kept: dict[tuple[int, int], tuple[tuple[Tile, ...], T]] = {}
+    def of(self, tiles: tuple[Tile, ...], latest: int) -> Made:
+        """Return what is made of these dice, of which so many are the latest.
 
-    def of(
-        self, tiles: tuple[Tile, ...], latest: int
-    ) -> tuple[tuple[Tile, ...], T] | None:
-        """Return what was kept of these dice, or of those before the latest ones.
+        What was made of the others may be touched up.
 
-        With the dice that it was made of, which are the first of these.
+        >>> ann, bob = Tile((0, 0), "e", "Ann", False), Tile((1, 0), "f", "Bob", False)
+        >>> tables = _Tables()
+        >>> tables.of((ann,), 1).cells = "one die"
+        >>> tables.of((ann, bob), 1).part("cells")
+        ('one die', (Tile(at=(1, 0), face='f', by='Bob', auto=False),))
         """
-        for count in (len(tiles), len(tiles) - latest):
-            found = self._kept.get((count, id(tiles[count - 1]))) if count else None
-            if found is not None and found[0] == tiles[:count]:
-                return found
-        return None
-
-    def keep(self, tiles: tuple[Tile, ...], thing: T) -> None:
-        """Keep what was made of these dice; what was made first goes."""
         if not tiles:
-            return
-        # The dice are kept with it, so that no other die gets the last one's id.
-        key = len(tiles), id(tiles[-1])
-        self._kept.pop(key, None)
-        if len(self._kept) >= MOST_TABLES:
+            return Made(tiles, None)
+        found = self._found(tiles)
+        if found is not None:
+            return found
+        before = self._found(tiles[: len(tiles) - latest])
+        if before is not None and before.before is not None:
+            # A game that goes on leaves two tables here, and holds no more.
+            self.pop(_key(before.before.tiles), None)
+            before.before = None
+        if len(self) >= MOST_TABLES:
             with suppress(RuntimeError, StopIteration):  # another thread keeps, too
-                self._kept.pop(next(iter(self._kept)), None)
-        self._kept[key] = tiles, thing
+                self.pop(next(iter(self)), None)
+        made = self[_key(tiles)] = Made(tiles, before)
+        return made
+
+    def _found(self, tiles: tuple[Tile, ...]) -> Made | None:
+        found = self.get(_key(tiles)) if tiles else None
+        return found if found is not None and found.tiles == tiles else None
+
+
+def _key(tiles: tuple[Tile, ...]) -> tuple[int, int]:
+    return len(tiles), id(tiles[-1])
+
+
+tables = _Tables()

@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import TypeAlias
 
 from pbem.rules.lava.board import TAKEN, forced_face
-from pbem.rules.lava.earlier import Earlier
+from pbem.rules.lava.earlier import tables
 from pbem.rules.lava.faces import FITS, LETTERS
 from pbem.rules.lava.grid import ROUND_ABOUT, cell, coordinates
 from pbem.rules.lava.legal import dice_for
@@ -52,8 +52,6 @@ def _special(where: int, what: tuple[str, str]) -> Special:
 
 _Found: TypeAlias = dict[int, Special]
 
-_told = Earlier[tuple["_Known", _Found]]()
-
 
 def known_cells(state: State) -> _Found:
     """Return the empty cells that are worth a mark, by number; not to be changed.
@@ -68,24 +66,27 @@ def known_cells(state: State) -> _Found:
     table = KNOWN[mover is None, had, red > 0, green > 0, blue > 0]
     found: _Found = {}
     todo: Collection[int] = cells
-    earlier = _told.of(state.laid, state.recent)
-    if earlier is not None:
-        laid, (other, before) = earlier
-        fresh = [cell(*tile.at) for tile in state.laid[len(laid) :]]
+    made = tables.of(state.laid, state.recent)
+    told, laid = made.part("cells")
+    if told is not None:
+        other, before = told
+        todo = [
+            where + offset
+            for where in [cell(*tile.at) for tile in laid]
+            for offset in ROUND_ABOUT
+        ]
         if other is table:
             found = before.copy()
-            todo = [where + offset for where in fresh for offset in ROUND_ABOUT]
         else:  # where no die lies beside a cell, dice do not matter
             found = {at: one for at, one in before.items() if one.kind == DEAD}
-            todo = {where + offset for where in fresh for offset in ROUND_ABOUT}
-            todo.update([key >> 8 for key in state.board.edge])
-    for where in todo:
-        what = table[cells[where]]
+            todo = {*todo, *[key >> 8 for key in state.board.edge]}
+    codes = map(cells.__getitem__, todo)
+    for where, what in zip(todo, map(table.__getitem__, codes), strict=True):
         if what is not None:
             found[where] = _special(where, what)
         elif where in found:
             del found[where]
-    _told.keep(state.laid, (table, found))
+    made.cells = table, found
     return found
 
 

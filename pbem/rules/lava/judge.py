@@ -84,13 +84,12 @@ def _stretched(state: State, board: Board, left: tuple[Seat, ...]) -> dict[Seat,
     """Return the widest open blob of each seat that it puts out (L14)."""
     limit = state.terms.blob_extent
     found: dict[int, Blob] = {}
-    for blob in board.blobs.values():
-        if (
-            blob.extent >= limit
-            and blob.open
-            and (blob.colour not in found or found[blob.colour].extent < blob.extent)
-        ):
-            found[blob.colour] = blob
+    for point, fields in board.blob_of.items():
+        number, colour, _, west, east, south, north, is_open, _ = fields
+        if (east - west >= limit or north - south >= limit) and number == point:
+            blob = Blob(*fields)
+            if is_open and (colour not in found or found[colour].extent < blob.extent):
+                found[colour] = blob
     owners = ((seat, found.get(state.colour(seat))) for seat in left)
     return {seat: blob for seat, blob in owners if blob is not None}
 
@@ -113,17 +112,22 @@ def _together(
     return out, Outcome(winners, "all-stretched")
 
 
-def span(blob: Blob) -> tuple[tuple[int, int] | None, tuple[int, int] | None]:
-    """Return the columns and the rows of cells that the necks of a blob span."""
-    columns = (blob.west, blob.east - 1) if blob.east > blob.west else None
-    rows = (blob.south + 1, blob.north) if blob.north > blob.south else None
+def span(
+    west: int, east: int, south: int, north: int
+) -> tuple[tuple[int, int] | None, tuple[int, int] | None]:
+    """Return the columns and the rows of cells that the necks of a blob span.
+
+    Its points have these bounds.
+    """
+    columns = (west, east - 1) if east > west else None
+    rows = (south + 1, north) if north > south else None
     return columns, rows
 
 
 def _stretch(
     state: State, seat: Seat, blob: Blob, *, spared: bool = False
 ) -> Stretched:
-    columns, rows = span(blob)
+    columns, rows = span(blob.west, blob.east, blob.south, blob.north)
     limit = state.terms.blob_extent
     return Stretched(
         owner=seat,

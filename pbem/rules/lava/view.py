@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 
 from pbem.kit.kept import kept
 from pbem.protocol import Seat
@@ -18,12 +19,13 @@ from pbem.rules.lava.empty_cells import (
     known_cells,
 )
 from pbem.rules.lava.faces import COLOURS, FITS_OF, LETTERS, SIDES, SPELT
-from pbem.rules.lava.grid import beside, cell, coordinates
+from pbem.rules.lava.grid import NEIGHBOURS, cell, coordinates
 from pbem.rules.lava.legal import dice_for, nameable, placements
 from pbem.rules.lava.state import State, Tile
-from pbem.values import dataclass
+from pbem.values import dataclass, maker
 
 _ORDER = {colour: place for place, colour in enumerate(COLOURS)}
+_BESIDE = sorted([offset for offset, _ in NEIGHBOURS])
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +35,18 @@ class RolledView:
     die: str
     face: str
     letters: str
+
+
+@dataclass(frozen=True, slots=True)
+class Signs:
+    """What the signs of a board in text hang on."""
+
+    latest: bool  #: there are dice of the latest turn
+    auto: bool  #: one of them has been laid by itself
+    kinds: tuple[str, ...]  #: of special cells
+
+
+_signs = lru_cache(Signs)  #: the same things each time, with which their words are kept
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,12 +77,12 @@ class View:
     @kept
     def board(self) -> tuple[tuple[str, ...], ...]:
         """Return the board in lines of text, in several parts where it is wide."""
-        cells = {cell(*special.at): special for special in self.cells}
-        return panels(self.tiles, len(self.latest), cells)
+        return panels(self.tiles, len(self.latest), self.cells)
 
-    def has_auto(self) -> bool:
-        """Return whether a die of the latest turn has been laid by itself."""
-        return any([tile.auto for tile in self.latest])
+    def signs(self) -> Signs:
+        """Return what is to be said of the signs of the board."""
+        auto = any([tile.auto for tile in self.latest])
+        return _signs(bool(self.latest), auto, tuple(self.kinds()))
 
     def bounds(self) -> tuple[int, int, int, int]:
         """Return west, east, south and north of the board, an empty cell all round."""
@@ -196,13 +210,11 @@ def _of_all(state: State) -> View:
         faces = SIDES[state.rolled[0]][state.rolled[1]]
         letters = "".join(LETTERS[face] for face in faces)
         rolled = RolledView(COLOURS[state.rolled[0]], SPELT[faces[0]], letters)
-    lone = [0, 0, 0]
-    for _, colour, necks, *_, is_open, _ in state.board.blob_of.values():
-        if not necks and is_open:
-            lone[colour] += 1
-    found = sorted(known_cells(state).items())
-    dead = frozenset([where for where, special in found if special.kind == DEAD])
-    return View(
+    marked = known_cells(state)
+    cells = [marked[where] for where in sorted(marked)]
+    dead = frozenset([at for at, special in marked.items() if special.kind == DEAD])
+    blobs, lone = blob_views(state, dead)
+    return _view(
         tiles=state.laid,
         dice=dict(zip(COLOURS, state.stock, strict=True)),
         out=state.out,
@@ -213,9 +225,9 @@ def _of_all(state: State) -> View:
         rolled=rolled,
         blob_extent=terms.blob_extent,
         blob_size=terms.blob_size,
-        blobs=tuple(blob_views(state, dead)),
+        blobs=tuple(blobs),
         corners=dict(zip(COLOURS, lone, strict=True)),
-        cells=tuple([special for _, special in found]),
+        cells=tuple(cells),
         latest=latest,
         example=_example(state),
         nameable=_nameable(state),
@@ -224,6 +236,9 @@ def _of_all(state: State) -> View:
         adjacent=terms.adjacent,
         win_own_colour=not terms.lose_own_colour,
     )
+
+
+_view = maker(View)
 
 
 def _example(state: State) -> str:
@@ -235,7 +250,9 @@ def _example(state: State) -> str:
     if state.laid and state.rolled is None and not state.second:
         table = FITS_OF[dice_for(state, mover)]
         cells = state.board.cells
-        for where in sorted(beside({cell(*state.laid[-1].at)})):
+        latest = cell(*state.laid[-1].at)
+        for offset in _BESIDE:
+            where = latest + offset
             fits = table[cells[where] & 255] if cells[where] < TAKEN else ()
             if fits:
                 spot = where << 5 | fits[0]

@@ -10,7 +10,6 @@ from typing import Any, TypeAlias
 from pbem.kit.hexes import bits
 from pbem.kit.places import Refused, Span
 from pbem.protocol import Bound, Fault, Seat
-from pbem.rules.magma.boards import Way
 from pbem.rules.magma.orders import (
     Agree,
     AnyOrder,
@@ -21,7 +20,8 @@ from pbem.rules.magma.orders import (
     Remove,
 )
 from pbem.rules.magma.reach import chain, entries, jumps, landings
-from pbem.rules.magma.state import Deed, State
+from pbem.rules.magma.state import State
+from pbem.rules.magma.ways import Deed
 
 MAX_LANDINGS_NAMED = 6  #: in a fault; more would not be read
 
@@ -54,29 +54,25 @@ def bind(state: State, seat: Seat, order: AnyOrder) -> Bound[AnyBound]:
 
 def _plain(state: State, seat: Seat, order: AnyOrder) -> Bound[AnyBound] | None:
     """Return what most orders are, if they can be done: a step, a single jump, or a
-    piece on the vacant home."""
+    piece on the vacant home or beside it."""
     deal, pieces, reserve, turns, _, _, _, _, owed, left, used, _ = state
     if owed is not None or (used is not None and used > left):
         return None
-    turn = turns % len(deal.doors)
-    door, at, owner = deal.doors[turn]
+    doors = deal.doors
+    door = doors[turns % len(doors)]
+    if door.seat != seat:
+        return None
     if isinstance(order, Move):
-        if (way := deal.board.ways[order.cells]) is None:
-            return None
-        own, over = pieces[at], way.over
-        if way.start & own and over & own == over and not way.goal & sum(pieces):
-            return _by_way(seat, deal.colours[at], way)
-    elif isinstance(order, Enter) and not order.cells and reserve[owner]:  # (M9)
-        home = deal.homes[turn]
-        if home.seat == seat and not door & sum(pieces):  # (M5)
-            return _bound(seat, home.colour, "enter", (home.cell,))
+        plain = door.steps[order.cells]
+    elif isinstance(order, Enter) and reserve[door.owner]:  # (M9)
+        plain = door.entries.get(order.cells)
+    else:
+        return None
+    if plain is not None:
+        need, goal, bound = plain
+        if pieces[door.colour] & need == need and not goal & sum(pieces):
+            return bound
     return None
-
-
-@lru_cache(maxsize=4096)
-def _by_way(seat: Seat, colour: str, way: Way) -> Bound[AnyBound]:
-    """Return a move that is right, and comes again and again."""
-    return Bound(Deed(seat, colour, "move", way.path, way.jumped))
 
 
 @lru_cache(maxsize=256)

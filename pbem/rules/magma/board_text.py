@@ -18,7 +18,8 @@ from typing import TypeAlias
 from pbem.kit.hexes import Grid
 from pbem.kit.kept import kept
 from pbem.rules.magma.boards import Board
-from pbem.rules.magma.state import Deed, State
+from pbem.rules.magma.state import State
+from pbem.rules.magma.ways import Deed
 
 
 @kept

@@ -10,6 +10,7 @@ from typing import Any, TypeAlias
 
 from pbem.kit.hexes import BadPicture, Grid
 from pbem.resources import folder
+from pbem.rules.magma.moves import Moves
 from pbem.values import dataclass
 
 COLOURS = {"R": "red", "B": "blue", "Y": "yellow"}
@@ -66,8 +67,12 @@ class Board:
             jumps[index] = _jumps(grid, cell)
         self.steps = tuple(steps)
         self.jumps = tuple(jumps)
-        self.leaps = tuple(map(_Leaps, jumps))
+        self.leaps = tuple([_Leaps(grid, one) for one in jumps])
         self.ways = _Ways(grid)
+        #: Of each cell, by its bit: what is next to it, its jumps and its moves.
+        self.moves = tuple(
+            [(steps[at], self.leaps[at], Moves(grid.name, at)) for at in range(size)]
+        )
         #: Where a new piece lands when it comes in over the piece at home:
         #: the neighbours that a straight jump from off the board leads to (M23).
         self.inward = {
@@ -92,14 +97,18 @@ def _jumps(grid: Grid, cell: str) -> Jumps:
     return tuple(found)
 
 
-class _Leaps(dict[int, int]):
-    """Where jumps from a cell lead, by the set of its neighbours that they go over."""
+class _Leaps(dict[int, tuple[int, int]]):
+    """Where jumps from a cell lead, by the set of its neighbours that they go over.
 
-    def __init__(self, jumps: Jumps) -> None:
-        self._jumps = jumps
+    With the other cells beside these landings: over no other a jump goes on.
+    """
 
-    def __missing__(self, over: int) -> int:
-        found = self[over] = sum(to for one, to, _ in self._jumps if one & over)
+    def __init__(self, grid: Grid, jumps: Jumps) -> None:
+        self._grid, self._jumps = grid, jumps
+
+    def __missing__(self, over: int) -> tuple[int, int]:
+        landed = sum(to for one, to, _ in self._jumps if one & over)
+        found = self[over] = landed, self._grid.spread(landed) & ~over
         return found
 
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from functools import cache, lru_cache
+from collections.abc import Iterator
+from functools import lru_cache
 
 from pbem.kit.hexes import bits
 from pbem.protocol import Seat
@@ -18,9 +18,8 @@ from pbem.rules.magma.orders import (
     Remove,
 )
 from pbem.rules.magma.reach import chain, entries, landings, onward
-from pbem.rules.magma.state import Deal, State
-
-MOST_SETS = 128  #: of landings whose orders are kept, for each cell
+from pbem.rules.magma.state import State
+from pbem.rules.magma.ways import Door
 
 _PASS, _AGREE, _DISAGREE, _HOME = Pass(), Agree(), Disagree(), Enter()
 
@@ -30,73 +29,48 @@ def legal(state: State, seat: Seat) -> Iterator[AnyOrder]:
     deal, pieces, reserve, turns, _, agreed, _, _, owed, left, used, over = state
     if over is not None:
         return iter(())
-    turn = turns % len(deal.homes)
     found: list[AnyOrder] = []
     if owed is not None:
         if owed.by == seat:
             found += _removals(state)
-    elif deal.homes[turn].seat == seat and (used is None or used <= left):
-        found = _turns(deal, pieces, reserve, turn)
+    else:
+        doors = deal.doors
+        door = doors[turns % len(doors)]
+        if door.seat == seat and (used is None or used <= left):
+            found = _turns(deal.board, door, pieces, reserve)
     found.append(_DISAGREE if seat in agreed else _AGREE)
     return iter(found)
 
 
 def _turns(
-    deal: Deal, pieces: tuple[int, ...], reserve: tuple[int, ...], turn: int
+    board: Board, door: Door, pieces: tuple[int, ...], reserve: tuple[int, ...]
 ) -> list[AnyOrder]:
     """Return the moves, the entries and the pass of the seat whose turn it is."""
-    board, (door, colour, owner) = deal.board, deal.doors[turn]
-    own, vacant = pieces[colour], board.grid.full ^ sum(pieces)
+    own, vacant, moves = pieces[door.colour], board.grid.full ^ sum(pieces), board.moves
     found: list[AnyOrder] = []
-    moves, left = _moves_of(board), own
+    left = own
     while left:
         bit = left & -left
         left ^= bit
         near, leaps, known = moves[bit.bit_length() - 1]
         reached = near & vacant
-        if (over := near & own) and (landed := leaps[over] & vacant):
-            reached |= onward(board, own, vacant, landed)
+        if over := near & own:
+            landed, beside = leaps[over]
+            if landed := landed & vacant:
+                if beside & own:
+                    landed = onward(board, own, vacant, landed)
+                reached |= landed
         found += known[reached]
-    if reserve[owner]:
-        if door & vacant:  # (M5)
+    if reserve[door.owner]:
+        if door.bit & vacant:  # (M5)
             found.append(_HOME)
-        elif door & own:
-            inside = entries(board, own, vacant, deal.homes[turn].cell)
-            found += _entries(board, inside)
+        elif door.bit & own:
+            landed = door.inward & vacant  # (M7)
+            if door.beside & own:
+                landed = onward(board, own, vacant, landed)
+            found += _entries(board, landed)
     found.append(_PASS)
     return found
-
-
-@cache
-def _moves_of(board: Board) -> tuple[tuple[int, Mapping[int, int], _Moves], ...]:
-    """Return of each cell, by its index, what is next to it, its jumps and moves."""
-    moves = [_Moves(board, index) for index in range(len(board.steps))]
-    return tuple(zip(board.steps, board.leaps, moves, strict=True))
-
-
-class _Moves(dict[int, tuple[Move, ...]]):
-    """Moves from a cell by the set of cells that they lead to: few change in a turn."""
-
-    def __init__(self, board: Board, index: int) -> None:
-        self._to = _To(board, index)
-
-    def __missing__(self, reached: int) -> tuple[Move, ...]:
-        if len(self) >= MOST_SETS:
-            self.clear()
-        to = self._to
-        found = self[reached] = tuple([to[goal] for goal in bits(reached)])
-        return found
-
-
-class _To(dict[int, Move]):
-    """Moves from a cell by the index of another, each made when first needed."""
-
-    def __init__(self, board: Board, index: int) -> None:
-        self._name, self._start = board.grid.name, board.grid.name(index)
-
-    def __missing__(self, goal: int) -> Move:
-        found = self[goal] = Move(cells=(self._start, self._name(goal)))
-        return found
 
 
 @lru_cache(maxsize=512)

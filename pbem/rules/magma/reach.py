@@ -48,10 +48,7 @@ def tally(board: Board, pieces: Sequence[int], homes: Sequence[int]) -> Tally:
 
 def landings(board: Board, own: int, vacant: int, index: int) -> int:
     """Return where the piece on a cell can end its move: a step or jumps (M2)."""
-    near = board.steps[index]
-    if (over := near & own) and (landed := board.leaps[index][over] & vacant):
-        return near & vacant | onward(board, own, vacant, landed)
-    return near & vacant
+    return board.steps[index] & vacant | jumps(board, own, vacant, index)
 
 
 def jumps(board: Board, own: int, vacant: int, index: int) -> int:
@@ -61,8 +58,8 @@ def jumps(board: Board, own: int, vacant: int, index: int) -> int:
     begin there. Nor does it jump over that cell: a jump keeps the parity of both
     coordinates, and no neighbour shares it.
     """
-    landed = board.leaps[index][board.steps[index] & own] & vacant
-    return onward(board, own, vacant, landed)
+    landed, _ = board.leaps[index][board.steps[index] & own]
+    return onward(board, own, vacant, landed & vacant)
 
 
 def entries(board: Board, own: int, vacant: int, home: str) -> int:
@@ -77,15 +74,15 @@ def entries(board: Board, own: int, vacant: int, home: str) -> int:
 
 def onward(board: Board, own: int, vacant: int, landed: int) -> int:
     """Return these landings, and where further jumps over one's own pieces lead."""
-    steps, leaps = board.steps, board.leaps
-    todo, room = landed, vacant & ~landed
+    moves, todo, room = board.moves, landed, vacant ^ landed
     while todo:
-        last = todo.bit_length() - 1
-        todo ^= 1 << last
-        if fresh := leaps[last][steps[last] & own] & room:
+        bit = todo & -todo
+        todo ^= bit
+        near, leaps, _ = moves[bit.bit_length() - 1]
+        if fresh := leaps[near & own][0] & room:
             todo |= fresh
             room ^= fresh
-    return vacant & ~room
+    return vacant ^ room
 
 
 def chain(

@@ -9,11 +9,13 @@ from pbem.protocol import Event, Seat, Step
 from pbem.rules.magma import events
 from pbem.rules.magma.binding import AnyBound
 from pbem.rules.magma.orders import Agree
-from pbem.rules.magma.state import Deal, Deed, Owed, Position, State, times
+from pbem.rules.magma.state import Deal, Owed, Position, State, times
 from pbem.rules.magma.telling import tell
+from pbem.rules.magma.ways import Deed
 from pbem.values import made
 
 TIMES_TO_END = 3  #: the same position, with the same seat to move (M17)
+_ROUNDS_BEFORE = TIMES_TO_END - 1  #: that have passed when it ends a game
 
 TOLD_BEFORE = (
     events.Moved,
@@ -75,7 +77,7 @@ def anytime(state: State, seat: Seat, order: AnyBound) -> Step[State]:
 def _moved(state: State, deed: Deed) -> State:
     """Return the state after a move or an entry, which ends all agreement (M10)."""
     deal, pieces, reserve, turns, _, _, seen, _, _, left, used, _ = state
-    bit, path, homes = deal.board.grid.bit, deed.path, len(deal.homes)
+    bit, path, doors, over = deal.board.grid.bit, deed.path, deal.doors, None
     cells = bit[path[-1]]
     if deed.kind == "move":
         cells |= bit[path[0]]
@@ -84,15 +86,15 @@ def _moved(state: State, deed: Deed) -> State:
         # Without a clock no piece leaves, so no earlier position comes again (M24).
         if deal.clock == "none":
             seen = ()
-    changed = list(pieces)
-    changed[deal.colours.index(deed.colour)] ^= cells
+    changed = [*pieces]
+    changed[doors[turns % len(doors)].colour] ^= cells
     pieces = tuple(changed)
-    position = ((pieces, reserve),)
-    seen = seen + position
+    seen += ((pieces, reserve),)
+    turns += 1
     if deal.clock == "white-hot":
         left, used = _flipped(state, late=False)
-    over = _over(deal, 0, seen) if len(seen) > homes else None
-    turns += 1
+    if len(seen) > _ROUNDS_BEFORE * len(doors):
+        over = _over(deal, 0, seen)
     values = deal, pieces, reserve, turns, 0, (), seen, deed, None, left, used, over
     return made(State, values)
 

@@ -54,9 +54,9 @@ class Magma(
         if over is not None:
             return None
         if owed is not None:
-            return _window("penalty", owed.by)
-        homes = deal.homes
-        return _window("turn", homes[turns % len(homes)].seat)
+            return _penalty(owed.by)
+        doors = deal.doors
+        return doors[turns % len(doors)].window
 
     def refusal(self, state: State, seat: Seat) -> Fault:
         """Return whose turn it is instead."""
@@ -92,5 +92,5 @@ class Magma(
 
 
 @lru_cache(maxsize=256)
-def _window(name: str, seat: Seat) -> Window:
-    return Window(name, (seat,))
+def _penalty(seat: Seat) -> Window:
+    return Window("penalty", (seat,))

@@ -4,25 +4,35 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Any
 
 from pbem.chance import Chance
 from pbem.kit.positions import Layout, Lines
 from pbem.protocol import Fault, Seat, Step, Token, Unplayable
-from pbem.rules.magma.boards import PLACES, SOLO, BadBoard, board
+from pbem.rules.magma.boards import PLACES, SOLO, BadBoard, Board, board
 from pbem.rules.magma.orders import cell
 from pbem.rules.magma.state import Deal, Home, State, Terms
+from pbem.rules.magma.ways import Door
 
 PIECES_PER_HOME = 25  #: one of them begins on it (M9)
 
 
 def deal(seats: Sequence[Seat], options: Terms) -> Deal:
-    """Return seats and colours on the homes of the board (M8). Raises Unplayable."""
+    """Return seats and colours on the homes of the board (M8). Raises Unplayable.
+
+    Games of the same seats and options share it, and what its doors keep.
+    """
     try:
         table = board(options.board)
     except BadBoard as error:
         raise Unplayable(Fault("invalid.board", given={"why": str(error)})) from None
-    bit, order = table.grid.bit, list(range(len(seats)))
+    return _deal(tuple(seats), options, table)
+
+
+@lru_cache(maxsize=64)
+def _deal(seats: tuple[Seat, ...], options: Terms, table: Board) -> Deal:
+    order = list(range(len(seats)))
     if len(seats) == 5:  # (M14)
         order.append(SOLO)
     found = tuple(
@@ -32,7 +42,7 @@ def deal(seats: Sequence[Seat], options: Terms) -> Deal:
     colours = tuple(dict.fromkeys(home.colour for home in found))
     return Deal(
         board=table,
-        seats=tuple(seats),
+        seats=seats,
         homes=found,
         colours=colours,
         teams=tuple(
@@ -40,9 +50,10 @@ def deal(seats: Sequence[Seat], options: Terms) -> Deal:
             for colour in colours
         ),
         doors=tuple(
-            (bit[home.cell], colours.index(home.colour), seats.index(home.seat))
+            Door.of(table, home.cell, home.seat, home.colour, seats, colours)
             for home in found
         ),
+        plays={home.seat: home.colour for home in found},
         gates=tuple(
             table.grid.mask(home.cell for home in found if home.colour == colour)
             for colour in colours

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import field
 from functools import lru_cache
 from typing import NamedTuple, TypeAlias
 
 from pbem.protocol import Options, Outcome, Seat
 from pbem.rules.magma.boards import Board
 from pbem.rules.magma.reach import Tally, tally
+from pbem.rules.magma.ways import Deed, Door
 from pbem.values import dataclass
 
 
@@ -40,7 +43,8 @@ class Deal:
     homes: tuple[Home, ...]  #: in order of play; a round is one turn for each
     colours: tuple[str, ...]
     teams: tuple[tuple[Seat, ...], ...]  #: the seats of each colour
-    doors: tuple[tuple[int, int, int], ...]  #: of each home: bit, colour and seat
+    doors: tuple[Door, ...] = field(compare=False, repr=False)  #: of each home
+    plays: Mapping[Seat, str] = field(compare=False, repr=False)  #: colours by seat
     gates: tuple[int, ...]  #: the homes of each colour
     clock: str = "none"  #: "none", "hot" or "white-hot" (M15, M16)
     sand: str = "used"  #: what the next player gets: "used" or "glass" (M20)
@@ -50,15 +54,14 @@ class Deal:
     def open(self, reserve: tuple[int, ...]) -> tuple[int, ...]:
         """Return the homes of each colour whose seats have pieces in store."""
         homes = [0] * len(self.colours)
-        for bit, colour, seat in self.doors:
-            if reserve[seat]:
-                homes[colour] |= bit
+        for door in self.doors:
+            if reserve[door.owner]:
+                homes[door.colour] |= door.bit
         return tuple(homes)
 
     def colour(self, seat: Seat) -> str:
         """Return the colour that a seat plays."""
-        pairs = zip(self.colours, self.teams, strict=True)
-        return next(colour for colour, team in pairs if seat in team)
+        return self.plays[seat]
 
     def team(self, colour: str) -> tuple[Seat, ...]:
         """Return the seats that play a colour."""
@@ -67,17 +70,6 @@ class Deal:
     def homes_of(self, seat: Seat) -> tuple[str, ...]:
         """Return the home of a seat, or the two of the solo player (M14)."""
         return tuple(home.cell for home in self.homes if home.seat == seat)
-
-
-@dataclass(frozen=True, slots=True)
-class Deed:
-    """What an order does in its position, and the board marks when it is done."""
-
-    seat: Seat
-    colour: str  #: of the piece
-    kind: str  #: "move", "enter", "pass", "missed", "removed" or "spared"
-    path: tuple[str, ...] = ()  #: each landing; of a move, where it began before them
-    over: tuple[str, ...] = ()  #: the cells jumped over
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 
 from pbem.protocol import Event
 from pbem.rules.magma import events
-from pbem.rules.magma.state import Deed, State, times
+from pbem.rules.magma.state import State, times
+from pbem.rules.magma.ways import Deed
 
 
 def tell(before: State, deed: Deed, after: State) -> tuple[Event, ...]:

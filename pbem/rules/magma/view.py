@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import lru_cache
 
-from pbem.kit.hexes import bits
 from pbem.kit.kept import kept
 from pbem.protocol import Seat
 from pbem.rules.magma import reach
 from pbem.rules.magma.board_text import draw
 from pbem.rules.magma.boards import board
-from pbem.rules.magma.state import Deed, Home, Owed, State
-from pbem.values import dataclass
+from pbem.rules.magma.state import Home, Owed, State
+from pbem.rules.magma.ways import Deed
+from pbem.values import dataclass, maker
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +33,19 @@ class Clock:
     used: int | None  #: what has gone of it, as far as it was told
 
 
+@dataclass(frozen=True, slots=True)
+class Signs:
+    """What the signs of a board in text hang on."""
+
+    colours: tuple[str, ...]
+    first: str  #: colour of the first home
+    kind: str  #: of the last deed, or ""
+    last: str  #: its colour, or ""
+
+
+_signs = lru_cache(Signs)  #: the same things each time, with which their words are kept
+
+
 class _Seen:
     """What makes the fields of a view when they are first asked for.
 
@@ -49,8 +63,8 @@ class _Seen:
             return value
         if name not in _OTHERS:
             raise AttributeError(name, name=name, obj=self)
-        for field, value in zip(_OTHERS, _others(state), strict=True):
-            put(self, field, value)
+        for put_it, value in zip(_PUT, _others(state), strict=True):
+            put_it(self, value)
         return getattr(self, name)
 
     def __reduce__(self) -> tuple[Callable[[State], View], tuple[State]]:
@@ -99,6 +113,12 @@ class View(_Seen):
         """Return the board in text, a line for each row."""
         return draw(self._state)
 
+    def signs(self) -> Signs:
+        """Return what is to be said of the signs of the board."""
+        deal, last = self._state.deal, self._state.last
+        kind, colour = (last.kind, last.colour) if last else ("", "")
+        return _signs(deal.colours, deal.homes[0].colour, kind, colour)
+
     @property
     def edge(self) -> int:
         """Easternmost column of cells, in halves of a cell."""
@@ -144,14 +164,16 @@ class View(_Seen):
         state, table = self._state, self._state.board
         name, own, vacant = table.grid.name, state.own(colour), state.vacant
         step = jump = place = enter = ""
-        for index in bits(own):
-            near = table.steps[index]
+        left = own
+        while left and not (step and jump):
+            index = (left & -left).bit_length() - 1
+            left &= left - 1
+            near, leaps, _ = table.moves[index]
             if not step and near & vacant:
                 step = f"{name(index)}-{name((near & vacant).bit_length() - 1)}"
-            if not jump and (jumps := reach.jumps(table, own, vacant, index)):
-                jump = f"{name(index)}-{name(jumps.bit_length() - 1)}"
-            if step and jump:
-                break
+            if not jump and leaps[near & own][0] & vacant:
+                landed = reach.jumps(table, own, vacant, index)
+                jump = f"{name(index)}-{name(landed.bit_length() - 1)}"
         if self.home is not None:
             inside = reach.entries(table, own, vacant, self.home)
             if inside & table.grid.bit[self.home]:
@@ -192,20 +214,6 @@ def _pieces(state: State) -> dict[str, tuple[str, ...]]:
     return {colour: tuple(sorted(state.board.grid.tell(own))) for colour, own in pairs}
 
 
-def _scores(state: State) -> dict[str, Score]:
-    tally = state.tally
-    return {
-        colour: Score(own.bit_count(), alone.bit_count(), score)
-        for colour, own, alone, score in zip(
-            state.deal.colours,
-            state.pieces,
-            tally.exclusive,
-            tally.scores,
-            strict=True,
-        )
-    }
-
-
 def _exclusive(state: State) -> dict[str, tuple[str, ...]]:
     pairs = zip(state.deal.colours, state.tally.exclusive, strict=True)
     return {colour: state.board.grid.tell(alone) for colour, alone in pairs}
@@ -244,24 +252,32 @@ _OTHERS = (
     "turn",
     "ahead",
 )
+_PUT: tuple[Callable[[_Seen, object], None], ...] = tuple(
+    [getattr(View, name).__set__ for name in _OTHERS]
+)
+_score = maker(Score)
 
 
 def _others(state: State) -> tuple[object, ...]:
     """Return the values of all other fields."""
-    deal, home, owed = state.deal, state.home, state.owed
-    over = state.over is not None
+    deal, pieces, reserve, turns, passes, agreed, _, last, owed, _, _, over = state
+    (alone, _, _, scores), home = state.tally, state.home
+    found = zip(deal.colours, pieces, alone, scores, strict=True)
     return (
         deal.board.name,
-        dict(zip(deal.seats, state.reserve, strict=True)),
-        _scores(state),
+        dict(zip(deal.seats, reserve, strict=True)),
+        {
+            colour: _score(own.bit_count(), exclusive.bit_count(), score)
+            for colour, own, exclusive, score in found
+        },
         None if over else owed.by if owed else home.seat,
         None if over or owed else home.cell,
         deal.homes,
-        state.passes,
-        state.agreed,
-        state.last,
+        passes,
+        agreed,
+        last,
         owed,
         _clock(state),
-        state.turns,
+        turns,
         state.leaders(),
     )

@@ -112,5 +112,5 @@ def board_of(dice: dict[tuple[int, int], str]) -> Board:
 
 def board_text(state: State) -> str:
     """Return the board of a state as one text, drawn straight from the board."""
-    parts = panels(state.laid, state.recent, known_cells(state))
+    parts = panels(state.laid, state.recent, known_cells(state).values())
     return "\n\n".join("\n".join(part) for part in parts)

@@ -7,7 +7,6 @@ import pytest
 from pbem.rules.lava import RULES
 from pbem.rules.lava.board_text import panels
 from pbem.rules.lava.empty_cells import DEAD, FORCED, Special
-from pbem.rules.lava.grid import STRIDE
 from pbem.rules.lava.state import State, Tile
 from tests.rules.lava import slow
 from tests.rules.lava.helpers import board_text, dice_of, play, start, walk
@@ -82,7 +81,7 @@ def test_a_wide_board_is_drawn_in_parts_that_show_every_column() -> None:
 
 
 def test_marks_of_empty_cells_stand_inside_them() -> None:
-    cells = {1: Special((1, 0), FORCED, "k"), -STRIDE: Special((0, 1), DEAD, "")}
+    cells = Special((1, 0), FORCED, "k"), Special((0, 1), DEAD, "")
     (part,) = panels((Tile((0, 0), "e", None, False),), 0, cells)
     assert part[1] == "  1        x        1"
     assert part[3] == "  0      | / | k!   0"
@@ -90,7 +89,7 @@ def test_marks_of_empty_cells_stand_inside_them() -> None:
 
 @pytest.mark.parametrize("at", [(0, 0), (-119, 119), (118, -118), (-60, -3)])
 def test_the_board_is_drawn_wherever_it_lies(at: tuple[int, int]) -> None:
-    (part,) = panels((Tile(at, "a", None, False),), 0, {})
+    (part,) = panels((Tile(at, "a", None, False),), 0, ())
     assert part[2].strip() == "G---R"
     assert part[3].split()[0] == part[3].split()[-1] == str(at[1])
     columns = [at[0] - 1, at[0], at[0] + 1]

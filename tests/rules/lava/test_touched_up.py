@@ -8,11 +8,10 @@ from typing import Any
 
 import pytest
 
-from pbem.rules.lava import blob_views, board_text, empty_cells, view
-from pbem.rules.lava.earlier import MOST_TABLES
+from pbem.rules.lava import board_text, view
+from pbem.rules.lava.earlier import MOST_TABLES, tables
 from pbem.rules.lava.empty_cells import DEAD, Special
 from pbem.rules.lava.faces import LETTERS
-from pbem.rules.lava.grid import cell
 from pbem.rules.lava.state import State, Tile
 from tests.rules.lava.helpers import walk
 
@@ -64,31 +63,36 @@ def test_a_frame_grows_on_every_side_where_labels_are_long(
     assert len({len(part[0]) for part in afresh}) > 3
 
 
-def marked(tiles: Sequence[Tile]) -> dict[int, Special]:
+def marked(tiles: Sequence[Tile]) -> list[Special]:
     """Return the empty cells east of dice, each as one that is dead."""
     taken = {tile.at for tile in tiles}
     beside = {(x + 1, y) for x, y in taken} - taken
-    return {cell(*at): Special(at, DEAD, "") for at in beside}
+    return [Special(at, DEAD, "") for at in beside]
 
 
 def seen(state: State) -> tuple[object, ...]:
     """Return the board as it is drawn, and what is told of cells and blobs."""
     found = view._of_all.__wrapped__(state)  # type: ignore[attr-defined]
-    cells = {cell(*special.at): special for special in found.cells}
-    drawn = (found.tiles, len(found.latest), cells)
+    drawn = (found.tiles, len(found.latest), found.cells)
     wide, narrow = board_text.panels(*drawn), board_text.panels(*drawn, columns=5)
     return wide, narrow, found.cells, found.blobs
 
 
 def forget() -> None:
     """Forget what was made of other turns."""
-    for earlier in (board_text._drawn, blob_views._told, empty_cells._told):
-        earlier._kept.clear()
+    tables.clear()
 
 
-def test_few_are_kept() -> None:
+def test_few_are_kept_and_two_of_a_game_that_goes_on() -> None:
     forget()
-    for seed in range(40):
-        for state in walk(seed, 12):
+    for state in walk(1, 40, blob_extent=0, blob_size=48):
+        seen(state)
+    assert len(tables) == 2
+    assert all(
+        one.before is None or one.before.before is None for one in tables.values()
+    )
+    forget()
+    for seed in range(MOST_TABLES):
+        for state in walk(seed, 4):
             seen(state)
-    assert len(board_text._drawn._kept) == MOST_TABLES
+    assert len(tables) == MOST_TABLES

@@ -66,6 +66,27 @@ def test_a_piece_on_the_vacant_home_is_bound_as_all_others() -> None:
     assert plain > 20
 
 
+def test_a_piece_beside_home_is_bound_as_all_others() -> None:
+    dice, plain = random.Random(6), 0
+    for state in wander(6, "star73", dice, 200):
+        if RULES.window(state) is None:
+            break
+        seat = mover(state)
+        for order in turns(state):
+            if isinstance(order, Enter):
+                bound = RULES.bind(state, seat, order)
+                assert bound.order == binding._entry(state, seat, order)
+                plain += binding._plain(state, seat, order) is not None
+    assert plain > 100
+
+
+def test_games_of_the_same_seats_and_options_share_what_is_dealt() -> None:
+    deal = start(3, board="star73").deal
+    assert start(3, board="star73").deal is deal
+    assert start(4, board="star73").deal != deal
+    assert start(3, board="star73", clock="hot").deal != deal
+
+
 def test_a_way_is_a_step_or_a_jump_between_two_cells_of_the_board() -> None:
     table = board("star73")
     grid, found = table.grid, 0
