@@ -30,6 +30,7 @@ from pbem.flaws import Flaw, GameFault
 from pbem.games import Game, built_in, find
 from pbem.protocol import Event, Fault, Outcome, Seat, Window
 from pbem.report.contexts import Namespace, PlainContext, PlainTemplate
+from pbem.report.filling import Filling, filling
 from pbem.report.page import in_one_line
 from pbem.report.shapes import discs, hexes, outlines
 from pbem.report.svg_text import fit, mixed, wide, wrapped
@@ -226,11 +227,14 @@ class _Templates(Environment):
     def make_globals(self, d: MutableMapping[str, Any] | None) -> dict[str, Any]:
         return {**self.globals, **(d or {})}
 
+    def filling(self, name: str) -> Filling | None:
+        """What fills a template in one piece with all that it extends, if anything."""
+        return filling(self, name, _escape(name))
+
     def _compile(self, source: str, filename: str) -> CodeType:
         from pbem.report.rewriting import plainer
 
-        escape = f"{__name__}.{escaped.__name__}" if _is_markup(filename) else ""
-        return compile(plainer(source, escape), filename, "exec")
+        return compile(plainer(source, _escape(filename)), filename, "exec")
 
 
 def templates(*folders: Path) -> Environment:
@@ -269,6 +273,11 @@ def environment(game: Game) -> Environment:
 
 def _is_markup(name: str | None) -> bool:
     return name is not None and name.endswith((".svg.j2", ".html.j2", ".xml.j2"))
+
+
+def _escape(name: str) -> str:
+    """The function through which all goes that a template puts into markup."""
+    return f"{__name__}.{escaped.__name__}" if _is_markup(name) else ""
 
 
 def escaped(thing: Any) -> Any:
