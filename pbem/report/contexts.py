@@ -54,7 +54,7 @@ class PlainTemplate(Template):
     filled in one piece with all that it extends, where that can be."""
 
     @cached_property
-    def _filling(self) -> Callable[[Context], list[str]] | None:
+    def filling(self) -> Callable[[Context], list[str]] | None:
         """What fills it in one piece; it fails where Jinja has more to say."""
         return self.environment.filling(self.name) if self.name else None  # type: ignore
 
@@ -71,7 +71,7 @@ class PlainTemplate(Template):
 
     def render(self, *args: Any, **kwargs: Any) -> str:
         given = args[0] if args and not kwargs else dict(*args, **kwargs)
-        filling = self._filling
+        filling = self.filling
         if filling is not None:
             context = object.__new__(PlainContext)
             context.__dict__ |= self._for_contexts

@@ -118,9 +118,10 @@ class _Merger:
     ) -> None:
         self._blocks = blocks  # of each name, those that override others first
         self._jinja = jinja
-        self._open: list[tuple[str, int]] = []  # names and numbers of those around
-        #: What means something else here than at the beginning of the page: what is
-        #: set, which no block sees, and things of loops, which one sees that is scoped.
+        #: Names and numbers of those around, and how many loops each of them sees.
+        self._open: list[tuple[str, int, int]] = []
+        #: What means something else here than at the beginning of the page: what no
+        #: block sees, and things of loops, which one sees that is scoped.
         self._set: list[set[str]] = []
         self._looped: list[set[str]] = []
 
@@ -145,7 +146,7 @@ class _Merger:
 
     def _parts(self, node: object) -> Iterator[object]:
         if isinstance(node, nodes.Block):
-            yield self._placed(node.name, scoped=node.scoped)
+            yield self._placed(node.name, 0, len(self._looped) if node.scoped else 0)
         elif isinstance(node, nodes.Output):
             yield from map(self._output, node.nodes)
         else:
@@ -156,25 +157,25 @@ class _Merger:
             case nodes.Call(args=[], kwargs=[], dyn_args=None, dyn_kwargs=None):
                 match node.node:
                     case nodes.Name(name="super") if self._open:
-                        name, number = self._open[-1]
-                        return self._placed(name, number + 1)
+                        name, number, seen = self._open[-1]
+                        return self._placed(name, number + 1, seen)
                     case nodes.Getattr(node=nodes.Name(name="self"), attr=name):
                         return self._placed(name)
         return nodes.Output([self.copy(node)], lineno=node.lineno)
 
-    def _placed(
-        self, name: str, number: int = 0, *, scoped: bool = False
-    ) -> nodes.Node:
-        """Return a block as it stands here: of its name the one of this number."""
+    def _placed(self, name: str, number: int = 0, seen: int = 0) -> nodes.Node:
+        """Return a block as it stands here, of all of its name the one of this number,
+        which sees the things of so many loops."""
         found = self._blocks.get(name, [])[number : number + 1]
-        if not found or found[0].required or (name, number) in self._open:
+        around = [one[:2] for one in self._open]
+        if not found or found[0].required or (name, number) in around:
             raise NotSimple
-        body = found[0].body
-        others = self._set if scoped else [*self._set, *self._looped]
-        if _free(body, self._jinja) & set[str]().union(*others):
+        body, unseen = found[0].body, set[str]().union(*self._looped[seen:])
+        others = unseen.union(*self._set)
+        if others and others & _free(body, self._jinja):
             raise NotSimple
-        self._open.append((name, number))
-        self._set.append(_set_in(body))
+        self._open.append((name, number, seen))
+        self._set.append(_set_in(body) | unseen)
         placed = nodes.Scope(self._field(body), lineno=found[0].lineno)
         self._set.pop()
         self._open.pop()
