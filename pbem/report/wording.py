@@ -298,7 +298,7 @@ def listed(things: Sequence[Any], last: str = "and") -> str:
     >>> listed(["Ann", "Bob", "Cid"]), listed(["Ann"]), listed([1, 2], "or")
     ('Ann, Bob and Cid', 'Ann', '1 or 2')
     """
-    names = [str(thing) for thing in things]
+    names = [*map(str, things)]
     if len(names) < 2:
         return "".join(names)
     return f"{', '.join(names[:-1])} {last} {names[-1]}"
