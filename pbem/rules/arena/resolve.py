@@ -162,9 +162,8 @@ def _struck(plan: Plan, hits: Hits, after: int) -> events.Struck:
         damage += done
         blows.append(blow(caster, name, len(each), counted, done))
     square = squares.name(plan.square, settings.board)
-    struck = maker(events.Struck)
-    done = (tuple(blows), damage, plan.healing, before, after)
-    return struck(None, seat, square, *done)
+    points = (damage, plan.healing, before, after)
+    return maker(events.Struck)(None, seat, square, tuple(blows), *points)
 
 
 def resign(state: State, seat: Seat, order: AnyBound) -> Step[State]:

@@ -168,11 +168,10 @@ def _of_all(state: State) -> View:
             seats[seat] = seen((), None, settings.hp, 0, out, gone, mark, None, ())
             continue
         _, types, at, hp, mp, out, resigned = fighter
-        near, open_to = None, ()
-        if out is None:
-            near, open_to = walkable(at, size), can_pay(types, mp)
-        square = squares.name(at, size)
-        values = (types, square, hp, mp, out, resigned, mark, near, open_to)
+        square, inside = squares.name(at, size), out is None
+        near = walkable(at, size) if inside else None
+        menu_of = can_pay(types, mp) if inside else ()
+        values = (types, square, hp, mp, out, resigned, mark, near, menu_of)
         seats[seat] = seen(*values)
     return maker(View)(state.turn, seats, size, settings.types, settings.limit)
 
