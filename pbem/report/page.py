@@ -48,6 +48,7 @@ _UNSEEN = "[\x00-\x09\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2
 _MOST_DIGITS = 6  #: of each of the numbers of a bar
 _WIDEST_BAR = 16  #: characters of its mark, at most
 _PLAIN = frozenset(("| ", "- ", "* "))  #: marks of lines that have no bar
+_ROW = frozenset(("* ", "*"))
 _MARKED = frozenset(mark + space for mark in "|*-=" for space in ("", " "))
 
 
@@ -115,21 +116,26 @@ def _parted(markup: str) -> tuple[Block, ...]:
             return (_new(Block, ("=", (markup[2:].rstrip(),), ())),)
         if mark.strip() and mark[0] not in _MARKED:
             return (_new(Block, ("", (markup.rstrip(),), ())),)
-    elif mark[0] == "*" and (barred := _with_bars(markup)):
-        return (barred,)
+    if mark[0] == "*" and (rows := _with_bars(markup)):
+        return (rows,)
     return tuple(_sorted(markup))
 
 
 def _with_bars(markup: str) -> Block | None:
-    """Return rows each of which has a bar; None: one has not."""
+    """Return rows, some of which have bars; None: there are other lines, or no bars."""
     lines, shares = list[str](), list[int | None]()
     for line in markup.split("\n"):
-        end = line.find(" ", 0, _WIDEST_BAR) + 1
-        share = _share(line[:end])
-        if share is None:
-            return None
+        if line[:2] in _ROW:
+            share, end = None, 2
+        else:
+            end = line.find(" ", 0, _WIDEST_BAR) + 1
+            share = _share(line[:end])
+            if share is None:
+                return None
         lines.append(line[end:].rstrip())
         shares.append(share)
+    if shares.count(None) == len(shares):
+        return None
     return _new(Block, ("*", tuple(lines), tuple(shares)))
 
 
