@@ -116,7 +116,7 @@ def _parted(markup: str) -> tuple[Block, ...]:
             return (_new(Block, ("=", (markup[2:].rstrip(),), ())),)
         if mark.strip() and mark[0] not in _MARKED:
             return (_new(Block, ("", (markup.rstrip(),), ())),)
-    if mark[0] == "*" and (rows := _with_bars(markup)):
+    if mark[:1] == "*" and (rows := _with_bars(markup)):
         return (rows,)
     return tuple(_sorted(markup))
 
@@ -184,7 +184,7 @@ def _sorted(markup: str) -> Iterator[Block]:
 
 #: What stands between blank lines is often the same in the next report; more than the
 #: processor has at hand would take longer to look up than it spares.
-_kept = lru_cache(maxsize=256)(_parted)
+_kept = lru_cache(maxsize=64)(_parted)
 
 
 def to_text(page: list[Block], width: int = WIDTH, *, bold: bool = False) -> str:

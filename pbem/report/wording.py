@@ -36,7 +36,7 @@ from pbem.report.shapes import discs, hexes, outlines
 from pbem.report.svg_text import fit, mixed, wide, wrapped
 from pbem.resources import cache_folder, folder
 
-MAX_SAID = 256  #: events of a game whose words are kept
+MAX_SAID = 64  #: events of a game whose words are kept
 
 
 class NoWords(GameFault, LookupError):
