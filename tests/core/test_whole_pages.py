@@ -100,6 +100,7 @@ HARD_BASES = (
     "{% endfor %}",
     "{% for x in xs %}{% block two scoped %}{{ x }}{{ late }}{% endblock %}"
     "{% endfor %}",
+    "{% if gone is defined %}{{ gone }}{% endif %}{% block two %}{% endblock %}",
     "{% macro g() %}{% block two %}{% endblock %}{% endmacro %}{{ g() }}{{ x }}",
 )
 HARD = (
@@ -109,6 +110,9 @@ HARD = (
     "{% macro f(v) %}{{ v }}{{ late }}{% endmacro %}{% block two %}{{ f(x) }}"
     "{% endblock %}",
     "{% block six %}{{ x }}{% endblock %}",
+    "{% block two %}{% for y in xs %}{{ gone is defined }}{% if y > 2 %}"
+    "{% set gone = y %}{% endif %}{{ gone }}{% endfor %}{% endblock %}",
+    "{% block two %}{% if n %}{% set gone = 1 %}{% endif %}{{ gone }}{% endblock %}",
     "{% block two %}{% for late in xs %}{{ super() }}{% endfor %}{% endblock %}",
     "{% block two %}{{ super() }}{{ late is defined }}{% for late in xs %}{{ late }}"
     "{% endfor %}{{ late }}{% endblock %}",

@@ -58,7 +58,7 @@ class _Surely(Direct):
     def _line(self, line: ast.stmt) -> ast.stmt | None:
         self.visit(line)
         match line:
-            case ast.Assign([ast.Name(name)], value) if not _is_missing(value):
+            case ast.Assign([ast.Name(name)], value) if self._is_there(value):
                 self._sure.add(name)
             case ast.Assign():
                 self._sure.difference_update(one.id for one in _names(line, ast.Store))
@@ -84,15 +84,16 @@ class _Surely(Direct):
     def visit_IfExp(self, node: ast.IfExp) -> ast.AST:
         self.generic_visit(node)
         match node.test:
-            case ast.Compare(ast.Name(name), [ast.Is()], [value]):
-                if name in self._sure and _is_missing(value):
+            case ast.Compare(ast.Name(name), [ast.Is()], [ast.Name("missing")]):
+                if name in self._sure:
                     return node.orelse
         return node
 
-
-def _is_missing(value: ast.expr) -> bool:
-    """Whether a value may be that of what is not there."""
-    match value:
-        case ast.Name("missing") | ast.Call(ast.Name("resolve")):
-            return True
-    return False
+    def _is_there(self, value: ast.expr) -> bool:
+        """Whether a value cannot be that of what is not there."""
+        match value:
+            case ast.Name(name):
+                return name in self._sure
+            case ast.Call(ast.Name("resolve" | "getattr")):
+                return False
+        return True

@@ -127,8 +127,12 @@ class _Merger:
 
     def copy(self, node: N) -> N:
         """Return a node in which blocks are in their places."""
-        may_hold = isinstance(node, _AROUND) or not isinstance(node, nodes.Stmt)
-        if not may_hold and node.find(nodes.Block) is not None:
+        around = isinstance(node, _AROUND) and not getattr(node, "recursive", False)
+        if (
+            isinstance(node, nodes.Stmt)
+            and not around
+            and any(node.find_all(nodes.Block))
+        ):
             raise NotSimple
         if isinstance(node, nodes.For):
             self._looped.append(_names(node.target) | {"loop"})
