@@ -179,6 +179,8 @@ def twin_of(kind: Any) -> Any:
     Raises AttributeError or TypeError where slots are not all that its things have.
     """
     own = {"__slots__": kind.__slots__, "__setattr__": object.__setattr__}
+    # Of a frozen base: as long as one of the two is Python's, stores take five times.
+    own["__delattr__"] = object.__delattr__
     if bases := vars(kind).get("__orig_bases__"):
         own["__orig_bases__"] = bases  # which `Generic` wants to see
     twin = type(kind)(kind.__name__, kind.__bases__, own)

@@ -88,23 +88,28 @@ def draw(size: int, pieces: Mapping[int, str]) -> list[str]:
       1  A  .  1
          A  B
     """
-    wide, blank = _blank(size)
+    wide, blank, places = _blank(size)
     lines = [*blank]
     for square, text in pieces.items():
-        rank, file = divmod(square, size)
-        row, start = size - rank, _MARGIN + wide * file
+        row, start, end = places[square]
         line = lines[row]
-        lines[row] = f"{line[:start]}{text:>{wide}}{line[start + wide :]}"
+        lines[row] = line[:start] + text.rjust(wide) + line[end:]
     return lines
 
 
 @cache
-def _blank(size: int) -> tuple[int, tuple[str, ...]]:
-    """The width of a square, and the lines of a board on which nothing stands."""
+def _blank(size: int) -> tuple[int, tuple[str, ...], list[tuple[int, int, int]]]:
+    """The width of a square, the lines of a board on which nothing stands, and of each
+    square its line, and where it begins and ends there."""
     wide = 3 if size <= ROOMY else 2
     files = "".join(f"{chr(65 + file):>{wide}}" for file in range(size))
     lines = [f"{'':{_MARGIN}}{files}"]
     for rank in range(size - 1, -1, -1):
         row = (f"{'.' if (rank + file) % 2 else ':':>{wide}}" for file in range(size))
         lines.append(f"{rank + 1:>{_MARGIN}}{''.join(row)}  {rank + 1}")
-    return wide, (*lines, lines[0])
+    places = []
+    for square in range(size * size):
+        rank, file = divmod(square, size)
+        start = _MARGIN + wide * file
+        places.append((size - rank, start, start + wide))
+    return wide, (*lines, lines[0]), places

@@ -7,7 +7,6 @@ gets what that reader may know and nothing else.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from itertools import takewhile
 from operator import attrgetter
 from typing import Any
 
@@ -176,8 +175,13 @@ def fault_messages(
 def _recent(story: Story, reader: Reader) -> list[LocatedFault]:
     """The faults of the last window and of the open one: they came last."""
     oldest = story.table.serial - 1
-    found = [*takewhile(lambda one: one.serial >= oldest, reversed(story.faults))]
-    return [f for f in found[::-1] if reader.moderator or f.seat == reader.seat]
+    found = []
+    for fault in reversed(story.faults):
+        if fault.serial < oldest:
+            break
+        if reader.moderator or fault.seat == reader.seat:
+            found.append(fault)
+    return found[::-1]
 
 
 def fault_message(story: Story, fault: LocatedFault) -> FaultMessage:

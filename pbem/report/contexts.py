@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import cached_property
 from typing import Any
 
 from jinja2 import Template
@@ -49,7 +50,38 @@ class PlainContext(Context):
 
 
 class PlainTemplate(Template):
-    """A template whose context is made of what it is given in one go."""
+    """A template whose context is made of what it is given in one go, and which is
+    filled in one piece with all that it extends, where that can be."""
+
+    @cached_property
+    def filling(self) -> Callable[[Context], list[str]] | None:
+        """What fills it in one piece; it fails where Jinja has more to say."""
+        return self.environment.filling(self.name) if self.name else None  # type: ignore
+
+    @cached_property
+    def _for_contexts(self) -> dict[str, Any]:
+        """What all contexts of a filling share."""
+        return {
+            "environment": self.environment,
+            "name": self.name,
+            "eval_ctx": EvalContext(self.environment, self.name),
+            "globals_keys": set(self.globals),
+            "blocks": {},
+        }
+
+    def render(self, *args: Any, **kwargs: Any) -> str:
+        given = args[0] if args and not kwargs else dict(*args, **kwargs)
+        filling = self.filling
+        if filling is not None:
+            context = object.__new__(PlainContext)
+            context.__dict__ |= self._for_contexts
+            context.parent = {**self.globals, **given}
+            context.vars, context.exported_vars = {}, set()
+            try:
+                return "".join(filling(context))
+            except Exception:
+                filling = None  # Jinja says what it is
+        return super().render(given)
 
     def new_context(
         self,

@@ -10,14 +10,16 @@ a player writes can act as one.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import lru_cache
+from itertools import chain
 from typing import NamedTuple
 
 from markupsafe import escape
 
 from pbem.report.wrapping import (
     WIDTH,
+    drawn,
     headings,
     in_one_line,
     is_usual,
@@ -43,9 +45,10 @@ MAX_KEPT_CHARS = 4000  #: of markup between blank lines whose blocks are kept
 #: What a reader cannot see: control characters of terminals, other ends of
 #: lines, and marks that turn the direction of writing.
 _UNSEEN = "[\x00-\x09\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]"
-_BAR = re.compile(r"\*(\d{1,6})/(\d{1,6}) ")
+_MOST_DIGITS = 6  #: of each of the numbers of a bar
 _WIDEST_BAR = 16  #: characters of its mark, at most
 _PLAIN = frozenset(("| ", "- ", "* "))  #: marks of lines that have no bar
+_ROW = frozenset(("* ", "*"))
 _MARKED = frozenset(mark + space for mark in "|*-=" for space in ("", " "))
 
 
@@ -81,11 +84,14 @@ def blocks(markup: str) -> list[Block]:
     >>> [block.kind for block in blocks("== News\\n\\nAll well.\\n| +-+\\n")]
     ['==', '', '|']
     """
-    found: list[Block] = []
-    for part in markup.split("\n\n"):
-        if part := part.strip("\n"):
-            found += _kept(part) if len(part) < MAX_KEPT_CHARS else _parted(part)
-    return found
+    parts = [part for one in markup.split("\n\n") if (part := one.strip("\n"))]
+    if len(markup) < MAX_KEPT_CHARS:
+        return [*chain.from_iterable(map(_kept, parts))]
+    return [
+        block
+        for part in parts
+        for block in (_kept if len(part) < MAX_KEPT_CHARS else _parted)(part)
+    ]
 
 
 def _parted(markup: str) -> tuple[Block, ...]:
@@ -97,11 +103,55 @@ def _parted(markup: str) -> tuple[Block, ...]:
     if mark in _PLAIN:
         same = markup[2:].split("\n" + mark)
         if markup.count("\n") == len(same) - 1:
-            if not usual or " \n" in markup or markup[-1] == " ":
-                same = [line.rstrip() for line in same]
-            return (_new(Block, (mark[0], tuple(same), ())),)
-    elif "\n" not in markup and mark.strip() and mark[0] not in _MARKED:
-        return (_new(Block, ("", (markup.rstrip(),), ())),)
+            clean = usual and " \n" not in markup and markup[-1] != " "
+            lines = same if clean else [line.rstrip() for line in same]
+            block = _new(Block, (mark[0], tuple(lines), ()))
+            if clean and mark == "| ":
+                block.__dict__["text"] = drawn(same)
+            return (block,)
+    elif "\n" not in markup:
+        if markup[:3] == "== ":
+            return (_new(Block, ("==", (markup[3:].rstrip(),), ())),)
+        if mark == "= ":
+            return (_new(Block, ("=", (markup[2:].rstrip(),), ())),)
+        if mark.strip() and mark[0] not in _MARKED:
+            return (_new(Block, ("", (markup.rstrip(),), ())),)
+    if mark[:1] == "*" and (rows := _with_bars(markup)):
+        return (rows,)
+    return tuple(_sorted(markup))
+
+
+def _with_bars(markup: str) -> Block | None:
+    """Return rows, some of which have bars; None: there are other lines, or no bars."""
+    lines, shares = list[str](), list[int | None]()
+    for line in markup.split("\n"):
+        if line[:2] in _ROW:
+            share, end = None, 2
+        else:
+            end = line.find(" ", 0, _WIDEST_BAR) + 1
+            share = _share(line[:end])
+            if share is None:
+                return None
+        lines.append(line[end:].rstrip())
+        shares.append(share)
+    if shares.count(None) == len(shares):
+        return None
+    return _new(Block, ("*", tuple(lines), tuple(shares)))
+
+
+@lru_cache(maxsize=512)
+def _share(mark: str) -> int | None:
+    """Return how full a bar is, from a mark such as "*8/20 "; None: it is none."""
+    full, _, whole = mark[1:-1].partition("/")
+    if mark[:1] != "*" or not (full.isdecimal() and whole.isdecimal()):
+        return None
+    if len(full) > _MOST_DIGITS or len(whole) > _MOST_DIGITS:
+        return None
+    return min(100, round(100 * int(full) / max(1, int(whole))))
+
+
+def _sorted(markup: str) -> Iterator[Block]:
+    """Yield the blocks of markup of any kind."""
     found: list[tuple[str, list[str], list[int | None]]] = []
     before: str | None = None  # a blank line only parts blocks
     for line in markup.split("\n"):
@@ -128,32 +178,21 @@ def _parted(markup: str) -> tuple[Block, ...]:
         if share is not None or shares:
             shares += [None] * (len(lines) - len(shares)) + [share]
         lines.append(line.rstrip())
-    return tuple(
-        [
-            _new(Block, (kind, tuple(lines), tuple(shares)))
-            for kind, lines, shares in found
-        ]
-    )
+    for kind, lines, shares in found:
+        yield _new(Block, (kind, tuple(lines), tuple(shares)))
 
 
-@lru_cache(maxsize=512)
-def _share(mark: str) -> int | None:
-    """Return how full a bar is, from a mark such as "*8/20 "; None: it is none."""
-    bar = _BAR.fullmatch(mark)
-    if bar is None:
-        return None
-    return min(100, round(100 * int(bar[1]) / max(1, int(bar[2]))))
-
-
-#: What stands between blank lines is often the same in the next report.
-_kept = lru_cache(maxsize=1024)(_parted)
+#: What stands between blank lines is often the same in the next report; more than the
+#: processor has at hand would take longer to look up than it spares.
+_kept = lru_cache(maxsize=64)(_parted)
 
 
 def to_text(page: list[Block], width: int = WIDTH, *, bold: bool = False) -> str:
     """Plain text, wrapped; drawings keep their lines."""
-    if width == WIDTH and not bold:
-        return "\n\n".join([block.form("text", _text) for block in page]) + "\n"
-    return "\n\n".join([_text(block, width, bold) for block in page]) + "\n"
+    if width != WIDTH or bold:
+        return "\n\n".join([_text(block, width, bold) for block in page]) + "\n"
+    texts = [block.__dict__.get("text") or block.form("text", _text) for block in page]
+    return "\n\n".join(texts) + "\n"
 
 
 def _text(block: Block, width: int = WIDTH, bold: bool = False) -> str:

@@ -30,12 +30,13 @@ from pbem.flaws import Flaw, GameFault
 from pbem.games import Game, built_in, find
 from pbem.protocol import Event, Fault, Outcome, Seat, Window
 from pbem.report.contexts import Namespace, PlainContext, PlainTemplate
+from pbem.report.filling import Filling, filling
 from pbem.report.page import in_one_line
 from pbem.report.shapes import discs, hexes, outlines
 from pbem.report.svg_text import fit, mixed, wide, wrapped
 from pbem.resources import cache_folder, folder
 
-MAX_SAID = 256  #: events of a game whose words are kept
+MAX_SAID = 64  #: events of a game whose words are kept
 
 
 class NoWords(GameFault, LookupError):
@@ -226,11 +227,14 @@ class _Templates(Environment):
     def make_globals(self, d: MutableMapping[str, Any] | None) -> dict[str, Any]:
         return {**self.globals, **(d or {})}
 
+    def filling(self, name: str) -> Filling | None:
+        """What fills a template in one piece with all that it extends, if anything."""
+        return filling(self, name, _escape(name))
+
     def _compile(self, source: str, filename: str) -> CodeType:
         from pbem.report.rewriting import plainer
 
-        escape = f"{__name__}.{escaped.__name__}" if _is_markup(filename) else ""
-        return compile(plainer(source, escape), filename, "exec")
+        return compile(plainer(source, _escape(filename)), filename, "exec")
 
 
 def templates(*folders: Path) -> Environment:
@@ -271,6 +275,11 @@ def _is_markup(name: str | None) -> bool:
     return name is not None and name.endswith((".svg.j2", ".html.j2", ".xml.j2"))
 
 
+def _escape(name: str) -> str:
+    """The function through which all goes that a template puts into markup."""
+    return f"{__name__}.{escaped.__name__}" if _is_markup(name) else ""
+
+
 def escaped(thing: Any) -> Any:
     """Return what may stand for a thing in markup; sooner than `markupsafe` does.
 
@@ -289,7 +298,7 @@ def listed(things: Sequence[Any], last: str = "and") -> str:
     >>> listed(["Ann", "Bob", "Cid"]), listed(["Ann"]), listed([1, 2], "or")
     ('Ann, Bob and Cid', 'Ann', '1 or 2')
     """
-    names = [str(thing) for thing in things]
+    names = [*map(str, things)]
     if len(names) < 2:
         return "".join(names)
     return f"{', '.join(names[:-1])} {last} {names[-1]}"

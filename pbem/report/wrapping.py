@@ -59,6 +59,11 @@ def headings(kind: str, lines: Sequence[str], width: int) -> list[str]:
     return [one for line in lines for one in lay(line, width)]
 
 
+def drawn(lines: Sequence[str]) -> str:
+    """A drawing as text, none of whose lines ends in blanks."""
+    return _INDENT + _BREAK.join(lines)
+
+
 def plain(kind: str, lines: Sequence[str], width: int) -> str:
     """A block as text, no line of which ends in blanks; drawings keep their lines."""
     if kind == "":
@@ -67,7 +72,7 @@ def plain(kind: str, lines: Sequence[str], width: int) -> str:
             return f"{_INDENT}{text}".rstrip()
         return _INDENT + _BREAK.join(_wrapped(text, width - len(_INDENT)))
     if kind == "|":
-        text = _INDENT + _BREAK.join(lines)
+        text = drawn(lines)
         if " \n" not in text and text[-1] != " " and is_usual(text):
             return text
         return "\n".join([line.rstrip() for line in text.split("\n")])
@@ -84,11 +89,10 @@ def _rows(lines: Sequence[str], width: int) -> str:
     terms = [part[0].strip() for part in parts]
     column = min(max(map(len, terms)), _WIDEST_TERM)
     room = width - column - 2 * len(_INDENT)
-    usual = is_usual("".join(lines))
     found = []
     for term, (_, _, text) in zip(terms, parts, strict=True):
-        if not usual or "  " in text:
-            text = " ".join(text.split())
+        if "  " in text or not text.isprintable():
+            text = in_one_line(text)
         text, lead = text.strip(), _INDENT + term.ljust(column) + _INDENT
         if len(term) <= column and 0 < len(text) <= room:
             found.append(lead + text)

@@ -164,3 +164,12 @@ def test_a_thing_is_made_of_its_values_in_order() -> None:
     with pytest.raises(TypeError):
         values.maker(cell)(1)
     assert values.made(turn_file.Piece, ("a", 1, 2)) == turn_file.Piece("a", 1, 2)
+
+
+def test_a_twin_is_filled_without_python() -> None:
+    """C stores what Python may neither store nor delete for the frozen base."""
+    named = _classes(values.dataclass)[1]
+    twin = values.twin_of(named)
+    assert twin.__setattr__ is object.__setattr__
+    assert twin.__delattr__ is object.__delattr__
+    assert named.__delattr__ is not object.__delattr__

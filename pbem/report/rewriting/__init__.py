@@ -14,6 +14,7 @@ time, so `plainer` does without where nothing comes of it:
 * blocks return lists and are no generators, and a page yields each as one text, where
   every piece came through all of them; blocks look names up in one dictionary,
 * filters and tests are looked for once, and what a thing has is asked of the thing,
+* a page that is `whole` (`whole.py`) is one such list, and asks for names only once,
 * numbers are reckoned by Python alone, and not escaped.
 
 What does not look as expected stays as Jinja wrote it.
@@ -32,14 +33,16 @@ from pbem.report.rewriting.joining import Joiner
 from pbem.report.rewriting.loops import Loops
 from pbem.report.rewriting.nodes import loads
 from pbem.report.rewriting.notes import forget_notes
+from pbem.report.rewriting.surely import ask_surely
 from pbem.report.rewriting.texts import Texts
 
 
-def plainer(source: str, escape: str = "") -> ast.Module:
+def plainer(source: str, escape: str = "", *, whole: bool = False) -> ast.Module:
     """Return the module that Jinja wrote for a template, plainer.
 
     `escape` names the function, with its module, through which all goes that is put
-    into markup; other templates have none.
+    into markup; other templates have none. Of a page that is `whole`, `root` returns a
+    list; where something fails in it, Jinja is to say what.
     """
     module = ast.parse(source)
     Reckoner().visit(module)
@@ -48,7 +51,7 @@ def plainer(source: str, escape: str = "") -> ast.Module:
     functions = [one for one in module.body if isinstance(one, ast.FunctionDef)]
     for function in functions:
         forget_notes(function)
-        if function.name.startswith("block_"):
+        if whole or function.name.startswith("block_"):
             return_list(function)
             Finder().visit(function)
         else:
@@ -65,6 +68,8 @@ def plainer(source: str, escape: str = "") -> ast.Module:
         for inner in ast.walk(function):
             if isinstance(inner, ast.FunctionDef) and inner.name == "macro":
                 ask_directly(inner, filters.names)
+        if whole:
+            ask_surely(function, filters.names)
     module.body[1:1] = filters.found.values()
     if escape:
         place, _, name = escape.rpartition(".")

@@ -73,6 +73,13 @@ class Rewriter(ast.NodeTransformer):
                 told.value = call("Markup", value)
         return True
 
+    def visit_Try(self, node: ast.Try) -> ast.AST | list[ast.stmt]:
+        self.generic_visit(node)
+        match node.finalbody:
+            case [ast.Expr(ast.Call(ast.Attribute(ast.Name("gen"), "close")))]:
+                return node.body  # a block's pieces are a list
+        return node
+
     def visit_Assign(self, node: ast.Assign) -> ast.AST:
         match node.targets:
             case [ast.Subscript(ast.Name(name) as whose, ast.Constant(str(field)))]:

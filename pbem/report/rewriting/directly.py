@@ -11,6 +11,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Mapping
 from copy import deepcopy
+from typing import TypeGuard
 
 #: Tests and filters that may be asked about what is not there.
 _FOR_MISSING = frozenset(("defined", "undefined", "default", "d"))
@@ -26,13 +27,10 @@ class Direct(ast.NodeTransformer):
         self.asked = False  #: whether anything is asked of a thing
 
     def visit_Call(self, node: ast.Call) -> ast.AST:
-        match node:
-            case ast.Call(ast.Name(name), [first, *_]) if (
-                self._filters.get(name) in _FOR_MISSING
-            ):
-                for child in (*ast.iter_child_nodes(first), *node.args[1:]):
-                    self.visit(child)
-                return node
+        if about_missing(node, self._filters):
+            for child in (*ast.iter_child_nodes(node.args[0]), *node.args[1:]):
+                self.visit(child)
+            return node
         self.generic_visit(node)
         match node:
             case ast.Call(ast.Name(name), [value], []) if (
@@ -48,6 +46,14 @@ class Direct(ast.NodeTransformer):
                     return ast.Subscript(thing, key, ast.Load())
                 return ast.Attribute(thing, ast.literal_eval(key), ast.Load())
         return node
+
+
+def about_missing(node: ast.AST, filters: Mapping[str, str]) -> TypeGuard[ast.Call]:
+    """Whether a node asks whether something is there."""
+    match node:
+        case ast.Call(ast.Name(name), [_, *_]):
+            return filters.get(name) in _FOR_MISSING
+    return False
 
 
 def _is_self(thing: ast.expr) -> bool:

@@ -14,7 +14,7 @@ from pbem.rules.arena.magics import SCHOOLS
 from pbem.rules.arena.orders import Start
 from pbem.rules.arena.plan import Plan
 from pbem.rules.arena.state import Fighter, Settings, State
-from pbem.values import made
+from pbem.values import made, maker
 
 INCOME = 5  #: magic points at the end of every turn (A4)
 
@@ -134,20 +134,17 @@ def _told(
 
 def _acted(plan: Plan, met: Met) -> Iterator[Event]:
     """Yield what a fighter did, and each part that was ignored (A16)."""
-    fighter, size = plan.fighter, plan.settings.size
-    casts = []
+    fighter, size, seat = plan.fighter, plan.settings.board, plan.fighter.seat
+    cast, casts = maker(events.Casting), []
     for number, spell in enumerate(plan.spells):
         name = spell.magic.name if spell.magic else ""
-        who = tuple(met.get((fighter.seat, number), ()))
-        casts.append(events.Casting(spell.part, name, spell.target, spell.cost, who))
-    yield events.Acted(
-        seat=fighter.seat,
-        start=squares.name(fighter.square, size),
-        walked="" if plan.walked is None else squares.name(plan.walked, size),
-        square=squares.name(plan.square, size),
-        casts=tuple(casts),
-        spent=fighter.mp - plan.mp,
-    )
+        who = tuple(met.get((seat, number), ()))
+        casts.append(cast(spell.part, name, spell.target, spell.cost, who))
+    start, square = squares.name(fighter.square, size), squares.name(plan.square, size)
+    walked = "" if plan.walked is None else squares.name(plan.walked, size)
+    spent = fighter.mp - plan.mp
+    acted = maker(events.Acted)
+    yield acted(None, seat, start, walked, square, tuple(casts), spent)
     for fault in plan.faults:
         part = str(fault.given["part"])
         yield events.Ignored(
@@ -157,19 +154,16 @@ def _acted(plan: Plan, met: Met) -> Iterator[Event]:
 
 def _struck(plan: Plan, hits: Hits, after: int) -> events.Struck:
     """Return what was done to a fighter, who has so many hit points after it."""
-    blows = []
+    (seat, _, _, before, *_), settings, damage = plan.fighter, plan.settings, 0
+    blow, blows = maker(events.Blow), []
     for (caster, name), each in hits.items():
-        counted = tuple(_counted(plan.settings, each))
-        blows.append(events.Blow(caster, name, len(each), counted, sum(counted)))
-    return events.Struck(
-        seat=plan.fighter.seat,
-        square=squares.name(plan.square, plan.settings.size),
-        blows=tuple(blows),
-        damage=sum([blow.damage for blow in blows]),
-        healing=plan.healing,
-        before=plan.fighter.hp,
-        after=after,
-    )
+        counted = tuple(_counted(settings, each))
+        done = sum(counted)
+        damage += done
+        blows.append(blow(caster, name, len(each), counted, done))
+    square = squares.name(plan.square, settings.board)
+    points = (damage, plan.healing, before, after)
+    return maker(events.Struck)(None, seat, square, tuple(blows), *points)
 
 
 def resign(state: State, seat: Seat, order: AnyBound) -> Step[State]:

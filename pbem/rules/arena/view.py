@@ -15,8 +15,8 @@ from pbem.rules.arena.events import Acted
 from pbem.rules.arena.legal import menu
 from pbem.rules.arena.magics import MAGICS, NAMES, reach
 from pbem.rules.arena.plan import walkable
-from pbem.rules.arena.state import Fighter, Settings, State
-from pbem.values import dataclass
+from pbem.rules.arena.state import Settings, State
+from pbem.values import dataclass, maker
 
 #: Of types and magic points: notation, cost and name of each magic that they pay for.
 _Menu: TypeAlias = Callable[[tuple[str, ...], int], tuple[tuple[str, int, str], ...]]
@@ -158,35 +158,22 @@ def build(state: State, seat: Seat | None = None) -> View:
 def _of_all(state: State) -> View:
     settings, marks = state.settings, _marks(state.seats)
     fighters = {fighter.seat: fighter for fighter in state.fighters}
-    can_pay = _menu(settings)
-    seats = {
-        seat: _seen(state, seat, fighters.get(seat), marks[seat], can_pay)
-        for seat in state.seats
-    }
-    return View(state.turn, seats, settings.size, settings.types, settings.limit)
-
-
-def _seen(
-    state: State, seat: Seat, fighter: Fighter | None, mark: str, can_pay: _Menu
-) -> SeatView:
-    """Return a player, who has no place before the first turn."""
-    settings = state.settings
-    if fighter is None:
-        gone = seat in state.gone
-        out = 0 if gone else None
-        return SeatView((), None, settings.hp, 0, out, gone, mark, None, ())
-    inside = fighter.out is None
-    return SeatView(
-        fighter.types,
-        squares.name(fighter.square, settings.size),
-        fighter.hp,
-        fighter.mp,
-        fighter.out,
-        fighter.resigned,
-        mark,
-        walkable(fighter.square, settings.size) if inside else None,
-        can_pay(fighter.types, fighter.mp) if inside else (),
-    )
+    can_pay, size, seen = _menu(settings), settings.board, maker(SeatView)
+    seats = {}
+    for seat in state.seats:
+        mark, fighter = marks[seat], fighters.get(seat)
+        if fighter is None:  # who has no place before the first turn
+            gone = seat in state.gone
+            out = 0 if gone else None
+            seats[seat] = seen((), None, settings.hp, 0, out, gone, mark, None, ())
+            continue
+        _, types, at, hp, mp, out, resigned = fighter
+        square, inside = squares.name(at, size), out is None
+        near = walkable(at, size) if inside else None
+        menu_of = can_pay(types, mp) if inside else ()
+        values = (types, square, hp, mp, out, resigned, mark, near, menu_of)
+        seats[seat] = seen(*values)
+    return maker(View)(state.turn, seats, size, settings.types, settings.limit)
 
 
 @lru_cache(maxsize=64)
