@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping
 
 from pbem.kit.kept import kept_by_part
 from pbem.rules.magblast.fleet import ZONES
@@ -10,6 +10,7 @@ from pbem.values import dataclass
 
 MAX_COLUMNS = 70  #: of a line; a report indents drawings by two
 MAX_BAR = 12  #: signs
+_LEFT, _BELOW = " " * 10, " " * 12  #: before a ship, and before what it carries
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,32 +45,6 @@ def bar(hull: int, damage: int) -> str:
     return "#" * left + "." * (hull - left)
 
 
-def zone_lines(zone: str, ships: Sequence[tuple[str, ShipView]]) -> Iterator[str]:
-    """Yield the ships of a zone, one a line, with what they carry below."""
-    if not ships:
-        yield f"  {zone:<7} (empty)"
-    for index, (berth, ship) in enumerate(ships):
-        left = zone if index == 0 else ""
-        state = "fired" if ship.fired else "new" if ship.boarded else ""
-        hull = f"{max(0, ship.hull - ship.damage)} of {ship.hull}"
-        weapons = " ".join(ship.weapons) or "no guns"
-        line = (
-            f"  {left:<7} {berth} {ship.type:<11} {bar(ship.hull, ship.damage):<12} "
-            f"{hull:<8} {weapons:<14} {state}"
-        )
-        yield line.rstrip()
-        extra = [*ship.upgrades, *(f"hit by {name}" for name in ship.squadrons)]
-        line = "            "
-        for name in extra:
-            piece = f" + {name}"
-            if len(line) + len(piece) > MAX_COLUMNS:
-                yield line
-                line = "            "
-            line += piece
-        if extra:
-            yield line
-
-
 def head(seat: str, flagship: str, hull: int, damage: int, cards: int) -> list[str]:
     """Return the flagship's line, or two where names are long."""
     left = f"{seat}: {flagship}"
@@ -84,8 +59,32 @@ def head(seat: str, flagship: str, hull: int, damage: int, cards: int) -> list[s
 @kept_by_part(256)
 def ship_lines(ships: Mapping[str, ShipView]) -> list[str]:
     """Return the ships of a fleet by their berths, zone by zone."""
+    zones: dict[str, list[str]] = {zone[0].upper(): [] for zone in ZONES}
+    for berth, ship in ships.items():
+        zones[berth[0]] += _ship_lines(berth, ship)
     lines: list[str] = []
-    for zone in ZONES:
-        letter = zone[0].upper()
-        lines += zone_lines(zone, [one for one in ships.items() if one[0][0] == letter])
+    for zone, own in zip(ZONES, zones.values(), strict=True):
+        first, *others = own or [f"{_LEFT}(empty)"]
+        lines += (f"  {zone:<7} {first[len(_LEFT) :]}", *others)
     return lines
+
+
+@kept_by_part(1024)
+def _ship_lines(berth: str, ship: ShipView) -> list[str]:
+    """Return the line of a ship, and those below it for what it carries."""
+    state = "fired" if ship.fired else "new" if ship.boarded else ""
+    hull = f"{max(0, ship.hull - ship.damage)} of {ship.hull}"
+    weapons = " ".join(ship.weapons) or "no guns"
+    line = (
+        f"{_LEFT}{berth} {ship.type:<11} {bar(ship.hull, ship.damage):<12} "
+        f"{hull:<8} {weapons:<14} {state}"
+    )
+    lines, line = [line.rstrip()], _BELOW
+    extra = [*ship.upgrades, *(f"hit by {name}" for name in ship.squadrons)]
+    for name in extra:
+        piece = f" + {name}"
+        if len(line) + len(piece) > MAX_COLUMNS:
+            lines.append(line)
+            line = _BELOW
+        line += piece
+    return [*lines, line] if extra else lines

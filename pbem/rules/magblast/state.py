@@ -277,6 +277,8 @@ def labels_of(deck: str) -> list[str]:
 
 def damage(deck: str, cards: tuple[int, ...]) -> int:
     """Return what cards of a deck come to beneath a ship."""
+    if not cards:
+        return 0
     actions = box(deck).actions
     return sum([actions[card].damage for card in cards])
 

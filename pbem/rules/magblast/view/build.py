@@ -31,6 +31,7 @@ from pbem.rules.magblast.view.model import (
     View,
 )
 from pbem.rules.magblast.view.quick_list import quick_list
+from pbem.values import maker
 
 
 def build(state: State, seat: Seat | None) -> View:
@@ -92,7 +93,7 @@ def _public(state: State) -> dict[str, Any]:
         "discards": _sorted_labels(state.deck, state.discards),
         "shipyard": len(state.yard),
         "wrecks": _sorted_types(state.deck, state.wrecks),
-        "seats": {f.seat: _fleet(state, index) for index, f in enumerate(state.fleets)},
+        "seats": _fleets(state),
         "stack": tuple(_played(state, played) for played in state.stack),
         "hit": _hit(state),
         "last": state.last,
@@ -120,16 +121,22 @@ def _sorted_types(deck: str, cards: tuple[int, ...]) -> tuple[str, ...]:
     return tuple(sorted([ships[card].type for card in cards]))
 
 
-def _fleet(state: State, index: int) -> FleetView:
-    fleet = state.fleets[index]
-    near = fleet.out is None and index in state.neighbours(state.active)
-    open_ = near and not state.clouded(index, "asteroids")
+def _fleets(state: State) -> dict[Seat, FleetView]:
+    deck, near, found = state.deck, state.neighbours(state.active), {}
+    for index, fleet in enumerate(state.fleets):
+        open_ = index in near and not state.clouded(index, "asteroids")
+        clouds = _clouds(state, index) if state.clouds else ()
+        found[fleet.seat] = _fleet_view(deck, fleet, clouds, open_)
+    return found
+
+
+def _clouds(state: State, on: int) -> tuple[tuple[str, Seat], ...]:
     clouds = [
         (state.action(cloud.card).title, state.fleets[cloud.by].seat)
         for cloud in state.clouds
-        if cloud.on == index
+        if cloud.on == on
     ]
-    return _fleet_view(state.deck, fleet, _once(tuple(clouds)), open_)
+    return _once(tuple(clouds))
 
 
 @lru_cache(maxsize=256)
@@ -143,7 +150,7 @@ def _fleet_view(
     deck: str, fleet: Fleet, clouds: tuple[tuple[str, Seat], ...], attackable: bool
 ) -> FleetView:
     flag = box(deck).flagships[fleet.flagship]
-    return FleetView(
+    return maker(FleetView)(
         flag.name,
         flag.power,
         flag.hull,
@@ -171,7 +178,7 @@ def _ships(deck: str, ships: tuple[Ship | None, ...]) -> dict[str, ShipView]:
 @kept_by_part(1024)
 def _ship(deck: str, ship: Ship) -> ShipView:
     printed = box(deck).ships[ship.card]
-    return ShipView(
+    return maker(ShipView)(
         printed.type,
         printed.move,
         printed.hull,
@@ -189,6 +196,8 @@ def _ship(deck: str, ship: Ship) -> ShipView:
 
 
 def _titles(deck: str, cards: tuple[int, ...]) -> tuple[str, ...]:
+    if not cards:
+        return ()
     actions = box(deck).actions
     return tuple([actions[card].title for card in cards])
 
