@@ -10,7 +10,7 @@ from pbem.rules.magblast.cards import BLASTS
 from pbem.rules.magblast.check import references, targeting
 from pbem.rules.magblast.check.illegal import Illegal
 from pbem.rules.magblast.fleet import Ship
-from pbem.rules.magblast.state import FLAGSHIP, Played, State, Target
+from pbem.rules.magblast.state import FLAGSHIP, SETUP, Played, State, Target
 
 
 def power(state: State, me: int, key: str) -> None:
@@ -107,14 +107,26 @@ def put_to(state: State) -> tuple[int, ...]:
     top = state.stack[-1]
     if top.key == "flux":  # nothing answers a Temporal Flux (B10)
         return ()
+    fleets, others = state.fleets, state.clockwise(top.by)
     return tuple(
-        i
-        for i in state.clockwise(top.by)
-        if state.fleets[i].cards or (at_ship(i, top) and state.can_use(i, "yssaril"))
+        [
+            i
+            for i in others
+            if fleets[i].cards or (at_ship(i, top) and state.can_use(i, "yssaril"))
+        ]
     )
 
 
 asked = kept(put_to)
+
+
+def speaks(state: State, me: int) -> bool:
+    """Return whether a fleet is asked for something now."""
+    if state.over:
+        return False
+    if state.phase == SETUP:
+        return state.fleets[me].out is None
+    return me in asked(state) if state.stack else me == state.active
 
 
 def at_ship(me: int, top: Played) -> bool:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from pbem.kit.change import changed
 from pbem.kit.kept import kept_by_part
-from pbem.rules.magblast.check.limits import asked
+from pbem.rules.magblast.check.limits import speaks
 from pbem.rules.magblast.fleet import GAP
 from pbem.rules.magblast.legal import legal
 from pbem.rules.magblast.orders import orders as o
 from pbem.rules.magblast.orders.parts import Item, Wing
-from pbem.rules.magblast.state import SETUP, State
+from pbem.rules.magblast.state import State
 
 MAX_EXAMPLES = 12
 
@@ -19,12 +19,7 @@ def quick_list(state: State, me: int) -> tuple[tuple[str, str], ...]:
 
     Empty for a seat that has nothing to decide now.
     """
-    if state.over or state.fleets[me].out is not None:
-        return ()
-    if state.stack:
-        if me not in asked(state):
-            return ()
-    elif state.phase != SETUP and me != state.active:
+    if not speaks(state, me):
         return ()
     found: dict[str, str] = {}
     seen, hand = set[type[o.Line]](), _Hand(state, me)
