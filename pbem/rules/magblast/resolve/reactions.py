@@ -48,7 +48,7 @@ def react(table: Table, deeds: Mapping[Seat, Deed]) -> None:
     said = {deed.me: deed for deed in deeds.values()}
     for me, deed in said.items():
         if isinstance(deed.line, Pass) and deed.line.all:
-            table.fleet(me, passing=True)
+            table.fleet(me).passing = True
     for index in table.state.clockwise(top.by):
         if index not in said:
             continue

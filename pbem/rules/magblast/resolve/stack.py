@@ -26,10 +26,10 @@ def put(table: Table, played: Played) -> None:
             table.lay(target_at(played.by, played.ship), fired=ship.fired + 1)  # (B11)
         if not played.noise:  # (B1)
             table.discard(played.cards)
-            table.change(last="missed", hit=None)
+            table.draft.last, table.draft.hit = "missed", None
             return
     hit = table.state.hit if played.key in _FOLLOW_UPS else None
-    table.change(stack=(*table.state.stack, played), hit=hit)
+    table.draft.stack, table.draft.hit = (*table.state.stack, played), hit
 
 
 def _is_again(hit: Hit | None, played: Played) -> bool:
@@ -78,7 +78,7 @@ def respond(table: Table, played: Played) -> None:
         table.discard(played.cards)
         cancel(table, played.by, "flux")
         return
-    table.change(stack=(*table.state.stack, played))
+    table.draft.stack = (*table.state.stack, played)
 
 
 def cancel(table: Table, by: int, how: str) -> None:
@@ -96,21 +96,21 @@ def _stop_first(table: Table) -> None:
     """Take the first card off the top (B27); what is left of it goes on (B33)."""
     *below, top = table.state.stack
     if rest := top.cards[1:]:
-        table.change(stack=(*below, changed(top, cards=rest)))
+        table.draft.stack = (*below, changed(top, cards=rest))
         return
-    table.change(stack=tuple(below))
+    table.draft.stack = tuple(below)
     if top.by != table.state.active or below:
         return
     kind = KINDS.get(top.key)
-    table.change(last="missed" if kind in ("blast", "squadron") else "cancelled")
+    table.draft.last = "missed" if kind in ("blast", "squadron") else "cancelled"
     if kind == "critical":
-        table.change(hit=None)  # (B32)
+        table.draft.hit = None  # (B32)
 
 
 def carry_out(table: Table) -> None:
     """Let the card on top take effect: nobody objects any more."""
     top = table.state.stack[-1]
-    table.change(stack=table.state.stack[:-1])
+    table.draft.stack = table.state.stack[:-1]
     if top.key in BLASTS:
         _blast(table, top)
     elif top.key in SQUADRONS:
@@ -121,7 +121,7 @@ def carry_out(table: Table) -> None:
     elif top.key == "defend":
         _defend(table, top)
     else:
-        table.change(last="stands")
+        table.draft.last = "stands"
         take_effect(table, top)
 
 
@@ -136,7 +136,8 @@ def _blast(table: Table, top: Played) -> None:
     table.lay(aim, damage=(*table.state.bearer(aim).damage, card))
     fell = table.strike(top.by, card, aim)  # L1z1x draws in it, before EMP (B48)
     hit = None if fell or table.state.over else Hit(top.ship, aim)  # (B8)
-    table.change(last="destroyed" if fell else "hit", hit=hit or table.state.hit)
+    table.draft.last = "destroyed" if fell else "hit"
+    table.draft.hit = hit or table.state.hit
     jams = at_ship and gun is not None and fitted(table.state.deck, gun, "emp")
     if jams and table.state.fleets[aim.fleet].cards:  # (B16, B34)
         lost = table.random(aim.fleet, "emp")
@@ -152,11 +153,11 @@ def _squadrons(table: Table, top: Played) -> None:
         if gone(table, changed(top, cards=(card,))):
             table.send_home(top.by, top.cards[index:])
             if index:
-                table.change(last="destroyed")
+                table.draft.last = "destroyed"
             return
         table.lay(aim, squadrons=(*table.state.bearer(aim).squadrons, card))
         fell = table.strike(top.by, card, aim)
-        table.change(last="destroyed" if fell else "hit")
+        table.draft.last = "destroyed" if fell else "hit"
         if table.state.over:
             table.send_home(top.by, top.cards[index + 1 :])
             return

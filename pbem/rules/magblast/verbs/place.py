@@ -176,7 +176,7 @@ class Move(Turn):
             if berth // 3 != zone:
                 moves[berth] = zone
             table.tell_ship(game.MovePlanned, target_at(me, berth), zone=ZONES[zone])
-        table.change(moves=tuple(sorted(moves.items())))
+        table.draft.moves = tuple(sorted(moves.items()))
 
 
 @cache

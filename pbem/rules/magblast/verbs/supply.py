@@ -59,7 +59,7 @@ class Discard(Turn):
         return cards_meant(state, me, found)
 
     def do(self, table: Table, me: int, found: tuple[int, ...]) -> None:
-        table.change(last="stands")
+        table.draft.last = "stands"
         table.tell_of(game.Discarded, me, cards=table.state.labels(found))
         table.spend(me, found)
         table.discard(found)
@@ -93,7 +93,7 @@ class Draw(Turn):
         return {"count": -1 if self.count is None else self.count}
 
     def do(self, table: Table, me: int, found: None) -> None:
-        table.change(last="stands")
+        table.draft.last = "stands"
         if table.state.phase == DISCARD:  # else the hand was filled already (B43)
             table.fill(self.count)
 
