@@ -179,8 +179,7 @@ class State:
 
     def what(self, target: Target) -> str:
         """Return the type of a target; "flagship" where it is no ship."""
-        ship = self.ship(target)
-        return self.printed(ship).type if ship else "flagship"
+        return type_of(self.deck, self.ship(target))
 
     def title(self, key: str) -> str:
         """Return the title of a card, also of one that the deck does not have."""
@@ -262,6 +261,11 @@ class State:
         """Return the state with one fleet put in place of another."""
         fleets = (*self.fleets[:index], fleet, *self.fleets[index + 1 :])
         return changed(self, fleets=fleets)
+
+
+def type_of(deck: str, ship: Ship | None) -> str:
+    """Return the type of a ship of a deck; "flagship" where it is none."""
+    return "flagship" if ship is None else box(deck).ships[ship.card].type
 
 
 @cache

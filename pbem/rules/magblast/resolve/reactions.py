@@ -52,10 +52,11 @@ def react(table: Table, deeds: Mapping[Seat, Deed]) -> None:
     for index in table.state.clockwise(top.by):
         if index not in said:
             continue
-        line = said[index].line
-        _acted(table, index, line.rule if isinstance(line, Reaction) else 0, top.key)
-        if said[index].found is not None:
-            stack.respond(table, said[index].found)
+        deed = said[index]
+        if isinstance(deed.line, Reaction) and deed.line.rule:
+            _acted(table, index, deed.line.rule, top.key)
+        if deed.found is not None:
+            stack.respond(table, deed.found)
             return
     stack.carry_out(table)
 

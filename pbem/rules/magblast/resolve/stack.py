@@ -5,12 +5,22 @@ from __future__ import annotations
 from typing import Any
 
 from pbem.kit.change import changed
+from pbem.protocol import Event, Seat
 from pbem.rules.magblast.cards import BLASTS, KINDS, SQUADRONS
 from pbem.rules.magblast.check.targeting import fitted
+from pbem.rules.magblast.decks import box
 from pbem.rules.magblast.events import combat, game
+from pbem.rules.magblast.fleet import Ship
 from pbem.rules.magblast.resolve.effects import gone, take_effect
 from pbem.rules.magblast.resolve.table import Table
-from pbem.rules.magblast.state import Hit, Played, berth_name, target_at
+from pbem.rules.magblast.state import (
+    FLAGSHIP,
+    Hit,
+    Played,
+    berth_name,
+    target_at,
+    type_of,
+)
 
 #: What may be played about a blast that hit; any other card lets it pass (B32).
 _FOLLOW_UPS = ("direct-hit", "catastrophic", "boarding", "bridge-hit")
@@ -19,17 +29,23 @@ _FOLLOW_UPS = ("direct-hit", "catastrophic", "boarding", "bridge-hit")
 def put(table: Table, played: Played) -> None:
     """Put a card of the active player on the table, for all to see."""
     table.spend(played.by, played.cards)
-    _announce(table, played)
-    if played.key in BLASTS:
-        if not _is_again(table.state.hit, played):  # (B38)
-            ship = table.state.ship_in(played.by, played.ship)
-            table.lay(target_at(played.by, played.ship), fired=ship.fired + 1)  # (B11)
+    state, by, aim = table.state, played.by, played.target
+    gun = state.ship_in(by, played.ship) if played.ship != FLAGSHIP else None
+    mark = state.ship(aim) if aim is not None else None
+    again = _is_again(state.hit, played)
+    seats = state.fleets[by].seat, "" if aim is None else state.fleets[aim.fleet].seat
+    told = {"played": played, "deck": state.deck, "seats": seats, "again": again}
+    table.tell(_announced, gun=gun, mark=mark, **told)
+    if played.key in BLASTS and gun is not None:
+        if not again:  # (B38)
+            fired = changed(gun, fired=gun.fired + 1)  # (B11)
+            table.berth(target_at(by, played.ship), fired)
         if not played.noise:  # (B1)
             table.discard(played.cards)
             table.draft.last, table.draft.hit = "missed", None
             return
-    hit = table.state.hit if played.key in _FOLLOW_UPS else None
-    table.draft.stack, table.draft.hit = (*table.state.stack, played), hit
+    hit = state.hit if played.key in _FOLLOW_UPS else None
+    table.draft.stack, table.draft.hit = (*state.stack, played), hit
 
 
 def _is_again(hit: Hit | None, played: Played) -> bool:
@@ -39,24 +55,34 @@ def _is_again(hit: Hit | None, played: Played) -> bool:
     return hit.ship == played.ship and hit.target == played.target
 
 
-def _announce(table: Table, played: Played) -> None:
-    state, aim = table.state, played.target
-    mine = target_at(played.by, played.ship)
-    at: dict[str, Any] = {**state.whereabouts(aim)} if aim is not None else {}
-    if berth := berth_name(played.ship):
-        gun = {"ship": state.what(mine), "berth": berth}
+def _announced(
+    played: Played,
+    deck: str,
+    seats: tuple[Seat, Seat],
+    gun: Ship | None,
+    mark: Ship | None,
+    again: bool,
+) -> Event:
+    """Return how a card is told that is put on the table: with the seats, of the player
+    and of the target, and with the ships that it comes from and is aimed at."""
+    cards, aim, berth = box(deck), played.target, berth_name(played.ship)
+    seat, card = seats[0], cards.actions[played.cards[0]].title
+    at: dict[str, Any] = {}
+    if aim is not None:
+        at = {"target": seats[1], "what": type_of(deck, mark)}
+        at["where"] = berth_name(aim.berth)
+    ship = {"ship": type_of(deck, gun), "berth": berth}
     if played.key in BLASTS and not played.noise:
-        table.tell_card(combat.FiredSilently, played, **gun)
-    elif played.key in BLASTS:
-        told = {**gun, **at, "again": _is_again(state.hit, played)}
-        table.tell_card(combat.Fired, played, noise=played.noise, **told)
-    elif played.key in SQUADRONS:
+        return combat.FiredSilently(seat=seat, card=card, **ship)
+    if played.key in BLASTS:
+        told = {"noise": played.noise, "again": again, **ship, **at}
+        return combat.Fired(seat=seat, card=card, **told)
+    if played.key in SQUADRONS:
         count = len(played.cards)
-        table.tell_card(combat.LaunchedWing, played, count=count, **gun, **at)
-    else:
-        if berth and aim is None:
-            at = {**state.whereabouts(mine)}
-        table.tell_card(game.PlayedCard, played, **at)
+        return combat.LaunchedWing(seat=seat, card=card, count=count, **ship, **at)
+    if berth and aim is None:
+        at = {"target": seat, "what": ship["ship"], "where": berth}
+    return game.PlayedCard(seat=seat, card=card, **at)
 
 
 def respond(table: Table, played: Played) -> None:

@@ -64,14 +64,19 @@ def end_turn(table: Table) -> None:
 def _rest(table: Table, index: int) -> list[int]:
     """Clear the marks of the turn; return the squadrons found on the way."""
     fleet = table.state.fleets[index]
-    squadrons, rested = [*fleet.squadrons], [*fleet.ships]
-    tired = bool(squadrons or fleet.passing)
-    for berth, ship in enumerate(fleet.ships):
-        if ship is not None and (ship.fired or ship.boarded or ship.squadrons):
+    squadrons, tired = (
+        [*fleet.squadrons],
+        [
+            (berth, ship)
+            for berth, ship in enumerate(fleet.ships)
+            if ship is not None and (ship.fired or ship.boarded or ship.squadrons)
+        ],
+    )
+    if tired or squadrons or fleet.passing:
+        rested = [*fleet.ships]
+        for berth, ship in tired:
             squadrons += ship.squadrons
             rested[berth] = changed(ship, fired=0, boarded=False, squadrons=())
-            tired = True
-    if tired:
         rest = table.fleet(index)
         rest.ships, rest.squadrons, rest.passing = tuple(rested), (), False
     return squadrons
@@ -87,7 +92,8 @@ def _next_turn(table: Table) -> None:
         index = (table.state.active + step) % count
         if index == table.state.first:
             table.draft.round = table.state.round + 1
-        _lift(table, index)
+        if table.state.clouds:
+            _lift(table, index)
         if table.state.fleets[index].out is None:
             break
     if table.state.limit and table.state.round > table.state.limit:
@@ -105,9 +111,7 @@ def _lift(table: Table, index: int) -> None:
         table.discard((cloud.card,))
         card, target = table.title(cloud.card), table.seat(cloud.on)
         table.tell_of(combat.CloudLifted, index, card=card, target=target)
-    kept = tuple(cloud for cloud in table.state.clouds if cloud.by != index)
-    if kept != table.state.clouds:
-        table.draft.clouds = kept
+    table.draft.clouds = tuple([c for c in table.state.clouds if c.by != index])
 
 
 def begin(table: Table, index: int) -> None:

@@ -16,7 +16,7 @@ from pbem.rules.magblast.orders import tokens as t
 from pbem.rules.magblast.orders.parts import When, quoted
 from pbem.rules.magblast.resolve.table import Table
 from pbem.rules.magblast.state import SETUP, State
-from pbem.values import dataclass, maker
+from pbem.values import dataclass, made, maker
 
 L = TypeVar("L", bound="Line")
 Readers: TypeAlias = Mapping[str, Callable[..., Any]]
@@ -105,7 +105,7 @@ def bind(state: State, me: int, line: Line) -> Bound[Deed]:
     except Illegal as illegal:
         return Bound.no(illegal.fault)
     doubts = tuple(line.doubts(position, me, found))
-    return Bound(Deed(line, me, found, position), doubts)
+    return made(Bound, (made(Deed, (line, me, found, position)), doubts))
 
 
 def holds(state: State, when: When) -> bool:
