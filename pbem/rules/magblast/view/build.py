@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache, lru_cache
+from functools import lru_cache
 from typing import Any
 
 from pbem.kit.kept import kept, kept_by_part
@@ -38,12 +38,12 @@ def build(state: State, seat: Seat | None) -> View:
     """Return the view of a seat, or of the public."""
     public = _public(state)
     if seat is None:
-        return View(**public)
+        return maker(View)(**public)
     index = state.seat(seat)
     fleet = state.fleets[index]
     mine = state.drawn is not None and index == state.active
     offered = state.drawn.ships if state.drawn is not None and mine else ()
-    return SeatView(
+    return maker(SeatView)(
         **public,
         seat=seat,
         **_secrets(state, fleet),
@@ -94,12 +94,12 @@ def _public(state: State) -> dict[str, Any]:
         "shipyard": len(state.yard),
         "wrecks": _sorted_types(state.deck, state.wrecks),
         "seats": _fleets(state),
-        "stack": tuple(_played(state, played) for played in state.stack),
+        "stack": tuple([_played(state, played) for played in state.stack]),
         "hit": _hit(state),
         "last": state.last,
-        "moves": tuple((BERTHS[berth], ZONES[zone]) for berth, zone in state.moves),
+        "moves": tuple([(BERTHS[berth], ZONES[zone]) for berth, zone in state.moves]),
         "crowded": ZONES[crowded] if crowded >= 0 else "",
-        "drawn": tuple(ships[card].type for card in shown),
+        "drawn": tuple([ships[card].type for card in shown]),
         "waiting": len(drawn),
     }
 
@@ -204,21 +204,20 @@ def _titles(deck: str, cards: tuple[int, ...]) -> tuple[str, ...]:
 
 def _hand(state: State, fleet: Fleet) -> tuple[CardView, ...]:
     """Return a hand with its numbers."""
-    cards = _cards(state.deck)
-    hand = enumerate(fleet.hand, 1)
-    return tuple([CardView(number, *cards[card]) for number, card in hand if card >= 0])
+    deck, hand = state.deck, enumerate(fleet.hand, 1)
+    return tuple([_card(deck, number, card) for number, card in hand if card >= 0])
 
 
-@cache
-def _cards(deck: str) -> list[tuple[str, str, str, str]]:
-    """Return how cards of a deck look in a hand: the fields of CardView."""
-    actions = box(deck).actions
-    return [(card.title, card.icons, card.label, card.kind) for card in actions]
+@lru_cache(maxsize=4096)
+def _card(deck: str, number: int, place: int) -> CardView:
+    """Return how a card of a deck looks that has a number in a hand."""
+    card = box(deck).actions[place]
+    return CardView(number, card.title, card.icons, card.label, card.kind)
 
 
 def _played(state: State, played: Played) -> PlayedView:
     aim = played.target
-    return PlayedView(
+    return maker(PlayedView)(
         state.fleets[played.by].seat,
         state.action(played.cards[0]).title,
         played.key,
