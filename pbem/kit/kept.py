@@ -6,7 +6,7 @@ by a state alone.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable
 from contextlib import suppress
 from functools import wraps
 from typing import Any, TypeVar
@@ -18,24 +18,20 @@ def kept(function: F) -> F:
     """Keep what a function of a state answers, until another state is asked about.
 
     >>> asked = []
-    >>> twice = kept(lambda state, n: asked.append(n) or 2 * n)
-    >>> state = object()
-    >>> twice(state, 3), twice(state, 3), twice(object(), 3), asked
-    (6, 6, 6, [3, 3])
+    >>> twice = kept(lambda state: asked.append(state) or 2 * state)
+    >>> state, other = (3,), (4,)
+    >>> twice(state), twice(state), twice(other), asked
+    ((3, 3), (3, 3), (4, 4), [(3,), (4,)])
     """
-    last: tuple[Any, dict[Hashable, Any]] = (None, {})
+    last: tuple[Any, Any] = (object(), None)
 
     @wraps(function)
-    def ask(state: Any, *rest: Hashable) -> Any:
+    def ask(state: Any) -> Any:
         nonlocal last
         now = last
         if now[0] is not state:
-            now = last = (state, {})
-        try:
-            return now[1][rest]
-        except KeyError:
-            now[1][rest] = found = function(state, *rest)
-            return found
+            now = last = (state, function(state))
+        return now[1]
 
     return ask  # type: ignore[return-value]
 

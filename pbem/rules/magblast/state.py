@@ -215,7 +215,10 @@ class State:
         """Return all others still in, beginning to the left of `start`."""
         fleets = self.fleets
         ring = _ring(len(fleets), start)
-        return tuple([i for i in ring if fleets[i].out is None])
+        for index in ring:
+            if fleets[index].out is not None:
+                return tuple([i for i in ring if fleets[i].out is None])
+        return ring
 
     def neighbours(self, fleet: int) -> tuple[int, ...]:
         """Return whom a fleet may attack: all others, or its neighbours (B21, B22).

@@ -107,14 +107,11 @@ def put_to(state: State) -> tuple[int, ...]:
     top = state.stack[-1]
     if top.key == "flux":  # nothing answers a Temporal Flux (B10)
         return ()
-    fleets, others = state.fleets, state.clockwise(top.by)
-    return tuple(
-        [
-            i
-            for i in others
-            if fleets[i].cards or (at_ship(i, top) and state.can_use(i, "yssaril"))
-        ]
-    )
+    fleets, found = state.fleets, list[int]()
+    for i in state.clockwise(top.by):
+        if fleets[i].cards or (at_ship(i, top) and state.can_use(i, "yssaril")):
+            found.append(i)
+    return tuple(found)
 
 
 asked = kept(put_to)

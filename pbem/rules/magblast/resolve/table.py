@@ -31,11 +31,14 @@ class Table(Piles):
 
     def strike(self, by: int, card: int, target: Target) -> bool:
         """Tell the damage of a card that lies beneath now; return if it destroyed."""
-        hull = self.state.hull(target)
-        damage, at = self.state.action(card).damage, self.state.whereabouts(target)
-        told = {"damage": damage, "total": hull - self.state.hull_left(target), **at}
-        self.tell_of(combat.Struck, by, card=self.title(card), hull=hull, **told)
-        return self.fell(target)
+        state = self.state
+        hull, left = state.hull(target), state.hull_left(target)
+        printed, at = state.action(card), state.whereabouts(target)
+        told = {"damage": printed.damage, "hull": hull, "total": hull - left}
+        self.tell_of(combat.Struck, by, card=printed.title, **told, **at)
+        if left <= 0:
+            self.destroy(target)
+        return left <= 0
 
     def fell(self, target: Target) -> bool:
         """Destroy a target that bears no more (B7); return if it did."""
