@@ -7,7 +7,6 @@ or a vote of somebody else (B25).
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
 
 from pbem.kit.kept import kept_by_part
 from pbem.protocol import Seat
@@ -55,10 +54,6 @@ class FleetView:
         """Return the fleet drawn in text, with what parts its lines."""
         return _drawn(self, seat, parting)
 
-    def told(self, words: Callable[[FleetView, Seat], object], seat: Seat) -> str:
-        """Return what words of a template say of the fleet, and of nothing else."""
-        return _told(self, words, seat)
-
     @property
     def gaps(self) -> tuple[str, ...]:
         """The zones without ships, where the flagship can be shot at."""
@@ -74,13 +69,6 @@ class FleetView:
 def _drawn(fleet: FleetView, seat: Seat, parting: str) -> str:
     lines = head(seat, fleet.flagship, fleet.hull, fleet.damage, fleet.cards)
     return parting.join(lines + ship_lines(fleet.ships))
-
-
-@kept_by_part(64)
-def _told(
-    fleet: FleetView, words: Callable[[FleetView, Seat], object], seat: Seat
-) -> str:
-    return str(words(fleet, seat))
 
 
 @dataclass(frozen=True, slots=True)
