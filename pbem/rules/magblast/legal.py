@@ -35,7 +35,7 @@ def legal(state: State, me: int) -> Sequence[o.Line]:
 
 
 @lru_cache(maxsize=1024)
-def kinds_of(deck: str, hand: tuple[int, ...]) -> list[tuple[str, int]]:
+def _kinds(deck: str, hand: tuple[int, ...]) -> list[tuple[str, int]]:
     """Return each sort of card in a hand: its key, and a number that it has there."""
     alike, found = _alike(deck), dict[int, int]()
     for number, card in enumerate(hand, 1):
@@ -59,7 +59,7 @@ def _turn(state: State, me: int) -> list[o.Line]:
         found.append(_DRAW)
         if fleet.turns > 1:  # (B24)
             found += o.Discard.ways(state, me)
-    kinds = kinds_of(state.deck, fleet.hand)
+    kinds = _kinds(state.deck, fleet.hand)
     if phase <= SHIPS and fleet.spaces:
         for key, number in kinds:
             if key == "reinforcements":
@@ -102,6 +102,6 @@ def _reactions(state: State, me: int) -> Sequence[o.Line]:
 def _counters(deck: str, hand: tuple[int, ...], evades: bool) -> tuple[o.Line, ...]:
     """Return what a hand can answer to any card, and `evades`: to an attack on it."""
     keys = ("flux", "evasive") if evades else ("flux",)
-    kinds = kinds_of(deck, hand)
+    kinds = _kinds(deck, hand)
     cards = [o.Counter.by(key, number) for key, number in kinds if key in keys]
     return *_PASSES, *cards

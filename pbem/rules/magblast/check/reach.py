@@ -22,9 +22,8 @@ def guns(state: State, me: int, key: str) -> tuple[int, ...]:
     armed, shots = _armed(deck, key), targeting.shots
     found = [
         berth
-        for berth, ship in enumerate(state.fleets[me].ships)
-        if ship is not None
-        and armed[ship.card]
+        for berth, ship in state.fleets[me].berthed()
+        if armed[ship.card]
         and not ship.boarded
         and (not ship.fired or ship.fired < shots(deck, ship))
     ]
@@ -91,13 +90,12 @@ def bays(state: State, me: int) -> tuple[int, ...]:
     """Return the ships that may launch squadrons: for those `no_bay` is empty."""
     if state.clouds and state.clouded(me, "minefield"):
         return ()
-    ships, printed = state.fleets[me].ships, state.box.ships
+    ships, printed = state.fleets[me].berthed(), state.box.ships
     every = state.power(me) == "sardakk"
     found = [
         berth
-        for berth, ship in enumerate(ships)
-        if ship is not None
-        and not ship.boarded
+        for berth, ship in ships
+        if not ship.boarded
         and (
             every
             or printed[ship.card].carrier

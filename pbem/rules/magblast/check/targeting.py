@@ -123,11 +123,11 @@ def has_turret(state: State, target: Target) -> bool:
 
 def guarded(state: State, on: int) -> tuple[int, ...]:
     """Return the zones of a fleet from which a turret keeps squadrons."""
-    ships, deck = state.fleets[on].ships, state.deck
+    ships, deck = state.fleets[on].berthed(), state.deck
     fit = [
         berth // 3
-        for berth, one in enumerate(ships)
-        if one is not None and one.upgrades and fitted(deck, one, "turret")
+        for berth, one in ships
+        if one.upgrades and fitted(deck, one, "turret")
     ]
     return tuple(fit)
 

@@ -68,8 +68,8 @@ def _rest(table: Table, index: int) -> list[int]:
         [*fleet.squadrons],
         [
             (berth, ship)
-            for berth, ship in enumerate(fleet.ships)
-            if ship is not None and (ship.fired or ship.boarded or ship.squadrons)
+            for berth, ship in fleet.berthed()
+            if ship.fired or ship.boarded or ship.squadrons
         ],
     )
     if tired or squadrons or fleet.passing:

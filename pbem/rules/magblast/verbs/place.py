@@ -131,8 +131,8 @@ class Move(Turn):
         """Return moves of one ship each; several lines make up a movement."""
         moves, found = _movements(state.deck), []
         planned = dict(state.moves)
-        for berth, ship in enumerate(state.fleets[me].ships):
-            if ship is not None and (most := moves[ship.card]):
+        for berth, ship in state.fleets[me].berthed():
+            if most := moves[ship.card]:
                 found += _moves(berth, most, planned.get(berth, berth // 3))
         return found
 
