@@ -66,10 +66,10 @@ def kept_by_part(most: int) -> Callable[[F], F]:
         names = code.co_varnames[: code.co_argcount]
         numbers = ", ".join([f"id({name})" for name in names])
         written = _ASK.format(names=", ".join(names), numbers=numbers)
-        own = {"known": known, "make": make}
+        own: dict[str, Any] = {"known": known, "make": make}
         exec(written, own)
-        ask: F = wraps(function)(own["ask"])  # type: ignore[arg-type]
-        return ask
+        ask: Any = wraps(function)(own["ask"])
+        return ask  # type: ignore[no-any-return]
 
     return around
 

@@ -54,7 +54,8 @@ def _alike(deck: str) -> list[int]:
 
 
 def _turn(state: State, me: int) -> list[o.Line]:
-    fleet, phase, found = state.fleets[me], state.phase, []
+    found: list[o.Line] = []
+    fleet, phase = state.fleets[me], state.phase
     if phase == DISCARD:
         found.append(_DRAW)
         if fleet.turns > 1:  # (B24)
@@ -67,7 +68,8 @@ def _turn(state: State, me: int) -> list[o.Line]:
         found += o.Resources.ways(state, me)
     if phase <= MOVEMENT and not state.clouded(me, "minefield"):
         found += o.Move.ways(state, me)
-    after, power, wings = after_moves(state), state.power(me), []
+    wings: list[str] = []
+    after, power = after_moves(state), state.power(me)
     for key, number in kinds:
         if key in _CARDS:
             found += _CARDS[key](after, me, key, number)

@@ -71,7 +71,7 @@ def _announced(
     if aim is not None:
         at = {"target": seats[1], "what": type_of(deck, mark)}
         at["where"] = berth_name(aim.berth)
-    ship = {"ship": type_of(deck, gun), "berth": berth}
+    ship: dict[str, Any] = {"ship": type_of(deck, gun), "berth": berth}
     if played.key in BLASTS and not played.noise:
         return combat.FiredSilently(seat=seat, card=card, **ship)
     if played.key in BLASTS:

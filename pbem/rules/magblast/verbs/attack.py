@@ -85,7 +85,8 @@ class Fire(Attack):
 
     @classmethod
     def ways(cls, state: State, me: int, key: str, number: int) -> list[Fire]:
-        found, guns = [], reach.guns(state, me, key)
+        found: list[Fire] = []
+        guns = reach.guns(state, me, key)
         hit = _again(state, me, key, guns)
         if not guns and hit is None:
             return found
@@ -155,7 +156,8 @@ class Launch(Attack):
     @classmethod
     def flights(cls, state: State, me: int, key: str) -> list[Launch]:
         """Return the ways in which squadrons of a kind can be launched."""
-        found, bays = [], reach.bays(state, me)
+        found: list[Launch] = []
+        bays = reach.bays(state, me)
         if not bays:
             return found
         near, cards = key == "bomber", _numbers(state.deck, state.fleets[me].hand, key)

@@ -129,8 +129,8 @@ class Move(Turn):
     @classmethod
     def ways(cls, state: State, me: int) -> list[Move]:
         """Return moves of one ship each; several lines make up a movement."""
-        moves, found = _movements(state.deck), []
-        planned = dict(state.moves)
+        found: list[Move] = []
+        moves, planned = _movements(state.deck), dict(state.moves)
         for berth, ship in state.fleets[me].berthed():
             if most := moves[ship.card]:
                 found += _moves(berth, most, planned.get(berth, berth // 3))
