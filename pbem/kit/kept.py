@@ -63,9 +63,12 @@ def kept_by_part(most: int) -> Callable[[F], F]:
             return found[1]
 
         code: Any = function.__code__
-        names = code.co_varnames[: code.co_argcount]
-        numbers = ", ".join([f"id({name})" for name in names])
-        written = _ASK.format(names=", ".join(names), numbers=numbers)
+        names, count = code.co_varnames, code.co_argcount
+        things, numbers = f"*{names[0]}", f"tuple(map(id, {names[0]}))"
+        if count:
+            things = ", ".join(names[:count])
+            numbers = ", ".join([f"id({name})" for name in names[:count]])
+        written = _ASK.format(things=things, numbers=numbers)
         own: dict[str, Any] = {"known": known, "make": make}
         exec(written, own)
         ask: Any = wraps(function)(own["ask"])
@@ -76,9 +79,9 @@ def kept_by_part(most: int) -> Callable[[F], F]:
 
 #: Written for as many things as a function is about: asking takes a third of the time.
 _ASK = """
-def ask({names}):
+def ask({things}):
     try:
         return known[{numbers}][1]
     except KeyError:
-        return make(({numbers}), {names})
+        return make(({numbers}), {things})
 """
