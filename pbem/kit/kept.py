@@ -6,8 +6,8 @@ by a state alone.
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable
-from contextlib import suppress
 from functools import wraps
 from typing import Any, TypeVar
 
@@ -52,13 +52,14 @@ def kept_by_part(most: int) -> Callable[[F], F]:
 
     def around(function: F) -> F:
         known: dict[Any, tuple[Any, Any]] = {}
+        came: deque[Any] = deque()
 
         def make(numbers: Any, *things: Any) -> Any:
             # The things are kept too, so that nothing else can get their numbers.
             found = things, function(*things)
-            if len(known) >= most:
-                with suppress(RuntimeError):  # another thread asks as well
-                    known.pop(next(iter(known)), None)
+            came.append(numbers)
+            if len(came) > most:
+                known.pop(came.popleft(), None)
             known[numbers] = found
             return found[1]
 
