@@ -11,6 +11,8 @@ from pbem.values import dataclass
 MAX_COLUMNS = 70  #: of a line; a report indents drawings by two
 MAX_BAR = 12  #: signs
 _LEFT, _BELOW = " " * 10, " " * 12  #: before a ship, and before what it carries
+_FIRST = {zone[0].upper(): f"  {zone:<7} " for zone in ZONES}
+_EMPTY = {letter: f"{first}(empty)" for letter, first in _FIRST.items()}
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,26 +59,27 @@ def head(seat: str, flagship: str, hull: int, damage: int, cards: int) -> list[s
 
 
 @kept_by_part(256)
-def ship_lines(ships: Mapping[str, ShipView]) -> list[str]:
-    """Return the ships of a fleet by their berths, zone by zone."""
-    zones: dict[str, list[str]] = {zone[0].upper(): [] for zone in ZONES}
+def ship_text(ships: Mapping[str, ShipView], parting: str) -> str:
+    """Return the ships of a fleet by their berths, zone by zone, a line each, with what
+    parts the lines."""
+    zones = dict(_EMPTY)
     for berth, ship in ships.items():
-        zones[berth[0]] += _ship_lines(berth, ship)
-    lines: list[str] = []
-    for zone, own in zip(ZONES, zones.values(), strict=True):
-        first, *others = own or [f"{_LEFT}(empty)"]
-        lines += (f"  {zone:<7} {first[len(_LEFT) :]}", *others)
-    return lines
+        zone, text = berth[0], _ship_text(berth, ship, parting)
+        if zones[zone] is _EMPTY[zone]:
+            zones[zone] = _FIRST[zone] + text
+        else:
+            zones[zone] += f"{parting}{_LEFT}{text}"
+    return parting.join(zones.values())
 
 
 @kept_by_part(1024)
-def _ship_lines(berth: str, ship: ShipView) -> list[str]:
+def _ship_text(berth: str, ship: ShipView, parting: str) -> str:
     """Return the line of a ship, and those below it for what it carries."""
     state = "fired" if ship.fired else "new" if ship.boarded else ""
     hull = f"{max(0, ship.hull - ship.damage)} of {ship.hull}"
     weapons = " ".join(ship.weapons) or "no guns"
     line = (
-        f"{_LEFT}{berth} {ship.type:<11} {bar(ship.hull, ship.damage):<12} "
+        f"{berth} {ship.type:<11} {bar(ship.hull, ship.damage):<12} "
         f"{hull:<8} {weapons:<14} {state}"
     )
     lines, line = [line.rstrip()], _BELOW
@@ -87,4 +90,4 @@ def _ship_lines(berth: str, ship: ShipView) -> list[str]:
             lines.append(line)
             line = _BELOW
         line += piece
-    return [*lines, line] if extra else lines
+    return parting.join([*lines, line] if extra else lines)

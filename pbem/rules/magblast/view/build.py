@@ -160,7 +160,7 @@ def _fleet_view(
         fleet.uses,
         flag.uses,
         len(fleet.cards),
-        _ships(deck, fleet.ships),
+        _ships(deck, fleet.berthed()),
         clouds,
         attackable,
         fleet.turns,
@@ -169,10 +169,9 @@ def _fleet_view(
 
 
 @kept_by_part(256)
-def _ships(deck: str, ships: tuple[Ship | None, ...]) -> dict[str, ShipView]:
+def _ships(deck: str, ships: list[tuple[int, Ship]]) -> dict[str, ShipView]:
     """Return the ships of a fleet by their berths."""
-    named = zip(BERTHS, ships, strict=True)
-    return {name: _ship(deck, ship) for name, ship in named if ship is not None}
+    return {BERTHS[berth]: _ship(deck, ship) for berth, ship in ships}
 
 
 @kept_by_part(1024)

@@ -10,7 +10,7 @@ from collections import Counter
 
 from pbem.kit.kept import kept_by_part
 from pbem.protocol import Seat
-from pbem.rules.magblast.board_text import ShipView, head, ship_lines
+from pbem.rules.magblast.board_text import ShipView, head, ship_text
 from pbem.rules.magblast.fleet import ZONES
 from pbem.values import dataclass
 
@@ -68,7 +68,7 @@ class FleetView:
 @kept_by_part(64)
 def _drawn(fleet: FleetView, seat: Seat, parting: str) -> str:
     lines = head(seat, fleet.flagship, fleet.hull, fleet.damage, fleet.cards)
-    return parting.join(lines + ship_lines(fleet.ships))
+    return parting.join([*lines, ship_text(fleet.ships, parting)])
 
 
 @dataclass(frozen=True, slots=True)
