@@ -58,7 +58,7 @@ def head(seat: str, flagship: str, hull: int, damage: int, cards: int) -> list[s
     return [left[:MAX_COLUMNS], f"{right:>{MAX_COLUMNS}}".rstrip()]
 
 
-@kept_by_part(256)
+@kept_by_part(64)
 def ship_text(ships: Mapping[str, ShipView], parting: str) -> str:
     """Return the ships of a fleet by their berths, zone by zone, a line each, with what
     parts the lines."""
@@ -72,7 +72,7 @@ def ship_text(ships: Mapping[str, ShipView], parting: str) -> str:
     return parting.join(zones.values())
 
 
-@kept_by_part(1024)
+@kept_by_part(256)
 def _ship_text(berth: str, ship: ShipView, parting: str) -> str:
     """Return the line of a ship, and those below it for what it carries."""
     state = "fired" if ship.fired else "new" if ship.boarded else ""

@@ -38,7 +38,7 @@ class Shape(NamedTuple):
     spaces: int  #: for more ships (B4)
 
 
-@kept_by_part(1024)
+@kept_by_part(256)
 def _shape(ships: tuple[Ship | None, ...]) -> Shape:
     found = [(at, one) for at, one in enumerate(ships) if one is not None]
     return made(Shape, (found, *_outline(tuple([at for at, _ in found]))))

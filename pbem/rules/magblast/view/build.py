@@ -145,7 +145,7 @@ def _once(clouds: tuple[tuple[str, Seat], ...]) -> tuple[tuple[str, Seat], ...]:
     return clouds
 
 
-@kept_by_part(256)
+@kept_by_part(64)
 def _fleet_view(
     deck: str, fleet: Fleet, clouds: tuple[tuple[str, Seat], ...], attackable: bool
 ) -> FleetView:
@@ -168,13 +168,13 @@ def _fleet_view(
     )
 
 
-@kept_by_part(256)
+@kept_by_part(64)
 def _ships(deck: str, ships: list[tuple[int, Ship]]) -> dict[str, ShipView]:
     """Return the ships of a fleet by their berths."""
     return {BERTHS[berth]: _ship(deck, ship) for berth, ship in ships}
 
 
-@kept_by_part(1024)
+@kept_by_part(256)
 def _ship(deck: str, ship: Ship) -> ShipView:
     printed = box(deck).ships[ship.card]
     return maker(ShipView)(

@@ -77,7 +77,7 @@ def _called(deck: str, hand: tuple[int, ...]) -> list[tuple[str, bool]]:
     return found
 
 
-@kept_by_part(2048)
+@kept_by_part(512)
 def _example(order: o.Line, key: str, alone: bool) -> tuple[str, str]:
     """Return what sort of order it is, and it in words, its cards called by name where
     that is enough.
