@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
+from itertools import compress
 from typing import NamedTuple
 
 from pbem.kit.kept import kept_by_part
@@ -40,8 +41,9 @@ class Shape(NamedTuple):
 
 @kept_by_part(256)
 def _shape(ships: tuple[Ship | None, ...]) -> Shape:
-    found = [(at, one) for at, one in enumerate(ships) if one is not None]
-    return made(Shape, (found, *_outline(tuple([at for at, _ in found]))))
+    berths = tuple(compress(range(12), ships))
+    found = [*zip(berths, filter(None, ships), strict=True)]
+    return made(Shape, (found, *_outline(berths)))
 
 
 @cache

@@ -93,8 +93,9 @@ def after_moves(state: State) -> State:
 def _moved(state: State) -> State:
     fleet = state.fleets[state.active]
     ships, _ = moved(fleet.ships, state.moves)
-    after = state.with_fleet(state.active, changed(fleet, ships=ships))
-    return changed(after, moves=())
+    fleets = [*state.fleets]
+    fleets[state.active] = changed(fleet, ships=ships)
+    return changed(state, fleets=tuple(fleets), moves=())
 
 
 def put_to(state: State) -> tuple[int, ...]:

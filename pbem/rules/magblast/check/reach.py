@@ -57,8 +57,8 @@ def shots(
     found = [number(FLAGSHIP, gun) for gun in guns if gun // 3 not in covered]
     for berth in berths:
         for gun in guns:
-            apart = targeting.distance(berth // 3, gun // 3)
-            if apart == 0 or (apart == 1 and gun in far):
+            zone, other = gun // 3, berth // 3
+            if zone == other or (gun in far and targeting.distance(zone, other) == 1):
                 found.append(number(berth, gun))
     return tuple(found)
 

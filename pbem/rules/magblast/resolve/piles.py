@@ -38,19 +38,17 @@ class Piles:
         """Return a fleet whose fields are set."""
         fleet = self._fleets.get(index)
         if fleet is None:
-            fleet = self._fleets[index] = thawed(self.state.fleets[index])
-            self._put(index, fleet)
+            fleet = thawed(self.state.fleets[index])
+            self.instead(index, fleet)
+            self._fleets[index] = fleet
         return fleet
-
-    def _put(self, index: int, fleet: Fleet) -> None:
-        fleets = [*self.state.fleets]
-        fleets[index] = fleet
-        self.draft.fleets = tuple(fleets)
 
     def instead(self, index: int, fleet: Fleet) -> None:
         """Put a fleet in place of another."""
         self._fleets.pop(index, None)
-        self._put(index, fleet)
+        fleets = [*self.state.fleets]
+        fleets[index] = fleet
+        self.draft.fleets = tuple(fleets)
 
     def step(self) -> Step[State]:
         """Return what the resolution brings; the table is of no use any more."""
