@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 from math import exp
+from operator import itemgetter
 
 from pbem.protocol import Seat
 from pbem.rules.magblast import bot_cards
@@ -61,14 +62,17 @@ def sensible(state: State, seat: Seat, orders: Sequence[o.Line]) -> list[o.Line]
     fleet, going = state.fleets[me], dict(state.moves)
     foes: tuple[tuple[int, ...], ...] = ()
     marks: bot_cards.Marks = {}
-    now, discards = 0.0, False
+    zones, now, discards = (0, 0, 0, 0), 0.0, False
     for order in orders:
         if isinstance(order, o.Move):
             if not foes:
-                foes = _foes(state, me)
-                now = _stand(_zones(fleet, going), foes)
-            steps = {BERTHS.index(ship): ZONES.index(to) for ship, to in order.moves}
-            gain = _stand(_zones(fleet, going | steps), foes) - now
+                foes, zones = _foes(state, me), _zones(fleet, going)
+                now = _stand(zones, foes)
+            after = [*zones]
+            for berth, to in _steps(order.moves):
+                after[going.get(berth, berth // 3)] -= 1
+                after[to] += 1
+            gain = _stand(tuple(after), foes) - now
             if gain > 0:
                 found.append(((_MOVES, -gain), order))
         elif isinstance(order, _SHOTS):
@@ -80,7 +84,8 @@ def sensible(state: State, seat: Seat, orders: Sequence[o.Line]) -> list[o.Line]
     if discards:
         for number, (order, due) in enumerate(bot_cards.discards(state, me), 1):
             found.append(((_DRAWS, -1.0 if due else float(number)), order))
-    return [order for _, order in sorted(found, key=lambda one: one[0])]
+    found.sort(key=itemgetter(0))
+    return [order for _, order in found]
 
 
 def _useless(order: o.Line, fleet: Fleet) -> bool:
@@ -120,12 +125,16 @@ def _foes(state: State, me: int) -> tuple[tuple[int, ...], ...]:
     return tuple([state.fleets[i].shape.counts for i in state.clockwise(me)])
 
 
-def _zones(fleet: Fleet, going: dict[int, int]) -> tuple[int, ...]:
+@lru_cache(maxsize=1024)
+def _steps(moves: tuple[tuple[str, str], ...]) -> list[tuple[int, int]]:
+    """Return which berths are to move to which zones."""
+    return [(BERTHS.index(ship), ZONES.index(to)) for ship, to in moves]
+
+
+def _zones(fleet: Fleet, going: dict[int, int]) -> tuple[int, int, int, int]:
     """Return how many ships stand in each zone once some have gone to others."""
-    found = [0] * 4
-    for berth in fleet.shape.berths:
-        found[going.get(berth, berth // 3)] += 1
-    return tuple(found)
+    stand = [going.get(berth, berth // 3) for berth in fleet.shape.berths]
+    return stand.count(0), stand.count(1), stand.count(2), stand.count(3)
 
 
 @lru_cache(maxsize=4096)
