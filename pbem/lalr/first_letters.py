@@ -51,7 +51,7 @@ def _firsts(way: str) -> set[str]:
     """Return the letters that a pattern can begin with, small, and "" where it can be
     empty; nothing where that is not known."""
     with suppress(ImportError, AttributeError, TypeError, ValueError):
-        from re import _parser  # type: ignore[attr-defined]
+        from re import _parser
 
         return _begun(_parser.parse(way))
     return set()

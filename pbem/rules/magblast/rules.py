@@ -110,10 +110,11 @@ class MagBlast(
         if not state.stack:
             return None
         me = state.seat(seat)
-        deed, number = reply(state, me)
+        fleet = state.fleets[me]
+        deed, number = reply(state, me) if fleet.standing else (None, 0)
         if deed is not None:
             return changed(deed.line, rule=number)
-        return o.Pass() if state.fleets[me].passing else None
+        return o.Pass() if fleet.passing else None
 
     def default(self, state: State, seat: Seat) -> Line | None:
         """Let cards pass, end the turn, or put ships where there is room (B19)."""
