@@ -64,21 +64,19 @@ def end_turn(table: Table) -> None:
 def _rest(table: Table, index: int) -> list[int]:
     """Clear the marks of the turn; return the squadrons found on the way."""
     fleet = table.state.fleets[index]
-    squadrons, tired = (
-        [*fleet.squadrons],
-        [
-            (berth, ship)
-            for berth, ship in fleet.berthed()
-            if ship.fired or ship.boarded or ship.squadrons
-        ],
-    )
-    if tired or squadrons or fleet.passing:
-        rested = [*fleet.ships]
-        for berth, ship in tired:
+    for one in filter(None, fleet.ships):
+        if one.fired or one.boarded or one.squadrons:
+            break
+    else:
+        if not (fleet.squadrons or fleet.passing):
+            return []
+    squadrons, rested = [*fleet.squadrons], [*fleet.ships]
+    for berth, ship in enumerate(rested):
+        if ship is not None and (ship.fired or ship.boarded or ship.squadrons):
             squadrons += ship.squadrons
             rested[berth] = changed(ship, fired=0, boarded=False, squadrons=())
-        rest = table.fleet(index)
-        rest.ships, rest.squadrons, rest.passing = tuple(rested), (), False
+    rest = table.fleet(index)
+    rest.ships, rest.squadrons, rest.passing = tuple(rested), (), False
     return squadrons
 
 
