@@ -60,6 +60,11 @@ def sensible(state: State, seat: Seat, orders: Sequence[o.Line]) -> list[o.Line]
     found: list[tuple[tuple[int, float], o.Line]] = []
     me = state.seat(seat)
     fleet, going = state.fleets[me], dict(state.moves)
+    if state.stack:
+        answers = [order for order in orders if not _useless(order, fleet)]
+        if len(answers) > 1:
+            answers.sort(key=lambda order: _rank(state, me, order))
+        return answers
     foes: tuple[tuple[int, ...], ...] = ()
     marks: bot_cards.Marks = {}
     zones, now, discards = (0, 0, 0, 0), 0.0, False
@@ -97,6 +102,8 @@ def _useless(order: o.Line, fleet: Fleet) -> bool:
 
 def _rank(state: State, me: int, order: o.Line) -> tuple[int, float]:
     """Return when to think of an order: the kind of it, and less for what is better."""
+    if (rank := _RANKS.get(type(order))) is not None:
+        return rank, 0.0
     if isinstance(order, o.Reaction):
         return bot_cards.answer(state, me, order)
     if isinstance(order, o.Play):
@@ -111,7 +118,7 @@ def _rank(state: State, me: int, order: o.Line) -> tuple[int, float]:
     if isinstance(order, o.Place):
         zones = [zone for _, zone in order.ships]
         return _GAINS, _crowd(state, me, *zones) if state.drawn else 0
-    return _RANKS.get(type(order), _OTHERS), -float(isinstance(order, o.Field))
+    return _OTHERS, -float(isinstance(order, o.Field))
 
 
 def _crowd(state: State, me: int, *zones: str) -> int:
