@@ -10,6 +10,7 @@ from lark.lexer import BasicLexer, ContextualLexer, UnlessCallback
 from lark.parse_tree_builder import ChildFilter, ExpandSingleChild
 from lark.parsers.lalr_analysis import Shift
 
+from pbem.lalr.first_letters import grouped
 from pbem.lalr.patterns import pattern
 from pbem.lalr.tables import ENDED, Lexing, Rule, Tables
 
@@ -81,7 +82,7 @@ def _lexing(lexer: BasicLexer, ignored: Collection[str]) -> Lexing:
         if isinstance(callback, UnlessCallback)
     }
     found = [_group(one) for one in terminals if one.name not in ignored]
-    looked_for = "|".join([*found, f"(?P<{ENDED}>\\Z)"])
+    looked_for = "|".join([*grouped(found), f"(?P<{ENDED}>\\Z)"])
     text = f"{_skipped(terminals, ignored)}(?:{looked_for})"
     return Lexing(pattern(text, flags), keywords)
 

@@ -18,7 +18,7 @@ from pbem.files import write_whole
 from pbem.lalr.patterns import MADE_BY, Pattern
 
 ENDED = "ended"  #: the group of a pattern that tells that no more text comes
-_FORM = b"4"  #: of what is kept; another one where `Tables` changes
+_FORM = b"5"  #: of what is kept; another one where `Tables` changes
 
 
 class Rule(NamedTuple):

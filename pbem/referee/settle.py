@@ -78,9 +78,12 @@ def settle(rules: AnyRules, table: Table[S], *, due: bool = False) -> Settled[S]
         least = 1 if closes is Closes.FIRST else len(window.seats)
         if len(laid) < least and closes is not Closes.ENOUGH and not due:
             break  # as below, but nothing need be made to see that
-        answers = {seat: laid[seat] for seat in window.seats if seat in laid}
+        answers: dict[Seat, Written] = {}
+        for seat in window.seats:
+            if seat in laid:
+                answers[seat] = laid[seat]
         missed: tuple[Seat, ...] = ()
-        if not _complete(rules, state, window, answers):
+        if len(answers) < least and not _complete(rules, state, window, answers):
             defaults = _defaults(rules, state, window, answers) if due else None
             if defaults is None:
                 break
@@ -90,8 +93,10 @@ def settle(rules: AnyRules, table: Table[S], *, due: bool = False) -> Settled[S]
                 seat: everyone[seat] for seat in window.seats if seat in everyone
             }
         due = False
-        step = rules.resolve(state, {seat: one.bound for seat, one in answers.items()})
-        orders = {seat: one.order for seat, one in answers.items()}
+        bound, orders = {}, {}
+        for seat, one in answers.items():
+            bound[seat], orders[seat] = one.bound, one.order
+        step = rules.resolve(state, bound)
         done = (table.serial, window, orders, missed, state, step, table.news)
         played.append(made(Played, done))
         table = maker(Table)(step.state, table.serial + 1, {}, table.held, ())

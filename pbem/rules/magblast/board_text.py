@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping
 
 from pbem.kit.kept import kept_by_part
 from pbem.rules.magblast.fleet import ZONES
@@ -10,6 +10,9 @@ from pbem.values import dataclass
 
 MAX_COLUMNS = 70  #: of a line; a report indents drawings by two
 MAX_BAR = 12  #: signs
+_LEFT, _BELOW = " " * 10, " " * 12  #: before a ship, and before what it carries
+_FIRST = {zone[0].upper(): f"  {zone:<7} " for zone in ZONES}
+_EMPTY = {letter: f"{first}(empty)" for letter, first in _FIRST.items()}
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,32 +47,6 @@ def bar(hull: int, damage: int) -> str:
     return "#" * left + "." * (hull - left)
 
 
-def zone_lines(zone: str, ships: Sequence[tuple[str, ShipView]]) -> Iterator[str]:
-    """Yield the ships of a zone, one a line, with what they carry below."""
-    if not ships:
-        yield f"  {zone:<7} (empty)"
-    for index, (berth, ship) in enumerate(ships):
-        left = zone if index == 0 else ""
-        state = "fired" if ship.fired else "new" if ship.boarded else ""
-        hull = f"{max(0, ship.hull - ship.damage)} of {ship.hull}"
-        weapons = " ".join(ship.weapons) or "no guns"
-        line = (
-            f"  {left:<7} {berth} {ship.type:<11} {bar(ship.hull, ship.damage):<12} "
-            f"{hull:<8} {weapons:<14} {state}"
-        )
-        yield line.rstrip()
-        extra = [*ship.upgrades, *(f"hit by {name}" for name in ship.squadrons)]
-        line = "            "
-        for name in extra:
-            piece = f" + {name}"
-            if len(line) + len(piece) > MAX_COLUMNS:
-                yield line
-                line = "            "
-            line += piece
-        if extra:
-            yield line
-
-
 def head(seat: str, flagship: str, hull: int, damage: int, cards: int) -> list[str]:
     """Return the flagship's line, or two where names are long."""
     left = f"{seat}: {flagship}"
@@ -81,11 +58,36 @@ def head(seat: str, flagship: str, hull: int, damage: int, cards: int) -> list[s
     return [left[:MAX_COLUMNS], f"{right:>{MAX_COLUMNS}}".rstrip()]
 
 
+@kept_by_part(64)
+def ship_text(ships: Mapping[str, ShipView], parting: str) -> str:
+    """Return the ships of a fleet by their berths, zone by zone, a line each, with what
+    parts the lines."""
+    zones = dict(_EMPTY)
+    for berth, ship in ships.items():
+        zone, text = berth[0], _ship_text(berth, ship, parting)
+        if zones[zone] is _EMPTY[zone]:
+            zones[zone] = _FIRST[zone] + text
+        else:
+            zones[zone] += f"{parting}{_LEFT}{text}"
+    return parting.join(zones.values())
+
+
 @kept_by_part(256)
-def ship_lines(ships: Mapping[str, ShipView]) -> list[str]:
-    """Return the ships of a fleet by their berths, zone by zone."""
-    lines: list[str] = []
-    for zone in ZONES:
-        letter = zone[0].upper()
-        lines += zone_lines(zone, [one for one in ships.items() if one[0][0] == letter])
-    return lines
+def _ship_text(berth: str, ship: ShipView, parting: str) -> str:
+    """Return the line of a ship, and those below it for what it carries."""
+    state = "fired" if ship.fired else "new" if ship.boarded else ""
+    hull = f"{max(0, ship.hull - ship.damage)} of {ship.hull}"
+    weapons = " ".join(ship.weapons) or "no guns"
+    line = (
+        f"{berth} {ship.type:<11} {bar(ship.hull, ship.damage):<12} "
+        f"{hull:<8} {weapons:<14} {state}"
+    )
+    lines, line = [line.rstrip()], _BELOW
+    extra = [*ship.upgrades, *(f"hit by {name}" for name in ship.squadrons)]
+    for name in extra:
+        piece = f" + {name}"
+        if len(line) + len(piece) > MAX_COLUMNS:
+            lines.append(line)
+            line = _BELOW
+        line += piece
+    return parting.join([*lines, line] if extra else lines)

@@ -7,7 +7,9 @@ in games between bots; a hull of a flagship is the unit.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from math import exp
+from operator import itemgetter
 
 from pbem.protocol import Seat
 from pbem.rules.magblast import bot_cards
@@ -27,6 +29,7 @@ KEPT = {
 BARE, COVER = 3.0, 2.0  #: where ships can go: an enemy zone without any, an own one
 #: What comes first of all that can be done: cards and ships, then movement, attacks ...
 _DRAWS, _GAINS, _MOVES, _ATTACKS, _OTHERS, _ENDS = range(6)
+_SHOTS = (o.Fire, o.Launch)
 _RANKS: dict[type[o.Line], int] = {
     **{o.Draw: _DRAWS, o.Sol: _GAINS, o.Mentak: _ATTACKS, o.End: _ENDS},
 }
@@ -54,24 +57,40 @@ def sensible(state: State, seat: Seat, orders: Sequence[o.Line]) -> list[o.Line]
     or ships would go round and round; of discards only the cards that are of least use;
     and who lets all pass could evade nothing later.
     """
-    me, found = state.seat(seat), list[tuple[tuple[int, float], o.Line]]()
+    found: list[tuple[tuple[int, float], o.Line]] = []
+    me = state.seat(seat)
     fleet, going = state.fleets[me], dict(state.moves)
-    foes = [
-        [*map(state.fleets[i].in_zone, range(4))] for i in state.living() if i != me
-    ]
-    now = _stand(fleet, going, foes)
+    if state.stack:
+        answers = [order for order in orders if not _useless(order, fleet)]
+        if len(answers) > 1:
+            answers.sort(key=lambda order: _rank(state, me, order))
+        return answers
+    foes: tuple[tuple[int, ...], ...] = ()
+    marks: bot_cards.Marks = {}
+    zones, now, discards = (0, 0, 0, 0), 0.0, False
     for order in orders:
         if isinstance(order, o.Move):
-            steps = {BERTHS.index(ship): ZONES.index(to) for ship, to in order.moves}
-            gain = _stand(fleet, going | steps, foes) - now
+            if not foes:
+                foes, zones = _foes(state, me), _zones(fleet, going)
+                now = _stand(zones, foes)
+            after = [*zones]
+            for berth, to in _steps(order.moves):
+                after[going.get(berth, berth // 3)] -= 1
+                after[to] += 1
+            gain = _stand(tuple(after), foes) - now
             if gain > 0:
                 found.append(((_MOVES, -gain), order))
-        elif not isinstance(order, o.Discard) and not _useless(order, fleet):
+        elif isinstance(order, _SHOTS):
+            found.append(((_ATTACKS, -bot_cards.harm(state, me, order, marks)), order))
+        elif isinstance(order, o.Discard):
+            discards = True
+        elif not _useless(order, fleet):
             found.append((_rank(state, me, order), order))
-    if any(isinstance(order, o.Discard) for order in orders):
+    if discards:
         for number, (order, due) in enumerate(bot_cards.discards(state, me), 1):
             found.append(((_DRAWS, -1.0 if due else float(number)), order))
-    return [order for _, order in sorted(found, key=lambda one: one[0])]
+    found.sort(key=itemgetter(0))
+    return [order for _, order in found]
 
 
 def _useless(order: o.Line, fleet: Fleet) -> bool:
@@ -83,10 +102,10 @@ def _useless(order: o.Line, fleet: Fleet) -> bool:
 
 def _rank(state: State, me: int, order: o.Line) -> tuple[int, float]:
     """Return when to think of an order: the kind of it, and less for what is better."""
+    if (rank := _RANKS.get(type(order))) is not None:
+        return rank, 0.0
     if isinstance(order, o.Reaction):
         return bot_cards.answer(state, me, order)
-    if isinstance(order, o.Fire | o.Launch):
-        return _ATTACKS, -bot_cards.harm(state, me, order)
     if isinstance(order, o.Play):
         gains = order.key == "allocation"
         return (_GAINS, -9.0) if gains else (_ATTACKS, -bot_cards.HARM[order.key])
@@ -99,7 +118,7 @@ def _rank(state: State, me: int, order: o.Line) -> tuple[int, float]:
     if isinstance(order, o.Place):
         zones = [zone for _, zone in order.ships]
         return _GAINS, _crowd(state, me, *zones) if state.drawn else 0
-    return _RANKS.get(type(order), _OTHERS), -float(isinstance(order, o.Field))
+    return _OTHERS, -float(isinstance(order, o.Field))
 
 
 def _crowd(state: State, me: int, *zones: str) -> int:
@@ -108,12 +127,28 @@ def _crowd(state: State, me: int, *zones: str) -> int:
     return state.fleets[me].in_zone(ZONES.index(first)) if first else 4
 
 
-def _stand(fleet: Fleet, going: dict[int, int], foes: list[list[int]]) -> float:
-    """Return how well ships stand that go to some zones, beside how many each foe has
+def _foes(state: State, me: int) -> tuple[tuple[int, ...], ...]:
+    """Return how many ships each foe has in each zone."""
+    return tuple([state.fleets[i].shape.counts for i in state.clockwise(me)])
+
+
+@lru_cache(maxsize=1024)
+def _steps(moves: tuple[tuple[str, str], ...]) -> list[tuple[int, int]]:
+    """Return which berths are to move to which zones."""
+    return [(BERTHS.index(ship), ZONES.index(to)) for ship, to in moves]
+
+
+def _zones(fleet: Fleet, going: dict[int, int]) -> tuple[int, int, int, int]:
+    """Return how many ships stand in each zone once some have gone to others."""
+    stand = [going.get(berth, berth // 3) for berth in fleet.shape.berths]
+    return stand.count(0), stand.count(1), stand.count(2), stand.count(3)
+
+
+@lru_cache(maxsize=4096)
+def _stand(mine: tuple[int, ...], foes: tuple[tuple[int, ...], ...]) -> float:
+    """Return how well ships stand, so many in each zone, beside how many each foe has
     in each: none of their own without any, and where there is something to shoot at."""
-    mine, found = [0] * 4, 0.0
-    for berth, _ in fleet.berthed():
-        mine[going.get(berth, berth // 3)] += 1
+    found = 0.0
     for zone, count in enumerate(mine):
         if count:
             theirs = [foe[zone] for foe in foes]

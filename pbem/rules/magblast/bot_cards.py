@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TypeAlias
+
 from pbem.rules.magblast.cards import BLASTS, SQUADRONS
 from pbem.rules.magblast.check import targeting
 from pbem.rules.magblast.check.icons import icons, sets
@@ -73,15 +75,24 @@ def _uses(state: State, me: int) -> list[tuple[float, int]]:
     return sorted(found)
 
 
-def harm(state: State, me: int, order: o.Fire | o.Launch) -> float:
-    """Return how good an attack looks, in points of damage at ships."""
-    hand = state.fleets[me].hand
-    numbers = (order.card.number,) if isinstance(order, o.Fire) else order.wing.numbers
-    damage = sum(state.action(hand[number - 1]).damage for number in numbers)
-    if order.aim is None:
+Marks: TypeAlias = dict[int, tuple[Target, int]]
+"""Targets and the hulls that they have left, by the numbers of what is aimed so."""
+
+
+def harm(state: State, me: int, order: o.Fire | o.Launch, marks: Marks) -> float:
+    """Return how good an attack looks, in points of damage at ships; `marks`: of those
+    that were looked at before."""
+    hand, aim = state.fleets[me].hand, order.aim
+    if isinstance(order, o.Fire):
+        damage = state.action(hand[order.card.number - 1]).damage
+    else:
+        damage = state.damage(tuple([hand[n - 1] for n in order.wing.numbers]))
+    if aim is None:
         return damage
-    target = _target(state, order.aim)
-    left = state.hull_left(target)
+    if id(aim) not in marks:
+        target = _target(state, aim)
+        marks[id(aim)] = target, state.hull_left(target)
+    target, left = marks[id(aim)]
     if target.berth == FLAGSHIP:
         return LAST_HULL if damage >= left else damage * FLAGSHIP_HULL
     if damage < left:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from functools import cache
+from itertools import compress
 from typing import NamedTuple
 
+from pbem.kit.kept import kept_by_part
 from pbem.protocol import Seat
 from pbem.rules.magblast.orders.parts import Rule
-from pbem.values import dataclass
+from pbem.values import dataclass, made
 
 ZONES = ("yellow", "green", "red", "blue")
 BERTHS = tuple(f"{zone[0].upper()}{number}" for zone in ZONES for number in (1, 2, 3))
@@ -28,28 +30,30 @@ class Ship:
 
 
 class Shape(NamedTuple):
-    """Where ships stand in a fleet, whichever they are."""
+    """Where ships stand in a fleet."""
 
+    ships: list[tuple[int, Ship]]  #: with their berths
     berths: tuple[int, ...]
     counts: tuple[int, ...]  #: by zone
     free_zones: tuple[str, ...]  #: with room for another ship (B4)
     spaces: int  #: for more ships (B4)
 
 
-#: Shapes of these very ships, by the number of the tuple, which is kept with them.
-_shapes: dict[int, tuple[tuple[Ship | None, ...], Shape]] = {}
-MAX_SHAPES = 1024  #: that are kept so
+@kept_by_part(256)
+def _shape(ships: tuple[Ship | None, ...]) -> Shape:
+    berths = tuple(compress(range(12), ships))
+    found = [*zip(berths, filter(None, ships), strict=True)]
+    return made(Shape, (found, *_outline(berths)))
 
 
 @cache
-def _shape(filled: tuple[bool, ...]) -> Shape:
-    counts = tuple(sum(filled[zone * 3 : zone * 3 + 3]) for zone in range(4))
-    return Shape(
-        tuple(berth for berth, one in enumerate(filled) if one),
-        counts,
-        tuple(name for name, count in zip(ZONES, counts, strict=True) if count < 3),
-        12 - sum(counts),
-    )
+def _outline(
+    berths: tuple[int, ...],
+) -> tuple[tuple[int, ...], tuple[int, ...], tuple[str, ...], int]:
+    """Return all of a shape but the ships themselves."""
+    counts = tuple(sum(berth // 3 == zone for berth in berths) for zone in range(4))
+    free = tuple(name for name, count in zip(ZONES, counts, strict=True) if count < 3)
+    return berths, counts, free, 12 - len(berths)
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,20 +84,11 @@ class Fleet:
     @property
     def shape(self) -> Shape:
         """Where ships stand."""
-        ships = self.ships
-        known = _shapes.get(id(ships))
-        if known is not None and known[0] is ships:
-            return known[1]
-        found = _shape(tuple([ship is not None for ship in ships]))
-        if len(_shapes) >= MAX_SHAPES:
-            _shapes.clear()
-        _shapes[id(ships)] = ships, found
-        return found
+        return _shape(self.ships)
 
     def berthed(self) -> list[tuple[int, Ship]]:
         """Return the ships with their berths."""
-        ships = self.ships
-        return [(at, one) for at, one in enumerate(ships) if one is not None]
+        return _shape(self.ships).ships
 
     def in_zone(self, zone: int) -> int:
         """Return how many ships stand in a zone."""

@@ -7,7 +7,7 @@ known by what they are made of.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache
+from functools import cache, lru_cache
 
 from pbem.rules.magblast.cards import EVADABLE, SQUADRONS
 from pbem.rules.magblast.check.limits import after_moves, at_ship
@@ -17,7 +17,7 @@ from pbem.rules.magblast.state import DISCARD, MOVEMENT, SETUP, SHIPS, State
 
 #: What plays a card of the action phase, by the card's key.
 _CARDS = {
-    key: verb
+    key: verb.ways
     for verb in (o.Fire, o.Field, o.Spacedock, o.Play, o.Boarding, o.Upgrade)
     for key in verb.keys
 }
@@ -34,13 +34,14 @@ def legal(state: State, me: int) -> Sequence[o.Line]:
     return o.Place.ways(state, me) if placing else _turn(state, me)
 
 
-def _kinds(state: State, me: int) -> list[tuple[str, int]]:
+@lru_cache(maxsize=1024)
+def _kinds(deck: str, hand: tuple[int, ...]) -> list[tuple[str, int]]:
     """Return each sort of card in a hand: its key, and a number that it has there."""
-    alike, found = _alike(state.deck), dict[int, int]()
-    for number, card in enumerate(state.fleets[me].hand, 1):
+    alike, found = _alike(deck), dict[int, int]()
+    for number, card in enumerate(hand, 1):
         if card >= 0:
             found.setdefault(alike[card], number)
-    actions = state.box.actions
+    actions = box(deck).actions
     return [(actions[card].key, number) for card, number in found.items()]
 
 
@@ -53,12 +54,13 @@ def _alike(deck: str) -> list[int]:
 
 
 def _turn(state: State, me: int) -> list[o.Line]:
-    fleet, phase, found = state.fleets[me], state.phase, list[o.Line]()
+    found: list[o.Line] = []
+    fleet, phase = state.fleets[me], state.phase
     if phase == DISCARD:
         found.append(_DRAW)
         if fleet.turns > 1:  # (B24)
             found += o.Discard.ways(state, me)
-    kinds = _kinds(state, me)
+    kinds = _kinds(state.deck, fleet.hand)
     if phase <= SHIPS and fleet.spaces:
         for key, number in kinds:
             if key == "reinforcements":
@@ -66,10 +68,11 @@ def _turn(state: State, me: int) -> list[o.Line]:
         found += o.Resources.ways(state, me)
     if phase <= MOVEMENT and not state.clouded(me, "minefield"):
         found += o.Move.ways(state, me)
-    after, power, wings = after_moves(state), state.power(me), list[str]()
+    wings: list[str] = []
+    after, power = after_moves(state), state.power(me)
     for key, number in kinds:
         if key in _CARDS:
-            found += _CARDS[key].ways(after, me, key, number)
+            found += _CARDS[key](after, me, key, number)
         elif key in SQUADRONS and key not in wings:
             wings.append(key)
     for key in wings:
@@ -80,16 +83,27 @@ def _turn(state: State, me: int) -> list[o.Line]:
     return found
 
 
-def _reactions(state: State, me: int) -> list[o.Line]:
-    top, found = state.stack[-1], [*_PASSES]
+def _reactions(state: State, me: int) -> Sequence[o.Line]:
+    top, fleet = state.stack[-1], state.fleets[me]
     mine = top.target is not None and top.target.fleet == me
-    for key, number in _kinds(state, me):
-        if key == "flux" or (key == "evasive" and mine and top.key in EVADABLE):
-            found.append(o.Counter.by(key, number))
-    if mine and top.key in SQUADRONS:
+    counters = _counters(state.deck, fleet.hand, mine and top.key in EVADABLE)
+    if not mine:
+        return counters
+    found = [*counters]
+    if top.key in SQUADRONS:
         found += o.Defend.ways(state, me)
-    if at_ship(me, top) and state.can_use(me, "jol-nar"):
-        found += o.JolNar.ways(state, me)
-    if at_ship(me, top) and state.can_use(me, "yssaril"):
-        found.append(_YSSARIL)
+    if at_ship(me, top):
+        if state.can_use(me, "jol-nar"):
+            found += o.JolNar.ways(state, me)
+        if state.can_use(me, "yssaril"):
+            found.append(_YSSARIL)
     return found
+
+
+@lru_cache(maxsize=1024)
+def _counters(deck: str, hand: tuple[int, ...], evades: bool) -> tuple[o.Line, ...]:
+    """Return what a hand can answer to any card, and `evades`: to an attack on it."""
+    keys = ("flux", "evasive") if evades else ("flux",)
+    kinds = _kinds(deck, hand)
+    cards = [o.Counter.by(key, number) for key, number in kinds if key in keys]
+    return *_PASSES, *cards

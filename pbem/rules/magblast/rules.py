@@ -27,7 +27,7 @@ from pbem.protocol import (
 )
 from pbem.rules.magblast import bot, legal, setup
 from pbem.rules.magblast.check.illegal import Illegal
-from pbem.rules.magblast.check.limits import asked
+from pbem.rules.magblast.check.limits import asked, speaks
 from pbem.rules.magblast.fleet import ZONES
 from pbem.rules.magblast.orders import orders as o
 from pbem.rules.magblast.orders.parts import When
@@ -82,10 +82,8 @@ class MagBlast(
 
     def legal(self, state: State, seat: Seat) -> Iterator[Line]:
         """Return everything that can be done now."""
-        window = self.window(state)
-        if window is None or seat not in window.seats:
-            return iter(())
-        return iter(legal.legal(state, state.seat(seat)))
+        me = state.seat(seat)
+        return iter(legal.legal(state, me) if speaks(state, me) else ())
 
     def bind(self, state: State, seat: Seat, order: Line) -> Bound[Deed]:
         """Return an order, or what is wrong with it or surely not meant."""
@@ -112,10 +110,11 @@ class MagBlast(
         if not state.stack:
             return None
         me = state.seat(seat)
-        deed, number = reply(state, me)
+        fleet = state.fleets[me]
+        deed, number = reply(state, me) if fleet.standing else (None, 0)
         if deed is not None:
             return changed(deed.line, rule=number)
-        return o.Pass() if state.fleets[me].passing else None
+        return o.Pass() if fleet.passing else None
 
     def default(self, state: State, seat: Seat) -> Line | None:
         """Let cards pass, end the turn, or put ships where there is room (B19)."""

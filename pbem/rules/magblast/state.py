@@ -179,8 +179,7 @@ class State:
 
     def what(self, target: Target) -> str:
         """Return the type of a target; "flagship" where it is no ship."""
-        ship = self.ship(target)
-        return self.printed(ship).type if ship else "flagship"
+        return type_of(self.deck, self.ship(target))
 
     def title(self, key: str) -> str:
         """Return the title of a card, also of one that the deck does not have."""
@@ -216,7 +215,10 @@ class State:
         """Return all others still in, beginning to the left of `start`."""
         fleets = self.fleets
         ring = _ring(len(fleets), start)
-        return tuple([i for i in ring if fleets[i].out is None])
+        for index in ring:
+            if fleets[index].out is not None:
+                return tuple([i for i in ring if fleets[i].out is None])
+        return ring
 
     def neighbours(self, fleet: int) -> tuple[int, ...]:
         """Return whom a fleet may attack: all others, or its neighbours (B21, B22).
@@ -264,6 +266,11 @@ class State:
         return changed(self, fleets=fleets)
 
 
+def type_of(deck: str, ship: Ship | None) -> str:
+    """Return the type of a ship of a deck; "flagship" where it is none."""
+    return "flagship" if ship is None else box(deck).ships[ship.card].type
+
+
 @cache
 def _ring(count: int, start: int) -> tuple[int, ...]:
     return *range(start + 1, count), *range(start)
@@ -277,6 +284,8 @@ def labels_of(deck: str) -> list[str]:
 
 def damage(deck: str, cards: tuple[int, ...]) -> int:
     """Return what cards of a deck come to beneath a ship."""
+    if not cards:
+        return 0
     actions = box(deck).actions
     return sum([actions[card].damage for card in cards])
 

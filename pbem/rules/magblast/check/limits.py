@@ -10,7 +10,7 @@ from pbem.rules.magblast.cards import BLASTS
 from pbem.rules.magblast.check import references, targeting
 from pbem.rules.magblast.check.illegal import Illegal
 from pbem.rules.magblast.fleet import Ship
-from pbem.rules.magblast.state import FLAGSHIP, Played, State, Target
+from pbem.rules.magblast.state import FLAGSHIP, SETUP, Played, State, Target
 
 
 def power(state: State, me: int, key: str) -> None:
@@ -93,8 +93,9 @@ def after_moves(state: State) -> State:
 def _moved(state: State) -> State:
     fleet = state.fleets[state.active]
     ships, _ = moved(fleet.ships, state.moves)
-    after = state.with_fleet(state.active, changed(fleet, ships=ships))
-    return changed(after, moves=())
+    fleets = [*state.fleets]
+    fleets[state.active] = changed(fleet, ships=ships)
+    return changed(state, fleets=tuple(fleets), moves=())
 
 
 def put_to(state: State) -> tuple[int, ...]:
@@ -107,14 +108,23 @@ def put_to(state: State) -> tuple[int, ...]:
     top = state.stack[-1]
     if top.key == "flux":  # nothing answers a Temporal Flux (B10)
         return ()
-    return tuple(
-        i
-        for i in state.clockwise(top.by)
-        if state.fleets[i].cards or (at_ship(i, top) and state.can_use(i, "yssaril"))
-    )
+    fleets, found = state.fleets, list[int]()
+    for i in state.clockwise(top.by):
+        if fleets[i].cards or (at_ship(i, top) and state.can_use(i, "yssaril")):
+            found.append(i)
+    return tuple(found)
 
 
 asked = kept(put_to)
+
+
+def speaks(state: State, me: int) -> bool:
+    """Return whether a fleet is asked for something now."""
+    if state.over:
+        return False
+    if state.phase == SETUP:
+        return state.fleets[me].out is None
+    return me in asked(state) if state.stack else me == state.active
 
 
 def at_ship(me: int, top: Played) -> bool:

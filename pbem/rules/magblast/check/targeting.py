@@ -24,12 +24,12 @@ def fitted(deck: str, ship: Ship, key: str) -> bool:
     if not ship.upgrades:
         return False
     actions = box(deck).actions
-    return any(actions[card].key == key for card in ship.upgrades)
+    return key in [actions[card].key for card in ship.upgrades]
 
 
 def shots(deck: str, ship: Ship) -> int:
     """Return how many blasts a ship may fire in a turn."""
-    return 2 if fitted(deck, ship, "secondary") else 1
+    return 2 if ship.upgrades and fitted(deck, ship, "secondary") else 1
 
 
 def launches(state: State, fleet: int, ship: Ship) -> bool:
@@ -60,7 +60,7 @@ def no_target(state: State, me: int, target: Target) -> str:
         return "own"
     if state.fleets[target.fleet].out is not None:
         return "out"
-    if target.fleet not in state.neighbours(me):
+    if len(state.fleets) > 4 and target.fleet not in state.neighbours(me):
         return "neighbour"  # (B22)
     if target.berth != FLAGSHIP and state.ship(target) is None:
         return "no-target"

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import field
+from functools import lru_cache
 
 from pbem.values import dataclass
 
@@ -49,6 +50,7 @@ _PLAIN = re.compile(r"[^\W\d_][\w.]*(?:'[\w.]+)?")
 _SHIPLIKE = re.compile(r"(?i)\b(?:[ygrbc]|carrier)\s*[1-9]")
 
 
+@lru_cache(maxsize=1024)
 def quoted(name: str) -> str:
     """Return a player's name as it can stand in a line.
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import re
+from functools import lru_cache
 from typing import Any
 
 from pbem.protocol import Token
@@ -38,6 +38,7 @@ KEYS = frozenset(key for _, key in _KEYS)
 _QUOTES = "\"“”„«»‘'"
 
 
+@lru_cache(maxsize=1024)
 def key_of(word: str) -> str:
     """Return the key of the card that a word names.
 
@@ -95,5 +96,6 @@ def name(*words: Token) -> Token:
     text = " ".join(words)
     if text[0] in _QUOTES and len(text) > 1:
         return placed(text[1:-1].strip(), words[0])
-    plain = re.sub(r"['’]s$", "", text.rstrip(".") or text)
+    plain = text.rstrip(".") or text
+    plain = plain[:-2] if plain.endswith(("'s", "’s")) else plain
     return placed(plain, words[0], words[-1])

@@ -30,32 +30,25 @@ class Piles:
 
     def __init__(self, state: State) -> None:
         self.state = thawed(state)
+        self.draft: Any = self.state  #: the same, whose fields are set
         self._told: list[Told] = []
         self._fleets: dict[int, Fleet] = {}  #: drafts, by index
 
-    def change(self, **fields: Any) -> None:
-        """Set fields of the state."""
-        state = self.state
-        for name, value in fields.items():
-            setattr(state, name, value)
-
-    def fleet(self, index: int, **fields: Any) -> None:
-        """Set fields of a fleet."""
+    def fleet(self, index: int) -> Any:
+        """Return a fleet whose fields are set."""
         fleet = self._fleets.get(index)
         if fleet is None:
-            fleet = self._fleets[index] = thawed(self.state.fleets[index])
-            self._put(index, fleet)
-        for name, value in fields.items():
-            setattr(fleet, name, value)
-
-    def _put(self, index: int, fleet: Fleet) -> None:
-        fleets = self.state.fleets
-        self.change(fleets=(*fleets[:index], fleet, *fleets[index + 1 :]))
+            fleet = thawed(self.state.fleets[index])
+            self.instead(index, fleet)
+            self._fleets[index] = fleet
+        return fleet
 
     def instead(self, index: int, fleet: Fleet) -> None:
         """Put a fleet in place of another."""
         self._fleets.pop(index, None)
-        self._put(index, fleet)
+        fleets = [*self.state.fleets]
+        fleets[index] = fleet
+        self.draft.fleets = tuple(fleets)
 
     def step(self) -> Step[State]:
         """Return what the resolution brings; the table is of no use any more."""
@@ -68,7 +61,7 @@ class Piles:
         """Put a ship, or nothing, in a berth."""
         ships = list(self.state.fleets[target.fleet].ships)
         ships[target.berth] = ship
-        self.fleet(target.fleet, ships=tuple(ships))
+        self.fleet(target.fleet).ships = tuple(ships)
 
     def seat(self, index: int) -> str:
         """Return the name of a seat."""
@@ -107,17 +100,18 @@ class Piles:
     def discard(self, cards: Sequence[int]) -> None:
         """Put action cards on the discards, in the order given (B51)."""
         if cards:
-            self.change(discards=(*self.state.discards, *cards))
+            self.draft.discards = (*self.state.discards, *cards)
 
     def spend(self, index: int, cards: tuple[int, ...]) -> None:
         """Take cards out of a hand, to lie on the table."""
-        self.fleet(index, hand=without(self.state.fleets[index].hand, cards))
+        fleet = self.fleet(index)
+        fleet.hand = without(fleet.hand, cards)
 
     def gain(self, index: int, cards: tuple[int, ...]) -> tuple[int, ...]:
         """Put cards into a hand, and return their numbers there."""
-        hand = joined(self.state.fleets[index].hand, cards)
-        self.fleet(index, hand=hand)
-        return tuple(hand.index(card) + 1 for card in cards)
+        fleet = self.fleet(index)
+        fleet.hand = hand = joined(fleet.hand, cards)
+        return tuple([hand.index(card) + 1 for card in cards])
 
     def _drawn(self, piles: Cards[int], count: int, name: str) -> tuple[int, ...]:
         """Draw from a pile, shuffling what was laid beside it if need be (B20).
@@ -129,10 +123,12 @@ class Piles:
             self.tell(game.Reshuffled, pile=name, count=len(piles.discards))
         if len(cards) < count:
             self.tell(game.NoneLeft, pile=name)
+        draft = self.draft
+        draft.chance = chance
         if name == "actions":
-            self.change(draw=left.deck, discards=left.discards, chance=chance)
+            draft.draw, draft.discards = left
         else:
-            self.change(yard=left.deck, wrecks=left.discards, chance=chance)
+            draft.yard, draft.wrecks = left
         return cards
 
     def draw(self, index: int, count: int) -> None:
@@ -150,7 +146,7 @@ class Piles:
         count = count if most is None else min(count, most)
         if count:
             self.draw(me, count)
-        self.change(phase=SHIPS)
+        self.draft.phase = SHIPS
 
     def ship(self) -> int | None:
         """Take the top of the shipyard; None where no ships are left (B20)."""
@@ -168,7 +164,7 @@ class Piles:
     def random(self, index: int, purpose: str) -> int:
         """Take a random card out of a hand."""
         card, chance = self.state.chance.pick(self.state.fleets[index].cards, purpose)
-        self.change(chance=chance)
+        self.draft.chance = chance
         self.spend(index, (card,))
         return card
 

@@ -16,16 +16,17 @@ from pbem.rules.magblast.verbs.reply import Pass, Reaction
 
 def run(table: Table) -> None:
     """Go on until somebody has to be asked (B33)."""
-    while not table.state.over:
-        if stolen := theft(table.state):
+    state = table.state
+    while not state.over:
+        if stolen := theft(state):
             thief, victim, number = stolen
             _acted(table, thief, number, "")
             table.steal(thief, victim)
-        elif not table.state.stack:
+        elif not state.stack:
             return
-        elif not (waiting := put_to(table.state)):
+        elif not (waiting := put_to(state)):
             stack.carry_out(table)
-        elif table.state.mail:
+        elif state.mail:
             return
         else:
             _stand(table, waiting)
@@ -44,18 +45,19 @@ def _stand(table: Table, waiting: tuple[int, ...]) -> None:
 
 def react(table: Table, deeds: Mapping[Seat, Deed]) -> None:
     """Use the first of several reactions clockwise, and spend only its card."""
-    top = table.state.stack[-1]
-    said = {deed.me: deed for deed in deeds.values()}
-    for me, deed in said.items():
+    top, said = table.state.stack[-1], dict[int, Deed]()
+    for deed in deeds.values():
+        said[deed.me] = deed
         if isinstance(deed.line, Pass) and deed.line.all:
-            table.fleet(me, passing=True)
+            table.fleet(deed.me).passing = True
     for index in table.state.clockwise(top.by):
         if index not in said:
             continue
-        line = said[index].line
-        _acted(table, index, line.rule if isinstance(line, Reaction) else 0, top.key)
-        if said[index].found is not None:
-            stack.respond(table, said[index].found)
+        deed = said[index]
+        if isinstance(deed.line, Reaction) and deed.line.rule:
+            _acted(table, index, deed.line.rule, top.key)
+        if deed.found is not None:
+            stack.respond(table, deed.found)
             return
     stack.carry_out(table)
 

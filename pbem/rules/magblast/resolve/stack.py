@@ -5,12 +5,22 @@ from __future__ import annotations
 from typing import Any
 
 from pbem.kit.change import changed
+from pbem.protocol import Event, Seat
 from pbem.rules.magblast.cards import BLASTS, KINDS, SQUADRONS
 from pbem.rules.magblast.check.targeting import fitted
+from pbem.rules.magblast.decks import box
 from pbem.rules.magblast.events import combat, game
+from pbem.rules.magblast.fleet import Ship
 from pbem.rules.magblast.resolve.effects import gone, take_effect
 from pbem.rules.magblast.resolve.table import Table
-from pbem.rules.magblast.state import Hit, Played, berth_name, target_at
+from pbem.rules.magblast.state import (
+    FLAGSHIP,
+    Hit,
+    Played,
+    berth_name,
+    target_at,
+    type_of,
+)
 
 #: What may be played about a blast that hit; any other card lets it pass (B32).
 _FOLLOW_UPS = ("direct-hit", "catastrophic", "boarding", "bridge-hit")
@@ -19,17 +29,23 @@ _FOLLOW_UPS = ("direct-hit", "catastrophic", "boarding", "bridge-hit")
 def put(table: Table, played: Played) -> None:
     """Put a card of the active player on the table, for all to see."""
     table.spend(played.by, played.cards)
-    _announce(table, played)
-    if played.key in BLASTS:
-        if not _is_again(table.state.hit, played):  # (B38)
-            ship = table.state.ship_in(played.by, played.ship)
-            table.lay(target_at(played.by, played.ship), fired=ship.fired + 1)  # (B11)
+    state, by, aim = table.state, played.by, played.target
+    gun = state.ship_in(by, played.ship) if played.ship != FLAGSHIP else None
+    mark = state.ship(aim) if aim is not None else None
+    again = _is_again(state.hit, played)
+    seats = state.fleets[by].seat, "" if aim is None else state.fleets[aim.fleet].seat
+    told = {"played": played, "deck": state.deck, "seats": seats, "again": again}
+    table.tell(_announced, gun=gun, mark=mark, **told)
+    if played.key in BLASTS and gun is not None:
+        if not again:  # (B38)
+            fired = changed(gun, fired=gun.fired + 1)  # (B11)
+            table.berth(target_at(by, played.ship), fired)
         if not played.noise:  # (B1)
             table.discard(played.cards)
-            table.change(last="missed", hit=None)
+            table.draft.last, table.draft.hit = "missed", None
             return
-    hit = table.state.hit if played.key in _FOLLOW_UPS else None
-    table.change(stack=(*table.state.stack, played), hit=hit)
+    hit = state.hit if played.key in _FOLLOW_UPS else None
+    table.draft.stack, table.draft.hit = (*state.stack, played), hit
 
 
 def _is_again(hit: Hit | None, played: Played) -> bool:
@@ -39,24 +55,34 @@ def _is_again(hit: Hit | None, played: Played) -> bool:
     return hit.ship == played.ship and hit.target == played.target
 
 
-def _announce(table: Table, played: Played) -> None:
-    state, aim = table.state, played.target
-    mine = target_at(played.by, played.ship)
-    at: dict[str, Any] = {**state.whereabouts(aim)} if aim is not None else {}
-    if berth := berth_name(played.ship):
-        gun = {"ship": state.what(mine), "berth": berth}
+def _announced(
+    played: Played,
+    deck: str,
+    seats: tuple[Seat, Seat],
+    gun: Ship | None,
+    mark: Ship | None,
+    again: bool,
+) -> Event:
+    """Return how a card is told that is put on the table: with the seats, of the player
+    and of the target, and with the ships that it comes from and is aimed at."""
+    cards, aim, berth = box(deck), played.target, berth_name(played.ship)
+    seat, card = seats[0], cards.actions[played.cards[0]].title
+    at: dict[str, Any] = {}
+    if aim is not None:
+        at = {"target": seats[1], "what": type_of(deck, mark)}
+        at["where"] = berth_name(aim.berth)
+    ship: dict[str, Any] = {"ship": type_of(deck, gun), "berth": berth}
     if played.key in BLASTS and not played.noise:
-        table.tell_card(combat.FiredSilently, played, **gun)
-    elif played.key in BLASTS:
-        told = {**gun, **at, "again": _is_again(state.hit, played)}
-        table.tell_card(combat.Fired, played, noise=played.noise, **told)
-    elif played.key in SQUADRONS:
+        return combat.FiredSilently(seat=seat, card=card, **ship)
+    if played.key in BLASTS:
+        told = {"noise": played.noise, "again": again, **ship, **at}
+        return combat.Fired(seat=seat, card=card, **told)
+    if played.key in SQUADRONS:
         count = len(played.cards)
-        table.tell_card(combat.LaunchedWing, played, count=count, **gun, **at)
-    else:
-        if berth and aim is None:
-            at = {**state.whereabouts(mine)}
-        table.tell_card(game.PlayedCard, played, **at)
+        return combat.LaunchedWing(seat=seat, card=card, count=count, **ship, **at)
+    if berth and aim is None:
+        at = {"target": seat, "what": ship["ship"], "where": berth}
+    return game.PlayedCard(seat=seat, card=card, **at)
 
 
 def respond(table: Table, played: Played) -> None:
@@ -78,7 +104,7 @@ def respond(table: Table, played: Played) -> None:
         table.discard(played.cards)
         cancel(table, played.by, "flux")
         return
-    table.change(stack=(*table.state.stack, played))
+    table.draft.stack = (*table.state.stack, played)
 
 
 def cancel(table: Table, by: int, how: str) -> None:
@@ -96,21 +122,21 @@ def _stop_first(table: Table) -> None:
     """Take the first card off the top (B27); what is left of it goes on (B33)."""
     *below, top = table.state.stack
     if rest := top.cards[1:]:
-        table.change(stack=(*below, changed(top, cards=rest)))
+        table.draft.stack = (*below, changed(top, cards=rest))
         return
-    table.change(stack=tuple(below))
+    table.draft.stack = tuple(below)
     if top.by != table.state.active or below:
         return
     kind = KINDS.get(top.key)
-    table.change(last="missed" if kind in ("blast", "squadron") else "cancelled")
+    table.draft.last = "missed" if kind in ("blast", "squadron") else "cancelled"
     if kind == "critical":
-        table.change(hit=None)  # (B32)
+        table.draft.hit = None  # (B32)
 
 
 def carry_out(table: Table) -> None:
     """Let the card on top take effect: nobody objects any more."""
     top = table.state.stack[-1]
-    table.change(stack=table.state.stack[:-1])
+    table.draft.stack = table.state.stack[:-1]
     if top.key in BLASTS:
         _blast(table, top)
     elif top.key in SQUADRONS:
@@ -121,7 +147,7 @@ def carry_out(table: Table) -> None:
     elif top.key == "defend":
         _defend(table, top)
     else:
-        table.change(last="stands")
+        table.draft.last = "stands"
         take_effect(table, top)
 
 
@@ -136,7 +162,8 @@ def _blast(table: Table, top: Played) -> None:
     table.lay(aim, damage=(*table.state.bearer(aim).damage, card))
     fell = table.strike(top.by, card, aim)  # L1z1x draws in it, before EMP (B48)
     hit = None if fell or table.state.over else Hit(top.ship, aim)  # (B8)
-    table.change(last="destroyed" if fell else "hit", hit=hit or table.state.hit)
+    table.draft.last = "destroyed" if fell else "hit"
+    table.draft.hit = hit or table.state.hit
     jams = at_ship and gun is not None and fitted(table.state.deck, gun, "emp")
     if jams and table.state.fleets[aim.fleet].cards:  # (B16, B34)
         lost = table.random(aim.fleet, "emp")
@@ -152,11 +179,11 @@ def _squadrons(table: Table, top: Played) -> None:
         if gone(table, changed(top, cards=(card,))):
             table.send_home(top.by, top.cards[index:])
             if index:
-                table.change(last="destroyed")
+                table.draft.last = "destroyed"
             return
         table.lay(aim, squadrons=(*table.state.bearer(aim).squadrons, card))
         fell = table.strike(top.by, card, aim)
-        table.change(last="destroyed" if fell else "hit")
+        table.draft.last = "destroyed" if fell else "hit"
         if table.state.over:
             table.send_home(top.by, top.cards[index + 1 :])
             return

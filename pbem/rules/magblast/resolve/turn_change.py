@@ -17,7 +17,7 @@ def settle_moves(table: Table) -> None:
         return
     before = table.state.fleets[me].ships
     after, overfull = moved(before, moves)
-    table.change(moves=())
+    table.draft.moves = ()
     if overfull >= 0:
         going = dict(moves)
         where = [
@@ -26,7 +26,7 @@ def settle_moves(table: Table) -> None:
         zone, count = ZONES[overfull], where.count(overfull)
         table.tell_of(game.MovementVoided, me, zone=zone, count=count)
         return
-    table.fleet(me, ships=after)
+    table.fleet(me).ships = after
     for berth, _ in moves:
         ship = before[berth]
         assert ship is not None
@@ -41,9 +41,10 @@ def end_turn(table: Table) -> None:
     table.discard([card for played in state.stack for card in played.cards])
     drawn, returning = state.drawn, state.returning
     wrecks = (*state.wrecks, *(drawn.ships if drawn else ()))
-    table.change(
-        stack=(), drawn=None, wrecks=wrecks, hit=None, moves=(), last="", returning=()
-    )
+    draft = table.draft
+    draft.stack = draft.moves = draft.returning = ()
+    draft.drawn = draft.hit = None
+    draft.last, draft.wrecks = "", wrecks
     home: dict[int, list[int]] = {}
     for owner, card in returning:
         home.setdefault(owner, []).append(card)
@@ -63,15 +64,19 @@ def end_turn(table: Table) -> None:
 def _rest(table: Table, index: int) -> list[int]:
     """Clear the marks of the turn; return the squadrons found on the way."""
     fleet = table.state.fleets[index]
+    for one in filter(None, fleet.ships):
+        if one.fired or one.boarded or one.squadrons:
+            break
+    else:
+        if not (fleet.squadrons or fleet.passing):
+            return []
     squadrons, rested = [*fleet.squadrons], [*fleet.ships]
-    tired = bool(squadrons or fleet.passing)
-    for berth, ship in enumerate(fleet.ships):
+    for berth, ship in enumerate(rested):
         if ship is not None and (ship.fired or ship.boarded or ship.squadrons):
             squadrons += ship.squadrons
             rested[berth] = changed(ship, fired=0, boarded=False, squadrons=())
-            tired = True
-    if tired:
-        table.fleet(index, ships=tuple(rested), squadrons=(), passing=False)
+    rest = table.fleet(index)
+    rest.ships, rest.squadrons, rest.passing = tuple(rested), (), False
     return squadrons
 
 
@@ -84,8 +89,9 @@ def _next_turn(table: Table) -> None:
     for step in range(1, count + 1):
         index = (table.state.active + step) % count
         if index == table.state.first:
-            table.change(round=table.state.round + 1)
-        _lift(table, index)
+            table.draft.round = table.state.round + 1
+        if table.state.clouds:
+            _lift(table, index)
         if table.state.fleets[index].out is None:
             break
     if table.state.limit and table.state.round > table.state.limit:
@@ -103,9 +109,7 @@ def _lift(table: Table, index: int) -> None:
         table.discard((cloud.card,))
         card, target = table.title(cloud.card), table.seat(cloud.on)
         table.tell_of(combat.CloudLifted, index, card=card, target=target)
-    kept = tuple(cloud for cloud in table.state.clouds if cloud.by != index)
-    if kept != table.state.clouds:
-        table.change(clouds=kept)
+    table.draft.clouds = tuple([c for c in table.state.clouds if c.by != index])
 
 
 def begin(table: Table, index: int) -> None:
@@ -115,8 +119,9 @@ def begin(table: Table, index: int) -> None:
     """
     turn = table.state.turn + 1
     turns = table.state.fleets[index].turns + 1
-    table.change(turn=turn, active=index, phase=DISCARD)
-    table.fleet(index, turns=turns)
+    draft = table.draft
+    draft.turn, draft.active, draft.phase = turn, index, DISCARD
+    table.fleet(index).turns = turns
     _expire(table, index)
     table.tell_of(game.TurnBegan, index, turn=turn)
     free = turns > 1 and table.state.fleets[index].cards

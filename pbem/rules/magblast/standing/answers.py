@@ -193,7 +193,10 @@ def theft(state: State) -> tuple[int, int, int] | None:
 
     A power without a limit is never used so: two of them would steal for ever.
     """
-    if state.phase == SETUP or not any([fleet.standing for fleet in state.fleets]):
+    for fleet in state.fleets:
+        if fleet.standing and state.phase != SETUP:
+            break
+    else:
         return None
     for thief in state.living():
         if not (state.can_use(thief, "xxcha") and state.flagship(thief).uses):

@@ -75,7 +75,7 @@ class Standing(Anytime):
         rules = list(table.state.fleets[me].standing)
         number = self.number or len(rules) + 1
         rules.insert(number - 1, found)
-        table.fleet(me, standing=tuple(rules))
+        table.fleet(me).standing = tuple(rules)
         rule = str(found)
         table.tell(game.StandingLeft, **table.secret(me), number=number, rule=rule)
 
@@ -143,7 +143,7 @@ class Vote(Anytime):
         return state.fleets[found].seat
 
     def do(self, table: Table, me: int, found: str) -> None:
-        table.fleet(me, vote=found)
+        table.fleet(me).vote = found
         table.tell(game.Voted, **table.secret(me), whom=found)
 
 

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from functools import lru_cache
-from itertools import chain
 from typing import Any, ClassVar, TypeVar
 
 from pbem.protocol import Fault, Seat
 from pbem.rules.magblast.cards import BLASTS
-from pbem.rules.magblast.check import references, targeting
+from pbem.rules.magblast.check import reach, references, targeting
 from pbem.rules.magblast.check.illegal import Illegal
 from pbem.rules.magblast.decks import box
 from pbem.rules.magblast.fleet import BERTHS, ZONES
@@ -86,26 +85,19 @@ class Fire(Attack):
 
     @classmethod
     def ways(cls, state: State, me: int, key: str, number: int) -> list[Fire]:
-        found, guns = list[Fire](), _guns(state, me, key)
+        found: list[Fire] = []
+        guns = reach.guns(state, me, key)
         hit = _again(state, me, key, guns)
         if not guns and hit is None:
             return found
-        zones = _zones(state, me, guns)
+        far = reach.far(state, me, guns)
         for other in targeting.attackable(state, me):
             fleet = state.fleets[other]
-            (berths, counts, *_), orders = fleet.shape, _fires(number, fleet.seat)
-            bare = [gun for gun in guns if not counts[gun // 3]]
+            numbers = reach.shots(guns, far, fleet.shape.berths)
             if hit is not None and hit.target.fleet == other:
-                for berth in (FLAGSHIP, *berths):
-                    near = bare if berth == FLAGSHIP else zones[berth // 3]
-                    near = [*near, hit.ship] if berth == hit.target.berth else near
-                    found += orders.at(berth, sorted(near))
-                continue
-            if bare:
-                found += orders.at(FLAGSHIP, bare)
-            for berth in berths:
-                if near := zones[berth // 3]:
-                    found += orders.at(berth, near)
+                again = reach.number(hit.target.berth, hit.ship)
+                numbers = tuple(sorted((*numbers, again)))
+            found += map(_fires(number, fleet.seat).__getitem__, numbers)
         return found
 
     def find(self, state: State, me: int) -> Played:
@@ -164,27 +156,17 @@ class Launch(Attack):
     @classmethod
     def flights(cls, state: State, me: int, key: str) -> list[Launch]:
         """Return the ways in which squadrons of a kind can be launched."""
-        found, bays = list[Launch](), _bays(state, me)
+        found: list[Launch] = []
+        bays = reach.bays(state, me)
         if not bays:
             return found
-        numbers = _numbers(state.deck, state.fleets[me].hand, key)
-        counts = range(1, len(numbers) + 1)
-        zones = [[bay for bay in bays if bay // 3 == zone] for zone in range(4)]
+        near, cards = key == "bomber", _numbers(state.deck, state.fleets[me].hand, key)
         for other in targeting.attackable(state, me):
             fleet = state.fleets[other]
-            shape, guarded = fleet.shape, targeting.guarded(state, other)
-            wings = [_launches(numbers[:count], fleet.seat) for count in counts]
-            for berth in (FLAGSHIP, *shape.berths):
-                if berth != FLAGSHIP:
-                    near = zones[berth // 3] if key == "bomber" else bays
-                    near = [] if berth // 3 in guarded else near
-                elif key == "bomber":
-                    near = [bay for bay in bays if not shape.counts[bay // 3]]
-                else:
-                    near = bays if 0 in shape.counts else []
-                if near:
-                    row = [orders.at(berth, near) for orders in wings]
-                    found += chain.from_iterable(zip(*row, strict=True))
+            guarded = targeting.guarded(state, other)
+            numbers = reach.courses(near, bays, fleet.shape.berths, guarded)
+            if wings := numbers and _wings(cards, fleet.seat):
+                found += [orders[one] for one in numbers for orders in wings]
         return found
 
     def find(self, state: State, me: int) -> Played:
@@ -211,59 +193,13 @@ class Launch(Attack):
         return Played(me, key, cards, bay, target)
 
 
-def _guns(state: State, me: int, key: str) -> list[int]:
-    """Return the ships that may fire such a blast: for those `no_gun` is empty."""
-    if state.clouds and state.clouded(me, "minefield"):
-        return []
-    deck, found = state.deck, list[int]()
-    printed = box(deck).ships
-    for berth, ship in enumerate(state.fleets[me].ships):
-        if ship is None or ship.boarded or key not in printed[ship.card].weapons:
-            continue
-        if not ship.fired or ship.fired < targeting.shots(deck, ship):
-            found.append(berth)
-    return found
-
-
-def _again(state: State, me: int, key: str, guns: list[int]) -> Hit | None:
+def _again(state: State, me: int, key: str, guns: tuple[int, ...]) -> Hit | None:
     """Return the Direct Hit that lets a ship fire though it has fired (B8)."""
     hit = state.hit
     if hit is None or not hit.direct or hit.ship in guns:
         return None
     no_gun = targeting.no_gun(state, me, hit.ship, key, again=True)
     return None if no_gun or targeting.no_line(state, me, hit.ship, hit.target) else hit
-
-
-def _zones(state: State, me: int, guns: list[int]) -> list[list[int]]:
-    """Return by zone the ships whose blasts reach other ships in it (B6)."""
-    found: list[list[int]] = [[], [], [], []]
-    for gun in guns:
-        ship = state.fleets[me].ships[gun]
-        if ship is not None and ship.upgrades:
-            for zone in targeting.zones_hit(state, me, gun):
-                found[zone].append(gun)
-        else:
-            found[gun // 3].append(gun)
-    return found
-
-
-def _bays(state: State, me: int) -> list[int]:
-    """Return the ships that may launch squadrons: for those `no_bay` is empty."""
-    if state.clouds and state.clouded(me, "minefield"):
-        return []
-    ships, printed = state.fleets[me].ships, state.box.ships
-    every = state.power(me) == "sardakk"
-    return [
-        berth
-        for berth, ship in enumerate(ships)
-        if ship is not None
-        and not ship.boarded
-        and (
-            every
-            or printed[ship.card].carrier
-            or (ship.upgrades and targeting.fitted(state.deck, ship, "bay"))
-        )
-    ]
 
 
 @lru_cache(maxsize=1024)
@@ -276,15 +212,10 @@ def _numbers(deck: str, hand: tuple[int, ...], key: str) -> tuple[int, ...]:
 
 
 class _Orders(dict[int, A]):
-    """Orders to attack a fleet, by target and ship, made when they are asked for."""
+    """Orders to attack a fleet, by their numbers, made when they are asked for."""
 
     def __init__(self, order: Callable[[str, Aim], A], seat: Seat) -> None:
         self._order, self._seat = order, seat
-
-    def at(self, berth: int, ships: Iterable[int]) -> list[A]:
-        """Return the orders by which ships attack a target."""
-        first = berth * len(BERTHS)
-        return [self[first + ship] for ship in ships]
 
     def __missing__(self, number: int) -> A:
         berth, ship = divmod(number, len(BERTHS))
@@ -303,6 +234,13 @@ def _fires(number: int, seat: Seat) -> _Orders[Fire]:
     """Return the orders that fire a card at a fleet."""
     card, noise = Item("", number), NOISES[number % len(NOISES)]
     return _Orders(lambda s, aim: Fire(card=card, ship=s, aim=aim, noise=noise), seat)
+
+
+@lru_cache(maxsize=256)
+def _wings(numbers: tuple[int, ...], seat: Seat) -> list[_Orders[Launch]]:
+    """Return the orders that launch one of these squadrons at a fleet, two, ..."""
+    counts = range(1, len(numbers) + 1)
+    return [_launches(numbers[:count], seat) for count in counts]
 
 
 @lru_cache(maxsize=256)

@@ -38,9 +38,8 @@ class Upgrade(Card):
         deck = state.deck
         return [
             _upgrading(berth, number)
-            for berth, ship in enumerate(state.fleets[me].ships)
-            if ship is not None
-            and not (ship.upgrades and targeting.fitted(deck, ship, key))
+            for berth, ship in state.fleets[me].berthed()
+            if not (ship.upgrades and targeting.fitted(deck, ship, key))
         ]
 
     def find(self, state: State, me: int) -> Played:

@@ -11,6 +11,7 @@ from pbem.protocol import Token
 from pbem.rules.magblast.check import references, targeting
 from pbem.rules.magblast.check.illegal import Illegal
 from pbem.rules.magblast.check.limits import space
+from pbem.rules.magblast.decks import box
 from pbem.rules.magblast.events import game
 from pbem.rules.magblast.fleet import BERTHS, ZONES
 from pbem.rules.magblast.orders import tokens as t
@@ -128,10 +129,10 @@ class Move(Turn):
     @classmethod
     def ways(cls, state: State, me: int) -> list[Move]:
         """Return moves of one ship each; several lines make up a movement."""
-        planned, printed = dict(state.moves), state.box.ships
-        found = list[Move]()
-        for berth, ship in enumerate(state.fleets[me].ships):
-            if ship is not None and (most := printed[ship.card].move):
+        found: list[Move] = []
+        moves, planned = _movements(state.deck), dict(state.moves)
+        for berth, ship in state.fleets[me].berthed():
+            if most := moves[ship.card]:
                 found += _moves(berth, most, planned.get(berth, berth // 3))
         return found
 
@@ -175,7 +176,13 @@ class Move(Turn):
             if berth // 3 != zone:
                 moves[berth] = zone
             table.tell_ship(game.MovePlanned, target_at(me, berth), zone=ZONES[zone])
-        table.change(moves=tuple(sorted(moves.items())))
+        table.draft.moves = tuple(sorted(moves.items()))
+
+
+@cache
+def _movements(deck: str) -> list[int]:
+    """Return of each ship of a deck by how many zones it moves."""
+    return [ship.move for ship in box(deck).ships]
 
 
 @cache

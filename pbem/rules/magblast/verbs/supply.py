@@ -12,6 +12,7 @@ from pbem.rules.magblast.check import references
 from pbem.rules.magblast.check.icons import icons, payments, sets, spared
 from pbem.rules.magblast.check.illegal import Illegal
 from pbem.rules.magblast.check.limits import space
+from pbem.rules.magblast.decks import box
 from pbem.rules.magblast.events import game
 from pbem.rules.magblast.orders import tokens as t
 from pbem.rules.magblast.orders.parts import Item
@@ -58,7 +59,7 @@ class Discard(Turn):
         return cards_meant(state, me, found)
 
     def do(self, table: Table, me: int, found: tuple[int, ...]) -> None:
-        table.change(last="stands")
+        table.draft.last = "stands"
         table.tell_of(game.Discarded, me, cards=table.state.labels(found))
         table.spend(me, found)
         table.discard(found)
@@ -92,7 +93,7 @@ class Draw(Turn):
         return {"count": -1 if self.count is None else self.count}
 
     def do(self, table: Table, me: int, found: None) -> None:
-        table.change(last="stands")
+        table.draft.last = "stands"
         if table.state.phase == DISCARD:  # else the hand was filled already (B43)
             table.fill(self.count)
 
@@ -115,17 +116,10 @@ class Resources(Turn):
     spelt: ClassVar[str] = "resources <cards> [to <zones>]"
 
     @classmethod
-    def ways(cls, state: State, me: int) -> list[Resources]:
+    def ways(cls, state: State, me: int) -> tuple[Resources, ...]:
         """Return payments without anything too much."""
-        fleet, actions = state.fleets[me], state.box.actions
-        (*_, free, spaces), found = fleet.shape, list[Resources]()
-        mine = [(n, actions[c].icons) for n, c in enumerate(fleet.hand, 1) if c >= 0]
-        for choice in payments(tuple([one for _, one in mine]))[:MAX_CHOICES]:
-            numbers = tuple([mine[i][0] for i in choice])
-            found.append(_resources_of(numbers, ""))
-            if spaces == 1 or sets("".join([mine[i][1] for i in choice])) == 1:
-                found += [_resources_of(numbers, zone) for zone in free]
-        return found
+        fleet = state.fleets[me]
+        return _purchases(state.deck, fleet.hand, fleet.free_zones, fleet.spaces == 1)
 
     def find(self, state: State, me: int) -> Purchase:
         """Return what is given up, and for what (B4, B5)."""
@@ -177,6 +171,21 @@ def _discards(numbers: tuple[int, ...]) -> tuple[Discard, ...]:
         for choice in islice(choices, MAX_CHOICES)
     ]
     return (*some, Discard()) if numbers else ()
+
+
+@lru_cache(maxsize=1024)
+def _purchases(
+    deck: str, hand: tuple[int, ...], free: tuple[str, ...], last: bool
+) -> tuple[Resources, ...]:
+    """Return what cards of a hand can pay for; `last`: there is room for one ship."""
+    actions, found = box(deck).actions, list[Resources]()
+    mine = [(n, actions[c].icons) for n, c in enumerate(hand, 1) if c >= 0]
+    for choice in payments(tuple([one for _, one in mine]))[:MAX_CHOICES]:
+        numbers = tuple([mine[i][0] for i in choice])
+        found.append(_resources_of(numbers, ""))
+        if last or sets("".join([mine[i][1] for i in choice])) == 1:
+            found += [_resources_of(numbers, zone) for zone in free]
+    return tuple(found)
 
 
 @lru_cache(maxsize=2048)

@@ -78,7 +78,8 @@ class Turn(Line):
             settle_moves(table)
         hit = table.state.hit if self.keeps_hit else None
         phase = max(phase, table.state.phase)
-        table.change(last="stands", phase=phase, hit=hit)
+        draft = table.draft
+        draft.last, draft.phase, draft.hit = "stands", phase, hit
         self.act(table, me, found)
 
     def act(self, table: Table, me: int, found: Any) -> None:

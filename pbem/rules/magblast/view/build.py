@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache, lru_cache
+from functools import lru_cache
 from typing import Any
 
 from pbem.kit.kept import kept, kept_by_part
@@ -31,18 +31,19 @@ from pbem.rules.magblast.view.model import (
     View,
 )
 from pbem.rules.magblast.view.quick_list import quick_list
+from pbem.values import maker
 
 
 def build(state: State, seat: Seat | None) -> View:
     """Return the view of a seat, or of the public."""
     public = _public(state)
     if seat is None:
-        return View(**public)
+        return maker(View)(**public)
     index = state.seat(seat)
     fleet = state.fleets[index]
     mine = state.drawn is not None and index == state.active
     offered = state.drawn.ships if state.drawn is not None and mine else ()
-    return SeatView(
+    return maker(SeatView)(
         **public,
         seat=seat,
         **_secrets(state, fleet),
@@ -92,13 +93,13 @@ def _public(state: State) -> dict[str, Any]:
         "discards": _sorted_labels(state.deck, state.discards),
         "shipyard": len(state.yard),
         "wrecks": _sorted_types(state.deck, state.wrecks),
-        "seats": {f.seat: _fleet(state, index) for index, f in enumerate(state.fleets)},
-        "stack": tuple(_played(state, played) for played in state.stack),
+        "seats": _fleets(state),
+        "stack": tuple([_played(state, played) for played in state.stack]),
         "hit": _hit(state),
         "last": state.last,
-        "moves": tuple((BERTHS[berth], ZONES[zone]) for berth, zone in state.moves),
+        "moves": tuple([(BERTHS[berth], ZONES[zone]) for berth, zone in state.moves]),
         "crowded": ZONES[crowded] if crowded >= 0 else "",
-        "drawn": tuple(ships[card].type for card in shown),
+        "drawn": tuple([ships[card].type for card in shown]),
         "waiting": len(drawn),
     }
 
@@ -120,16 +121,22 @@ def _sorted_types(deck: str, cards: tuple[int, ...]) -> tuple[str, ...]:
     return tuple(sorted([ships[card].type for card in cards]))
 
 
-def _fleet(state: State, index: int) -> FleetView:
-    fleet = state.fleets[index]
-    near = fleet.out is None and index in state.neighbours(state.active)
-    open_ = near and not state.clouded(index, "asteroids")
+def _fleets(state: State) -> dict[Seat, FleetView]:
+    deck, near, found = state.deck, state.neighbours(state.active), {}
+    for index, fleet in enumerate(state.fleets):
+        open_ = index in near and not state.clouded(index, "asteroids")
+        clouds = _clouds(state, index) if state.clouds else ()
+        found[fleet.seat] = _fleet_view(deck, fleet, clouds, open_)
+    return found
+
+
+def _clouds(state: State, on: int) -> tuple[tuple[str, Seat], ...]:
     clouds = [
         (state.action(cloud.card).title, state.fleets[cloud.by].seat)
         for cloud in state.clouds
-        if cloud.on == index
+        if cloud.on == on
     ]
-    return _fleet_view(state.deck, fleet, _once(tuple(clouds)), open_)
+    return _once(tuple(clouds))
 
 
 @lru_cache(maxsize=256)
@@ -138,12 +145,12 @@ def _once(clouds: tuple[tuple[str, Seat], ...]) -> tuple[tuple[str, Seat], ...]:
     return clouds
 
 
-@kept_by_part(256)
+@kept_by_part(64)
 def _fleet_view(
     deck: str, fleet: Fleet, clouds: tuple[tuple[str, Seat], ...], attackable: bool
 ) -> FleetView:
     flag = box(deck).flagships[fleet.flagship]
-    return FleetView(
+    return maker(FleetView)(
         flag.name,
         flag.power,
         flag.hull,
@@ -153,7 +160,7 @@ def _fleet_view(
         fleet.uses,
         flag.uses,
         len(fleet.cards),
-        _ships(deck, fleet.ships),
+        _ships(deck, fleet.berthed()),
         clouds,
         attackable,
         fleet.turns,
@@ -161,17 +168,16 @@ def _fleet_view(
     )
 
 
-@kept_by_part(256)
-def _ships(deck: str, ships: tuple[Ship | None, ...]) -> dict[str, ShipView]:
+@kept_by_part(64)
+def _ships(deck: str, ships: list[tuple[int, Ship]]) -> dict[str, ShipView]:
     """Return the ships of a fleet by their berths."""
-    named = zip(BERTHS, ships, strict=True)
-    return {name: _ship(deck, ship) for name, ship in named if ship is not None}
+    return {BERTHS[berth]: _ship(deck, ship) for berth, ship in ships}
 
 
-@kept_by_part(1024)
+@kept_by_part(256)
 def _ship(deck: str, ship: Ship) -> ShipView:
     printed = box(deck).ships[ship.card]
-    return ShipView(
+    return maker(ShipView)(
         printed.type,
         printed.move,
         printed.hull,
@@ -189,27 +195,28 @@ def _ship(deck: str, ship: Ship) -> ShipView:
 
 
 def _titles(deck: str, cards: tuple[int, ...]) -> tuple[str, ...]:
+    if not cards:
+        return ()
     actions = box(deck).actions
     return tuple([actions[card].title for card in cards])
 
 
 def _hand(state: State, fleet: Fleet) -> tuple[CardView, ...]:
     """Return a hand with its numbers."""
-    cards = _cards(state.deck)
-    hand = enumerate(fleet.hand, 1)
-    return tuple([CardView(number, *cards[card]) for number, card in hand if card >= 0])
+    deck, hand = state.deck, enumerate(fleet.hand, 1)
+    return tuple([_card(deck, number, card) for number, card in hand if card >= 0])
 
 
-@cache
-def _cards(deck: str) -> list[tuple[str, str, str, str]]:
-    """Return how cards of a deck look in a hand: the fields of CardView."""
-    actions = box(deck).actions
-    return [(card.title, card.icons, card.label, card.kind) for card in actions]
+@lru_cache(maxsize=4096)
+def _card(deck: str, number: int, place: int) -> CardView:
+    """Return how a card of a deck looks that has a number in a hand."""
+    card = box(deck).actions[place]
+    return CardView(number, card.title, card.icons, card.label, card.kind)
 
 
 def _played(state: State, played: Played) -> PlayedView:
     aim = played.target
-    return PlayedView(
+    return maker(PlayedView)(
         state.fleets[played.by].seat,
         state.action(played.cards[0]).title,
         played.key,

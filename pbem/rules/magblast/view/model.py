@@ -10,7 +10,7 @@ from collections import Counter
 
 from pbem.kit.kept import kept_by_part
 from pbem.protocol import Seat
-from pbem.rules.magblast.board_text import ShipView, head, ship_lines
+from pbem.rules.magblast.board_text import ShipView, head, ship_text
 from pbem.rules.magblast.fleet import ZONES
 from pbem.values import dataclass
 
@@ -50,10 +50,9 @@ class FleetView:
         letter = name[0].upper()
         return [(at, ship) for at, ship in self.ships.items() if at[0] == letter]
 
-    def lines(self, seat: Seat) -> list[str]:
-        """Return the fleet drawn in lines of text."""
-        lines = head(seat, self.flagship, self.hull, self.damage, self.cards)
-        return lines + ship_lines(self.ships)
+    def drawn(self, seat: Seat, parting: str) -> str:
+        """Return the fleet drawn in text, with what parts its lines."""
+        return _drawn(self, seat, parting)
 
     @property
     def gaps(self) -> tuple[str, ...]:
@@ -64,6 +63,12 @@ class FleetView:
     def mined(self) -> bool:
         """Whether a Minefield lies on the fleet."""
         return any(name == "Minefield" for name, _ in self.clouds)
+
+
+@kept_by_part(64)
+def _drawn(fleet: FleetView, seat: Seat, parting: str) -> str:
+    lines = head(seat, fleet.flagship, fleet.hull, fleet.damage, fleet.cards)
+    return parting.join([*lines, ship_text(fleet.ships, parting)])
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import lru_cache
+from operator import attrgetter
+from typing import Any
+
 from pbem.kit.change import changed
 from pbem.kit.kept import kept_by_part
-from pbem.rules.magblast.check.limits import asked
+from pbem.rules.magblast.check.limits import speaks
+from pbem.rules.magblast.decks import box
 from pbem.rules.magblast.fleet import GAP
 from pbem.rules.magblast.legal import legal
 from pbem.rules.magblast.orders import orders as o
 from pbem.rules.magblast.orders.parts import Item, Wing
-from pbem.rules.magblast.state import SETUP, State
+from pbem.rules.magblast.state import State
 
 MAX_EXAMPLES = 12
 
@@ -19,81 +25,72 @@ def quick_list(state: State, me: int) -> tuple[tuple[str, str], ...]:
 
     Empty for a seat that has nothing to decide now.
     """
-    if state.over or state.fleets[me].out is not None:
+    if not speaks(state, me):
         return ()
-    if state.stack:
-        if me not in asked(state):
-            return ()
-    elif state.phase != SETUP and me != state.active:
-        return ()
-    found: dict[str, str] = {}
-    seen, hand = set[type[o.Line]](), _Hand(state, me)
+    found, seen = dict[tuple[type[o.Line], Any], tuple[str, str]](), set()
+    called = _called(state.deck, state.fleets[me].hand)
     for order in legal(state, me):
         kind = type(order)
         if kind in seen:
             continue
-        if (sort := _sort(order)) not in found:
-            found[sort] = _example(order, *hand.called(_number(order)))
+        if varies := _VARIED.get(kind):
+            sort = kind, varies(order)
+        else:
+            sort = kind, None
+            seen.add(kind)
+        if sort not in found:
+            number = _PLAYED[kind](order) if kind in _PLAYED else 0
+            found[sort] = _example(order, *called[number])
             if len(found) == MAX_EXAMPLES:
                 break
-        if kind not in _VARIED:
-            seen.add(kind)
-    return tuple(found.items())
+    return tuple(found.values())
 
 
-_VARIED = (o.Fire, o.Upgrade, o.Launch, o.Play, o.Counter, o.Field, o.Pass)
+_number_of, _key_of = attrgetter("card.number"), attrgetter("key")
+#: Verbs of which there are several sorts, one example of each is enough: by what.
+_VARIED: dict[type[o.Line], Callable[[Any], Any]] = {
+    **{o.Fire: _number_of, o.Upgrade: _number_of, o.Pass: attrgetter("all")},
+    **{o.Play: _key_of, o.Counter: _key_of, o.Field: _key_of},
+    o.Launch: lambda order: order.wing.numbers[:1],
+}
+#: Verbs that play a card, and what gives its number in hand; 0: of none.
+_PLAYED: dict[type[o.Line], Callable[[Any], int]] = {
+    **{o.Fire: _number_of, o.Upgrade: _number_of},
+    o.Launch: lambda order: order.wing.numbers[0] if order.wing.numbers else 0,
+    **dict.fromkeys(
+        (o.Play, o.Counter, o.Field, o.Reinforce, o.Spacedock, o.Boarding),
+        attrgetter("number"),
+    ),
+}
 
 
-def _sort(order: o.Line) -> str:
-    """Return what sort of order it is; one example of each is enough."""
-    word = type(order).__name__.lower()
-    if isinstance(order, o.Fire | o.Upgrade):
-        return f"{word} {order.card.number}"
-    if isinstance(order, o.Launch):
-        return f"{word} {order.wing.numbers[:1]}"
-    if isinstance(order, o.Play | o.Counter | o.Field):
-        return f"{word} {order.key}"
-    if isinstance(order, o.Pass):
-        return f"{word} {order.all}"
-    return word
-
-
-def _number(order: o.Line) -> int:
-    """Return the number in hand of the card that an order plays; 0: of none."""
-    if isinstance(order, o.Fire | o.Upgrade):
-        return order.card.number
-    if isinstance(order, o.Launch):
-        return order.wing.numbers[0] if order.wing.numbers else 0
-    if isinstance(
-        order, o.Play | o.Counter | o.Field | o.Reinforce | o.Spacedock | o.Boarding
-    ):
-        return order.number
-    return 0
-
-
-class _Hand:
-    """How the cards of a hand can be called."""
-
-    def __init__(self, state: State, me: int) -> None:
-        actions = state.box.actions
-        hand = enumerate(state.fleets[me].hand, 1)
-        self._cards = {number: actions[card] for number, card in hand if card != GAP}
-
-    def called(self, number: int) -> tuple[str, bool]:
-        """Return the key of a card, and whether that is enough to name it."""
-        if not number:
-            return "", False
-        card = self._cards[number]
-        same = (one for one in self._cards.values() if one.key == card.key)
-        return card.key, all(one is card or one == card for one in same)
+@lru_cache(maxsize=256)
+def _called(deck: str, hand: tuple[int, ...]) -> list[tuple[str, bool]]:
+    """Return by the numbers of a hand the keys of its cards, and whether that is enough
+    to name each; the first stands for no card."""
+    actions, found = box(deck).actions, [("", False)]
+    cards = [actions[card] for card in hand if card != GAP]
+    for number in hand:
+        card = actions[number]
+        alike = [one is card or one == card for one in cards if one.key == card.key]
+        found.append((card.key, all(alike)))
+    return found
 
 
 @kept_by_part(512)
-def _example(order: o.Line, key: str, alone: bool) -> str:
-    """Return an order in words, its cards called by name where that is enough.
+def _example(order: o.Line, key: str, alone: bool) -> tuple[str, str]:
+    """Return what sort of order it is, and it in words, its cards called by name where
+    that is enough.
 
     `key` is of the card that it plays, or empty; `alone`: it needs no number.
     """
+    kind = type(order)
+    word, varies = kind.__name__.lower(), _VARIED.get(kind)
+    sort = f"{word} {varies(order)}" if varies else word
+    return sort, _words(order, key, alone)
+
+
+def _words(order: o.Line, key: str, alone: bool) -> str:
     if isinstance(order, o.Fire | o.Upgrade) and key:
         card = Item(key, 0 if alone else order.card.number)
         return str(changed(order, card=card))
