@@ -18,17 +18,22 @@ from pbem.rules.magblast.fleet import BERTHS, ZONES, Fleet
 from pbem.rules.magblast.orders import orders as o
 from pbem.rules.magblast.state import FLAGSHIP, State, Target
 
-POINT = 0.27  #: of the logarithm of the odds, for a hull of a flagship
-SHIP, HULL, MORE, TOUGH = 0.6, 0.3, 0.15, 5  #: a ship, its first hulls, those from 5 on
-MAG, UPGRADE, EMPTY_ZONE, TURN = 1.6, 0.4, 0.9, 2.0
-CARD = 0.15  #: hands are filled up in each turn, so that most cards are worth little
+POINT = 0.215  #: of the logarithm of the odds, for a hull of a flagship
+SHIP, HULL, MORE, TOUGH = 0.35, 0.4, 0.2, 5  #: a ship, its first hulls, those from 5 on
+WEAPON = {"laser": 0.2, "beam": 0.5, "mag": 1.1}
+CARRIER, SWEEPER, EMPTY_ZONE, TURN = 0.4, 0.7, 0.9, 2.0
+UPGRADE = {"bay": 0.8, "secondary": 0.8, "long-range": 0.5, "security": 0.4}
+#: Hands are filled up in each turn: a card is worth what it is beside any other.
 KEPT = {
-    **{"flux": 1.5, "evasive": 1.0, "allocation": 1.4, "reinforcements": 2.0},
-    **{"bomber": 0.5, "fighter": 0.4},
+    **{"reinforcements": 2.7, "allocation": 1.6, "flux": 1.1, "evasive": 0.8},
+    **{"asteroids": 0.7, "fighter": 0.4, "direct-hit": -0.8},
+    **{"long-range": -1.0, "emp": -0.7, "turret": -0.6},
 }
+USE = {"sol": 2.9, "naalu": 1.9, "yssaril": 1.3, "mentak": 1.2}  #: of a power, kept
+CLOUD = {"asteroids": 2.9, "minefield": -2.9}  #: on a fleet
 BARE, COVER = 3.0, 2.0  #: where ships can go: an enemy zone without any, an own one
 #: What comes first of all that can be done: cards and ships, then movement, attacks ...
-_DRAWS, _GAINS, _MOVES, _ATTACKS, _OTHERS, _ENDS = range(6)
+_DRAWS, _GAINS, _MOVES, _ATTACKS, _OTHERS, _ENDS, _STRAYS = range(7)
 _SHOTS = (o.Fire, o.Launch)
 _RANKS: dict[type[o.Line], int] = {
     **{o.Draw: _DRAWS, o.Sol: _GAINS, o.Mentak: _ATTACKS, o.End: _ENDS},
@@ -53,9 +58,10 @@ def sensible(state: State, seat: Seat, orders: Sequence[o.Line]) -> list[o.Line]
     """Return what brings cards or ships, then what shoots, most harm first, then what
     else does something, then what ends the turn.
 
-    Of moves only those that bring a fleet where it stands better are worth a thought,
-    or ships would go round and round; of discards only the cards that are of least use;
-    and who lets all pass could evade nothing later.
+    Moves that do not bring a fleet where it stands better come behind the end of the
+    turn, or ships would go round and round: only who tries many orders tries them. Of
+    discards only the cards of least use are worth a thought; and who lets all pass
+    could evade nothing later.
     """
     found: list[tuple[tuple[int, float], o.Line]] = []
     me = state.seat(seat)
@@ -78,8 +84,7 @@ def sensible(state: State, seat: Seat, orders: Sequence[o.Line]) -> list[o.Line]
                 after[going.get(berth, berth // 3)] -= 1
                 after[to] += 1
             gain = _stand(tuple(after), foes) - now
-            if gain > 0:
-                found.append(((_MOVES, -gain), order))
+            found.append(((_MOVES if gain > 0 else _STRAYS, -gain), order))
         elif isinstance(order, _SHOTS):
             found.append(((_ATTACKS, -bot_cards.harm(state, me, order, marks)), order))
         elif isinstance(order, o.Discard):
@@ -159,13 +164,18 @@ def _stand(mine: tuple[int, ...], foes: tuple[tuple[int, ...], ...]) -> float:
 
 
 def _strength(state: State, me: int) -> float:
-    fleet = state.fleets[me]
+    fleet, flagship = state.fleets[me], state.flagship(me)
     found = float(max(0, state.hull_left(Target(me, FLAGSHIP))))
-    found += sum([KEPT.get(state.key(card), CARD) for card in fleet.cards])
+    found += sum([KEPT.get(state.key(card), 0.0) for card in fleet.cards])
+    found += USE.get(flagship.power, 0.0) * (flagship.uses - fleet.uses)
     for _, ship in fleet.berthed():
         taken, printed = ship.damage + ship.squadrons, state.printed(ship)
         hull = max(0, printed.hull - (state.damage(taken) if taken else 0))
         found += SHIP + HULL * min(TOUGH, hull) + MORE * max(0, hull - TOUGH)
-        found += MAG * ("mag" in printed.weapons) + UPGRADE * len(ship.upgrades)
+        found += sum([WEAPON[weapon] for weapon in printed.weapons])
+        found += CARRIER * printed.carrier + SWEEPER * printed.minesweeper
+        found += sum([UPGRADE.get(state.key(one), 0.0) for one in ship.upgrades])
+    for cloud in state.clouds:
+        found += CLOUD[state.key(cloud.card)] * (cloud.on == me)
     empty = sum([not fleet.in_zone(zone) for zone in range(4)])
     return found - EMPTY_ZONE * empty + TURN * (state.active == me)

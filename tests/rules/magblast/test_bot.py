@@ -86,7 +86,8 @@ def test_ships_move_to_where_they_are_missing_and_then_stay() -> None:
         only = stood[me].count(0) == 1 and 0 not in stood[1 - me]
         while True:
             guesses = bot.sensible(state, mover, [*RULES.legal(state, mover)])
-            moves = [one for one in guesses if isinstance(one, o.Move)]
+            end = guesses.index(o.End())
+            moves = [one for one in guesses[:end] if isinstance(one, o.Move)]
             if not moves:
                 break
             steps += 1
