@@ -101,6 +101,9 @@ HARD_BASES = (
     "{% for x in xs %}{% block two scoped %}{{ x }}{{ late }}{% endblock %}"
     "{% endfor %}",
     "{% if gone is defined %}{{ gone }}{% endif %}{% block two %}{% endblock %}",
+    "{% for y in xs %}{{ late is defined }}{% endfor %}{% set late = 1 %}"
+    "{% block two %}{% endblock %}",
+    "{{ late }}{% block two %}{% endblock %}",
     "{% macro g() %}{% block two %}{% endblock %}{% endmacro %}{{ g() }}{{ x }}",
 )
 HARD = (
@@ -112,6 +115,10 @@ HARD = (
     "{% block six %}{{ x }}{% endblock %}",
     "{% block two %}{% for y in xs %}{{ gone is defined }}{% if y > 2 %}"
     "{% set gone = y %}{% endif %}{{ gone }}{% endfor %}{% endblock %}",
+    "{% block two %}{% for y in xs %}{{ late is defined }}{% endfor %}"
+    "{% set late = 1 %}{% endblock %}",
+    "{% set a = late %}{% macro f() %}{{ late }}{% endmacro %}{% set b = f() %}"
+    "{% block two %}{{ a }}{{ b }}{% endblock %}",
     "{% block two %}{% if n %}{% set gone = 1 %}{% endif %}{{ gone }}{% endblock %}",
     "{% block two %}{% for late in xs %}{{ super() }}{% endfor %}{% endblock %}",
     "{% block two %}{{ super() }}{{ late is defined }}{% for late in xs %}{{ late }}"

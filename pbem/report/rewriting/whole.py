@@ -28,6 +28,7 @@ _LOOKING = (
     nodes.Extends,
     nodes.Include,
 )
+_NAMES = (nodes.Name, nodes.NSRef)
 _OWN = frozenset(("caller", "kwargs", "loop", "self", "super", "varargs"))
 
 
@@ -43,21 +44,21 @@ def merged(templates: Mapping[str, nodes.Template]) -> nodes.Template:
     pages = [*templates.values()]
     jinja = pages[0].environment
     assert jinja is not None
-    body: list[nodes.Node] = []
+    parts: list[list[nodes.Node]] = []
     for page, extended in zip(pages, [*templates][1:], strict=False):
         if page.body[:1] != [nodes.Extends(nodes.Const(extended))]:
             raise NotSimple
-        for node in page.body[1:]:
-            if isinstance(node, _DOING):
-                body.append(node)
-            elif not isinstance(node, _LEFT_OUT):
-                raise NotSimple
+        parts.append([one for one in page.body[1:] if isinstance(one, _DOING)])
+        if not all(isinstance(one, (*_DOING, *_LEFT_OUT)) for one in page.body[1:]):
+            raise NotSimple
+    parts.append(pages[-1].body)
     blocks: dict[str, list[nodes.Block]] = {}
     for page in pages:
         for block in page.find_all(nodes.Block):
             blocks.setdefault(block.name, []).append(block)
-    whole = nodes.Template([*body, *pages[-1].body], lineno=1)
-    whole = _Merger(blocks, jinja).copy(whole)
+    late = _late(parts)
+    whole = nodes.Template([one for part in parts for one in part], lineno=1)
+    whole = _Merger(blocks, late, jinja).copy(whole)
     if any(whole.find_all(_LOOKING)):
         raise NotSimple
     for node in whole.find_all((nodes.Name, nodes.FromImport, nodes.Import)):
@@ -65,12 +66,28 @@ def merged(templates: Mapping[str, nodes.Template]) -> nodes.Template:
             raise NotSimple
         if getattr(node, "with_context", False):
             raise NotSimple
-    top = _set_by(whole.body)
-    inner = _set_in(one for node in whole.body for one in node.iter_child_nodes())
-    asked = sorted(_free(whole.body, jinja, top) - inner - _OWN)
+    asked = sorted(_free(whole.body, jinja) - _set_in(whole.body) - _OWN)
     whole.body[:0] = [nodes.ExprStmt(nodes.Name(name, "load")) for name in asked]
     whole.set_lineno(1).set_environment(jinja)
     return whole
+
+
+def _late(parts: list[list[nodes.Node]]) -> set[str]:
+    """Return the names that are set where some block may stand before it.
+
+    Raises NotSimple for a name that is set outside of blocks by several pages, or by
+    one that another extends, which asks for it outside of its blocks.
+    """
+    names = [_set_in(part, blocks=False) for part in parts]
+    for number, part in enumerate(parts):
+        later = set[str]().union(*names[number + 1 :])
+        if later & (names[number] | {x for one in part for x in _names(one)}):
+            raise NotSimple
+    last = parts[-1]
+    holds = [
+        isinstance(one, nodes.Block) or any(one.find_all(nodes.Block)) for one in last
+    ]
+    return _set_in(last[holds.index(True) :], blocks=False) if any(holds) else set()
 
 
 def _set_by(some: Iterable[nodes.Node]) -> set[str]:
@@ -87,34 +104,51 @@ def _set_by(some: Iterable[nodes.Node]) -> set[str]:
     return found
 
 
-def _set_in(some: Iterable[nodes.Node]) -> set[str]:
-    """The same of nodes and of all that is in them."""
-    return {
-        name
-        for node in some
-        for name in _set_by((node, *node.find_all(_DOING)))
-    }  # fmt: skip
+def _set_in(some: Iterable[nodes.Node], *, blocks: bool = True) -> set[str]:
+    """The same of nodes and of all that is in them, blocks or not."""
+    found = set[str]()
+    for node in some:
+        if blocks or not isinstance(node, nodes.Block):
+            found |= _set_by([node])
+            found |= _set_in(node.iter_child_nodes(), blocks=blocks)
+    return found
 
 
 def _names(node: nodes.Node) -> set[str]:
-    """Return the names in a node, whatever they are for."""
-    found = node.find_all(nodes.Name)
-    return {one.name for one in (node, *found) if isinstance(one, nodes.Name)}
+    """Return the names in a node, whatever they are for, but for those in blocks."""
+    found = {node.name} if isinstance(node, _NAMES) else set[str]()
+    for one in node.iter_child_nodes():
+        if not isinstance(one, nodes.Block):
+            found |= _names(one)
+    return found | _set_by([node])
 
 
-def _free(
-    body: list[nodes.Node], jinja: Environment, also: Iterable[str] = ()
-) -> set[str]:
+def _near(some: Iterable[nodes.Node]) -> set[str]:
+    """Return the names in nodes but for those in what sees names of its own."""
+    found = set[str]()
+    for node in some:
+        if isinstance(node, _NAMES):
+            found.add(node.name)
+        elif isinstance(node, nodes.For):
+            found |= _near([node.iter])
+        elif isinstance(node, nodes.Macro):
+            found.add(node.name)
+        elif not isinstance(node, nodes.Block):
+            found |= _set_by([node]) | _near(node.iter_child_nodes())
+    return found
+
+
+def _free(body: list[nodes.Node], jinja: Environment) -> set[str]:
     """Return the names that some nodes ask those around them for."""
     alone = nodes.Template(body, lineno=1, environment=jinja)
-    return find_undeclared_variables(alone) | _names(alone) & {*jinja.globals, *also}
+    return find_undeclared_variables(alone) | _names(alone) & {*jinja.globals}
 
 
 class _Merger:
     """Puts blocks in their places."""
 
     def __init__(
-        self, blocks: dict[str, list[nodes.Block]], jinja: Environment
+        self, blocks: dict[str, list[nodes.Block]], late: set[str], jinja: Environment
     ) -> None:
         self._blocks = blocks  # of each name, those that override others first
         self._jinja = jinja
@@ -122,8 +156,9 @@ class _Merger:
         self._open: list[tuple[str, int, int]] = []
         #: What means something else here than at the beginning of the page: what no
         #: block sees, and things of loops, which one sees that is scoped.
-        self._set: list[set[str]] = []
+        self._set: list[set[str]] = [late]
         self._looped: list[set[str]] = []
+        self._named: list[set[str]] = []  #: by those around
 
     def copy(self, node: N) -> N:
         """Return a node in which blocks are in their places."""
@@ -134,10 +169,15 @@ class _Merger:
             and any(node.find_all(nodes.Block))
         ):
             raise NotSimple
+        inside = isinstance(node, nodes.For | nodes.Template)
         if isinstance(node, nodes.For):
             self._looped.append(_names(node.target) | {"loop"})
             self._set.append(_set_in(node.body))
+        if inside:
+            self._named.append(_near(node.iter_child_nodes()))
         given = [self._field(getattr(node, name)) for name in node.fields]
+        if inside:
+            self._named.pop()
         if isinstance(node, nodes.For):
             self._looped.pop()
             self._set.pop()
@@ -175,12 +215,16 @@ class _Merger:
         if not found or found[0].required or (name, number) in around:
             raise NotSimple
         body, unseen = found[0].body, set[str]().union(*self._looped[seen:])
-        others = unseen.union(*self._set)
+        others, own = unseen.union(*self._set), _set_in(body)
         if others and others & _free(body, self._jinja):
             raise NotSimple
+        if own & set[str]().union(*self._named):
+            raise NotSimple  # it would begin as what it is around
         self._open.append((name, number, seen))
-        self._set.append(_set_in(body) | unseen)
+        self._set.append(own | unseen)
+        self._named.append(_near(body))
         placed = nodes.Scope(self._field(body), lineno=found[0].lineno)
+        self._named.pop()
         self._set.pop()
         self._open.pop()
         return placed
