@@ -58,7 +58,7 @@ def head(seat: str, flagship: str, hull: int, damage: int, cards: int) -> list[s
     return [left[:MAX_COLUMNS], f"{right:>{MAX_COLUMNS}}".rstrip()]
 
 
-@kept_by_part(64)
+@kept_by_part(128)
 def ship_text(ships: Mapping[str, ShipView], parting: str) -> str:
     """Return the ships of a fleet by their berths, zone by zone, a line each, with what
     parts the lines."""

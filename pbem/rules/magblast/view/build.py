@@ -145,7 +145,7 @@ def _once(clouds: tuple[tuple[str, Seat], ...]) -> tuple[tuple[str, Seat], ...]:
     return clouds
 
 
-@kept_by_part(64)
+@kept_by_part(128)
 def _fleet_view(
     deck: str, fleet: Fleet, clouds: tuple[tuple[str, Seat], ...], attackable: bool
 ) -> FleetView:
@@ -168,7 +168,7 @@ def _fleet_view(
     )
 
 
-@kept_by_part(64)
+@kept_by_part(128)
 def _ships(deck: str, ships: list[tuple[int, Ship]]) -> dict[str, ShipView]:
     """Return the ships of a fleet by their berths."""
     return {BERTHS[berth]: _ship(deck, ship) for berth, ship in ships}
