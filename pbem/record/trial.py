@@ -9,13 +9,14 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from typing import Any, NamedTuple
 
 from pbem.chance import Chance
 from pbem.notation import NotUnderstood
-from pbem.protocol import Event, Fault, Hidden, Lines, Order, PartEvent, Seat
-from pbem.record.replay import LocatedFault, Offer, Story
+from pbem.protocol import Closes, Event, Fault, Hidden, Lines, Order, PartEvent, Seat
+from pbem.record.replay import LocatedFault, NoDefault, Offer, Story
 from pbem.record.respelling import Respelt, lay, pieces, settle
 from pbem.record.turn_file import Entry, Item
 from pbem.referee import Played
@@ -158,7 +159,8 @@ def try_orders(
 ) -> Trial:
     """Lay the orders of a seat on a copy of the game, and tell what comes of it.
 
-    Who is not `sure` of doubtful orders is only asked: they resolve nothing.
+    Who is not `sure` of doubtful orders is only asked: they resolve nothing. Whether
+    that is asked hangs on nothing that the seat may not know.
     """
     before = story.table
     old = before.answers.get(seat)
@@ -167,11 +169,31 @@ def try_orders(
     idle = on.offer.refused and same and on.story.table.answers.get(seat) is old
     had = old.order if old is not None and not idle else None
     asks = doubt(story, seat, had, on.lines, on.offer.faults + on.offer.others)
+    if not asks and len(on.offer.orders) > 1:
+        asks = doubt(story, seat, None, on.lines, _foreseen(story, seat, on.lines))
     if sure or not asks:
         on = settle(story, on)
     would = () if idle else explain(story, seat, on.offer.orders)
     text = "\n".join(on.lines)
     return Trial(seat, text, would, on.offer, had, asks, on.story, idle, on.respelt)
+
+
+def _foreseen(story: Story, seat: Seat, lines: Sequence[str]) -> Iterable[LocatedFault]:
+    """Return what the lines of a sheet would be told if all others let them happen.
+
+    That is all that their seat knows: a question would tell how others will answer.
+    """
+    rules, known = story.game.rules, imagined(story, seat)
+    if known is None or rules.lines is not Lines.QUEUE:
+        return ()
+    there = settle(known, lay(known, seat, lines)).story
+    with suppress(NoDefault):
+        while there.table.held.get(seat):
+            window = rules.window(there.table.state)
+            if window is None or window.closes is Closes.FIRST:
+                break  # it is somebody else's turn
+            there.close()
+    return there.faults
 
 
 def doubt(

@@ -109,12 +109,14 @@ class Words:
         What one report says of it the next one does, and its headline and its story:
         it is kept, with the event, so that no other can get its number.
         """
-        found = self._said.get(id(event))
+        said = self._said
+        found = said.pop(id(event), None)
         if found is None:
-            if len(self._said) >= MAX_SAID:
-                self._said = {}
-            said = in_one_line(str(self.voices[type(event)].macro(event)))
-            self._said[id(event)] = found = event, said
+            if len(said) >= MAX_SAID:
+                oldest, *_ = [*said]  # at once: others may keep something meanwhile
+                said.pop(oldest, None)
+            found = event, in_one_line(str(self.voices[type(event)].macro(event)))
+        said[id(event)] = found
         return found[1]
 
     def fault(self, fault: Fault, text: str = "") -> str:

@@ -171,7 +171,7 @@ def _doubt(
         parts = filter(None, (one.part for one in tried.explained))
         now = " ".join(parts) or ", ".join(map(str, tried.orders))
         return Fault("doubtful.changed", given={"said": said, "now": now})
-    return trial.doubt(story, seat, had, tried.text.split("\n"), tried.faults)
+    return trial.doubt(story, seat, had, tried.text.split("\n"), tried.offer.faults)
 
 
 def _end(story: Story, seat: Seat, lines: Sequence[OrderLine]) -> int:

@@ -216,3 +216,20 @@ def test_a_letter_is_asked_before_a_direct_hit_is_lost() -> None:
     assert tried.doubt is not None
     assert (tried.doubt.code, tried.refused) == ("doubtful.hit-passes", False)
     assert try_orders(story, "Ann", ["direct hit"]).doubt is None
+
+
+@pytest.mark.parametrize("standing", ["standing evade anything", "standing pass"])
+def test_a_question_about_a_later_line_tells_nothing_of_answers(standing: str) -> None:
+    """Whether a blast stands is told when it was fired, and not when one asks (B46)."""
+    head = HEAD.replace(", Cid", "") + "Options: reactions=standing\n"
+    position = TABLE.replace("hand laser, beam", "hand direct hit, laser, beam")
+    position = position.replace("hand minefield", "hand evasive")
+    text = f"{head}{position}Ann: flagship Sol\n\n== 0 ==\nBob: {standing}\n"
+    story = replay.play(turn_file.read(text))
+    sheet = ('laser B1 at Bob B1 "x"', "sol to red")
+    asked = try_orders(story, "Ann", sheet, sure=False)
+    assert asked.doubt is not None
+    assert asked.doubt.code == "doubtful.hit-passes"
+    assert not asked.resolved
+    assert asked.story.table.state == story.table.state
+    assert try_orders(story, "Ann", sheet).resolved
