@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import lru_cache
 
 from pbem.kit.kept import kept
 from pbem.protocol import Seat
@@ -38,18 +37,6 @@ class RolledView:
 
 
 @dataclass(frozen=True, slots=True)
-class Signs:
-    """What the signs of a board in text hang on."""
-
-    latest: bool  #: there are dice of the latest turn
-    auto: bool  #: one of them has been laid by itself
-    kinds: tuple[str, ...]  #: of special cells
-
-
-_signs = lru_cache(Signs)  #: the same things each time, with which their words are kept
-
-
-@dataclass(frozen=True, slots=True)
 class View:
     """The table as all see it."""
 
@@ -79,10 +66,9 @@ class View:
         """Return the board in lines of text, in several parts where it is wide."""
         return panels(self.tiles, len(self.latest), self.cells)
 
-    def signs(self) -> Signs:
-        """Return what is to be said of the signs of the board."""
-        auto = any([tile.auto for tile in self.latest])
-        return _signs(bool(self.latest), auto, tuple(self.kinds()))
+    def has_auto(self) -> bool:
+        """Return whether a die of the latest turn has been laid by itself."""
+        return any([tile.auto for tile in self.latest])
 
     def bounds(self) -> tuple[int, int, int, int]:
         """Return west, east, south and north of the board, an empty cell all round."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from functools import lru_cache
 
 from pbem.kit.kept import kept
 from pbem.protocol import Seat
@@ -31,19 +30,6 @@ class Clock:
     kind: str  #: "hot" or "white-hot"
     left: int | None  #: what the player to move has, on the hourglass
     used: int | None  #: what has gone of it, as far as it was told
-
-
-@dataclass(frozen=True, slots=True)
-class Signs:
-    """What the signs of a board in text hang on."""
-
-    colours: tuple[str, ...]
-    first: str  #: colour of the first home
-    kind: str  #: of the last deed, or ""
-    last: str  #: its colour, or ""
-
-
-_signs = lru_cache(Signs)  #: the same things each time, with which their words are kept
 
 
 class _Seen:
@@ -112,12 +98,6 @@ class View(_Seen):
     def drawing(self) -> list[str]:
         """Return the board in text, a line for each row."""
         return draw(self._state)
-
-    def signs(self) -> Signs:
-        """Return what is to be said of the signs of the board."""
-        deal, last = self._state.deal, self._state.last
-        kind, colour = (last.kind, last.colour) if last else ("", "")
-        return _signs(deal.colours, deal.homes[0].colour, kind, colour)
 
     @property
     def edge(self) -> int:
