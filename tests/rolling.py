@@ -103,6 +103,7 @@ def main() -> int:
             clear(url)
             with store.writing() as link:
                 set_fact(link, "oldest", OLDEST)  # as the migration says
+            store.close()
             place = Path(name) / f"round-{number}"
             place.mkdir()
             letters = crash.prepare(url, place, GAMES, TURNS)
