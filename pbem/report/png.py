@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, cast
 if TYPE_CHECKING:
     from PIL import Image
 
-#: Of deflate's, beyond which more time gains little (of what is sent, a twentieth).
-LEVEL, DENSE = 3, 7
+#: Of deflate's, beyond which more time gains little (of what is sent, a hundredth).
+LEVEL, DENSE = 3, 8
 COLOURS = 128  #: of a small picture, edges and all
 #: PNG's numbers for pixels that name a colour of a list, or are one: opaque, or not.
 PALETTE, OPAQUE, CLEAR = 3, 2, 6
