@@ -82,6 +82,10 @@ ROWS = {
         TABLE.format(phase="action"),
         (ANN, f"preview\n{SHOT}\nend"), standing, reactions="standing",
     ),
+    "a standing order, by a question about a later line": Row(
+        TABLE.format(phase="action").replace("hand laser", "hand laser, direct hit", 1),
+        (ANN, f"{SHOT}\nsol to red"), standing, reactions="standing",
+    ),
     "a sealed reaction": Row(
         TABLE.format(phase="action"),
         (CID, "preview\npass\nevasive"), sealed, ((ANN, SHOT),),
