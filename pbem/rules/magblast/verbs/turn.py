@@ -66,7 +66,8 @@ class Turn(Line):
         keys = {state.key(card) for card in state.fleets[me].cards}
         if not hit.direct and "direct-hit" not in keys:
             return ()
-        given = {"direct": hit.direct, **state.whereabouts(hit.target)}
+        given = {"direct": hit.direct, "order": str(self)}
+        given |= state.whereabouts(hit.target)
         return (Fault("doubtful.hit-passes", given=given, ask=True),)
 
     def do(self, table: Table, me: int, found: Any) -> None:
