@@ -7,7 +7,8 @@ by a state alone.
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import wraps
+from functools import cache, wraps
+from types import CodeType
 from typing import Any, TypeVar
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -64,21 +65,33 @@ def kept_by_part(most: int) -> Callable[[F], F]:
             return found[1]
 
         code: Any = function.__code__
-        names, count = code.co_varnames, code.co_argcount
-        things, numbers = f"*{names[0]}", f"tuple(map(id, {names[0]}))"
-        if count:
-            things = ", ".join(names[:count])
-            numbers = ", ".join([f"id({name})" for name in names[:count]])
-        written = _ASK.format(things=things, numbers=numbers)
+        several = code.co_flags & _VARARGS
         own: dict[str, Any] = {"known": known, "make": make}
-        exec(written, own)
+        exec(_asking(None if several else code.co_argcount), own)
         ask: Any = wraps(function)(own["ask"])
         return ask  # type: ignore[no-any-return]
 
     return around
 
 
-#: Written for as many things as a function is about: asking takes half of the time.
+_VARARGS = 4  #: `inspect.CO_VARARGS`, which takes long to import
+
+
+@cache
+def _asking(count: int | None) -> CodeType:
+    """Return code that asks about so many things (None: any number).
+
+    Asking takes half of the time where they are written out.
+    """
+    if count is None:
+        things, numbers = "*things", "tuple(map(id, things))"
+    else:
+        names = [f"thing{number}" for number in range(count)]
+        things = ", ".join(names)
+        numbers = ", ".join([f"id({name})" for name in names])
+    return compile(_ASK.format(things=things, numbers=numbers), __file__, "exec")
+
+
 _ASK = """
 def ask({things}):
     numbers = {numbers}

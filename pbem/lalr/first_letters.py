@@ -71,7 +71,7 @@ def _begun(items: Iterable[Any]) -> set[str]:
 def _letters(kind: str, given: Any) -> set[str]:
     match kind:
         case "LITERAL":
-            return {chr(given).lower()}
+            return {_small(given)}
         case "AT" | "ASSERT" | "ASSERT_NOT":
             return {""}
         case "SUBPATTERN":
@@ -85,5 +85,14 @@ def _letters(kind: str, given: Any) -> set[str]:
             return set[str]().union(*(_letters(str(one), it) for one, it in given))
         case "RANGE":
             first, last = given
-            return {chr(one).lower() for one in range(first, last + 1)}
+            return {*map(_small, range(first, last + 1))}
     raise ValueError(kind)
+
+
+def _small(number: int) -> str:
+    """Return a letter as all that `re` takes for the same; raise ValueError if others
+    than its capital are."""
+    letter = chr(number).lower()
+    if len(letter) != 1 or letter != letter.casefold():
+        raise ValueError(letter)
+    return letter

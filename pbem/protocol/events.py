@@ -14,7 +14,6 @@ S = TypeVar("S")
 
 _RESERVED = frozenset({"known_to", "serial", "type"})  #: names in JSON, too
 _SECRET = "pbem.secret"
-_OPEN = set[type]()  #: kinds of events without secret fields, as far as they came by
 
 
 def secret() -> Any:
@@ -122,12 +121,9 @@ def told(seat: Seat | None, event: Event) -> Event | None:
     """
     known = event.known_to
     kind: Any = type(event)
-    if known is None and kind in _OPEN:
-        return event
     hidden = _secrets(kind)
     if known is None:
         if not hidden:
-            _OPEN.add(kind)
             return event
         told_all = [name for name in hidden if getattr(event, name) is not None]
         if told_all:

@@ -183,8 +183,9 @@ def _foreseen(story: Story, seat: Seat, lines: Sequence[str]) -> Iterable[Locate
 
     That is all that their seat knows: a question would tell how others will answer.
     """
-    rules, known = story.game.rules, imagined(story, seat)
-    if known is None or rules.lines is not Lines.QUEUE:
+    rules = story.game.rules
+    known = imagined(story, seat) if rules.lines is Lines.QUEUE else None
+    if known is None:
         return ()
     there = settle(known, lay(known, seat, lines)).story
     with suppress(NoDefault):

@@ -12,7 +12,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from functools import lru_cache
-from itertools import chain
 from typing import NamedTuple
 
 from markupsafe import escape
@@ -84,14 +83,11 @@ def blocks(markup: str) -> list[Block]:
     >>> [block.kind for block in blocks("== News\\n\\nAll well.\\n| +-+\\n")]
     ['==', '', '|']
     """
-    parts = [part for one in markup.split("\n\n") if (part := one.strip("\n"))]
-    if len(markup) < MAX_KEPT_CHARS:
-        return [*chain.from_iterable(map(_kept, parts))]
-    return [
-        block
-        for part in parts
-        for block in (_kept if len(part) < MAX_KEPT_CHARS else _parted)(part)
-    ]
+    found: list[Block] = []
+    for part in markup.split("\n\n"):
+        if part := part.strip("\n"):
+            found += _kept(part) if len(part) < MAX_KEPT_CHARS else _parted(part)
+    return found
 
 
 def _parted(markup: str) -> tuple[Block, ...]:

@@ -51,17 +51,6 @@ class Acted(Event):
     casts: tuple[Casting, ...]
     spent: int
 
-    def tally(self) -> list[tuple[Casting, int]]:
-        """Return the casts, the same ones once, with how often each was cast."""
-        if len(self.casts) < 2:
-            return [(cast, 1) for cast in self.casts]
-        found: dict[tuple[object, ...], tuple[Casting, int]] = {}
-        for cast in self.casts:
-            alike = (cast.magic, cast.name, cast.target, cast.cost, cast.hit)
-            first, times = found.get(alike, (cast, 0))
-            found[alike] = first, times + 1
-        return list(found.values())
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Struck(Event):

@@ -27,7 +27,8 @@ class Made:
         """Return a part as it was made last, and the dice that have come since then."""
         if (own := getattr(self, name)) is not None:
             return own, ()
-        if self.before is not None and (old := getattr(self.before, name)) is not None:
+        before = self.before  # another thread may let it go
+        if before is not None and (old := getattr(before, name)) is not None:
             return old, self.fresh
         return None, self.tiles
 
@@ -55,9 +56,9 @@ class _Tables(dict[tuple[int, int], Made]):
         if found is not None:
             return found
         before = self._found(tiles[: len(tiles) - latest])
-        if before is not None and before.before is not None:
+        if before is not None and (oldest := before.before) is not None:
             # A game that goes on leaves two tables here, and holds no more.
-            self.pop(_key(before.before.tiles), None)
+            self.pop(_key(oldest.tiles), None)
             before.before = None
         if len(self) >= MOST_TABLES:
             with suppress(RuntimeError, StopIteration):  # another thread keeps, too

@@ -47,9 +47,8 @@ def hands_of(state: State) -> dict[Seat, Hand]:
 
 
 @kept_by_part(MOST_KEPT)
-def _hand(*hangs_on: Any) -> Hand:
+def _hand(colours: tuple[str, ...], board: Board, *_: object) -> Hand:
     """Return a hand, by all that faults hang on: its colours, the map, the settings,
     whether there are tiles in the deck and Wild tokens, and the number of action tiles
     of who plays alone."""
-    colours, board, *_ = hangs_on
     return Hand(board, colours, {}, {}, {})

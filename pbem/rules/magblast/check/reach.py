@@ -48,11 +48,11 @@ def far(state: State, me: int, guns: tuple[int, ...]) -> tuple[int, ...]:
 
 
 @lru_cache(maxsize=4096)
-def shots(
+def aims(
     guns: tuple[int, ...], far: tuple[int, ...], berths: tuple[int, ...]
 ) -> tuple[int, ...]:
-    """Return what these ships can shoot at in a fleet that has ships in some berths, by
-    the numbers of `_Orders`: its flagship through zones without any, and ships (B6)."""
+    """Return what these ships can shoot at in a fleet that has ships in some berths,
+    each a `number`: its flagship through zones without any, and ships (B6)."""
     covered = {berth // 3 for berth in berths}
     found = [number(FLAGSHIP, gun) for gun in guns if gun // 3 not in covered]
     for berth in berths:

@@ -93,7 +93,7 @@ class Fire(Attack):
         far = reach.far(state, me, guns)
         for other in targeting.attackable(state, me):
             fleet = state.fleets[other]
-            numbers = reach.shots(guns, far, fleet.shape.berths)
+            numbers = reach.aims(guns, far, fleet.shape.berths)
             if hit is not None and hit.target.fleet == other:
                 again = reach.number(hit.target.berth, hit.ship)
                 numbers = tuple(sorted((*numbers, again)))

@@ -37,12 +37,7 @@ class Move(Way):
         _, board, hand = asker
         links = board.tracks if self.pawn in ("slug", "") else board.roads
         ends = board.at.get(self.origin, 0), board.at.get(self.target, 0)
-        for colour in links.get(ends, ()):
-            if colour in hand:
-                break
-        else:
-            return False
-        return True
+        return not set(hand).isdisjoint(links.get(ends, ()))
 
     def faults(self, asker: Asker) -> Faults:
         if self.fine(asker):
