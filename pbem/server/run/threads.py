@@ -31,9 +31,11 @@ class WorkerThread:
     ) -> None:
         """Wait longer after each failure in a row, a minute at most."""
         self.failures += 1
+        about = {"where": self.name, "error": type(error).__name__}
         if isinstance(error, UNAVAILABLE_ERRORS):
             what = "store unavailable"
-        about = {"where": self.name, "error": type(error).__name__}
+            why = getattr(error, "orig", None) or error
+            about["why"] = str(why).split("\n")[0]
         _log.error(what, extra={**about, "count": self.failures})
         stop.wait(backoff(self.failures, 1.0, 60.0))
 
