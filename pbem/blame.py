@@ -25,3 +25,12 @@ def author_of(error: BaseException) -> GameFault | None:
             told = {"package": game.package, "flaws": (flaw,)}
             return GameFault(Fault("game.raised", given=told))
     return None
+
+
+def at_work() -> list[tuple[str, str]]:
+    """Return the games of other packages whose rules were called: name, and package.
+
+    What one gives back that is of another kind than was wanted breaks a line of ours.
+    """
+    games = everywhere().values()
+    return [(x.name, x.package) for x in games if x.outside and "rules" in vars(x)]

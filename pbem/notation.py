@@ -8,7 +8,7 @@ order, `parse(str(order)) == order`.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -185,6 +185,19 @@ class Notation:
         """The readers that no rule of the grammar calls."""
         every = {rule.alias or rule.origin.name for rule in self._lark.rules}
         return {*self._built_by} - every - {"position"}  # which says that there is one
+
+    def handed(self) -> Iterator[tuple[str, int, int]]:
+        """Yield the rules that hand a fixed number of values to their readers: each
+        with that number, and its line in the grammar (0: not found)."""
+        text = self._grammar.read_text(encoding="utf-8")
+        found = {
+            (rule.reader, rule.children.count(",") + bool(rule.children))
+            for rule in self._tables.rules
+            if rule.reader and "*" not in rule.children and not rule.passes_one
+        }
+        for name, count in sorted(found):
+            at = re.search(rf"^[?!]*{name}\b|->\s*{name}\b", text, re.MULTILINE)
+            yield name, count, text.count("\n", 0, at.start()) + 1 if at else 0
 
     def _read(self, text: str, start: str) -> Any:
         if self._usual is not None and start == "order":

@@ -10,6 +10,7 @@ from typing import get_type_hints
 
 from jinja2 import TemplateError
 
+from pbem.authoring.signatures import miscalled
 from pbem.authoring.sources import Named, Sources
 from pbem.authoring.unknown import TEMPLATES, unknown
 from pbem.flaws import Broken, Flaw
@@ -36,6 +37,7 @@ def flaws_of_files(game: Game) -> Iterator[Flaw]:
     except Broken as broken:
         yield from broken.flaws
         return
+    yield from miscalled(game)
     yield from _templates(game)
     yield from _named(game, own)
     yield from unknown(game, own)
@@ -119,8 +121,10 @@ def _options(game: Game, sources: Sources) -> Iterator[Flaw]:
     if not issubclass(kind, Options) or not is_dataclass(kind):
         yield Flaw("options-class", game.shown(sources.paths[0]), 0)
         return
-    own, types = {one.name for one in fields(kind)}, get_type_hints(kind)
-    for name in sorted(own - {one.name for one in fields(Options)} - {*game.options}):
+    own, types = {one.name: one.default for one in fields(kind)}, get_type_hints(kind)
+    for name in sorted(
+        own.keys() - {one.name for one in fields(Options)} - {*game.options}
+    ):
         at = sources.field(kind, name)
         given = {"name": name, "known": [*game.options]}
         yield Flaw("no-option", game.shown(at.path), at.line, given)

@@ -101,7 +101,7 @@ def main() -> NoReturn:
 
 def _blamed(fault: Exception) -> str:
     """Return whose mistake it is that came up to here: ours, or a game's."""
-    from pbem.blame import author_of
+    from pbem.blame import at_work, author_of
 
     wrong = author_of(fault)
     if wrong is not None:
@@ -110,10 +110,15 @@ def _blamed(fault: Exception) -> str:
         return f"{shared_words().fault(wrong.fault)}\nNothing was changed."
     # A database goes on with the row that it did not like, in lines of its own.
     what = f"{type(fault).__name__}: {fault}".split("\n")[0]
-    return (
-        f"pbem: this is a mistake in pbem, not in your game ({what}).\n"
-        "Nothing was changed. PBEM_DEBUG=1 shows where it happened."
-    )
+    unchanged = "Nothing was changed. PBEM_DEBUG=1 shows where it happened."
+    for name, package in at_work():
+        return (
+            f"pbem: something went wrong ({what}).\n"
+            f"Perhaps {package} gave back something of another kind than was wanted: "
+            f'"pbem check-game {name}"\nlooks for that. If it finds nothing, this is a '
+            f"mistake in pbem.\n{unchanged}"
+        )
+    return f"pbem: this is a mistake in pbem, not in your game ({what}).\n{unchanged}"
 
 
 def _status_of(left: SystemExit) -> int:

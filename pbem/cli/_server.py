@@ -47,7 +47,7 @@ def configuration(file: str) -> Config:
         ) from None
     except OSError as error:
         raise Stop(f"{file}: {error.strerror}.") from None
-    except (Misconfigured, UnicodeDecodeError) as error:
+    except Misconfigured as error:
         raise Stop(f"{file}: {error}.") from None
 
 

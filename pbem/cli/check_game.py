@@ -27,7 +27,7 @@ def command(game: str, games: int) -> None:
     from pbem.blame import author_of
     from pbem.games import GameFault, find
     from pbem.report.wording import shared_words
-    from pbem.testing.run import tried
+    from pbem.testing.run import tried, what_failed
 
     try:
         found = flaws(game)
@@ -46,7 +46,9 @@ def command(game: str, games: int) -> None:
         why = " ".join(str(trouble.error).split())[:300]
         if blamed is not None:
             why = shared_words().fault(blamed.fault)
-        click.echo(f"Wrong: {trouble.what}: {why or 'it does not hold'}")
+        elif not why and isinstance(trouble.error, AssertionError):
+            why = f"it does not hold: {what_failed(trouble.error)}"
+        click.echo(f"Wrong: {trouble.what}: {why or type(trouble.error).__name__}")
     if wrong:
         raise click.exceptions.Exit(1)
     click.echo(f"{find(game).title}: {games} random games, and nothing is wrong.")

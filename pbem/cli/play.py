@@ -140,11 +140,11 @@ def _fresh(
     seed: str | None,
 ) -> str:
     """Return a fresh turn file. Raises GameFault, Stop."""
+    from pbem.limit import limited
     from pbem.record.fresh import fresh
     from pbem.record.replay import begin
     from pbem.report.wording import words
     from pbem.web.edits import continued
-    from pbem.web.play.limit import limited
     from pbem.web.play.moves import reply
 
     key = None if seed is None else _seed(seed)

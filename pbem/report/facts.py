@@ -11,6 +11,7 @@ from dataclasses import fields, is_dataclass
 from enum import Enum
 from typing import Any, NamedTuple
 
+from pbem.chance import Chance
 from pbem.protocol import Seat
 
 MAX_CHARS = 300  #: of a value in a list
@@ -29,12 +30,15 @@ class Facts(NamedTuple):
 
 
 def facts_of(view: Any, truth: Any, seats: Sequence[Seat]) -> Facts:
-    """What a report can say of a view, and of the truth where its reader sees it."""
+    """What a report can say of a view, and of the truth where its reader sees it.
+
+    The key that chance draws from is nothing to be read.
+    """
     known = _fields(view)
     hidden = {
         name: value
         for name, value in _fields(truth).items()
-        if name not in known or known[name] != value
+        if not isinstance(value, Chance) and (name not in known or known[name] != value)
     }
     board, of = _board(view)
     known.pop(of, None)
@@ -85,11 +89,11 @@ def _label(name: str) -> str:
 def _said(value: Any) -> str:
     """A value in words, in one line.
 
-    >>> _said({"a": 1, "b": (True, None)}), _said(()), _said(frozenset("ba"))
-    ('a 1, b yes and nothing', 'none', 'a and b')
+    >>> _said({"a": 1, "b": (True, None)}), _said(()), _said(""), _said(frozenset("ba"))
+    ('a 1, b yes and nothing', 'none', 'none', 'a and b')
     """
     text = " ".join(_words(value).split())
-    return text if len(text) <= MAX_CHARS else f"{text[:MAX_CHARS]} ..."
+    return (text or "none") if len(text) <= MAX_CHARS else f"{text[:MAX_CHARS]} ..."
 
 
 def _words(value: Any) -> str:

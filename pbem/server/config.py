@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import tomllib
 from functools import cached_property
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Annotated, Any, Literal
 from urllib.parse import urlsplit
@@ -37,6 +38,7 @@ from pbem.server.schedule.time_control import UnknownTime
 from pbem.server.states import PressPolicy, SilencePolicy
 
 ADDRESS = re.compile(r"[A-Za-z0-9._-]{1,40}@[A-Za-z0-9.-]{1,190}")
+_STORE = re.compile(r"(postgresql(\+psycopg)?|sqlite)://")
 _NAME = re.compile(r"[A-Za-z0-9]([A-Za-z0-9.-]{0,200}[A-Za-z0-9])?")
 
 
@@ -152,7 +154,14 @@ def read(text: str, folder: str = ".") -> Config:
 
 def load(path: Path) -> Config:
     """Return the configuration in a file. Raises Misconfigured, OSError."""
-    return read(path.read_text(encoding="utf-8"), str(path.resolve().parent))
+    raw = path.read_bytes()
+    try:
+        text = raw.decode("utf-8-sig")  # what some editors write before it is left out
+    except UnicodeDecodeError as error:
+        line = raw.count(b"\n", 0, error.start) + 1
+        why = f"this file is not UTF-8 (at line {line}); please save it as UTF-8"
+        raise Misconfigured(why) from None
+    return read(text, str(path.resolve().parent))
 
 
 def _secrets(value: Any) -> Any:
@@ -189,9 +198,11 @@ def _check(config: Config) -> None:
     except UnknownTime:
         what = 'a time such as "48h" or "Fri 20:00 Europe/Paris"'
         raise Misconfigured(f"pace: {config.pace!r} is not {what}") from None
-    if "://" in config.store and not re.match("postgresql|sqlite", config.store):
+    if "://" in config.store and not _STORE.match(config.store):
         url = '"postgresql://user@localhost/pbem"'
         raise Misconfigured(f"store: a path, or a URL like {url}")
+    if config.store.startswith("postgresql") and find_spec("psycopg") is None:
+        raise Misconfigured("store: PostgreSQL needs pip install 'pbem[postgres]'")
     try:
         ZoneInfo(config.zone)
     except (ZoneInfoNotFoundError, ValueError, OSError):

@@ -12,6 +12,7 @@ from pbem.notation import NotUnderstood
 from pbem.protocol import Closes, Compound, Order, Seat, Standing
 from pbem.record import replay, turn_file
 from pbem.referee import Written
+from pbem.testing.kinds import wrong_kind
 from pbem.testing.matches import Match, bound, legal, matches, whole_truth
 
 
@@ -32,6 +33,10 @@ class GameCase:
 
 class ContractTests(GameCase):
     """What the referee relies on."""
+
+    def test_rules_give_back_what_they_are_asked_for(self) -> None:
+        """A `Step`, a `Bound`, a `Window`, and so on."""
+        assert (found := wrong_kind(self.opened())) is None, found
 
     def test_a_window_is_open_unless_the_game_is_over(self) -> None:
         """And those who may speak are seats of the game."""

@@ -4,18 +4,27 @@ from __future__ import annotations
 
 import inspect
 import random
+import re
 from collections.abc import Iterator
 from contextlib import suppress
+from linecache import getline
+from traceback import walk_tb
 from typing import NamedTuple
 
 from pbem.game import Game
+from pbem.limit import limited
 from pbem.protocol import Unplayable
 from pbem.testing.contract import ContractTests
+from pbem.testing.kinds import wrong_kind
 from pbem.testing.matches import Match
 from pbem.testing.secrets import SecretsTests
 from pbem.testing.words import WordsTests
 
 WINDOWS = 100  #: of a random game
+LONGEST = 120  #: characters of a value that is shown
+SECONDS = (
+    60.0  #: of processor time that a random game may take; a test, ten times as much
+)
 
 
 class Trouble(NamedTuple):
@@ -28,12 +37,21 @@ class Trouble(NamedTuple):
 def tried(game: Game, count: int) -> Iterator[Trouble]:
     """Play random games, then run the tests of each on some; yield what went wrong."""
     least, most = game.facts["seats"]
+    try:
+        with limited(SECONDS):
+            wrong = wrong_kind(game)
+    except Exception as error:
+        yield Trouble("the first turns", error)
+        return
+    if wrong is not None:
+        yield Trouble("what the rules give back", AssertionError(wrong))
+        return
     for seed in range(count):
         # The fewest and the most players, too: a deck may not do for them.
         players = {0: least, 1: most}.get(seed)
         seats = tuple(f"Seat {number}" for number in range(1, (players or 0) + 1))
         try:
-            with suppress(Unplayable):
+            with suppress(Unplayable), limited(SECONDS):
                 match = Match(game, random.Random(seed), seats)
                 match.play(WINDOWS)
                 _over(match)
@@ -57,9 +75,20 @@ def _tested(game: Game) -> Iterator[Trouble]:
             if not name.startswith("test_") or name.startswith("test_nothing_is"):
                 continue
             try:
-                test()
+                with limited(SECONDS * 10):
+                    test()
             except Exception as error:
                 yield Trouble(_sentence(name), error)
+
+
+def what_failed(error: AssertionError) -> str:
+    """Return the line that did not hold, and short values of what it names."""
+    *_, (frame, line) = walk_tb(error.__traceback__)
+    said, here = getline(frame.f_code.co_filename, line).strip(), frame.f_locals
+    names = dict.fromkeys(re.findall(r"(?<![\w.])[a-z_]\w*", said))
+    known = {name: repr(here[name]) for name in names if name in here}
+    shown = [f"{name} = {one}" for name, one in known.items() if len(one) <= LONGEST]
+    return f"{said} with {', '.join(shown)}" if shown else said
 
 
 def _sentence(name: str) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from dataclasses import fields, replace
+from dataclasses import fields, is_dataclass, replace
 from itertools import islice
 from typing import Any, ClassVar
 
@@ -38,7 +38,7 @@ class SecretsTests(GameCase):
         for match in self.matches():
             for seat in (None, *match.seats):
                 other = permuted(match.state, seat, match.rng)
-                assert _sent(match, other, seat) == _sent(match, match.state, seat)
+                _alike(seat, _sent(match, other, seat), _sent(match, match.state, seat))
 
     def test_what_is_imagined_hangs_on_nothing_hidden(self) -> None:
         """States that look alike to a seat lead to the same imagined one."""
@@ -56,8 +56,23 @@ class SecretsTests(GameCase):
                     rules.imagine(state, seat, Chance(b"one key"))
                     for state in (match.state, other)
                 )
-                assert one == two
-                assert _sent(match, one, seat) == _sent(match, match.state, seat)
+                assert one == two, (
+                    f"imagine looks at what {seat or 'the public'} cannot see: "
+                    f"{_differing(one, two)}"
+                )
+                _alike(seat, _sent(match, one, seat), _sent(match, match.state, seat))
+
+    def test_what_is_hidden_is_imagined(self) -> None:
+        """`imagine` deals anew: who gets the true state back can see all of it."""
+        rules, hidden, dealt = self.opened().rules, False, False
+        for match in self.matches():
+            if isinstance(rules, Hidden) and match.game.needs_chance(match.options):
+                hidden, before = True, repr(match.state)
+                for seat in (None, *match.seats):
+                    chance = Chance(match.rng.randbytes(8))
+                    dealt |= rules.imagine(match.state, seat, chance) != match.state
+                assert repr(match.state) == before, "imagine changes what it was given"
+        assert dealt or not hidden, "imagine always gives the true state back"
 
     def test_what_a_seat_cannot_see_changes_no_answer(self) -> None:
         """No word of previews, receipts and refusals, and no step that they take."""
@@ -94,8 +109,9 @@ class SecretsTests(GameCase):
             rules, state = match.game.rules, match.state
             window = rules.window(state)
             for seat in window.seats[:2] if window else ():
-                other = permuted(state, seat, match.rng)
+                other, before = permuted(state, seat, match.rng), repr(state)
                 one = think(rules, state, seat, level, b"one seed")
+                assert repr(state) == before, "what bots ask changes the state"
                 assert think(rules, other, seat, level, b"one seed") == one
                 if one.order is not None:
                     assert rules.bind(state, seat, one.order).order is not None
@@ -130,6 +146,25 @@ def _pages(match: Match, table: Table[Any], reader: Reader) -> tuple[str, str]:
     return render(report(story, reader)), str(document(story, reader))
 
 
+#: What `_sent` returns, for whom it fails.
+SENT = ("view", "window", "outcome", "report", "JSON", "list of faults and effects")
+
+
+def _alike(seat: Seat | None, *sent: tuple[Any, ...]) -> None:
+    for name, one, two in zip(SENT, *sent, strict=True):
+        whose = f"the {name} of {seat or 'the public'} hangs on what is hidden"
+        assert one == two, f"{whose}: {_differing(one, two)}"
+
+
+def _differing(one: Any, two: Any) -> str:
+    """Return the fields in which two things differ; both, where they have none."""
+    if not is_dataclass(one) or type(one) is not type(two):
+        return f"{one!r} or {two!r}"
+    names = [field.name for field in fields(one)]
+    found = [name for name in names if getattr(one, name) != getattr(two, name)]
+    return f"{type(one).__name__}.{', '.join(found)}"
+
+
 def _sent(match: Match, state: Any, seat: Seat | None) -> tuple[Any, ...]:
     """Return all that a reader gets of a state."""
     table = replace(match.table, state=state, answers={}, held={}, news=())
@@ -143,4 +178,5 @@ def _sent(match: Match, state: Any, seat: Seat | None) -> tuple[Any, ...]:
             if bound.order is not None:
                 asked.append(rules.explain(state, seat, bound.order))
     shown = rules.view(state, seat), rules.window(state), rules.outcome(state)
-    return (*shown, *_pages(match, table, reader), asked)
+    text, json = _pages(match, table, reader)
+    return (*shown, text, json, asked)

@@ -8,6 +8,7 @@ import pytest
 from click.testing import CliRunner
 
 from pbem.cli.check_game import command
+from pbem.testing import run
 from tests.support import outside
 from tests.support.tutorials import ENTRIES, PACKAGE, files
 
@@ -35,6 +36,14 @@ PLANTED = [
      "changes nothing for it"),
     ("bluff", BLUFF, "state.piles.discards, claim\n", "state.piles.deck, claim\n",
      "changes nothing for it"),
+    ("bluff", BLUFF, "*seen, state.hands[seat]", "*seen, state.hands[state.mover]",
+     "hangs on what is hidden: OwnView.hand"),
+    ("bluff", BLUFF, "mixed, chance = chance.shuffled(tuple(sorted(unseen)), "
+     '"imagined")', "return state", "imagine always gives the true state back"),
+    ("bluff", BLUFF, "            return Bound(order)\n", "            return order\n",
+     "bind gave back a Act, and should give a Bound"),
+    ("bluff", BLUFF, "_done(table, act)\n            return table.step()",
+     "_done(table, act)\n            return table.state", "and should give a Step"),
     ("bluff", BLUFF, 'return Act(what="work") if state.claim is None else Pass()',
      "return Pass()", "the default pass is refused (illegal.nothing-to-doubt)"),
 ]  # fmt: skip
@@ -66,6 +75,30 @@ def test_a_sound_game_is_said_to_be_one(tmp_path: Path) -> None:
     status, said = _said(tmp_path, "bluff")
     assert status == 0, said
     assert "10 random games, and nothing is wrong." in said
+
+
+def test_what_does_not_hold_is_told_by_its_line() -> None:
+    number, other = 3, "x" * 200
+    with pytest.raises(AssertionError) as caught:
+        assert number == len(other)
+    told = "assert number == len(other) with number = 3"
+    assert run.what_failed(caught.value) == told
+
+
+def test_a_loop_without_an_end_is_stopped(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(run, "SECONDS", 0.5)
+    made = dict(files())
+    rules = f"{PACKAGE}/{BLUFF}"
+    made[rules] = made[rules].replace(
+        "        doubters = [", "        while True: pass\n        doubters = ["
+    )
+    outside.write(tmp_path, "pbem-tutorials", ENTRIES, made)
+    status, said = _said(tmp_path, "bluff")
+    assert status == 1
+    assert "bluff.py, line" in said
+    assert "is it a loop without an end?" in said
 
 
 def test_what_is_missing_is_told_before_anything_is_played(tmp_path: Path) -> None:

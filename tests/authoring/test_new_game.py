@@ -62,7 +62,7 @@ def test_it_is_green_at_once(kind: str, tmp_path: Path) -> None:
         check=False,
     )
     assert done.returncode == 0, done.stdout
-    assert "26 passed" in done.stdout
+    assert "28 passed" in done.stdout
     workflow = (house / ".github/workflows/tests.yml").read_text()
     assert 'pip install "./pbem.whl[author]"' in workflow
 

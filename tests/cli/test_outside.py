@@ -107,6 +107,14 @@ def test_a_mistake_of_a_game_is_not_ours(
     assert run("games", **_race(tmp_path, **{what: (old, new)})).returncode == 0
 
 
+def test_what_a_game_gives_back_may_be_its_mistake(run: Run, tmp_path: Path) -> None:
+    found = _race(tmp_path, rules=("return Step(State(state.", "return (State(state."))
+    said = _said(run("resolve", "race.txt", **found))
+    assert "Perhaps pbem-race gave back something of another kind" in said
+    assert '"pbem check-game race" looks for that' in said
+    assert "not in your game" not in said
+
+
 def test_a_game_of_broken_templates_is_not_begun(run: Run, tmp_path: Path) -> None:
     found = _race(tmp_path, words=("{% macro Added(e) %}", "{% macro %}"))
     done = run("new", "race", "--seats", "Ann, Bob", **found)

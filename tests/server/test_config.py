@@ -27,6 +27,8 @@ WRONG = {
     f'{LEAST}master_gone = "400d"': "master_gone: '400d' is not a time",
     f'{LEAST}outage = "2 moons"': "outage: '2 moons' is not a time",
     f'{LEAST}store = "mysql://x/y"': "store: a path, or a URL like",
+    f'{LEAST}store = "postgresql+pg8000://u@h/x"': "store: a path, or a URL like",
+    f'{LEAST}store = "sqlite+nothing:///x.db"': "store: a path, or a URL like",
     f'{LEAST}zone = "Mars/Dome"': "zone: 'Mars/Dome' is not known",
     f'{LEAST}zone = ""': "zone: '' is not known",
     f'{LEAST}key_file = "env:NO_SUCH_THING"': "no such variable in the environment",
@@ -105,6 +107,21 @@ def test_secrets_lie_elsewhere_and_are_shown_nowhere(
     assert "postgresql://localhost/pbem" in shown
     for word in ("zqxj", "zqyj", "zqwj"):
         assert word not in shown
+
+
+def test_a_database_without_its_driver_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(config, "find_spec", lambda name: None)
+    with pytest.raises(Misconfigured, match=r"needs pip install 'pbem\[postgres\]'"):
+        config.read(f'{LEAST}store = "postgresql://u@localhost/pbem"')
+
+
+def test_the_bytes_of_a_file_are_read_or_told(tmp_path: Path) -> None:
+    file = tmp_path / "pbem.toml"
+    file.write_bytes(b"\xef\xbb\xbf" + LEAST.encode())
+    assert config.load(file).address == "referee@x.example"
+    file.write_bytes(f'{LEAST}name = "Sch\xf6n"\n'.encode("latin-1"))
+    with pytest.raises(Misconfigured, match=r"not UTF-8 \(at line 2\)"):
+        config.load(file)
 
 
 def test_paths_begin_where_the_file_lies(tmp_path: Path) -> None:

@@ -41,6 +41,22 @@ def test_a_random_game_reads_again_as_it_was_played(name: str, seed: int) -> Non
         assert max(map(len, page.splitlines())) <= 72
 
 
+def test_you_draw_is_said_to_the_player_and_not_to_the_game_master() -> None:
+    story = _story(BLUFF)
+
+    def told(**whom: object) -> str:
+        return render(builder.report(story, Reader(**whom)))  # type: ignore[arg-type]
+
+    assert told(seat="Ann").count("You draw a") == 2
+    assert "Bob draws a card." in told(seat="Ann")
+    master = told(moderator=True)
+    assert "You draw" not in master
+    assert "draws a card" not in master
+    assert "Ann draws a " in master
+    assert "Chance" not in master
+    assert "Claim     none" in master
+
+
 def test_good_lines_stand_and_bad_ones_are_told() -> None:
     story = _story(MARCHES + "Ann: Birch - Elm\n  Ash nowhere\n  Cedar - Isle\n")
     sent = story.table.answers["Ann"].order

@@ -57,6 +57,7 @@ def answers(one: Question) -> list[str]:
         found = [f"{number} = ..."]
     found += [f"{number} = {plain(text)}" for text in one.readings[1:]]
     if one.about_edit and one.given.get("before"):
+        found += [f"{number} = {NOTHING[0]}"] if one.given.get("readings") else []
         return [*dict.fromkeys([*found, f"{number} = {KEEP}"])]
     return [*found, f"{number} = {NOTHING[0]}"]
 

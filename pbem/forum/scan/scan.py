@@ -164,6 +164,7 @@ class _Run(PlanScan):
                 self.hold(self.place(at).low, who.near)
         elif found.sheet or plan or any(one.readings for one in found.questions):
             self.strangers.add(post.author)
+            text = text or next(one.text for one in found.questions if one.readings)
             self.ask(Question("name-unknown", text, given=given), post)
 
     def _new(self, post: Post, seat: str, found: Found, where: Place) -> None:
@@ -264,13 +265,19 @@ class _Run(PlanScan):
         if not known.seat or unchanged or self.memory.policy("edits") == "ignore":
             return
         text = spelt(found.sheet)
-        given = {"before": spelt(known.sheet), "after": text}
+        given: dict[str, Any] = {"before": spelt(known.sheet), "after": text}
+        unsure = [one for one in found.questions if one.asks and one.text and not text]
+        given["unsure"] = unsure[0].text if unsure else ""
         if where.high is not None:
             self.ask(Question("edited-late", text, KEEP, given), post, known.seat)
         elif self.memory.policy("edits") == "count" and not found.questions:
             self._replace(post, known, found.sheet)
         else:
             one = Question("edited", text, text or NOTHING[0], given)
+            if unsure and unsure[0].readings:
+                given["readings"] = unsure[0].readings
+                text, proposal = unsure[0].text, unsure[0].proposal
+                one = Question("edited", text, proposal, given, would=unsure[0].would)
             self.ask(one, post, known.seat)
 
     def _answered(

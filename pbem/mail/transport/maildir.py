@@ -70,6 +70,7 @@ class MaildirSource(Transport):
         self.oversize = oversize
         self.backoff = backoff or Backoff(f"maildir:{path}")
         self._pending_moves: dict[str, str] = {}
+        self._unread: set[str] = set()  #: that were told of in the log
         self._watched = (path / "new", path / "cur")
         self._stamps = stamps(self._watched)
         make_maildir(path)
@@ -95,6 +96,9 @@ class MaildirSource(Transport):
             if name in self._pending_moves:
                 continue
             raw, size = read_regular(place, self.limit) or (b"", -1)
+            if size < 0 and name not in self._unread and place.exists():
+                self._unread.add(name)
+                _log.warning("%s: cannot be read, and waits; whose is it?", key)
             if size > self.limit:
                 self.oversize(TooLarge(key, size, head_of(raw)))
                 self.failed(key)

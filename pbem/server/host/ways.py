@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import smtplib
 import socket
@@ -137,6 +138,8 @@ def sink(config: Config) -> Finding:
         path = Path(config.path(part.path)) if part else Path()
         if not path.parent.exists():
             return Finding("out", False, str(path))
+        if not os.access(path if path.exists() else path.parent, os.W_OK | os.X_OK):
+            return Finding("out", False, f"{path}: this user may not write there")
         return Finding("out", True, str(path))
     try:
         with connect(transports.smtp_account(config, part)) as client:

@@ -33,7 +33,7 @@ from pbem.server.outbound.sender import PER_DAY, Sender
 from pbem.server.queue import letters, reply_tokens
 from pbem.server.run import bounces, junk, logins, outage, retention
 from pbem.server.run.thinking import Thinking
-from pbem.server.run.threads import POLL_SECONDS, WorkerThread
+from pbem.server.run.threads import POLL_SECONDS, UNAVAILABLE, WorkerThread
 from pbem.server.run.worker import Worker
 from pbem.server.schedule.parser import parse_duration
 
@@ -283,7 +283,7 @@ class MailServer:
                                 worker.wake_event.set()
             except Exception as error:
                 # All that it does is to ask the store.
-                trouble.fail(error, stop, "store unavailable")
+                trouble.fail(error, stop, UNAVAILABLE)
 
 
 def keeper(server: MailServer, clock: Clock) -> Callable[[Incoming], None]:

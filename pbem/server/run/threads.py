@@ -11,6 +11,7 @@ from pbem.mail.transport.backoff import backoff
 from pbem.server.database.connection import UNAVAILABLE_ERRORS
 
 _log = logging.getLogger("pbem.server")
+UNAVAILABLE = "store unavailable"  #: what the log says, and why
 POLL_SECONDS = 30.0  #: seconds between looks, whatever wakes us or not
 HELD_SECONDS = 1.0  #: seconds before a look at what another server is about to do
 
@@ -32,8 +33,11 @@ class WorkerThread:
         """Wait longer after each failure in a row, a minute at most."""
         self.failures += 1
         if isinstance(error, UNAVAILABLE_ERRORS):
-            what = "store unavailable"
+            what = UNAVAILABLE
         about = {"where": self.name, "error": type(error).__name__}
+        if what == UNAVAILABLE:
+            why = getattr(error, "orig", None) or error
+            about["why"] = str(why).split("\n")[0]
         _log.error(what, extra={**about, "count": self.failures})
         stop.wait(backoff(self.failures, 1.0, 60.0))
 

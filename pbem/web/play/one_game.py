@@ -7,9 +7,9 @@ from contextlib import ExitStack
 from flask import Flask, abort, g, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
+from pbem.limit import limited
 from pbem.web.app_state import AppState
 from pbem.web.play.breakage import breakage
-from pbem.web.play.limit import limited
 from pbem.web.play.rehearsal import Rehearsal
 
 

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from pbem.forum.scan.question_text import answers, question_words
 from pbem.forum.thread import Post
+from pbem.games import find
 from tests.forum.said import ARENA, asked, at, entries, opened, post, read, report
 
 ANN = post(6, "Ann", "D4")
@@ -43,6 +45,24 @@ def test_an_edit_before_the_report(
     policy: str, text: str, orders: list[str], questions: list[str]
 ) -> None:
     assert changed(text, policy) == (orders, questions)
+
+
+def test_an_edit_that_may_be_an_order_is_shown_with_its_readings() -> None:
+    first = read(opened(ANN), text=ARENA)
+    now = "D3 or maybe C4?"
+    again = read(opened(post(6, "Ann", now)), text=first.text)
+    (one,) = again.questions
+    told = question_words(one, find("arena"))
+    assert told == (
+        'The post was changed since the last scan. It ordered "D4"; now it says '
+        f'"{now}", which may be an order or not.'
+    )
+    given = ["6 = yes", "6 = C4", "6 = nothing", "6 = keep"]
+    assert (one.proposal, answers(one)) == ("D3", given)
+    late = read(opened(post(6, "Ann", now), report(9, 2)), text=first.text)
+    assert "which may be an order or not" in question_words(
+        late.questions[0], find("arena")
+    )
 
 
 @pytest.mark.parametrize("policy", ["ask", "count"])

@@ -87,6 +87,27 @@ def test_two_questions_of_a_post_have_two_numbers() -> None:
     assert [one.sheet for one in less.taken] == [(('mag B1 at Bob B1 "Boom"',),)]
 
 
+def test_what_a_stranger_says_around_an_order_is_shown() -> None:
+    said = "D4 1NE looks good for Ann"
+    (one,) = read(opened(post(6, "Zed", said), post(7, "Zed", "D4 1NE"))).questions
+    assert (one.code, one.text) == ("name-unknown", said)
+
+
+@pytest.mark.parametrize(
+    ("text", "codes"),
+    [
+        ("Sorry for the delay, real life. D4 1NE", []),
+        ("D4 1NE, after a long delay", []),
+        ("Can we delay the deadline?", ["wish-extension"]),
+        ("I need a delay of a day", ["wish-extension"]),
+    ],
+)
+def test_who_is_sorry_for_a_delay_asks_for_none(text: str, codes: list[str]) -> None:
+    found = read(opened(post(6, "Ann", text)))
+    wishes = [one.code for one in found.questions if one.code.startswith("wish-")]
+    assert wishes == codes
+
+
 def test_who_has_no_seat_is_asked_about_once_and_remembered() -> None:
     posts = opened(post(6, "Dotty", "D4 1NE"), post(7, "Dotty", "E5"))
     text = read(posts[:1]).text + "# forum: alias annie_b = Ann\n"

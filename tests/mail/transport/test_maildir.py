@@ -5,11 +5,13 @@ from __future__ import annotations
 import errno
 import mailbox
 import os
+import re
 import threading
 from pathlib import Path
 
 import pytest
 
+from pbem.mail.transport import maildir
 from pbem.mail.transport.base import (
     SENT,
     DeliveryStatus,
@@ -177,6 +179,18 @@ def test_a_maildir_that_cannot_be_read_is_told(
         patch.setattr(os, "scandir", refuse)
         with pytest.raises(Unreachable, match=r"cannot read the Maildir: .*denied"):
             list(source.letters())
+    assert numbers(list(source.letters())) == [1]
+
+
+def test_a_letter_that_cannot_be_read_waits_and_is_told_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    source = MaildirSource(filled(tmp_path, 1))
+    with monkeypatch.context() as patch:
+        patch.setattr(maildir, "read_regular", lambda path, limit: None)
+        assert not [*source.letters(), *source.letters()]
+    (told,) = caplog.messages
+    assert re.fullmatch(r"maildir:\S+: cannot be read, and waits; whose is it\?", told)
     assert numbers(list(source.letters())) == [1]
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import socket
 from pathlib import Path
 
@@ -87,6 +88,18 @@ def test_the_way_round_is_not_tried_where_a_way_is_missing(
     found = findings(tmp_path)
     assert found["folder-in"][0] is False
     assert "round-trip" not in found
+
+
+def test_a_folder_out_that_may_not_be_written_to_is_found(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    out, plain = tmp_path / "out", os.access
+    monkeypatch.setattr(
+        "pbem.server.host.ways.os.access",
+        lambda path, mode: Path(path) not in (out, tmp_path) and plain(path, mode),
+    )
+    told = f"{out}: this user may not write there"
+    assert findings(tmp_path)["out"] == (False, told)
 
 
 @pytest.mark.parametrize("now", [1_700_000_000.0, 4_000_000_000.0])

@@ -116,6 +116,8 @@ def test_trouble_with_the_store_heals_by_itself(
     assert len(world.box.mail) == before + LETTERS
     assert max(Counter(mail.message_id for mail in world.box.mail).values()) == 1
     assert not [r for r in caplog.records if r.getMessage() == "failed"]
+    told = [r for r in caplog.records if r.getMessage() == "store unavailable"]
+    assert all(vars(one)["why"] not in ("", "None") for one in told)
     assert not list((tmp_path / "in" / "new").iterdir())
     states = schema.letter.c.state.not_in(("done",))
     assert world.count(schema.letter, states) == 0

@@ -9,7 +9,7 @@ from contextlib import contextmanager, suppress
 from threading import Event, Lock, Thread, get_ident
 
 SECONDS = 10.0  #: of processor time that a game may take for one page
-AGAIN_SECONDS = 1.0  #: that the rest of the page may take, once it took too long
+AGAIN_SECONDS = 1.0  #: that the rest may take, once it took too long
 _LOOK_SECONDS = 0.1
 
 
@@ -17,18 +17,20 @@ class TookTooLong(Exception):
     """What a game's code gets that does not come to an end."""
 
     def __str__(self) -> str:
-        return f"stopped here after {SECONDS:g} seconds; is it a loop without an end?"
+        return "stopped here, as it took too long; is it a loop without an end?"
 
 
 @contextmanager
-def limited() -> Iterator[None]:
-    """Raise TookTooLong in this thread, where it is just then, if it takes too long.
+def limited(seconds: float | None = None) -> Iterator[None]:
+    """Raise TookTooLong in this thread, where it is just then, if it takes too long:
+    `SECONDS` of processor time, unless it is said.
 
     It is raised again where the rest takes too long as well. What waits, in a call
     into the system, is not reached.
     """
     ended, alone, thread = Event(), Lock(), get_ident()
-    given = (thread, _used_here(), ended, alone)
+    allowed = SECONDS if seconds is None else seconds
+    given = (thread, _used_here(), allowed, ended, alone)
     Thread(target=_watch, args=given, daemon=True).start()
     try:
         yield
@@ -39,9 +41,15 @@ def limited() -> Iterator[None]:
                 time.sleep(0)  # what is on its way is raised here
 
 
-def _watch(thread: int, used: Callable[[], float], ended: Event, alone: Lock) -> None:
+def _watch(
+    thread: int,
+    used: Callable[[], float],
+    allowed: float,
+    ended: Event,
+    alone: Lock,
+) -> None:
     with suppress(OSError):  # the thread has gone, and its clock
-        since, allowed = used(), SECONDS
+        since = used()
         while not ended.wait(_LOOK_SECONDS):
             with alone:
                 if not ended.is_set() and used() - since > allowed:

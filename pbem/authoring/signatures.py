@@ -1,0 +1,76 @@
+"""Whether what a game's functions take is what they are called with."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Iterator
+from dataclasses import MISSING, fields
+from pathlib import Path
+from typing import Any
+
+from pbem import protocol, values
+from pbem.flaws import Flaw
+from pbem.game import Game
+from pbem.protocol.parts import NAMES
+
+
+def miscalled(game: Game) -> Iterator[Flaw]:
+    """Yield the methods and readers that cannot be called with what they get.
+
+    Python would say so in the middle of a game, at no line of the game's.
+    """
+    yield from _methods(game)
+    yield from _readers(game)
+
+
+def _methods(game: Game) -> Iterator[Flaw]:
+    rules = game.rules
+    for base in (protocol.Rules, protocol.CompoundRules, *NAMES):
+        for name, asked in vars(base).items() if isinstance(rules, base) else ():
+            own = getattr(rules, name, None)
+            code = getattr(getattr(own, "__func__", own), "__code__", None)
+            if name.startswith("_") or not inspect.isfunction(asked) or not code:
+                continue
+            _, *given = inspect.signature(asked).parameters
+            if own is not None and not _takes(own, len(given)):
+                file = game.shown(Path(code.co_filename).resolve())
+                told = {"name": name, "asked": ["self", *given]}
+                yield Flaw("method-takes", file, code.co_firstlineno, told)
+
+
+def _readers(game: Game) -> Iterator[Flaw]:
+    for rule, count, line in game.notation.handed():
+        reader = game.rules.readers.get(rule)
+        if reader is not None and not _takes(reader, count):
+            name = getattr(reader, "__name__", rule)
+            given = {"rule": rule, "count": count, "name": name}
+            yield Flaw("reader-takes", game.shown(game.grammar), line, given)
+
+
+def _takes(call: Callable[..., Any], count: int) -> bool:
+    """Return whether something can be called with so many values."""
+    try:
+        _signature(call).bind(*range(count))
+    except TypeError:
+        return False
+    except ValueError:
+        return True  # Python does not know what it takes
+    return True
+
+
+def _signature(call: Any) -> inspect.Signature:
+    if getattr(getattr(call, "__init__", None), "__module__", "") != values.__name__:
+        return inspect.signature(call)
+    # Its `__init__` is written when the first thing of the class is made.
+    kinds = inspect.Parameter
+    made = [
+        kinds(
+            one.name,
+            kinds.KEYWORD_ONLY if one.kw_only else kinds.POSITIONAL_OR_KEYWORD,
+            default=kinds.empty
+            if one.default is one.default_factory is MISSING
+            else None,
+        )
+        for one in fields(call)
+    ]
+    return inspect.Signature(sorted(made, key=lambda one: one.kind))
