@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
+from itertools import dropwhile
 
 from pbem import games
 from pbem.notation import NotUnderstood
@@ -29,6 +31,7 @@ from pbem.server.replies.parse import (
     Instructions,
     Orders,
     PlanLines,
+    Step,
     parse,
     spoken,
 )
@@ -119,9 +122,9 @@ def _read(request: Request) -> Instructions:
 
 def execute(request: Request, letter: Instructions) -> None:
     """Do what the lines of a letter say, one after the other."""
-    planned = [step for step in letter.steps if isinstance(step, PlanLines)]
-    for lines in planned:
-        plan_lines.take(request, lines)
+    for step in letter.steps:
+        if isinstance(step, PlanLines):
+            plan_lines.take(request, step)
     left = MAX_COMMANDS
     for step in letter.steps:
         if isinstance(step, Command):
@@ -133,10 +136,21 @@ def execute(request: Request, letter: Instructions) -> None:
         elif isinstance(step, Orders):
             order(request, step)
     plan_lines.show(request)
-    if request.preview and not planned and isinstance(letter.steps[-1], Command):
+    if request.preview and _is_bare(letter.steps):
         _look(request, [], {})
     if request.unconfirmed:
         confirmation.ask(request)
+
+
+def _is_bare(steps: Sequence[Step]) -> bool:
+    """Return whether nothing stands below "preview" that would be shown anyway."""
+    below = dropwhile(lambda one: not _previews(one), steps)
+    plans = (one.preview for one in steps if isinstance(one, PlanLines))
+    return not any(isinstance(one, Orders) for one in below) and not any(plans)
+
+
+def _previews(step: Step) -> bool:
+    return isinstance(step, Command) and step.name == "preview"
 
 
 def _yields(request: Request, line: Command) -> bool:
@@ -310,8 +324,10 @@ def _preview(
     offered.asks = ""
     request.understood = request.understood or bool(offered.text)
     request.say("orders", one=offered, preview=True)
-    if offered.text or guessed:
-        _look(request, offered.text.split("\n") if offered.text else [], guessed)
+    shown = offered.text.split("\n") if offered.text else []
+    request.shown += shown
+    if shown or guessed:
+        _look(request, shown, guessed)
 
 
 def _look(request: Request, own: list[str], guessed: dict[str, list[str]]) -> None:

@@ -60,11 +60,14 @@ class PlanLines:
     preview: bool = False  #: they are to be shown only
 
 
+Step: TypeAlias = Command | Orders | PlanLines
+
+
 @dataclass(frozen=True, slots=True)
 class Instructions:
     """What a letter says, in order."""
 
-    steps: list[Command | Orders | PlanLines] = field(default_factory=list)
+    steps: list[Step] = field(default_factory=list)
     elsewhere: list[Part] = field(default_factory=list)
     settings: GameSettings = field(default_factory=GameSettings)  #: of a game it begins
     bad_settings: list[BadSetting] = field(default_factory=list)
