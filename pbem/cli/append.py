@@ -81,8 +81,8 @@ def _with(file: str, new: Entry | None) -> tuple[str, bool]:
         if tried is None:
             return f"{start}{said[0]}\n", False
         added.append((serial, seat, said))
-        played, story = tried.table.serial > serial, _go_on(tried, added)
-        click.echo(_said(story.awaited(), played, seat))
+        story = _go_on(tried, added)
+        click.echo(_said(story.awaited(), story.table.serial > serial, seat))
         return start + written(added, last), True
     if not story.header.bots:
         raise Stop('No bot plays in this file; what is to be added? "Ann: D4".')
