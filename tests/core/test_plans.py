@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pbem.games import find
-from pbem.plans.syntax import Unread, begins, lines_of, read, stood
+from pbem.plans.syntax import Unread, begins, lacks_colon, lines_of, read, stood
 from pbem.record import replay, turn_file
 from pbem.record.firing import fire
 from pbem.record.rehearsal import rehearse
@@ -174,6 +174,21 @@ def test_each_line_is_played_out_for_its_owner() -> None:
     # Lava knows no pass, and what stands below an "else" is never reached.
     assert found[-2:] == [(4, "answer"), (5, "else")]
     assert story.table.serial == 1
+
+
+def test_what_lacks_a_colon_is_known_for_a_plan_all_the_same() -> None:
+    game, seats = find("lava"), ("Ann", "Bob")
+    meant = {
+        line: lacks_colon(line, game, seats)
+        for line in (
+            "if Bob plays b 0,1 then a 0,2",
+            "If bob, b 0,1 then a 0,2",
+            "if Bob wins then I am sad",
+            "if Cid plays b 0,1 then a 0,2",
+            "if Bob: b 0,1 then a 0,2",
+        )
+    }
+    assert list(meant.values()) == [True, True, False, False, False]
 
 
 def test_what_hangs_on_a_guess_is_not_said_to_be_never() -> None:

@@ -144,9 +144,10 @@ def execute(request: Request, letter: Instructions) -> None:
 
 def _is_bare(steps: Sequence[Step]) -> bool:
     """Return whether nothing stands below "preview" that would be shown anyway."""
-    below = dropwhile(lambda one: not _previews(one), steps)
-    plans = (one.preview for one in steps if isinstance(one, PlanLines))
-    return not any(isinstance(one, Orders) for one in below) and not any(plans)
+    below = [*dropwhile(lambda one: not _previews(one), steps)]
+    shown = any(isinstance(one, Orders) for one in below)
+    shown = shown or any(isinstance(one, PlanLines) and one.preview for one in steps)
+    return bool(below) and not shown
 
 
 def _previews(step: Step) -> bool:

@@ -175,7 +175,7 @@ def _without_plan(
         shown |= isinstance(line, Command) and line.name == "preview"
         if more:
             inside = False
-        elif syntax.begins(first, seats) or syntax.seems_plan(first, game):
+        elif _begins_plan(first, game, seats):
             inside = True
         elif first.strip():
             inside = inside and syntax.goes_on(first)
@@ -185,6 +185,11 @@ def _without_plan(
         else:
             kept.append(line)
     return kept, plan, preview
+
+
+def _begins_plan(line: str, game: Game, seats: Sequence[Seat]) -> bool:
+    meant = syntax.seems_plan(line, game) or syntax.lacks_colon(line, game, seats)
+    return meant or syntax.begins(line, seats)
 
 
 def _read_plan(written: Sequence[str], *, preview: bool) -> PlanLines:

@@ -31,7 +31,9 @@ def take(request: Request, step: PlanLines) -> None:
         request.guard = step.guard
     if request.stale:
         request.given_back += lines
-        request.refuse("plan_refused", why="stale", trouble=None)
+        ahead = step.guard is not None and step.guard > session.serial
+        given = {"turn": step.guard, "now": session.serial, "trouble": None}
+        request.refuse("plan_refused", why="ahead" if ahead else "stale", **given)
         return
     request.understood = True
     tried = plans.tried(session.story, seat.name, lines)
@@ -52,9 +54,10 @@ def show(request: Request) -> None:
     """Read back a plan that was kept or is only shown, on the position after the
     letter's orders."""
     session, seat = request.session, request.seat
-    read = request.tried or request.planned
-    if not read or session is None or seat is None:
+    done = request.read_back or not (request.tried or request.planned)
+    if done or session is None or seat is None:
         return
+    request.read_back = True  # also where "yes" has sent them once more
     story = session.story
     if request.tried:
         request.say("plan_taken", how="preview")
