@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import partial
-from itertools import dropwhile
 
 from pbem import games
 from pbem.notation import NotUnderstood
@@ -31,7 +29,6 @@ from pbem.server.replies.parse import (
     Instructions,
     Orders,
     PlanLines,
-    Step,
     parse,
     spoken,
 )
@@ -136,22 +133,10 @@ def execute(request: Request, letter: Instructions) -> None:
         elif isinstance(step, Orders):
             order(request, step)
     plan_lines.show(request)
-    if request.preview and _is_bare(letter.steps):
+    if request.preview and letter.previews_nothing:
         _look(request, [], {})
     if request.unconfirmed:
         confirmation.ask(request)
-
-
-def _is_bare(steps: Sequence[Step]) -> bool:
-    """Return whether nothing stands below "preview" that would be shown anyway."""
-    below = [*dropwhile(lambda one: not _previews(one), steps)]
-    shown = any(isinstance(one, Orders) for one in below)
-    shown = shown or any(isinstance(one, PlanLines) and one.preview for one in steps)
-    return bool(below) and not shown
-
-
-def _previews(step: Step) -> bool:
-    return isinstance(step, Command) and step.name == "preview"
 
 
 def _yields(request: Request, line: Command) -> bool:

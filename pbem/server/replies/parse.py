@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
+from itertools import dropwhile
 from typing import NamedTuple, TypeAlias
 
 from pbem.games import Game
@@ -79,6 +80,14 @@ class Instructions:
         return [line for lines in found for line in lines]
 
     @property
+    def previews_nothing(self) -> bool:
+        """Whether "preview" stands in it, and nothing below that is shown anyway."""
+        below = [*dropwhile(lambda one: not _previews(one), self.steps)]
+        shown = any(isinstance(one, Orders) for one in below)
+        plans = (one.preview for one in self.steps if isinstance(one, PlanLines))
+        return bool(below) and not shown and not any(plans)
+
+    @property
     def for_a_game(self) -> bool:
         """Whether lines of it need a game, and name none."""
         specs = registry.commands()
@@ -86,6 +95,10 @@ class Instructions:
             not isinstance(one, Command) or specs[one.name].needs is Needs.SEAT
             for one in self.steps
         )
+
+
+def _previews(step: Step) -> bool:
+    return isinstance(step, Command) and step.name == "preview"
 
 
 def spoken(content: SortedLetter) -> str:
