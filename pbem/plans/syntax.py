@@ -25,6 +25,9 @@ _TAB = 4
 _THEN = re.compile(r"then(?:[\s:]|$)", re.IGNORECASE)
 _HEAD = re.compile(r"(?:else[ \t]+)?if[ \t]+([^\s:][^:\n]{0,60}):", re.IGNORECASE)
 _MEANT = re.compile(r"if[ \t]+[^\s:][^:\n]{0,60}:[^\n]*?[ \t]then[ \t]", re.IGNORECASE)
+#: The same without the colon behind a name.
+_BARE = re.compile(r"if[ \t]+([^\s:,]{1,40}),?[ \t][^:\n]*?[ \t]then[ \t]+(.+)", re.I)
+_INLINE = re.compile(r"(?<![^\s,;.])else(?:[\s:]|$)", re.IGNORECASE)
 _LASTING = "whenever"  #: for "if", where a game has orders that answer until cancelled
 _ELSE = re.compile(r"else(?:[\s:]|$)", re.IGNORECASE)
 
@@ -118,6 +121,16 @@ def seems_plan(text: str, game: Game) -> bool:
     return bool(_MEANT.match(bare)) and not game.notation.reads(bare)
 
 
+def lacks_colon(text: str, game: Game, seats: Sequence[Seat]) -> bool:
+    """Return whether a line is meant for one of a plan, but for the colon behind a
+    name: "if Bob plays D4 then E5"."""
+    bare = text.strip()
+    found = _BARE.fullmatch(bare)
+    if found is None or not seat_named(found[1], seats):
+        return False
+    return game.notation.reads(found[2]) and not game.notation.reads(bare)
+
+
 def goes_on(text: str) -> bool:
     """Return whether a line can only go on with a plan: indented, or an `else`."""
     return text[:1].isspace() or _ELSE.match(text) is not None
@@ -204,7 +217,13 @@ def _branch(
     branch = Branch(index + 1, text, tuple(heard), always=always)
     if rest is None:
         return branch
-    order = _answer(game, str(rest), index, rest.start_pos)
+    try:
+        order = _answer(game, str(rest), index, rest.start_pos)
+    except Unread:
+        if inline := _INLINE.search(rest):
+            span = (rest.start_pos + inline.start(), len(text))
+            raise Unread(index, Fault("invalid.plan-inline", span)) from None
+        raise
     return replace(branch, answer=(str(rest),), orders=(order,))
 
 

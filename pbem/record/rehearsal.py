@@ -8,9 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import chain, islice, takewhile
 from typing import NamedTuple
 
-from pbem.plans.plan import Block, Branch
+from pbem.plans.follow import hears
+from pbem.plans.plan import Block, Branch, Heard, Spoken
 from pbem.protocol import Held, Hidden, Order, Queue, Seat, alike
 from pbem.record.replay import LocatedFault, Story
 from pbem.record.respelling import pieces
@@ -19,20 +21,24 @@ from pbem.referee import window_of
 
 MAX_LINES = 40  #: lines of a plan that are played out
 MAX_WINDOWS = 60  #: that may pass before a line can be played
+#: How many orders that somebody may play, silence first, are passed over in guesses
+#: at one behind the first guess.
+GUESSES = (1, 7, 29)
 
 
 class Rehearsed(NamedTuple):
     """What came of a line of a plan on a copy of the game."""
 
     branch: Branch
-    why: str = ""  #: why it can never be played; "": it can
+    why: str = ""  #: why it cannot be played; "": it can
     seat: Seat = ""  #: whose order stands against it
     fault: LocatedFault | None = None  #: what is wrong with that order
     explained: tuple[Explained, ...] = ()  #: what the line would do ...
     before: Story | None = None  #: ... in this position
     after: Story | None = None  #: once it was played
-    sure: bool = True  #: nothing hidden has a part in it
+    sure: bool = True  #: nothing hidden has a part in it, and nothing guessed
     notes: tuple[LocatedFault, ...] = ()  #: what of its orders would not count
+    guessed: tuple[tuple[Seat, str], ...] = ()  #: what somebody was taken to play first
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,60 +50,100 @@ class _Blocked(Exception):
     fault: LocatedFault | None = None
 
 
+class _Block(NamedTuple):
+    """Lines of the same depth, and what their seat has heard of them already."""
+
+    seat: Seat
+    lines: Block
+    heard: tuple[Spoken, ...] = ()
+
+    def hears(self, story: Story, wanted: Heard) -> bool:
+        """Return whether what a line waits for was heard."""
+        rules = story.game.rules
+        return any(hears(rules, one, wanted.seat, wanted.order) for one in self.heard)
+
+    def is_due(self, story: Story) -> bool:
+        """Return whether one of them is played in the open window."""
+        window = window_of(story.game.rules, story.table.state)
+        asked = window is not None and not window.aside and self.seat in story.awaited()
+        return asked and story.table.serial > story.plans[self.seat].anchor
+
+
 def rehearse(story: Story, seat: Seat) -> list[Rehearsed]:
     """Return what each line of a seat's plan would do, as far as the seat can know."""
     known = imagined(story, seat)
     plan = story.plans[seat]
     if known is None or plan.ended:
         return []
-    return list(_walk(known, seat, plan.block, [0]))
+    drawn = story.game.needs_chance(story.options)
+    sure = not (drawn and isinstance(story.game.rules, Hidden))
+    return list(_walk(known, _Block(seat, plan.block, plan.heard), [0], sure))
 
 
 def _walk(
-    story: Story, seat: Seat, block: Block, done: list[int]
+    story: Story, at: _Block, done: list[int], known: bool
 ) -> Iterator[Rehearsed]:
-    """Yield the lines of a block, each with those below it. `done` counts them."""
-    drawn = story.game.needs_chance(story.options)
-    sure = not (drawn and isinstance(story.game.rules, Hidden))
-    for index, branch in enumerate(block):
+    """Yield the lines of a block, each with those below it. `done` counts them;
+    nothing was guessed on the way to a position that is `known`."""
+    holds, due = False, at.is_due(story)
+    for index, branch in enumerate(at.lines):
         done[0] += 1
         if done[0] > MAX_LINES:
             return
-        shadow = _shadowed(branch, block[:index])
+        shadow = "holds" if holds else _shadowed(branch, at.lines[:index])
+        if at.heard and not shadow and not branch.otherwise:
+            holds = all(at.hears(story, one) for one in branch.heard)
+            shadow = "missed" if due and not holds else ""
         if shadow:
             yield Rehearsed(branch, shadow)
-            yield from _under(branch.below)
+            yield from _under(branch.below, True)
             continue
-        notes: list[LocatedFault] = []
-        try:
-            at = _reach(story, seat, branch, block, notes)
-        except _Blocked as error:
-            yield Rehearsed(branch, error.why, error.seat, error.fault, sure=sure)
-            yield from _under(branch.below)
-            continue
-        if not branch.answer:
-            part = tuple(notes)
-            yield Rehearsed(branch, before=at, after=at, sure=sure, notes=part)
-            yield from _walk(at, seat, branch.below, done)
-            continue
-        tried = try_orders(at, seat, branch.answer)
-        if tried.refused:
-            fault = next(one for one in tried.offer.faults if one.fault.refuses)
-            yield Rehearsed(branch, "answer", seat, fault, sure=sure)
-            yield from _under(branch.below)
-            continue
-        after = tried.story
-        told = tried.explained
-        part = (*notes, *tried.offer.faults)
-        yield Rehearsed(branch, "", "", None, told, at, after, sure, part)
-        yield from _walk(after, seat, branch.below, done)
+        one = _tried(story, at, branch)
+        sure = known and not one.guessed
+        yield one._replace(sure=sure)
+        if one.after is None:
+            yield from _under(branch.below, sure)
+        else:
+            below = _Block(at.seat, branch.below)
+            yield from _walk(one.after, below, done, sure)
 
 
-def _under(block: Block) -> Iterator[Rehearsed]:
-    """Yield the lines below one that can never be played."""
+def _tried(story: Story, at: _Block, branch: Branch) -> Rehearsed:
+    """Return what comes of a line, by the first guess under which it can be played."""
+    first = _played(story, at, branch, 0)
+    if not first.why or not first.guessed:
+        return first
+    others = (_played(story, at, branch, skip) for skip in GUESSES)
+    return next((one for one in others if not one.why), first)
+
+
+def _played(story: Story, at: _Block, branch: Branch, skip: int) -> Rehearsed:
+    """Return what comes of a line by one guess."""
+    notes: list[LocatedFault] = []
+    guessed: list[tuple[Seat, str]] = []
+    try:
+        there = _reach(story, at, branch, notes, guessed, skip)
+    except _Blocked as error:
+        given = (error.why, error.seat, error.fault)
+        return Rehearsed(branch, *given, guessed=tuple(guessed))
+    line = Rehearsed(branch, before=there, after=there, guessed=tuple(guessed))
+    if not branch.answer:
+        return line._replace(notes=tuple(notes))
+    tried = try_orders(there, at.seat, branch.answer)
+    faults = tried.offer.faults
+    if tried.refused:
+        fault = next(one for one in faults if one.fault.refuses)
+        given = ("answer", at.seat, fault)
+        return Rehearsed(branch, *given, guessed=tuple(guessed))
+    told, part = tried.explained, (*notes, *faults)
+    return line._replace(explained=told, after=tried.story, notes=part)
+
+
+def _under(block: Block, sure: bool) -> Iterator[Rehearsed]:
+    """Yield the lines below one that cannot be played."""
     for branch in block:
-        yield Rehearsed(branch, "above")
-        yield from _under(branch.below)
+        yield Rehearsed(branch, "above", sure=sure)
+        yield from _under(branch.below, sure)
 
 
 def _shadowed(branch: Branch, before: Sequence[Branch]) -> str:
@@ -112,17 +158,28 @@ def _shadowed(branch: Branch, before: Sequence[Branch]) -> str:
 
 
 def _reach(
-    story: Story, seat: Seat, branch: Branch, block: Block, notes: list[LocatedFault]
+    story: Story,
+    at: _Block,
+    branch: Branch,
+    notes: list[LocatedFault],
+    guessed: list[tuple[Seat, str]],
+    skip: int,
 ) -> Story:
     """Return a copy of the game in which a line is to be played; what does not count
-    of the orders that it waits for goes to `notes`. Raises _Blocked."""
-    story, anchor = story.copy(), story.plans[seat].anchor
+    of the orders that it waits for goes to `notes`, and what is guessed to `guessed`.
+    Raises _Blocked."""
+    story, seat = story.copy(), at.seat
+    anchor = story.plans[seat].anchor
     wanted: dict[Seat, list[str]] = {}
     for one in branch.heard:
-        wanted.setdefault(one.seat, []).append(one.text)
-    others = {one.seat for each in block for one in each.heard} - wanted.keys()
-    if not branch.otherwise:
-        others = set()
+        if not at.hears(story, one):
+            wanted.setdefault(one.seat, []).append(one.text)
+    above = takewhile(lambda one: one is not branch, at.lines)
+    named = [one for each in above for one in each.heard]
+    others: set[Seat] = set()
+    if branch.otherwise:
+        spoke = {who for one in at.heard for who in one.orders}
+        others = {one.seat for one in named} - spoke
     for _ in range(MAX_WINDOWS):
         window = window_of(story.game.rules, story.table.state)
         if window is None:
@@ -136,7 +193,10 @@ def _reach(
             if story.table.serial != serial:
                 break
             heard = who in wanted
-            text = _said(story, who, wanted, others, block)
+            text = _said(story, who, wanted, named, skip)
+            others.discard(who)
+            if not heard:
+                guessed.append((who, text))
             offer = story.order(who, pieces(text.split("\n")))
             notes += offer.faults if heard and not offer.refused else ()
             if offer.refused and not window.aside:
@@ -151,10 +211,11 @@ def _said(
     story: Story,
     who: Seat,
     wanted: dict[Seat, list[str]],
-    others: set[Seat],
-    block: Block,
+    named: Sequence[Heard],
+    skip: int,
 ) -> str:
-    """Return what a seat is to play next: what a line waits for, or anything."""
+    """Return what a seat is to play next: what a line waits for, or anything that no
+    line above it waits for."""
     texts = wanted.get(who)
     if texts:
         text = texts.pop(0)
@@ -162,14 +223,13 @@ def _said(
             del wanted[who]
         return text
     rules, state = story.game.rules, story.table.state
-    named: list[Order] = []
-    if who in others:
-        others.discard(who)
-        named = [h.order for one in block for h in one.heard if h.seat == who]
+    others = [one.order for one in named if one.seat == who]
     default = rules.default(state, who)
     choices = [] if default is None else [default]
-    for order in (*choices, *_legal(story, who)):
-        if not any(alike(rules, state, who, one, order) for one in named):
+    if who in story.plans:  # its own; what others do is tried against one thing
+        skip = min(skip, len(choices))
+    for order in islice(chain(choices, _legal(story, who)), skip, None):
+        if not any(alike(rules, state, who, one, order) for one in others):
             return str(order)
     raise _Blocked("stuck", who)
 

@@ -58,6 +58,7 @@ def plan_markup(
             ),
             "answer": " / ".join(one.branch.answer),
             "notes": [builder.fault_message(story, note) for note in one.notes],
+            "guessed": [(who, " / ".join(x.split("\n"))) for who, x in one.guessed],
         }
         for one in rehearsed
     ]

@@ -16,7 +16,7 @@ def test_a_bot_answers_when_nobody_else_is_awaited(run: Run, tmp_path: Path) -> 
     game.write_bytes(made.stdout)
     done = run("append", "game.txt", "Ann: fire C3")
     assert done.returncode == 0
-    assert done.stdout.startswith(b"Ann's order is in, and was played. Awaited now: ")
+    assert b"in, and was played. Awaited now: Ann, Cid." in done.stdout
     assert re.match(rb"Cid \(bot, easy\), turn 0: [a-z]+ [A-H][1-8]\n", done.stderr)
     assert re.search(r"Ann: fire C3\nCid: [a-z]+ [A-H][1-8]\n$", game.read_text())
     shown = run("resolve", "game.txt", "--for", "Ann")

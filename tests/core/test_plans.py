@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pbem.games import find
-from pbem.plans.syntax import Unread, begins, lines_of, read, stood
+from pbem.plans.syntax import Unread, begins, lacks_colon, lines_of, read, stood
 from pbem.record import replay, turn_file
 from pbem.record.firing import fire
 from pbem.record.rehearsal import rehearse
@@ -174,6 +174,64 @@ def test_each_line_is_played_out_for_its_owner() -> None:
     # Lava knows no pass, and what stands below an "else" is never reached.
     assert found[-2:] == [(4, "answer"), (5, "else")]
     assert story.table.serial == 1
+
+
+def test_what_lacks_a_colon_is_known_for_a_plan_all_the_same() -> None:
+    game, seats = find("lava"), ("Ann", "Bob")
+    meant = {
+        line: lacks_colon(line, game, seats)
+        for line in (
+            "if Bob plays b 0,1 then a 0,2",
+            "If bob, b 0,1 then a 0,2",
+            "if Bob wins then I am sad",
+            "if Cid plays b 0,1 then a 0,2",
+            "if Bob: b 0,1 then a 0,2",
+        )
+    }
+    assert list(meant.values()) == [True, True, False, False, False]
+
+
+def test_what_hangs_on_a_guess_is_not_said_to_be_never() -> None:
+    """Silence of both would end the game before the last line; a move does not."""
+    plan = "Plan of Ann:\n  if Bob: M1-L2 then A1-B2\n  else A1-B2\n"
+    story = _story("Game: magma\nSeats: Ann, Bob\n\n" + plan)
+    first, second = rehearse(story, "Ann")
+    assert (first.why, first.guessed) == ("", (("Ann", "pass"),))
+    assert second.why == "over"
+    assert not second.sure
+    story = _story("Game: magma\nSeats: Ann, Bob\n\nAnn: enter B3\n" + plan)
+    first, second = rehearse(story, "Ann")
+    assert (first.sure, second.sure) == (True, False)
+    assert [who for who, _ in second.guessed] == ["Bob"]
+
+
+def test_whoever_is_guessed_at_leaves_a_line_its_place() -> None:
+    """The first die that Cid could lay lies where the line lays its own."""
+    header = LAVA.replace("Ann, Bob", "Ann, Bob, Cid") + "Ann: e 0,0\n"
+    story = _story(header + "Plan of Ann:\n  if Bob: b 0,1 then a 0,2\n")
+    (line,) = rehearse(story, "Ann")
+    assert line.why == ""
+    assert [who for who, _ in line.guessed] == ["Cid"]
+
+
+def test_what_was_heard_already_is_not_waited_for_once_more() -> None:
+    plan = (
+        "Plan of Ann:\n  if Cid: B7 then D4\n  if Bob: E6 and Cid: A7 then C4\n"
+        "  else C3\n"
+    )
+    story = _story(ARENA + plan + "Ann: C3\nBob: e6\nCid: a7\n")
+    passed, due, rest = rehearse(story, "Ann")
+    assert (due.why, due.guessed) == ("", ())
+    assert due.before is not None
+    assert due.before.table.serial == story.table.serial
+    assert rest.why == "holds"
+    assert passed.why == "missed"
+    legal = "Plan of Ann:\n  if Bob: b 0,1 then a 0,2\n  else h 0,-1\n"
+    lava = _story(LAVA.replace("Ann, Bob", "Ann, Bob, Cid") + "Ann: e 0,0\n" + legal)
+    assert _say(lava, "Bob", "b 0,1") == []
+    first, last = rehearse(lava, "Ann")
+    assert [who for who, _ in first.guessed] == ["Cid"]
+    assert last.why == "holds"
 
 
 MAGBLAST = """Game: magblast

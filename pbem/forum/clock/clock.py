@@ -134,7 +134,7 @@ class Clock:
         words = time_words()
         if words.yesterday.search(text):
             return today - timedelta(days=1)
-        named = re.search(rf"(?<!\w)({words.day})\w{{0,9}}\.?(?!\w)", text)
+        named = words.day.search(text)
         if words.today.search(text) or not re.search(r"[^\W\d_]", text):
             return today
         if named is None:
@@ -162,7 +162,7 @@ def is_time(text: str) -> bool:
         left = pattern.sub(" ", left, count=1)
     for pattern in (words.today, words.yesterday):
         left = pattern.sub(" ", left)
-    left = re.sub(rf"(?<!\w)(?:{words.day})\w{{0,9}}\.?(?!\w)", " ", left)
+    left = words.day.sub(" ", left)
     return _LINKING.sub("", left).strip() == ""
 
 

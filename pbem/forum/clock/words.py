@@ -25,9 +25,9 @@ class TimeWords:
     """What is looked for in a time, of all languages at once."""
 
     months: dict[str, int]  #: beginnings of names, by which month it is
-    days: dict[str, int]  #: beginnings of names; Monday is 0
+    days: dict[str, int]  #: names and what they are cut to; Monday is 0
     dated: re.Pattern[str]  #: a day whose month is a word
-    day: str  #: a pattern for the beginning of a day's name
+    day: re.Pattern[str]  #: the name of a day
     today: re.Pattern[str]
     yesterday: re.Pattern[str]
     now: re.Pattern[str]
@@ -47,7 +47,8 @@ def time_words() -> TimeWords:
         for at, names in enumerate(table["months"], 1):
             months |= {name: at for name in names.split("|") if name not in months}
         for at, names in enumerate(table["days"]):
-            days |= {name: at for name in names.split("|") if name not in days}
+            cut = [one for name in names.split("|") for one in _cut(name)]
+            days |= {name: at for name in cut if name not in days}
         for pattern in table["ago"]:
             for unit, names in table["units"].items():
                 number = rf"(?P<n>[0-9]{{1,4}}|{table['one']})"
@@ -69,7 +70,7 @@ def time_words() -> TimeWords:
         months,
         days,
         _dated(_beginnings(months)),
-        _beginnings(days),
+        re.compile(rf"(?<!\w)({_beginnings(days)})\.?(?!\w)"),
         words("today"),
         words("yesterday"),
         words("now"),
@@ -88,6 +89,16 @@ def _dated(month: str) -> re.Pattern[str]:
         rf"|(?<!\w)(?P<month2>{month}){word} ?(?P<d2>\d{{1,2}})(?:st|nd|rd|th)?"
         rf"(?!\d)(?:{year.format('P<y2>')})?"
     )
+
+
+def _cut(name: str) -> list[str]:
+    """Return what a name may be cut to, which its bracket tells.
+
+    >>> _cut("sat(urd)"), _cut("wt")
+    (['sat', 'satu', 'satur', 'saturd'], ['wt'])
+    """
+    least, _, rest = name.rstrip(")").partition("(")
+    return [least + rest[:end] for end in range(len(rest) + 1)]
 
 
 def _beginnings(names: dict[str, int]) -> str:

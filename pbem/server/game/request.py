@@ -43,7 +43,10 @@ class Request(Transaction):
     seals: list[str] = field(default_factory=list)  #: of the orders that it brought
     guard: int | None = None  #: the turn that the next lines are for, if they say it
     terms: GameSettings = field(default_factory=GameSettings)  #: of a game it begins
-    planned: tuple[str, ...] = ()  #: if-then lines that are to be read back
+    planned: tuple[str, ...] = ()  #: if-then lines that were kept
+    tried: tuple[str, ...] = ()  #: if-then lines that are only to be shown
+    read_back: bool = False  #: that was done with them
+    shown: list[str] = field(default_factory=list)  #: own orders that are only shown
     sent_on: int = 0  #: lines of it went to other games
     #: lines that are done only when they are confirmed
     unconfirmed: list[str] = field(default_factory=list)

@@ -23,18 +23,16 @@ from pbem.server.storage import plans
 from pbem.server.storage.game_store import LogEntry
 
 
-def tried(
-    session: GameSession, seat: Seat, lines: Sequence[str]
-) -> Story | LocatedFault:
-    """Return the game with a plan of a seat in it, or what is wrong with the plan."""
-    story = session.story.copy()
+def tried(story: Story, seat: Seat, lines: Sequence[str]) -> Story | LocatedFault:
+    """Return a game with a plan of a seat in it, or what is wrong with the plan."""
+    story = story.copy()
     fault = story.plan(seat, plans.plan_pieces(lines))
     return story if fault is None else fault
 
 
 def keep(session: GameSession, seat: Seat, lines: Sequence[str]) -> LocatedFault | None:
     """Keep a plan of a seat from the open turn on; return what is wrong with it."""
-    story = tried(session, seat, lines)
+    story = tried(session.story, seat, lines)
     if isinstance(story, LocatedFault):
         return story
     game, text = session.game, "\n".join(story.plans[seat].lines)

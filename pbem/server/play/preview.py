@@ -78,7 +78,7 @@ def preview_blocks(
         except NoDefault:
             given = {"guessed": [], "mine": silent == [seat]}
             return templates.blocks("whatif", how="awaited", silent=silent, **given)
-    trial = replace(trial, faults=[])
+    trial = replace(trial, faults=[], plans={})
     report = builder.report(trial, Reader(seat=seat, display=display), played)
     chapters = [one for one in report.chapters if one.window is not None]
     report = replace(report, awaited=(), chapters=chapters)

@@ -119,9 +119,9 @@ def _read(request: Request) -> Instructions:
 
 def execute(request: Request, letter: Instructions) -> None:
     """Do what the lines of a letter say, one after the other."""
-    planned = [step for step in letter.steps if isinstance(step, PlanLines)]
-    for lines in planned:
-        plan_lines.take(request, lines)
+    for step in letter.steps:
+        if isinstance(step, PlanLines):
+            plan_lines.take(request, step)
     left = MAX_COMMANDS
     for step in letter.steps:
         if isinstance(step, Command):
@@ -133,7 +133,7 @@ def execute(request: Request, letter: Instructions) -> None:
         elif isinstance(step, Orders):
             order(request, step)
     plan_lines.show(request)
-    if request.preview and not planned and isinstance(letter.steps[-1], Command):
+    if request.preview and letter.previews_nothing:
         _look(request, [], {})
     if request.unconfirmed:
         confirmation.ask(request)
@@ -310,8 +310,10 @@ def _preview(
     offered.asks = ""
     request.understood = request.understood or bool(offered.text)
     request.say("orders", one=offered, preview=True)
-    if offered.text or guessed:
-        _look(request, offered.text.split("\n") if offered.text else [], guessed)
+    shown = offered.text.split("\n") if offered.text else []
+    request.shown += shown
+    if shown or guessed:
+        _look(request, shown, guessed)
 
 
 def _look(request: Request, own: list[str], guessed: dict[str, list[str]]) -> None:

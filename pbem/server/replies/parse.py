@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
+from itertools import dropwhile
 from typing import NamedTuple, TypeAlias
 
 from pbem.games import Game
@@ -60,11 +61,14 @@ class PlanLines:
     preview: bool = False  #: they are to be shown only
 
 
+Step: TypeAlias = Command | Orders | PlanLines
+
+
 @dataclass(frozen=True, slots=True)
 class Instructions:
     """What a letter says, in order."""
 
-    steps: list[Command | Orders | PlanLines] = field(default_factory=list)
+    steps: list[Step] = field(default_factory=list)
     elsewhere: list[Part] = field(default_factory=list)
     settings: GameSettings = field(default_factory=GameSettings)  #: of a game it begins
     bad_settings: list[BadSetting] = field(default_factory=list)
@@ -76,6 +80,14 @@ class Instructions:
         return [line for lines in found for line in lines]
 
     @property
+    def previews_nothing(self) -> bool:
+        """Whether "preview" stands in it, and nothing below that is shown anyway."""
+        below = [*dropwhile(lambda one: not _previews(one), self.steps)]
+        shown = any(isinstance(one, Orders) for one in below)
+        plans = (one.preview for one in self.steps if isinstance(one, PlanLines))
+        return bool(below) and not shown and not any(plans)
+
+    @property
     def for_a_game(self) -> bool:
         """Whether lines of it need a game, and name none."""
         specs = registry.commands()
@@ -83,6 +95,10 @@ class Instructions:
             not isinstance(one, Command) or specs[one.name].needs is Needs.SEAT
             for one in self.steps
         )
+
+
+def _previews(step: Step) -> bool:
+    return isinstance(step, Command) and step.name == "preview"
 
 
 def spoken(content: SortedLetter) -> str:
@@ -172,7 +188,7 @@ def _without_plan(
         shown |= isinstance(line, Command) and line.name == "preview"
         if more:
             inside = False
-        elif syntax.begins(first, seats) or syntax.seems_plan(first, game):
+        elif _begins_plan(first, game, seats):
             inside = True
         elif first.strip():
             inside = inside and syntax.goes_on(first)
@@ -182,6 +198,11 @@ def _without_plan(
         else:
             kept.append(line)
     return kept, plan, preview
+
+
+def _begins_plan(line: str, game: Game, seats: Sequence[Seat]) -> bool:
+    meant = syntax.seems_plan(line, game) or syntax.lacks_colon(line, game, seats)
+    return meant or syntax.begins(line, seats)
 
 
 def _read_plan(written: Sequence[str], *, preview: bool) -> PlanLines:

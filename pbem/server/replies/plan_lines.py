@@ -1,12 +1,14 @@
 """The if-then lines of a letter: kept before its orders are played, so that they hear
-what comes of these, and read back behind them."""
+what comes of these, and read back behind them; below "preview" both are only shown."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
+from pbem.protocol import Seat
 from pbem.record.rehearsal import rehearse
 from pbem.record.replay import LocatedFault, Story
+from pbem.record.trial import imagined, try_orders
 from pbem.report import builder, page
 from pbem.report.plans import plan_blocks
 from pbem.server.game.request import Request
@@ -29,17 +31,18 @@ def take(request: Request, step: PlanLines) -> None:
         request.guard = step.guard
     if request.stale:
         request.given_back += lines
-        request.refuse("plan_refused", why="stale", trouble=None)
+        ahead = step.guard is not None and step.guard > session.serial
+        given = {"turn": step.guard, "now": session.serial, "trouble": None}
+        request.refuse("plan_refused", why="ahead" if ahead else "stale", **given)
         return
     request.understood = True
-    tried = plans.tried(session, seat.name, lines)
+    tried = plans.tried(session.story, seat.name, lines)
     if isinstance(tried, LocatedFault):
         trouble = builder.fault_message(session.story, tried)
         had = seat.name in session.story.plans
         request.refuse("plan_refused", why="fault", trouble=trouble, had=had)
     elif step.preview:
-        request.say("plan_taken", how="preview")
-        request.show(_played_out(session, seat.name, tried, seat.player_id))
+        request.tried = tuple(lines)
     else:
         had = seat.name in session.story.plans
         plans.keep(session, seat.name, lines)
@@ -48,13 +51,31 @@ def take(request: Request, step: PlanLines) -> None:
 
 
 def show(request: Request) -> None:
-    """Read back a plan that was kept, on the position after the letter's orders."""
+    """Read back a plan that was kept or is only shown, on the position after the
+    letter's orders."""
     session, seat = request.session, request.seat
-    if not request.planned or session is None or seat is None:
+    done = request.read_back or not (request.tried or request.planned)
+    if done or session is None or seat is None:
         return
+    request.read_back = True  # also where "yes" has sent them once more
     story = session.story
+    if request.tried:
+        request.say("plan_taken", how="preview")
+        story = _after(request, story, seat.name)
     if seat.name in story.plans and story.plans[seat.name].ended is None:
         request.show(_played_out(session, seat.name, story, seat.player_id))
+
+
+def _after(request: Request, story: Story, seat: Seat) -> Story:
+    """Return a game with a plan and orders that are only shown, which nothing hidden
+    has a part in."""
+    known = imagined(story, seat) if request.shown else None
+    tried = plans.tried(known or story, seat, request.tried)
+    assert isinstance(tried, Story)  # it was read before
+    if known is None:
+        return tried
+    laid = try_orders(tried, seat, request.shown)
+    return tried if laid.refused else laid.story
 
 
 def read_back(request: Request) -> bool:

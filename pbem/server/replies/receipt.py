@@ -132,7 +132,7 @@ def body(request: Request) -> list[page.Block]:
         empty=not request.said,
         buried=request.content.buried,
         cut=request.content.cut,
-        preview=request.preview,
+        preview=request.preview and not (request.ordered or request.planned),
         greets=request.greets,
     )
     return [*head, *request.said]

@@ -38,6 +38,7 @@ def _told(*lines: str) -> tuple[int, list[dict[str, Any]]]:
         ("New arena", "nobody", "new", "New arena"),
         ("new: arena bob@b.example", "with", "new", ""),
         ("new arena bob@b.example", "with", "new", "new arena "),
+        ("new arena with bot silly", "bot", "new", "new arena with bot "),
         ("new  arena  with bob@b.example pace", "there", "new", None),
         ("open arena with bob@b.example", "there", "open", "open arena "),
         ("open", "there", "open", "open"),
