@@ -234,6 +234,8 @@ def _single(
     read = _without_words(story, seat, read, found)
     if not read:
         return []
+    if len(read) == 1 and read[0].fault is None:
+        return [read[0].text]
     lines, alone = [line.text for line in read], [line.fault for line in read]
     whole = lines[:_JOINED]
     if _faults(story, seat, read[:_JOINED]) == ():
