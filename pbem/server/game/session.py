@@ -147,9 +147,8 @@ class GameSession(Transaction):
         row = line.row(game.id, game.length, self.now)
         row = row._replace(salt=salt, received=received, due=game.deadline)
         insert(self.link, row)
-        self.loaded = story
-        length, revision = game.length + 1, game.revision + 1
-        self.game = game._replace(length=length, revision=revision)
+        self.game = game._replace(length=game.length + 1)
+        self.replace_story(story)
 
     def replace_story(self, story: Story) -> None:
         """Go on from another story: the record was changed to what leads to it."""

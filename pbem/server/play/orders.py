@@ -235,7 +235,7 @@ def _single(
     if not read:
         return []
     if len(read) == 1 and read[0].fault is None:
-        return [read[0].text]
+        return [read[0].text]  # the rules are asked when it is offered
     lines, alone = [line.text for line in read], [line.fault for line in read]
     whole = lines[:_JOINED]
     if _faults(story, seat, read[:_JOINED]) == ():
