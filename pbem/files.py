@@ -57,7 +57,7 @@ def sync_folder(folder: Path) -> None:
             os.close(handle)
 
 
-def read_regular(path: Path, limit: int) -> tuple[bytes, int] | None:
+def read_regular(path: str | Path, limit: int) -> tuple[bytes, int] | None:
     """Return a file's bytes, not many more than `limit`, and its size; None: no file.
 
     Links are not followed: who can write to the folder must not be able to have

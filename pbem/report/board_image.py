@@ -25,14 +25,22 @@ class Caption(NamedTuple):
     news: str  #: what happened last, in a line
 
 
+class Words(NamedTuple):
+    """A picture in words."""
+
+    caption: Caption  #: of its report
+    alt: str  #: the position, a line each, for those who do not see it
+
+
 def svg(
     report: Report,
     theme: str = "auto",
     *,
     key: bool = False,
     above: Caption | None = None,
+    words: Words | None = None,
 ) -> str:
-    """The board as a self-contained SVG.
+    """The board as a self-contained SVG; `words` are its report's, if they are known.
 
     `theme` is "light", "dark", or "auto": as the reader's screen is. With `key` all
     kinds of pieces are shown beside the board, in games that know such a chart.
@@ -40,9 +48,9 @@ def svg(
     """
     game = report.game
     template = environment(game).get_template(game.template("board.svg.j2"))
-    own, told = _in_words(report, "list")
+    own, told = words or in_words(report)
     more = {"theme": theme, "colours": seat_colours(), "key": key}
-    said = {"caption": above or own, "alt": _lines(told)}
+    said = {"caption": above or own, "alt": told}
     return template.render({**report.context(), **more, **said})
 
 
@@ -56,9 +64,12 @@ def caption(report: Report) -> Caption:
     return _in_words(report, "list")[0]
 
 
-def alt(report: Report) -> str:
-    """The position in words, a line each, for those who do not see the picture."""
-    return _lines(position(report, "list"))
+def in_words(report: Report) -> Words:
+    """What a picture says in words."""
+    own, told = _in_words(report, "list")
+    text = page.to_text(told, width=10_000)
+    lines = [" ".join(line.split()) for line in text.split("\n") if line]
+    return Words(own, "\n".join(lines))
 
 
 def position(report: Report, display: str) -> list[page.Block]:
@@ -87,11 +98,6 @@ def _in_words(report: Report, display: str) -> tuple[Caption, list[page.Block]]:
         else:
             news.append(text)
     return Caption(title, ending, " ".join(news)), told[parted + 1 :]
-
-
-def _lines(told: list[page.Block]) -> str:
-    text = page.to_text(told, width=10_000)
-    return "\n".join(" ".join(line.split()) for line in text.split("\n") if line)
 
 
 def can_draw(game: Game) -> bool:

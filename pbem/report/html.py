@@ -55,11 +55,12 @@ def html_letter(
     if _shows(report):
         source = _content_id(report)
         before, after = parted(report, blocks)
-        alt = board_image.alt(report)
-        letter = _letter(report, before, after, lead=lead, source=source, alt=alt)
+        words = board_image.in_words(report)
+        given = {"lead": lead, "source": source, "alt": words.alt}
+        letter = _letter(report, before, after, **given)
         # The text part is about as long; base64 makes four bytes of three.
         room = int((BIGGEST - 2.2 * len(letter.encode())) * 0.73)
-        if png := _small(board_image.svg(report, "light"), room):
+        if png := _small(board_image.svg(report, "light", words=words), room):
             return letter, [(source, png)]
     return _letter(report, blocks, lead=lead), []
 

@@ -85,7 +85,9 @@ def test_a_letter_carries_all_that_it_shows(file: Path) -> None:
     assert isinstance(shown, bytes)
     seen = Seen(shown.decode())
     assert seen.asked == [f"cid:{str(image['Content-ID'])[1:-1]}"]
-    assert [alt.split() for alt in seen.alts] == [board_image.alt(report).split()]
+    assert [alt.split() for alt in seen.alts] == [
+        board_image.in_words(report).alt.split()
+    ]
     assert not {"script", "link", "iframe", "object"} & set(seen.open)
     png = image.get_payload(decode=True)
     assert isinstance(png, bytes)

@@ -52,7 +52,7 @@ def test_every_turn_is_drawn(file: Path) -> None:
 @every_file
 def test_the_alt_text_says_the_position(file: Path) -> None:
     report = reports(file)[-1]
-    words = board_image.alt(report)
+    words = board_image.in_words(report).alt
     root = ElementTree.fromstring(board_image.svg(report))
     assert (root.findtext(f"{SVG}desc") or "").split() == words.split()
     assert "|" not in words

@@ -51,6 +51,7 @@ class LetterReader:
         self._child: subprocess.Popen[bytes] | None = None
         self._socket: socket.socket | None = None
         self._ahead = b""  #: what the child was handed already
+        self._heard = bytearray()  #: what it said, and nobody has taken yet
         self._readings = msgspec.msgpack.Decoder(ParsedLetter)
         self._refusals = msgspec.msgpack.Decoder(child.Refusal)
 
@@ -111,18 +112,19 @@ class LetterReader:
         return status, self._receive(link, length, deadline)
 
     def _receive(self, link: socket.socket, size: int, deadline: float) -> bytes:
-        pieces = []
-        while size:
+        heard = self._heard
+        while len(heard) < size:
             left = deadline - time.monotonic()
             if left <= 0:
                 raise TimeoutError
             link.settimeout(left)
-            piece = link.recv(min(size, 1 << 20))
+            piece = link.recv(1 << 16)
             if not piece:
                 raise OSError("ended")
-            pieces.append(piece)
-            size -= len(piece)
-        return b"".join(pieces)
+            heard += piece
+        taken = bytes(heard[:size])
+        del heard[:size]
+        return taken
 
     def _start(self) -> socket.socket:
         ours, theirs = socket.socketpair()
@@ -159,6 +161,7 @@ class LetterReader:
 
     def _end(self) -> None:
         self._ahead = b""
+        self._heard.clear()
         if self._socket is not None:
             self._socket.close()
             self._socket = None

@@ -90,8 +90,8 @@ class MaildirSource(Transport):
         for name, folder in list(self._pending_moves.items()):
             self._settle(f"maildir:{name}", folder)
         self._stamps = stamps(self._watched)
-        for place in self._waiting():
-            name = _without_flags(place.name)
+        for place, written in self._waiting():
+            name = _without_flags(os.path.basename(place))
             key = f"maildir:{name}"
             if name in self._pending_moves:
                 continue
@@ -103,8 +103,7 @@ class MaildirSource(Transport):
                 self.oversize(TooLarge(key, size, head_of(raw)))
                 self.failed(key)
             elif size >= 0:
-                received = _written_at(place)
-                yield Incoming(key, raw, delivered_to(raw), received)
+                yield Incoming(key, raw, delivered_to(raw), written)
 
     def done(self, key: str) -> None:
         """Put a letter away as done."""
@@ -118,24 +117,24 @@ class MaildirSource(Transport):
         """Wait that long, or until something changes in the Maildir."""
         watch(self._watched, self._stamps, seconds, self.backoff)
 
-    def _waiting(self) -> list[Path]:
+    def _waiting(self) -> list[tuple[str, float]]:
+        """Return the paths of letters that count as new, and when they were written."""
         found = []
         try:
             for part in self._watched:
                 with os.scandir(part) as entries:
                     for entry in entries:
                         if self._is_new(entry):
-                            written = entry.stat(follow_symlinks=False).st_mtime_ns
-                            found.append(
-                                (written, _natural_order(entry.name), entry.path)
-                            )
+                            about = entry.stat(follow_symlinks=False)
+                            order = about.st_mtime_ns, _natural_order(entry.name)
+                            found.append((order, entry.path, about.st_mtime))
         except FileNotFoundError as error:
             if not self.path.is_dir():
                 raise Unreachable(f"no Maildir: {error}") from None
             # Another program has just taken a letter away: look again later.
         except OSError as error:
             raise Unreachable(f"cannot read the Maildir: {error}") from None
-        return [Path(path) for _, _, path in sorted(found)]
+        return [(path, written) for _, path, written in sorted(found)]
 
     def _is_new(self, entry: os.DirEntry[str]) -> bool:
         if entry.name.startswith(".") or not entry.is_file(follow_symlinks=False):
@@ -154,9 +153,12 @@ class MaildirSource(Transport):
             flags = "S" if folder == ".Done" else "FS"
             goal = self.path / "cur"
         try:
-            place = self._find(name)
-            if place is not None:
-                os.rename(place, goal / f"{name}:2,{flags}")
+            moved = goal / f"{name}:2,{flags}"
+            try:
+                os.rename(self.path / "new" / name, moved)
+            except FileNotFoundError:
+                if (place := self._find(name)) is not None:
+                    os.rename(place, moved)
         except OSError as error:
             _log.warning("%s: stays where it is: %s", key, error.strerror)
         else:
@@ -217,10 +219,3 @@ def _natural_order(name: str) -> list[tuple[int, str]]:
     """
     pieces = _NUMBERS.split(name)
     return [(int(p), "") if p.isdigit() else (0, p) for p in pieces if p]
-
-
-def _written_at(place: Path) -> float | None:
-    try:
-        return place.stat().st_mtime
-    except OSError:
-        return None

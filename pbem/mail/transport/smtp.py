@@ -226,7 +226,9 @@ class SmtpSink(EagerSink):
 def connect(account: SmtpAccount) -> smtplib.SMTP:
     """Return a session that is logged in. Raises OSError, SMTPException, NoToken."""
     port = account.port or DEFAULT_PORTS[account.security]
-    context = account.context or ssl.create_default_context()
+    context = account.context
+    if context is None and account.security != "plain":
+        context = ssl.create_default_context()  # which takes a while
     name = account.name or None
     client = (
         smtplib.SMTP_SSL(

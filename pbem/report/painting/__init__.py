@@ -8,7 +8,7 @@ import re
 from functools import cache
 from io import BytesIO
 from threading import Lock
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from pbem.report.painting.plain import Unknown, plain
 from pbem.report.svg_text import legible
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from PIL import Image
     from thorvg_python.engine import Engine
 
+KEPT_BYTES = 4 << 20  #: more than a picture of a letter takes in one piece
 _SIZE = re.compile(r'<svg [^>]*?\bwidth="(\d+)" height="(\d+)"')
 _one_at_a_time = Lock()
 
@@ -62,7 +63,7 @@ def quickly(picture: str, width: int | None = None) -> Image.Image:
         canvas.destroy()
     if any(done):
         raise Unknown(str(done))
-    pixels = bytes(canvas.buffer_arr or b"")
+    pixels = cast(bytearray, canvas.buffer_arr)  # each canvas has another
     return Image.frombuffer("RGBA", (wide, high), pixels, "raw", "RGBA", 0, 1)
 
 
@@ -89,6 +90,9 @@ def _engine() -> Engine:
 
     if THORVG_LIB is None:  # it needs C++'s own library, which a system may lack
         raise Unknown("no ThorVG on this machine")
+    # A picture takes megabytes for a moment, and fresh pages of memory take a fifth of
+    # its time: once so much was given back at once, glibc keeps that (mallopt(3)).
+    bytes(KEPT_BYTES)
     return Engine(threads=0)
 
 

@@ -11,7 +11,7 @@ from sqlalchemy import event
 from sqlalchemy.engine import Connection, Engine
 from sqlalchemy.ext.compiler import compiles
 
-from pbem.server.database.statements import IDLE_STATE
+from pbem.server.database.statements import IDLE_STATE, execute
 
 _PRAGMAS = (
     "PRAGMA journal_mode=WAL",
@@ -41,7 +41,7 @@ def sqlite(url: sa.URL) -> Engine:
         # A transaction that will write takes its lock at once: one that began
         # as a reader could be refused the lock in its middle.
         reading = link.get_execution_options().get("pbem_reading")
-        link.exec_driver_sql("BEGIN" if reading else "BEGIN IMMEDIATE")
+        execute(link, "BEGIN" if reading else "BEGIN IMMEDIATE")
 
     return engine
 

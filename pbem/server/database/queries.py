@@ -49,9 +49,11 @@ def insert(link: Connection, row: NamedTuple, **more: object) -> int:
     """Insert a row, which gets a number where its `id` is 0; return the first part of
     its key."""
     values = row._asdict() | more
-    if values.get("id") == 0:
-        del values["id"]
-    return int(_insert(type(row), tuple(values)).scalar(link, values))
+    if values.get("id") != 0:
+        _insert(type(row), tuple(values)).run(link, values)
+        return int(row[0])
+    del values["id"]
+    return int(_insert(type(row), tuple(values), numbered=True).scalar(link, values))
 
 
 def save(link: Connection, old: R, new: R) -> None:
@@ -72,10 +74,12 @@ def delete(link: Connection, row: NamedTuple) -> None:
 
 
 @cache
-def _insert(row: type[NamedTuple], names: tuple[str, ...]) -> Statement:
+def _insert(
+    row: type[NamedTuple], names: tuple[str, ...], *, numbered: bool = False
+) -> Statement:
     table = schema.TABLES[row]
-    number = next(iter(table.primary_key))
-    return Statement(insert_into(table, names).returning(number))
+    made = insert_into(table, names)
+    return Statement(made.returning(table.c.id) if numbered else made)
 
 
 def insert_into(table: sa.Table, names: Iterable[str]) -> sa.Insert:

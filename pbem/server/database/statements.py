@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from operator import itemgetter
 from typing import Any, NoReturn
 
 import sqlalchemy as sa
@@ -51,11 +52,11 @@ class Statement:
         self, link: Connection, given: Mapping[str, Any] = _NOTHING
     ) -> list[tuple[Any, ...]]:
         """Return all that it finds."""
-        plan, cursor = self._run(link, given)
+        plan = self._plan(link)
+        cursor = execute(link, plan.text, plan.values(given))
         found: list[tuple[Any, ...]] = cursor.fetchall()  # type: ignore[assignment]
         if plan.results is None:
             plan.results = _results(plan, link.dialect, cursor)
-        cursor.close()
         if not plan.results or not found:
             return found
         made = []
@@ -70,7 +71,8 @@ class Statement:
         self, link: Connection, given: Mapping[str, Any] = _NOTHING
     ) -> tuple[Any, ...] | None:
         """Return the first row that it finds."""
-        return next(iter(self.rows(link, given)), None)
+        found = self.rows(link, given)
+        return found[0] if found else None
 
     def one(
         self, link: Connection, given: Mapping[str, Any] = _NOTHING
@@ -88,9 +90,8 @@ class Statement:
 
     def run(self, link: Connection, given: Mapping[str, Any] = _NOTHING) -> int:
         """Carry it out; return how many rows that has changed."""
-        cursor = self._run(link, given)[1]
-        changed: int = cursor.rowcount
-        cursor.close()
+        plan = self._plan(link)
+        changed: int = execute(link, plan.text, plan.values(given)).rowcount
         return changed
 
     def run_all(self, link: Connection, given: Sequence[Mapping[str, Any]]) -> None:
@@ -98,13 +99,7 @@ class Statement:
         if given:
             plan = self._plan(link)
             values = [plan.values(one) for one in given]
-            _execute(link, plan.text, values, many=True).close()
-
-    def _run(
-        self, link: Connection, given: Mapping[str, Any]
-    ) -> tuple[_Plan, DBAPICursor]:
-        plan = self._plan(link)
-        return plan, _execute(link, plan.text, plan.values(given))
+            execute(link, plan.text, values, many=True)
 
     def _plan(self, link: Connection) -> _Plan:
         name = link.dialect.name
@@ -137,6 +132,7 @@ def _compiled(what: Any, dialect: sa.Dialect) -> _Plan:
             fixed[name] = process(fixed[name])
     columns = [column.type for column in getattr(what, "exported_columns", ())]
     parts = [(name, None if name in fixed else processes.get(name)) for name in names]
+    plain = not fixed and not processes and len(names) > 1
 
     def in_order(given: Mapping[str, Any]) -> list[Any]:
         values = {**fixed, **given} if fixed else given
@@ -148,7 +144,8 @@ def _compiled(what: Any, dialect: sa.Dialect) -> _Plan:
     def by_name(given: Mapping[str, Any]) -> dict[str, Any]:
         return dict(zip(names, in_order(given), strict=True))
 
-    return _Plan(str(made), in_order if made.positional else by_name, columns)
+    positional = itemgetter(*names) if plain else in_order
+    return _Plan(str(made), positional if made.positional else by_name, columns)
 
 
 def _results(
@@ -166,10 +163,13 @@ def _type(kind: Any, dialect: sa.Dialect) -> Any:
     return kind.dialect_impl(dialect)
 
 
-def _execute(
-    link: Connection, text: str, values: Any, *, many: bool = False
+def execute(
+    link: Connection, text: str, values: Any = (), *, many: bool = False
 ) -> DBAPICursor:
-    cursor = link.connection.cursor()
+    """Have the driver carry something out; raise what SQLAlchemy would raise."""
+    driver = link.connection.dbapi_connection
+    assert driver is not None
+    cursor = driver.cursor()
     try:
         if many:
             cursor.executemany(text, values)
@@ -177,8 +177,9 @@ def _execute(
             cursor.execute(text, values)
     except link.dialect.loaded_dbapi.Error as fault:
         _fail(link, cursor, fault)
-    for told in link.dispatch.after_cursor_execute:
-        told(link, cursor, text, values, None, many)
+    if listeners := link.engine.dispatch.after_cursor_execute:
+        for told in listeners:
+            told(link, cursor, text, values, None, many)
     return cursor
 
 

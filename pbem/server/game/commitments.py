@@ -6,7 +6,7 @@ from __future__ import annotations
 import hashlib
 import json
 import secrets
-from datetime import UTC, datetime
+import time
 
 from sqlalchemy.engine import Connection
 
@@ -29,7 +29,7 @@ def stamp(moment: float | None) -> str:
     """
     if moment is None:
         return "-"
-    return f"{datetime.fromtimestamp(int(moment), UTC):%Y%m%dT%H%M%SZ}"
+    return time.strftime("%Y%m%dT%H%M%SZ", time.gmtime(int(moment)))
 
 
 def commitment(

@@ -97,9 +97,10 @@ def _proven(writer: str, grant: TokenGrant, *, doubted: bool) -> Identity:
 def tokens_in(config: Config, letter: Letter, recipient: str | None) -> list[str]:
     """Return the tokens that a letter carries: in our address, where it was sent to it
     or delivered to it, and in its subject only where ours are put there."""
-    copied = {one for value in letter.all("cc") for one in bare_addresses(value)} - {
-        one for value in letter.all("to") for one in bare_addresses(value)
-    }
+    copied = {one for value in letter.all("cc") for one in bare_addresses(value)}
+    if copied:
+        to = letter.all("to")
+        copied -= {one for value in to for one in bare_addresses(value)}
     places = (normalize_address(recipient or ""), *letter.to)
     texts = [config.reply_tag(one) for one in places if one not in copied]
     if config.identity.place == "subject":

@@ -71,7 +71,7 @@ class Sorter:
                     link = tx.link
                     if not only_one(link, _SORTER):
                         return 0
-                    rows = letters.still_unread(link, list(read))
+                    rows = letters.still_unread(link, read.keys())
                     for row in rows:
                         letter_id = row.id
                         self._sort(tx, row, raws[row.id], read[row.id])

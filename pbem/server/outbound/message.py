@@ -7,10 +7,12 @@ import binascii
 import re
 from dataclasses import dataclass
 from email.utils import formatdate
+from functools import lru_cache
 
 from pbem.mail.reply.reply import marker
 from pbem.report import page
 from pbem.report.html import plain_letter
+from pbem.report.wrapping import is_usual
 
 _UNSAFE = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]+")
 #: The same but for the ends of lines.
@@ -61,7 +63,7 @@ def compose(message: Message, envelope: Envelope, *, html: bool = False) -> byte
         f"To: <{envelope.recipient}>",
         f"Reply-To: {_phrase(envelope.name)} <{envelope.reply_to}>",
         f"Subject: {_words(_UNSAFE.sub(' ', message.subject))}",
-        f"Date: {formatdate(envelope.date)}",
+        f"Date: {_date(envelope.date)}",
         f"Message-ID: {envelope.message_id}",
     ]
     if message.answers and _is_id(message.answers):
@@ -158,10 +160,17 @@ def _part(kind: str, text: str) -> bytes:
     return head.encode() + content
 
 
+#: What is sent together bears one date.
+_date = lru_cache(maxsize=1)(formatdate)
+
+
 def _printable(text: str) -> str:
+    if is_usual(text):
+        return text
     return _UNSAFE_IN_LINES.sub(" ", text)
 
 
+@lru_cache(maxsize=1)  # it is ours
 def _phrase(name: str) -> str:
     """Return a name for a From field."""
     name = _UNSAFE.sub(" ", name)

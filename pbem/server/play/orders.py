@@ -232,8 +232,8 @@ def _single(
     """Return the lines that make the one order of a letter, and no others."""
     game = story.game
     read = _without_words(story, seat, read, found)
-    if not read:
-        return []
+    if not read or (len(read) == 1 and read[0].fault is None):
+        return [line.text for line in read]  # the rules are asked when it is offered
     lines, alone = [line.text for line in read], [line.fault for line in read]
     whole = lines[:_JOINED]
     if _faults(story, seat, read[:_JOINED]) == ():

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 import msgspec
 import sqlalchemy as sa
@@ -38,6 +38,12 @@ _NEW = Statement(
     .where(_letter.c.state == LetterState.NEW, _letter.c.id > sa.bindparam("after"))
     .order_by(_letter.c.id)
     .limit(sa.bindparam("most"))
+)
+_STILL_NEW = Statement(
+    _ROWS.where(
+        _letter.c.state == LetterState.NEW,
+        _letter.c.id.between(sa.bindparam("first"), sa.bindparam("last")),
+    ).order_by(_letter.c.id)
 )
 _WAITING = _ROWS.where(_letter.c.state == LetterState.WAITING).order_by(_letter.c.id)
 _OF_GAME = Statement(
@@ -128,10 +134,11 @@ def unread(
     return [(LetterRow._make(row[:-1]), row[-1]) for row in rows]
 
 
-def still_unread(link: Connection, numbers: Sequence[int]) -> list[LetterRow]:
+def still_unread(link: Connection, numbers: Collection[int]) -> list[LetterRow]:
     """Return which of some letters nobody has read meanwhile, in order."""
-    query = _ROWS.where(_letter.c.state == LetterState.NEW, _letter.c.id.in_(numbers))
-    return fetch(link, LetterRow, query.order_by(_letter.c.id))
+    between = {"first": min(numbers), "last": max(numbers)}
+    found = fetch(link, LetterRow, _STILL_NEW, between)
+    return [row for row in found if row.id in numbers]
 
 
 def is_known(link: Connection, twin: str) -> bool:

@@ -34,7 +34,8 @@ class Turn:
         given = (session.context, session.link, session.now, row)
         request = Request(*given, SortedLetter.of(row), session, session.serial)
         self.requests.append(request)
-        session.game = session.game._replace(quiet=0)
+        if session.game.quiet:
+            session.game = session.game._replace(quiet=0)
         session.as_of = session.now
         if standby.may_return(request) and not opt_out.wants_no_letters(request):
             standby.reclaim_on_return(request)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import ssl
+
 import pytest
 
 from pbem.mail.transport.base import (
@@ -98,6 +100,12 @@ def test_what_was_announced_and_is_not_sent_is_handed_over_to_nobody() -> None:
         assert server.connections == 2
     assert [to for _, to, text in server.letters if text] == ["p1@x.org", "p3@x.org"]
     assert "QUIT" not in server.lines
+
+
+def test_a_plain_session_loads_no_certificates(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(ssl, "create_default_context", None)
+    with FakeSmtp() as server, sink_for(server) as sink:
+        assert sink.send(out(1)) == SENT
 
 
 def test_an_address_that_is_none_is_not_announced() -> None:

@@ -26,6 +26,14 @@ class Fault:
     stored: bool = False
 
 
+class _Envelope(threading.local):
+    """What was said of a letter before it, on the connection of each thread."""
+
+    open = False
+    sender = ""
+    to = ""
+
+
 @dataclass
 class FakeSmtp:
     """The letters taken, by recipient, and the faults still to come."""
@@ -35,7 +43,7 @@ class FakeSmtp:
     letters: list[tuple[str, str, bytes]] = field(default_factory=list)
     lines: list[str] = field(default_factory=list)
     connections: int = 0
-    _open: bool = False
+    _said: _Envelope = field(default_factory=_Envelope)
 
     def __enter__(self) -> FakeSmtp:
         self._server = socket.create_server((HOST, 0))
@@ -87,18 +95,18 @@ class FakeSmtp:
     def _answer(self, line: str) -> str:
         verb = line[:4]
         if verb in ("RSET", "EHLO"):
-            self._open = False
+            self._said.open = False
         if verb == "EHLO":
             return "\r\n".join(f"250-{e}" for e in ("here", *self.extensions)) + (
                 "\r\n250 HELP"
             )
         if verb == "MAIL":
-            if self._open:
+            if self._said.open:
                 return "503 one letter at a time"
-            self._open = True
-            self._sender, self._to = line[11:].partition(">")[0], ""
+            self._said.open = True
+            self._said.sender, self._said.to = line[11:].partition(">")[0], ""
         if verb == "RCPT":
-            self._to = line[9:].partition(">")[0]
+            self._said.to = line[9:].partition(">")[0]
         return "221 bye" if verb == "QUIT" else "250 fine"
 
     def _data(self, file: socket.SocketIO) -> None:
@@ -109,8 +117,8 @@ class FakeSmtp:
             if not line:
                 raise EOFError
             text += line.removeprefix(b".")
-        self._open = False
-        letter = (self._sender, self._to, text)
+        self._said.open = False
+        letter = (self._said.sender, self._said.to, text)
         fault = self._fault("END")
         if fault is None or fault.stored:
             self.letters.append(letter)
