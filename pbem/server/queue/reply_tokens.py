@@ -7,6 +7,7 @@ at the last moment. A token is worth what it was mailed for, and grows old.
 
 from __future__ import annotations
 
+import base64
 import fcntl
 import hashlib
 import hmac
@@ -35,10 +36,6 @@ ADDRESS_DAYS = 30  #: how long a new address can prove itself, by one letter
 UNDO_DAYS = 7  #: how long an old address can take a change back
 KEY_BYTES = 32  #: of the secret that makes tokens
 MIN_KEY_BYTES = 16  #: of one that a host wrote there himself
-_FIGURES = "abcdefghijklmnopqrstuvwxyz234567"
-#: Two figures of base32 each, by their value, and where the bits of such two lie.
-_PAIRS = [a + b for a in _FIGURES for b in _FIGURES]
-_SHIFTS = range(120, -1, -10)
 TOKEN_PATTERN = re.compile(r"(?<![a-z2-7])[a-z2-7]{26}(?![a-z2-7])")
 
 
@@ -221,5 +218,4 @@ def _spell(raw: bytes) -> str:
     >>> _spell(bytes(range(16)))
     'aaaqeayeaudaocajbifqydiob4'
     """
-    number = int.from_bytes(raw, "big") << 2
-    return "".join([_PAIRS[number >> shift & 1023] for shift in _SHIFTS])
+    return base64.b32encode(raw).decode("ascii").rstrip("=").lower()
