@@ -90,7 +90,7 @@ def awaited(rules: AnyRules, table: Table[Any]) -> tuple[Seat, ...]:
     window = window_of(rules, table.state)
     if window is None:
         return ()
-    return tuple(seat for seat in window.seats if seat not in table.answers)
+    return tuple([seat for seat in window.seats if seat not in table.answers])
 
 
 def bind(

@@ -137,10 +137,11 @@ class Telling:
         return voice.say(event, self._view_of(event), self._report.reader, False)
 
     def _view_of(self, event: Event) -> Any:
+        now = self._report.view
         if self._views is None:
-            chapters = self._report.chapters
-            self._views = {id(e): one.view for one in chapters for e in one.events}
-        return self._views.get(id(event), self._report.view)
+            others = [one for one in self._report.chapters if one.view is not now]
+            self._views = {id(e): one.view for one in others for e in one.events}
+        return self._views.get(id(event), now)
 
 
 class _Options(dict[str, Any]):

@@ -10,22 +10,12 @@ a player writes can act as one.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
-from functools import lru_cache
-from typing import NamedTuple
+from collections.abc import Callable
 
 from markupsafe import escape
 
-from pbem.report.wrapping import (
-    WIDTH,
-    drawn,
-    headings,
-    in_one_line,
-    is_usual,
-    plain,
-    rows,
-    wrap,
-)
+from pbem.report.parting import Block, blocks
+from pbem.report.wrapping import WIDTH, headings, in_one_line, plain, rows, wrap
 
 __all__ = [
     "WIDTH",
@@ -39,163 +29,26 @@ __all__ = [
     "wrap",
 ]
 
-MAX_KEPT_CHARS = 4000  #: of markup between blank lines whose blocks are kept
-
-#: What a reader cannot see: control characters of terminals, other ends of
-#: lines, and marks that turn the direction of writing.
-_UNSEEN = "[\x00-\x09\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]"
-_MOST_DIGITS = 6  #: of each of the numbers of a bar
-_WIDEST_BAR = 16  #: characters of its mark, at most
-_PLAIN = frozenset(("| ", "- ", "* "))  #: marks of lines that have no bar
-_ROW = frozenset(("* ", "*"))
-_MARKED = frozenset(mark + space for mark in "|*-=" for space in ("", " "))
-
-
-class _Block(NamedTuple):
-    kind: str
-    lines: tuple[str, ...]
-    shares: tuple[int | None, ...] = ()
-
-
-class Block(_Block):
-    """A stretch of lines of one kind: "=", "==", "|", "-", "*" or "".
-
-    `shares` are those of rows: how full the bar of each is, in hundredths, or None; ():
-    there is none. A block keeps each form that it was once put into, as pages share
-    blocks.
-    """
-
-    def form(self, name: str, make: Callable[[Block], str]) -> str:
-        """Return the form of this name, made when it is first asked for."""
-        kept: dict[str, str] = self.__dict__
-        found = kept.get(name)
-        if found is None:
-            found = kept[name] = make(self)
-        return found
-
-
-_new = tuple.__new__  #: a third of the time that Block() takes
-
-
-def blocks(markup: str) -> list[Block]:
-    """The blocks of a page in markup.
-
-    >>> [block.kind for block in blocks("== News\\n\\nAll well.\\n| +-+\\n")]
-    ['==', '', '|']
-    """
-    found: list[Block] = []
-    for part in markup.split("\n\n"):
-        if part := part.strip("\n"):
-            found += _kept(part) if len(part) < MAX_KEPT_CHARS else _parted(part)
-    return found
-
-
-def _parted(markup: str) -> tuple[Block, ...]:
-    """Return the blocks of markup."""
-    usual = is_usual(markup)
-    if not usual:
-        markup = re.sub(_UNSEEN, "\ufffd", markup)
-    mark = markup[:2]
-    if mark in _PLAIN:
-        same = markup[2:].split("\n" + mark)
-        if markup.count("\n") == len(same) - 1:
-            clean = usual and " \n" not in markup and markup[-1] != " "
-            lines = same if clean else [line.rstrip() for line in same]
-            block = _new(Block, (mark[0], tuple(lines), ()))
-            if clean and mark == "| ":
-                block.__dict__["text"] = drawn(same)
-            return (block,)
-    elif "\n" not in markup:
-        if markup[:3] == "== ":
-            return (_new(Block, ("==", (markup[3:].rstrip(),), ())),)
-        if mark == "= ":
-            return (_new(Block, ("=", (markup[2:].rstrip(),), ())),)
-        if mark.strip() and mark[0] not in _MARKED:
-            return (_new(Block, ("", (markup.rstrip(),), ())),)
-    if mark[:1] == "*" and (rows := _with_bars(markup)):
-        return (rows,)
-    return tuple(_sorted(markup))
-
-
-def _with_bars(markup: str) -> Block | None:
-    """Return rows, some of which have bars; None: there are other lines, or no bars."""
-    lines, shares = list[str](), list[int | None]()
-    for line in markup.split("\n"):
-        if line[:2] in _ROW:
-            share, end = None, 2
-        else:
-            end = line.find(" ", 0, _WIDEST_BAR) + 1
-            share = _share(line[:end])
-            if share is None:
-                return None
-        lines.append(line[end:].rstrip())
-        shares.append(share)
-    if shares.count(None) == len(shares):
-        return None
-    return _new(Block, ("*", tuple(lines), tuple(shares)))
-
-
-@lru_cache(maxsize=512)
-def _share(mark: str) -> int | None:
-    """Return how full a bar is, from a mark such as "*8/20 "; None: it is none."""
-    full, _, whole = mark[1:-1].partition("/")
-    if mark[:1] != "*" or not (full.isdecimal() and whole.isdecimal()):
-        return None
-    if len(full) > _MOST_DIGITS or len(whole) > _MOST_DIGITS:
-        return None
-    return min(100, round(100 * int(full) / max(1, int(whole))))
-
-
-def _sorted(markup: str) -> Iterator[Block]:
-    """Yield the blocks of markup of any kind."""
-    found: list[tuple[str, list[str], list[int | None]]] = []
-    before: str | None = None  # a blank line only parts blocks
-    for line in markup.split("\n"):
-        head, share = line[:2], None
-        if head in _MARKED:
-            kind, line = head[0], line[2:]
-        elif head == "==" and line[2:3] in ("", " "):
-            kind, line = "==", line[3:]
-        elif head[:1] == "*" and (end := line.find(" ", 0, _WIDEST_BAR) + 1):
-            if (share := _share(line[:end])) is None:
-                kind = ""
-            else:
-                kind, line = "*", line[end:]
-        elif line and not line.isspace():
-            kind = ""
-        else:
-            before = None
-            continue
-        if kind != before:
-            lines: list[str] = []
-            shares: list[int | None] = []
-            found.append((kind, lines, shares))
-            before = kind
-        if share is not None or shares:
-            shares += [None] * (len(lines) - len(shares)) + [share]
-        lines.append(line.rstrip())
-    for kind, lines, shares in found:
-        yield _new(Block, (kind, tuple(lines), tuple(shares)))
-
-
-#: What stands between blank lines is often the same in the next report; more than the
-#: processor has at hand would take longer to look up than it spares.
-_kept = lru_cache(maxsize=64)(_parted)
-
 
 def to_text(page: list[Block], width: int = WIDTH, *, bold: bool = False) -> str:
     """Plain text, wrapped; drawings keep their lines."""
     if width != WIDTH or bold:
         return "\n\n".join([_text(block, width, bold) for block in page]) + "\n"
-    texts = [block.__dict__.get("text") or block.form("text", _text) for block in page]
+    texts = [block.__dict__.get("text") or _as_text(block) for block in page]
     return "\n\n".join(texts) + "\n"
 
 
-def _text(block: Block, width: int = WIDTH, bold: bool = False) -> str:
+def _as_text(block: Block) -> str:
+    kind, lines, _ = block
+    found = block.__dict__["text"] = plain(kind, lines, WIDTH, block.tidy)
+    return found
+
+
+def _text(block: Block, width: int, bold: bool) -> str:
     if bold and block.kind.startswith("="):
         lines = headings(block.kind, block.lines, width)
         return "\n".join([f"\033[1m{line}\033[0m" for line in lines])
-    return plain(block.kind, block.lines, width)
+    return plain(block.kind, block.lines, width, block.tidy)
 
 
 _MARKDOWN = r"([\\`*_{}\[\]<>#|~&])"

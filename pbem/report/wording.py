@@ -28,6 +28,7 @@ from markupsafe import Markup, escape
 
 from pbem.flaws import Flaw, GameFault
 from pbem.games import Game, built_in, find
+from pbem.kit.kept import kept_by_part
 from pbem.protocol import Event, Fault, Outcome, Seat, Window
 from pbem.report.contexts import Namespace, PlainContext, PlainTemplate
 from pbem.report.filling import Filling, filling
@@ -78,7 +79,14 @@ class Words:
         self._shared = macros(jinja.get_template("words.j2"))
         self._flaws: dict[str, Callable[..., Any]] = {}
         self.voices = _Voices(self)
-        self._said: dict[int, tuple[Event, str]] = {}  # by the numbers of events
+
+        @kept_by_part(MAX_SAID)
+        def say(event: Event) -> str:
+            return in_one_line(str(self.voices[type(event)].macro(event)))
+
+        #: An event in one line, of which its macro wants to know nothing else. What one
+        #: report says of it the next one does, and its headline and its story.
+        self.say = say
 
     def find(self, name: str) -> Callable[..., Any] | None:
         """The macro of this name, the game's own first."""
@@ -102,22 +110,6 @@ class Words:
         """
         voice = self.voices[type(event)]
         return voice.say(event, view, reader, would)
-
-    def say(self, event: Event) -> str:
-        """An event in one line, of which its macro wants to know nothing else.
-
-        What one report says of it the next one does, and its headline and its story:
-        it is kept, with the event, so that no other can get its number.
-        """
-        said = self._said
-        found = said.pop(id(event), None)
-        if found is None:
-            if len(said) >= MAX_SAID:
-                oldest, *_ = [*said]  # at once: others may keep something meanwhile
-                said.pop(oldest, None)
-            found = event, in_one_line(str(self.voices[type(event)].macro(event)))
-        said[id(event)] = found
-        return found[1]
 
     def fault(self, fault: Fault, text: str = "") -> str:
         """What is wrong with an order and what would be right, in one line."""
@@ -251,7 +243,7 @@ def templates(*folders: Path) -> Environment:
         cache_size=-1,  # all templates, without a lock
         autoescape=_is_markup,  # reports are escaped by page.py, for each form
         auto_reload=False,
-        bytecode_cache=FileSystemBytecodeCache(str(kept), "%s.direct")
+        bytecode_cache=FileSystemBytecodeCache(str(kept), "%s.methods")
         if kept
         else None,
     )

@@ -9,12 +9,16 @@ _INDENT = "  "
 _BREAK = f"\n{_INDENT}"
 _WIDEST_TERM = 20  #: columns that all terms of a block are given at most
 _LEAST_ROOM = 20  #: columns for what stands behind a lead, however wide that is
-_PRINTED = bytes([10, *range(32, 127)])  #: what ASCII has of other characters
+#: Bytes to themselves, but for those of ASCII that are not printed.
+_PRINTED = bytes([at if at == 10 or 32 <= at < 127 else 0xFF for at in range(256)])
 
 
 def is_usual(text: str) -> bool:
     """Whether a text is of ASCII's letters, blanks and ends of lines alone."""
-    return text.isascii() and not text.encode().translate(None, _PRINTED)
+    if not text.isascii():
+        return False
+    given = text.encode()
+    return given.translate(_PRINTED) == given
 
 
 def in_one_line(text: str) -> str:
@@ -61,40 +65,46 @@ def headings(kind: str, lines: Sequence[str], width: int) -> list[str]:
 
 def drawn(lines: Sequence[str]) -> str:
     """A drawing as text, none of whose lines ends in blanks."""
+    if "" in lines:
+        return "\n".join([_INDENT + line if line else "" for line in lines])
     return _INDENT + _BREAK.join(lines)
 
 
-def plain(kind: str, lines: Sequence[str], width: int) -> str:
-    """A block as text, no line of which ends in blanks; drawings keep their lines."""
+def plain(kind: str, lines: Sequence[str], width: int, tidy: bool = False) -> str:
+    """A block as text, no line of which ends in blanks; drawings keep their lines.
+
+    `tidy`: its lines are of ASCII, with one blank between two words and none around
+    them.
+    """
+    if kind == "*":
+        return _rows(lines, width, tidy)
+    if kind == "|":
+        return drawn([line.rstrip() for line in lines])
+    if kind == "-":
+        lead = _INDENT + "- "
+        texts = lines if tidy else map(in_one_line, lines)
+        return "\n".join([_hung(lead, line, width) for line in texts])
     if kind == "":
-        text = in_one_line(lines[0] if len(lines) == 1 else " ".join(lines))
+        text = lines[0] if len(lines) == 1 else " ".join(lines)
+        text = text if tidy else in_one_line(text)
         if len(text) <= width - len(_INDENT):
             return f"{_INDENT}{text}".rstrip()
         return _INDENT + _BREAK.join(_wrapped(text, width - len(_INDENT)))
-    if kind == "|":
-        text = drawn(lines)
-        if " \n" not in text and text[-1] != " " and is_usual(text):
-            return text
-        return "\n".join([line.rstrip() for line in text.split("\n")])
-    if kind == "*":
-        return _rows(lines, width)
-    if kind == "-":
-        lead = _INDENT + "- "
-        return "\n".join([_hung(lead, in_one_line(line), width) for line in lines])
+    if tidy and kind == "==" and len(lines) == 1 and len(lines[0]) <= width:
+        return lines[0]
     return "\n".join([line.rstrip() for line in headings(kind, lines, width)])
 
 
-def _rows(lines: Sequence[str], width: int) -> str:
+def _rows(lines: Sequence[str], width: int, tidy: bool) -> str:
     parts = [line.partition(" :: ") for line in lines]
-    terms = [part[0].strip() for part in parts]
-    column = min(max(map(len, terms)), _WIDEST_TERM)
+    if not tidy:
+        parts = [(term.strip(), by, in_one_line(text)) for term, by, text in parts]
+    column = min(max([len(term) for term, _, _ in parts]), _WIDEST_TERM)
     room = width - column - 2 * len(_INDENT)
     found = []
-    for term, (_, _, text) in zip(terms, parts, strict=True):
-        if "  " in text or not text.isprintable():
-            text = in_one_line(text)
-        text, lead = text.strip(), _INDENT + term.ljust(column) + _INDENT
-        if len(term) <= column and 0 < len(text) <= room:
+    for term, _, text in parts:
+        lead = _INDENT + term.ljust(column) + _INDENT
+        if len(text) <= room and text and len(term) <= column:
             found.append(lead + text)
         else:
             found.append(_hung(lead, text, width))

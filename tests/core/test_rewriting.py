@@ -64,6 +64,14 @@ TEMPLATES = (
     "{{ n ~ 1 ~ odd ~ (2 if n) ~ (3 if xs) }}{{ 4 if n else 5 if n }}"
     "{% set m = 1 if n %}{{ m is defined }}{{ [m ~ 'a', (6 if n) | length] | join }}",
     "{{ pairs.a }}{{ pairs.zz is defined }}{{ xs | map('string') | join('+') }}{{ n }}",
+    "{{ [odd, 1, n] | join }}{{ xs | join(0) }}{{ xs | join(pct) }}{{ ' a ' | trim }}"
+    "{{ xs | join(', ', attribute='real') }}{{ 'xax' | trim('x') }}{{ xs | trim }}"
+    "{{ odd | upper }}{{ 'AB' | lower }}{{ 'ab' | lower | upper }}{{ n | upper }}",
+    "{% macro f(map, str) %}{{ [map, 'x'] | join(' & ') | upper }}{{ str }}"
+    "{% endmacro %}{% macro g(x) %}{{ x | trim }}{% endmacro %}"
+    "{{ f(odd, str=2) }}{{ g(' y ') }}",
+    "{% autoescape true %}{{ [odd, 1] | join('<') }}{% endautoescape %}"
+    "{{ [odd, 1] | join('<') }}",
 )
 #: More of numbers, and of what must be escaped; n is none, and "<&>" is in `odd`.
 MARKUP = (

@@ -96,7 +96,7 @@ class MaildirSource(Transport):
             if name in self._pending_moves:
                 continue
             raw, size = read_regular(place, self.limit) or (b"", -1)
-            if size < 0 and name not in self._unread and place.exists():
+            if size < 0 and name not in self._unread and os.path.exists(place):
                 self._unread.add(name)
                 _log.warning("%s: cannot be read, and waits; whose is it?", key)
             if size > self.limit:

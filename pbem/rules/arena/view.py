@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import lru_cache, partial
 from math import cos, pi, sin
-from typing import NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from pbem.kit import squares
 from pbem.kit.kept import kept
@@ -15,15 +15,30 @@ from pbem.rules.arena.events import Acted
 from pbem.rules.arena.legal import menu
 from pbem.rules.arena.magics import MAGICS, NAMES, reach
 from pbem.rules.arena.plan import walkable
-from pbem.rules.arena.state import Settings, State
-from pbem.values import dataclass, maker
+from pbem.rules.arena.state import Fighter, Settings, State
+from pbem.values import dataclass, maker, twin_of
 
 #: Of types and magic points: notation, cost and name of each magic that they pay for.
 _Menu: TypeAlias = Callable[[tuple[str, ...], int], tuple[tuple[str, int, str], ...]]
 
 
+class _Offered:
+    """What makes a player's menu when it is first asked for; few reports show it."""
+
+    __slots__ = ("_settings",)
+    _settings: Settings
+
+    def __getattr__(self, name: str) -> object:
+        if name != "menu":
+            raise AttributeError(name, name=name, obj=self)
+        can: Any = self
+        found = () if can.reach is None else _menu(self._settings)(can.types, can.mp)
+        object.__setattr__(self, name, found)
+        return found
+
+
 @dataclass(frozen=True, slots=True)
-class SeatView:
+class SeatView(_Offered):
     """One player on the board, with what can be ordered next."""
 
     types: tuple[str, ...]
@@ -158,22 +173,22 @@ def build(state: State, seat: Seat | None = None) -> View:
 def _of_all(state: State) -> View:
     settings, marks = state.settings, _marks(state.seats)
     fighters = {fighter.seat: fighter for fighter in state.fighters}
-    can_pay, size, seen = _menu(settings), settings.board, maker(SeatView)
-    seats = {}
+    size, seats = settings.board, {}
     for seat in state.seats:
-        mark, fighter = marks[seat], fighters.get(seat)
+        fighter = fighters.get(seat)
         if fighter is None:  # who has no place before the first turn
             gone = seat in state.gone
-            out = 0 if gone else None
-            seats[seat] = seen((), None, settings.hp, 0, out, gone, mark, None, ())
-            continue
-        _, types, at, hp, mp, out, resigned = fighter
-        square, inside = squares.name(at, size), out is None
-        near = walkable(at, size) if inside else None
-        menu_of = can_pay(types, mp) if inside else ()
-        values = (types, square, hp, mp, out, resigned, mark, near, menu_of)
-        seats[seat] = seen(*values)
+            fighter = Fighter(seat, (), -1, settings.hp, 0, 0 if gone else None, gone)
+        seats[seat] = seen = object.__new__(_seen)
+        _, seen.types, at, seen.hp, seen.mp, out, seen.resigned = fighter
+        seen.square = None if at < 0 else squares.name(at, size)
+        seen.reach = walkable(at, size) if out is None and at >= 0 else None
+        seen.out, seen.mark, seen._settings = out, marks[seat], settings
+        seen.__class__ = SeatView
     return maker(View)(state.turn, seats, size, settings.types, settings.limit)
+
+
+_seen: Any = twin_of(SeatView)
 
 
 @lru_cache(maxsize=64)

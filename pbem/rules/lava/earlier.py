@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
 from typing import Any
 
 from pbem.rules.lava.state import Tile
@@ -61,8 +60,10 @@ class _Tables(dict[tuple[int, int], Made]):
             self.pop(_key(oldest.tiles), None)
             before.before = None
         if len(self) >= MOST_TABLES:
-            with suppress(RuntimeError, StopIteration):  # another thread keeps, too
+            try:  # noqa: SIM105  (`suppress` takes as long as the rest)
                 self.pop(next(iter(self)), None)
+            except (RuntimeError, StopIteration):  # another thread keeps, too
+                pass
         made = self[_key(tiles)] = Made(tiles, before)
         return made
 

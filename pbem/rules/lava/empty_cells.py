@@ -90,6 +90,12 @@ def known_cells(state: State) -> _Found:
     return found
 
 
+LETTERS_OF = tuple(["".join([LETTERS[face] for face in fits]) for fits in FITS])
+"""The faces that fit, by corners."""
+
+DICE_OF = tuple([sum({1 << (face >> 3) for face in fits}) for fits in FITS])
+"""The dice that have a face that fits, a bit each, by corners."""
+
 _What: TypeAlias = tuple[str, str]
 
 
@@ -116,15 +122,14 @@ class _Known(dict[int, _What | None]):
             return DEAD, ""
         if rim < 256 or self._over:  # over: what could be laid matters no more
             return None
-        letters = "".join([LETTERS[face] for face in fits])
         forced = forced_face(rim)
         if forced >= 0 and not self._left[forced >> 3]:
-            return SHORT, letters
-        if not any(self._had >> (face >> 3) & 1 for face in fits):
-            return SHORT, letters
+            return SHORT, LETTERS_OF[rim & 255]
+        if not self._had & DICE_OF[rim & 255]:
+            return SHORT, LETTERS_OF[rim & 255]
         if len(fits) > 1:
             return None
-        return (FORCED if forced >= 0 else ONLY), letters
+        return (FORCED if forced >= 0 else ONLY), LETTERS_OF[rim & 255]
 
 
 class _Tables(dict[tuple[bool, int, bool, bool, bool], _Known]):

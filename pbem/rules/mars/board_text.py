@@ -23,7 +23,10 @@ MAX_TILES_ACROSS = 3  #: side by side in 72 columns
 MAX_KEPT_MAPS = 512  #: maps whose tiles and roads are kept in memory
 MAX_KEPT_PARTS = 4096  #: tiles and platforms that are
 
+MOST_LABEL = 7  #: characters that fit beside a margin, wherever a platform is
+
 _CORNER = ord("+")
+_FACES = {"": b"", **{pawn: f"[{face}]".encode() for pawn, face in FACE.items()}}
 
 #: Column and line to the character there.
 Canvas = dict[tuple[int, int], str]
@@ -69,7 +72,7 @@ def draw(
     """Return the map as strips of lines, each at most three tiles wide, west first."""
     strips = []
     labels = [
-        (spot, label(spot, pawn, place in spent).encode())
+        (spot, (_used(spot) if place in spent else _bare(spot)) + _FACES[pawn])
         for place, pawn in pawns
         if (spot := board.spots.get(place)) is not None
     ]
@@ -87,14 +90,18 @@ class _Strip(NamedTuple):
     sheet: bytearray  #: lines of the same length, one behind the other; not changed
     width: int  #: their length
     corners: dict[int, int]  #: where the tiles begin, by their numbers
+    points: dict[int, int]  #: where a tile's platforms are from there, by their keys
 
     def name(self, sheet: bytearray, spot: Spot, text: bytes) -> None:
         """Write a label wherever a platform is drawn."""
         for name in spot.names:
             corner = self.corners.get(name // 10)
             if corner is not None:
-                column, line = POINTS[name % 10]
-                _put(sheet, self.width, corner + line * self.width + column, text)
+                start = corner + self.points[name % 10] - len(text) // 2
+                if len(text) <= MOST_LABEL:
+                    sheet[start : start + len(text)] = text
+                else:
+                    _put(sheet, self.width, start + len(text) // 2, text)
 
 
 def _put(sheet: bytearray, width: int, middle: int, text: bytes) -> None:
@@ -136,24 +143,29 @@ def _strip(board: Board, columns: range, spent: tuple[int, ...]) -> _Strip:
             sheet[start : start + TILE_COLUMNS] = row
         name, start = b"T%d" % number, corner + width + 1
         sheet[start : start + len(name)] = name
+    points = {key: line * width + column for key, (column, line) in POINTS.items()}
+    strip = _Strip(sheet, width, corners, points)
     for number, corner in corners.items():
         for key in SIDES:
             goes_by = board.at.get(number * 10 + key)
             if goes_by is not None:
-                column, line = POINTS[key]
                 text = _bare(board.spots[goes_by])
-                _put(sheet, width, corner + line * width + column, text)
-    strip = _Strip(sheet, width, corners)
+                _put(sheet, width, corner + points[key], text)
     for place in spent:
         if (spot := board.spots.get(place)) is not None:
             strip.name(sheet, spot, b" " * len(_bare(spot)))
-            strip.name(sheet, spot, label(spot, "", True).encode())
+            strip.name(sheet, spot, _used(spot))
     return strip
 
 
 @lru_cache(maxsize=MAX_KEPT_PARTS)
 def _bare(spot: Spot) -> bytes:
     return label(spot, "").encode()
+
+
+@lru_cache(maxsize=MAX_KEPT_PARTS)
+def _used(spot: Spot) -> bytes:
+    return label(spot, "", True).encode()
 
 
 @lru_cache(maxsize=MAX_KEPT_PARTS)

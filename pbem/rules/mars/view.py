@@ -24,7 +24,7 @@ from pbem.rules.mars.map.platforms import (
 )
 from pbem.rules.mars.map.tiles import Box
 from pbem.rules.mars.state import State, Walk, supply
-from pbem.values import dataclass
+from pbem.values import dataclass, maker
 
 V = TypeVar("V", bound="View")
 
@@ -61,8 +61,9 @@ class _Mapped:
     A drawing, lists and pictures each want others; none of it is hidden.
     """
 
-    __slots__ = ("_board", "_pawns", "_spent")
+    __slots__ = ("_board", "_laid", "_pawns", "_spent")
     _board: Board
+    _laid: tuple[Box, tuple[Laid, ...]]
     _pawns: tuple[tuple[int, str], ...]
     _spent: tuple[int, ...]
 
@@ -70,6 +71,8 @@ class _Mapped:
         value: object
         if name == "map":
             value = draw(self._board, self._pawns, self._spent)
+        elif name == "tiles":
+            value = _laid(*self._laid)
         elif name == "platforms":
             value = platforms_of(self._board)
         elif name == "roads":
@@ -146,6 +149,10 @@ class View(_Mapped):
         cells = self.cells()
         moves = self.trail[-1].moves if self.trail else ()
         return [(pawn, [point(at, cells) for at in way]) for pawn, way in moves]
+
+    def found(self) -> int:
+        """Return how many tiles lie on the map."""
+        return len(self._laid[1])
 
     def bar(self) -> str:
         """Return the sand as it is drawn."""
@@ -268,6 +275,7 @@ def _filled(view: V, state: State) -> V:
     built = {c: (spell(at[a]), spell(at[b])) for a, b, c in state.bridges}
     shown: dict[str, object] = {
         "_board": board,
+        "_laid": (state.box, state.laid),
         "_pawns": state.pawns,
         "_spent": state.spent,
         "module": state.settings.module,
@@ -280,10 +288,9 @@ def _filled(view: V, state: State) -> V:
         "price": state.talk_price,
         "rest": state.settings.rest,
         "experts": state.settings.experts,
-        "seats": {seat: Holder(state.hand(seat)) for seat in state.seats},
+        "seats": {seat: _holder(state.hand(seat)) for seat in state.seats},
         "action_tiles": state.hands,
         "using": state.using + 1 if state.solo else 0,
-        "tiles": _laid(state.box, state.laid),
         "pawns": {spell(place): pawn for place, pawn in state.pawns},
         "aboard": state.aboard
         + (pawns.get(board.rocket) == "colonist" and state.landed),
@@ -301,9 +308,13 @@ def _filled(view: V, state: State) -> V:
         "trail": tuple([_past(one) for one in state.trail]),
         "ended": state.ended,
     }
+    put = object.__setattr__
     for name, value in shown.items():
-        object.__setattr__(view, name, value)
+        put(view, name, value)
     return view
+
+
+_holder = maker(Holder)
 
 
 @kept_by_part(64)
