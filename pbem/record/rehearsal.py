@@ -21,6 +21,9 @@ from pbem.referee import window_of
 
 MAX_LINES = 40  #: lines of a plan that are played out
 MAX_WINDOWS = 60  #: that may pass before a line can be played
+#: Why a line is not reached as others cannot do what it waits for.
+_UNREACHED = ("heard", "above")
+WORLDS = 4  #: ways to deal what is hidden, until others can do what lines wait for
 #: How many orders that somebody may play, silence first, are passed over in guesses
 #: at one behind the first guess.
 GUESSES = (1, 7, 29)
@@ -77,7 +80,16 @@ def rehearse(story: Story, seat: Seat) -> list[Rehearsed]:
         return []
     drawn = story.game.needs_chance(story.options)
     sure = not (drawn and isinstance(story.game.rules, Hidden))
-    return list(_walk(known, _Block(seat, plan.block, plan.heard), [0], sure))
+    block, number = _Block(seat, plan.block, plan.heard), 1
+    found = list(_walk(known, block, [0], sure))
+    while not sure and number < WORLDS and any(one.why == "heard" for one in found):
+        known = imagined(story, seat, number)
+        assert known is not None
+        others = {one.branch.line: one for one in _walk(known, block, [0], sure)}
+        pairs = [(one, others.get(one.branch.line, one)) for one in found]
+        found = [two if one.why in _UNREACHED else one for one, two in pairs]
+        number += 1
+    return found
 
 
 def _walk(

@@ -80,11 +80,11 @@ class Continuation(NamedTuple):
         return any(one.fault.refuses for one in self.faults)
 
 
-def imagined(story: Story, seat: Seat | None) -> Story | None:
+def imagined(story: Story, seat: Seat | None, number: int = 0) -> Story | None:
     """Return the game as it could be for all that a seat (None: the public) knows.
 
-    Others have sent nothing, and what is hidden is drawn anew. None where rules that
-    draw by lot cannot imagine it.
+    Others have sent nothing, and what is hidden is drawn anew, another way for each
+    number. None where rules that draw by lot cannot imagine it.
     """
     rules, table = story.game.rules, story.table
     drawn = story.game.needs_chance(story.options)
@@ -92,6 +92,7 @@ def imagined(story: Story, seat: Seat | None) -> Story | None:
         return None
     # The same question gets the same answer: asking again tells no more.
     asked = f"{story.header.name} {table.serial} {seat}".encode()
+    asked += b" %d" % number if number else b""
     key = hashlib.sha256(b"pbem what-if 1\n" + asked).digest()
     state = table.state
     if isinstance(rules, Hidden):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
-from pbem.protocol import Seat
+from pbem.protocol import Hidden, Seat
 from pbem.record.rehearsal import Rehearsed
 from pbem.record.replay import Story
 from pbem.report import builder, page
@@ -43,13 +43,16 @@ def plan_markup(
 ) -> str:
     """Return the lines of a seat's plan with what each would do, as markup of a page
     (page.py)."""
-    plan = story.plans[seat]
+    plan, rules = story.plans[seat], story.game.rules
+    drawn = story.game.needs_chance(story.options) and isinstance(rules, Hidden)
     lines = [
         {
             "line": one.branch.line,
             "why": one.why,
             "who": one.seat,
             "sure": one.sure,
+            # What others hold was drawn by lot for this look: it says nothing of them.
+            "drawn": drawn and one.why == "heard",
             "fault": builder.fault_message(story, one.fault) if one.fault else None,
             "readings": (
                 builder.meanings(one.before, seat, one.explained)
@@ -57,7 +60,11 @@ def plan_markup(
                 else ()
             ),
             "answer": " / ".join(one.branch.answer),
-            "notes": [builder.fault_message(story, note) for note in one.notes],
+            "notes": [
+                builder.fault_message(story, note)
+                for note in one.notes
+                if note.seat == seat or not drawn
+            ],
             "guessed": [(who, " / ".join(x.split("\n"))) for who, x in one.guessed],
         }
         for one in rehearsed

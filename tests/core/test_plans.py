@@ -10,7 +10,9 @@ from pbem.record import replay, turn_file
 from pbem.record.firing import fire
 from pbem.record.rehearsal import rehearse
 from pbem.record.replay import Story
+from pbem.record.trial import imagined
 from pbem.record.turn_file import Piece
+from pbem.report.plans import plan_markup
 
 LAVA = "Game: lava\nSeats: Ann, Bob\nSeed: 000102030405060708090a0b0c0d0e0f\n\n"
 PLAN = """Plan of Ann:
@@ -265,6 +267,24 @@ def test_a_number_in_a_hand_is_not_heard() -> None:
     story = _story(MAGBLAST.replace("Ann: mag B1", "Ann: fire 1 B1"))
     assert _say(story, "Ann", 'fire 1 B1 at Bob B1 "Bang"') == []
     assert _fire(story, closing=True) == []
+
+
+def test_what_others_hold_is_dealt_in_several_ways_for_the_owner_and_not_told() -> None:
+    by = "B1 at Bob B1"
+    story = _story(MAGBLAST.replace('mag B1 at Bob B1 "Boom"', f"beam {by}"))
+    held = imagined(story, "Bob")
+    assert held is not None
+    assert "beam" not in {
+        held.table.state.key(x) for x in held.table.state.fleets[0].hand
+    }
+    assert rehearse(story, "Bob")[0].why != "heard"
+    # No Dreadnought fires a laser, whatever is dealt.
+    story = _story(MAGBLAST.replace('mag B1 at Bob B1 "Boom"', f"laser {by}"))
+    told = plan_markup(story, "Bob", rehearse(story, "Bob"))
+    assert (
+        "in none of the ways in which I dealt what is hidden could Ann do that" in told
+    )
+    assert "would be told" not in told
 
 
 def test_a_line_that_can_only_be_meant_to_last_is_told_the_word_for_that() -> None:
