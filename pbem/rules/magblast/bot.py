@@ -18,19 +18,21 @@ from pbem.rules.magblast.fleet import BERTHS, ZONES, Fleet
 from pbem.rules.magblast.orders import orders as o
 from pbem.rules.magblast.state import FLAGSHIP, State, Target
 
-POINT = 0.215  #: of the logarithm of the odds, for a hull of a flagship
-SHIP, HULL, MORE, TOUGH = 0.35, 0.4, 0.2, 5  #: a ship, its first hulls, those from 5 on
-WEAPON = {"laser": 0.2, "beam": 0.5, "mag": 1.1}
-CARRIER, SWEEPER, EMPTY_ZONE, TURN = 0.4, 0.7, 0.9, 2.0
-UPGRADE = {"bay": 0.8, "secondary": 0.8, "long-range": 0.5, "security": 0.4}
+POINT = 0.23  #: of the logarithm of the odds, for a hull of a flagship
+HULL, MORE, TOUGH = 0.36, 0.21, 5  #: the first hulls of a ship, those from 5 on
+WEAPON = {"laser": 0.4, "beam": 0.8, "mag": 1.2}
+CARRIER, SWEEPER, EMPTY_ZONE, TURN = 0.5, 0.8, 0.9, 2.6
+UPGRADE = {"secondary": 0.7, "long-range": 0.5, "bay": 0.4, "turret": 0.4}
 #: Hands are filled up in each turn: a card is worth what it is beside any other.
 KEPT = {
-    **{"reinforcements": 2.7, "allocation": 1.6, "flux": 1.1, "evasive": 0.8},
-    **{"asteroids": 0.7, "fighter": 0.4, "direct-hit": -0.8},
-    **{"long-range": -1.0, "emp": -0.7, "turret": -0.6},
+    **{"reinforcements": 2.1, "allocation": 2.0, "asteroids": 1.4, "flux": 1.25},
+    **{"evasive": 1.0, "fighter": 0.4, "bomber": 0.25, "minefield": 0.2},
+    **{"bridge-hit": 0.2, "mag": 0.1, "boarding": -0.3, "laser": -0.4},
+    **{"turret": -0.5, "long-range": -0.5, "catastrophic": -0.6},
+    **{"direct-hit": -0.7, "bay": -0.7, "security": -0.8},
 }
-USE = {"sol": 2.9, "naalu": 1.9, "yssaril": 1.3, "mentak": 1.2}  #: of a power, kept
-CLOUD = {"asteroids": 2.9, "minefield": -2.9}  #: on a fleet
+USE = {"sol": 2.7, "yssaril": 1.6, "naalu": 1.4, "mentak": 0.5}  #: of a power, kept
+CLOUD = {"asteroids": 2.7, "minefield": -2.9}  #: on a fleet
 BARE, COVER = 3.0, 2.0  #: where ships can go: an enemy zone without any, an own one
 #: What comes first of all that can be done: cards and ships, then movement, attacks ...
 _DRAWS, _GAINS, _MOVES, _ATTACKS, _OTHERS, _ENDS, _STRAYS = range(7)
@@ -171,7 +173,7 @@ def _strength(state: State, me: int) -> float:
     for _, ship in fleet.berthed():
         taken, printed = ship.damage + ship.squadrons, state.printed(ship)
         hull = max(0, printed.hull - (state.damage(taken) if taken else 0))
-        found += SHIP + HULL * min(TOUGH, hull) + MORE * max(0, hull - TOUGH)
+        found += HULL * min(TOUGH, hull) + MORE * max(0, hull - TOUGH)
         found += sum([WEAPON[weapon] for weapon in printed.weapons])
         found += CARRIER * printed.carrier + SWEEPER * printed.minesweeper
         found += sum([UPGRADE.get(state.key(one), 0.0) for one in ship.upgrades])
