@@ -6,10 +6,11 @@ in games between bots; a hull of a flagship is the unit.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from math import exp
 from operator import itemgetter
+from typing import TypeAlias
 
 from pbem.protocol import Seat
 from pbem.rules.magblast import bot_cards
@@ -33,7 +34,7 @@ USE = {"sol": 2.9, "naalu": 1.9, "yssaril": 1.3, "mentak": 1.2}  #: of a power, 
 CLOUD = {"asteroids": 2.9, "minefield": -2.9}  #: on a fleet
 BARE, COVER = 3.0, 2.0  #: where ships can go: an enemy zone without any, an own one
 #: What comes first of all that can be done: cards and ships, then movement, attacks ...
-_DRAWS, _GAINS, _MOVES, _ATTACKS, _OTHERS, _ENDS, _STRAYS = range(7)
+_DRAWS, _GAINS, _MOVES, _ATTACKS, _OTHERS, _ENDS, STRAYS = range(7)
 _SHOTS = (o.Fire, o.Launch)
 _RANKS: dict[type[o.Line], int] = {
     **{o.Draw: _DRAWS, o.Sol: _GAINS, o.Mentak: _ATTACKS, o.End: _ENDS},
@@ -63,14 +64,26 @@ def sensible(state: State, seat: Seat, orders: Sequence[o.Line]) -> list[o.Line]
     discards only the cards of least use are worth a thought; and who lets all pass
     could evade nothing later.
     """
-    found: list[tuple[tuple[int, float], o.Line]] = []
     me = state.seat(seat)
-    fleet, going = state.fleets[me], dict(state.moves)
     if state.stack:
+        fleet = state.fleets[me]
         answers = [order for order in orders if not _useless(order, fleet)]
         if len(answers) > 1:
             answers.sort(key=lambda order: _rank(state, me, order))
         return answers
+    found = ranked(state, me, orders)
+    found.sort(key=itemgetter(0))
+    return [order for _, order in found]
+
+
+Ranked: TypeAlias = list[tuple[tuple[int, float], o.Line]]
+"""Orders, each with the kind of it, and less for what is better."""
+
+
+def ranked(state: State, me: int, orders: Iterable[o.Line]) -> Ranked:
+    """Return those orders of a turn that are worth a thought."""
+    found: Ranked = []
+    fleet, going = state.fleets[me], dict(state.moves)
     foes: tuple[tuple[int, ...], ...] = ()
     marks: bot_cards.Marks = {}
     zones, now, discards = (0, 0, 0, 0), 0.0, False
@@ -84,7 +97,7 @@ def sensible(state: State, seat: Seat, orders: Sequence[o.Line]) -> list[o.Line]
                 after[going.get(berth, berth // 3)] -= 1
                 after[to] += 1
             gain = _stand(tuple(after), foes) - now
-            found.append(((_MOVES if gain > 0 else _STRAYS, -gain), order))
+            found.append(((_MOVES if gain > 0 else STRAYS, -gain), order))
         elif isinstance(order, _SHOTS):
             found.append(((_ATTACKS, -bot_cards.harm(state, me, order, marks)), order))
         elif isinstance(order, o.Discard):
@@ -94,8 +107,7 @@ def sensible(state: State, seat: Seat, orders: Sequence[o.Line]) -> list[o.Line]
     if discards:
         for number, (order, due) in enumerate(bot_cards.discards(state, me), 1):
             found.append(((_DRAWS, -1.0 if due else float(number)), order))
-    found.sort(key=itemgetter(0))
-    return [order for _, order in found]
+    return found
 
 
 def _useless(order: o.Line, fleet: Fleet) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TypeAlias
 
 from pbem.rules.magblast.cards import BLASTS, SQUADRONS
@@ -42,12 +43,19 @@ def discards(state: State, me: int) -> list[tuple[o.Discard, bool]]:
     whether just those are thrown away that are not worth their room."""
     uses = _uses(state, me)
     bad = sum(use < KEEP for use, _ in uses)
-    found = []
-    for count in range(1, len(uses) + 1):
-        numbers = sorted(number for _, number in uses[:count])
-        items = tuple(Item("", number) for number in numbers)
-        found.append((o.Discard(cards=items), count == bad))
-    return found
+    return [(_least(uses, n), n == bad) for n in range(1, len(uses) + 1)]
+
+
+def due(state: State, me: int) -> o.Discard | None:
+    """Return the discard of just those cards that are not worth their room, if any."""
+    uses = [one for one in _uses(state, me) if one[0] < KEEP]
+    return _least(uses, len(uses)) if uses else None
+
+
+def _least(uses: Sequence[tuple[float, int]], count: int) -> o.Discard:
+    """Return the discard of so many cards, the first of these."""
+    numbers = sorted([number for _, number in uses[:count]])
+    return o.Discard(cards=tuple([Item("", number) for number in numbers]))
 
 
 def _uses(state: State, me: int) -> list[tuple[float, int]]:
