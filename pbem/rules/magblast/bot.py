@@ -7,17 +7,19 @@ in games between bots; a hull of a flagship is the unit.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 from math import exp
 from operator import itemgetter
 from typing import TypeAlias
 
+from pbem.kit.kept import kept_by_part
 from pbem.protocol import Seat
 from pbem.rules.magblast import bot_cards
 from pbem.rules.magblast.check.limits import after_moves
-from pbem.rules.magblast.fleet import BERTHS, ZONES, Fleet
+from pbem.rules.magblast.decks import box
+from pbem.rules.magblast.fleet import BERTHS, ZONES, Fleet, Ship
 from pbem.rules.magblast.orders import orders as o
-from pbem.rules.magblast.state import FLAGSHIP, State, Target
+from pbem.rules.magblast.state import FLAGSHIP, State, damage, target_at
 
 POINT = 0.215  #: of the logarithm of the odds, for a hull of a flagship
 SHIP, HULL, MORE, TOUGH = 0.35, 0.4, 0.2, 5  #: a ship, its first hulls, those from 5 on
@@ -177,17 +179,33 @@ def _stand(mine: tuple[int, ...], foes: tuple[tuple[int, ...], ...]) -> float:
 
 def _strength(state: State, me: int) -> float:
     fleet, flagship = state.fleets[me], state.flagship(me)
-    found = float(max(0, state.hull_left(Target(me, FLAGSHIP))))
-    found += sum([KEPT.get(state.key(card), 0.0) for card in fleet.cards])
+    found = float(max(0, state.hull_left(target_at(me, FLAGSHIP))))
+    deck, worth_of = state.deck, _kept(state.deck)
+    found += sum([worth_of[card] for card in fleet.cards])
     found += USE.get(flagship.power, 0.0) * (flagship.uses - fleet.uses)
     for _, ship in fleet.berthed():
-        taken, printed = ship.damage + ship.squadrons, state.printed(ship)
-        hull = max(0, printed.hull - (state.damage(taken) if taken else 0))
-        found += SHIP + HULL * min(TOUGH, hull) + MORE * max(0, hull - TOUGH)
-        found += sum([WEAPON[weapon] for weapon in printed.weapons])
-        found += CARRIER * printed.carrier + SWEEPER * printed.minesweeper
-        found += sum([UPGRADE.get(state.key(one), 0.0) for one in ship.upgrades])
+        for worth in _worths(deck, ship):
+            found += worth
     for cloud in state.clouds:
         found += CLOUD[state.key(cloud.card)] * (cloud.on == me)
-    empty = sum([not fleet.in_zone(zone) for zone in range(4)])
+    empty = fleet.shape.counts.count(0)
     return found - EMPTY_ZONE * empty + TURN * (state.active == me)
+
+
+@cache
+def _kept(deck: str) -> list[float]:
+    """Return what each card of a deck is worth in a hand."""
+    return [KEPT.get(card.key, 0.0) for card in box(deck).actions]
+
+
+@kept_by_part(256)
+def _worths(deck: str, ship: Ship) -> tuple[float, ...]:
+    """Return what a ship is worth: its hull, its weapons, what it can do, upgrades."""
+    cards, printed = box(deck).actions, box(deck).ships[ship.card]
+    hull = max(0, printed.hull - damage(deck, ship.damage + ship.squadrons))
+    return (
+        SHIP + HULL * min(TOUGH, hull) + MORE * max(0, hull - TOUGH),
+        sum([WEAPON[weapon] for weapon in printed.weapons]),
+        CARRIER * printed.carrier + SWEEPER * printed.minesweeper,
+        sum([UPGRADE.get(cards[one].key, 0.0) for one in ship.upgrades]),
+    )

@@ -7,7 +7,7 @@ from typing import TypeAlias
 
 from pbem.rules.magblast.cards import BLASTS, SQUADRONS
 from pbem.rules.magblast.check import targeting
-from pbem.rules.magblast.check.icons import icons, sets
+from pbem.rules.magblast.check.icons import sets
 from pbem.rules.magblast.fleet import BERTHS
 from pbem.rules.magblast.orders import orders as o
 from pbem.rules.magblast.orders.parts import Aim, Item
@@ -61,16 +61,18 @@ def _least(uses: Sequence[tuple[float, int]], count: int) -> o.Discard:
 def _uses(state: State, me: int) -> list[tuple[float, int]]:
     """Return of what use each card in a hand is, with its number, the least first."""
     fleet, guns, found = state.fleets[me], dict[str, int](), []
+    cards, ships = state.box.actions, state.box.ships
     for _, ship in fleet.berthed():
-        for weapon in state.printed(ship).weapons:
+        for weapon in ships[ship.card].weapons:
             guns[weapon] = guns.get(weapon, 0) + 1
     squadrons = targeting.has_carrier(state, me)
-    keys = [state.key(card) for card in fleet.cards]
-    icon = IN_SET if sets(icons(state, fleet.cards)) else ICON
+    keys = [cards[card].key for card in fleet.cards]
+    shown = "".join([cards[card].icons for card in fleet.cards])
+    icon = IN_SET if sets(shown) else ICON
     for number, card in enumerate(fleet.hand, 1):
         if card < 0:
             continue
-        key = state.key(card)
+        key = cards[card].key
         use = USE[key]
         if key in BLASTS:
             guns[key] = guns.get(key, 0) - 1
@@ -79,7 +81,7 @@ def _uses(state: State, me: int) -> list[tuple[float, int]]:
             use = IDLE
         elif key in ("catastrophic", "boarding", "bridge-hit"):
             use -= ALONE * ("direct-hit" not in keys)
-        found.append((use + icon * len(state.action(card).icons), number))
+        found.append((use + icon * len(cards[card].icons), number))
     return sorted(found)
 
 

@@ -12,13 +12,15 @@ from operator import itemgetter
 from pbem.protocol import Seat
 from pbem.rules.magblast import bot_cards, legal
 from pbem.rules.magblast.bot import STRAYS, ranked, sensible
+from pbem.rules.magblast.cards import KINDS
 from pbem.rules.magblast.check.limits import after_moves
 from pbem.rules.magblast.orders import orders as o
 from pbem.rules.magblast.state import DISCARD, MOVEMENT, SETUP, SHIPS, State
 
 _GAINS, _ATTACKS, _OTHERS = range(3)  #: what a card or a power is good for
-_SORTS = dict.fromkeys((*o.Upgrade.keys, *o.Field.keys, *o.Spacedock.keys), _OTHERS)
-_SORTS |= {"allocation": _GAINS, "sol": _GAINS, "mentak": _ATTACKS, "naalu": _OTHERS}
+_SORT_OF = dict.fromkeys(KINDS, _ATTACKS) | {"allocation": _GAINS}
+_SORT_OF |= dict.fromkeys((*o.Upgrade.keys, *o.Field.keys, "spacedock"), _OTHERS)
+_POWERS = {"sol": _GAINS, "mentak": _ATTACKS, "naalu": _OTHERS}
 
 
 def first_guess(state: State, seat: Seat) -> o.Line | None:
@@ -55,11 +57,11 @@ def _played(after: State, me: int, hand: legal.Sorts, sort: int) -> list[o.Line]
     """Return the ways to play cards, squadrons and powers of a sort."""
     found: list[o.Line] = []
     for ways, key, number in hand.cards:
-        if _SORTS.get(key, _ATTACKS) == sort:
+        if _SORT_OF[key] == sort:
             found += ways(after, me, key, number)
     if sort == _ATTACKS:
         for key in hand.wings:
             found += o.Launch.flights(after, me, key)
-    if _SORTS.get(after.power(me)) == sort:
+    if _POWERS.get(after.power(me)) == sort:
         found += legal.powers(after, me)
     return found
