@@ -37,7 +37,6 @@ CLOUD = {"asteroids": 2.9, "minefield": -2.9}  #: on a fleet
 BARE, COVER = 3.0, 2.0  #: where ships can go: an enemy zone without any, an own one
 #: What comes first of all that can be done: cards and ships, then movement, attacks ...
 _DRAWS, _GAINS, _MOVES, _ATTACKS, _OTHERS, _ENDS, STRAYS = range(7)
-_SHOTS = (o.Fire, o.Launch)
 _RANKS: dict[type[o.Line], int] = {
     **{o.Draw: _DRAWS, o.Sol: _GAINS, o.Mentak: _ATTACKS, o.End: _ENDS},
 }
@@ -100,7 +99,7 @@ def ranked(state: State, me: int, orders: Iterable[o.Line]) -> Ranked:
                 after[to] += 1
             gain = _stand(tuple(after), foes) - now
             found.append(((_MOVES if gain > 0 else STRAYS, -gain), order))
-        elif isinstance(order, _SHOTS):
+        elif isinstance(order, (o.Fire, o.Launch)):
             found.append(((_ATTACKS, -bot_cards.harm(state, me, order, marks)), order))
         elif isinstance(order, o.Discard):
             discards = True

@@ -10,8 +10,8 @@ from pbem.rules.magblast.check import targeting
 from pbem.rules.magblast.check.icons import sets
 from pbem.rules.magblast.fleet import BERTHS
 from pbem.rules.magblast.orders import orders as o
-from pbem.rules.magblast.orders.parts import Aim, Item
-from pbem.rules.magblast.state import FLAGSHIP, State, Target
+from pbem.rules.magblast.orders.parts import Aim, Item, Wing
+from pbem.rules.magblast.state import FLAGSHIP, State, Target, damage, target_at
 
 #: Points of damage that it is as good as to play a card.
 HARM = {
@@ -85,36 +85,41 @@ def _uses(state: State, me: int) -> list[tuple[float, int]]:
     return sorted(found)
 
 
-Marks: TypeAlias = dict[int, tuple[Target, int]]
-"""Targets and the hulls that they have left, by the numbers of what is aimed so."""
+Marks: TypeAlias = dict[tuple[int, int], float]
+"""What was found of attacks, by the numbers of what is sent and of its aim."""
 
 
 def harm(state: State, me: int, order: o.Fire | o.Launch, marks: Marks) -> float:
-    """Return how good an attack looks, in points of damage at ships; `marks`: of those
-    that were looked at before."""
-    hand, aim = state.fleets[me].hand, order.aim
-    if isinstance(order, o.Fire):
-        damage = state.action(hand[order.card.number - 1]).damage
-    else:
-        damage = state.damage(tuple([hand[n - 1] for n in order.wing.numbers]))
+    """Return how good an attack of `legal` looks, in points of damage at ships; `marks`:
+    of those that were looked at before, as it does not matter which ship attacks."""
+    sent = order.card if isinstance(order, o.Fire) else order.wing
+    what = id(sent), id(order.aim)
+    found = marks.get(what)
+    if found is None:
+        found = marks[what] = _harm(state, me, sent, order.aim)
+    return found
+
+
+def _harm(state: State, me: int, sent: Item | Wing, aim: Aim | None) -> float:
+    hand, deck = state.fleets[me].hand, state.deck
+    numbers = sent.numbers if isinstance(sent, Wing) else (sent.number,)
+    harm = damage(deck, tuple([hand[number - 1] for number in numbers]))
     if aim is None:
-        return damage
-    if id(aim) not in marks:
-        target = _target(state, aim)
-        marks[id(aim)] = target, state.hull_left(target)
-    target, left = marks[id(aim)]
+        return harm
+    target = _target(state, aim)
+    left = state.hull_left(target)
     if target.berth == FLAGSHIP:
-        return LAST_HULL if damage >= left else damage * FLAGSHIP_HULL
-    if damage < left:
-        return damage + damage / left
+        return LAST_HULL if harm >= left else harm * FLAGSHIP_HULL
+    if harm < left:
+        return harm + harm / left
     last = state.fleets[target.fleet].in_zone(target.berth // 3) == 1
-    return left + FALLEN + OPENED * last - WASTED * (damage - left)
+    return left + FALLEN + OPENED * last - WASTED * (harm - left)
 
 
 def _target(state: State, aim: Aim) -> Target:
     """Return what an order of `legal` is aimed at."""
     berth = BERTHS.index(aim.ship) if aim.ship else FLAGSHIP
-    return Target(state.seat(aim.seat), berth)
+    return target_at(state.seat(aim.seat), berth)
 
 
 def answer(state: State, me: int, order: o.Reaction) -> tuple[int, float]:

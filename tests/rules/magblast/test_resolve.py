@@ -29,7 +29,7 @@ def test_a_draft_is_a_copy_that_is_frozen_in_the_end() -> None:
     with pytest.raises(FrozenInstanceError):
         draft.uses = 3
     with pytest.raises(AttributeError):
-        thaws(Fleet)(fleet).used = 1  # type: ignore[attr-defined]
+        thaws(Fleet)(fleet).used = 1
 
 
 def test_a_resolution_leaves_alone_what_it_is_given_and_gives_what_is_frozen() -> None:

@@ -9,13 +9,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import fields as fields_of
 from functools import cache
-from typing import Any, TypeVar
-
-T = TypeVar("T")
+from typing import Any
 
 
 @cache
-def thaws(kind: type[T]) -> Callable[[T], T]:
+def thaws(kind: Any) -> Callable[[Any], Any]:
     """Write what returns a copy of a frozen thing with slots whose fields can be set;
     to set its class is to freeze it.
 
@@ -38,5 +36,5 @@ def thaws(kind: type[T]) -> Callable[[T], T]:
     copied = [f"copy.{name} = thing.{name}" for name in names]
     lines = ["def thaw(thing):", "copy = new(draft)", *copied, "return copy"]
     exec("\n    ".join(lines), known)
-    thaw: Callable[[T], T] = known["thaw"]
+    thaw: Callable[[Any], Any] = known["thaw"]
     return thaw

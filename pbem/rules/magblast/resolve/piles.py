@@ -31,7 +31,7 @@ class Piles:
     __slots__ = ("_fleets", "_told", "draft", "state")
 
     def __init__(self, state: State) -> None:
-        self.state = thaws(State)(state)
+        self.state: State = thaws(State)(state)
         self.draft: Any = self.state  #: the same, whose fields are set
         self._told: list[Told] = []
         self._fleets: dict[int, Fleet] = {}  #: drafts, by index
