@@ -10,8 +10,8 @@ from pbem.rules.magblast.check import targeting
 from pbem.rules.magblast.check.icons import sets
 from pbem.rules.magblast.fleet import BERTHS
 from pbem.rules.magblast.orders import orders as o
-from pbem.rules.magblast.orders.parts import Aim, Item, Wing
-from pbem.rules.magblast.state import FLAGSHIP, State, Target, damage, target_at
+from pbem.rules.magblast.orders.parts import Aim, Item
+from pbem.rules.magblast.state import FLAGSHIP, State, damages, target_at
 
 #: Points of damage that it is as good as to play a card.
 HARM = {
@@ -85,41 +85,38 @@ def _uses(state: State, me: int) -> list[tuple[float, int]]:
     return sorted(found)
 
 
-Marks: TypeAlias = dict[tuple[int, int], float]
-"""What was found of attacks, by the numbers of what is sent and of its aim."""
+Marks: TypeAlias = dict[int, tuple[int, int, bool]]
+"""Aims by their numbers: the berth, the hull left, and whether it is the last ship of
+its zone."""
 
 
 def harm(state: State, me: int, order: o.Fire | o.Launch, marks: Marks) -> float:
-    """Return how good an attack of `legal` looks, in points of damage at ships; `marks`:
-    of those that were looked at before, as it does not matter which ship attacks."""
-    sent = order.card if isinstance(order, o.Fire) else order.wing
-    what = id(sent), id(order.aim)
-    found = marks.get(what)
-    if found is None:
-        found = marks[what] = _harm(state, me, sent, order.aim)
-    return found
-
-
-def _harm(state: State, me: int, sent: Item | Wing, aim: Aim | None) -> float:
-    hand, deck = state.fleets[me].hand, state.deck
-    numbers = sent.numbers if isinstance(sent, Wing) else (sent.number,)
-    harm = damage(deck, tuple([hand[number - 1] for number in numbers]))
+    """Return how good an attack of `legal` looks, in points of damage at ships;
+    `marks`: what is known of the aims of those that were looked at before."""
+    hand, aim = state.fleets[me].hand, order.aim
+    if isinstance(order, o.Fire):
+        harm = damages(state.deck)[hand[order.card.number - 1]]
+    else:
+        harm = state.damage(tuple([hand[n - 1] for n in order.wing.numbers]))
     if aim is None:
         return harm
-    target = _target(state, aim)
-    left = state.hull_left(target)
-    if target.berth == FLAGSHIP:
+    mark = marks.get(id(aim))
+    if mark is None:
+        mark = marks[id(aim)] = _mark(state, aim)
+    berth, left, last = mark
+    if berth == FLAGSHIP:
         return LAST_HULL if harm >= left else harm * FLAGSHIP_HULL
     if harm < left:
         return harm + harm / left
-    last = state.fleets[target.fleet].in_zone(target.berth // 3) == 1
     return left + FALLEN + OPENED * last - WASTED * (harm - left)
 
 
-def _target(state: State, aim: Aim) -> Target:
-    """Return what an order of `legal` is aimed at."""
+def _mark(state: State, aim: Aim) -> tuple[int, int, bool]:
+    """Return what is known of the aim of an order of `legal`."""
     berth = BERTHS.index(aim.ship) if aim.ship else FLAGSHIP
-    return target_at(state.seat(aim.seat), berth)
+    target = target_at(state.seat(aim.seat), berth)
+    last = state.fleets[target.fleet].shape.counts[berth // 3] == 1
+    return berth, state.hull_left(target), berth != FLAGSHIP and last
 
 
 def answer(state: State, me: int, order: o.Reaction) -> tuple[int, float]:

@@ -45,23 +45,18 @@ def first_guess(state: State, seat: Seat) -> o.Line | None:
 def _kinds(state: State, me: int) -> Iterator[list[o.Line]]:
     """Yield what brings ships and cards, moves, attacks, and what else there is."""
     hand, after = legal.sorts(state, me), after_moves(state)
-    growth = legal.growth(state, me, hand) if state.phase <= SHIPS else []
-    yield growth + _played(after, me, hand, _GAINS)
-    if state.phase <= MOVEMENT:
-        yield [*legal.moves(state, me)]
-    yield _played(after, me, hand, _ATTACKS)
-    yield _played(after, me, hand, _OTHERS)
-
-
-def _played(after: State, me: int, hand: legal.Sorts, sort: int) -> list[o.Line]:
-    """Return the ways to play cards, squadrons and powers of a sort."""
-    found: list[o.Line] = []
-    for ways, key, number in hand.cards:
-        if _SORT_OF[key] == sort:
-            found += ways(after, me, key, number)
-    if sort == _ATTACKS:
-        for key in hand.wings:
-            found += o.Launch.flights(after, me, key)
-    if _POWERS.get(after.power(me)) == sort:
-        found += legal.powers(after, me)
-    return found
+    found = legal.growth(state, me, hand) if state.phase <= SHIPS else []
+    used = _POWERS.get(state.power(me))
+    for sort in (_GAINS, _ATTACKS, _OTHERS):
+        for ways, key, number in hand.cards:
+            if _SORT_OF[key] == sort:
+                found += ways(after, me, key, number)
+        if sort == _ATTACKS:
+            for key in hand.wings:
+                found += o.Launch.flights(after, me, key)
+        if used == sort:
+            found += legal.powers(after, me)
+        yield found
+        if sort == _GAINS and state.phase <= MOVEMENT:
+            yield [*legal.moves(state, me)]
+        found = []

@@ -13,6 +13,7 @@ from typing import NamedTuple
 from pbem.rules.magblast.cards import EVADABLE, SQUADRONS
 from pbem.rules.magblast.check.limits import after_moves, at_ship
 from pbem.rules.magblast.decks import box
+from pbem.rules.magblast.fleet import GAP
 from pbem.rules.magblast.orders import orders as o
 from pbem.rules.magblast.state import DISCARD, MOVEMENT, SETUP, SHIPS, State
 
@@ -63,20 +64,24 @@ def _sorts(deck: str, hand: tuple[int, ...]) -> Sorts:
 
 def _kinds(deck: str, hand: tuple[int, ...]) -> list[tuple[str, int]]:
     """Return each sort of card in a hand: its key, and a number that it has there."""
-    alike, found = _alike(deck), dict[int, int]()
+    sorts, found = _sort_of(deck), list[tuple[str, int]]()
+    seen = {GAP}
     for number, card in enumerate(hand, 1):
-        if card >= 0:
-            found.setdefault(alike[card], number)
-    actions = box(deck).actions
-    return [(actions[card].key, number) for card, number in found.items()]
+        if card not in seen:
+            key, same = sorts[card]
+            seen |= same
+            found.append((key, number))
+    return found
 
 
 @cache
-def _alike(deck: str) -> list[int]:
-    """Return for each card of a deck the first that is of the same sort."""
-    found = dict[tuple[str, str, int], int]()
-    cards = enumerate(box(deck).actions)
-    return [found.setdefault((c.key, c.icons, c.amount), at) for at, c in cards]
+def _sort_of(deck: str) -> list[tuple[str, set[int]]]:
+    """Return for each card of a deck its key, and all cards of the same sort."""
+    alike: dict[tuple[str, str, int], set[int]] = {}
+    cards = box(deck).actions
+    for at, card in enumerate(cards):
+        alike.setdefault((card.key, card.icons, card.amount), set()).add(at)
+    return [(one.key, alike[one.key, one.icons, one.amount]) for one in cards]
 
 
 def _turn(state: State, me: int) -> list[o.Line]:
