@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from pbem.chance import Chance
+from pbem.kit.change import changed
 from pbem.protocol import Seat
 from pbem.rules.magblast.state import Played, State, target_at
 
@@ -32,18 +31,18 @@ def resampled(state: State, seat: Seat | None, chance: Chance) -> State:
     found = state
     for index in others:
         fleet = state.fleets[index]
-        hand = tuple(deck.pop() for _ in fleet.cards)
-        dealt = tuple(berths.pop() for _ in fleet.dealt)
-        fleet = replace(
+        hand = tuple([deck.pop() for _ in fleet.cards])
+        dealt = tuple([berths.pop() for _ in fleet.dealt])
+        fleet = changed(
             fleet, hand=hand, dealt=dealt, standing=(), passing=False, vote=""
         )
         found = found.with_fleet(index, fleet)
     if drawn is not None:
         taken = tuple(berths.pop() for _ in drawn.ships) if offered else drawn.ships
-        found = replace(found, drawn=replace(drawn, ships=taken, zones=()))
+        found = changed(found, drawn=changed(drawn, ships=taken, zones=()))
     stack = tuple(_as_seen(state, one) if one.by in others else one
                   for one in state.stack)  # fmt: skip
-    return replace(
+    return changed(
         found, draw=tuple(deck), yard=tuple(berths), chance=chance, stack=stack
     )
 
@@ -51,14 +50,14 @@ def resampled(state: State, seat: Seat | None, chance: Chance) -> State:
 def _as_seen(state: State, played: Played) -> Played:
     """Return a card on its way without what its player has chosen and not told."""
     if played.key == "reinforcements":
-        return replace(played, zone=-1)
+        return changed(played, zone=-1)
     if played.key == "boarding":
         fleet = state.fleets[played.by]
         free = (zone for zone in range(4) if fleet.free_berth(zone) is not None)
-        return replace(played, zone=next(free, played.zone))
+        return changed(played, zone=next(free, played.zone))
     ship = state.ship(target_at(played.by, played.ship))
     if played.key == "spacedock" and ship is not None:  # (B40)
         worst = sorted(ship.damage, key=lambda card: -state.action(card).damage)
         amount = state.action(played.cards[0]).amount
-        return replace(played, chosen=tuple(worst[:amount]))
+        return changed(played, chosen=tuple(worst[:amount]))
     return played
