@@ -14,6 +14,7 @@ import hmac
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import field
 from functools import lru_cache
+from struct import unpack
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from pbem.values import dataclass
@@ -146,6 +147,30 @@ class Witness(Chance):
             found.append(value)
             chance = after
         return found, Witness(self.key, chance.counter, self.log)
+
+
+@dataclass(frozen=True, slots=True)
+class Imagined(Chance):
+    """A source for worlds that nobody will check: what is drawn at once is one hash.
+
+    >>> values, after = Imagined(b"key").draws((6, 6, 2), "dice")
+    >>> [value in range(6) for value in values], after.counter, type(after).__name__
+    ([True, True, True], 3, 'Imagined')
+    """
+
+    def draws(self, limits: Iterable[int], purpose: str) -> tuple[list[int], Chance]:
+        """Numbers from 0 to each of the limits - 1, out of 64 bits each.
+
+        Raises ValueError for a limit outside 1 to 2**64.
+        """
+        wanted = [*limits]
+        if wanted and not 1 <= min(wanted) <= max(wanted) <= 1 << 64:
+            raise ValueError(f"cannot draw below {min(wanted)} or {max(wanted)}")
+        count, text = len(wanted), b"%s:%d" % (purpose.encode(), self.counter)
+        drawn = hashlib.shake_128(self.key + text).digest(8 * count)
+        pairs = zip(unpack(f"<{count}Q", drawn), wanted, strict=True)
+        found = [value % limit for value, limit in pairs]
+        return found, Imagined(self.key, self.counter + count)
 
 
 def proof(

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from pbem.chance import Chance
 from pbem.kit.change import changed
 from pbem.protocol import Seat
-from pbem.rules.magblast.state import Played, State, target_at
+from pbem.rules.magblast.fleet import Fleet
+from pbem.rules.magblast.resolve.draft import thaws
+from pbem.rules.magblast.state import Drawn, Played, State, target_at
 
 
 def resampled(state: State, seat: Seat | None, chance: Chance) -> State:
@@ -30,16 +34,16 @@ def resampled(state: State, seat: Seat | None, chance: Chance) -> State:
     deck, berths = list(cards), list(yard)
     found = state
     for index in others:
-        fleet = state.fleets[index]
-        hand = tuple([deck.pop() for _ in fleet.cards])
-        dealt = tuple([berths.pop() for _ in fleet.dealt])
-        fleet = changed(
-            fleet, hand=hand, dealt=dealt, standing=(), passing=False, vote=""
-        )
+        # A copy in any case: whether it had secrets takes no step more or less.
+        fleet = thaws(Fleet)(state.fleets[index])
+        fleet.hand = tuple([deck.pop() for _ in fleet.cards])
+        fleet.dealt = tuple([berths.pop() for _ in fleet.dealt])
+        fleet.standing, fleet.passing, fleet.vote = (), False, ""
+        fleet.__class__ = Fleet
         found = found.with_fleet(index, fleet)
     if drawn is not None:
         taken = tuple(berths.pop() for _ in drawn.ships) if offered else drawn.ships
-        found = changed(found, drawn=changed(drawn, ships=taken, zones=()))
+        found = changed(found, drawn=Drawn(taken, drawn.more))
     stack = tuple(_as_seen(state, one) if one.by in others else one
                   for one in state.stack)  # fmt: skip
     return changed(
@@ -50,14 +54,14 @@ def resampled(state: State, seat: Seat | None, chance: Chance) -> State:
 def _as_seen(state: State, played: Played) -> Played:
     """Return a card on its way without what its player has chosen and not told."""
     if played.key == "reinforcements":
-        return changed(played, zone=-1)
+        return replace(played, zone=-1)
     if played.key == "boarding":
         fleet = state.fleets[played.by]
         free = (zone for zone in range(4) if fleet.free_berth(zone) is not None)
-        return changed(played, zone=next(free, played.zone))
+        return replace(played, zone=next(free, played.zone))
     ship = state.ship(target_at(played.by, played.ship))
     if played.key == "spacedock" and ship is not None:  # (B40)
         worst = sorted(ship.damage, key=lambda card: -state.action(card).damage)
         amount = state.action(played.cards[0]).amount
-        return changed(played, chosen=tuple(worst[:amount]))
+        return replace(played, chosen=tuple(worst[:amount]))
     return played
