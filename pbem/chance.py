@@ -11,12 +11,16 @@ from __future__ import annotations
 
 import hashlib
 import hmac
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import field
 from functools import lru_cache
-from typing import NamedTuple, TypeVar
+from struct import unpack
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from pbem.values import dataclass
+
+if TYPE_CHECKING:
+    from hashlib import _Hash
 
 T = TypeVar("T")
 
@@ -45,10 +49,15 @@ def mixed(seed: bytes, words: Mapping[str, str]) -> bytes:
 
 
 @lru_cache(maxsize=16)
-def _keyed(key: bytes) -> hmac.HMAC:
-    """HMAC-SHA256 with the key in it already: a draw copies it, which takes less time
-    than to begin with the key."""
-    return hmac.new(key, digestmod=hashlib.sha256)
+def _keyed(key: bytes) -> tuple[Callable[[], _Hash], Callable[[], _Hash]]:
+    """What copies the two hashes of HMAC-SHA256 (RFC 2104), the key in them already:
+    two fifths of the time in which `hmac` copies its own."""
+    block = (hashlib.sha256(key).digest() if len(key) > 64 else key).ljust(64, b"\0")
+    inner, outer = block.translate(_INNER), block.translate(_OUTER)
+    return hashlib.sha256(inner).copy, hashlib.sha256(outer).copy
+
+
+_INNER, _OUTER = (bytes(byte ^ pad for byte in range(256)) for pad in (0x36, 0x5C))
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,15 +85,17 @@ class Chance:
 
         Raises ValueError for a limit outside 1 to 2**64.
         """
-        keyed, counter, found = _keyed(self.key), self.counter, list[int]()
+        (begin, finish), counter, found = _keyed(self.key), self.counter, list[int]()
+        called = purpose.encode()
         for limit in limits:
             if not 1 <= limit <= 1 << 64:
                 raise ValueError(f"cannot draw below {limit}")
             value = whole = (1 << 64) - (1 << 64) % limit
             while value >= whole:
-                draw = keyed.copy()
-                draw.update(f"{purpose}:{counter}".encode())
-                value = int.from_bytes(draw.digest()[:8], "big")
+                inner, outer = begin(), finish()
+                inner.update(b"%s:%d" % (called, counter))
+                outer.update(inner.digest())
+                value = int.from_bytes(outer.digest()[:8], "big")
                 counter += 1
             found.append(value % limit)
         return found, Chance(self.key, counter)
@@ -136,6 +147,30 @@ class Witness(Chance):
             found.append(value)
             chance = after
         return found, Witness(self.key, chance.counter, self.log)
+
+
+@dataclass(frozen=True, slots=True)
+class Imagined(Chance):
+    """A source for worlds that nobody will check: what is drawn at once is one hash.
+
+    >>> values, after = Imagined(b"key").draws((6, 6, 2), "dice")
+    >>> [value in range(6) for value in values], after.counter, type(after).__name__
+    ([True, True, True], 3, 'Imagined')
+    """
+
+    def draws(self, limits: Iterable[int], purpose: str) -> tuple[list[int], Chance]:
+        """Numbers from 0 to each of the limits - 1, out of 64 bits each.
+
+        Raises ValueError for a limit outside 1 to 2**64.
+        """
+        wanted = [*limits]
+        if wanted and not 1 <= min(wanted) <= max(wanted) <= 1 << 64:
+            raise ValueError(f"cannot draw below {min(wanted)} or {max(wanted)}")
+        count, text = len(wanted), b"%s:%d" % (purpose.encode(), self.counter)
+        drawn = hashlib.shake_128(self.key + text).digest(8 * count)
+        pairs = zip(unpack(f"<{count}Q", drawn), wanted, strict=True)
+        found = [value % limit for value, limit in pairs]
+        return found, Imagined(self.key, self.counter + count)
 
 
 def proof(

@@ -114,6 +114,9 @@ class Rehearsal:
 
     def _guess(self, state: Any, seat: Seat) -> Order | None:
         """Return the order that a seat thinks of first."""
+        first: Order | None = self.judge.first_guess(state, seat)
+        if first is not None:
+            return first
         orders = listed(self.rules, state, seat)
         if len(orders) > 1:
             orders = self.judge.sensible(state, seat, orders)

@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 from pbem.bots.levels import Level
 from pbem.bots.rehearsal import Rehearsal, listed, won
 from pbem.bots.tree import Choices, Node, Span, Step
-from pbem.chance import Chance
+from pbem.chance import Chance, Imagined
 from pbem.protocol import (
     AnyRules,
     Closes,
@@ -120,7 +120,7 @@ def _world(rules: AnyRules, state: Any, seat: Seat, key: bytes, number: int) -> 
     """Return the state as it could be, in a way of its own for each number."""
     if not isinstance(rules, Hidden):
         return state
-    return rules.imagine(state, seat, Chance(key + number.to_bytes(2, "big")))
+    return rules.imagine(state, seat, Imagined(key + number.to_bytes(2, "big")))
 
 
 class _Search:

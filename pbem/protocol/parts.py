@@ -179,6 +179,11 @@ class Judged(ABC, Generic[S, O]):
         """
         return orders
 
+    def first_guess(self, state: S, seat: Seat) -> O | None:
+        """Return what `sensible` puts first of all that is `legal`, where that is found
+        sooner than by asking them; None: it is not."""
+        return None
+
     def searched(
         self, state: S, seat: Seat, playouts: int, chance: Chance
     ) -> Iterator[Found[O]] | None:

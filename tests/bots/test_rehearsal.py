@@ -47,6 +47,9 @@ class Talk:
     def sensible(self, state: Place, seat: str, orders: Any) -> Any:
         return orders
 
+    def first_guess(self, state: Place, seat: str) -> None:
+        return None
+
     def bind(self, state: Place, seat: str, order: Say) -> Bound[Say]:
         return Bound(order)
 

@@ -11,12 +11,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pbem.chance import Chance, Draw, Witness, commitment, mixed
+from pbem.chance import Chance, Draw, Imagined, Witness, commitment, mixed
 
 SEED = bytes(range(32))
 
 KNOWN = [5, 0, 4, 26, 6, 9373931203267116406]
 SHUFFLED = "ebfachgd"
+
+#: Of what can be drawn: what anybody can check, and what is only imagined.
+SOURCES = [Chance, Imagined]
 
 #: The 99.9th percentile of chi-square, by degrees of freedom.
 CHI_SQUARE = {1: 10.83, 5: 20.52, 9: 27.88, 23: 49.73, 51: 87.97}
@@ -77,9 +80,10 @@ def test_known_commitment_and_mixing() -> None:
     assert mixed(SEED, words) == mixed(SEED, dict(reversed(words.items())))
 
 
+@pytest.mark.parametrize("source", SOURCES)
 @pytest.mark.parametrize("limit", [2, 6, 10])
-def test_all_values_are_equally_likely(limit: int) -> None:
-    chance, seen = Chance(SEED), Counter[int]()
+def test_all_values_are_equally_likely(limit: int, source: type[Chance]) -> None:
+    chance, seen = source(SEED), Counter[int]()
     draws = 6000
     for _ in range(draws):
         value, chance = chance.below(limit, "even")
@@ -87,8 +91,9 @@ def test_all_values_are_equally_likely(limit: int) -> None:
     assert _chi_square(seen, draws, limit) < CHI_SQUARE[limit - 1]
 
 
-def test_all_orders_of_a_deck_are_equally_likely() -> None:
-    chance, seen = Chance(SEED), Counter[tuple[str, ...]]()
+@pytest.mark.parametrize("source", SOURCES)
+def test_all_orders_of_a_deck_are_equally_likely(source: type[Chance]) -> None:
+    chance, seen = source(SEED), Counter[tuple[str, ...]]()
     draws = 6000
     for _ in range(draws):
         deck, chance = chance.shuffled("abcd", "deck")
@@ -96,8 +101,9 @@ def test_all_orders_of_a_deck_are_equally_likely() -> None:
     assert _chi_square(seen, draws, 24) < CHI_SQUARE[23]
 
 
-def test_every_card_comes_to_every_place() -> None:
-    chance, first = Chance(SEED), Counter[int]()
+@pytest.mark.parametrize("source", SOURCES)
+def test_every_card_comes_to_every_place(source: type[Chance]) -> None:
+    chance, first = source(SEED), Counter[int]()
     draws = 5200
     for _ in range(draws):
         deck, chance = chance.shuffled(range(52), "deck")
@@ -111,13 +117,15 @@ def _chi_square(seen: Counter[Any], draws: int, cells: int) -> float:
     return empty + sum((n - expected) ** 2 / expected for n in seen.values())
 
 
+@pytest.mark.parametrize("source", SOURCES)
 @given(st.binary(max_size=40), st.integers(1, 1 << 64), st.text(max_size=12))
 def test_a_draw_is_below_its_limit_and_can_be_repeated(
-    key: bytes, limit: int, purpose: str
+    source: type[Chance], key: bytes, limit: int, purpose: str
 ) -> None:
-    value, after = Chance(key).below(limit, purpose)
+    value, after = source(key).below(limit, purpose)
     assert 0 <= value < limit
-    assert Chance(key).below(limit, purpose) == (value, after)
+    assert source(key).below(limit, purpose) == (value, after)
+    assert type(after) is source
 
 
 @given(st.lists(st.integers()), st.binary(max_size=8))
@@ -127,10 +135,11 @@ def test_a_shuffle_loses_nothing(items: list[int], key: bytes) -> None:
     assert after.counter >= max(0, len(items) - 1)
 
 
+@pytest.mark.parametrize("source", SOURCES)
 @pytest.mark.parametrize("limit", [0, -1, (1 << 64) + 1])
-def test_there_is_nothing_below_these(limit: int) -> None:
+def test_there_is_nothing_below_these(limit: int, source: type[Chance]) -> None:
     with pytest.raises(ValueError, match="cannot draw"):
-        Chance(SEED).below(limit, "die")
+        source(SEED).below(limit, "die")
 
 
 def test_nothing_can_be_picked_from_nothing() -> None:

@@ -213,8 +213,7 @@ class Board:
                     enclose(blob_of, where + offset)
             if not forced:
                 break
-            forced = {near for near in forced if forced_face(cells[near]) >= 0}
-            found = _next_forced(cells, forced, left)
+            forced, found = _forced(cells, forced, left)
             if found is None:
                 break
             where, face = found
@@ -237,16 +236,20 @@ a face, the dice left, and the blobs that were closed, in reading order (L11).""
 _board = maker(Board)
 
 
-def _next_forced(
+def _forced(
     cells: Mapping[int, int], forced: Iterable[int], left: Sequence[int]
-) -> tuple[int, int] | None:
-    """Return the cell and face of the next auto move, or None.
+) -> tuple[set[int], tuple[int, int] | None]:
+    """Return which of some cells are still forced, and the cell and face of the next
+    auto move, or None.
 
     Of all forced cells, old ones too (L7), it is the first in reading order
     (L8) whose die is not used up (L9).
     """
-    due = [where for where in forced if left[forced_face(cells[where]) >> 3]]
-    if not due:
-        return None
-    where = min(due)
-    return where, forced_face(cells[where])
+    still, due = set[int](), None
+    for where in forced:
+        face = forced_face(cells[where])
+        if face >= 0:
+            still.add(where)
+            if left[face >> 3] and (due is None or where < due[0]):
+                due = where, face
+    return still, due

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from functools import lru_cache
+from collections.abc import Iterable, Mapping
+from functools import lru_cache, partial
 from typing import NamedTuple, TypeAlias
 
 from pbem.kit.change import changed
@@ -21,6 +21,7 @@ from pbem.rules.lava.faces import COLOURS, LETTERS, SIDES, SPELT
 from pbem.rules.lava.grid import coordinates
 from pbem.rules.lava.judge import eliminated, judge
 from pbem.rules.lava.legal import can_lay, placements
+from pbem.rules.lava.orders import NUMBERS
 from pbem.rules.lava.state import State, Tile
 from pbem.values import maker
 
@@ -72,12 +73,10 @@ def lay(state: State, where: int, face: int) -> Step[State]:
     assert mover is not None
     # Auto moves are made with any dice (L23).
     board, auto, stock, closed = state.board.played(where, face, state.stock)
-    tile, event = _laid(mover, where << 5 | face)
-    tiles, events = [tile], [event]
+    tiles = [_tile(mover, where << 5 | face, False)]
     for near, only in auto:
-        tile, event = _laid_by_itself(mover, near << 5 | only)
-        tiles.append(tile)
-        events.append(event)
+        tiles.append(_tile(mover, near << 5 | only, True))
+    events: list[Event] = []
     if closed or 0 < terms.blob_extent <= board.widest:
         out, result = judge(state, board, closed, events)
     if result is None and not any(stock):  # (L16)
@@ -106,27 +105,34 @@ def lay(state: State, where: int, face: int) -> Step[State]:
     if second and not can_lay(after, mover):  # (L19, L20)
         events.append(TurnCut(seat=mover))
         after = _pass_on(after, mover)
-    return Step(end_if_stuck(after, events), tuple(events))
+    return Step(end_if_stuck(after, events), tell=partial(_told, mover, tiles, events))
 
 
 _state = maker(State)
 
 
 @lru_cache(MOST_DICE)
-def _laid(mover: Seat, spot: int) -> tuple[Tile, Event]:
-    """Return a die as it lies, and that its seat laid it: the same things each time."""
-    at, word, corners = coordinates(spot >> 5), LETTERS[spot & 31], SPELT[spot & 31]
+def _tile(mover: Seat, spot: int, auto: bool) -> Tile:
+    """Return a die as its seat laid it, or as it fell by itself: the same each time."""
+    return _laid(coordinates(spot >> 5), LETTERS[spot & 31], mover, auto)
+
+
+_laid = maker(Tile)
+
+
+def _told(
+    mover: Seat, tiles: Iterable[Tile], events: Iterable[Event]
+) -> tuple[Event, ...]:
+    """Return that a seat laid a die, the auto moves, and what came of them."""
+    return *[_event(mover, tile) for tile in tiles], *events
+
+
+def _event(mover: Seat, tile: Tile) -> Event:
+    word, at, corners = tile.face, tile.at, SPELT[NUMBERS[tile.face]]
+    if tile.auto:
+        return AutoPlaced(seat=mover, face=word, corners=corners, at=at)
     part = f"{word} {at[0]},{at[1]}"
-    event = Placed(seat=mover, face=word, corners=corners, at=at, part=part)
-    return Tile(at, word, mover, False), event
-
-
-@lru_cache(MOST_DICE)
-def _laid_by_itself(mover: Seat, spot: int) -> tuple[Tile, Event]:
-    """Return an auto move as it lies, and that it was made."""
-    at, word, corners = coordinates(spot >> 5), LETTERS[spot & 31], SPELT[spot & 31]
-    event = AutoPlaced(seat=mover, face=word, corners=corners, at=at)
-    return Tile(at, word, mover, True), event
+    return Placed(seat=mover, face=word, corners=corners, at=at, part=part)
 
 
 @lru_cache

@@ -6,35 +6,39 @@ in games between bots; a hull of a flagship is the unit.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from functools import lru_cache
+from collections.abc import Iterable, Sequence
+from functools import cache, lru_cache
 from math import exp
 from operator import itemgetter
+from typing import TypeAlias
 
+from pbem.kit.kept import kept_by_part
 from pbem.protocol import Seat
 from pbem.rules.magblast import bot_cards
 from pbem.rules.magblast.check.limits import after_moves
-from pbem.rules.magblast.fleet import BERTHS, ZONES, Fleet
+from pbem.rules.magblast.decks import box
+from pbem.rules.magblast.fleet import BERTHS, ZONES, Fleet, Ship
 from pbem.rules.magblast.orders import orders as o
-from pbem.rules.magblast.state import FLAGSHIP, State, Target
+from pbem.rules.magblast.state import FLAGSHIP, State, damage, target_at
 
-POINT = 0.215  #: of the logarithm of the odds, for a hull of a flagship
-SHIP, HULL, MORE, TOUGH = 0.35, 0.4, 0.2, 5  #: a ship, its first hulls, those from 5 on
-WEAPON = {"laser": 0.2, "beam": 0.5, "mag": 1.1}
-CARRIER, SWEEPER, EMPTY_ZONE, TURN = 0.4, 0.7, 0.9, 2.0
-UPGRADE = {"bay": 0.8, "secondary": 0.8, "long-range": 0.5, "security": 0.4}
+POINT = 0.23  #: of the logarithm of the odds, for a hull of a flagship
+HULL, MORE, TOUGH = 0.36, 0.21, 5  #: the first hulls of a ship, those from 5 on
+WEAPON = {"laser": 0.4, "beam": 0.8, "mag": 1.2}
+CARRIER, SWEEPER, EMPTY_ZONE, TURN = 0.5, 0.8, 0.9, 2.6
+UPGRADE = {"secondary": 0.7, "long-range": 0.5, "bay": 0.4, "turret": 0.4}
 #: Hands are filled up in each turn: a card is worth what it is beside any other.
 KEPT = {
-    **{"reinforcements": 2.7, "allocation": 1.6, "flux": 1.1, "evasive": 0.8},
-    **{"asteroids": 0.7, "fighter": 0.4, "direct-hit": -0.8},
-    **{"long-range": -1.0, "emp": -0.7, "turret": -0.6},
+    **{"reinforcements": 2.1, "allocation": 2.0, "asteroids": 1.4, "flux": 1.25},
+    **{"evasive": 1.0, "fighter": 0.4, "bomber": 0.25, "minefield": 0.2},
+    **{"bridge-hit": 0.2, "mag": 0.1, "boarding": -0.3, "laser": -0.4},
+    **{"turret": -0.5, "long-range": -0.5, "catastrophic": -0.6},
+    **{"direct-hit": -0.7, "bay": -0.7, "security": -0.8},
 }
-USE = {"sol": 2.9, "naalu": 1.9, "yssaril": 1.3, "mentak": 1.2}  #: of a power, kept
-CLOUD = {"asteroids": 2.9, "minefield": -2.9}  #: on a fleet
+USE = {"sol": 2.7, "yssaril": 1.6, "naalu": 1.4, "mentak": 0.5}  #: of a power, kept
+CLOUD = {"asteroids": 2.7, "minefield": -2.9}  #: on a fleet
 BARE, COVER = 3.0, 2.0  #: where ships can go: an enemy zone without any, an own one
 #: What comes first of all that can be done: cards and ships, then movement, attacks ...
-_DRAWS, _GAINS, _MOVES, _ATTACKS, _OTHERS, _ENDS, _STRAYS = range(7)
-_SHOTS = (o.Fire, o.Launch)
+_DRAWS, _GAINS, _MOVES, _ATTACKS, _OTHERS, _ENDS, STRAYS = range(7)
 _RANKS: dict[type[o.Line], int] = {
     **{o.Draw: _DRAWS, o.Sol: _GAINS, o.Mentak: _ATTACKS, o.End: _ENDS},
 }
@@ -63,14 +67,26 @@ def sensible(state: State, seat: Seat, orders: Sequence[o.Line]) -> list[o.Line]
     discards only the cards of least use are worth a thought; and who lets all pass
     could evade nothing later.
     """
-    found: list[tuple[tuple[int, float], o.Line]] = []
     me = state.seat(seat)
-    fleet, going = state.fleets[me], dict(state.moves)
     if state.stack:
+        fleet = state.fleets[me]
         answers = [order for order in orders if not _useless(order, fleet)]
         if len(answers) > 1:
             answers.sort(key=lambda order: _rank(state, me, order))
         return answers
+    found = ranked(state, me, orders)
+    found.sort(key=itemgetter(0))
+    return [order for _, order in found]
+
+
+Ranked: TypeAlias = list[tuple[tuple[int, float], o.Line]]
+"""Orders, each with the kind of it, and less for what is better."""
+
+
+def ranked(state: State, me: int, orders: Iterable[o.Line]) -> Ranked:
+    """Return those orders of a turn that are worth a thought."""
+    found: Ranked = []
+    fleet, going = state.fleets[me], dict(state.moves)
     foes: tuple[tuple[int, ...], ...] = ()
     marks: bot_cards.Marks = {}
     zones, now, discards = (0, 0, 0, 0), 0.0, False
@@ -84,8 +100,8 @@ def sensible(state: State, seat: Seat, orders: Sequence[o.Line]) -> list[o.Line]
                 after[going.get(berth, berth // 3)] -= 1
                 after[to] += 1
             gain = _stand(tuple(after), foes) - now
-            found.append(((_MOVES if gain > 0 else _STRAYS, -gain), order))
-        elif isinstance(order, _SHOTS):
+            found.append(((_MOVES if gain > 0 else STRAYS, -gain), order))
+        elif isinstance(order, (o.Fire, o.Launch)):
             found.append(((_ATTACKS, -bot_cards.harm(state, me, order, marks)), order))
         elif isinstance(order, o.Discard):
             discards = True
@@ -94,8 +110,7 @@ def sensible(state: State, seat: Seat, orders: Sequence[o.Line]) -> list[o.Line]
     if discards:
         for number, (order, due) in enumerate(bot_cards.discards(state, me), 1):
             found.append(((_DRAWS, -1.0 if due else float(number)), order))
-    found.sort(key=itemgetter(0))
-    return [order for _, order in found]
+    return found
 
 
 def _useless(order: o.Line, fleet: Fleet) -> bool:
@@ -165,17 +180,33 @@ def _stand(mine: tuple[int, ...], foes: tuple[tuple[int, ...], ...]) -> float:
 
 def _strength(state: State, me: int) -> float:
     fleet, flagship = state.fleets[me], state.flagship(me)
-    found = float(max(0, state.hull_left(Target(me, FLAGSHIP))))
-    found += sum([KEPT.get(state.key(card), 0.0) for card in fleet.cards])
+    found = float(max(0, state.hull_left(target_at(me, FLAGSHIP))))
+    deck, worth_of = state.deck, _kept(state.deck)
+    found += sum([worth_of[card] for card in fleet.cards])
     found += USE.get(flagship.power, 0.0) * (flagship.uses - fleet.uses)
     for _, ship in fleet.berthed():
-        taken, printed = ship.damage + ship.squadrons, state.printed(ship)
-        hull = max(0, printed.hull - (state.damage(taken) if taken else 0))
-        found += SHIP + HULL * min(TOUGH, hull) + MORE * max(0, hull - TOUGH)
-        found += sum([WEAPON[weapon] for weapon in printed.weapons])
-        found += CARRIER * printed.carrier + SWEEPER * printed.minesweeper
-        found += sum([UPGRADE.get(state.key(one), 0.0) for one in ship.upgrades])
+        for worth in _worths(deck, ship):
+            found += worth
     for cloud in state.clouds:
         found += CLOUD[state.key(cloud.card)] * (cloud.on == me)
-    empty = sum([not fleet.in_zone(zone) for zone in range(4)])
+    empty = fleet.shape.counts.count(0)
     return found - EMPTY_ZONE * empty + TURN * (state.active == me)
+
+
+@cache
+def _kept(deck: str) -> list[float]:
+    """Return what each card of a deck is worth in a hand."""
+    return [KEPT.get(card.key, 0.0) for card in box(deck).actions]
+
+
+@kept_by_part(256)
+def _worths(deck: str, ship: Ship) -> tuple[float, ...]:
+    """Return what a ship is worth: its hull, its weapons, what it can do, upgrades."""
+    cards, printed = box(deck).actions, box(deck).ships[ship.card]
+    hull = max(0, printed.hull - damage(deck, ship.damage + ship.squadrons))
+    return (
+        HULL * min(TOUGH, hull) + MORE * max(0, hull - TOUGH),
+        sum([WEAPON[weapon] for weapon in printed.weapons]),
+        CARRIER * printed.carrier + SWEEPER * printed.minesweeper,
+        sum([UPGRADE.get(cards[one].key, 0.0) for one in ship.upgrades]),
+    )

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TypeAlias
 
 from pbem.rules.magblast.cards import BLASTS, SQUADRONS
 from pbem.rules.magblast.check import targeting
-from pbem.rules.magblast.check.icons import icons, sets
+from pbem.rules.magblast.check.icons import sets
 from pbem.rules.magblast.fleet import BERTHS
 from pbem.rules.magblast.orders import orders as o
 from pbem.rules.magblast.orders.parts import Aim, Item
-from pbem.rules.magblast.state import FLAGSHIP, State, Target
+from pbem.rules.magblast.state import FLAGSHIP, State, damages, target_at
 
 #: Points of damage that it is as good as to play a card.
 HARM = {
@@ -42,27 +43,36 @@ def discards(state: State, me: int) -> list[tuple[o.Discard, bool]]:
     whether just those are thrown away that are not worth their room."""
     uses = _uses(state, me)
     bad = sum(use < KEEP for use, _ in uses)
-    found = []
-    for count in range(1, len(uses) + 1):
-        numbers = sorted(number for _, number in uses[:count])
-        items = tuple(Item("", number) for number in numbers)
-        found.append((o.Discard(cards=items), count == bad))
-    return found
+    return [(_least(uses, n), n == bad) for n in range(1, len(uses) + 1)]
+
+
+def due(state: State, me: int) -> o.Discard | None:
+    """Return the discard of just those cards that are not worth their room, if any."""
+    uses = [one for one in _uses(state, me) if one[0] < KEEP]
+    return _least(uses, len(uses)) if uses else None
+
+
+def _least(uses: Sequence[tuple[float, int]], count: int) -> o.Discard:
+    """Return the discard of so many cards, the first of these."""
+    numbers = sorted([number for _, number in uses[:count]])
+    return o.Discard(cards=tuple([Item("", number) for number in numbers]))
 
 
 def _uses(state: State, me: int) -> list[tuple[float, int]]:
     """Return of what use each card in a hand is, with its number, the least first."""
     fleet, guns, found = state.fleets[me], dict[str, int](), []
+    cards, ships = state.box.actions, state.box.ships
     for _, ship in fleet.berthed():
-        for weapon in state.printed(ship).weapons:
+        for weapon in ships[ship.card].weapons:
             guns[weapon] = guns.get(weapon, 0) + 1
     squadrons = targeting.has_carrier(state, me)
-    keys = [state.key(card) for card in fleet.cards]
-    icon = IN_SET if sets(icons(state, fleet.cards)) else ICON
+    keys = [cards[card].key for card in fleet.cards]
+    shown = "".join([cards[card].icons for card in fleet.cards])
+    icon = IN_SET if sets(shown) else ICON
     for number, card in enumerate(fleet.hand, 1):
         if card < 0:
             continue
-        key = state.key(card)
+        key = cards[card].key
         use = USE[key]
         if key in BLASTS:
             guns[key] = guns.get(key, 0) - 1
@@ -71,40 +81,42 @@ def _uses(state: State, me: int) -> list[tuple[float, int]]:
             use = IDLE
         elif key in ("catastrophic", "boarding", "bridge-hit"):
             use -= ALONE * ("direct-hit" not in keys)
-        found.append((use + icon * len(state.action(card).icons), number))
+        found.append((use + icon * len(cards[card].icons), number))
     return sorted(found)
 
 
-Marks: TypeAlias = dict[int, tuple[Target, int]]
-"""Targets and the hulls that they have left, by the numbers of what is aimed so."""
+Marks: TypeAlias = dict[int, tuple[int, int, bool]]
+"""Aims by their numbers: the berth, the hull left, and whether it is the last ship of
+its zone."""
 
 
 def harm(state: State, me: int, order: o.Fire | o.Launch, marks: Marks) -> float:
-    """Return how good an attack looks, in points of damage at ships; `marks`: of those
-    that were looked at before."""
+    """Return how good an attack of `legal` looks, in points of damage at ships;
+    `marks`: what is known of the aims of those that were looked at before."""
     hand, aim = state.fleets[me].hand, order.aim
     if isinstance(order, o.Fire):
-        damage = state.action(hand[order.card.number - 1]).damage
+        harm = damages(state.deck)[hand[order.card.number - 1]]
     else:
-        damage = state.damage(tuple([hand[n - 1] for n in order.wing.numbers]))
+        harm = state.damage(tuple([hand[n - 1] for n in order.wing.numbers]))
     if aim is None:
-        return damage
-    if id(aim) not in marks:
-        target = _target(state, aim)
-        marks[id(aim)] = target, state.hull_left(target)
-    target, left = marks[id(aim)]
-    if target.berth == FLAGSHIP:
-        return LAST_HULL if damage >= left else damage * FLAGSHIP_HULL
-    if damage < left:
-        return damage + damage / left
-    last = state.fleets[target.fleet].in_zone(target.berth // 3) == 1
-    return left + FALLEN + OPENED * last - WASTED * (damage - left)
+        return harm
+    mark = marks.get(id(aim))
+    if mark is None:
+        mark = marks[id(aim)] = _mark(state, aim)
+    berth, left, last = mark
+    if berth == FLAGSHIP:
+        return LAST_HULL if harm >= left else harm * FLAGSHIP_HULL
+    if harm < left:
+        return harm + harm / left
+    return left + FALLEN + OPENED * last - WASTED * (harm - left)
 
 
-def _target(state: State, aim: Aim) -> Target:
-    """Return what an order of `legal` is aimed at."""
+def _mark(state: State, aim: Aim) -> tuple[int, int, bool]:
+    """Return what is known of the aim of an order of `legal`."""
     berth = BERTHS.index(aim.ship) if aim.ship else FLAGSHIP
-    return Target(state.seat(aim.seat), berth)
+    target = target_at(state.seat(aim.seat), berth)
+    last = state.fleets[target.fleet].shape.counts[berth // 3] == 1
+    return berth, state.hull_left(target), berth != FLAGSHIP and last
 
 
 def answer(state: State, me: int, order: o.Reaction) -> tuple[int, float]:

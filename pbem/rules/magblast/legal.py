@@ -6,12 +6,14 @@ known by what they are made of.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cache, lru_cache
+from typing import NamedTuple
 
 from pbem.rules.magblast.cards import EVADABLE, SQUADRONS
 from pbem.rules.magblast.check.limits import after_moves, at_ship
 from pbem.rules.magblast.decks import box
+from pbem.rules.magblast.fleet import GAP
 from pbem.rules.magblast.orders import orders as o
 from pbem.rules.magblast.state import DISCARD, MOVEMENT, SETUP, SHIPS, State
 
@@ -22,7 +24,7 @@ _CARDS = {
     for key in verb.keys
 }
 _POWERS = {"sol": o.Sol.ways, "naalu": o.Naalu.ways, "mentak": o.Mentak.ways}
-_DRAW, _END, _YSSARIL = o.Draw(), o.End(), o.Yssaril()
+DRAW, END, _YSSARIL = o.Draw(), o.End(), o.Yssaril()
 _PASSES: tuple[o.Line, ...] = (o.Pass(), o.Pass(all=True))
 
 
@@ -34,53 +36,94 @@ def legal(state: State, me: int) -> Sequence[o.Line]:
     return o.Place.ways(state, me) if placing else _turn(state, me)
 
 
+class Sorts(NamedTuple):
+    """The sorts of cards in a hand, each with a number that it has there."""
+
+    ships: list[int]  #: Reinforcements
+    cards: list[tuple[Callable[..., Sequence[o.Line]], str, int]]  #: what plays it, key
+    wings: list[str]  #: keys of squadrons
+
+
+def sorts(state: State, me: int) -> Sorts:
+    """Return what sorts of cards a fleet has in hand."""
+    return _sorts(state.deck, state.fleets[me].hand)
+
+
 @lru_cache(maxsize=1024)
+def _sorts(deck: str, hand: tuple[int, ...]) -> Sorts:
+    found = Sorts([], [], [])
+    for key, number in _kinds(deck, hand):
+        if key in _CARDS:
+            found.cards.append((_CARDS[key], key, number))
+        elif key == "reinforcements":
+            found.ships.append(number)
+        elif key in SQUADRONS and key not in found.wings:
+            found.wings.append(key)
+    return found
+
+
 def _kinds(deck: str, hand: tuple[int, ...]) -> list[tuple[str, int]]:
     """Return each sort of card in a hand: its key, and a number that it has there."""
-    alike, found = _alike(deck), dict[int, int]()
+    sorts, found = _sort_of(deck), list[tuple[str, int]]()
+    seen = {GAP}
     for number, card in enumerate(hand, 1):
-        if card >= 0:
-            found.setdefault(alike[card], number)
-    actions = box(deck).actions
-    return [(actions[card].key, number) for card, number in found.items()]
+        if card not in seen:
+            key, same = sorts[card]
+            seen |= same
+            found.append((key, number))
+    return found
 
 
 @cache
-def _alike(deck: str) -> list[int]:
-    """Return for each card of a deck the first that is of the same sort."""
-    found = dict[tuple[str, str, int], int]()
-    cards = enumerate(box(deck).actions)
-    return [found.setdefault((c.key, c.icons, c.amount), at) for at, c in cards]
+def _sort_of(deck: str) -> list[tuple[str, set[int]]]:
+    """Return for each card of a deck its key, and all cards of the same sort."""
+    alike: dict[tuple[str, str, int], set[int]] = {}
+    cards = box(deck).actions
+    for at, card in enumerate(cards):
+        alike.setdefault((card.key, card.icons, card.amount), set()).add(at)
+    return [(one.key, alike[one.key, one.icons, one.amount]) for one in cards]
 
 
 def _turn(state: State, me: int) -> list[o.Line]:
     found: list[o.Line] = []
-    fleet, phase = state.fleets[me], state.phase
+    phase, hand = state.phase, sorts(state, me)
     if phase == DISCARD:
-        found.append(_DRAW)
-        if fleet.turns > 1:  # (B24)
+        found.append(DRAW)
+        if state.fleets[me].turns > 1:  # (B24)
             found += o.Discard.ways(state, me)
-    kinds = _kinds(state.deck, fleet.hand)
-    if phase <= SHIPS and fleet.spaces:
-        for key, number in kinds:
-            if key == "reinforcements":
-                found += o.Reinforce.ways(state, me, key, number)
-        found += o.Resources.ways(state, me)
-    if phase <= MOVEMENT and not state.clouded(me, "minefield"):
-        found += o.Move.ways(state, me)
-    wings: list[str] = []
-    after, power = after_moves(state), state.power(me)
-    for key, number in kinds:
-        if key in _CARDS:
-            found += _CARDS[key](after, me, key, number)
-        elif key in SQUADRONS and key not in wings:
-            wings.append(key)
-    for key in wings:
+    if phase <= SHIPS:
+        found += growth(state, me, hand)
+    if phase <= MOVEMENT:
+        found += moves(state, me)
+    after = after_moves(state)
+    for ways, key, number in hand.cards:
+        found += ways(after, me, key, number)
+    for key in hand.wings:
         found += o.Launch.flights(after, me, key)
-    if power in _POWERS and state.can_use(me, power):
-        found += _POWERS[power](after, me)
-    found.append(_END)
+    found += powers(after, me)
+    found.append(END)
     return found
+
+
+def growth(state: State, me: int, hand: Sorts) -> list[o.Line]:
+    """Return what brings ships while there is room, in the phase for it."""
+    found: list[o.Line] = []
+    if state.fleets[me].spaces:
+        for number in hand.ships:
+            found += o.Reinforce.ways(state, me, "reinforcements", number)
+        found += o.Resources.ways(state, me)
+    return found
+
+
+def moves(state: State, me: int) -> Sequence[o.Move]:
+    """Return what moves a ship, in the phase for it."""
+    return () if state.clouded(me, "minefield") else o.Move.ways(state, me)
+
+
+def powers(state: State, me: int) -> Sequence[o.Line]:
+    """Return the ways to use the power of a flagship."""
+    ways = _POWERS.get(power := state.power(me))
+    return ways(state, me) if ways and state.can_use(me, power) else ()
 
 
 def _reactions(state: State, me: int) -> Sequence[o.Line]:

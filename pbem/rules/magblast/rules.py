@@ -25,7 +25,7 @@ from pbem.protocol import (
     Standing,
     Window,
 )
-from pbem.rules.magblast import bot, legal, setup
+from pbem.rules.magblast import bot, bot_first, legal, setup
 from pbem.rules.magblast.check.illegal import Illegal
 from pbem.rules.magblast.check.limits import asked, speaks
 from pbem.rules.magblast.fleet import ZONES
@@ -65,6 +65,7 @@ class MagBlast(
     view = staticmethod(build)
     worth = staticmethod(bot.worth)
     sensible = staticmethod(bot.sensible)
+    first_guess = staticmethod(bot_first.first_guess)
     truth = staticmethod(truth)
     imagine = staticmethod(resampled)
     hears = staticmethod(hears)

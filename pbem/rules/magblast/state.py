@@ -243,17 +243,21 @@ class State:
 
     def bearer(self, target: Target) -> Ship | Fleet:
         """Return what bears damage at a target: a ship, or a fleet's flagship."""
-        return self.ship(target) or self.fleets[target.fleet]
+        fleet, berth = self.fleets[target.fleet], target.berth
+        return (None if berth == FLAGSHIP else fleet.ships[berth]) or fleet
 
     def hull(self, target: Target) -> int:
         """Return how much damage destroys a target."""
-        ship = self.ship(target)
-        return (self.printed(ship) if ship else self.flagship(target.fleet)).hull
+        bearer, cards = self.bearer(target), box(self.deck)
+        if isinstance(bearer, Ship):
+            return cards.ships[bearer.card].hull
+        return cards.flagships[bearer.flagship].hull
 
     def hull_left(self, target: Target) -> int:
         """Return how much more a target bears (B14); 0 or less: it is destroyed."""
-        bearer = self.bearer(target)
-        return self.hull(target) - self.damage(bearer.damage + bearer.squadrons)
+        bearer, deck = self.bearer(target), self.deck
+        taken = bearer.damage + bearer.squadrons
+        return self.hull(target) - (damage(deck, taken) if taken else 0)
 
     def whereabouts(self, target: Target) -> Whereabouts:
         """Return how a target is told: whose it is, what it is, and where."""
@@ -282,12 +286,15 @@ def labels_of(deck: str) -> list[str]:
     return [card.label for card in box(deck).actions]
 
 
+@cache
+def damages(deck: str) -> list[int]:
+    """Return what each action card of a deck comes to beneath a ship."""
+    return [card.damage for card in box(deck).actions]
+
+
 def damage(deck: str, cards: tuple[int, ...]) -> int:
     """Return what cards of a deck come to beneath a ship."""
-    if not cards:
-        return 0
-    actions = box(deck).actions
-    return sum([actions[card].damage for card in cards])
+    return sum(map(damages(deck).__getitem__, cards)) if cards else 0
 
 
 def berth_name(berth: int) -> str:

@@ -13,11 +13,13 @@ from typing import TypeAlias
 from pbem.kit.change import changed
 from pbem.kit.seats import seat_named
 from pbem.protocol import Bound, Event, Fault, Order, Seat
-from pbem.rules.mars.actions.action import Action, Asker, Faults, asked
+from pbem.rules.mars.actions.action import Action, Asker, Faults
 from pbem.rules.mars.actions.others import Use
+from pbem.rules.mars.hands import hands_of
 from pbem.rules.mars.map.places import spell
 from pbem.rules.mars.orders import Communicate, Communication, Nudge, Plan, Stare, Talk
 from pbem.rules.mars.state import State
+from pbem.values import made
 
 MAX_PLAN_ACTIONS = 60  #: Z23
 MAX_TALK_CHARACTERS = 1000
@@ -30,7 +32,7 @@ def bind(state: State, seat: Seat, order: Order) -> Bound[AnyBound]:
     """Return a plan, or communication with the seat that it is for by its name."""
     if isinstance(order, Plan):
         faults = check_plan(state, seat, order)
-        return Bound(None if faults else order, faults)
+        return made(Bound, (None if faults else order, faults))
     assert isinstance(order, Communication)
     fault = check_communication(state, seat, order)
     if fault is not None:
@@ -53,7 +55,10 @@ def check_plan(state: State, seat: Seat, plan: Plan) -> tuple[Fault, ...]:
     if len(plan.actions) > MAX_PLAN_ACTIONS:
         given = {"most": MAX_PLAN_ACTIONS, "found": len(plan.actions)}
         return (Fault("illegal.too-many", given=given),)
-    asker = asked(state, seat)
+    hand = hands_of(state)[seat]
+    if hand.good.issuperset(map(id, plan.actions)):
+        return ()
+    asker = Asker(state, hand.board, hand.colours)
     found: list[Fault] = []
     for number, action in enumerate(plan.actions):
         if action.fine(asker):

@@ -43,6 +43,8 @@ class Share(NamedTuple):
     alone: tuple[Plan, ...]  #: one action each
     pairs: tuple[Plan, ...]  #: two of them that stand next to each other, optional
     optional: tuple[Action, ...]  #: all of them, marked so
+    #: Its last action and the first of another, by the number of that share.
+    with_next: dict[int, Plan]
 
 
 def legal_orders(state: State, seat: Seat) -> Iterator[Order]:
@@ -66,12 +68,16 @@ def _listed(shares: list[Share]) -> list[Order]:
     orders: list[Order] = [_PASS]
     for share in shares:
         orders += share.alone
-    last: Action | None = None
+    last: Share | None = None
     for share in shares:
         if last is not None:
-            orders.append(_plan((last, share.optional[0]), list))
+            pair = last.with_next.get(id(share))
+            if pair is None:
+                ends = last.optional[-1], share.optional[0]
+                pair = last.with_next[id(share)] = _plan(ends, list)
+            orders.append(pair)
         orders += share.pairs
-        last = share.optional[-1]
+        last = share
     if last is not None:
         every: list[Action] = []
         for share in shares:
@@ -90,9 +96,12 @@ def _shares(state: State, hand: Hand) -> list[Share]:
         if share is None:
             asker = Asker(state, hand.board, hand.colours)
             actions = _of_pawn(asker, *standing) if standing[0] else _of_none(asker)
-            share = hand.shares[standing] = _share(
-                [action for action in actions if not action.faults(asker)]
-            )
+            fine = [action for action in actions if not action.faults(asker)]
+            # Another thread may have made it, too; what is known of it stays with it.
+            share = hand.shares.setdefault(standing, _share(fine))
+            for action in (*[plan.actions[0] for plan in share.alone], *share.optional):
+                if type(action) is not Use:  # what follows it is done by another hand
+                    hand.good.add(id(action))
         if share.alone:
             shares.append(share)
     return shares
@@ -108,6 +117,7 @@ def _share(actions: list[Action]) -> Share:
         tuple([_plan((action,), list) for action in actions]),
         tuple([_plan(pair, list) for pair in pairwise(optional)]),
         optional,
+        {},
     )
 
 

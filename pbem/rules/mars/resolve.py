@@ -119,7 +119,7 @@ def _tick(table: Table, progress: list[_Progress]) -> bool:
     table.tick += 1
     first = table.clock % len(progress)  # Z1
     acted = passing = False  # passing: time goes by even if nobody acts
-    for one in progress[first:] + progress[:first]:
+    for one in progress[first:] + progress[:first] if first else progress:
         if one.at == one.end:
             continue
         did = _try(table, one)

@@ -13,7 +13,7 @@ from pbem.bots.search import think
 from pbem.chance import Chance
 from pbem.games import find
 from pbem.protocol import Seat, Window
-from pbem.rules.magblast import RULES, bot
+from pbem.rules.magblast import RULES, bot, bot_first
 from pbem.rules.magblast.check.limits import after_moves
 from pbem.rules.magblast.orders import orders as o
 from pbem.rules.magblast.state import MOVEMENT, State
@@ -68,6 +68,16 @@ def test_an_answer_takes_as_long_when_there_is_nothing_to_choose(empty: bool) ->
     # Without a clock nobody waits for it.
     alone = think(RULES, state, seat, LEVEL, b"")
     assert alone == (thought._replace(playouts=0) if empty else thought)
+
+
+def test_the_first_guess_is_what_is_sensible_first() -> None:
+    found = set()
+    for state, window in (one for seed in range(8) for one in _guessed(seed)):
+        for seat in window.seats:
+            first = bot.sensible(state, seat, [*RULES.legal(state, seat)])[0]
+            assert bot_first.first_guess(state, seat) == first
+            found.add(type(first))
+    assert found > {o.Draw, o.Discard, o.Resources, o.Move, o.Fire, o.Launch, o.End}
 
 
 def test_ships_move_to_where_they_are_missing_and_then_stay() -> None:

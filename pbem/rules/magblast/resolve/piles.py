@@ -10,7 +10,7 @@ from pbem.kit.cards import Piles as Cards
 from pbem.protocol import Event, Step
 from pbem.rules.magblast.events import game
 from pbem.rules.magblast.fleet import BERTHS, GAP, Fleet, Ship
-from pbem.rules.magblast.resolve.draft import frozen, thawed
+from pbem.rules.magblast.resolve.draft import thaws
 from pbem.rules.magblast.state import SHIPS, Played, State, Target, target_at
 
 Told: TypeAlias = tuple[Callable[..., Event], dict[str, Any]]
@@ -28,8 +28,10 @@ class Piles:
     values, and nothing that is kept by a state may be asked of this one.
     """
 
+    __slots__ = ("_fleets", "_told", "draft", "state")
+
     def __init__(self, state: State) -> None:
-        self.state = thawed(state)
+        self.state: State = thaws(State)(state)
         self.draft: Any = self.state  #: the same, whose fields are set
         self._told: list[Told] = []
         self._fleets: dict[int, Fleet] = {}  #: drafts, by index
@@ -38,9 +40,9 @@ class Piles:
         """Return a fleet whose fields are set."""
         fleet = self._fleets.get(index)
         if fleet is None:
-            fleet = thawed(self.state.fleets[index])
-            self.instead(index, fleet)
-            self._fleets[index] = fleet
+            fleets = [*self.state.fleets]
+            fleet = fleets[index] = self._fleets[index] = thaws(Fleet)(fleets[index])
+            self.draft.fleets = tuple(fleets)
         return fleet
 
     def instead(self, index: int, fleet: Fleet) -> None:
@@ -53,8 +55,8 @@ class Piles:
     def step(self) -> Step[State]:
         """Return what the resolution brings; the table is of no use any more."""
         for fleet in self._fleets.values():
-            frozen(fleet)
-        frozen(self.state)
+            fleet.__class__ = Fleet
+        self.state.__class__ = State
         return Step(self.state, tell=partial(_events, self._told))
 
     def berth(self, target: Target, ship: Ship | None) -> None:

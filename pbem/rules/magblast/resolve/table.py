@@ -19,6 +19,8 @@ from pbem.rules.magblast.state import FLAGSHIP, Target, target_at
 class Table(Piles):
     """A state that changes, and what is told of it."""
 
+    __slots__ = ()
+
     def lay(self, target: Target, **fields: Any) -> None:
         """Set fields of the ship or the flagship at a target."""
         ship = self.state.ship(target)

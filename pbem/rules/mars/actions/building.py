@@ -8,7 +8,7 @@ from pbem.rules.mars.actions.table import Blocked, Table
 from pbem.rules.mars.events import Bridged, Domed, Landed
 from pbem.rules.mars.map.colours import COLOUR, RESOURCE
 from pbem.rules.mars.map.places import spell
-from pbem.values import dataclass
+from pbem.values import dataclass, made
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +93,8 @@ class BuildDome(Local):
         if len(table.domes) >= table.settings.module:
             return Blocked("no-domes", self.at, forever=True)
         blocked = None
-        for number, site in sorted(table.board.domes.items()):
+        # By the numbers of their tiles, as these were laid.
+        for number, site in table.board.domes.items():
             if number in table.domes or (self.at and self.at not in site):
                 continue
             missing = _missing(table, site)
@@ -101,7 +102,7 @@ class BuildDome(Local):
                 _raise_dome(table, seat, number, site)
                 return None
             blocked = blocked or missing
-        return blocked or Blocked("no-site", self.at, forever=self.at > 0)
+        return blocked or made(Blocked, ("no-site", self.at, "", self.at > 0))
 
 
 def _missing(table: Table, site: tuple[int, ...]) -> Blocked | None:

@@ -12,7 +12,7 @@ from pbem.rules.mars.map.board import Board
 from pbem.rules.mars.map.colours import COLOUR
 from pbem.rules.mars.map.places import spell
 from pbem.rules.mars.state import SWITCH_TICKS
-from pbem.values import dataclass
+from pbem.values import dataclass, made
 
 MAX_PAUSE_TICKS = 60
 
@@ -43,7 +43,7 @@ class Transmute(Local):
         if not table.wild:
             return Blocked("no-wild", place, forever=True)
         if pawn not in COLOUR:
-            return Blocked("no-resource", place, pawn)
+            return made(Blocked, ("no-resource", place, pawn, False))
         if pawn == self.into:
             return Blocked("same", place, pawn)
         if not table.supply[self.into]:

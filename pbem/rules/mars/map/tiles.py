@@ -96,7 +96,12 @@ class Box:
 
     def of(self, *sets: str) -> tuple[str, ...]:
         """Return the names of the tiles of these sets, in order."""
-        return tuple(name for name, tile in self.tiles.items() if tile.set in sets)
+        return _of(self, sets)
+
+
+@cache
+def _of(box: Box, sets: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(name for name, tile in box.tiles.items() if tile.set in sets)
 
 
 def boxed(name: str, tiles: Iterable[Tile]) -> Box:
