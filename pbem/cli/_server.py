@@ -58,27 +58,27 @@ def open_context(file: str, *, fresh: bool = True) -> Iterator[ServerContext]:
 
     from pbem.server.context import ServerContext
     from pbem.server.database.connection import Database, Outdated
-    from pbem.server.queue import reply_tokens
-    from pbem.server.queue.reply_tokens import NoKey, WrongKey, load_key
+    from pbem.server.queue.reply_tokens import NoKey, WrongKey, open_key
 
     config = configuration(file)
     store = Database(config.url)
     try:
         if store.embedded and not fresh and not Path(config.url).exists():
             raise Stop(f"{config.url}: there is no store yet.")
-        key = load_key(config.path(config.key_file))
         store.prepare()
         with store.writing() as link:
-            reply_tokens.check_key(link, key)
+            key = open_key(link, config.path(config.key_file))
         yield ServerContext(config, store, key)
     except Outdated as error:
         raise Stop(
             f"The store was made by a newer version of pbem ({error}); please update."
         ) from None
     except WrongKey:
+        there = config.path(config.key_file).exists()
+        what = "is not the key that this store was used with" if there else "is missing"
         raise Stop(
-            f"{config.key_file} is not the key that this store was used with; copy "
-            "the old file back, or no answer to an earlier letter can be trusted."
+            f"{config.key_file} {what}; copy the old file back, or no answer to an "
+            "earlier letter can be trusted."
         ) from None
     except NoKey:
         raise Stop(f"{config.key_file}: this is no key of pbem.") from None

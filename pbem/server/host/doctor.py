@@ -35,8 +35,8 @@ from pbem.server.host import published, site, transports, ways
 from pbem.server.host.finding import Finding
 from pbem.server.host.logs import discreet
 from pbem.server.outbound.message import Envelope, Message, compose
-from pbem.server.queue import letters, reply_tokens
-from pbem.server.queue.reply_tokens import NoKey, WrongKey, load_key, new_mark
+from pbem.server.queue import letters
+from pbem.server.queue.reply_tokens import NoKey, WrongKey, new_mark, open_key
 from pbem.server.run.server import LINGER_SECONDS
 
 Clock = Callable[[], float]
@@ -91,17 +91,16 @@ def _store(config: Config) -> Finding:
 def _key(config: Config) -> Finding:
     path = config.path(config.key_file)
     try:
-        key = load_key(path)
-        if is_open(path):
-            return Finding("key", False, "open")
         with closing(Database(config.url)) as store, store.writing() as link:
-            reply_tokens.check_key(link, key)
+            open_key(link, path)
     except WrongKey:
-        return Finding("key", False, "other")
+        return Finding("key", False, "other" if path.exists() else "missing")
     except (OSError, NoKey) as error:
         return Finding("key", False, str(error))
     except sa.exc.SQLAlchemyError:
-        return Finding("key", True)
+        pass  # which is told of the store
+    if path.exists() and is_open(path):
+        return Finding("key", False, "open")
     return Finding("key", True)
 
 

@@ -137,11 +137,25 @@ def _read_key(path: Path, found: bytes) -> Key:
     return Key(secret)
 
 
+def open_key(link: Connection, path: Path) -> Key:
+    """Return the key of a store, made where the store knows none yet. Raises OSError,
+    NoKey, WrongKey: the file is another's, or not there any more."""
+    if _known(link) is not None and not path.exists():
+        raise WrongKey
+    key = load_key(path)
+    check_key(link, key)
+    return key
+
+
+def _known(link: Connection) -> str | None:
+    """Return the fingerprint of the key that a store was used with."""
+    name = schema.meta.c.name == "key"
+    return link.execute(sa.select(schema.meta.c.value).where(name)).scalar()
+
+
 def check_key(link: Connection, key: Key) -> None:
     """Raise WrongKey where the store knows another one."""
-    known = link.execute(
-        sa.select(schema.meta.c.value).where(schema.meta.c.name == "key")
-    ).scalar()
+    known = _known(link)
     if known is None:
         mine = {"name": "key", "value": key.fingerprint}
         if not insert_new(link, schema.meta, mine):

@@ -11,7 +11,7 @@ import pytest
 
 from pbem.server.database.connection import Database
 from pbem.server.queue import reply_tokens
-from pbem.server.queue.reply_tokens import Key, NoKey, WrongKey, load_key
+from pbem.server.queue.reply_tokens import Key, NoKey, WrongKey, load_key, open_key
 
 
 def test_a_key_is_made_once_and_for_its_owner(tmp_path: Path) -> None:
@@ -66,3 +66,18 @@ def test_two_servers_agree_which_key_a_store_knows(url: str) -> None:
         found = [*pool.map(check, [ours, ours, other, other])]
     store.close()
     assert found in ([True, True, False, False], [False, False, True, True])
+
+
+def test_a_key_that_is_missing_is_not_made_anew(tmp_path: Path) -> None:
+    store, file = Database(str(tmp_path / "s.db")), tmp_path / "a.key"
+    store.prepare()
+    with store.writing() as link:
+        key = open_key(link, file)
+    file.rename(tmp_path / "away.key")
+    with store.writing() as link, pytest.raises(WrongKey):
+        open_key(link, file)
+    assert not file.exists()  # or the old one could not come back into its place
+    (tmp_path / "away.key").rename(file)
+    with store.writing() as link:
+        assert open_key(link, file).fingerprint == key.fingerprint
+    store.close()
