@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pbem.games import nearest
+from pbem.games import find, nearest
 from pbem.server.database.queries import save
 from pbem.server.game.request import Request
 from pbem.server.lobby import game_settings
@@ -27,9 +27,12 @@ def run(request: Request, line: Command) -> None:
     elif name in OWN:
         _own(request, name, value)
     else:
-        known = (*OWN, *game_settings.SETTINGS)
+        known, session = (*OWN, *game_settings.SETTINGS), request.session
         near = nearest(name, known)
-        request.refuse("set_unknown", name=name, near=near, known=known)
+        kind = session.game.kind if session is not None else ""
+        option = bool(kind) and name in find(kind).options
+        given = {"name": name, "near": near, "known": known}
+        request.refuse("set_unknown", **given, game=kind if option else "")
 
 
 def _own(request: Request, name: str, value: str) -> None:
