@@ -29,6 +29,14 @@ WORLDS = 4  #: ways to deal what is hidden, until others can do what lines wait 
 GUESSES = (1, 7, 29)
 
 
+class Guess(NamedTuple):
+    """What somebody was taken to play, who may play something else."""
+
+    seat: Seat
+    text: str
+    silent: bool  #: it is what silence does
+
+
 class Rehearsed(NamedTuple):
     """What came of a line of a plan on a copy of the game."""
 
@@ -41,7 +49,7 @@ class Rehearsed(NamedTuple):
     after: Story | None = None  #: once it was played
     sure: bool = True  #: nothing hidden has a part in it, and nothing guessed
     notes: tuple[LocatedFault, ...] = ()  #: what of its orders would not count
-    guessed: tuple[tuple[Seat, str], ...] = ()  #: what somebody was taken to play first
+    guessed: tuple[Guess, ...] = ()  #: before it, in order
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,7 +140,7 @@ def _tried(story: Story, at: _Block, branch: Branch) -> Rehearsed:
 def _played(story: Story, at: _Block, branch: Branch, skip: int) -> Rehearsed:
     """Return what comes of a line by one guess."""
     notes: list[LocatedFault] = []
-    guessed: list[tuple[Seat, str]] = []
+    guessed: list[Guess] = []
     try:
         there = _reach(story, at, branch, notes, guessed, skip)
     except _Blocked as error:
@@ -174,7 +182,7 @@ def _reach(
     at: _Block,
     branch: Branch,
     notes: list[LocatedFault],
-    guessed: list[tuple[Seat, str]],
+    guessed: list[Guess],
     skip: int,
 ) -> Story:
     """Return a copy of the game in which a line is to be played; what does not count
@@ -208,7 +216,8 @@ def _reach(
             text = _said(story, who, wanted, named, skip)
             others.discard(who)
             if not heard:
-                guessed.append((who, text))
+                silence = story.game.rules.default(story.table.state, who)
+                guessed.append(Guess(who, text, text == str(silence)))
             offer = story.order(who, pieces(text.split("\n")))
             notes += offer.faults if heard and not offer.refused else ()
             if offer.refused and not window.aside:

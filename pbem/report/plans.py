@@ -65,7 +65,11 @@ def plan_markup(
                 for note in one.notes
                 if note.seat == seat or not drawn
             ],
-            "guessed": [(who, " / ".join(x.split("\n"))) for who, x in one.guessed],
+            "guessed": [
+                (each.seat, " / ".join(each.text.split("\n")))
+                for each in one.guessed
+                if one.why or not each.silent
+            ],
         }
         for one in rehearsed
     ]

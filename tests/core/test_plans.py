@@ -198,13 +198,13 @@ def test_what_hangs_on_a_guess_is_not_said_to_be_never() -> None:
     plan = "Plan of Ann:\n  if Bob: M1-L2 then A1-B2\n  else A1-B2\n"
     story = _story("Game: magma\nSeats: Ann, Bob\n\n" + plan)
     first, second = rehearse(story, "Ann")
-    assert (first.why, first.guessed) == ("", (("Ann", "pass"),))
+    assert (first.why, first.guessed) == ("", (("Ann", "pass", True),))
     assert second.why == "over"
     assert not second.sure
     story = _story("Game: magma\nSeats: Ann, Bob\n\nAnn: enter B3\n" + plan)
     first, second = rehearse(story, "Ann")
     assert (first.sure, second.sure) == (True, False)
-    assert [who for who, _ in second.guessed] == ["Bob"]
+    assert [one.seat for one in second.guessed] == ["Bob"]
 
 
 def test_whoever_is_guessed_at_leaves_a_line_its_place() -> None:
@@ -213,7 +213,7 @@ def test_whoever_is_guessed_at_leaves_a_line_its_place() -> None:
     story = _story(header + "Plan of Ann:\n  if Bob: b 0,1 then a 0,2\n")
     (line,) = rehearse(story, "Ann")
     assert line.why == ""
-    assert [who for who, _ in line.guessed] == ["Cid"]
+    assert [one.seat for one in line.guessed] == ["Cid"]
 
 
 def test_what_was_heard_already_is_not_waited_for_once_more() -> None:
@@ -232,7 +232,7 @@ def test_what_was_heard_already_is_not_waited_for_once_more() -> None:
     lava = _story(LAVA.replace("Ann, Bob", "Ann, Bob, Cid") + "Ann: e 0,0\n" + legal)
     assert _say(lava, "Bob", "b 0,1") == []
     first, last = rehearse(lava, "Ann")
-    assert [who for who, _ in first.guessed] == ["Cid"]
+    assert [one.seat for one in first.guessed] == ["Cid"]
     assert last.why == "holds"
 
 

@@ -31,7 +31,7 @@ NOTHING = "    (no letter goes out)"
 #: What no letter of these players brings about; other tests do.
 ELSEWHERE = {
     *(("doctor", "why", why) for why in ("host", "login", "tls", "open", "other")),
-    ("doctor", "why", "two"), ("doctor", "why", "here"),
+    ("doctor", "why", "two"), ("doctor", "why", "here"), ("doctor", "why", "missing"),
     # Every game that we have says what its secrets could be, and none can only pass.
     ("whatif", "how", "secret"), ("silent", "why", "skipped"),
     ("lost", "problem", "no-dkim"),

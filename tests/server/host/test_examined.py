@@ -125,6 +125,9 @@ def test_a_key_that_others_can_read_or_that_is_another_is_found(
     assert findings(tmp_path, out)["key"] == (False, "other")
     key.write_text("no key")
     assert findings(tmp_path, out)["key"][0] is False
+    key.unlink()
+    assert findings(tmp_path, out)["key"] == (False, "missing")
+    assert not key.exists()
 
 
 def test_a_store_that_cannot_be_opened_or_is_newer_is_found(tmp_path: Path) -> None:
