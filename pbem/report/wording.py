@@ -243,7 +243,7 @@ def templates(*folders: Path) -> Environment:
         cache_size=-1,  # all templates, without a lock
         autoescape=_is_markup,  # reports are escaped by page.py, for each form
         auto_reload=False,
-        bytecode_cache=FileSystemBytecodeCache(str(kept), "%s.methods")
+        bytecode_cache=FileSystemBytecodeCache(str(kept), "%s.direct")
         if kept
         else None,
     )

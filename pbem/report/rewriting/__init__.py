@@ -13,8 +13,7 @@ time, so `plainer` does without where nothing comes of it:
   are put together by `~`,
 * blocks return lists and are no generators, and a page yields each as one text, where
   every piece came through all of them; blocks look names up in one dictionary,
-* filters and tests are looked for once, and what a thing has is asked of the thing;
-  filters that texts have as methods are these, where nothing is escaped,
+* filters and tests are looked for once, and what a thing has is asked of the thing,
 * a page that is `whole` (`whole.py`) is one such list, and asks for names only once,
 * numbers are reckoned by Python alone, and not escaped.
 
@@ -32,7 +31,6 @@ from pbem.report.rewriting.calls import Rewriter
 from pbem.report.rewriting.directly import ask_directly
 from pbem.report.rewriting.joining import Joiner
 from pbem.report.rewriting.loops import Loops
-from pbem.report.rewriting.methods import NAMES, Methods, return_at_once, sets_escaping
 from pbem.report.rewriting.nodes import loads
 from pbem.report.rewriting.notes import forget_notes
 from pbem.report.rewriting.surely import ask_surely
@@ -49,7 +47,7 @@ def plainer(source: str, escape: str = "", *, whole: bool = False) -> ast.Module
     module = ast.parse(source)
     Reckoner().visit(module)
     loaded = (node.id for node in ast.walk(module) if loads(node))
-    Rewriter({*loaded, "fiter", *PLAIN, *NAMES}, bool(escape)).visit(module)
+    Rewriter({*loaded, "fiter", *PLAIN}, bool(escape)).visit(module)
     functions = [one for one in module.body if isinstance(one, ast.FunctionDef)]
     for function in functions:
         forget_notes(function)
@@ -70,11 +68,8 @@ def plainer(source: str, escape: str = "", *, whole: bool = False) -> ast.Module
         for inner in ast.walk(function):
             if isinstance(inner, ast.FunctionDef) and inner.name == "macro":
                 ask_directly(inner, filters.names)
-                return_at_once(inner)
         if whole:
             ask_surely(function, filters.names)
-    if not escape and not sets_escaping(module):
-        module = Methods(filters.names).visit(module)
     module.body[1:1] = filters.found.values()
     if escape:
         place, _, name = escape.rpartition(".")

@@ -15,7 +15,7 @@ from pbem.rules.magblast.fleet import BERTHS, GAP, ZONES
 from pbem.rules.magblast.orders.parts import Aim, Item, Wing
 from pbem.rules.magblast.state import FLAGSHIP, State, Target, target_at
 
-BERTH_OF = {name: berth for berth, name in enumerate(BERTHS)}
+_BERTH_OF = {name: berth for berth, name in enumerate(BERTHS)}
 
 
 def seat(state: State, name: str) -> int:
@@ -63,7 +63,7 @@ def berth(state: State, fleet: int, word: str, at: object = None) -> int:
         if index < len(bays):
             return bays[index]
     else:
-        found = BERTH_OF.get(word, -1)
+        found = _BERTH_OF.get(word, -1)
         if found >= 0 and state.fleets[fleet].ships[found] is not None:
             return found
     known = tuple(BERTHS[b] for b, _ in state.fleets[fleet].berthed())

@@ -11,22 +11,13 @@ from pbem.rules.magblast.cards import BLASTS
 from pbem.rules.magblast.check import reach, references, targeting
 from pbem.rules.magblast.check.illegal import Illegal
 from pbem.rules.magblast.decks import box
-from pbem.rules.magblast.fleet import BERTHS, GAP, ZONES
+from pbem.rules.magblast.fleet import BERTHS, ZONES
 from pbem.rules.magblast.orders.parts import Aim, Item, Wing
-from pbem.rules.magblast.state import (
-    FLAGSHIP,
-    Hit,
-    Played,
-    State,
-    Target,
-    berth_name,
-    target_at,
-)
+from pbem.rules.magblast.state import FLAGSHIP, Hit, Played, State, Target, berth_name
 from pbem.rules.magblast.verbs.turn import Card
-from pbem.values import dataclass, maker
+from pbem.values import dataclass
 
 A = TypeVar("A", bound="Attack")
-_played = maker(Played)
 NOISES = ("Bzzzat!", "Blam!", "Kapow!", "Pew pew!", "Fwoosh!", "Ka-CHOOM!")
 #: Faults that point at the target of an order, not at its ship.
 _AT_TARGET = ("own", "out", "neighbour", "no-target", "asteroids", "covered", "zone",
@@ -111,36 +102,6 @@ class Fire(Attack):
 
     def find(self, state: State, me: int) -> Played:
         """Return the blast that is fired, with its ship and target."""
-        return self._plain(state, me) or self._looked_up(state, me)
-
-    def _plain(self, state: State, me: int) -> Played | None:
-        """Return the blast where a look is enough to see that nothing is wrong: all is
-        named as `ways` does, in one zone, and nothing beneath any card matters."""
-        aim, said, gun = self.aim, self.card, references.BERTH_OF.get(self.ship)
-        hit, fleets, cards = state.hit, state.fleets, box(state.deck)
-        if aim is None or gun is None or state.clouds or (hit and hit.direct):
-            return None
-        hand, ship = fleets[me].hand, fleets[me].ships[gun]
-        if said.key or not 0 < said.number <= len(hand) or len(fleets) > 4:
-            return None
-        card = hand[said.number - 1]
-        key = cards.actions[card].key
-        if card == GAP or not ship or key not in cards.ships[ship.card].weapons:
-            return None
-        if ship.fired or ship.boarded:
-            return None
-        on = next((i for i, one in enumerate(fleets) if one.seat == aim.seat), me)
-        berth = references.BERTH_OF.get(aim.ship, FLAGSHIP)
-        if berth != FLAGSHIP:
-            seen = berth // 3 == gun // 3 and fleets[on].ships[berth] is not None
-        else:
-            seen = not (aim.ship or fleets[on].in_zone(gun // 3))
-        if on == me or fleets[on].out is not None or not seen:
-            return None
-        target = target_at(on, berth)
-        return _played(me, key, (card,), gun, target, -1, self.noise, ())
-
-    def _looked_up(self, state: State, me: int) -> Played:
         card = references.item(state, me, self.card, "blast")
         key = state.key(card)
         hit = state.hit if state.hit and state.hit.direct else None
