@@ -15,7 +15,8 @@ from pbem.cli._server import configured, reason, server
 def command(config_file: str, once: bool) -> None:
     """Do one round of `serve`: fetch, answer, send. For cron.
 
-    Ends with status 1 when the store could not be written to; nothing is lost then.
+    Ends with status 1 when a mailbox could not be read, or the store not be written
+    to; nothing is lost then.
 
     \b
     Example:
@@ -31,7 +32,9 @@ def command(config_file: str, once: bool) -> None:
             parts.context.outbox.gather = 0.0
         try:
             parts.heartbeat(time.time())
-            parts.once(time.time())
+            all_read = parts.once(time.time())
         except UNAVAILABLE_ERRORS as error:
             click.echo(f"The store cannot be used now: {reason(error)}", err=True)
             raise click.exceptions.Exit(1) from None
+    if not all_read:  # the log says why
+        raise click.exceptions.Exit(1)

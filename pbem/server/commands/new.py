@@ -13,6 +13,7 @@ from pbem.server.game.request import Request
 from pbem.server.lobby import bots as lobby_bots
 from pbem.server.lobby import invitations
 from pbem.server.outbound import rate_limits
+from pbem.server.replies import faulty
 from pbem.server.states import LetterKind
 from pbem.server.storage import game_store, players
 from pbem.server.storage import games as games_store
@@ -35,7 +36,12 @@ def run(request: Request, line: Command) -> None:
     if game is None or guests is None:
         return
     levels = lobby_bots.levels_of(line)
-    made = propose(request, line, game, guests, bots=levels)
+    alone = not guests and not levels
+    if alone and game.facts["seats"][0] > 1:
+        faulty.explain(request, [line.text])
+        return
+    places = 1 if alone else None
+    made = propose(request, line, game, guests, places, bots=levels)
     if made is not None:
         silent = invitations.invite(request, made)
         rows = game_store.seats(request.link, made.id)

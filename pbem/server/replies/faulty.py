@@ -54,8 +54,9 @@ def _explain(request: Request, first: str, text: str) -> None:
         # Of an end that comes too early the parser tells the word before it.
         early = isinstance(error, UnexpectedToken) and error.token.type == "$END"
         at = at if early or error.pos_in_stream is None else error.pos_in_stream
-    if text[:at].lower().split()[-1:] == ["bot"] and at < len(text):
-        why = "bot"
+    before = text[:at].lower().split()[-1:]
+    if at < len(text):
+        why = {"bot": "bot", "called": "name"}.get("".join(before), why)
     name = next(n for n, one in registry.commands().items() if first in one.words)
     shown, at = (text, at) if len(text) <= 66 else (text[max(0, at - 40) :][:66], 40)
     request.refuse("faulty_line", line=shown, at=at, why=why, name=name)

@@ -10,6 +10,7 @@ from pbem.report.builder import meaning_of
 from pbem.server.database.queries import save
 from pbem.server.game.request import Request
 from pbem.server.game.session import GameSession
+from pbem.server.lobby import opt_out
 from pbem.server.notices import references
 from pbem.server.notices.report_mail import ReceiptPart
 from pbem.server.outbound import rate_limits, templates
@@ -142,6 +143,8 @@ def ending(request: Request) -> list[page.Block]:
     """Return what happens if nothing more comes."""
     session, seat = request.session, request.seat
     if session is None or seat is None or not session.running:
+        return []
+    if opt_out.wants_no_letters(request):
         return []
     story = session.story
     rules, state = story.game.rules, story.table.state

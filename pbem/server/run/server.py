@@ -157,20 +157,24 @@ class MailServer:
             steps += 1
         return steps
 
-    def once(self, now: float) -> None:
-        """Do one round: fetch, answer, send. Raises UNAVAILABLE_ERRORS."""
+    def once(self, now: float) -> bool:
+        """Do one round: fetch, answer, send; return whether all sources could be read.
+        Raises UNAVAILABLE_ERRORS."""
         retention.step(self.context, now)
+        all_read = True
         for source in self.sources:
             try:
                 self.fetch(source, now)
             except Unreachable as error:
                 _log.warning("source unreachable", extra={"why": error.why})
                 self._tell_of_login(error.why, now)
+                all_read = False
         self.run_until_idle(now)
         while self.thinking.step(now):
             self.run_until_idle(now)
         while self.sender.step(now):
             pass
+        return all_read
 
     def _tell_of_login(self, why: str, now: float) -> None:
         """Tell the host where letters do not come in for want of a login."""

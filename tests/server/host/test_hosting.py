@@ -12,6 +12,8 @@ import pytest
 from click.testing import CliRunner, Result
 
 from pbem.cli import pbem
+from pbem.mail.transport.base import Unreachable
+from pbem.mail.transport.maildir import MaildirSource
 from tests.support.server.world import ANN
 
 SETTINGS = (
@@ -42,6 +44,22 @@ def test_a_letter_on_standard_input_is_answered(place: Path) -> None:
     assert run("run", "--once").exit_code == 0
     (answer,) = (place / "out").iterdir()
     assert b"How to play by mail" in answer.read_bytes()
+
+
+def test_run_says_when_a_mailbox_could_not_be_read_and_does_the_rest(
+    place: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    letter = f"From: {ANN}\nTo: referee@x.example\n\nhelp\n".encode()
+    assert run("deliver", stdin=letter).exit_code == 0
+
+    def refuse(source: object) -> None:
+        raise Unreachable("cannot read the Maildir")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(MaildirSource, "letters", refuse)
+        assert run("run").exit_code == 1
+    assert len(list((place / "out").iterdir())) == 1
+    assert run("run").exit_code == 0
 
 
 def test_import_goes_on_and_export_gives_it_back(place: Path) -> None:
