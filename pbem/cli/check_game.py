@@ -23,11 +23,13 @@ def command(game: str, games: int) -> None:
     Example:
         pbem check-game hop
     """
+    from collections import Counter
+
     from pbem.authoring.soundness import flaws
     from pbem.blame import author_of
     from pbem.games import GameFault, find
     from pbem.report.wording import shared_words
-    from pbem.testing.run import tried, what_failed
+    from pbem.testing.run import WINDOWS, tried, what_failed
 
     try:
         found = flaws(game)
@@ -39,8 +41,8 @@ def command(game: str, games: int) -> None:
         )
     if any(not flaw.hint for flaw in found):
         raise click.exceptions.Exit(1)
-    wrong = 0
-    for trouble in tried(find(game), games):
+    wrong, ends = 0, Counter[str]()
+    for trouble in tried(find(game), games, ends):
         wrong += 1
         blamed = author_of(trouble.error)
         why = " ".join(str(trouble.error).split())[:300]
@@ -52,3 +54,9 @@ def command(game: str, games: int) -> None:
     if wrong:
         raise click.exceptions.Exit(1)
     click.echo(f"{find(game).title}: {games} random games, and nothing is wrong.")
+    told = {**dict.fromkeys(find(game).facts["endings"], 0), **ends}
+    open_still = told.pop("", 0)
+    said = [f"{name} {count}" for name, count in told.items()]
+    said += [f"still open after {WINDOWS} turns {open_still}"] if open_still else []
+    if games:
+        click.echo(f"How they ended: {', '.join(said)}.")

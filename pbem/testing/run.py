@@ -5,6 +5,7 @@ from __future__ import annotations
 import inspect
 import random
 import re
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import suppress
 from linecache import getline
@@ -34,8 +35,11 @@ class Trouble(NamedTuple):
     error: BaseException
 
 
-def tried(game: Game, count: int) -> Iterator[Trouble]:
-    """Play random games, then run the tests of each on some; yield what went wrong."""
+def tried(game: Game, count: int, ends: Counter[str]) -> Iterator[Trouble]:
+    """Play random games, then run the tests of each on some; yield what went wrong.
+
+    In `ends` it counts how they ended; "": not within `WINDOWS`.
+    """
     least, most = game.facts["seats"]
     try:
         with limited(SECONDS):
@@ -54,17 +58,19 @@ def tried(game: Game, count: int) -> Iterator[Trouble]:
             with suppress(Unplayable), limited(SECONDS):
                 match = Match(game, random.Random(seed), seats)
                 match.play(WINDOWS)
-                _over(match)
+                ends[_ending(match)] += 1
         except Exception as error:
             yield Trouble(f"random game {seed}", error)
             return
     yield from _tested(game)
 
 
-def _over(match: Match) -> None:
+def _ending(match: Match) -> str:
     rules, state = match.game.rules, match.state
-    if (rules.window(state) is None) != (rules.outcome(state) is not None):
+    outcome = rules.outcome(state)
+    if (rules.window(state) is None) != (outcome is not None):
         raise AssertionError("a window is open unless the game is over: it was not so")
+    return outcome.reason if outcome is not None else ""
 
 
 def _tested(game: Game) -> Iterator[Trouble]:

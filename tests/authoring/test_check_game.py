@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -75,6 +76,8 @@ def test_a_sound_game_is_said_to_be_one(tmp_path: Path) -> None:
     status, said = _said(tmp_path, "bluff")
     assert status == 0, said
     assert "10 random games, and nothing is wrong." in said
+    ended = said.partition("How they ended: ")[2].replace("after 100 turns", "")
+    assert sum(map(int, re.findall(r" (\d+)", ended))) == 10
 
 
 def test_what_does_not_hold_is_told_by_its_line() -> None:
