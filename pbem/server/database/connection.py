@@ -15,6 +15,7 @@ import sqlalchemy as sa
 from sqlalchemy.engine import Connection, make_url
 
 from pbem.server.database import engines
+from pbem.server.database.floor import Floor
 from pbem.server.database.queries import fact, set_fact
 
 HEAD = "0009"  #: the migration that this version of the program needs
@@ -59,6 +60,8 @@ class Database:
             engines.sqlite(self.url) if self.embedded else engines.postgres(self.url)
         )
         self._queue, self._desk = Lock(), Lock()
+        #: A database elsewhere is waited for at each statement, best by all at once.
+        self.floor = Floor(needed=self.embedded)
 
     @contextmanager
     def writing(self) -> Iterator[Connection]:
@@ -70,11 +73,13 @@ class Database:
             with self.engine.begin() as link:
                 yield link
             return
-        with self._queue:
+        with self.floor.left(), self._queue:
             self._desk.acquire()
         try:
-            with self.engine.begin() as link:
+            with self.engine.connect() as link, link.begin() as transaction:
                 yield link
+                with self.floor.left():
+                    transaction.commit()
         finally:
             self._desk.release()
 

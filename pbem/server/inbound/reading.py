@@ -81,7 +81,7 @@ class ReadAhead:
         with store.reading() as link:
             found = letters.unread(link, room, after)
         for row, raw in found:
-            with self._lock:
+            with store.floor.left(), self._lock:
                 if row.id > self._last:
                     self._found[row.id] = read(reader, raw)
         return len(found)

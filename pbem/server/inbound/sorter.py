@@ -66,7 +66,8 @@ class Sorter:
                 if not found:
                     return 0
                 raws = {row.id: raw for row, raw in found}
-                read = self.ahead.take(self.reader, [*raws.items()])
+                with self.context.database.floor.left():
+                    read = self.ahead.take(self.reader, [*raws.items()])
                 with self.context.writing(now) as tx:
                     link = tx.link
                     if not only_one(link, _SORTER):

@@ -211,9 +211,11 @@ class Sender:
         known, self._next = self._next, None
         letter = known[1] if known and known[0] == row.id else self._letter(row)
         if then is None or not isinstance(self.sink, EagerSink):
-            return self.sink.send(letter)
+            with self.store.floor.left():
+                return self.sink.send(letter)
         self._next = then.id, self._letter(then)
-        return self.sink.send(letter, self._next[1])
+        with self.store.floor.left():
+            return self.sink.send(letter, self._next[1])
 
     def _letter(self, row: OutboxRow) -> Outgoing:
         raw = row.raw or b""

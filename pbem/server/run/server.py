@@ -130,7 +130,9 @@ class MailServer:
 
     def store(self, batch: list[Incoming], now: float) -> int:
         """Store letters as they came; return how many are new."""
-        new = letters.store_new(self.context.database, batch, now)
+        database = self.context.database
+        with database.floor.held():
+            new = letters.store_new(database, batch, now)
         self._came = True
         self._unread.set()
         self.wake_event.set()
@@ -196,8 +198,9 @@ class MailServer:
         self.context.linger = LINGER_SECONDS
         gather = self.context.config.gather
         self.context.outbox.gather = parse_duration(gather) if gather else None
-        send = WorkerThread("sender", self.sender.step, self.sender.next_at)
-        work = WorkerThread("worker", self._work, self.worker.next_at, [send])
+        in_turn = self.context.database.floor.during
+        send = WorkerThread("sender", in_turn(self.sender.step), self.sender.next_at)
+        work = WorkerThread("worker", in_turn(self._work), self.worker.next_at, [send])
         work.wake_event = self.wake_event
         bots = WorkerThread(
             "bots", self.thinking.step, self.thinking.next_at, [work, send]
@@ -205,7 +208,7 @@ class MailServer:
         bots.wake_event = self._asked
         workers = [work, send, bots, *(WorkerThread(*one) for one in self.beside)]
         if self.context.database.embedded:
-            read = WorkerThread("reader", self._read_ahead, lambda: None)
+            read = WorkerThread("reader", in_turn(self._read_ahead), lambda: None)
             read.wake_event = self._unread
             workers.append(read)
         jobs: list[Callable[[], None]] = []
