@@ -10,11 +10,17 @@ from pbem.server.states import TAKEN, VACANT, GameState, SeatState
 from pbem.server.storage import game_store, thoughts
 from pbem.server.syntax.command import Command
 
+_MANY = {"two": 2, "three": 3, "four": 4, "five": 5}
+
 
 def levels_of(line: Command) -> list[str]:
     """Return the levels of the bots that a line names: "bot" alone is the usual one."""
-    words = [word.lower().split()[-1] for word in line.words.get("BOT", ())]
-    return [word if word in LEVELS else USUAL.name for word in words]
+    found = []
+    for bots in line.words.get("BOT", ()):
+        many, *words = bots.lower().split()
+        level = next((one for one in (many, *words) if one in LEVELS), USUAL.name)
+        found += [level] * (int(many) if many.isdecimal() else _MANY.get(many, 1))
+    return found
 
 
 def refused(tx: Transaction, player_id: int | None) -> str:

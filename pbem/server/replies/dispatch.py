@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import partial
 
 from pbem import games
@@ -39,6 +40,7 @@ from pbem.server.syntax import parser, registry
 from pbem.server.syntax.command import Command, Needs
 
 MAX_REST = 5  #: lines beside a new game that are said to be of no use
+PRACTICE = "lava"  #: the game that a newcomer is offered who names none
 MAX_ASKED = 200  #: lines of the audit log in which a question is looked for
 
 
@@ -90,7 +92,9 @@ def _handle_unproven(request: Request, letter: Instructions) -> None:
             token_recovery.send_fresh_tokens(request, lines, letter)
     elif not harmless:
         request.greets = True
-        request.say("stranger", address=request.config.address)
+        said = re.findall(r"[a-z]+", spoken(request.content).lower())
+        kind = next((word for word in said if word in games.everywhere()), PRACTICE)
+        request.say("stranger", address=request.config.address, kind=kind)
 
 
 def _read(request: Request) -> Instructions:

@@ -24,6 +24,7 @@ from pbem.server.syntax.rewrap import rejoin_wrapped
 
 RESIGN = "resign"  #: an order in every game
 _POLITE_END = re.compile(r"(?:,|(?<!,)\s)\s{0,9}(?:please|pls|plz)$", re.IGNORECASE)
+_MARKS = "\"\u201c\u201d\u201e"  #: what our letters put around what people may write
 _POLITE = re.compile(r"(?:please|kindly|pls),?\s+", re.IGNORECASE)
 
 
@@ -66,8 +67,13 @@ def read_lines(text: str) -> list[Command | str]:
 
 
 def _in_other_words(line: str) -> Command | str:
-    """Return what a line means that people try; the line where it is no such word."""
-    ours = words.meant(_POLITE.sub("", line.strip()))
+    """Return what a line means that people try, or quote from our letters; the line
+    where it is no such word."""
+    text = line.strip()
+    bare = text.rstrip(".!").strip(_MARKS) if text[:1] in _MARKS else text
+    asked = _POLITE.sub("", bare)
+    ours = words.meant(asked) or words.meant(_POLITE_END.sub("", asked))
+    ours = ours or (bare if bare != text else None)
     if ours == RESIGN:
         return ours
     command = parse_command(ours) if ours else None

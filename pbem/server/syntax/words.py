@@ -8,6 +8,7 @@ from functools import cache
 from pbem.resources import folder
 
 MAX_CHARS = 600  #: of a line that is looked at
+MAX_LEAD = 5  #: words of a beginning
 
 
 def meant(line: str) -> str | None:
@@ -20,12 +21,13 @@ def meant(line: str) -> str | None:
     if len(text) > MAX_CHARS:
         return None
     whole, leads = _words()
-    found = whole.get(text.lower().replace("\u2019", "'"))
+    known = text.lower().replace("\u2019", "'")
+    found = whole.get(known)
     if found is not None:
         return found
     parts = text.split(" ")
-    for count in (3, 2, 1):
-        ours = leads.get(" ".join(parts[:count]).lower())
+    for count in range(MAX_LEAD, 0, -1):
+        ours = leads.get(" ".join(known.split(" ")[:count]))
         if ours is not None and len(parts) > count:
             return ours + " ".join(parts[count:])
     return None
