@@ -70,7 +70,9 @@ def result(link: Connection, game: GameRow, *, afresh: bool = False) -> Result |
         known = endings.result(game_store.load_story(link, game)) or known
     counts = known is not None and known["reason"] not in ("agreed-end", "closed")
     if counts and any(row.bot for row in game_store.seats(link, game.id)):
-        counts = games.all_want_it_rated(link, game.id)
+        # Bots are not asked for a draw: whoever is about to lose could have it.
+        asked = not str(known["reason"]).startswith("agreed-")
+        counts = asked and games.all_want_it_rated(link, game.id)
     return _result(link, game, known) if counts else None
 
 

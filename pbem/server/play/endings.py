@@ -64,6 +64,8 @@ def _tell(session: GameSession, winners: list[Seat], reason: str) -> None:
             "ended",
             more=seals,
             winners=winners,
+            alone=len(session.manned()) == 1,
+            bots=any(one.bot for one in session.seats() if one.name in winners),
             reason=reason,
             seed=game.seed.hex() if game.seed else "",
             commitment=commitment(game.seed) if game.seed else "",

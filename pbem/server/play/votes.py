@@ -19,18 +19,20 @@ from pbem.server.play import endings, undo
 from pbem.server.schedule.parser import parse_duration, parse_time_control
 from pbem.server.schedule.time_control import UnknownTime
 from pbem.server.schedule.units import DAY
-from pbem.server.states import TimerKind, VoteState
+from pbem.server.states import SeatState, TimerKind, VoteState
 from pbem.server.storage import games, players
 from pbem.server.syntax.command import Command
 
 MAX_LATER = 60 * DAY  #: seconds that players can agree to move a deadline by
 
 
-def voters(session: GameSession) -> list[Seat]:
-    """Return the seats that still play: who can resign, where that can be told."""
+def voters(session: GameSession, *, bots: bool = False) -> list[Seat]:
+    """Return the seats that still play: who can resign, where that can be told; those
+    of `bots` among them, or of people alone."""
+    states = (SeatState.IN, SeatState.BOT) if bots else (SeatState.IN,)
     story = session.story
     rules, state = story.game.rules, story.table.state
-    seats = [row.name for row in session.manned()]
+    seats = [row.name for row in session.seats() if row.state in states]
     try:
         resign = story.game.notation.parse("resign")
     except NotUnderstood:
@@ -220,7 +222,8 @@ def _pass(session: GameSession, vote: VoteRow) -> None:
     if kind == "undo":
         undo.roll_back(session, max(0, session.serial - 1), act_id=None)
     elif kind == "draw":
-        endings.end(session, voters(session), "agreed-draw")
+        # Bots are not asked, and have their share no less.
+        endings.end(session, voters(session, bots=True), "agreed-draw")
     elif kind == "end":
         endings.end(session, [], "agreed-end")
     elif kind == "extend" and session.game.deadline is not None:

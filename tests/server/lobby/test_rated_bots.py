@@ -68,3 +68,15 @@ def test_a_game_without_bots_counts_anyhow(world: World) -> None:
     world.answer(BOB, "accept")
     world.answer(ANN, "propose rated", "one")
     assert "No bot plays in this game" in world.last("ann@a.example", "one").text
+
+
+def test_a_draw_with_a_bot_is_shared_with_it_and_counts_for_nothing(
+    world: World,
+) -> None:
+    world.say(ANN, "new lava called one with bot easy")
+    world.answer(ANN, "accept")
+    world.answer(ANN, "propose rated", "one")
+    world.answer(ANN, "propose draw", "one")
+    told = " ".join(world.last("ann@a.example", "one: the game").text.split())
+    assert "It ends in a draw, as you want: Ann and Bot share the game." in told
+    assert counted(world) == {}

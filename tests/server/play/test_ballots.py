@@ -54,7 +54,7 @@ def test_all_agree_on_an_end_and_more_than_half_on_a_game_master(
 ) -> None:
     found: list[Any] = []
     _opened(monkeypatch, _vote(what, **ballots))
-    monkeypatch.setattr(votes, "voters", lambda session: SEATS[:may])
+    monkeypatch.setattr(votes, "voters", lambda session, **bots: SEATS[:may])
     monkeypatch.setattr(votes, "_pass", lambda session, vote: found.append("passed"))
     monkeypatch.setattr(
         votes,
@@ -83,7 +83,7 @@ def test_what_was_agreed_on_is_done(
     monkeypatch: pytest.MonkeyPatch, what: str, done: tuple[Any, ...], serial: int
 ) -> None:
     found: list[Any] = []
-    monkeypatch.setattr(votes, "voters", lambda session: SEATS)
+    monkeypatch.setattr(votes, "voters", lambda session, **bots: SEATS)
     monkeypatch.setattr(
         votes, "_end", lambda session, vote, state, by: found.append((state, by))
     )
@@ -188,7 +188,7 @@ def test_why_a_vote_cannot_begin(
     why: str,
 ) -> None:
     _opened(monkeypatch, _vote() if opened else None)
-    monkeypatch.setattr(votes, "voters", lambda session: SEATS)
+    monkeypatch.setattr(votes, "voters", lambda session, **bots: SEATS)
     session: Any = SimpleNamespace(running=running, serial=serial)
     row: Any = None if seat is None else SimpleNamespace(name=seat)
     assert votes.refused(session, row, what) == why
@@ -213,7 +213,7 @@ def test_who_plays_is_no_game_master_and_one_that_is_heard_of_stays(
     why: str,
 ) -> None:
     _opened(monkeypatch, None)
-    monkeypatch.setattr(votes, "voters", lambda session: SEATS)
+    monkeypatch.setattr(votes, "voters", lambda session, **bots: SEATS)
     asked: list[str] = []
 
     def owned(link: Any, address: str) -> int | None:
