@@ -33,6 +33,7 @@ class Fired(NamedTuple):
     resolved: tuple[Played, ...] = ()
     why: str = ""  #: why the plan ends here: "unmet", "refused"; "": it goes on
     fault: LocatedFault | None = None  #: why it was refused
+    last: bool = False  #: nothing stands below the line that was played
 
 
 def fire(story: Story, *, closing: bool = False) -> list[Fired]:
@@ -69,6 +70,16 @@ def next_fired(story: Story, *, closing: bool = False) -> Fired | None:
     branch = found[due[0]]
     assert isinstance(branch, Branch)
     return _play(story, due[0], branch)
+
+
+def answers(story: Story) -> dict[Seat, Branch]:
+    """Return the line that each plan plays in the open window if its seat stays
+    silent."""
+    window = window_of(story.game.rules, story.table.state)
+    if window is None or not story.plans:
+        return {}
+    found = _decided(story, window)
+    return {seat: one for seat, one in found.items() if isinstance(one, Branch)}
 
 
 def without(story: Story, *seats: Seat) -> Story:
@@ -113,4 +124,4 @@ def _play(story: Story, seat: Seat, branch: Branch) -> Fired:
         fault = next((one for one in found if one.fault.refuses), None)
         return Fired(seat, serial, plan, branch.line, why="refused", fault=fault)
     given = (seat, serial, plan, branch.line, tried.text)
-    return Fired(*given, tried.story, tried.resolved)
+    return Fired(*given, tried.story, tried.resolved, last=not branch.below)

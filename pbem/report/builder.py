@@ -13,6 +13,7 @@ from typing import Any
 from pbem import protocol
 from pbem.plans.plan import Plan
 from pbem.protocol import LEFT_OUT, Event, Fault, Hidden, Order, Seat
+from pbem.record.firing import answers
 from pbem.record.replay import LocatedFault, Story
 from pbem.record.trial import Explained, explain
 from pbem.referee import Played, window_of
@@ -114,6 +115,7 @@ def report(
         held=tuple([str(line.order) for line in stored]),
         deadline=deadline,
         plans=plans(story, reader) if story.plans else {},
+        plan_answers=answers(story) if story.plans else {},
     )
 
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from pbem.games import Game
-from pbem.plans.plan import Plan
+from pbem.plans.plan import Branch, Plan
 from pbem.protocol import Event, Outcome, Seat, Window
 from pbem.report import page
 from pbem.report.facts import facts_of
@@ -77,6 +77,7 @@ class Report:
     bots: Mapping[Seat, str] = field(default_factory=dict)  #: and their levels
     deadline: str = ""  #: in words: "Friday 20:00 (Paris), in 46 hours"
     plans: Mapping[Seat, Plan] = field(default_factory=dict)  #: lying there
+    plan_answers: Mapping[Seat, Branch] = field(default_factory=dict)  #: if silent
 
     def blocks(self) -> list[page.Block]:
         """The page, block by block."""
@@ -84,9 +85,8 @@ class Report:
         found = page.blocks(template.render(self.context()))
         if self.plans:
             lying = environment(self.game).get_template("plans.j2")
-            found += page.blocks(
-                lying.render(plans=self.plans, **self.reader._asdict())
-            )
+            given = {"plans": self.plans, "answers": self.plan_answers}
+            found += page.blocks(lying.render(given, **self.reader._asdict()))
         return found
 
     @property

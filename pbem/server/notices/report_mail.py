@@ -152,6 +152,9 @@ def to_seat(
     told = _told(game, story, report, fresh=played is None)
     if seat.name in report.awaited:
         told += references.closing(tx, until)
+        default = story.game.rules.default(story.table.state, seat.name)
+        means = {"policy": game.silence, "default": default is not None}
+        told += templates.blocks("if_silent", **means)
     told += remarks
     if heard is None:
         heard = games.press_waiting(link, game.id)

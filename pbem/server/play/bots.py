@@ -16,10 +16,11 @@ from pbem.server.game.session import GameSession
 from pbem.server.outbound import templates
 from pbem.server.play.window import open_window
 from pbem.server.states import PressPolicy, SeatState, SilencePolicy
-from pbem.server.storage import games, thoughts
+from pbem.server.storage import game_store, games, thoughts
 from pbem.server.storage.game_store import LogEntry
 
 STAND_IN = 900.0  #: seconds after a deadline in which a bot may answer for somebody
+_STOOD_IN = "stand-in"  #: begins the cause of what a bot has answered for somebody
 
 
 def ask(session: GameSession) -> None:
@@ -81,11 +82,9 @@ def answer(session: GameSession, seat: Seat, lines: Sequence[str]) -> bool:
     tried = try_orders(story, seat, lines)
     if tried.refused:
         return False
-    cause = f"bot:{game.id}:{game.length}"
+    why = "bot" if row.state is SeatState.BOT else _STOOD_IN
+    cause = f"{why}:{game.id}:{game.length}"
     line = LogEntry(story.table.serial, seat, tried.text, cause)
-    if row.state is not SeatState.BOT and not session.discreet:
-        given = {"order": tried.text.replace("\n", "; "), "why": "bot"}
-        session.remarks += templates.blocks("silent", seat=seat, **given)
     session.append(tried.story, line)
     session.played += tried.resolved
     if row.state is SeatState.BOT:
@@ -93,6 +92,18 @@ def answer(session: GameSession, seat: Seat, lines: Sequence[str]) -> bool:
     if tried.resolved:
         open_window(session)
     return True
+
+
+def tell_stand_ins(session: GameSession) -> None:
+    """Have the reports say in whose place bots have answered, where anybody may learn
+    who answers."""
+    if session.game.silence is not SilencePolicy.BOT:
+        return
+    told = [one.serial for one in session.played if not one.window.discreet]
+    for row in game_store.last_entries(session.link, session.game.id, told):
+        if row.cause.startswith(_STOOD_IN):
+            given = {"order": row.text.replace("\n", "; "), "why": "bot"}
+            session.remarks += templates.blocks("silent", seat=row.seat, **given)
 
 
 def _talk(session: GameSession, row: SeatRow) -> None:

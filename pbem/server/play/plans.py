@@ -81,11 +81,9 @@ def fire(session: GameSession, *, closing: bool = False) -> bool:
         session.append(one.story, LogEntry(one.serial, one.seat, one.text, cause))
         session.played += one.resolved
         played = " / ".join(one.text.split("\n"))
-        now = session.story.plans[one.seat].ended
-        last = now is not None and now.why == "done"
-        if last:
+        if one.last:
             drop(session, one.seat)
-        given = {"played": played, "last": last}
+        given = {"played": played, "last": one.last}
         _tell_line(session, one.seat, one.plan, one.line, **given)
         if one.resolved:
             closed = True

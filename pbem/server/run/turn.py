@@ -79,6 +79,7 @@ def _tell(
 ) -> None:
     """Tell everybody what happened, with the receipts on top."""
     if session.has_report:
+        bots.tell_stand_ins(session)
         report_mail.send(session, story, receipts)
     elif session.news:
         out_of_turn.send(session)

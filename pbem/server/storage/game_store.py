@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 import sqlalchemy as sa
@@ -182,6 +182,16 @@ def planned_entries(link: Connection, game_id: int) -> list[EntryRow]:
     played = _entry.c.cause.startswith("plan:")
     query = sa.select(_entry).where(mine, played).order_by(_entry.c.number)
     return fetch(link, EntryRow, query)
+
+
+def last_entries(
+    link: Connection, game_id: int, serials: Collection[int]
+) -> list[EntryRow]:
+    """Return what each seat came to play in some windows."""
+    mine = (_entry.c.game_id == game_id) & ~_entry.c.void
+    query = sa.select(_entry).where(mine, _entry.c.serial.in_(serials))
+    rows = fetch(link, EntryRow, query.order_by(_entry.c.number))
+    return [*{(row.serial, row.seat): row for row in rows}.values()]
 
 
 def void_entries(
