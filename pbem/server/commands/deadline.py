@@ -6,10 +6,10 @@ from pbem.report import builder
 from pbem.report.model import Reader
 from pbem.server.game.request import Request
 from pbem.server.notices import references
-from pbem.server.syntax.command import Command, CommandSpec, Needs
+from pbem.server.syntax.command import Command, CommandSpec, Needs, never
 
 
-@CommandSpec(words=("deadline", "deadline?"), needs=Needs.SEAT)
+@CommandSpec(words=("deadline", "deadline?"), needs=Needs.SEAT, changes=never)
 def run(request: Request, line: Command) -> None:
     """Tell the deadline in the writer's own zone, and who is awaited, as far as they
     may know it."""

@@ -10,10 +10,12 @@ from pbem.server.lobby import game_settings, standby
 from pbem.server.notices import references
 from pbem.server.states import SeatState
 from pbem.server.storage import games as games_store
-from pbem.server.syntax.command import Command, CommandSpec, Needs, Topic
+from pbem.server.syntax.command import Command, CommandSpec, Needs, Topic, never
 
 
-@CommandSpec(words=("games",), needs=Needs.ANYBODY, topic=Topic.BEGINNING)
+@CommandSpec(
+    words=("games",), needs=Needs.ANYBODY, topic=Topic.BEGINNING, changes=never
+)
 def run(request: Request, line: Command) -> None:
     """List the kinds of game, and the writer's own games where that is proven."""
     own = []

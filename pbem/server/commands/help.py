@@ -9,10 +9,12 @@ from pbem.report.wording import words
 from pbem.server.game.request import Request
 from pbem.server.storage import game_store
 from pbem.server.syntax import registry
-from pbem.server.syntax.command import Command, CommandSpec, Needs, Topic
+from pbem.server.syntax.command import Command, CommandSpec, Needs, Topic, never
 
 
-@CommandSpec(words=("help", "help?"), needs=Needs.ANYBODY, topic=Topic.BEGINNING)
+@CommandSpec(
+    words=("help", "help?"), needs=Needs.ANYBODY, topic=Topic.BEGINNING, changes=never
+)
 def run(request: Request, line: Command) -> None:
     """Tell how to play by mail, or about one game or command."""
     about = line.one("WORD").lower().rstrip("?")

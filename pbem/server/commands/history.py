@@ -9,12 +9,12 @@ from pbem.server.replies import routing
 from pbem.server.replies.parse import Part
 from pbem.server.states import BEGUN
 from pbem.server.storage import players
-from pbem.server.syntax.command import Command, CommandSpec, Needs, Topic
+from pbem.server.syntax.command import Command, CommandSpec, Needs, Topic, never
 
 MOST = 150  #: turns that one letter tells
 
 
-@CommandSpec(words=("history",), needs=Needs.PLAYER, topic=Topic.GAME)
+@CommandSpec(words=("history",), needs=Needs.PLAYER, topic=Topic.GAME, changes=never)
 def run(request: Request, line: Command) -> None:
     """Tell the game as far as the writer may know it."""
     name, session = line.one("WORD"), request.session

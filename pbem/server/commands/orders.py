@@ -5,10 +5,10 @@ from __future__ import annotations
 from pbem.report.builder import meaning_of
 from pbem.server.game.request import Request
 from pbem.server.play import drafts, orders
-from pbem.server.syntax.command import Command, CommandSpec, Needs
+from pbem.server.syntax.command import Command, CommandSpec, Needs, never
 
 
-@CommandSpec(words=("orders", "orders?"), needs=Needs.SEAT)
+@CommandSpec(words=("orders", "orders?"), needs=Needs.SEAT, changes=never)
 def run(request: Request, line: Command) -> None:
     """Read back what was sent."""
     session, seat = request.in_game()

@@ -8,11 +8,15 @@ from pbem.server.replies import plan_lines
 from pbem.server.syntax.command import Command, CommandSpec, Needs
 
 
-@CommandSpec(words=("plan", "plans", "plan?"), needs=Needs.SEAT)
+def _drops(line: Command) -> bool:
+    return bool(line.one("DROP"))
+
+
+@CommandSpec(words=("plan", "plans", "plan?"), needs=Needs.SEAT, changes=_drops)
 def run(request: Request, line: Command) -> None:
     """Show the plan of the writer, or drop it."""
     session, seat = request.in_game()
-    if line.one("DROP"):
+    if _drops(line):
         gone = bool(seat and session.running and plans.drop(session, seat.name))
         request.say("plan_taken", how="cleared" if gone else "none")
     elif not plan_lines.read_back(request):

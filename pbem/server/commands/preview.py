@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from pbem.server.game.request import Request
-from pbem.server.syntax.command import Command, CommandSpec, Needs
+from pbem.server.syntax.command import Command, CommandSpec, Needs, never
 
 
-@CommandSpec(words=("preview", "preview:"), needs=Needs.SEAT)
+@CommandSpec(words=("preview", "preview:"), needs=Needs.SEAT, changes=never)
 def run(request: Request, line: Command) -> None:
     """Have the rest of the letter shown only."""
+    request.only_previews = request.only_previews or not request.done
     request.preview = True

@@ -6,10 +6,10 @@ from pbem.server.game import commitments
 from pbem.server.game.request import Request
 from pbem.server.notices import report_mail
 from pbem.server.states import GameState
-from pbem.server.syntax.command import Command, CommandSpec, Needs, Topic
+from pbem.server.syntax.command import Command, CommandSpec, Needs, Topic, never
 
 
-@CommandSpec(words=("proof",), needs=Needs.SEAT, topic=Topic.GAME)
+@CommandSpec(words=("proof",), needs=Needs.SEAT, topic=Topic.GAME, changes=never)
 def run(request: Request, line: Command) -> None:
     """Show every order with its salt when the game is over, and seals before that."""
     session, seat = request.in_game()

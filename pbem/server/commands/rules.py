@@ -5,7 +5,7 @@ from __future__ import annotations
 from pbem import games
 from pbem.report import handbook
 from pbem.server.game.request import Request
-from pbem.server.syntax.command import Command, CommandSpec, Needs, Topic
+from pbem.server.syntax.command import Command, CommandSpec, Needs, Topic, never
 
 _WORDS = ("rules", "handbook", "manual", "rulebook")
 
@@ -14,6 +14,7 @@ _WORDS = ("rules", "handbook", "manual", "rulebook")
     words=(*_WORDS, *(f"{word}?" for word in _WORDS)),
     needs=Needs.ANYBODY,
     topic=Topic.BEGINNING,
+    changes=never,
 )
 def run(request: Request, line: Command) -> None:
     """Send the handbook of a game; of the one of the letter where none is named."""

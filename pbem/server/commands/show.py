@@ -10,10 +10,10 @@ from pbem.server.notices import references, report_mail
 from pbem.server.replies import routing
 from pbem.server.states import BEGUN
 from pbem.server.storage import game_store, players
-from pbem.server.syntax.command import Command, CommandSpec, Needs
+from pbem.server.syntax.command import Command, CommandSpec, Needs, never
 
 
-@CommandSpec(words=("show",), needs=Needs.PLAYER)
+@CommandSpec(words=("show",), needs=Needs.PLAYER, changes=never)
 def run(request: Request, line: Command) -> None:
     """Show the last report once more, or that of an earlier turn, as the writer may see
     it."""

@@ -5,10 +5,10 @@ from __future__ import annotations
 from pbem.protocol import Standing
 from pbem.report.builder import meaning_of
 from pbem.server.game.request import Request
-from pbem.server.syntax.command import Command, CommandSpec, Needs
+from pbem.server.syntax.command import Command, CommandSpec, Needs, never
 
 
-@CommandSpec(words=("standing",), needs=Needs.SEAT)
+@CommandSpec(words=("standing",), needs=Needs.SEAT, changes=never)
 def run(request: Request, line: Command) -> None:
     """Tell the standing answer to the open window, and the default at the deadline."""
     session, seat = request.in_game()

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from pbem.server.game.request import Request
 from pbem.server.lobby import ladder
-from pbem.server.syntax.command import Command, CommandSpec, Needs, Topic
+from pbem.server.syntax.command import Command, CommandSpec, Needs, Topic, never
 
 MOST = 40
 
 
-@CommandSpec(words=("standings",), needs=Needs.ANYBODY, topic=Topic.BEGINNING)
+@CommandSpec(
+    words=("standings",), needs=Needs.ANYBODY, topic=Topic.BEGINNING, changes=never
+)
 def run(request: Request, line: Command) -> None:
     """Tell who has won what, and the ratings that come of it."""
     wanted = line.one("WORD")

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from pbem.server.game.request import Request
 from pbem.server.lobby import profile
-from pbem.server.syntax.command import Command, CommandSpec, Needs, Topic
+from pbem.server.syntax.command import Command, CommandSpec, Needs, Topic, never
 
 
-@CommandSpec(words=("whois",), needs=Needs.PLAYER, topic=Topic.GAME)
+@CommandSpec(words=("whois",), needs=Needs.PLAYER, topic=Topic.GAME, changes=never)
 def run(request: Request, line: Command) -> None:
     """Tell about oneself, a player one shares a game with, or a whole game."""
     found = profile.about(request, line.one("WHO").strip())

@@ -38,6 +38,7 @@ class Request(Transaction):
     done: bool = False  #: something was said that is no refusal
     refused: bool = False  #: something was refused
     preview: bool = False  #: what follows is to be shown, not kept
+    only_previews: bool = False  #: nothing was done before that
     greets: bool = False  #: the answer begins with a hello of its own
     silent: bool = False  #: another letter answers it already
     seals: list[str] = field(default_factory=list)  #: of the orders that it brought

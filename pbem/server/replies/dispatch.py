@@ -167,6 +167,9 @@ def command(request: Request, line: Command) -> None:
         request.refuse("no_game", text=line.text)
         return
     request.understood = True
+    if request.preview and spec.changes(line):
+        request.refuse("previewed", line=line.said)
+        return
     power = spec.gives_power(request, line)
     confirmed = power and confirmation.is_given(request)
     spent = request.session is not None and request.spent and not confirmed

@@ -134,7 +134,7 @@ def body(request: Request) -> list[page.Block]:
         empty=not request.said,
         buried=request.content.buried,
         cut=request.content.cut,
-        preview=request.preview and not (request.ordered or request.planned),
+        preview=request.only_previews,
         greets=request.greets,
     )
     return [*head, *request.said]

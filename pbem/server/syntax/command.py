@@ -78,7 +78,7 @@ class Wraps(StrEnum):
 
 
 def never(request: Any) -> bool:
-    """Return False, whatever the request."""
+    """Return False, whatever the request, or the line."""
     return False
 
 
@@ -88,7 +88,7 @@ def no_power(request: Any, line: Command) -> bool:
 
 
 def always(request: Any) -> bool:
-    """Return True, whatever the request."""
+    """Return True, whatever the request, or the line."""
     return True
 
 
@@ -108,6 +108,8 @@ class CommandSpec:
     #: Whether a line gives power over a seat: then it must be confirmed, by an answer
     #: to a letter that asks for just that.
     gives_power: Callable[[Any, Command], bool] = no_power
+    #: Whether a line changes anything: below "preview" it is then told, and not done.
+    changes: Callable[[Command], bool] = always
     #: Where games have orders of this name: whether the command goes before them.
     yields_unless: Callable[[Any], bool] | None = None
     body_ends: tuple[str, ...] = ()  #: lines that end the text below it
