@@ -23,13 +23,16 @@ MAX_DEPTH = 30  #: of lines below lines
 MAX_CHARS = 2000  #: of one line
 _TAB = 4
 _THEN = re.compile(r"then(?:[\s:]|$)", re.IGNORECASE)
-_HEAD = re.compile(r"(?:else[ \t]+)?if[ \t]+([^\s:][^:\n]{0,60}):", re.IGNORECASE)
+_HEAD = re.compile(
+    r"(?:(?:else|otherwise)[ \t]+)?if[ \t]+([^\s:][^:\n]{0,60}):", re.IGNORECASE
+)
 _MEANT = re.compile(r"if[ \t]+[^\s:][^:\n]{0,60}:[^\n]*?[ \t]then[ \t]", re.IGNORECASE)
 #: The same without the colon behind a name.
 _BARE = re.compile(r"if[ \t]+([^\s:,]{1,40}),?[ \t][^:\n]*?[ \t]then[ \t]+(.+)", re.I)
-_INLINE = re.compile(r"(?<![^\s,;.])else(?:[\s:]|$)", re.IGNORECASE)
+_INLINE = re.compile(r"(?<![^\s,;.])(?:else|otherwise)(?:[\s:]|$)", re.IGNORECASE)
+_PLAYS = re.compile(r"(?<![^\s,])(?:then|else|otherwise)[\s:]+(?!if\s)[^\s:]", re.I)
 _LASTING = "whenever"  #: for "if", where a game has orders that answer until cancelled
-_ELSE = re.compile(r"else(?:[\s:]|$)", re.IGNORECASE)
+_ELSE = re.compile(r"(?:else|otherwise)(?:[\s:]|$)", re.IGNORECASE)
 
 
 class Line(NamedTuple):
@@ -136,6 +139,17 @@ def goes_on(text: str) -> bool:
     return text[:1].isspace() or _ELSE.match(text) is not None
 
 
+def hangs(text: str) -> bool:
+    """Return whether what a line of a plan plays can only stand below it.
+
+    >>> hangs("if Bob: D4"), hangs("else if Bob: D4 then"), hangs("else E5")
+    (True, True, False)
+    """
+    bare = text.strip()
+    begun = _HEAD.match(bare) or _ELSE.match(bare)
+    return begun is not None and _PLAYS.search(bare) is None
+
+
 def read(
     game: Game,
     seat: Seat,
@@ -157,7 +171,7 @@ def read(
         branch = _branch(game, seat, seats, line, index, roles)
         if branch is None:
             if not path or above:
-                raise Unread(index, Fault("invalid.plan-line"))
+                raise Unread(index, _no_line(line.text, seats))
             path[-1].branch = _with_line(game, path[-1].branch, line, index)
             continue
         if above and (branch.always or above[0].branch.always):
@@ -173,6 +187,15 @@ def read(
     block = tuple(one.closed() for one in top)
     _no_answer(block)
     return block
+
+
+def _no_line(text: str, seats: Sequence[Seat]) -> Fault:
+    """Return what is wrong with a line that is none of a plan."""
+    bare = _BARE.fullmatch(text)
+    who = seat_named(bare[1], seats) if bare else ""
+    if bare is None or not who:
+        return Fault("invalid.plan-line")
+    return Fault("invalid.plan-colon", bare.span(1), {"name": who})
 
 
 def _no_answer(block: Block) -> None:
@@ -217,13 +240,11 @@ def _branch(
     branch = Branch(index + 1, text, tuple(heard), always=always)
     if rest is None:
         return branch
-    try:
-        order = _answer(game, str(rest), index, rest.start_pos)
-    except Unread:
-        if inline := _INLINE.search(rest):
-            span = (rest.start_pos + inline.start(), len(text))
-            raise Unread(index, Fault("invalid.plan-inline", span)) from None
-        raise
+    inline = _INLINE.search(rest)
+    if inline and game.notation.reads(rest[: inline.start()].rstrip(" \t,;.")):
+        span = (rest.start_pos + inline.start(), len(text))
+        raise Unread(index, Fault("invalid.plan-inline", span))
+    order = _answer(game, str(rest), index, rest.start_pos)
     return replace(branch, answer=(str(rest),), orders=(order,))
 
 

@@ -3,6 +3,7 @@ of the game that it is for, and what is for other games."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import dropwhile
@@ -24,6 +25,10 @@ from pbem.server.syntax.command import Command, Needs, OrderLines
 from pbem.server.syntax.guard import split_guard
 
 MAX_COMMANDS = 30  #: of one letter that are carried out
+#: What people put before a plan, as turn files do.
+_HEADING = re.compile(
+    r"\s*(?:my[ \t]+)?plan(?:[ \t]+of[ \t]+[^:\n]{1,60})?(?::|(?=[ \t]+if\b))", re.I
+)
 MAX_GAMES = 20  #: other games that one letter can speak to
 Lines: TypeAlias = list[Command | str]
 
@@ -178,26 +183,46 @@ def _without_plan(
     """Return the other lines of a letter, its if-then lines as they were written, and
     whether they stand below "preview".
 
-    What is indented below them, or an `else`, belongs to them, command or not.
+    What is indented below them, or an `else`, belongs to them, command or not; so does
+    what stands right below one that says nothing to play.
     """
     kept: Lines = []
     plan: list[str] = []
     inside = shown = preview = False
+    below = ""  #: blanks before what the line above can only mean to play
     for line in lines:
         first, *more = (line,) if isinstance(line, str) else line.source
+        if isinstance(line, str) and _HEADING.match(line):
+            first = _HEADING.sub("", line)
+            line = line if first.strip() else parser.parse_command("plan") or line
         shown |= isinstance(line, Command) and line.name == "preview"
         if more:
             inside = False
         elif _begins_plan(first, game, seats):
-            inside = True
-        elif first.strip():
-            inside = inside and syntax.goes_on(first)
+            inside, below = True, _below(first)
+        elif not first.strip():
+            below = ""
+        elif inside and syntax.goes_on(first):
+            below = _below(first)
+        elif inside and below:
+            first = below + first
+        else:
+            inside = False
         if inside:
             preview |= shown
             plan += [first] if first.strip() else []
         else:
             kept.append(line)
+    if plan:  # what is read back anyway, or replaced
+        kept = [one for one in kept if isinstance(one, str) or one.name != "plan"]
     return kept, plan, preview
+
+
+def _below(line: str) -> str:
+    """Return the blanks before what a line of a plan can only mean to play below it; ""
+    where it plays something itself."""
+    blanks = line[: len(line) - len(line.lstrip())]
+    return f"{blanks}  " if syntax.hangs(line) else ""
 
 
 def _begins_plan(line: str, game: Game, seats: Sequence[Seat]) -> bool:
