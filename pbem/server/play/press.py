@@ -71,7 +71,11 @@ def send(
     if at_once:
         writer = "" if anonymous else seat.name
         session.later(_deliver, session, heard, writer, names, text)
-    request.say("press_taken", to=names, at_once=at_once, anonymous=anonymous)
+    bots = [row.name for row in session.seats() if row.bot and row.name in heard]
+    deaf = bots if names or len(bots) == len(heard) else []
+    request.say(
+        "press_taken", to=names, deaf=deaf, at_once=at_once, anonymous=anonymous
+    )
 
 
 def _names(

@@ -340,6 +340,11 @@ def _without_slips(request: Request, step: Orders) -> list[OrderLine]:
     own = games.find(request.session.game.kind).notation if request.session else None
     for line in step.lines:
         first = next(iter(line.text.split()), "")
+        if line.fault and line.text.lower() == parser.RESIGN and request.session:
+            alone = len(request.session.manned()) == 1
+            title = request.session.story.game.title
+            request.refuse("no_resign", title=title, alone=alone)
+            continue
         near = parser.similar_command(line.text) if line.fault else ""
         if near and near != first.lower() and own is not None and own.uses(first):
             near = ""  # it is a word of the game

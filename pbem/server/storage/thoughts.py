@@ -64,9 +64,11 @@ def get(link: Connection, number: int) -> ThoughtRow | None:
 
 
 def games_with_bots(link: Connection, starter: int | None = None) -> int:
-    """Return how many games that go on have bots, or those that a player began."""
+    """Return how many games that go on have bots, or those that a player began; one
+    that sleeps, as nobody writes any more, keeps no bot busy."""
     bots = sa.select(_seat.c.game_id).where(_seat.c.state == SeatState.BOT)
-    where: list[sa.ColumnElement[bool]] = [_game.c.state.in_(GOING_ON)]
+    awake = _game.c.deadline.is_not(None) | _game.c.paused.is_not(None)
+    where: list[sa.ColumnElement[bool]] = [_game.c.state.in_(GOING_ON), awake]
     # What was only asked for, perhaps by somebody else, counts for nobody.
     asked = (_seat.c.number == 0) & (_seat.c.state == SeatState.ASKED)
     unsure = sa.select(_seat.c.game_id).where(asked)

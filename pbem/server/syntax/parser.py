@@ -22,7 +22,7 @@ from pbem.server.syntax.command import (
 )
 from pbem.server.syntax.rewrap import rejoin_wrapped
 
-RESIGN = "resign"  #: an order in every game
+RESIGN = "resign"  #: an order in most games
 _POLITE_END = re.compile(r"(?:,|(?<!,)\s)\s{0,9}(?:please|pls|plz)$", re.IGNORECASE)
 _MARKS = '"\u201c\u201d\u201e'  #: what our letters put around what people may write
 _POLITE = re.compile(r"(?:please|kindly|pls),?\s+", re.IGNORECASE)

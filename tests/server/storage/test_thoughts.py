@@ -83,6 +83,10 @@ def test_games_with_bots_count_while_they_go_on(link: Connection) -> None:
     for state, counts in ((SeatState.ASKED, 0), (SeatState.IN, 1)):
         link.execute(table.update().where(first).values(state=state))
         assert thoughts.games_with_bots(link) == counts
+    sleeps = {"deadline": None, "paused": None}
+    for asleep, counts in ((sleeps, 0), ({"paused": NOW}, 1), ({"deadline": NOW}, 1)):
+        link.execute(schema.game.update().values(sleeps | asleep))
+        assert thoughts.games_with_bots(link) == counts
     for over in (GameState.OVER, GameState.DROPPED):
         link.execute(schema.game.update().values(state=over))
         assert thoughts.games_with_bots(link) == 0
