@@ -25,6 +25,18 @@ from pbem.server.storage import game_store
 from pbem.server.storage.game_store import LogEntry
 
 
+def turn_before(session: GameSession) -> int:
+    """Return the turn that one undone turn leads back to: one that people were asked
+    in, as bots alone would answer the same once more."""
+    bots = {row.name for row in session.seats() if row.bot}
+    before = max(0, session.serial - 1)
+    if not bots:
+        return before
+    _, windows = history.replay_until(session.link, session.game)
+    asked = [one.serial for one in windows if not bots.issuperset(one.window.seats)]
+    return max(asked, default=before)
+
+
 def roll_back(
     session: GameSession, target: int, act_id: int | None, why: str = ""
 ) -> int:

@@ -147,11 +147,13 @@ def _ask(session: GameSession, number: int, by: Seat, what: str, until: float) -
     vote = _open_in(session)
     if vote is None or vote.id != number:
         return
+    given = {"by": by, "what": what, "turn": session.serial}
+    given["back"] = undo.turn_before(session) if what == "undo" else 0
     for row in session.seats():
         if row.name == by or row.name not in asked_for(session, what):
             continue
         said = references.player_deadline(session, row.player_id, until)
-        notify(session, row, "vote", by=by, what=what, until=said, turn=session.serial)
+        notify(session, row, "vote", until=said, **given)
 
 
 def ballot(request: Request, *, yes: bool) -> None:
@@ -220,7 +222,7 @@ def _pass(session: GameSession, vote: VoteRow) -> None:
     _end(session, vote, VoteState.PASSED, [])
     kind, _, rest = vote.what.partition(" ")
     if kind == "undo":
-        undo.roll_back(session, max(0, session.serial - 1), act_id=None)
+        undo.roll_back(session, undo.turn_before(session), act_id=None)
     elif kind == "draw":
         # Bots are not asked, and have their share no less.
         endings.end(session, voters(session, bots=True), "agreed-draw")

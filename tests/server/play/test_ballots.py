@@ -98,7 +98,7 @@ def test_what_was_agreed_on_is_done(
     monkeypatch.setattr(
         votes, "appoint", lambda session, rest: found.append(("master", rest))
     )
-    session: Any = SimpleNamespace(serial=serial)
+    session: Any = SimpleNamespace(serial=serial, seats=lambda: [])
     votes._pass(session, _vote(what))
     # Before the first turn there is none.
     expected = ("undone", 0) if what == "undo" and serial == 0 else done
