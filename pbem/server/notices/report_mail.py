@@ -160,6 +160,11 @@ def to_seat(
         heard = games.press_waiting(link, game.id)
     told += press_quotes.quoted(heard, seat.name)
     if _over(story):
+        others = [
+            row for row in game_store.seats(link, game.id) if row.number != seat.number
+        ]
+        if others and all(row.bot for row in others):
+            told += templates.blocks("once_more", kind=game.kind)
         told += opened_commitments(link, game.id)
     message = Message(
         subject=_subject(game, story, seat.name, over=_over(story)),
