@@ -48,6 +48,7 @@ def free_seat(
         if other.state is SeatState.IN or mine:
             given = {"free": seat, "why": why, "yours": mine, "because": because}
             given["plan"] = mine and had
+            given["fills"] = other.number == 0 and session.config.limits.bots > 0
             session.later(notify, session, other, "seat_free", **given)
     _next(session, row)
 
