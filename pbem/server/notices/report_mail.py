@@ -154,7 +154,8 @@ def to_seat(
         told += references.closing(tx, until)
         default = story.game.rules.default(story.table.state, seat.name)
         means = {"policy": game.silence, "default": default is not None}
-        told += templates.blocks("if_silent", **means)
+        if seat.name not in report.plan_answers:
+            told += templates.blocks("if_silent", **means)
     told += remarks
     if heard is None:
         heard = games.press_waiting(link, game.id)
