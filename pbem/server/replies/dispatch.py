@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from functools import partial
 
 from pbem import games
@@ -40,7 +39,6 @@ from pbem.server.syntax import parser, registry
 from pbem.server.syntax.command import Command, Needs
 
 MAX_REST = 5  #: lines beside a new game that are said to be of no use
-PRACTICE = "lava"  #: the game that a newcomer is offered who names none
 MAX_ASKED = 200  #: lines of the audit log in which a question is looked for
 
 
@@ -92,8 +90,7 @@ def _handle_unproven(request: Request, letter: Instructions) -> None:
             token_recovery.send_fresh_tokens(request, lines, letter)
     elif not harmless:
         request.greets = True
-        said = re.findall(r"[a-z]+", spoken(request.content).lower())
-        kind = next((word for word in said if word in games.everywhere()), PRACTICE)
+        kind = faulty_lines.game_named(spoken(request.content))
         request.say("stranger", address=request.config.address, kind=kind)
 
 
@@ -340,10 +337,7 @@ def _without_slips(request: Request, step: Orders) -> list[OrderLine]:
     own = games.find(request.session.game.kind).notation if request.session else None
     for line in step.lines:
         first = next(iter(line.text.split()), "")
-        if line.fault and line.text.lower() == parser.RESIGN and request.session:
-            alone = len(request.session.manned()) == 1
-            title = request.session.story.game.title
-            request.refuse("no_resign", title=title, alone=alone)
+        if line.fault and faulty_lines.resigns(request, line.text):
             continue
         near = parser.similar_command(line.text) if line.fault else ""
         if near and near != first.lower() and own is not None and own.uses(first):

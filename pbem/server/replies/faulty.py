@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 
 from lark.exceptions import UnexpectedInput, UnexpectedToken
 
+from pbem import games
 from pbem.server.game.request import Request
-from pbem.server.syntax import registry
+from pbem.server.syntax import parser, registry
 from pbem.server.syntax.command import MAX_COMMAND_CHARS, Needs
 
+PRACTICE = "lava"  #: the game that a newcomer is offered who names none
 MAX_TOLD = 3  #: lines of one letter that are explained
 
 
@@ -31,6 +34,26 @@ def explain(request: Request, lines: Iterable[str]) -> int:
             told += 1
             _explain(request, _first(line), text)
     return told
+
+
+def resigns(request: Request, line: str) -> bool:
+    """Return whether a line resigns, in a game that knows no such order, and say so."""
+    session = request.session
+    if session is None or line.lower() != parser.RESIGN:
+        return False
+    alone = len(session.manned()) == 1
+    request.refuse("no_resign", title=session.story.game.title, alone=alone)
+    return True
+
+
+def game_named(text: str) -> str:
+    """Return the kind of game that a newcomer names, or the one to begin with.
+
+    >>> game_named("Is Magma played here?"), game_named("hello")
+    ('magma', 'lava')
+    """
+    words = re.findall(r"[a-z]+", text.lower())
+    return next((word for word in words if word in games.everywhere()), PRACTICE)
 
 
 def _first(line: str) -> str:

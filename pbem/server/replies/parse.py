@@ -27,7 +27,8 @@ from pbem.server.syntax.guard import split_guard
 MAX_COMMANDS = 30  #: of one letter that are carried out
 #: What people put before a plan, as turn files do.
 _HEADING = re.compile(
-    r"\s*(?:my[ \t]+)?plan(?:[ \t]+of[ \t]+[^:\n]{1,60})?(?::|(?=[ \t]+if\b))", re.I
+    r"^\s*+(?:my[ \t]++)?plan(?:[ \t]++of[ \t]++[^:\n]{1,60}+)?(?::|(?=[ \t]++if\b))",
+    re.I,
 )
 MAX_GAMES = 20  #: other games that one letter can speak to
 Lines: TypeAlias = list[Command | str]
