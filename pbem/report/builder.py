@@ -1,6 +1,6 @@
 """What a reader is told of a story.
 
-Everything here passes through `Rules.view` and `protocol.sees`, so a reader
+Everything here passes through `Rules.view` and `protocol.told`, so a reader
 gets what that reader may know and nothing else.
 """
 
