@@ -151,6 +151,8 @@ def test_new_writes_the_newest_rules(run: Run, game: str, rules: int) -> None:
         (("resolv", "duel.txt"), b'Did you mean "resolve"?'),
         (("preview", "duel.txt", "--orders", "hello"), b"a name, a colon"),
         (("resolve", "duel.txt", "--format", "word"), b"is not one of"),
+        (("replay", "duel.txt", "--press", ".", "-o", "out.html"), b"is a folder"),
+        (("status", "--most", "0"), b"x>=1"),
     ],
 )
 def test_what_cannot_be_done_is_said(
@@ -160,6 +162,14 @@ def test_what_cannot_be_done_is_said(
     assert done.returncode == 2
     assert said in done.stderr
     assert b"Traceback" not in done.stderr
+
+
+def test_a_file_of_messages_that_is_no_text_is_said(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "said.json").write_bytes(b"\0[]")
+    done = run("replay", "duel.txt", "--press", "said.json", "-o", "out.html")
+    assert done.returncode == 2
+    assert b"said.json:\n" in done.stderr
+    assert b"not a text file" in done.stderr
 
 
 def test_games_and_rules_tell_of_every_game(run: Run) -> None:
