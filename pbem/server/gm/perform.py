@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from pbem.protocol import seat_called
+from pbem.protocol import Seat, seat_called
 from pbem.report import page
 from pbem.server.database.queries import delete, insert, save
 from pbem.server.database.rows import ActRow, SeatRow
@@ -88,8 +88,14 @@ def _partial(session: GameSession, wish: GmRequest, who: str) -> bool:
         return wish.name in ("act_as", "close", "process")
     if wish.name != "act_as":
         return False
-    named = wish.words[0].partition(":")[0].strip()
-    return seat_called(named, [row.name for row in session.seats()]) != seat.name
+    return _acted_for(session, wish)[0] != seat.name
+
+
+def _acted_for(session: GameSession, wish: GmRequest) -> tuple[Seat, str]:
+    """Return the seat that orders are sent for, and these; "" where it is none."""
+    name, _, text = wish.words[0].partition(":")
+    seats = [row.name for row in session.seats()]
+    return seat_called(name.strip(), seats), text.strip()
 
 
 def _do(session: GameSession, wish: GmRequest, who: str, done: GmResult) -> None:
@@ -113,6 +119,7 @@ def _do(session: GameSession, wish: GmRequest, who: str, done: GmResult) -> None
 
 def _announce(session: GameSession, wish: GmRequest) -> None:
     """Tell everybody what the game master did, and why."""
+    whom, text = _acted_for(session, wish) if wish.name == "act_as" else ("", "")
     for row in session.manned():
         notify(
             session,
@@ -120,6 +127,8 @@ def _announce(session: GameSession, wish: GmRequest) -> None:
             "act",
             act=wish.name,
             words=wish.words,
+            whom=whom,
+            orders=text,
             reason=wish.reason,
             turn=max(session.serial, 0),
             paused=session.game.paused is not None,
