@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from pathlib import Path
 
+import click
 import pytest
 
+from pbem import cli
 from tests.cli.conftest import GAME, Run
 
 
@@ -193,3 +196,20 @@ def test_verify_tells_of_seeds(run: Run) -> None:
 
 def test_headings_are_plain_where_nobody_watches(run: Run) -> None:
     assert b"\033" not in run("resolve", "duel.txt").stdout
+
+
+def _options(command: click.Command, name: str) -> Iterator[tuple[str, str | None]]:
+    """Options of a command and of those below it, and what is said of them."""
+    for one in command.params:
+        if isinstance(one, click.Option) and not one.hidden:
+            yield f"{name} {one.opts[-1]}", one.help
+    if isinstance(command, click.Group):
+        context = click.Context(command)
+        for below in command.list_commands(context):
+            found = command.get_command(context, below)
+            assert found is not None
+            yield from _options(found, f"{name} {below}")
+
+
+def test_every_option_says_what_it_is_for() -> None:
+    assert [name for name, said in _options(cli.pbem, "pbem") if not said] == []
