@@ -22,6 +22,8 @@ Plays: TypeAlias = Callable[[Reading], bool]
 MAX_RUN = 12  #: words in a row that may be an order
 MANY_PARTS = 3  #: of an order that is one, whether it can be played or not
 _APART = re.compile(r"(?<=[a-z])[- ](?=\d)|(?<=\d)[- ](?=[a-z])", re.IGNORECASE)
+MIN_PARTS, MAX_PARTS = 2, 8  #: of words of which one part may be too many
+_ARROWED = re.compile(r"[-=–—]*[>→]+|(?<=\w)[-–—:/|;=](?=\w)")
 _PARTED = re.compile(r"[-=–—]*[>→]+|[:/|;=]")
 _HYPHEN = re.compile(r"(?<=\w)[-–—](?=\w)")
 
@@ -57,7 +59,20 @@ class Readings:
         words: Sequence[Word],
         plays: Plays,
     ) -> Best:
-        """Return how words can be read, whether it plays, and whether some are left."""
+        """Return how words can be read, whether it plays, and whether some are left.
+
+        A dash that stands apart may part them, or be the sign of the number behind it.
+        """
+        found = self._best(text, words, plays)
+        if (signed := _signed(words)) == tuple(words):
+            return found
+        other = self._best(text, signed, plays)
+        if not (found.plays and other.plays) or found.dropped > other.dropped:
+            return other if other.plays else found
+        both = dict.fromkeys((*found.readings, *other.readings))
+        return found._replace(readings=tuple(both)[:MAX_READINGS])
+
+    def _best(self, text: str, words: Sequence[Word], plays: Plays) -> Best:
         core = clauses(words)
         inner = [one for run in core for one in without_talk(run)]
         at = next((i for i, one in enumerate(inner) if one.text.casefold() == "or"), 0)
@@ -139,22 +154,37 @@ class Readings:
         kept = tuple(dict.fromkeys(readings))[:MAX_READINGS]
         return Best(kept, bool(kept), True)
 
-    def runs(self, core: Sequence[Sequence[Word]], plays: Plays) -> bool:
-        """Return whether some words in a row are a whole order by themselves."""
+    def runs(self, core: Sequence[Sequence[Word]], plays: Plays) -> str | None:
+        """Return words in a row that are a whole order by themselves.
+
+        An empty text where they are one only as they are spelt; None without any.
+        """
         for words in core:
             clause = list(without_talk(words))
             alone = len(core) > 1 and all(x.kind in ("order", "small") for x in clause)
             if alone and self._readings(clause, plays).plays:
-                return True
+                return ""
             for other, run in groupby(words, lambda one: one.kind in TALK):
                 row = [] if other else list(run)
+                while row and row[-1].kind == "small":
+                    row.pop()
                 for at in range(min(len(row), MAX_RUN) - 1):
                     text = _joined(row[at : at + MAX_RUN])
                     parts = sum(one.kind == "order" for one in row[at:])
                     many = parts >= MANY_PARTS
                     if parts > 1 and self.strict(text) and (many or plays((text,))):
-                        return True
-        return False
+                        return text
+        return None
+
+    def spared(self, words: Sequence[Word], plays: Plays) -> tuple[Reading, ...]:
+        """Return what is an order without one of its parts: "C3 -> D4, 1NE"."""
+        kept = [one for one in words if one.kind in ("order", "either")]
+        texts = [text for one in kept for text in _ARROWED.split(one.text) if text]
+        if not MIN_PARTS < len(texts) <= MAX_PARTS:
+            return ()
+        rests = (" ".join([*texts[:x], *texts[x + 1 :]]) for x in range(len(texts)))
+        found = dict.fromkeys(x for x in rests if self.strict(x) and plays((x,)))
+        return tuple((one,) for one in found)[:MAX_READINGS]
 
     def _readings(self, inner: Sequence[Word], plays: Plays) -> Best:
         """Return how words can be read."""
@@ -252,6 +282,20 @@ def _chosen(inner: Sequence[Word]) -> Iterator[tuple[Sequence[Word], bool]]:
     bare = [one for one in inner if one.kind == "order"]
     if len(bare) < len(inner):
         yield bare, any(one.kind not in kinds for one in inner)
+
+
+def _signed(words: Sequence[Word]) -> tuple[Word, ...]:
+    """Return words in which a dash, or "minus", is the sign of the number behind it."""
+    found: list[Word] = []
+    for one in words:
+        sign = bool(found) and (
+            found[-1].kind == "dash" or found[-1].text.casefold() == "minus"
+        )
+        if sign and one.kind == "order" and one.text[0].isdigit():
+            one = Word(f"-{one.text}", "order")
+            found.pop()
+        found.append(one)
+    return tuple(found)
 
 
 def clauses(words: Sequence[Word]) -> list[list[Word]]:

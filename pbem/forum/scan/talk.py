@@ -49,7 +49,7 @@ DOUBTFUL: tuple[WordKind, ...] = (
 TALK: tuple[WordKind, ...] = ("around", "before", *DOUBTFUL, "later", "unknown")
 _TOKEN = re.compile(
     r"""(?P<quoted>"[^"\n]*"|[“„«][^“”„«»"\n]*[“”»])
-    |(?P<smile>[:;]-?[()DP](?=\s|$))
+    |(?P<smile>(?:[:;=][-'^o]?[()DPpO*/|]+|<3+|\^_*\^|[xX]D+)(?=[\s.,!]|$))
     |(?P<ask>\?+!*|!+\?+)(?=[\s)\]"”']|$)
     |(?P<stop>[.!…。;:]+(?=[\s)\]"”']|$)|(?://+|[\n()\[\]{}]|\.{2,})+)
     |(?P<comma>[,、])

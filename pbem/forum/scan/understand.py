@@ -145,6 +145,13 @@ class Understanding:
         said = (tuple(one.text.casefold().split()) for one in words)
         return all(phrases.get(one) != lead and one[:1] != (lead,) for one in said)
 
+    def guesses(self, text: str, plays: Plays) -> tuple[Reading, ...]:
+        """Return what a text that is asked about may order, where all of it is none."""
+        core = clauses(_himself(self.talk.words(text)))
+        if run := self._readings.runs(core, plays):
+            return ((run,),) if plays((run,)) else ()
+        return self._readings.spared([one for part in core for one in part], plays)
+
     def understand(self, text: str, plays: Plays, eager: bool = False) -> Understood:
         """Return what a text orders.
 
@@ -162,11 +169,11 @@ class Understanding:
         plain = all(one.kind in ("order", "small", "either") for one in inner)
         mine = _mine(words)
         some = mine or len(used) > 1 or "correction" in marks or _heads(words)
-        best, runs = Best(), False
+        best, run = Best(), None
         if eager or plain or (some and (digits > 1 or "told" not in marks)):
             best = self._readings.best(text, words, plays)
         if not best.plays or "told" in marks:
-            runs = some and self._readings.runs(core, plays)
+            run = self._readings.runs(core, plays) if some else None
         negated = any(one.kind == "negation" for one in inner)
         spelt = " ".join(map(self._readings.meant, used))
         stands = self.strict(spelt) and not best.chosen
@@ -174,7 +181,7 @@ class Understanding:
         read = best.plays and not like and (best.chosen or not negated)
         return Understood(
             best.readings if read else (),
-            best.plays or runs,
+            best.plays or run is not None,
             _left(inner, best),
             marks,
             len(used),
@@ -186,7 +193,7 @@ class Understanding:
             _asks(words),
             used,
             len(used) >= _DENSE * sum(one.kind != "small" for one in inner),
-            runs or (best.plays and not best.dropped),
+            run is not None or (best.plays and not best.dropped),
             best.plays and stands,
             best.plays and self._leads(best.readings, inner),
             _adds(words),
