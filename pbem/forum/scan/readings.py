@@ -21,6 +21,7 @@ Plays: TypeAlias = Callable[[Reading], bool]
 
 MAX_RUN = 12  #: words in a row that may be an order
 MANY_PARTS = 3  #: of an order that is one, whether it can be played or not
+_DIGIT = re.compile(r"\d")
 _APART = re.compile(r"(?<=[a-z])[- ](?=\d)|(?<=\d)[- ](?=[a-z])", re.IGNORECASE)
 MIN_PARTS, MAX_PARTS = 2, 8  #: of words of which one part may be too many
 _ARROWED = re.compile(r"[-=–—]*[>→]+|(?<=\w)[-–—:/|;=](?=\w)")
@@ -44,7 +45,7 @@ class Readings:
     def __init__(self, game: Game) -> None:
         self._notation = game.notation
         self._spelling = game.spelling
-        self._sheets = game.rules.lines is not Lines.ONE
+        self.sheets = game.rules.lines is not Lines.ONE  #: of several orders
 
     def strict(self, text: str) -> bool:
         """Return whether a text is an order as it stands, with no word unread."""
@@ -177,12 +178,16 @@ class Readings:
         return None
 
     def spared(self, words: Sequence[Word], plays: Plays) -> tuple[Reading, ...]:
-        """Return what is an order without one of its parts: "C3 -> D4, 1NE"."""
+        """Return what is an order without its first part, or without a word in it.
+
+        As in "C3 -> D4, 1NE" and "D4, fire 1NE".
+        """
         kept = [one for one in words if one.kind in ("order", "either")]
         texts = [text for one in kept for text in _ARROWED.split(one.text) if text]
         if not MIN_PARTS < len(texts) <= MAX_PARTS:
             return ()
-        rests = (" ".join([*texts[:x], *texts[x + 1 :]]) for x in range(len(texts)))
+        spare = [x for x, one in enumerate(texts) if not x or not _DIGIT.search(one)]
+        rests = (" ".join([*texts[:x], *texts[x + 1 :]]) for x in spare)
         found = dict.fromkeys(x for x in rests if self.strict(x) and plays((x,)))
         return tuple((one,) for one in found)[:MAX_READINGS]
 
@@ -207,7 +212,7 @@ class Readings:
             yield [(text,)]
             if not any(map(times, text.split())):
                 return
-        if self._sheets and len(parts := self._spelling.parts(text)) > 1:
+        if self.sheets and len(parts := self._spelling.parts(text)) > 1:
             yield [tuple(self._one(part) for part in parts)]
         for lead in leads:
             for stage in self._spelling.readings(text, lead=lead):

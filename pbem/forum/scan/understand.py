@@ -147,7 +147,10 @@ class Understanding:
 
     def guesses(self, text: str, plays: Plays) -> tuple[Reading, ...]:
         """Return what a text that is asked about may order, where all of it is none."""
-        core = clauses(_himself(self.talk.words(text)))
+        words = _himself(self.talk.words(text))
+        if self._readings.sheets or _marks(words) & {"negation", "correction", "alter"}:
+            return ()
+        core = clauses(words)
         if run := self._readings.runs(core, plays):
             return ((run,),) if plays((run,)) else ()
         return self._readings.spared([one for part in core for one in part], plays)
