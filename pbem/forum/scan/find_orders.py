@@ -13,11 +13,11 @@ from dataclasses import dataclass, replace
 
 from pbem.forum.annotations.evidence import Sheet
 from pbem.forum.scan import labels
+from pbem.forum.scan.changes import Plays
 from pbem.forum.scan.doubts import TalkLine, doubted
 from pbem.forum.scan.questions import MAX_READINGS, Question, together
-from pbem.forum.scan.readings import Plays
 from pbem.forum.scan.texts import Said, TextReader, bare
-from pbem.forum.scan.understand import swap
+from pbem.forum.scan.understand import adds, swap
 from pbem.forum.thread import PostLine
 from pbem.protocol import Lines
 
@@ -39,7 +39,8 @@ class Found:
     repeats: bool = False  #: it tells an order by another one
     used: tuple[str, ...] = ()  #: the parts of orders in it
     led: bool = False  #: the first word of the only order was left out
-    adds: bool = False  #: and it comes on top of one that was given before
+    adds: bool = False  #: it comes on top of one that was given before
+    denies: bool = False  #: a part of one that was given before is not meant
     swap: tuple[str, ...] = ()  #: the parts that change places in it
     rows: tuple[str | int, ...] = ()  #: sure lines and places of questions, in order
 
@@ -111,6 +112,8 @@ class Reader(TextReader):
             repeats=corrects.has("same"),
             used=tuple(one.text for one in corrects.words if one.kind == "order"),
             swap=swap(corrects.words),
+            adds=adds(corrects.words),
+            denies=corrects.denies,
         )
 
     def _chosen(
@@ -136,9 +139,9 @@ class Reader(TextReader):
         sheet = tuple(tuple(one.text.split("\n")) for one in kept)
         led = len(kept) == 1 and kept[0].understood.led
         used = kept[0].understood.used if led else ()
-        adds = led and kept[0].understood.adds
+        more = led and kept[0].understood.adds
         asked = tuple(questions)
-        return Found(sheet, turn, level, asked, used=used, led=led, adds=adds)
+        return Found(sheet, turn, level, asked, used=used, led=led, adds=more)
 
     @property
     def _sheets(self) -> bool:

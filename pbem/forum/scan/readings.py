@@ -3,21 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import groupby
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple
 
+from pbem.forum.scan.changes import Plays, Reading, substituted
 from pbem.forum.scan.questions import MAX_READINGS
 from pbem.forum.scan.talk import GLUED, TALK, Word, counts, courtesies
 from pbem.games import Game
 from pbem.notation import Cleaned
 from pbem.protocol import Lines
 from pbem.repeats import times
-
-#: The orders that a text is read as: one, or several where a game takes sheets.
-Reading: TypeAlias = tuple[str, ...]
-#: Whether orders could be played as they are, without any fault.
-Plays: TypeAlias = Callable[[Reading], bool]
 
 MAX_RUN = 12  #: words in a row that may be an order
 MANY_PARTS = 3  #: of an order that is one, whether it can be played or not
@@ -70,8 +66,12 @@ class Readings:
         other = self._best(text, signed, plays)
         if not (found.plays and other.plays) or found.dropped > other.dropped:
             return other if other.plays else found
-        both = dict.fromkeys((*found.readings, *other.readings))
-        return found._replace(readings=tuple(both)[:MAX_READINGS])
+        had = [self._orders(one) for one in found.readings]
+        new = tuple(one for one in other.readings if self._orders(one) not in had)
+        return found._replace(readings=(*found.readings, *new)[:MAX_READINGS])
+
+    def _orders(self, reading: Reading) -> list[object]:
+        return [self._notation.parse(one) for one in reading]
 
     def _best(self, text: str, words: Sequence[Word], plays: Plays) -> Best:
         core = clauses(words)
@@ -224,42 +224,6 @@ class Readings:
         return found[0].text if found else text
 
 
-def substituted(had: str, parts: Iterable[str], plays: Plays) -> tuple[str, ...]:
-    """Return an order with parts in the place of those that look like them.
-
-    >>> substituted("D4 1NE", ["1SE"], lambda reading: True)
-    ('D4 1SE',)
-    """
-    words = had.split()
-    for part in parts:
-        alike = [at for at, one in enumerate(words) if _shape(one) == _shape(part)]
-        if len(alike) != 1:
-            return ()
-        words[alike[0]] = part
-    text = " ".join(words)
-    return (text,) if text != had and plays((text,)) else ()
-
-
-def swapped(had: str, pair: tuple[str, ...], plays: Plays) -> tuple[str, ...]:
-    """Return an order with one part in the place of another: "1W, not 1E".
-
-    Of the two the one that is not in the order is what is meant.
-
-    >>> swapped("C4 1E", ("1W", "1E"), lambda reading: True)
-    ('C4 1W',)
-    """
-    if len(pair) != 2:
-        return ()
-    found = []
-    for new, old in (pair, pair[::-1]):
-        place = re.compile(rf"(?<![^\W\d_]){re.escape(old)}(?!\w)", re.IGNORECASE)
-        places = list(place.finditer(had))
-        if len(places) == 1:
-            found.append(had[: places[0].start()] + new + had[places[0].end() :])
-    good = len(found) == 1 and plays((found[0],))
-    return (found[0],) if good else ()
-
-
 def _parts(words: Sequence[Word], told: str) -> tuple[str, ...]:
     """Return the parts of orders that are not in what was told last."""
     rest = [one.text for one in words if one.kind == "order"]
@@ -267,10 +231,6 @@ def _parts(words: Sequence[Word], told: str) -> tuple[str, ...]:
         if one in rest:
             rest.remove(one)
     return tuple(rest)
-
-
-def _shape(word: str) -> str:
-    return re.sub(r"[a-z]+", "a", re.sub(r"\d+", "9", word.casefold()))
 
 
 def _chosen(inner: Sequence[Word]) -> Iterator[tuple[Sequence[Word], bool]]:
@@ -293,9 +253,8 @@ def _signed(words: Sequence[Word]) -> tuple[Word, ...]:
     """Return words in which a dash, or "minus", is the sign of the number behind it."""
     found: list[Word] = []
     for one in words:
-        sign = bool(found) and (
-            found[-1].kind == "dash" or found[-1].text.casefold() == "minus"
-        )
+        last = found[-1] if len(found) > 1 else one
+        sign = last.kind == "dash" or last.text.casefold() == "minus"
         if sign and one.kind == "order" and one.text[0].isdigit():
             one = Word(f"-{one.text}", "order")
             found.pop()

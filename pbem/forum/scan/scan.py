@@ -17,6 +17,7 @@ from pbem.forum.annotations.remembered import Memory, recall, remembered
 from pbem.forum.scan.addressed import addressed
 from pbem.forum.scan.assign_turn import DECIDED, Assignment, Place, choose
 from pbem.forum.scan.authors import Who, strange
+from pbem.forum.scan.changes import lacking, substituted, swapped
 from pbem.forum.scan.find_orders import Found
 from pbem.forum.scan.forged_quotes import unposted
 from pbem.forum.scan.plan_posts import PlanScan
@@ -31,7 +32,6 @@ from pbem.forum.scan.questions import (
     read_sheet,
     spelt,
 )
-from pbem.forum.scan.readings import substituted, swapped
 from pbem.forum.scan.state import LASTING
 from pbem.forum.thread import Post, Thread
 
@@ -184,7 +184,9 @@ class _Run(PlanScan):
             text = text or " / ".join(found.choices)
             mine = self.standing(seat, where.low)
             had = spelt(mine.sheet) if mine else ""
-            given = {"used": found.used, "had": had, "swap": found.swap}
+            given: dict[str, Any] = {"used": found.used, "had": had, "swap": found.swap}
+            given |= {"adds": True} if found.adds else {}
+            given["denies"] = found.denies
             one = Question("takes-back", found.corrects, text, given)
             self.ask(self._as_change(one, seat, where), post, seat)
             return
@@ -196,6 +198,8 @@ class _Run(PlanScan):
             self.ask(self._as_change(one, seat, where), post, seat)
             return
         if found.level <= 1 and self._says_less(seat, text, where):
+            less = Question("takes-back", text, text)
+            self.ask(self._as_change(less, seat, where), post, seat)
             return
         if found.choices:
             chosen = choose(self.annotated, seat, found, where)
@@ -250,6 +254,7 @@ class _Run(PlanScan):
         if len(mine.sheet) == 1 and not one.given.get("exact"):
             plays = self.plays(seat, where.low)
             changed += swapped(had, one.given.get("swap", ()), plays)
+            changed += lacking(had, used, plays) if one.given.get("denies") else ()
             changed += substituted(had, used, plays) if used else ()
             added = " ".join((had, *used))
             if "adds" in one.given and plays((added,)):

@@ -11,14 +11,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
-from pbem.forum.scan.readings import (
-    Best,
-    Plays,
-    Reading,
-    Readings,
-    clauses,
-    without_talk,
-)
+from pbem.forum.scan.changes import Plays, Reading
+from pbem.forum.scan.readings import Best, Readings, clauses, without_talk
 from pbem.forum.scan.talk import DOUBTFUL, Talk, Word, counts, deeds
 from pbem.games import Game
 
@@ -30,6 +24,7 @@ _LIKE = re.compile(r"(?=\D*\d)(?=.*[a-z])(?!\d+(?:st|nd|rd|th)$).{2,8}", re.IGNO
 _SELF = frozenset(
     ["i", "i'm", "im", "i'll", "ill", "i'd", "my", "we", "let", "let's", "lets"]
 )
+_MORE = ("and", "&", "+", "plus", "also", "another", "add", "adding", "extra")
 _HE = ("he", "she", "it", "they")
 
 
@@ -74,7 +69,7 @@ class Understood:
     @property
     def replaces(self) -> bool:
         """Whether it may be about an order that the writer has given before."""
-        if self.whole or self.marks & {"correction", "same"}:
+        if self.whole or self.marks & {"correction", "same", "alter"}:
             return True
         if self.swap and "negation" in self.marks and self.dense:
             return True
@@ -86,6 +81,8 @@ class Understood:
         several = self.strength > 1
         if not self.strength:
             return False
+        if self.swap and "negation" in self.marks and self.dense:
+            return True
         if self.whole or self._parts_alone or self._playable:
             return True
         if "told" in self.marks:
@@ -199,7 +196,7 @@ class Understanding:
             run is not None or (best.plays and not best.dropped),
             best.plays and stands,
             best.plays and self._leads(best.readings, inner),
-            _adds(words),
+            adds(words),
             swap(words),
             any(one.kind == "name" for one in words),
             stands and not best.plays,
@@ -225,17 +222,10 @@ def _left(words: Sequence[Word], best: Best) -> tuple[str, ...]:
     return (*best.lost, *rest)
 
 
-def _adds(words: Sequence[Word]) -> bool:
+def adds(words: Sequence[Word]) -> bool:
     """Return whether something is to come on top of what was said: "and 1W too"."""
     texts = [one.text.casefold() for one in words if not one.parts]
-    begins = texts[:1] != [] and texts[0] in (
-        "and",
-        "&",
-        "+",
-        "plus",
-        "also",
-        "another",
-    )
+    begins = bool(texts) and texts[0].split()[0] in _MORE
     return begins or any(one in ("too", "also", "as well", "on top") for one in texts)
 
 
