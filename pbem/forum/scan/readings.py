@@ -263,9 +263,19 @@ def _signed(words: Sequence[Word]) -> tuple[Word, ...]:
 
 
 def clauses(words: Sequence[Word]) -> list[list[Word]]:
-    """Return the stretches between commas and stops that hold a part of an order."""
+    """Return the stretches between commas and stops that hold a part of an order.
+
+    A letter that may be one counts where nothing stands beside it: "a (0,2)".
+    """
     runs = (list(run) for parts, run in groupby(words, lambda x: x.parts) if not parts)
-    return [run for run in runs if any(one.kind == "order" for one in run)]
+    return [
+        run for run in runs if any(one.kind == "order" for one in run) or _sign(run)
+    ]
+
+
+def _sign(run: Sequence[Word]) -> bool:
+    kept = [one for one in run if one.kind != "small"]
+    return [(one.kind, len(one.text)) for one in kept] == [("either", 1)]
 
 
 def without_talk(words: Sequence[Word]) -> Iterator[Word]:

@@ -88,6 +88,7 @@ _SMALL = frozenset(
         "with",
     ]
 )
+_ARTICLES = ("a", "y")  #: "y" is "and" in Spanish
 _BETWEEN = ("small", "stop", "comma", "dash")
 _PIECES = re.compile(r"[-=–—]*[>→]+|[/|:;=]")
 #: "A1B2", "a1xb2", "1NE1NE"
@@ -245,13 +246,19 @@ class Talk:
         time = ":" in row[0] and all(one.isdecimal() for one in pieces)
         if _DIGIT.search(row[0]):  # "f=0,0"
             pieces = [one for one in pieces if not (len(one) == 1 and one.isalpha())]
-        if row[0] not in pieces and pieces and all(map(self._own, pieces)) and not time:
+        bare = [one.removeprefix("-") for one in pieces]
+        if row[0] not in pieces and bare and all(map(self._own, bare)) and not time:
             return 1, "order"
         return 1, "unknown"
 
     def _own(self, words: str) -> bool:
         """Return whether words are of the notation's own."""
         return not (len(words) == 1 and words.isalpha()) and self._notation.fits(words)
+
+    def _thing(self, one: Word) -> bool:
+        """Return whether a word only names what an order is about: "a die"."""
+        word = one.text.casefold()
+        return self._spelt.get((word,)) == "" and word not in _SMALL
 
     def _number(self, text: str) -> bool:
         """Return whether a part of an order holds a number, in figures or words."""
@@ -281,11 +288,14 @@ class Talk:
                         or number
                         or (bool(before) and before[-1].kind == "order")
                     )
+                elif at + 1 < len(words) and self._thing(words[at + 1]):
+                    near = False  # "a die on 0,2"
                 else:
-                    near = one.text.islower() and number and after[0].kind == "order"
+                    small = one.text.islower() or one.text == "A"
+                    near = small and number and after[0].kind == "order"
                 if near:
-                    article = one.text == "a" and one.kind != "unknown"
-                    one = one._replace(kind="either" if article else "order")
+                    said = one.text in _ARTICLES and one.kind != "unknown"
+                    one = one._replace(kind="either" if said else "order")
             yield one
 
 

@@ -161,7 +161,8 @@ class Understanding:
         words = () if quoted else _himself(self.talk.words(text))
         core = clauses(words)
         marks = _marks(words)
-        if not core or len(words) > MAX_WORDS:
+        ordering = any(one.kind == "order" for run in core for one in run)
+        if not ordering or len(words) > MAX_WORDS:
             return Understood(marks=marks)
         inner = [one for run in core for one in without_talk(run)]
         used = tuple(one.text for one in inner if one.kind == "order")
@@ -174,6 +175,7 @@ class Understanding:
             best = self._readings.best(text, words, plays)
         if not best.plays or "told" in marks:
             run = self._readings.runs(core, plays) if some else None
+        letters = _letters(inner, best)
         negated = any(one.kind == "negation" for one in inner)
         spelt = " ".join(map(self._readings.meant, used))
         stands = self.strict(spelt) and not best.chosen
@@ -184,7 +186,7 @@ class Understanding:
             best.plays or run is not None,
             _left(inner, best),
             marks,
-            len(used),
+            len(used) + letters,
             digits,
             plain,
             plain and all(one.kind not in ("unknown", "name") for one in words),
@@ -201,6 +203,13 @@ class Understanding:
             any(one.kind == "name" for one in words),
             stands and not best.plays,
         )
+
+
+def _letters(words: Sequence[Word], best: Best) -> int:
+    """Return how many letters that may be parts are so in what is read: "a 0,2"."""
+    read = best.readings[0][0].split() if best.plays else ()
+    letters = [x.text for x in words if x.kind == "either" and len(x.text) == 1]
+    return sum(one in read for one in letters)
 
 
 def _digits(used: Sequence[str]) -> int:
