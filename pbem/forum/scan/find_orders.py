@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
+from itertools import takewhile
 
 from pbem.forum.annotations.evidence import Sheet
 from pbem.forum.scan import labels
@@ -159,9 +160,10 @@ class Reader(TextReader):
                 end = at
                 while end < len(lines) and lines[end].text:
                     end += 1
-                if one := self._block(lines[at:end], label.turn, seat, plays):
+                one, size = self._block(lines[at:end], label.turn, seat, plays)
+                if one:
                     tries += [replace(x, at=at) for x in one]
-                    at = end
+                    at += size
                     continue
             if line.text:
                 listed = _listed(lines, at - 1)
@@ -173,18 +175,26 @@ class Reader(TextReader):
 
     def _block(
         self, lines: list[PostLine], turn: int | None, seat: str, plays: Plays
-    ) -> list[Said]:
-        said = [line.text for line in lines if line.text]
+    ) -> tuple[list[Said], int]:
+        """Return what lines below a label order, and how many of them do so."""
+        said = [line.text for line in lines]
         while len(said) > 1 and self.understanding.talk.idle(said[-1], names=True):
             said.pop()
-        if not self._sheets:
-            items = [labels.item(one) or bare(one) for one in said]
-            for joined in ("\n".join(map(bare, said)), " ".join(items)):
+        sizes = range(len(said), 0, -1) if not self._sheets else ()
+        for size in takewhile(lambda at: not self._parts(said[at:]), sizes):
+            items = [labels.item(one) or bare(one) for one in said[:size]]
+            for joined in ("\n".join(map(bare, said[:size])), " ".join(items)):
                 fits = len(joined) <= MAX_BLOCK_CHARS and self.reads(joined)
                 if fits and ("\n" in joined or plays((joined,))):
-                    return [Said(joined, 3, self.parse(joined), turn, exact=True)]
+                    block = Said(joined, 3, self.parse(joined), turn, exact=True)
+                    return [block], size if size < len(said) else len(lines)
         marked = [self.marked(one, seat, plays) for one in said]
-        return [replace(one, turn=turn) for one in marked]
+        return [replace(one, turn=turn) for one in marked], len(lines)
+
+    def _parts(self, texts: Iterable[str]) -> bool:
+        """Return whether there are parts of orders in some lines."""
+        words = (one for text in texts for one in self.understanding.talk.words(text))
+        return any(one.kind == "order" for one in words)
 
     def _plain_words(self, tries: list[Said], lines: list[PostLine]) -> list[Said]:
         """Turn bare words such as "pass" into questions where they stand in a chat."""

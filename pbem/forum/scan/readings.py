@@ -164,7 +164,8 @@ class Readings:
             clause = list(without_talk(words))
             alone = len(core) > 1 and all(x.kind in ("order", "small") for x in clause)
             if alone and self._readings(clause, plays).plays:
-                return ""
+                text = _joined(clause)
+                return text if len(clause) > 1 and self.strict(text) else ""
             for other, run in groupby(words, lambda one: one.kind in TALK):
                 row = [] if other else list(run)
                 while row and row[-1].kind == "small":
