@@ -40,7 +40,7 @@ class Found:
     repeats: bool = False  #: it tells an order by another one
     used: tuple[str, ...] = ()  #: the parts of orders in it
     led: bool = False  #: the first word of the only order was left out
-    adds: bool = False  #: it comes on top of one that was given before
+    adds: bool = False  #: it is said to come on top of one that was given before
     denies: bool = False  #: a part of one that was given before is not meant
     swap: tuple[str, ...] = ()  #: the parts that change places in it
     rows: tuple[str | int, ...] = ()  #: sure lines and places of questions, in order
@@ -138,11 +138,12 @@ class Reader(TextReader):
             return Found((), turn, level, tuple(questions))
         kept = list({one.text: one for one in [*asides, *main[:1]]}.values())
         sheet = tuple(tuple(one.text.split("\n")) for one in kept)
-        led = len(kept) == 1 and kept[0].understood.led
-        used = kept[0].understood.used if led else ()
-        more = led and kept[0].understood.adds
-        asked = tuple(questions)
-        return Found(sheet, turn, level, asked, used=used, led=led, adds=more)
+        asked, chosen = tuple(questions), Found(sheet, turn, level)
+        if len(kept) == 1:
+            said = kept[0].understood
+            used = said.used if said.led or said.adds else ()
+            chosen = replace(chosen, used=used, led=said.led, adds=said.adds)
+        return replace(chosen, questions=asked)
 
     @property
     def _sheets(self) -> bool:

@@ -192,7 +192,8 @@ class _Run(PlanScan):
             return
         if open_ or not (found.sheet or found.choices):
             return
-        if found.led and self.standing(seat, where.low) is not None:
+        part = found.led or found.adds
+        if part and self.standing(seat, where.low) is not None:
             on_top: dict[str, Any] = {"used": found.used, "adds": found.adds}
             one = Question("takes-back", text, text, on_top)
             self.ask(self._as_change(one, seat, where), post, seat)

@@ -24,7 +24,7 @@ _LIKE = re.compile(r"(?=\D*\d)(?=.*[a-z])(?!\d+(?:st|nd|rd|th)$).{2,8}", re.IGNO
 _SELF = frozenset(
     ["i", "i'm", "im", "i'll", "ill", "i'd", "my", "we", "let", "let's", "lets"]
 )
-_MORE = ("and", "&", "+", "plus", "also", "another", "add", "adding", "extra")
+_MORE = ("and", "then", "&", "+", "plus", "also", "another", "add", "adding", "extra")
 _HE = ("he", "she", "it", "they")
 
 
