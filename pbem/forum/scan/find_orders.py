@@ -8,9 +8,8 @@ moderator decides.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import takewhile
 
 from pbem.forum.annotations.evidence import Sheet
 from pbem.forum.scan import labels
@@ -42,6 +41,7 @@ class Found:
     led: bool = False  #: the first word of the only order was left out
     adds: bool = False  #: it is said to come on top of one that was given before
     denies: bool = False  #: a part of one that was given before is not meant
+    less: bool = False  #: what it leaves out of one that was given before may be meant
     swap: tuple[str, ...] = ()  #: the parts that change places in it
     rows: tuple[str | int, ...] = ()  #: sure lines and places of questions, in order
 
@@ -142,7 +142,8 @@ class Reader(TextReader):
         if len(kept) == 1:
             said = kept[0].understood
             used = said.used if said.led or said.adds else ()
-            chosen = replace(chosen, used=used, led=said.led, adds=said.adds)
+            less = kept[0].exact or said.less
+            chosen = replace(chosen, used=used, led=said.led, adds=said.adds, less=less)
         return replace(chosen, questions=asked)
 
     @property
@@ -181,8 +182,9 @@ class Reader(TextReader):
         said = [line.text for line in lines]
         while len(said) > 1 and self.understanding.talk.idle(said[-1], names=True):
             said.pop()
-        sizes = range(len(said), 0, -1) if not self._sheets else ()
-        for size in takewhile(lambda at: not self._parts(said[at:]), sizes):
+        for size in (
+            () if self._sheets else dict.fromkeys((len(said), self._last(said)))
+        ):
             items = [labels.item(one) or bare(one) for one in said[:size]]
             for joined in ("\n".join(map(bare, said[:size])), " ".join(items)):
                 fits = len(joined) <= MAX_BLOCK_CHARS and self.reads(joined)
@@ -192,10 +194,12 @@ class Reader(TextReader):
         marked = [self.marked(one, seat, plays) for one in said]
         return [replace(one, turn=turn) for one in marked], len(lines)
 
-    def _parts(self, texts: Iterable[str]) -> bool:
-        """Return whether there are parts of orders in some lines."""
-        words = (one for text in texts for one in self.understanding.talk.words(text))
-        return any(one.kind == "order" for one in words)
+    def _last(self, texts: Sequence[str]) -> int:
+        """Return how many lines there are up to the last with a part of an order."""
+        rows = (TalkLine(text, self.understanding.talk) for text in texts)
+        return max(
+            (at for at, row in enumerate(rows, 1) if row.has("order")), default=1
+        )
 
     def _plain_words(self, tries: list[Said], lines: list[PostLine]) -> list[Said]:
         """Turn bare words such as "pass" into questions where they stand in a chat."""

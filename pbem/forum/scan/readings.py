@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from pbem.forum.scan.changes import Plays, Reading, substituted
 from pbem.forum.scan.questions import MAX_READINGS
-from pbem.forum.scan.talk import GLUED, TALK, Word, counts, courtesies
+from pbem.forum.scan.talk import DOUBTFUL, GLUED, TALK, Word, counts, courtesies
 from pbem.games import Game
 from pbem.notation import Cleaned
 from pbem.protocol import Lines
@@ -185,7 +185,8 @@ class Readings:
         """
         kept = [one for one in words if one.kind in ("order", "either")]
         texts = [text for one in kept for text in _ARROWED.split(one.text) if text]
-        if not MIN_PARTS < len(texts) <= MAX_PARTS:
+        odd = any(one.kind in ("unknown", *DOUBTFUL) for one in words)
+        if odd or not MIN_PARTS < len(texts) <= MAX_PARTS:
             return ()
         spare = [x for x, one in enumerate(texts) if not x or not _DIGIT.search(one)]
         rests = (" ".join([*texts[:x], *texts[x + 1 :]]) for x in spare)

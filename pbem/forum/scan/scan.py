@@ -199,8 +199,9 @@ class _Run(PlanScan):
             self.ask(self._as_change(one, seat, where), post, seat)
             return
         if found.level <= 1 and self._says_less(seat, text, where):
-            less = Question("takes-back", text, text)
-            self.ask(self._as_change(less, seat, where), post, seat)
+            if found.less:
+                one = Question("takes-back", text, text)
+                self.ask(self._as_change(one, seat, where), post, seat)
             return
         if found.choices:
             chosen = choose(self.annotated, seat, found, where)

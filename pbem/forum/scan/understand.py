@@ -25,6 +25,7 @@ _SELF = frozenset(
     ["i", "i'm", "im", "i'll", "ill", "i'd", "my", "we", "let", "let's", "lets"]
 )
 _MORE = ("and", "then", "&", "+", "plus", "also", "another", "add", "adding", "extra")
+_ALL = (["only"], ["just"], ["no"], ["not"], ["without"], ["nothing"])
 _HE = ("he", "she", "it", "they")
 
 
@@ -49,6 +50,7 @@ class Understood:
     exact: bool = False  #: and they are an order as they stand
     led: bool = False  #: the first word of the order is one that was left out
     adds: bool = False  #: it is said to come on top of another one
+    less: bool = False  #: it is said to be all: "only D4", "D4, no magic"
     swap: tuple[str, ...] = ()  #: two parts of which one takes the other's place
     named: bool = False  #: a player is named in it
     unfit: bool = False  #: its parts are an order as they stand that cannot be played
@@ -148,9 +150,11 @@ class Understanding:
         if self._readings.sheets or _marks(words) & {"negation", "correction", "alter"}:
             return ()
         core = clauses(words)
+        first = next((x.text for run in core for x in run if x.kind == "order"), "")
         if run := self._readings.runs(core, plays):
-            return ((run,),) if plays((run,)) else ()
-        return self._readings.spared([one for part in core for one in part], plays)
+            fits = run.startswith(first) and plays((run,))
+            return ((run,),) if fits else ()
+        return self._readings.spared([one for run in core for one in run], plays)
 
     def understand(self, text: str, plays: Plays, eager: bool = False) -> Understood:
         """Return what a text orders.
@@ -199,6 +203,7 @@ class Understanding:
             best.plays and stands,
             best.plays and self._leads(best.readings, inner),
             adds(words),
+            any(one.text.casefold().split()[:1] in _ALL for one in words),
             swap(words),
             any(one.kind == "name" for one in words),
             stands and not best.plays,
