@@ -36,6 +36,7 @@ from pbem.forum.scan.state import LASTING
 from pbem.forum.thread import Post, Thread
 
 _ASIDE = ("other-seat",)  #: questions that do not touch the writer's own order
+_PLAIN = ("almost", "takes-back")  #: a line that may be an order of some turn
 _CUT_OFF = ("cut", "unclosed", "head")
 
 
@@ -174,11 +175,14 @@ class _Run(PlanScan):
             found = Found(questions=tuple(lasting))
         if self._answers(seat, where):
             found = replace(found, questions=tuple(filter(_about, found.questions)))
-        text = spelt(found.sheet)
+        text, low = spelt(found.sheet), where.low
         for one in found.questions:
             if text and one.code in ("almost", "word") and not one.proposal:
                 one = replace(one, proposal=text)
-            self.ask(self._as_change(one, seat, where), post, seat)
+            one = self._as_change(one, seat, where)
+            if not one.readings and one.code in _PLAIN and self._waits(seat, low):
+                one = Question("waits", one.text, asks=False)
+            self.ask(one, post, seat)
         open_ = any(one.code not in _ASIDE for one in found.questions)
         if found.corrects and not open_ and self._matters(found, seat, where):
             text = text or " / ".join(found.choices)
