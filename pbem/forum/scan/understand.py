@@ -151,9 +151,9 @@ class Understanding:
             return ()
         core = clauses(words)
         first = next((x.text for run in core for x in run if x.kind == "order"), "")
-        if run := self._readings.runs(core, plays):
-            fits = run.startswith(first) and plays((run,))
-            return ((run,),) if fits else ()
+        run = self._readings.runs(core, plays)
+        if run and run.startswith(first) and plays((run,)):
+            return ((run,),)
         return self._readings.spared([one for run in core for one in run], plays)
 
     def understand(self, text: str, plays: Plays, eager: bool = False) -> Understood:
