@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
+from itertools import groupby
 from typing import TypeAlias
+
+from pbem.forum.scan.talk import DOUBTFUL, Word
 
 #: The orders that a text is read as: one, or several where a game takes sheets.
 Reading: TypeAlias = tuple[str, ...]
 #: Whether orders could be played as they are, without any fault.
 Plays: TypeAlias = Callable[[Reading], bool]
+
+_MORE = ("and", "then", "&", "+", "plus", "also", "another", "add", "adding", "extra")
 
 
 def substituted(had: str, parts: Iterable[str], plays: Plays) -> tuple[str, ...]:
@@ -61,8 +66,37 @@ def lacking(had: str, parts: Iterable[str], plays: Plays) -> tuple[str, ...]:
             return ()
         del words[at[-1]]
     text = " ".join(words)
-    return (text,) if text and plays((text,)) else ()
+    return (text,) if text not in ("", had) and plays((text,)) else ()
 
 
 def _shape(word: str) -> str:
     return re.sub(r"[a-z]+", "a", re.sub(r"\d+", "9", word.casefold()))
+
+
+def adds(words: Sequence[Word]) -> bool:
+    """Return whether something is to come on top of what was said: "and 1W too"."""
+    texts = [one.text.casefold() for one in words if not one.parts]
+    begins = bool(texts) and texts[0].split()[0] in _MORE
+    return begins or any(one in ("too", "also", "as well", "on top") for one in texts)
+
+
+def swap(words: Sequence[Word]) -> tuple[str, ...]:
+    """Return the two parts of orders with a word between that puts one for the other.
+
+    As in "1W instead of 1E", "not D5 but D6", "NE should be SE".
+    """
+    inner = [one for one in words if not one.parts and one.kind != "small"]
+    groups = [
+        (kind, " ".join(one.text for one in run))
+        for kind, run in ((k, list(r)) for k, r in groupby(inner, _side))
+        if kind != "talk"
+    ]
+    found = [text for kind, text in groups if kind == "order"]
+    turns = any(kind == "turn" for kind, _ in groups[:-1])
+    return tuple(found) if len(found) == 2 and turns else ()
+
+
+def _side(one: Word) -> str:
+    if one.kind == "order" or (one.kind == "unknown" and one.text.isupper()):
+        return "order"
+    return "turn" if one.kind in DOUBTFUL else "talk"

@@ -46,8 +46,9 @@ class TalkLine:
         """Whether it says nothing but that a part of an order is not meant."""
         kinds = [one.kind for one in self.words if not one.parts]
         said = ("negation", "order", "small", "around", "before")
-        alone = "order" in kinds and all(kind in said for kind in kinds)
-        return alone and kinds[:1] == ["negation"]
+        alone = len(kinds) > 1 and all(kind in said for kind in kinds)
+        part = "order" in kinds or any(map(self.talk.thing, self.words))
+        return alone and part and kinds[:1] == ["negation"]
 
     @property
     def ends(self) -> bool:

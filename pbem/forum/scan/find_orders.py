@@ -13,11 +13,10 @@ from dataclasses import dataclass, replace
 
 from pbem.forum.annotations.evidence import Sheet
 from pbem.forum.scan import labels
-from pbem.forum.scan.changes import Plays
+from pbem.forum.scan.changes import Plays, adds, swap
 from pbem.forum.scan.doubts import TalkLine, doubted
 from pbem.forum.scan.questions import MAX_READINGS, Question, together
 from pbem.forum.scan.texts import Said, TextReader, bare
-from pbem.forum.scan.understand import adds, swap
 from pbem.forum.thread import PostLine
 from pbem.protocol import Lines
 

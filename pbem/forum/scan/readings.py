@@ -172,7 +172,7 @@ class Readings:
                     row.pop()
                 for at in range(min(len(row), MAX_RUN) - 1):
                     text = _joined(row[at : at + MAX_RUN])
-                    parts = sum(one.kind == "order" for one in row[at:])
+                    parts = sum(one.kind in ("order", "either") for one in row[at:])
                     many = parts >= MANY_PARTS
                     if parts > 1 and self.strict(text) and (many or plays((text,))):
                         return text

@@ -257,7 +257,7 @@ class _Run(PlanScan):
             return one
         had = spelt(mine.sheet)
         changed: list[str] = []
-        if len(mine.sheet) == 1 and not one.given.get("exact"):
+        if len(mine.sheet) == 1:
             plays = self.plays(seat, where.low)
             changed += swapped(had, one.given.get("swap", ()), plays)
             changed += lacking(had, used, plays) if one.given.get("denies") else ()
@@ -266,6 +266,8 @@ class _Run(PlanScan):
             if "adds" in one.given and plays((added,)):
                 changed.insert(0 if one.given["adds"] else len(changed), added)
         readings = (*changed, *one.readings)
+        if one.given.get("exact"):
+            readings = (*one.readings, *changed)
         given = {**one.given, "had": had, "readings": readings}
         code = "takes-back" if one.code == "almost" else one.code
         return replace(one, code=code, proposal=next(iter(readings), ""), given=given)

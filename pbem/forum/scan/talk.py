@@ -127,6 +127,7 @@ class Talk:
         self._names = {name.casefold() for name in names}
         self._notation = game.notation
         self._spelt = game.spelling.phrases
+        self._terms = game.spelling.terms
         self._arrow = game.spelling.arrow
         self._said = _said()
         self._known = lru_cache(maxsize=1_024)(self._words)
@@ -227,6 +228,8 @@ class Talk:
                 return size, said
         if folded[0] in _SMALL:
             return 1, "small"
+        if folded[0] in self._terms:
+            return 1, "order"
         if folded[0].removesuffix("'s") in self._names:
             return 1, "name"
         if folded[0].startswith("@"):
@@ -255,7 +258,7 @@ class Talk:
         """Return whether words are of the notation's own."""
         return not (len(words) == 1 and words.isalpha()) and self._notation.fits(words)
 
-    def _thing(self, one: Word) -> bool:
+    def thing(self, one: Word) -> bool:
         """Return whether a word only names what an order is about: "a die"."""
         word = one.text.casefold()
         return self._spelt.get((word,)) == "" and word not in _SMALL
@@ -280,6 +283,7 @@ class Talk:
                 number = any(
                     x.kind == "order" and self._number(x.text) for x in after[:2]
                 )
+                last = bool(before) and before[-1].kind == "order" and not after
                 if one.kind == "unknown":
                     sign = one.text.isupper() and self._notation.uses(one.text)
                     beside = any(x.kind == "order" for x in words)
@@ -288,11 +292,12 @@ class Talk:
                         or number
                         or (bool(before) and before[-1].kind == "order")
                     )
-                elif at + 1 < len(words) and self._thing(words[at + 1]):
+                elif at + 1 < len(words) and self.thing(words[at + 1]):
                     near = False  # "a die on 0,2"
                 else:
                     small = one.text.islower() or one.text == "A"
-                    near = small and number and after[0].kind == "order"
+                    first = number and after[0].kind == "order"
+                    near = small and (first or (last and self._number(before[-1].text)))
                 if near:
                     said = one.text in _ARTICLES and one.kind != "unknown"
                     one = one._replace(kind="either" if said else "order")

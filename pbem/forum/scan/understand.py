@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
-from pbem.forum.scan.changes import Plays, Reading
+from pbem.forum.scan.changes import Plays, Reading, adds, swap
 from pbem.forum.scan.readings import Best, Readings, clauses, without_talk
 from pbem.forum.scan.talk import DOUBTFUL, Talk, Word, counts, deeds
 from pbem.games import Game
@@ -24,7 +24,6 @@ _LIKE = re.compile(r"(?=\D*\d)(?=.*[a-z])(?!\d+(?:st|nd|rd|th)$).{2,8}", re.IGNO
 _SELF = frozenset(
     ["i", "i'm", "im", "i'll", "ill", "i'd", "my", "we", "let", "let's", "lets"]
 )
-_MORE = ("and", "then", "&", "+", "plus", "also", "another", "add", "adding", "extra")
 _ALL = (["only"], ["just"], ["no"], ["not"], ["without"], ["nothing"])
 _HE = ("he", "she", "it", "they")
 
@@ -110,7 +109,8 @@ class Understood:
             return False
         if self.strength > 1 and self.digits:
             return True
-        enough = self.strength > 2 or ((self.digits > 0 or self.unfit) and self.bare)
+        some = self.digits > 0 or self.unfit or self.strength > 1
+        enough = self.strength > 2 or (some and self.bare)
         return self.mine and not self.asks and enough
 
     @property
@@ -173,13 +173,14 @@ class Understanding:
         digits = _digits(used)
         plain = all(one.kind in ("order", "small", "either") for one in inner)
         mine = _mine(words)
-        some = mine or len(used) > 1 or "correction" in marks or _heads(words)
+        letter = any(one.kind == "either" and len(one.text) == 1 for one in inner)
+        some = mine or len(used) + letter > 1 or "correction" in marks or _heads(words)
         best, run = Best(), None
         if eager or plain or (some and (digits > 1 or "told" not in marks)):
             best = self._readings.best(text, words, plays)
         if not best.plays or "told" in marks:
             run = self._readings.runs(core, plays) if some else None
-        letters = _letters(inner, best)
+        letters = _letters(inner, best.readings[0][0] if best.plays else run or "")
         negated = any(one.kind == "negation" for one in inner)
         spelt = " ".join(map(self._readings.meant, used))
         stands = self.strict(spelt) and not best.chosen
@@ -210,9 +211,9 @@ class Understanding:
         )
 
 
-def _letters(words: Sequence[Word], best: Best) -> int:
+def _letters(words: Sequence[Word], text: str) -> int:
     """Return how many letters that may be parts are so in what is read: "a 0,2"."""
-    read = best.readings[0][0].split() if best.plays else ()
+    read = text.split()
     letters = [x.text for x in words if x.kind == "either" and len(x.text) == 1]
     return sum(one in read for one in letters)
 
@@ -234,35 +235,6 @@ def _left(words: Sequence[Word], best: Best) -> tuple[str, ...]:
     """Return what is in no reading."""
     rest = _unread(words) if best.dropped or not best.plays else ()
     return (*best.lost, *rest)
-
-
-def adds(words: Sequence[Word]) -> bool:
-    """Return whether something is to come on top of what was said: "and 1W too"."""
-    texts = [one.text.casefold() for one in words if not one.parts]
-    begins = bool(texts) and texts[0].split()[0] in _MORE
-    return begins or any(one in ("too", "also", "as well", "on top") for one in texts)
-
-
-def swap(words: Sequence[Word]) -> tuple[str, ...]:
-    """Return the two parts of orders with a word between that puts one for the other.
-
-    As in "1W instead of 1E", "not D5 but D6", "NE should be SE".
-    """
-    inner = [one for one in words if not one.parts and one.kind != "small"]
-    groups = [
-        (kind, " ".join(one.text for one in run))
-        for kind, run in ((k, list(r)) for k, r in groupby(inner, _side))
-        if kind != "talk"
-    ]
-    found = [text for kind, text in groups if kind == "order"]
-    turns = any(kind == "turn" for kind, _ in groups[:-1])
-    return tuple(found) if len(found) == 2 and turns else ()
-
-
-def _side(one: Word) -> str:
-    if one.kind == "order" or (one.kind == "unknown" and one.text.isupper()):
-        return "order"
-    return "turn" if one.kind in DOUBTFUL else "talk"
 
 
 def _marks(words: Sequence[Word]) -> frozenset[str]:
