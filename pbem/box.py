@@ -47,7 +47,8 @@ class Option(NamedTuple):
     def read(self, text: str) -> Any:
         """The value that a text spells. Raises GameFault."""
         word = text.strip().lower()
-        if self.kind == "number" and word.lstrip("+-").isdecimal() and len(word) < 12:
+        digits = word[word[:1] in ("+", "-") :]
+        if self.kind == "number" and digits.isdecimal() and len(word) < 12:
             number = int(word)
             fits = (number - self.least) % self.step == 0
             if self.least <= number <= self.most and fits:

@@ -48,9 +48,7 @@ class Member:
     rules: str | Callable[[], Any]  #: "pkg.race.rules:RULES", or what returns them
     #: What game.toml would say, `protocol = 2` too; None: it lies in games/NAME/.
     facts: Mapping[str, Any] | None = None
-    kept_as: str = (
-        ""  #: whose grammar, templates and box it uses; "": those of its name
-    )
+    kept_as: str = ""  #: whose grammar, templates and box it uses; "": its own
 
 
 @dataclass(frozen=True)

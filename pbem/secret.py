@@ -25,10 +25,20 @@ def revealed(value: str) -> str:
     >>> revealed("correct-horse")
     'correct-horse'
     """
-    kind, colon, rest = value.partition(":")
-    if not colon or kind not in _KINDS:
+    if not lies_elsewhere(value):
         return value
+    kind, _, rest = value.partition(":")
     return _KINDS[kind](rest, value)
+
+
+def lies_elsewhere(value: str) -> bool:
+    """Return whether a value has one of these marks, and is no secret itself.
+
+    >>> [lies_elsewhere(value) for value in ("env:WORD", "correct:horse", "env")]
+    [True, False, False]
+    """
+    kind, colon, _ = value.partition(":")
+    return bool(colon) and kind in _KINDS
 
 
 def _variable(name: str, value: str) -> str:

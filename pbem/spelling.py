@@ -43,14 +43,16 @@ class Spelling:
     """How people write the orders of one game.
 
     `facts` is [spelling] of game.toml: `words` by what they are read as; `lead`, the
-    sign at the beginning of an order that people leave out; and `alone`, the words at
-    the beginning of orders that share a line with no other.
+    sign at the beginning of an order that people leave out; `alone`, the words at the
+    beginning of orders that share a line with no other; and `terms`, parts of orders
+    that the grammar reads as it reads any word.
     """
 
     def __init__(self, notation: Notation, facts: Mapping[str, Any]) -> None:
         self._notation = notation
         self.lead = str(facts.get("lead", ""))
         self._alone = frozenset(facts.get("alone", ()))
+        self.terms = frozenset(facts.get("terms", ()))
         self._own: Mapping[str, str] = facts.get("words", {})
 
     @cached_property

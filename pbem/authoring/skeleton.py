@@ -83,8 +83,6 @@ def _title(name: str) -> str:
 def _renamed(text: str, old: str, new: str) -> str:
     camel = "".join(word.capitalize() for word in new.split("_"))
     text = text.replace("pbem_tutorials", f"pbem_{new}")
-    title = new.replace("_", " ").capitalize()
-    text = re.sub(
-        rf'^title = "{old.capitalize()}"', f'title = "{title}"', text, flags=re.M
-    )
+    titled = rf'^title = "{old.capitalize()}"'
+    text = re.sub(titled, f'title = "{_title(new)}"', text, flags=re.MULTILINE)
     return text.replace(old.capitalize(), camel).replace(old, new)

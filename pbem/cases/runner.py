@@ -29,7 +29,7 @@ from typing import Any
 from pbem.cases import assertions
 from pbem.cases.assertions import Claim, Puzzling
 from pbem.games import Game
-from pbem.protocol import Unplayable
+from pbem.protocol import Unplayable, seat_called
 from pbem.record import turn_file
 from pbem.record.replay import Story, play
 from pbem.record.turn_file import Unreadable
@@ -172,9 +172,8 @@ def run(case: Case) -> list[str]:
 def _reader(story: Story, claim: Claim) -> Reader | None:
     if claim.seat is None:
         return Reader(moderator=not claim.public)
-    seats = {seat.casefold(): seat for seat in story.header.seats}
-    seat = seats.get(claim.seat.casefold())
-    return None if seat is None else Reader(seat=seat)
+    seat = seat_called(claim.seat, story.header.seats)
+    return Reader(seat=seat) if seat else None
 
 
 def _stopped(case: Case, expected: Claim | None, code: str, why: str) -> list[str]:

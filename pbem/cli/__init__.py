@@ -1,20 +1,22 @@
 """The command line: one file a command, nothing imported before it is needed."""
 
+# ruff: noqa: E402  (the collector is told before anything is loaded)
+
 from __future__ import annotations
 
 import gc
 
 gc.set_threshold(50_000)  # nothing that start-up loads is garbage
 
-import os  # noqa: E402
-import sys  # noqa: E402
-from importlib import import_module  # noqa: E402
-from pathlib import Path  # noqa: E402
-from typing import NoReturn  # noqa: E402
+import os
+import sys
+from importlib import import_module
+from pathlib import Path
+from typing import NoReturn
 
-import click  # noqa: E402
+import click
 
-from pbem import __version__  # noqa: E402
+from pbem import __version__
 
 
 class Commands(click.Group):

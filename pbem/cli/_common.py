@@ -38,7 +38,16 @@ class Stop(click.ClickException):
 def load(file: str) -> Record:
     """The record in a file; "-" is standard input. Raises Stop."""
     with faults_of(file):
-        return read(decode(_bytes(file)))
+        return read(text_of(file))
+
+
+def text_of(file: str) -> str:
+    """The text of a file; "-" is standard input. Raises Stop."""
+    with faults_of(file):
+        if file == "-":
+            return decode(read_raw(sys.stdin.buffer))
+        with open(file, "rb") as source:
+            return decode(read_raw(source))
 
 
 @contextmanager
@@ -50,13 +59,6 @@ def faults_of(file: str, more: str = "") -> Iterator[None]:
         raise Stop(_why(file, fault) + more) from None
     except Unreadable as fault:
         raise stop(fault, file) from None
-
-
-def _bytes(file: str) -> bytes:
-    if file == "-":
-        return read_raw(sys.stdin.buffer)
-    with faults_of(file), open(file, "rb") as source:
-        return read_raw(source)
 
 
 def _why(file: str, fault: OSError) -> str:

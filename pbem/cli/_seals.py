@@ -93,7 +93,9 @@ def check(story: Story, file: str, receipts: tuple[str, ...]) -> None:
     broken = [x for x in seals if not any(whole.startswith(x) for whole in promised)]
     for seal in broken:
         click.echo(f"No order has the seal {seal}.", err=True)
-    click.echo(f"{len(found)} orders were sent, each before its deadline.")
+    many = "1 order was" if len(found) == 1 else f"{len(found)} orders were"
+    late = f"{len(wrong)} after the deadline" if wrong else "each before its deadline"
+    click.echo(f"{many} sent, {late}.")
     if by_plan:
         click.echo(f"{by_plan} came of plans, which no seal promises.")
     if odd:

@@ -15,7 +15,7 @@ def command(game: str | None, which: str | None, text: bool) -> None:
 
     \b
     Example:
-        pbem cases arena A9
+      pbem cases arena A9
     """
     from pbem import games
     from pbem.authoring.loading import loaded
@@ -55,7 +55,7 @@ def command(game: str | None, which: str | None, text: bool) -> None:
     if which and not count:
         raise click.UsageError(f"there is no case or ruling {which}")
     if wrong:
-        click.echo(f"{count} cases, {wrong} wrong")
+        click.echo(f"{count} {'case' if count == 1 else 'cases'}, {wrong} wrong")
         raise click.exceptions.Exit(1)
     if game and not count:
         click.echo(f"{chosen[0].title} brings no cases.")

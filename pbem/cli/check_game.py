@@ -21,7 +21,7 @@ def command(game: str, games: int) -> None:
 
     \b
     Example:
-        pbem check-game hop
+      pbem check-game hop
     """
     from collections import Counter
 

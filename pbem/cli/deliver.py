@@ -8,7 +8,7 @@ import time
 
 import click
 
-from pbem.cli._server import configured, open_context
+from pbem.cli._server import configured, open_context, reason
 
 
 @click.command()
@@ -25,7 +25,6 @@ def command(config_file: str, recipient: str | None) -> None:
     Example, a line of /etc/aliases:
       referee: "|/usr/local/bin/pbem deliver --config /etc/pbem.toml"
     """
-    from pbem.cli._server import reason
     from pbem.mail.transport.eml import NotALetter, read_stream
     from pbem.server.queue import letters
 

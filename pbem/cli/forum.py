@@ -157,9 +157,11 @@ def _set_up(one: Watch, given: dict[str, Any]) -> None:
 
 def _secret(key: str, value: str) -> str:
     """A secret, or where it lies; what a program was started with is seen by all."""
+    from pbem.secret import lies_elsewhere
+
     if value == "-":
         return str(click.prompt(key.title(), hide_input=True))
-    if not value.startswith(("env:", "file:", "cmd:")):
+    if not lies_elsewhere(value):
         raise Stop(
             f"--{key}: please do not type it here, where others on this machine can "
             f"read it. Give {_SECRET}"

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from pbem.server.gm.perform import GmResult
 
 
-@click.command(context_settings={"ignore_unknown_options": False})
+@click.command()
 @click.argument("name")
 @click.argument("act", nargs=-1, required=True)
 @click.option("--at", "serial", type=int, required=True, help="The turn that you mean.")

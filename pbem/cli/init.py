@@ -13,7 +13,13 @@ from pbem.files import write_whole
 
 
 @click.command()
-@click.option("--out", default="pbem.toml", show_default=True, metavar="FILE")
+@click.option(
+    "--out",
+    default="pbem.toml",
+    show_default=True,
+    metavar="FILE",
+    help="Where the settings are written.",
+)
 @click.option(
     "--force", is_flag=True, help="Overwrite the file, and those of passwords."
 )

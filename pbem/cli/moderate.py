@@ -19,7 +19,13 @@ if TYPE_CHECKING:
 
 @click.command()
 @click.argument("folder", default=".", type=click.Path(path_type=Path))
-@click.option("--port", type=click.IntRange(0, 65535), default=8377, show_default=True)
+@click.option(
+    "--port",
+    type=click.IntRange(0, 65535),
+    default=8377,
+    show_default=True,
+    help="0 takes one that is free.",
+)
 @click.option(
     "--listen",
     default="127.0.0.1",

@@ -14,7 +14,12 @@ from pbem.referee import Played
 @click.option("-o", "--out", required=True, metavar="FILE", help="A .png or .svg file.")
 @click.option("--turn", type=int, metavar="N", help="As it was after turn N.")
 @click.option("--for", "seat", metavar="SEAT", help="What this player may see.")
-@click.option("--theme", type=click.Choice(("auto", "light", "dark")), default="auto")
+@click.option(
+    "--theme",
+    type=click.Choice(("auto", "light", "dark")),
+    default="auto",
+    help="auto: an SVG is as the reader's screen is, a PNG is light.",
+)
 @click.option("--width", type=click.IntRange(100, 4000), help="Of a PNG, in pixels.")
 @click.option("--chart", is_flag=True, help="With Lava's faces a-x, by letter.")
 @forcible

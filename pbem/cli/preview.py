@@ -23,7 +23,12 @@ from pbem.record.turn_file import Entry, Piece
 )
 @click.option("--for", "seat", metavar="SEAT", help="What this player may see.")
 @click.option("--public", is_flag=True, help="What everybody may see.")
-@click.option("--display", type=click.Choice(("board", "list")), default="board")
+@click.option(
+    "--display",
+    type=click.Choice(("board", "list")),
+    default="board",
+    help="list: no drawing, for screen readers.",
+)
 def command(
     file: str, orders: tuple[str, ...], seat: str | None, public: bool, display: str
 ) -> None:

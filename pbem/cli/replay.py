@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import click
 
-from pbem.cli._common import Stop, _bytes, play, reader_of
+from pbem.cli._common import Stop, play, reader_of, text_of
 from pbem.cli._outputs import forcible, write_out
-from pbem.record.turn_file import decode
 from pbem.referee import Played
 
 
@@ -45,9 +44,9 @@ def command(
     played: list[Played] = []
     story = play(file, played.append)
     reader = reader_of(story, seat, public, "board")
-    record = decode(_bytes(file)) if file != "-" else ""
+    record = text_of(file) if file != "-" else ""
     try:
-        remarks = read_press(decode(_bytes(press))) if press else []
+        remarks = read_press(text_of(press)) if press else []
     except ValueError as fault:
         raise Stop(f"{press}: this is no file of messages: {fault}.") from None
     made = film(story, played, reader, record, faults=faults, press=remarks)

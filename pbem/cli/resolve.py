@@ -13,7 +13,14 @@ FORMATS = ("text", "markdown", "bbcode", "html", "json")
 
 @click.command()
 @click.argument("file")
-@click.option("--format", "form", type=click.Choice(FORMATS), default="text")
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(FORMATS),
+    default="text",
+    show_default=True,
+    help="How the report is set.",
+)
 @click.option("--for", "seat", metavar="SEAT", help="What this player may see.")
 @click.option("--public", is_flag=True, help="What everybody may see.")
 @click.option("--all", "whole", is_flag=True, help="The whole story, turn by turn.")

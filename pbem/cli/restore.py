@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from pbem.cli._common import Stop
-from pbem.cli._server import configuration, configured
+from pbem.cli._server import configuration, configured, reason
 
 
 @click.command()
@@ -28,7 +28,6 @@ def command(file: str, config_file: str) -> None:
     """
     from sqlalchemy.exc import SQLAlchemyError
 
-    from pbem.cli._server import reason
     from pbem.server.database.connection import Busy, Database, Outdated
     from pbem.server.host import backup
     from pbem.server.host.backup import NoBackup, NotEmpty

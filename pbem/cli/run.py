@@ -11,8 +11,13 @@ from pbem.cli._server import configured, reason, server
 
 @click.command()
 @configured
-@click.option("--once", is_flag=True, help="One round, then stop: what it always does.")
-def command(config_file: str, once: bool) -> None:
+@click.option(
+    "--once",
+    is_flag=True,
+    expose_value=False,
+    help="One round, then stop: what it always does.",
+)
+def command(config_file: str) -> None:
     """Do one round of `serve`: fetch, answer, send. For cron.
 
     Ends with status 1 when a mailbox could not be read, or the store not be written

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     type=click.Choice(["debug", "info", "warning", "error"]),
     default="info",
     show_default=True,
+    help="The least that the log tells.",
 )
 def command(config_file: str, log_level: str) -> None:
     """Serve games by mail, until interrupted.

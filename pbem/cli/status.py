@@ -16,7 +16,13 @@ _MANY = 100  #: games of which it is told whom they wait for
 @click.command()
 @configured
 @click.option("--json", "as_json", is_flag=True, help="As JSON, for programs.")
-@click.option("--most", default=1000, help="Games to show at most (1000).")
+@click.option(
+    "--most",
+    default=1000,
+    show_default=True,
+    type=click.IntRange(min=1),
+    help="Games to show at most.",
+)
 def command(config_file: str, as_json: bool, most: int) -> None:
     """Show the games, whom they wait for, and what waits to be read or sent.
 

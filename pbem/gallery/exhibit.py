@@ -42,7 +42,7 @@ class Exhibit:
 
 
 class NotShown(Exception):
-    """Why a game stands not on the site: "goes on", or "names"."""
+    """Why a game does not stand on the site: "goes on", or "names"."""
 
 
 def exhibit(
@@ -52,17 +52,16 @@ def exhibit(
 
     Raises NotShown, and Unreadable as reading it does.
     """
-    story, _ = _played(text)
+    story, played = _played(text)
     outcome = story.game.rules.outcome(story.table.state)
     if outcome is None:
         raise NotShown("goes on")
     names = shown_as(story.header.seats, agreed)
+    again = story
     if any(seat != shown for seat, shown in names.items()):
         again, played = _played(renamed(text, names))
         if not _same(story, outcome, again, names):
             raise NotShown("names")
-    else:
-        again, played = _played(text)
     public = Reader()
     report = builder.report(again, public)
     caption = board_image.caption(report)

@@ -21,10 +21,9 @@ from pbem import __version__
 from pbem.files import write_whole
 from pbem.gallery.exhibit import Entry, Exhibit, NotShown, exhibit
 from pbem.gallery.names import read_names
-from pbem.games import built_in
 from pbem.record.header import Unreadable
 from pbem.record.turn_file import decode, is_turn_file
-from pbem.report.wording import environment
+from pbem.report.wording import shared_templates
 
 _log = logging.getLogger("pbem.gallery")
 MANIFEST = ".pbem-site.json"
@@ -224,7 +223,7 @@ def _write_shared(
         "address": address.rstrip("/") + "/" if address else "",
         "newest": young[:FEED_ENTRIES],
     }
-    jinja = environment(next(iter(built_in().values())))
+    jinja = shared_templates()
     for template, name in (
         ("index.html.j2", "index.html"),
         ("standings.html.j2", "standings.html"),

@@ -1,6 +1,6 @@
 """What a reader is told of a story.
 
-Everything here passes through `Rules.view` and `protocol.sees`, so a reader
+Everything here passes through `Rules.view` and `protocol.told`, so a reader
 gets what that reader may know and nothing else.
 """
 
@@ -12,7 +12,7 @@ from typing import Any
 
 from pbem import protocol
 from pbem.plans.plan import Plan
-from pbem.protocol import LEFT_OUT, Event, Fault, Hidden, Order, Seat
+from pbem.protocol import LEFT_OUT, AnyRules, Event, Fault, Hidden, Order, Seat
 from pbem.record.firing import answers
 from pbem.record.replay import LocatedFault, Story
 from pbem.record.trial import Explained, explain
@@ -30,9 +30,9 @@ def told(events: Iterable[Event], reader: Reader) -> tuple[Event, ...]:
     return tuple([event for event in heard if event is not None])
 
 
-def truth(story: Story, state: Any) -> Any:
-    """Return all that there is to know of a state, for the moderator."""
-    rules = story.game.rules
+def truth(rules: AnyRules, state: Any) -> Any:
+    """Return all that there is to know of a state, for the moderator; where a game does
+    not tell it, what all see."""
     whole = rules.truth(state) if isinstance(rules, Hidden) else None
     return rules.view(state, None) if whole is None else whole
 
@@ -103,7 +103,7 @@ def report(
         serial=table.serial,
         reader=reader,
         view=view,
-        truth=truth(story, state) if reader.moderator else None,
+        truth=truth(rules, state) if reader.moderator else None,
         chapters=chapters,
         since=since,
         window=window,
@@ -141,7 +141,7 @@ def report_after(story: Story, reader: Reader, played: Played) -> Report:
         serial=played.serial + 1,
         reader=reader,
         view=one.view,
-        truth=truth(story, state) if reader.moderator else None,
+        truth=truth(rules, state) if reader.moderator else None,
         chapters=(one,),
         window=window,
         awaited=window.seats if window else (),

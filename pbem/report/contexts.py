@@ -56,7 +56,7 @@ class PlainTemplate(Template):
     @cached_property
     def filling(self) -> Callable[[Context], list[str]] | None:
         """What fills it in one piece; it fails where Jinja has more to say."""
-        return self.environment.filling(self.name) if self.name else None  # type: ignore
+        return self.environment.filling(self.name) if self.name else None  # type: ignore[attr-defined]
 
     @cached_property
     def _for_contexts(self) -> dict[str, Any]:

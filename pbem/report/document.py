@@ -31,7 +31,7 @@ def document(
         events += [_event(event, one.serial) for event in told(one.events, reader)]
     now = story.table.serial
     events += [_event(event, now) for event in told(last_news(story), reader)]
-    shown = truth(story, state) if reader.moderator else rules.view(state, reader.seat)
+    shown = truth(rules, state) if reader.moderator else rules.view(state, reader.seat)
     lying = {seat: list(one.lines) for seat, one in plans(story, reader).items()}
     return {
         "game": story.game.name,

@@ -12,12 +12,11 @@ from functools import cache, lru_cache
 from typing import TYPE_CHECKING
 from zlib import crc32
 
-from pbem.games import built_in
 from pbem.report import board_image, page
 from pbem.report.model import Report, render
 from pbem.report.painting import painted
 from pbem.report.png import few_colours
-from pbem.report.wording import environment
+from pbem.report.wording import environment, shared_templates
 
 if TYPE_CHECKING:
     from css_inline import CSSInliner
@@ -78,14 +77,13 @@ def _letter(
     name: str = "",
     **given: str,
 ) -> str:
-    # The page of letters is shared: any game's templates have it.
-    game = report.game if report else next(iter(built_in().values()))
     more = {
         "before": page.to_html(list(before), letter=True),
         "after": page.to_html(list(after), letter=True),
-        "title": f"{report.name} - {game.title}" if report else name or "pbem",
+        "title": f"{report.name} - {report.game.title}" if report else name or "pbem",
     }
-    template = environment(game).get_template("letter.html.j2")
+    jinja = environment(report.game) if report else shared_templates()
+    template = jinja.get_template("letter.html.j2")
     return _inliner().inline(template.render({"source": "", **given, **more}))
 
 

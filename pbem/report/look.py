@@ -5,20 +5,17 @@ from __future__ import annotations
 from functools import cache
 from typing import Any
 
-from pbem.games import built_in
-from pbem.report.wording import environment
+from pbem.report.wording import shared_templates
 
 
 def _tokens() -> Any:
-    # The look is shared: any game's templates have it.
-    jinja = environment(next(iter(built_in().values())))
-    return jinja.get_template("look/tokens.html.j2").module
+    return shared_templates().get_template("look/tokens.html.j2").module
 
 
 @cache
 def stylesheet(page: str) -> str:
     """Return the whole look of a page that has its styles from a file of their own."""
-    jinja = environment(next(iter(built_in().values())))
+    jinja = shared_templates()
     files = (jinja.get_template(f"look/{name}.css") for name in ("shared", page))
     return "\n".join((str(_tokens().tokens()), *(file.render() for file in files)))
 

@@ -265,6 +265,11 @@ def environment(game: Game) -> Environment:
     return jinja
 
 
+def shared_templates() -> Environment:
+    """The templates that all games share, as any game has them."""
+    return environment(next(iter(built_in().values())))
+
+
 def _is_markup(name: str | None) -> bool:
     return name is not None and name.endswith((".svg.j2", ".html.j2", ".xml.j2"))
 

@@ -165,9 +165,15 @@ def load(path: Path) -> Config:
 
 
 def _secrets(value: Any) -> Any:
-    """Return values with the secrets in them (`pbem.secret`) in their places."""
+    """Return values with the secrets in them (`pbem.secret`) in their places.
+
+    Only a command for a token stays one: a token ends, and is asked for every login.
+    """
     if isinstance(value, dict):
-        return {key: _secrets(inner) for key, inner in value.items()}
+        return {
+            key: inner if _is_asked_anew(key, inner) else _secrets(inner)
+            for key, inner in value.items()
+        }
     if isinstance(value, list):
         return [_secrets(inner) for inner in value]
     if isinstance(value, str):
@@ -176,6 +182,10 @@ def _secrets(value: Any) -> Any:
         except SecretMissing as missing:
             raise Misconfigured(str(missing)) from None
     return value
+
+
+def _is_asked_anew(key: str, value: Any) -> bool:
+    return key == "token" and isinstance(value, str) and value.startswith("cmd:")
 
 
 def _check(config: Config) -> None:

@@ -12,8 +12,9 @@ from pbem.notation import NotUnderstood
 from pbem.protocol import Closes, Compound, Order, Seat, Standing
 from pbem.record import replay, turn_file
 from pbem.referee import Written
+from pbem.report.builder import truth
 from pbem.testing.kinds import wrong_kind
-from pbem.testing.matches import Match, bound, legal, matches, whole_truth
+from pbem.testing.matches import Match, bound, legal, matches
 
 
 class GameCase:
@@ -101,7 +102,7 @@ class ContractTests(GameCase):
             step, again = rules.resolve(state, orders), rules.resolve(state, orders)
             for seat in (None, *match.seats):
                 rules.view(state, seat)
-            whole_truth(rules, state)
+            truth(rules, state)
             assert (repr(state), repr(orders)) == before
             assert step == again
             assert repr(step) == repr(again)
@@ -148,7 +149,7 @@ class ContractTests(GameCase):
             states = (match.state, *(one.after for one in match.played[-2:]))
             for state in {id(one): one for one in states}.values():
                 views = [rules.view(state, seat) for seat in (None, *match.seats)]
-                for shown in (whole_truth(rules, state), *views):
+                for shown in (truth(rules, state), *views):
                     document = to_builtins(shown)
                     assert isinstance(document, dict)
                     assert json.loads(json.dumps(document, allow_nan=False))

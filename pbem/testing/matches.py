@@ -15,7 +15,7 @@ from pbem import referee
 from pbem.chance import Chance, mixed
 from pbem.games import Game, Option
 from pbem.notation import NotUnderstood
-from pbem.protocol import AnyRules, Closes, Event, Hidden, Order, Seat, Unplayable
+from pbem.protocol import AnyRules, Closes, Event, Order, Seat, Unplayable
 from pbem.referee import Played, Settled, Table, Written
 
 SEATS = ("Ann", "Bob", "Cid Ø.", "Dot", "Eve", "Fay")
@@ -188,12 +188,6 @@ class Match:
 def bound(rules: AnyRules, state: Any, orders: Mapping[Seat, Order]) -> dict[Seat, Any]:
     """Orders as `resolve` gets them."""
     return {seat: rules.bind(state, seat, one).order for seat, one in orders.items()}
-
-
-def whole_truth(rules: AnyRules, state: Any) -> Any:
-    """All that there is to know, where a game tells it; else what all see."""
-    truth = rules.truth(state) if isinstance(rules, Hidden) else None
-    return rules.view(state, None) if truth is None else truth
 
 
 def noise(rng: random.Random) -> str:

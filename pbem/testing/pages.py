@@ -24,7 +24,7 @@ from pbem.report.document import document
 from pbem.report.model import Reader, render
 from pbem.testing.differences import difference, rebuild
 
-_STYLE = re.compile(r"<style>.*?</style>\n", re.S)
+_STYLE = re.compile(r"<style>.*?</style>\n", re.DOTALL)
 TITLE = re.compile(r"^===== (.+?)(?:: as (.+?)(?:, but)?)? =====\n", re.MULTILINE)
 PUBLIC, WHOLE = "the public", "the moderator, the whole story"
 

@@ -23,9 +23,8 @@ from pbem.testing.words import WordsTests
 
 WINDOWS = 100  #: of a random game
 LONGEST = 120  #: characters of a value that is shown
-SECONDS = (
-    60.0  #: of processor time that a random game may take; a test, ten times as much
-)
+#: Of processor time, that a random game may take; a test, ten times as much.
+SECONDS = 60.0
 
 
 class Trouble(NamedTuple):

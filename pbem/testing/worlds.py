@@ -68,11 +68,12 @@ class Count:
     steps: int = 0  #: functions of ours that were called
     draws: int = 0
 
-    def __call__(self, frame: FrameType, what: str, given: object) -> None:
+    def __call__(self, frame: FrameType, what: str, given: Any) -> None:
         """One more."""
         if what == "call" and frame.f_code.co_filename.startswith(_OURS):
             self.steps += 1
-            self.draws += frame.f_code is Chance.below.__code__
+        if what == "return" and frame.f_code is Chance.draws.__code__ and given:
+            self.draws += len(given[0])
 
 
 def counted(ask: Callable[[], Any]) -> tuple[Any, Count]:

@@ -12,7 +12,7 @@ from pbem.watch.words import words
 
 def glance(name: str, file: str, seen: State, out: Outgoing | None) -> str:
     """Return what there is to tell of the last look at a game's thread."""
-    title = f"= {plain(name)} :: {counted(seen.posts, 'post')}"
+    title = f"= {plain(name)} :: {_counted(seen.posts, 'post')}"
     lines = [title, "", _looked(seen), ""]
     if seen.taken and seen.fresh:
         lines += [f"- {plain(one)}" for one in seen.taken] + [""]
@@ -55,10 +55,10 @@ def fate(one: Parcel) -> str:
     return words("parcel", {"one": one, "when": at(one.at)})
 
 
-def counted(count: int, what: str) -> str:
+def _counted(count: int, what: str) -> str:
     """Return a number of things in words.
 
-    >>> counted(1, "post"), counted(2, "question")
+    >>> _counted(1, "post"), _counted(2, "question")
     ('1 post', '2 questions')
     """
     return f"{count} {what}{'' if count == 1 else 's'}"

@@ -10,12 +10,14 @@ from __future__ import annotations
 
 from hashlib import sha256
 from pathlib import Path
-from typing import Literal
+from typing import Literal, TypeAlias
 
 import msgspec
 
 from pbem.files import write_whole
 from pbem.watch.trouble import Trouble
+
+Status: TypeAlias = Literal["ready", "begun", "done", "refused", "by-hand"]
 
 
 class Parcel(msgspec.Struct):
@@ -25,7 +27,7 @@ class Parcel(msgspec.Struct):
     text: str
     seat: str = ""  #: whose message it is; empty: a post in the thread
     to: str = ""  #: the member of the forum
-    status: Literal["ready", "begun", "done", "refused", "by-hand"] = "ready"
+    status: Status = "ready"
     before: int = 0  #: how many such posts stood in the thread when it was begun
     at: float = 0.0  #: when its status changed
     link: str = ""

@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from pbem.forum.thread import Thread
 from pbem.watch.client import Client
-from pbem.watch.parcels import Outgoing, Parcel
+from pbem.watch.parcels import Outgoing, Parcel, Status
 from pbem.watch.trouble import Trouble
 
 #: Seconds that a forum is given to bring forth a post that it said nothing about.
@@ -89,8 +89,8 @@ def _send(
         save(outgoing)
 
 
-def _mark(parcel: Parcel, status: str, now: float, why: str) -> None:
-    parcel.status, parcel.at, parcel.why = status, now, why  # type: ignore[assignment]
+def _mark(parcel: Parcel, status: Status, now: float, why: str) -> None:
+    parcel.status, parcel.at, parcel.why = status, now, why
 
 
 def stands(parcel: Parcel, thread: Thread) -> int:

@@ -140,7 +140,6 @@ class Session:
         fields: Mapping[str, str] | None = None,
         document: Mapping[str, Any] | None = None,
         headers: Mapping[str, str] | None = None,
-        method: str = "POST",
     ) -> Answer:
         """Send a form or a document; where that leads is read. Raises Trouble."""
         given: dict[str, Any] = {"headers": dict(headers or {})}
@@ -148,7 +147,7 @@ class Session:
             given["data"] = dict(fields)
         if document is not None:
             given["json"] = dict(document)
-        answer = self._ask(method, address, **given)
+        answer = self._ask("POST", address, **given)
         if answer.status in (301, 302, 303, 307, 308):
             try:
                 address = self.inside(address, answer.headers.get("location", ""))

@@ -14,7 +14,7 @@ from urllib.parse import urlsplit
 import msgspec
 
 from pbem.files import is_open, write_whole
-from pbem.secret import SecretMissing, revealed
+from pbem.secret import SecretMissing, lies_elsewhere, revealed
 from pbem.server.schedule.parser import parse_duration
 from pbem.watch.trouble import Trouble
 
@@ -94,7 +94,7 @@ def load(path: Path) -> Settings | None:
 
 
 def _plain(value: str) -> bool:
-    return bool(value) and not value.startswith(("env:", "file:", "cmd:"))
+    return bool(value) and not lies_elsewhere(value)
 
 
 def save(path: Path, settings: Settings, game: str) -> None:

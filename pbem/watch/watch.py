@@ -222,7 +222,10 @@ class Watch:
 
     def _begun(self, files: list[tuple[str, bytes]]) -> LoadedGame:
         """Begin a game by the settings in the first post. Raises Trouble."""
-        thread = read_all([raw for _, raw in files])
+        try:
+            thread = read_all([raw for _, raw in files])
+        except ThreadRefused as why:
+            raise Trouble("no-thread", address="") from why
         found = game_settings.read(thread.posts[0])
         text = found.record() if found else ""
         if not text:

@@ -6,14 +6,12 @@ from collections.abc import Mapping
 from typing import Any
 
 from pbem.forum.annotations.remembered import plain
-from pbem.games import built_in, find
-from pbem.report.wording import environment
+from pbem.report.wording import shared_templates
 
 
 def words(code: str, given: Mapping[str, Any]) -> str:
     """Return the sentences for a trouble or a note."""
-    game = find(next(iter(built_in())))
-    module = environment(game).get_template("forum/watch.j2").module
+    module = shared_templates().get_template("forum/watch.j2").module
     macro = getattr(module, code.replace("-", "_"))
     safe = {key: plain(x) if isinstance(x, str) else x for key, x in given.items()}
     return " ".join(str(macro(safe)).split())

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from pbem.forum.annotations.evidence import AnnotatedRecord
-from pbem.forum.scan.plan_lines import read_plan, spelt_plan
+from pbem.forum.scan.plan_answers import read_plan, spelt_plan
 from pbem.forum.scan.questions import KEEP, NOTHING, PLAN, Question, numbered
 from pbem.forum.thread import Post
 from pbem.plans.syntax import lines_of, stood

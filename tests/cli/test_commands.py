@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from pathlib import Path
 
+import click
 import pytest
 
+from pbem import cli
 from tests.cli.conftest import GAME, Run
 
 
@@ -151,6 +154,8 @@ def test_new_writes_the_newest_rules(run: Run, game: str, rules: int) -> None:
         (("resolv", "duel.txt"), b'Did you mean "resolve"?'),
         (("preview", "duel.txt", "--orders", "hello"), b"a name, a colon"),
         (("resolve", "duel.txt", "--format", "word"), b"is not one of"),
+        (("replay", "duel.txt", "--press", ".", "-o", "out.html"), b"is a folder"),
+        (("status", "--most", "0"), b"x>=1"),
     ],
 )
 def test_what_cannot_be_done_is_said(
@@ -160,6 +165,14 @@ def test_what_cannot_be_done_is_said(
     assert done.returncode == 2
     assert said in done.stderr
     assert b"Traceback" not in done.stderr
+
+
+def test_a_file_of_messages_that_is_no_text_is_said(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "said.json").write_bytes(b"\0[]")
+    done = run("replay", "duel.txt", "--press", "said.json", "-o", "out.html")
+    assert done.returncode == 2
+    assert b"said.json:\n" in done.stderr
+    assert b"not a text file" in done.stderr
 
 
 def test_games_and_rules_tell_of_every_game(run: Run) -> None:
@@ -183,3 +196,20 @@ def test_verify_tells_of_seeds(run: Run) -> None:
 
 def test_headings_are_plain_where_nobody_watches(run: Run) -> None:
     assert b"\033" not in run("resolve", "duel.txt").stdout
+
+
+def _options(command: click.Command, name: str) -> Iterator[tuple[str, str | None]]:
+    """Options of a command and of those below it, and what is said of them."""
+    for one in command.params:
+        if isinstance(one, click.Option) and not one.hidden:
+            yield f"{name} {one.opts[-1]}", one.help
+    if isinstance(command, click.Group):
+        context = click.Context(command)
+        for below in command.list_commands(context):
+            found = command.get_command(context, below)
+            assert found is not None
+            yield from _options(found, f"{name} {below}")
+
+
+def test_every_option_says_what_it_is_for() -> None:
+    assert [name for name, said in _options(cli.pbem, "pbem") if not said] == []

@@ -53,6 +53,8 @@ def test_values_that_an_option_takes(kind: str, text: str, value: object) -> Non
         ("number", "5"),
         ("number", "22"),
         ("number", "-4"),
+        ("number", "--4"),
+        ("number", "+-4"),
         ("number", "4.0"),
         ("number", "1" * 12),
         ("number", "0" * 5000 + "4"),

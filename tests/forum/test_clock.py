@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime, timedelta, timezone
+from datetime import UTC, date, datetime, timedelta, timezone
 from pathlib import Path
 
 import pytest
@@ -79,10 +79,21 @@ def test_without_a_now_nothing_is_made_up() -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["I go to D4 on Nov 20", "air F6", "", "x" * 5_000, "20 points 3", "D4 ago"]
+    "text",
+    [
+        *("I go to D4 on Nov 20", "air F6", "", "x" * 5_000, "20 points 3", "D4 ago"),
+        *("12 marbles", "3 junk", "2 decks", "Mayor 5", "10 sets", "2 octopuses"),
+    ],
 )
 def test_what_is_more_than_a_time_is_none(text: str) -> None:
     assert not is_time(text)
+
+
+def test_months_are_written_out_as_far_as_anybody_likes() -> None:
+    for text in ("3 sep", "3 sept.", "3 de setembro de 2026", "3 września 2026"):
+        found = Clock(NOW).read(text)
+        assert found is not None
+        assert found[0].date() == date(2026, 9, 3), text
 
 
 def test_today_is_a_day_of_the_zone_of_the_page() -> None:

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from jinja2 import Environment
 
 from pbem.games import built_in
 
@@ -84,6 +85,13 @@ def test_a_game_has_its_four_places(name: str) -> None:
 def _plain(names: str) -> str:
     """Names of packages as they are compared."""
     return re.sub(r"[._](?=[a-z])", "-", names.lower())
+
+
+def test_the_words_of_letters_have_no_brace_left_over() -> None:
+    jinja = Environment(trim_blocks=True)
+    for file in (ROOT / "templates" / "mail").rglob("*.j2"):
+        for line, kind, text in jinja.lex(file.read_text()):
+            assert kind != "data" or not {*text} & {*"{}"}, f"{file.name}, {line}"
 
 
 def test_exact_versions_are_pinned_and_no_registry_is_named() -> None:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
+import tarfile
 import venv
 from pathlib import Path
 
@@ -28,6 +30,18 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
     command = [sys.executable, "-m", "build", "--no-isolation", "--outdir", str(out)]
     subprocess.run([*command, str(ROOT)], check=True, capture_output=True, timeout=300)
     return out
+
+
+def test_the_sdist_has_what_the_readme_leads_to(built: Path) -> None:
+    (sdist,) = built.glob("*.tar.gz")
+    with tarfile.open(sdist) as archive:
+        held = {name.partition("/")[2] for name in archive.getnames()}
+    readme = (ROOT / "README.md").read_text()
+    places = re.findall(r"\]\((?!http|#)([^)#]+)", readme)
+    places += re.findall(r"`(deploy/[^`]+)`", readme)
+    assert "SECURITY.md" in places
+    assert "deploy/Containerfile" in places
+    assert not set(places) - held
 
 
 @pytest.mark.parametrize("kind", ["*.whl", "*.tar.gz"])

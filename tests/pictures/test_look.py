@@ -9,9 +9,8 @@ from typing import Any
 
 import pytest
 
-from pbem.games import built_in
 from pbem.report.look import stylesheet
-from pbem.report.wording import environment
+from pbem.report.wording import shared_templates
 from pbem.resources import folder
 
 TEMPLATES = folder("templates")
@@ -69,7 +68,7 @@ def contrast(one: str, two: str) -> float:
 
 
 def tokens() -> Any:
-    jinja = environment(next(iter(built_in().values())))
+    jinja = shared_templates()
     return jinja.get_template("look/tokens.html.j2").module
 
 

@@ -11,12 +11,13 @@ from dataclasses import replace
 
 import pytest
 
+from pbem.chance import Chance
 from pbem.protocol import Seat
 from pbem.record import replay, trial, turn_file
 from pbem.record.replay import Story
 from pbem.server.play import order_lines, orders
 from pbem.testing.matches import Match, legal
-from pbem.testing.worlds import run
+from pbem.testing.worlds import counted, run
 from tests.rules import secrecy
 from tests.rules.games import NAMES, game
 from tests.toy.game import TOY, present
@@ -38,6 +39,14 @@ def test_a_preview_of_the_true_table_would_be_noticed(
     monkeypatch.setattr(trial, "imagined", true)
     monkeypatch.setattr("pbem.server.play.preview.imagined", true)
     assert run(game(name), 20, 0, secrecy.permuted(name)).told
+
+
+def test_every_draw_of_an_answer_counts() -> None:
+    def shuffled_and_picked() -> str:
+        deck, chance = Chance(b"key").shuffled("abcdefghi", "deck")
+        return chance.pick(deck, "card")[0]
+
+    assert counted(shuffled_and_picked)[1].draws == 8 + 1
 
 
 A_TURN = """

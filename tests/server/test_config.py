@@ -9,6 +9,7 @@ import pytest
 
 from pbem.server import config
 from pbem.server.config import Config, Misconfigured
+from pbem.server.host import transports
 
 LEAST = 'address = "referee@x.example"\n'
 OUT = '[out]\nby = "smtp"\nhost = "{}"\nsecurity = "{}"\n'
@@ -107,6 +108,18 @@ def test_secrets_lie_elsewhere_and_are_shown_nowhere(
     assert "postgresql://localhost/pbem" in shown
     for word in ("zqxj", "zqyj", "zqwj"):
         assert word not in shown
+
+
+def test_a_command_for_a_token_is_asked_for_every_login(tmp_path: Path) -> None:
+    asked = tmp_path / "asked"
+    token = f'user = "u"\ntoken = "cmd:echo zqxj | tee -a {asked}"\n'
+    found = config.read(LEAST + OUT.format("mx.example", "tls") + token)
+    assert not asked.exists()
+    bearer = transports.bearer(found, getattr(found.mail_out, "token", ""))
+    assert bearer is not None
+    assert [bearer.token(), bearer.token(fresh=True)] == ["zqxj", "zqxj"]
+    assert asked.read_text() == "zqxj\nzqxj\n"
+    assert "zqxj" not in repr(found)
 
 
 def test_a_database_without_its_driver_is_told(monkeypatch: pytest.MonkeyPatch) -> None:

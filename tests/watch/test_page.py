@@ -83,7 +83,9 @@ def test_a_secret_is_kept_and_never_shown(site: Site, desk: Desk) -> None:
     assert (kept.token, kept.every) == (TOKEN, "1h")
 
 
-@pytest.mark.parametrize("value", ["cmd:touch /tmp/x", "file:/etc/passwd"])
+@pytest.mark.parametrize(
+    "value", ["cmd:touch /tmp/x", "file:/etc/passwd", "credential:../../etc/passwd"]
+)
 def test_a_page_names_no_program_and_no_file(
     site: Site, desk: Desk, value: str
 ) -> None:

@@ -135,6 +135,16 @@ def test_a_thread_without_settings_begins_no_game(desk: Desk) -> None:
     assert seen.trouble.code == "no-game"
 
 
+def test_a_thread_that_is_too_long_begins_no_game(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    watch = desk.set_up()
+    monkeypatch.setattr("pbem.forum.thread.MAX_POSTS", 0)
+    seen = watch.look()
+    assert seen.trouble is not None
+    assert seen.trouble.code == "no-thread"
+
+
 def test_nothing_watched_is_said(tmp_path: Path) -> None:
     seen = Watch(Folder(tmp_path, lambda: 0.0), "duel").look()
     assert seen.trouble is not None

@@ -24,8 +24,8 @@ SECONDS = {
 class TimeWords:
     """What is looked for in a time, of all languages at once."""
 
-    months: dict[str, int]  #: beginnings of names, by which month it is
-    days: dict[str, int]  #: names and what they are cut to; Monday is 0
+    months: dict[str, int]  #: names and what they are cut to; January is 1
+    days: dict[str, int]  #: so, Monday is 0
     dated: re.Pattern[str]  #: a day whose month is a word
     day: re.Pattern[str]  #: the name of a day
     today: re.Pattern[str]
@@ -42,13 +42,13 @@ def time_words() -> TimeWords:
     tables = tomllib.loads(text).values()
     months: dict[str, int] = {}
     days: dict[str, int] = {}
+    kinds = (("months", months, 1), ("days", days, 0))
     agos: dict[tuple[str, str], None] = {}
     for table in tables:
-        for at, names in enumerate(table["months"], 1):
-            months |= {name: at for name in names.split("|") if name not in months}
-        for at, names in enumerate(table["days"]):
-            cut = [one for name in names.split("|") for one in _cut(name)]
-            days |= {name: at for name in cut if name not in days}
+        for kind, known, first in kinds:
+            for at, names in enumerate(table[kind], first):
+                for name in names.split("|"):
+                    known |= {cut: at for cut in _cut(name) if cut not in known}
         for pattern in table["ago"]:
             for unit, names in table["units"].items():
                 number = rf"(?P<n>[0-9]{{1,4}}|{table['one']})"
@@ -69,8 +69,8 @@ def time_words() -> TimeWords:
     return TimeWords(
         months,
         days,
-        _dated(_beginnings(months)),
-        re.compile(rf"(?<!\w)({_beginnings(days)})\.?(?!\w)"),
+        _dated(_any(months)),
+        re.compile(rf"(?<!\w)({_any(days)})\.?(?!\w)"),
         words("today"),
         words("yesterday"),
         words("now"),
@@ -82,11 +82,10 @@ def time_words() -> TimeWords:
 def _dated(month: str) -> re.Pattern[str]:
     """Return the pattern of "20. November 2026", "Nov 20" and their like."""
     year = r"(?:,? (?:de )?(?:in )?['’]?|-)(?{}\d{{4}}|(?<=['’-])\d\d)(?!\d)"
-    word = r"[^\W\d_]{0,9}\.?"
     return re.compile(
         rf"(?<![\w.,])(?P<d>\d{{1,2}})(?:st|nd|rd|th|er|º|\.)?[ -]?(?:de |of )?"
-        rf"(?P<month>{month}){word}(?!\w)(?:{year.format('P<y>')})?"
-        rf"|(?<!\w)(?P<month2>{month}){word} ?(?P<d2>\d{{1,2}})(?:st|nd|rd|th)?"
+        rf"(?P<month>{month})\.?(?!\w)(?:{year.format('P<y>')})?"
+        rf"|(?<!\w)(?P<month2>{month})\.? ?(?P<d2>\d{{1,2}})(?:st|nd|rd|th)?"
         rf"(?!\d)(?:{year.format('P<y2>')})?"
     )
 
@@ -101,6 +100,6 @@ def _cut(name: str) -> list[str]:
     return [least + rest[:end] for end in range(len(rest) + 1)]
 
 
-def _beginnings(names: dict[str, int]) -> str:
+def _any(names: dict[str, int]) -> str:
     longest = sorted(names, key=len, reverse=True)
     return "|".join(map(re.escape, longest))

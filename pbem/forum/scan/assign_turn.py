@@ -140,14 +140,22 @@ class Assignment:
             return Question("past", proposal=NOTHING[0], given={"serial": low})
         if self._stale(mine):
             return None
-        before = "\n".join(self.annotated.lines[: mine.start]) + "\n"
-        earlier = replace(self, annotated=AnnotatedRecord(before))
+        earlier = replace(self, annotated=self._without(mine))
         tried = earlier.annotated.try_(self.seat, self.found.sheet)
         if self.found.level == 1 and tried.faults:
             return earlier._almost(tried)
         if less := self._less(earlier.annotated, mine.sheet, tried.faults):
             return less
         return self._replace(mine)
+
+    def _without(self, mine: Placed) -> AnnotatedRecord:
+        """Return the record up to some orders in it."""
+        return AnnotatedRecord("\n".join(self.annotated.lines[: mine.start]) + "\n")
+
+    def _fits(self, mine: Placed | None) -> bool:
+        """Return whether these orders can be played in the place of others."""
+        sheet = self.found.sheet
+        return bool(mine and not self._without(mine).try_(self.seat, sheet).faults)
 
     def _less(self, annotated: AnnotatedRecord, had: Sheet, faults: Faults) -> Assigned:
         """Return what is to be asked before these orders are taken (`trial.doubt`)."""
@@ -182,9 +190,9 @@ class Assignment:
         played = before.sheet if before and before.number == BY_PLAN else ()
         if trial.refused and played and same(played, found.sheet):
             return None  # it says what the plan has played
-        if trial.refused and found.level > 1:
-            last = before is not None and before.end == len(annotated.lines)
-            if before is None or reach is not None or not last:
+        last = reach is None and before and before.end == len(annotated.lines)
+        if trial.refused and (found.level > 1 or (last and self._fits(before))):
+            if before is None or not last:
                 return Question("refused", **_first(trial))
             if found.level == DECIDED:
                 return self._replace(before)

@@ -8,8 +8,8 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from pbem.forum.scan import labels
+from pbem.forum.scan.changes import Plays, substituted, swapped
 from pbem.forum.scan.questions import MAX_READINGS, Question
-from pbem.forum.scan.readings import Plays, substituted, swapped
 from pbem.forum.scan.talk import Talk, Word
 from pbem.forum.scan.texts import Said, spelt_reading, spelt_readings
 
@@ -42,6 +42,15 @@ class TalkLine:
         return any(one.kind in kinds for one in first)
 
     @property
+    def denies(self) -> bool:
+        """Whether it says nothing but that a part of an order is not meant."""
+        kinds = [one.kind for one in self.words if not one.parts]
+        said = ("negation", "order", "small", "around", "before")
+        alone = len(kinds) > 1 and all(kind in said for kind in kinds)
+        part = "order" in kinds or any(map(self.talk.thing, self.words))
+        return alone and part and kinds[:1] == ["negation"]
+
+    @property
     def ends(self) -> bool:
         """Whether a sentence ends with it."""
         return bool(_END.search(self.text))
@@ -61,6 +70,7 @@ def doubted(
         or row.has("draft")
         or (row.has("correction") and row.has("order"))
         or (row.begins("alter") and row.has("order") and "?" not in row.text)
+        or row.denies
     ]
     changed = [one for one in tries if _changes(one)]
     earlier = [one for one in tries if one.order is not None and one not in changed]

@@ -8,16 +8,15 @@ moderator decides.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from pbem.forum.annotations.evidence import Sheet
 from pbem.forum.scan import labels
+from pbem.forum.scan.changes import Plays, adds, swap
 from pbem.forum.scan.doubts import TalkLine, doubted
 from pbem.forum.scan.questions import MAX_READINGS, Question, together
-from pbem.forum.scan.readings import Plays
 from pbem.forum.scan.texts import Said, TextReader, bare
-from pbem.forum.scan.understand import swap
 from pbem.forum.thread import PostLine
 from pbem.protocol import Lines
 
@@ -39,7 +38,9 @@ class Found:
     repeats: bool = False  #: it tells an order by another one
     used: tuple[str, ...] = ()  #: the parts of orders in it
     led: bool = False  #: the first word of the only order was left out
-    adds: bool = False  #: and it comes on top of one that was given before
+    adds: bool = False  #: it is said to come on top of one that was given before
+    denies: bool = False  #: a part of one that was given before is not meant
+    less: bool = False  #: what it leaves out of one that was given before may be meant
     swap: tuple[str, ...] = ()  #: the parts that change places in it
     rows: tuple[str | int, ...] = ()  #: sure lines and places of questions, in order
 
@@ -111,6 +112,8 @@ class Reader(TextReader):
             repeats=corrects.has("same"),
             used=tuple(one.text for one in corrects.words if one.kind == "order"),
             swap=swap(corrects.words),
+            adds=adds(corrects.words),
+            denies=corrects.denies,
         )
 
     def _chosen(
@@ -134,11 +137,13 @@ class Reader(TextReader):
             return Found((), turn, level, tuple(questions))
         kept = list({one.text: one for one in [*asides, *main[:1]]}.values())
         sheet = tuple(tuple(one.text.split("\n")) for one in kept)
-        led = len(kept) == 1 and kept[0].understood.led
-        used = kept[0].understood.used if led else ()
-        adds = led and kept[0].understood.adds
-        asked = tuple(questions)
-        return Found(sheet, turn, level, asked, used=used, led=led, adds=adds)
+        asked, chosen = tuple(questions), Found(sheet, turn, level)
+        if len(kept) == 1:
+            said = kept[0].understood
+            used = said.used if said.led or said.adds else ()
+            less = kept[0].exact or said.less
+            chosen = replace(chosen, used=used, led=said.led, adds=said.adds, less=less)
+        return replace(chosen, questions=asked)
 
     @property
     def _sheets(self) -> bool:
@@ -156,9 +161,10 @@ class Reader(TextReader):
                 end = at
                 while end < len(lines) and lines[end].text:
                     end += 1
-                if one := self._block(lines[at:end], label.turn, seat, plays):
+                one, size = self._block(lines[at:end], label.turn, seat, plays)
+                if one:
                     tries += [replace(x, at=at) for x in one]
-                    at = end
+                    at += size
                     continue
             if line.text:
                 listed = _listed(lines, at - 1)
@@ -170,18 +176,29 @@ class Reader(TextReader):
 
     def _block(
         self, lines: list[PostLine], turn: int | None, seat: str, plays: Plays
-    ) -> list[Said]:
-        said = [line.text for line in lines if line.text]
+    ) -> tuple[list[Said], int]:
+        """Return what lines below a label order, and how many of them do so."""
+        said = [line.text for line in lines]
         while len(said) > 1 and self.understanding.talk.idle(said[-1], names=True):
             said.pop()
-        if not self._sheets:
-            items = [labels.item(one) or bare(one) for one in said]
-            for joined in ("\n".join(map(bare, said)), " ".join(items)):
+        for size in (
+            () if self._sheets else dict.fromkeys((len(said), self._last(said)))
+        ):
+            items = [labels.item(one) or bare(one) for one in said[:size]]
+            for joined in ("\n".join(map(bare, said[:size])), " ".join(items)):
                 fits = len(joined) <= MAX_BLOCK_CHARS and self.reads(joined)
                 if fits and ("\n" in joined or plays((joined,))):
-                    return [Said(joined, 3, self.parse(joined), turn, exact=True)]
+                    block = Said(joined, 3, self.parse(joined), turn, exact=True)
+                    return [block], size if size < len(said) else len(lines)
         marked = [self.marked(one, seat, plays) for one in said]
-        return [replace(one, turn=turn) for one in marked]
+        return [replace(one, turn=turn) for one in marked], len(lines)
+
+    def _last(self, texts: Sequence[str]) -> int:
+        """Return how many lines there are up to the last with a part of an order."""
+        rows = (TalkLine(text, self.understanding.talk) for text in texts)
+        return max(
+            (at for at, row in enumerate(rows, 1) if row.has("order")), default=1
+        )
 
     def _plain_words(self, tries: list[Said], lines: list[PostLine]) -> list[Said]:
         """Turn bare words such as "pass" into questions where they stand in a chat."""

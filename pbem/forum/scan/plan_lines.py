@@ -58,18 +58,23 @@ _ELSE_IF = re.compile(r"(?:el(?:se)?[ \t]?if|else,[ \t]*if)\b", re.IGNORECASE)
 _THEN = re.compile(r"(?:and[ \t]+)?then(?:[\s:]|$)", re.IGNORECASE)
 _ARROWS = ("->", "=>", "→", "⇒")
 _ARROW = re.compile(r"[ \t](?:->|=>|→|⇒|-->|==>)[ \t]")
-_DOES = r"(?:(?:plays?|goes|go|moves?|does|do|orders?|answers?)(?:[ \t]+to)?[ \t]+)?"
+_DOES = (
+    r"(?:(?:plays?|goes|go|moves?|does|do|orders?|answers?|lays?|puts?|places?|jumps?)"
+    r"(?:[ \t]+(?:to|with))?[ \t]+)?"
+)
+_I = r"(?:i|i['’]ll|i[ \t]will|we|we['’]ll)"
+_WHEN = re.compile(r"\b(?:if|when|once)\b", re.IGNORECASE)
 #: "If Bob plays E6, then I go D5": a plan in other words than those of plans.
 _SAID = re.compile(
-    rf"if[ \t]+@?(?P<who>[^\s,:]{{1,40}})[ \t]*[,:]?[ \t]+{_DOES}"
-    r"(?P<heard>[^\n]{1,200}?)[ \t]*,?[ \t]+then[ \t]+"
-    rf"(?:(?:i|i['’]ll|i[ \t]will|we|we['’]ll)[ \t]+)?{_DOES}"
-    r"(?P<answer>[^\n]{1,200})",
+    rf"(?:if|when|once)[ \t]+@?(?P<who>[^\s,:]{{1,40}})[ \t]*[,:]?[ \t]+{_DOES}"
+    rf"(?P<heard>[^\n]{{1,200}}?)[ \t]*"
+    rf"(?:,?[ \t]+then[ \t]+|,[ \t]+(?={_I}[ \t]))"
+    rf"(?:{_I}[ \t]+)?{_DOES}(?P<answer>[^\n]{{1,200}}?)"
+    r"(?:,?[ \t]+(?:please|pls|thanks|thank you))?",
     re.IGNORECASE,
 )
+_SENTENCE = re.compile(r"[.!?]+\s")
 _ENDS = ".;,! \t"
-_PARTS = re.compile(r"\s+/\s+")
-_DASHES = re.compile(r"(-{1,30})[ \t]+(?=[^\s])")
 
 
 @dataclass(slots=True)
@@ -153,7 +158,7 @@ class Finder:
             if before:
                 said.near = True
                 front = _JOINS.sub("", before)
-                if front[-1:] != ":" and self._game.notation.reads(front):
+                if front[-1:] != ":" and self._orders(front):
                     kept.append(line._replace(text=front, bold=()))
         marks = ("?", *_ARROWS)
         said.near = said.near or any(x in text for text in said.written for x in marks)
@@ -163,11 +168,19 @@ class Finder:
         """Return what stands in a line before a plan, and the plan; else "", it all."""
         found = _TAIL.search(text)
         if found is None or not found.start():
-            return "", text
+            return self._said_last(text)
         front, tail = text[: found.start()], text[found.start() :]
         around = _ELSE.fullmatch(front) or "then" not in tail.casefold()
         begins = syntax.begins(self._named(tail), self._seats, self._roles)
         return ("", text) if around or not begins else (front, tail)
+
+    def _said_last(self, text: str) -> tuple[str, str]:
+        """Return what stands before a plan in other words, and that; else "", all."""
+        for found in _WHEN.finditer(text):
+            front, tail = text[: found.start()], text[found.start() :]
+            if front and not _ELSE.fullmatch(front) and self._meant(tail):
+                return front, tail
+        return "", text
 
     def _texts(self, rest: str, said: PlanSaid, below: bool) -> list[str]:
         """Return the lines of a plan that one of a post holds."""
@@ -203,6 +216,11 @@ class Finder:
         """Return whether a line below one of a plan may be more of what that plays."""
         return self._game.rules.lines is not Lines.ONE and self._reads(text)
 
+    def _orders(self, text: str) -> bool:
+        """Return whether a text holds a part of an order."""
+        words = [one.strip(_ENDS) for one in text.split()]
+        return any(self._game.notation.fits(one) for one in words if len(one) > 1)
+
     def _reads(self, text: str) -> bool:
         text = text.strip(_ENDS)
         notation = self._game.notation
@@ -230,13 +248,18 @@ class Finder:
 
     def _meant(self, text: str) -> str:
         """Return a plan in other words as one; "" where it is none."""
-        found = _SAID.fullmatch(text.rstrip(_ENDS))
+        first, *rest = _INLINE.split(text.rstrip(_ENDS))
+        first = _SENTENCE.split(first)[0].rstrip(_ENDS)
+        found = _SAID.fullmatch(first)
         seat = self._exactly(found["who"]) if found else ""
         if not found or not seat:
             return ""
         heard, answer = found["heard"], found["answer"]
-        good = self._reads(heard) and self._reads(answer)
-        return f"if {seat}: {heard} then {answer}" if good else ""
+        if not (self._reads(heard) and self._reads(answer)):
+            return ""
+        others = (self._clean(one) for one in rest)
+        more = [one for one in others if self._reads(one.removeprefix("else "))]
+        return " ".join([f"if {seat}: {heard} then {answer}", *more])
 
 
 def _sign(text: str) -> tuple[int, str]:
@@ -306,31 +329,3 @@ def _chain(texts: Sequence[str], *, near: bool) -> tuple[Line, ...]:
             last = depth
         found.append(Line(text, 2 * (depth if kind else depth + 1)))
     return tuple(found)
-
-
-def spelt_plan(lines: Iterable[Line]) -> str:
-    """Return a plan on one line, as an answer spells it: dashes say how deep.
-
-    >>> spelt_plan([Line("if Bob: D4 then E5", 0), Line("else C4", 0)])
-    'if Bob: D4 then E5 / else C4'
-    >>> read_plan("if Bob: D4 then E5 / - then C4")[1]
-    Line(text='then C4', indent=2)
-    """
-    parts: list[str] = []
-    above: list[int] = []
-    for line in lines:
-        while above and above[-1] >= line.indent:
-            above.pop()
-        parts.append(f"{'-' * len(above)}{' ' if above else ''}{line.text}")
-        above.append(line.indent)
-    return " / ".join(parts)
-
-
-def read_plan(text: str) -> tuple[Line, ...]:
-    """Return the lines of a plan that an answer spells."""
-    found: list[Line] = []
-    for part in _PARTS.split(text.strip()):
-        dashes = _DASHES.match(part) if found else None
-        depth = len(dashes[1]) if dashes else 0
-        found.append(Line(part[dashes.end() :] if dashes else part, 2 * depth))
-    return tuple(one for one in found if one.text)

@@ -263,7 +263,8 @@ def _said(text: str, post: Post, letter: str, questions: Iterable[Question]) -> 
     if text.casefold() != "yes":
         return text
     of_post = [one for one in questions if one.post.key == post.key and one.asks]
-    if any(one.letter for one in of_post) and not letter:
+    letters = {one.letter for one in of_post}
+    if letters and not letter and "" not in letters:
         raise AnswerRefused("forum.answer-which", found=post.number)
     for one in of_post:
         if one.letter == letter and one.proposal:

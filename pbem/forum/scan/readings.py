@@ -3,25 +3,24 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import groupby
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple
 
+from pbem.forum.scan.changes import Plays, Reading, substituted
 from pbem.forum.scan.questions import MAX_READINGS
-from pbem.forum.scan.talk import GLUED, TALK, Word, counts, courtesies
+from pbem.forum.scan.talk import DOUBTFUL, GLUED, TALK, Word, counts, courtesies
 from pbem.games import Game
 from pbem.notation import Cleaned
 from pbem.protocol import Lines
 from pbem.repeats import times
 
-#: The orders that a text is read as: one, or several where a game takes sheets.
-Reading: TypeAlias = tuple[str, ...]
-#: Whether orders could be played as they are, without any fault.
-Plays: TypeAlias = Callable[[Reading], bool]
-
 MAX_RUN = 12  #: words in a row that may be an order
 MANY_PARTS = 3  #: of an order that is one, whether it can be played or not
+_DIGIT = re.compile(r"\d")
 _APART = re.compile(r"(?<=[a-z])[- ](?=\d)|(?<=\d)[- ](?=[a-z])", re.IGNORECASE)
+MIN_PARTS, MAX_PARTS = 2, 8  #: of words of which one part may be too many
+_ARROWED = re.compile(r"[-=–—]*[>→]+|(?<=\w)[-–—:/|;=](?=\w)")
 _PARTED = re.compile(r"[-=–—]*[>→]+|[:/|;=]")
 _HYPHEN = re.compile(r"(?<=\w)[-–—](?=\w)")
 
@@ -42,7 +41,7 @@ class Readings:
     def __init__(self, game: Game) -> None:
         self._notation = game.notation
         self._spelling = game.spelling
-        self._sheets = game.rules.lines is not Lines.ONE
+        self.sheets = game.rules.lines is not Lines.ONE  #: of several orders
 
     def strict(self, text: str) -> bool:
         """Return whether a text is an order as it stands, with no word unread."""
@@ -57,7 +56,24 @@ class Readings:
         words: Sequence[Word],
         plays: Plays,
     ) -> Best:
-        """Return how words can be read, whether it plays, and whether some are left."""
+        """Return how words can be read, whether it plays, and whether some are left.
+
+        A dash that stands apart may part them, or be the sign of the number behind it.
+        """
+        found = self._best(text, words, plays)
+        if (signed := _signed(words)) == tuple(words):
+            return found
+        other = self._best(text, signed, plays)
+        if not (found.plays and other.plays) or found.dropped > other.dropped:
+            return other if other.plays else found
+        had = [self._orders(one) for one in found.readings]
+        new = tuple(one for one in other.readings if self._orders(one) not in had)
+        return found._replace(readings=(*found.readings, *new)[:MAX_READINGS])
+
+    def _orders(self, reading: Reading) -> list[object]:
+        return [self._notation.parse(one) for one in reading]
+
+    def _best(self, text: str, words: Sequence[Word], plays: Plays) -> Best:
         core = clauses(words)
         inner = [one for run in core for one in without_talk(run)]
         at = next((i for i, one in enumerate(inner) if one.text.casefold() == "or"), 0)
@@ -139,22 +155,43 @@ class Readings:
         kept = tuple(dict.fromkeys(readings))[:MAX_READINGS]
         return Best(kept, bool(kept), True)
 
-    def runs(self, core: Sequence[Sequence[Word]], plays: Plays) -> bool:
-        """Return whether some words in a row are a whole order by themselves."""
+    def runs(self, core: Sequence[Sequence[Word]], plays: Plays) -> str | None:
+        """Return words in a row that are a whole order by themselves.
+
+        An empty text where they are one only as they are spelt; None without any.
+        """
         for words in core:
             clause = list(without_talk(words))
             alone = len(core) > 1 and all(x.kind in ("order", "small") for x in clause)
             if alone and self._readings(clause, plays).plays:
-                return True
+                text = _joined(clause)
+                return text if len(clause) > 1 and self.strict(text) else ""
             for other, run in groupby(words, lambda one: one.kind in TALK):
                 row = [] if other else list(run)
+                while row and row[-1].kind == "small":
+                    row.pop()
                 for at in range(min(len(row), MAX_RUN) - 1):
                     text = _joined(row[at : at + MAX_RUN])
-                    parts = sum(one.kind == "order" for one in row[at:])
+                    parts = sum(one.kind in ("order", "either") for one in row[at:])
                     many = parts >= MANY_PARTS
                     if parts > 1 and self.strict(text) and (many or plays((text,))):
-                        return True
-        return False
+                        return text
+        return None
+
+    def spared(self, words: Sequence[Word], plays: Plays) -> tuple[Reading, ...]:
+        """Return what is an order without its first part, or without a word in it.
+
+        As in "C3 -> D4, 1NE" and "D4, fire 1NE".
+        """
+        kept = [one for one in words if one.kind in ("order", "either")]
+        texts = [text for one in kept for text in _ARROWED.split(one.text) if text]
+        odd = any(one.kind in ("unknown", *DOUBTFUL) for one in words)
+        if odd or not MIN_PARTS < len(texts) <= MAX_PARTS:
+            return ()
+        spare = [x for x, one in enumerate(texts) if not x or not _DIGIT.search(one)]
+        rests = (" ".join([*texts[:x], *texts[x + 1 :]]) for x in spare)
+        found = dict.fromkeys(x for x in rests if self.strict(x) and plays((x,)))
+        return tuple((one,) for one in found)[:MAX_READINGS]
 
     def _readings(self, inner: Sequence[Word], plays: Plays) -> Best:
         """Return how words can be read."""
@@ -177,7 +214,7 @@ class Readings:
             yield [(text,)]
             if not any(map(times, text.split())):
                 return
-        if self._sheets and len(parts := self._spelling.parts(text)) > 1:
+        if self.sheets and len(parts := self._spelling.parts(text)) > 1:
             yield [tuple(self._one(part) for part in parts)]
         for lead in leads:
             for stage in self._spelling.readings(text, lead=lead):
@@ -189,42 +226,6 @@ class Readings:
         return found[0].text if found else text
 
 
-def substituted(had: str, parts: Iterable[str], plays: Plays) -> tuple[str, ...]:
-    """Return an order with parts in the place of those that look like them.
-
-    >>> substituted("D4 1NE", ["1SE"], lambda reading: True)
-    ('D4 1SE',)
-    """
-    words = had.split()
-    for part in parts:
-        alike = [at for at, one in enumerate(words) if _shape(one) == _shape(part)]
-        if len(alike) != 1:
-            return ()
-        words[alike[0]] = part
-    text = " ".join(words)
-    return (text,) if text != had and plays((text,)) else ()
-
-
-def swapped(had: str, pair: tuple[str, ...], plays: Plays) -> tuple[str, ...]:
-    """Return an order with one part in the place of another: "1W, not 1E".
-
-    Of the two the one that is not in the order is what is meant.
-
-    >>> swapped("C4 1E", ("1W", "1E"), lambda reading: True)
-    ('C4 1W',)
-    """
-    if len(pair) != 2:
-        return ()
-    found = []
-    for new, old in (pair, pair[::-1]):
-        place = re.compile(rf"(?<![^\W\d_]){re.escape(old)}(?!\w)", re.IGNORECASE)
-        places = list(place.finditer(had))
-        if len(places) == 1:
-            found.append(had[: places[0].start()] + new + had[places[0].end() :])
-    good = len(found) == 1 and plays((found[0],))
-    return (found[0],) if good else ()
-
-
 def _parts(words: Sequence[Word], told: str) -> tuple[str, ...]:
     """Return the parts of orders that are not in what was told last."""
     rest = [one.text for one in words if one.kind == "order"]
@@ -232,10 +233,6 @@ def _parts(words: Sequence[Word], told: str) -> tuple[str, ...]:
         if one in rest:
             rest.remove(one)
     return tuple(rest)
-
-
-def _shape(word: str) -> str:
-    return re.sub(r"[a-z]+", "a", re.sub(r"\d+", "9", word.casefold()))
 
 
 def _chosen(inner: Sequence[Word]) -> Iterator[tuple[Sequence[Word], bool]]:
@@ -254,10 +251,33 @@ def _chosen(inner: Sequence[Word]) -> Iterator[tuple[Sequence[Word], bool]]:
         yield bare, any(one.kind not in kinds for one in inner)
 
 
+def _signed(words: Sequence[Word]) -> tuple[Word, ...]:
+    """Return words in which a dash, or "minus", is the sign of the number behind it."""
+    found: list[Word] = []
+    for one in words:
+        last = found[-1] if len(found) > 1 else one
+        sign = last.kind == "dash" or last.text.casefold() == "minus"
+        if sign and one.kind == "order" and one.text[0].isdigit():
+            one = Word(f"-{one.text}", "order")
+            found.pop()
+        found.append(one)
+    return tuple(found)
+
+
 def clauses(words: Sequence[Word]) -> list[list[Word]]:
-    """Return the stretches between commas and stops that hold a part of an order."""
+    """Return the stretches between commas and stops that hold a part of an order.
+
+    A letter that may be one counts where nothing stands beside it: "a (0,2)".
+    """
     runs = (list(run) for parts, run in groupby(words, lambda x: x.parts) if not parts)
-    return [run for run in runs if any(one.kind == "order" for one in run)]
+    return [
+        run for run in runs if any(one.kind == "order" for one in run) or _sign(run)
+    ]
+
+
+def _sign(run: Sequence[Word]) -> bool:
+    kept = [one for one in run if one.kind != "small"]
+    return [(one.kind, len(one.text)) for one in kept] == [("either", 1)]
 
 
 def without_talk(words: Sequence[Word]) -> Iterator[Word]:

@@ -17,6 +17,7 @@ from pbem.forum.annotations.remembered import Memory, recall, remembered
 from pbem.forum.scan.addressed import addressed
 from pbem.forum.scan.assign_turn import DECIDED, Assignment, Place, choose
 from pbem.forum.scan.authors import Who, strange
+from pbem.forum.scan.changes import lacking, substituted, swapped
 from pbem.forum.scan.find_orders import Found
 from pbem.forum.scan.forged_quotes import unposted
 from pbem.forum.scan.plan_posts import PlanScan
@@ -31,11 +32,11 @@ from pbem.forum.scan.questions import (
     read_sheet,
     spelt,
 )
-from pbem.forum.scan.readings import substituted, swapped
 from pbem.forum.scan.state import LASTING
 from pbem.forum.thread import Post, Thread
 
 _ASIDE = ("other-seat",)  #: questions that do not touch the writer's own order
+_PLAIN = ("almost", "takes-back")  #: a line that may be an order of some turn
 _CUT_OFF = ("cut", "unclosed", "head")
 
 
@@ -174,28 +175,37 @@ class _Run(PlanScan):
             found = Found(questions=tuple(lasting))
         if self._answers(seat, where):
             found = replace(found, questions=tuple(filter(_about, found.questions)))
-        text = spelt(found.sheet)
+        text, low = spelt(found.sheet), where.low
         for one in found.questions:
             if text and one.code in ("almost", "word") and not one.proposal:
                 one = replace(one, proposal=text)
-            self.ask(self._as_change(one, seat, where), post, seat)
+            one = self._as_change(one, seat, where)
+            if not one.readings and one.code in _PLAIN and self._waits(seat, low):
+                one = Question("waits", one.text, asks=False)
+            self.ask(one, post, seat)
         open_ = any(one.code not in _ASIDE for one in found.questions)
         if found.corrects and not open_ and self._matters(found, seat, where):
             text = text or " / ".join(found.choices)
             mine = self.standing(seat, where.low)
             had = spelt(mine.sheet) if mine else ""
-            given = {"used": found.used, "had": had, "swap": found.swap}
+            given: dict[str, Any] = {"used": found.used, "had": had, "swap": found.swap}
+            given |= {"adds": True} if found.adds else {}
+            given["denies"] = found.denies
             one = Question("takes-back", found.corrects, text, given)
             self.ask(self._as_change(one, seat, where), post, seat)
             return
         if open_ or not (found.sheet or found.choices):
             return
-        if found.led and self.standing(seat, where.low) is not None:
+        part = found.led or found.adds
+        if part and self.standing(seat, where.low) is not None:
             on_top: dict[str, Any] = {"used": found.used, "adds": found.adds}
             one = Question("takes-back", text, text, on_top)
             self.ask(self._as_change(one, seat, where), post, seat)
             return
         if found.level <= 1 and self._says_less(seat, text, where):
+            if found.less:
+                one = Question("takes-back", text, text)
+                self.ask(self._as_change(one, seat, where), post, seat)
             return
         if found.choices:
             chosen = choose(self.annotated, seat, found, where)
@@ -247,14 +257,17 @@ class _Run(PlanScan):
             return one
         had = spelt(mine.sheet)
         changed: list[str] = []
-        if len(mine.sheet) == 1 and not one.given.get("exact"):
+        if len(mine.sheet) == 1:
             plays = self.plays(seat, where.low)
             changed += swapped(had, one.given.get("swap", ()), plays)
+            changed += lacking(had, used, plays) if one.given.get("denies") else ()
             changed += substituted(had, used, plays) if used else ()
             added = " ".join((had, *used))
             if "adds" in one.given and plays((added,)):
                 changed.insert(0 if one.given["adds"] else len(changed), added)
         readings = (*changed, *one.readings)
+        if one.given.get("exact"):
+            readings = (*one.readings, *changed)
         given = {**one.given, "had": had, "readings": readings}
         code = "takes-back" if one.code == "almost" else one.code
         return replace(one, code=code, proposal=next(iter(readings), ""), given=given)

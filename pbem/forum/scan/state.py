@@ -9,6 +9,7 @@ from pbem.forum.annotations.remembered import Memory, SeenReport
 from pbem.forum.annotations.report_header import PostedReport, headers_in
 from pbem.forum.scan.assign_turn import Place
 from pbem.forum.scan.authors import People
+from pbem.forum.scan.changes import Plays, Reading
 from pbem.forum.scan.find_orders import Found, Reader
 from pbem.forum.scan.plan_lines import Finder
 from pbem.forum.scan.questions import (
@@ -20,7 +21,6 @@ from pbem.forum.scan.questions import (
     read_sheet,
     spelt,
 )
-from pbem.forum.scan.readings import Plays, Reading
 from pbem.forum.thread import Post, Thread
 from pbem.protocol import Lines
 from pbem.record.trial import Explained, explain, parse

@@ -49,7 +49,7 @@ DOUBTFUL: tuple[WordKind, ...] = (
 TALK: tuple[WordKind, ...] = ("around", "before", *DOUBTFUL, "later", "unknown")
 _TOKEN = re.compile(
     r"""(?P<quoted>"[^"\n]*"|[“„«][^“”„«»"\n]*[“”»])
-    |(?P<smile>[:;]-?[()DP](?=\s|$))
+    |(?P<smile>(?:[:;=][-'^o]?[()DPpO*/|]+|<3+|\^_*\^|[xX]D+)(?=[\s.,!]|$))
     |(?P<ask>\?+!*|!+\?+)(?=[\s)\]"”']|$)
     |(?P<stop>[.!…。;:]+(?=[\s)\]"”']|$)|(?://+|[\n()\[\]{}]|\.{2,})+)
     |(?P<comma>[,、])
@@ -88,6 +88,7 @@ _SMALL = frozenset(
         "with",
     ]
 )
+_ARTICLES = ("a", "y")  #: "y" is "and" in Spanish
 _BETWEEN = ("small", "stop", "comma", "dash")
 _PIECES = re.compile(r"[-=–—]*[>→]+|[/|:;=]")
 #: "A1B2", "a1xb2", "1NE1NE"
@@ -126,6 +127,7 @@ class Talk:
         self._names = {name.casefold() for name in names}
         self._notation = game.notation
         self._spelt = game.spelling.phrases
+        self._terms = game.spelling.terms
         self._arrow = game.spelling.arrow
         self._said = _said()
         self._known = lru_cache(maxsize=1_024)(self._words)
@@ -226,6 +228,8 @@ class Talk:
                 return size, said
         if folded[0] in _SMALL:
             return 1, "small"
+        if folded[0] in self._terms:
+            return 1, "order"
         if folded[0].removesuffix("'s") in self._names:
             return 1, "name"
         if folded[0].startswith("@"):
@@ -245,13 +249,19 @@ class Talk:
         time = ":" in row[0] and all(one.isdecimal() for one in pieces)
         if _DIGIT.search(row[0]):  # "f=0,0"
             pieces = [one for one in pieces if not (len(one) == 1 and one.isalpha())]
-        if row[0] not in pieces and pieces and all(map(self._own, pieces)) and not time:
+        bare = [one.removeprefix("-") for one in pieces]
+        if row[0] not in pieces and bare and all(map(self._own, bare)) and not time:
             return 1, "order"
         return 1, "unknown"
 
     def _own(self, words: str) -> bool:
         """Return whether words are of the notation's own."""
         return not (len(words) == 1 and words.isalpha()) and self._notation.fits(words)
+
+    def thing(self, one: Word) -> bool:
+        """Return whether a word only names what an order is about: "a die"."""
+        word = one.text.casefold()
+        return self._spelt.get((word,)) == "" and word not in _SMALL
 
     def _number(self, text: str) -> bool:
         """Return whether a part of an order holds a number, in figures or words."""
@@ -273,6 +283,7 @@ class Talk:
                 number = any(
                     x.kind == "order" and self._number(x.text) for x in after[:2]
                 )
+                last = bool(before) and before[-1].kind == "order" and not after
                 if one.kind == "unknown":
                     sign = one.text.isupper() and self._notation.uses(one.text)
                     beside = any(x.kind == "order" for x in words)
@@ -281,11 +292,15 @@ class Talk:
                         or number
                         or (bool(before) and before[-1].kind == "order")
                     )
+                elif at + 1 < len(words) and self.thing(words[at + 1]):
+                    near = False  # "a die on 0,2"
                 else:
-                    near = one.text.islower() and number and after[0].kind == "order"
+                    small = one.text.islower() or one.text == "A"
+                    first = number and after[0].kind == "order"
+                    near = small and (first or (last and self._number(before[-1].text)))
                 if near:
-                    article = one.text == "a" and one.kind != "unknown"
-                    one = one._replace(kind="either" if article else "order")
+                    said = one.text in _ARTICLES and one.kind != "unknown"
+                    one = one._replace(kind="either" if said else "order")
             yield one
 
 

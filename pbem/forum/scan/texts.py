@@ -11,8 +11,8 @@ from typing import Any
 from pbem.forum.markup.lines import BULLET
 from pbem.forum.scan import labels
 from pbem.forum.scan.authors import skeleton, strange
+from pbem.forum.scan.changes import Plays, Reading
 from pbem.forum.scan.questions import Question
-from pbem.forum.scan.readings import Plays, Reading
 from pbem.forum.scan.talk import Word
 from pbem.forum.scan.understand import Understanding, Understood
 from pbem.forum.thread import UNSEEN
@@ -83,7 +83,7 @@ class TextReader:
         one = self.one(text, seat, 3, plays) or Said(text, 3)
         question = one.question
         if one.order is None and question is None:
-            question = self._question("notation", text, one.understood)
+            question = self._question("notation", text, one.understood, plays)
         return Said(one.text, 3, one.order, turn, question, exact=one.exact)
 
     def one(self, text: str, seat: str, level: int, plays: Plays) -> Said | None:
@@ -125,7 +125,7 @@ class TextReader:
             return found
         if found.order is None or found.question:
             return replace(found, others=True)
-        question = self._question("almost", text, found.understood)
+        question = self._question("almost", text, found.understood, plays)
         return Said(text, max(level, 2), question=question, understood=found.understood)
 
     def _exact(self, text: str, level: int, plays: Plays) -> Said:
@@ -202,16 +202,21 @@ class TextReader:
                 return Said(text, level, question=question, understood=found)
             return Said("\n".join(reading), level, order, understood=found)
         if level == 3:
-            question = self._question("notation", text, found)
+            question = self._question("notation", text, found, plays)
         elif found.likely:
-            question = self._question("almost", text, found)
+            question = self._question("almost", text, found, plays)
         else:
             return Said(text, level, understood=found)
         return Said(text, level, question=question, understood=found)
 
-    def _question(self, code: str, text: str, found: Understood) -> Question:
+    def _question(
+        self, code: str, text: str, found: Understood, plays: Plays
+    ) -> Question:
         """Ask about a text that was read in part, in several ways, or not at all."""
         readings = spelt_readings(found)
+        if not readings and found.strength:
+            guesses = self.understanding.guesses(text, plays)
+            readings = tuple(map(spelt_reading, guesses))
         fault = None if readings else self.fault(text)
         given: dict[str, Any] = {"readings": readings, "unread": found.unread}
         given["used"], given["swap"] = found.used, found.swap

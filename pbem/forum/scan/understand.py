@@ -11,14 +11,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
-from pbem.forum.scan.readings import (
-    Best,
-    Plays,
-    Reading,
-    Readings,
-    clauses,
-    without_talk,
-)
+from pbem.forum.scan.changes import Plays, Reading, adds, swap
+from pbem.forum.scan.readings import Best, Readings, clauses, without_talk
 from pbem.forum.scan.talk import DOUBTFUL, Talk, Word, counts, deeds
 from pbem.games import Game
 
@@ -30,6 +24,7 @@ _LIKE = re.compile(r"(?=\D*\d)(?=.*[a-z])(?!\d+(?:st|nd|rd|th)$).{2,8}", re.IGNO
 _SELF = frozenset(
     ["i", "i'm", "im", "i'll", "ill", "i'd", "my", "we", "let", "let's", "lets"]
 )
+_ALL = (["only"], ["just"], ["no"], ["not"], ["without"], ["nothing"])
 _HE = ("he", "she", "it", "they")
 
 
@@ -54,6 +49,7 @@ class Understood:
     exact: bool = False  #: and they are an order as they stand
     led: bool = False  #: the first word of the order is one that was left out
     adds: bool = False  #: it is said to come on top of another one
+    less: bool = False  #: it is said to be all: "only D4", "D4, no magic"
     swap: tuple[str, ...] = ()  #: two parts of which one takes the other's place
     named: bool = False  #: a player is named in it
     unfit: bool = False  #: its parts are an order as they stand that cannot be played
@@ -74,7 +70,7 @@ class Understood:
     @property
     def replaces(self) -> bool:
         """Whether it may be about an order that the writer has given before."""
-        if self.whole or self.marks & {"correction", "same"}:
+        if self.whole or self.marks & {"correction", "same", "alter"}:
             return True
         if self.swap and "negation" in self.marks and self.dense:
             return True
@@ -86,6 +82,8 @@ class Understood:
         several = self.strength > 1
         if not self.strength:
             return False
+        if self.swap and "negation" in self.marks and self.dense:
+            return True
         if self.whole or self._parts_alone or self._playable:
             return True
         if "told" in self.marks:
@@ -111,7 +109,8 @@ class Understood:
             return False
         if self.strength > 1 and self.digits:
             return True
-        enough = self.strength > 2 or ((self.digits > 0 or self.unfit) and self.bare)
+        some = self.digits > 0 or self.unfit or self.strength > 1
+        enough = self.strength > 2 or (some and self.bare)
         return self.mine and not self.asks and enough
 
     @property
@@ -145,6 +144,18 @@ class Understanding:
         said = (tuple(one.text.casefold().split()) for one in words)
         return all(phrases.get(one) != lead and one[:1] != (lead,) for one in said)
 
+    def guesses(self, text: str, plays: Plays) -> tuple[Reading, ...]:
+        """Return what a text that is asked about may order, where all of it is none."""
+        words = _himself(self.talk.words(text))
+        if self._readings.sheets or _marks(words) & {"negation", "correction", "alter"}:
+            return ()
+        core = clauses(words)
+        first = next((x.text for run in core for x in run if x.kind == "order"), "")
+        run = self._readings.runs(core, plays)
+        if run and run.startswith(first) and plays((run,)):
+            return ((run,),)
+        return self._readings.spared([one for run in core for one in run], plays)
+
     def understand(self, text: str, plays: Plays, eager: bool = False) -> Understood:
         """Return what a text orders.
 
@@ -154,19 +165,22 @@ class Understanding:
         words = () if quoted else _himself(self.talk.words(text))
         core = clauses(words)
         marks = _marks(words)
-        if not core or len(words) > MAX_WORDS:
+        ordering = any(one.kind == "order" for run in core for one in run)
+        if not ordering or len(words) > MAX_WORDS:
             return Understood(marks=marks)
         inner = [one for run in core for one in without_talk(run)]
         used = tuple(one.text for one in inner if one.kind == "order")
         digits = _digits(used)
         plain = all(one.kind in ("order", "small", "either") for one in inner)
         mine = _mine(words)
-        some = mine or len(used) > 1 or "correction" in marks or _heads(words)
-        best, runs = Best(), False
+        letter = any(one.kind == "either" and len(one.text) == 1 for one in inner)
+        some = mine or len(used) + letter > 1 or "correction" in marks or _heads(words)
+        best, run = Best(), None
         if eager or plain or (some and (digits > 1 or "told" not in marks)):
             best = self._readings.best(text, words, plays)
         if not best.plays or "told" in marks:
-            runs = some and self._readings.runs(core, plays)
+            run = self._readings.runs(core, plays) if some else None
+        letters = _letters(inner, best.readings[0][0] if best.plays else run or "")
         negated = any(one.kind == "negation" for one in inner)
         spelt = " ".join(map(self._readings.meant, used))
         stands = self.strict(spelt) and not best.chosen
@@ -174,10 +188,10 @@ class Understanding:
         read = best.plays and not like and (best.chosen or not negated)
         return Understood(
             best.readings if read else (),
-            best.plays or runs,
+            best.plays or run is not None,
             _left(inner, best),
             marks,
-            len(used),
+            len(used) + letters,
             digits,
             plain,
             plain and all(one.kind not in ("unknown", "name") for one in words),
@@ -186,14 +200,22 @@ class Understanding:
             _asks(words),
             used,
             len(used) >= _DENSE * sum(one.kind != "small" for one in inner),
-            runs or (best.plays and not best.dropped),
+            run is not None or (best.plays and not best.dropped),
             best.plays and stands,
             best.plays and self._leads(best.readings, inner),
-            _adds(words),
+            adds(words),
+            any(one.text.casefold().split()[:1] in _ALL for one in words),
             swap(words),
             any(one.kind == "name" for one in words),
             stands and not best.plays,
         )
+
+
+def _letters(words: Sequence[Word], text: str) -> int:
+    """Return how many letters that may be parts are so in what is read: "a 0,2"."""
+    read = text.split()
+    letters = [x.text for x in words if x.kind == "either" and len(x.text) == 1]
+    return sum(one in read for one in letters)
 
 
 def _digits(used: Sequence[str]) -> int:
@@ -213,42 +235,6 @@ def _left(words: Sequence[Word], best: Best) -> tuple[str, ...]:
     """Return what is in no reading."""
     rest = _unread(words) if best.dropped or not best.plays else ()
     return (*best.lost, *rest)
-
-
-def _adds(words: Sequence[Word]) -> bool:
-    """Return whether something is to come on top of what was said: "and 1W too"."""
-    texts = [one.text.casefold() for one in words if not one.parts]
-    begins = texts[:1] != [] and texts[0] in (
-        "and",
-        "&",
-        "+",
-        "plus",
-        "also",
-        "another",
-    )
-    return begins or any(one in ("too", "also", "as well", "on top") for one in texts)
-
-
-def swap(words: Sequence[Word]) -> tuple[str, ...]:
-    """Return the two parts of orders with a word between that puts one for the other.
-
-    As in "1W instead of 1E", "not D5 but D6", "NE should be SE".
-    """
-    inner = [one for one in words if not one.parts and one.kind != "small"]
-    groups = [
-        (kind, " ".join(one.text for one in run))
-        for kind, run in ((k, list(r)) for k, r in groupby(inner, _side))
-        if kind != "talk"
-    ]
-    found = [text for kind, text in groups if kind == "order"]
-    turns = any(kind == "turn" for kind, _ in groups[:-1])
-    return tuple(found) if len(found) == 2 and turns else ()
-
-
-def _side(one: Word) -> str:
-    if one.kind == "order" or (one.kind == "unknown" and one.text.isupper()):
-        return "order"
-    return "turn" if one.kind in DOUBTFUL else "talk"
 
 
 def _marks(words: Sequence[Word]) -> frozenset[str]:

@@ -19,17 +19,17 @@ from pbem.mail.message.html import to_text
 from pbem.mail.message.limits import LIMITS, LetterRefused, Limits
 from pbem.mail.message.mime import Part, parts
 from pbem.mail.message.rejoin import broken, rejoin
+from pbem.mail.message.trace_headers import RECIPIENT_FIELDS
 
-_TO = ("to", "cc", "delivered-to", "x-original-to", "envelope-to", "x-envelope-to")
+_TO = ("to", "cc", *RECIPIENT_FIELDS)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Letter:
     """One letter, read. Addresses are in the form that `normalize_address` gives."""
 
-    fields: tuple[
-        tuple[str, str], ...
-    ]  #: in order; names in lower case, values as sent
+    #: In order; names in lower case, values as sent.
+    fields: tuple[tuple[str, str], ...]
     writers: tuple[str, ...]  #: addresses of all From fields; more than one: not sure
     return_path: str | None  #: the envelope sender; "": the null path; None: not told
     to: tuple[str, ...]  #: addresses that it was sent or delivered to, each once
@@ -37,9 +37,7 @@ class Letter:
     message_id: str
     in_reply_to: tuple[str, ...]
     text: str  #: the body as plain text, quoted lines beginning with ">"
-    kinds: tuple[
-        str, ...
-    ]  #: of parts, and `multipart/...;report-type` of their parents
+    kinds: tuple[str, ...]  #: of parts, and `multipart/...;report-type` around them
     from_html: bool
     guessed: bool  #: a character set was guessed: the text may not be what was sent
     attached: str = ""  #: the text of a .txt file that came along
@@ -137,11 +135,8 @@ def _text(found: list[Part]) -> tuple[str, bool, bool]:
 def _attached(found: list[Part]) -> str:
     """Return the text of the first attached text file; "" where there is none."""
     for part in found:
-        if (
-            part.attached
-            and part.kind == "text/plain"
-            and (part.name.lower().endswith(".txt"))
-        ):
+        named = part.name.lower().endswith(".txt")
+        if part.attached and part.kind == "text/plain" and named:
             return _decoded(part)[0]
     return ""
 

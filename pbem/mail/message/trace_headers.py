@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import hashlib
 
-RECIPIENT_HEADERS = (
-    b"x-original-to",
-    b"delivered-to",
-    b"envelope-to",
-    b"x-envelope-to",
-    b"x-delivered-to",
+from pbem.mail.message.limits import LIMITS
+
+#: Fields in which mail servers note whom a letter was delivered to.
+RECIPIENT_FIELDS = (
+    "delivered-to",
+    "x-original-to",
+    "envelope-to",
+    "x-envelope-to",
+    "x-delivered-to",
 )
-_MAX_HEAD_BYTES = 65_536
+_RECIPIENT_NAMES = frozenset(map(str.encode, RECIPIENT_FIELDS))
 
 
 def delivered_to(raw: bytes) -> str | None:
@@ -26,16 +29,16 @@ def delivered_to(raw: bytes) -> str | None:
     """
     for line in head(raw):
         name, _, rest = line.partition(b":")
-        if name.rstrip().lower() in RECIPIENT_HEADERS:
+        if name.rstrip().lower() in _RECIPIENT_NAMES:
             value = rest.decode("utf-8", "replace").strip().strip("<>")
             return value if value.isprintable() and 0 < len(value) < 500 else None
     return None
 
 
 def head(raw: bytes) -> list[bytes]:
-    """Return the header lines, at most 64 KiB of them: no hostile letter costs more."""
+    """Return the header lines, as many as are read: no hostile letter costs more."""
     lines = []
-    for line in raw[:_MAX_HEAD_BYTES].split(b"\n"):
+    for line in raw[: LIMITS.header_bytes].split(b"\n"):
         if not line.rstrip(b"\r"):
             break
         lines.append(line)

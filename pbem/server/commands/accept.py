@@ -34,8 +34,7 @@ def run(request: Request, line: Command) -> None:
     try:
         state = invitations.accept(session, seat, called, line.one("LUCK"))
     except (Unreadable, GameFault) as error:
-        invitations.cancel(session)
-        request.say("not_begun", code=error.fault.code)
+        invitations.call_off(request, error)
         return
     if state is GameState.OPEN and seat.number == 0:
         game, wanted = games.find(session.game.kind), session.game.wanted

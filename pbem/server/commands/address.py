@@ -3,7 +3,6 @@
 
 from __future__ import annotations
 
-from pbem.mail.message.addresses import normalize_address
 from pbem.server.game.request import Request
 from pbem.server.lobby import addresses
 from pbem.server.states import TokenPurpose
@@ -16,7 +15,7 @@ def gives_power(request: Request, line: Command) -> bool:
     that was sent for just that."""
     content = request.content
     if content.purpose is TokenPurpose.ADDRESS and line.one("ADD"):
-        return _address(line) != content.writer
+        return line.address != content.writer
     if content.purpose is TokenPurpose.UNDO and line.one("UNDO"):
         return False
     return len(line.words) > 0 and not _problem(request, line)
@@ -31,7 +30,7 @@ def gives_power(request: Request, line: Command) -> bool:
 )
 def run(request: Request, line: Command) -> None:
     """Change the addresses that a player writes from and is written to."""
-    address, problem, asked = _address(line), _problem(request, line), False
+    address, problem, asked = line.address, _problem(request, line), False
     if problem or not line.words:
         pass
     elif line.one("UNDO"):
@@ -53,15 +52,11 @@ def run(request: Request, line: Command) -> None:
     )
 
 
-def _address(line: Command) -> str:
-    return normalize_address(line.one("ADDRESS").strip("<>"))
-
-
 def _problem(request: Request, line: Command) -> str:
     """Return why a line cannot be done; "" where it can."""
     if line.one("UNDO"):
         return "" if addresses.undoable(request) else "nothing"
-    address, own = _address(line), players.addresses(request.link, request.writer_id)
+    address, own = line.address, players.addresses(request.link, request.writer_id)
     if line.one("ADD"):
         return addresses.cannot_add(request, address, own)
     if address and address not in own:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pbem.server.game import game_masters
 from pbem.server.game.request import Request
 from pbem.server.notices import announcement
 from pbem.server.storage import game_store, players
@@ -11,7 +12,7 @@ from pbem.server.syntax.command import Command, CommandSpec, Needs, Topic, alway
 def gives_power(request: Request, line: Command) -> bool:
     """Return whether the host asks: a letter of theirs that others have seen writes to
     nobody."""
-    return announcement.is_host(request, request.player_id)
+    return game_masters.is_host(request, request.player_id)
 
 
 @CommandSpec(
@@ -25,7 +26,7 @@ def gives_power(request: Request, line: Command) -> bool:
 )
 def run(request: Request, line: Command) -> None:
     """Send words of the host to players."""
-    if not announcement.is_host(request, request.player_id):
+    if not game_masters.is_host(request, request.player_id):
         request.refuse("announce_refused", why="not-host")
         return
     text = line.one("TEXT") or "\n".join(line.body)

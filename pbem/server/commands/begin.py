@@ -35,5 +35,9 @@ def run(request: Request, line: Command) -> None:
         request.refuse("not_playable", game=kind, why=why)
         return
     without = guests.drop_guests(session, _WAITED_FOR)
-    invitations.start(session)
+    try:
+        invitations.start(session)
+    except (GameFault, Unreadable) as error:
+        invitations.call_off(request, error)
+        return
     request.say("begun_without", without=without)

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from pbem.bots.levels import USUAL
+from pbem.games import GameFault
+from pbem.record.header import Unreadable
 from pbem.server.game.request import Request
-from pbem.server.lobby import bots
+from pbem.server.lobby import bots, invitations
 from pbem.server.states import GOING_ON
 from pbem.server.syntax.command import Command, CommandSpec, Needs, Topic, never
 
@@ -22,5 +24,9 @@ def run(request: Request, line: Command) -> None:
         request.refuse("no_bots", why=why, limits=request.config.limits)
         return
     level = next(iter(bots.levels_of(line)), USUAL.name)
-    names = bots.fill(session, level)
+    try:
+        names = bots.fill(session, level)
+    except (GameFault, Unreadable) as error:
+        invitations.call_off(request, error)
+        return
     request.say("filled", names=names, level=level, begun=session.begun)

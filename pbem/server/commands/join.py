@@ -56,8 +56,7 @@ def _take(request: Request, called: str, word: str) -> None:
     try:
         invitations.join(session, request.writer_id, called, word)
     except (Unreadable, GameFault) as error:
-        invitations.cancel(session)
-        request.say("not_begun", code=error.fault.code)
+        invitations.call_off(request, error)
         return
     rows = session.seats()
     request.say(

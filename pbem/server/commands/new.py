@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from pbem import games
-from pbem.mail.message.addresses import normalize_address
 from pbem.record.header import Unreadable
 from pbem.report.wording import words as game_words
 from pbem.server.database.rows import GameRow
@@ -118,12 +117,8 @@ def propose(
 def _guests(request: Request, line: Command) -> list[tuple[str, str]] | None:
     """Return names and addresses of the others; None where one will not do."""
     found: dict[str, str] = {}
-    for terminal, word in line.tokens:
-        if terminal == "NAMED":
-            called, _, address = word.rstrip(">").partition("<")
-            found[normalize_address(address)] = players.first_name(called.strip())
-        elif terminal == "ADDRESS":
-            found.setdefault(normalize_address(word.strip("<>")), "")
+    for called, address in line.named_addresses:
+        found[address] = players.first_name(called) or found.get(address, "")
     own = {request.content.writer}
     if request.player_id is not None:
         own |= set(players.addresses(request.link, request.player_id))

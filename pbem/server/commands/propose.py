@@ -3,7 +3,6 @@
 
 from __future__ import annotations
 
-from pbem.mail.message.addresses import normalize_address
 from pbem.server.game.request import Request
 from pbem.server.lobby import invitations
 from pbem.server.play import votes
@@ -12,7 +11,7 @@ from pbem.server.syntax.command import Command, CommandSpec, Needs, Topic, alway
 
 def gives_power(request: Request, line: Command) -> bool:
     """Return whether a line would begin a vote that makes somebody a game master."""
-    address = _address(line)
+    address = line.address
     if not address or request.config.owns(address):
         return False
     return not votes.refused(*request.in_game(), f"master {address}")
@@ -27,7 +26,7 @@ def gives_power(request: Request, line: Command) -> bool:
 )
 def run(request: Request, line: Command) -> None:
     """Ask the others to agree to something."""
-    address = _address(line)
+    address = line.address
     why = invitations.odd_address(request, address) if address else ""
     if why:
         request.refuse("odd_guest", address=address, why=why)
@@ -36,7 +35,3 @@ def run(request: Request, line: Command) -> None:
     if line.one("REST"):
         what = f"extend {' '.join(line.one('REST').split())}"
     votes.propose(request, what)
-
-
-def _address(line: Command) -> str:
-    return normalize_address(line.one("ADDRESS").strip("<>"))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from pbem.games import nearest
-from pbem.mail.message.addresses import normalize_address
 from pbem.protocol import seat_called
 from pbem.server.game.request import Request
 from pbem.server.lobby import guests, invitations
@@ -22,11 +21,7 @@ def run(request: Request, line: Command) -> None:
         request.refuse("starter_only", word="replace")
         return
     rows = {row.name: row for row in session.seats()}
-    name, called, address = line.one("WHOM").strip(), "", line.one("ADDRESS")
-    if named := line.one("NAMED"):
-        called, _, address = named.rstrip(">").partition("<")
-        called = players.first_name(called.strip())
-    address = normalize_address(address.strip("<>"))
+    name, ((called, address),) = line.one("WHOM").strip(), line.named_addresses
     seat = seat_called(name, rows)
     if not seat:
         near = nearest(name, rows)
@@ -42,6 +37,6 @@ def run(request: Request, line: Command) -> None:
     if why := invitations.odd_address(request, address):
         request.refuse("odd_guest", address=address, why=why)
         return
-    fresh = guests.replace_guest(session, row, called, address)
+    fresh = guests.replace_guest(session, row, players.first_name(called), address)
     waits = session.seat(fresh).state is SeatState.LISTED
     request.say("replaced", seat=seat, fresh=fresh, silent=[fresh] if waits else [])

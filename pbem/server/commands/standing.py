@@ -5,7 +5,11 @@ from __future__ import annotations
 from pbem.protocol import Standing
 from pbem.report.builder import meaning_of
 from pbem.server.game.request import Request
+from pbem.server.states import SilencePolicy
 from pbem.server.syntax.command import Command, CommandSpec, Needs, never
+
+#: Settings of a game by which silence means something else than by its rules.
+_OTHERWISE = (SilencePolicy.WAIT, SilencePolicy.RANDOM, SilencePolicy.BOT)
 
 
 @CommandSpec(words=("standing",), needs=Needs.SEAT, changes=never)
@@ -13,7 +17,7 @@ def run(request: Request, line: Command) -> None:
     """Tell the standing answer to the open window, and the default at the deadline."""
     session, seat = request.in_game()
     if seat is None or not session.running:
-        request.say("standing", answer="", default="", readings=[], asked=False)
+        request.say("standing", asked=False)
         return
     story = session.story
     rules, state = story.game.rules, story.table.state
@@ -23,10 +27,14 @@ def run(request: Request, line: Command) -> None:
     if asked and isinstance(rules, Standing):
         answer = rules.standing(state, seat.name)
     default = rules.default(state, seat.name) if asked else None
-    told = answer or default
+    policy = session.game.silence
+    if policy in _OTHERWISE:
+        default = None
+    told = answer if answer is not None else default
     request.say(
         "standing",
         asked=asked,
+        policy=policy,
         answer=str(answer) if answer is not None else "",
         default=str(default) if default is not None else "",
         readings=meaning_of(story, seat.name, told) if told is not None else [],

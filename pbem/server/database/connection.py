@@ -8,6 +8,7 @@ import os
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from enum import IntEnum
 from pathlib import Path
 from threading import Lock
 
@@ -33,6 +34,16 @@ UNAVAILABLE_ERRORS = (
     sa.exc.TimeoutError,
 )
 """What is raised while the database cannot be reached or written to."""
+
+
+class ServerLock(IntEnum):
+    """What one server of a database does at a time: the number of its lock."""
+
+    MIGRATE = 7402001
+    SORT = 7402002  #: or letters would overtake
+    TELL_OF_OUTAGE = 7402003  #: they may wake up together
+    READ = 7402004  #: or each would read the same
+    RATE = 7402005
 
 
 class Busy(Exception):
@@ -136,7 +147,7 @@ class Database:
         with self.engine.begin() as link:
             if not self.embedded:
                 # Two servers that start side by side migrate one after the other.
-                link.execute(sa.text("SELECT pg_advisory_xact_lock(7402001)"))
+                wait_for(link, ServerLock.MIGRATE)
                 if _version(link) == HEAD and goal == "head":
                     return
                 link.execute(sa.text(f"SET LOCAL lock_timeout = '{LOCK_SECONDS}s'"))
@@ -172,13 +183,20 @@ def wake_listeners(link: Connection) -> None:
         link.execute(sa.text("NOTIFY pbem"))
 
 
-def only_one(link: Connection, lock: int) -> bool:
+def only_one(link: Connection, lock: ServerLock) -> bool:
     """Return whether no other server holds a lock, which is ours until the end of this
     transaction."""
     if link.dialect.name != "postgresql":
         return True
-    query = sa.select(sa.func.pg_try_advisory_xact_lock(lock))
+    query = sa.select(sa.func.pg_try_advisory_xact_lock(int(lock)))
     return bool(link.execute(query).scalar())
+
+
+def wait_for(link: Connection, lock: ServerLock) -> None:
+    """Wait until no other server holds a lock, which is ours until the end of this
+    transaction."""
+    if link.dialect.name == "postgresql":
+        link.execute(sa.select(sa.func.pg_advisory_xact_lock(int(lock))))
 
 
 def _version(link: Connection) -> str | None:

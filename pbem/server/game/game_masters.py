@@ -11,9 +11,18 @@ from pbem.server.storage import games, players
 
 def of(tx: Transaction, game_id: int) -> list[int]:
     """Return the players who are masters of a game: of all games, and of this one."""
-    host = players.owner(tx.link, tx.config.host.lower())
+    host = _host(tx)
     found = games.masters(tx.link, game_id)
     return found if host is None else [host, *found]
+
+
+def is_host(tx: Transaction, player_id: int | None) -> bool:
+    """Return whether somebody is the host."""
+    return player_id is not None and player_id == _host(tx)
+
+
+def _host(tx: Transaction) -> int | None:
+    return players.owner(tx.link, tx.config.host.lower())
 
 
 def is_one(tx: Transaction, game_id: int, player_id: int | None) -> bool:

@@ -6,9 +6,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
+from pbem.protocol import Seat, seat_called
 from pbem.report import page
 from pbem.server.database.queries import delete, insert, save
 from pbem.server.database.rows import ActRow, SeatRow
+from pbem.server.game import game_masters
 from pbem.server.game.session import GameSession
 from pbem.server.gm import actions
 from pbem.server.gm.actions import Refused
@@ -68,11 +70,8 @@ def _seat_of(session: GameSession, who: str) -> SeatRow | None:
 
 def _is_host(session: GameSession, who: str) -> bool:
     """Return whether the host acts, by letter or at the machine."""
-    host = session.config.host.lower()
     owner = players.owner(session.link, who)
-    return "@" not in who or (
-        owner is not None and owner == players.owner(session.link, host)
-    )
+    return "@" not in who or game_masters.is_host(session, owner)
 
 
 def _partial(session: GameSession, wish: GmRequest, who: str) -> bool:
@@ -89,7 +88,14 @@ def _partial(session: GameSession, wish: GmRequest, who: str) -> bool:
         return wish.name in ("act_as", "close", "process")
     if wish.name != "act_as":
         return False
-    return wish.words[0].partition(":")[0].strip().casefold() != seat.name.casefold()
+    return _acted_for(session, wish)[0] != seat.name
+
+
+def _acted_for(session: GameSession, wish: GmRequest) -> tuple[Seat, str]:
+    """Return the seat that orders are sent for, and these; "" where it is none."""
+    name, _, text = wish.words[0].partition(":")
+    seats = [row.name for row in session.seats()]
+    return seat_called(name.strip(), seats), text.strip()
 
 
 def _do(session: GameSession, wish: GmRequest, who: str, done: GmResult) -> None:
@@ -113,6 +119,7 @@ def _do(session: GameSession, wish: GmRequest, who: str, done: GmResult) -> None
 
 def _announce(session: GameSession, wish: GmRequest) -> None:
     """Tell everybody what the game master did, and why."""
+    whom, text = _acted_for(session, wish) if wish.name == "act_as" else ("", "")
     for row in session.manned():
         notify(
             session,
@@ -120,6 +127,8 @@ def _announce(session: GameSession, wish: GmRequest) -> None:
             "act",
             act=wish.name,
             words=wish.words,
+            whom=whom,
+            orders=text,
             reason=wish.reason,
             turn=max(session.serial, 0),
             paused=session.game.paused is not None,
@@ -155,8 +164,8 @@ def _named(session: GameSession, who: str, letter: Queued) -> str:
     """Return whom a letter would go to: by address for the host, by name for other
     masters."""
     link, me = session.link, players.owner(session.link, who)
-    host = players.owner(link, session.config.host.lower())
-    if me is None or me == host or letter.player_id is None:
+    by_address = me is None or game_masters.is_host(session, me)
+    if by_address or letter.player_id is None:
         return letter.recipient
     return players.get(link, letter.player_id).name
 

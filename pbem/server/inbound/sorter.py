@@ -16,7 +16,12 @@ from pbem.mail.message.addresses import addresses
 from pbem.mail.message.letter import Letter
 from pbem.mail.sandbox.read import ParsedLetter
 from pbem.server.context import ServerContext, Transaction
-from pbem.server.database.connection import UNAVAILABLE_ERRORS, only_one, wake_listeners
+from pbem.server.database.connection import (
+    UNAVAILABLE_ERRORS,
+    ServerLock,
+    only_one,
+    wake_listeners,
+)
 from pbem.server.database.queries import save
 from pbem.server.database.rows import LetterRow
 from pbem.server.inbound import dead_letters
@@ -34,8 +39,6 @@ _log = logging.getLogger("pbem.server")
 # A busy machine may be the cause of these: such a letter is read again.
 _PASSING = frozenset({"stalled", "memory", "crash"})
 BATCH = 50  #: letters that are sorted in one transaction
-_SORTER = 7402002  #: of all machines one sorts at a time, or letters would overtake
-_READER = 7402004  #: and one reads, or each would read the same
 
 
 #: Is told of a bounce: the addresses that failed, and the raw letter.
@@ -70,7 +73,7 @@ class Sorter:
                     read = self.ahead.take(self.reader, [*raws.items()])
                 with self.context.writing(now) as tx:
                     link = tx.link
-                    if not only_one(link, _SORTER):
+                    if not only_one(link, ServerLock.SORT):
                         return 0
                     rows = letters.still_unread(link, read.keys())
                     for row in rows:
@@ -106,7 +109,7 @@ class Sorter:
             return
         try:
             with database.reading() as link:
-                yield only_one(link, _READER)
+                yield only_one(link, ServerLock.READ)
                 done = True
         except UNAVAILABLE_ERRORS:
             if not done:

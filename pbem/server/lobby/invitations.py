@@ -11,8 +11,9 @@ from sqlalchemy.engine import Connection
 
 from pbem import games
 from pbem.record.fresh import fresh
-from pbem.record.header import Header
+from pbem.record.header import Header, Unreadable
 from pbem.report import page
+from pbem.report.wording import shared_words
 from pbem.server.context import Transaction
 from pbem.server.database.queries import insert, save
 from pbem.server.database.rows import GameRow, GameSettings, SeatRow
@@ -199,6 +200,14 @@ def cancel(session: GameSession) -> None:
     """Give a game up that has not begun."""
     session.game = session.game._replace(state=GameState.DROPPED, deadline=None)
     session.audit("dropped")
+
+
+def call_off(request: Request, error: games.GameFault | Unreadable) -> None:
+    """Give a game up that cannot begin though everybody has accepted, and say why."""
+    session, _ = request.in_game()
+    cancel(session)
+    why = shared_words(session.game.kind).fault(error.fault)
+    request.say("not_begun", why=why)
 
 
 def _start_if_full(session: GameSession) -> None:

@@ -9,7 +9,7 @@ from typing import Any
 from sqlalchemy.engine import Connection
 
 from pbem.server.context import ServerContext
-from pbem.server.database.connection import only_one
+from pbem.server.database.connection import ServerLock, only_one
 from pbem.server.database.rating_rows import BoxRatingRow, RatingRow
 from pbem.server.lobby import ratings
 from pbem.server.lobby.ratings import Ladder, PlayerStanding, Result
@@ -18,7 +18,6 @@ from pbem.server.storage.ladders import Mark
 
 BATCH = 100  #: games that are counted in one transaction
 PENDING = 1000  #: games that whoever asks counts besides
-_COUNTER = 7402005  #: one server counts
 
 
 class _Kept(Ladder):
@@ -82,7 +81,7 @@ def step(context: ServerContext, now: float) -> bool:
             return False
     with context.writing(now) as tx:
         link = tx.link
-        if not only_one(link, _COUNTER):
+        if not only_one(link, ServerLock.RATE):
             return False
         before = ladders.mark(link)
         games = ladders.uncounted(link, before, BATCH)

@@ -8,15 +8,9 @@ from pbem.server.notices import press_quotes, references
 from pbem.server.outbound import templates
 from pbem.server.outbound.message import Message
 from pbem.server.states import GOING_ON, LetterKind, SeatState
-from pbem.server.storage import game_store, games, players
+from pbem.server.storage import game_store, games
 
 _SEATED = (SeatState.IN, SeatState.FREE)
-
-
-def is_host(tx: Transaction, player_id: int | None) -> bool:
-    """Return whether somebody is the host."""
-    host = tx.config.host.lower()
-    return player_id is not None and player_id == players.owner(tx.link, host)
 
 
 def send(tx: Transaction, text: str, game: GameRow | None) -> list[int]:

@@ -20,9 +20,8 @@ class SentJournal:
     def __init__(self, path: Path | None) -> None:
         self._path = path
         self._handle = -1
-        self.fails = (
-            False  #: the store must be told at once: the file does not hold all
-        )
+        #: The store must be told at once: the file does not hold all.
+        self.fails = False
         self._told = False
 
     def read(self) -> list[str]:

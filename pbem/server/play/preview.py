@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from pbem.protocol import Seat
+from pbem.protocol import Seat, seat_called
 from pbem.record.replay import NoDefault, Story
 from pbem.record.respelling import pieces
 from pbem.record.trial import imagined
@@ -20,7 +20,6 @@ def split_guesses(
     story: Story, seat: Seat, lines: list[str]
 ) -> tuple[list[str], dict[Seat, list[str]]]:
     """Return one's own lines, and by player those that begin with another's name."""
-    known = {one.casefold(): one for one in story.header.seats}
     own: list[str] = []
     found: dict[Seat, list[str]] = {}
     at: list[str] = own
@@ -29,8 +28,7 @@ def split_guesses(
         words = name.split(maxsplit=1)
         if len(words) == 2 and words[0].lower() == "if":
             name = words[1]
-        who = known.get(name.strip().casefold()) if colon else None
-        if who is not None:
+        if who := seat_called(name, story.header.seats) if colon else "":
             at = own if who == seat else found.setdefault(who, [])
             line = rest.strip()
         if line.strip():

@@ -23,7 +23,7 @@ from sqlalchemy.engine import Connection
 
 from pbem.files import sync_folder
 from pbem.server.database import schema
-from pbem.server.database.queries import insert_into, insert_new
+from pbem.server.database.queries import fact, insert_into, insert_new
 from pbem.server.database.statements import Statement
 from pbem.server.schedule.units import DAY
 from pbem.server.states import NOT_BEGUN, GameState, TokenPurpose
@@ -149,8 +149,7 @@ def open_key(link: Connection, path: Path) -> Key:
 
 def _known(link: Connection) -> str | None:
     """Return the fingerprint of the key that a store was used with."""
-    name = schema.meta.c.name == "key"
-    return link.execute(sa.select(schema.meta.c.value).where(name)).scalar()
+    return fact(link, "key")
 
 
 def check_key(link: Connection, key: Key) -> None:

@@ -11,10 +11,10 @@ import json
 from collections.abc import Iterator, Sequence, Set
 from dataclasses import replace
 
-import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
 from pbem.server.context import ServerContext, Transaction
+from pbem.server.database.connection import ServerLock, wait_for
 from pbem.server.database.queries import (
     drop_fact,
     fact,
@@ -47,7 +47,7 @@ def heartbeat(context: ServerContext, now: float) -> None:
     """Note that we are awake; where we were not, move deadlines and tell of it."""
     with context.writing(now) as tx:
         link = tx.link
-        _alone(link)
+        wait_for(link, ServerLock.TELL_OF_OUTAGE)
         last = last_done(link, "beat")
         note_done(link, "beat", now)
         gap = 0.0 if last is None else now - last
@@ -60,13 +60,6 @@ def heartbeat(context: ServerContext, now: float) -> None:
         if moved:
             left = [*json.loads(fact(link, _TO_TELL) or "[]"), (gap, moved)]
             set_fact(link, _TO_TELL, json.dumps(left))
-
-
-def _alone(link: Connection) -> None:
-    """Let no other server do this before the transaction ends: they may wake up
-    together."""
-    if link.dialect.name == "postgresql":
-        link.execute(sa.text("SELECT pg_advisory_xact_lock(7402003)"))
 
 
 def check_wall_times(context: ServerContext, now: float) -> None:
@@ -125,7 +118,7 @@ def tell_some(context: ServerContext, now: float) -> bool:
             return False
     with context.writing(now) as tx:
         link = tx.link
-        _alone(link)
+        wait_for(link, ServerLock.TELL_OF_OUTAGE)
         left = json.loads(fact(link, _TO_TELL) or "[]")
         if not left:
             return False

@@ -55,7 +55,7 @@ def format_time_control(pace: TimeControl) -> str:
 
 
 def format_duration(seconds: float) -> str:
-    """Return the same without "in".
+    """Return a stretch of time in its two largest units at most, without "in".
 
     >>> format_duration(48 * 3600), format_duration(90)
     ('48 hours', 'two minutes')

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -10,7 +9,7 @@ from typing import Any
 from pbem.mail.transport.base import Security
 from pbem.mail.transport.imap_connection import ImapAccount
 from pbem.mail.transport.smtp import SmtpAccount
-from pbem.secret import SecretMissing, revealed
+from pbem.secret import SecretMissing, lies_elsewhere, revealed
 from pbem.server.config import Config
 from pbem.server.config_tables import HERE
 from pbem.server.host import probe, transports
@@ -25,7 +24,6 @@ _CONNECTED: dict[Security, str] = {
     "starttls": "Connected with STARTTLS.",
     "plain": "Connected without encryption; it does not leave this machine.",
 }
-_ELSEWHERE = re.compile(r"(env|file|cmd|credential):.+")
 
 
 def plain(text: str) -> str:
@@ -131,7 +129,7 @@ def password(kind: str) -> Callable[[Given, str], None]:
         value = said or VARIABLE
         given[f"{kind}_known"] = False
         secrets = {**given["secrets"]}
-        if _ELSEWHERE.fullmatch(value):
+        if lies_elsewhere(value):
             named = plain(value)
             secrets.pop(kind, None)
         else:

@@ -11,7 +11,14 @@ import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
 from pbem.server.database import schema
-from pbem.server.database.queries import fetch, insert_new, save
+from pbem.server.database.queries import (
+    drop_fact,
+    fact,
+    fetch,
+    insert_new,
+    save,
+    set_fact,
+)
 from pbem.server.database.rating_rows import BoxRatingRow, RatingRow
 from pbem.server.database.rows import GameRow
 from pbem.server.database.statements import Statement
@@ -51,17 +58,13 @@ class Mark(NamedTuple):
 
 def mark(link: Connection) -> Mark:
     """Return up to where games were counted."""
-    this = sa.select(schema.meta.c.value).where(schema.meta.c.name == _MARK)
-    found = link.execute(this).scalar()
+    found = fact(link, _MARK)
     return Mark(-1.0, 0, {}) if found is None else Mark(*json.loads(found))
 
 
 def set_mark(link: Connection, new: Mark) -> None:
     """Note up to where games were counted."""
-    value = json.dumps(new)
-    if not insert_new(link, schema.meta, {"name": _MARK, "value": value}):
-        this = schema.meta.update().where(schema.meta.c.name == _MARK)
-        link.execute(this.values(value=value))
+    set_fact(link, _MARK, json.dumps(new))
 
 
 def uncounted(link: Connection, after: Mark, most: int) -> list[GameRow]:
@@ -106,4 +109,4 @@ def forget(link: Connection) -> None:
     """Count all games anew: what was counted is no longer how it was."""
     for table in (_rating, _box):
         link.execute(table.delete())
-    link.execute(schema.meta.delete().where(schema.meta.c.name == _MARK))
+    drop_fact(link, _MARK)

@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any, TypeAlias
 
+from pbem.mail.message.addresses import normalize_address
+
 MAX_COMMAND_CHARS = 2000  #: characters of a command
 
 
@@ -19,9 +21,8 @@ class Command:
     text: str
     body: tuple[str, ...] = ()  #: lines below it that belong to it
     source: tuple[str, ...] = field(default=(), compare=False)  #: all of it as it came
-    word: str = field(
-        default="", compare=False
-    )  #: the line, where it says it otherwise
+    #: The line as it was written, where that is not its text.
+    word: str = field(default="", compare=False)
 
     @property
     def said(self) -> str:
@@ -39,6 +40,21 @@ class Command:
     def one(self, terminal: str) -> str:
         """Return the word of a terminal, "" where it was left out."""
         return self.words.get(terminal, ("",))[0]
+
+    @property
+    def named_addresses(self) -> list[tuple[str, str]]:
+        """Names, "" for none, and addresses in it, these as they are compared."""
+        found = []
+        for terminal, word in self.tokens:
+            if terminal in ("ADDRESS", "NAMED"):  # a@b.org, <a@b.org>, Ann <a@b.org>
+                called, _, address = word.rstrip(">").rpartition("<")
+                found.append((called.strip(), normalize_address(address)))
+        return found
+
+    @property
+    def address(self) -> str:
+        """The address in it, as it is compared; "" where it was left out."""
+        return self.named_addresses[0][1] if self.named_addresses else ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,15 @@ from pbem.web.app_state import app_state
 from pbem.web.folder import Copy
 from pbem.web.loaded_game import LoadedGame, LocatedItem
 from pbem.web.views import blueprint
-from pbem.web.views.common import MAX_REASON_CHARS, field, go, open_game, show, write
+from pbem.web.views.common import (
+    MAX_REASON_CHARS,
+    field,
+    go,
+    open_game,
+    show,
+    was,
+    write,
+)
 
 MAX_LISTED_TURNS = 200  #: turns that the list shows
 
@@ -75,9 +83,8 @@ def restore(name: str, digest: str) -> ResponseReturnValue:
     """Put a version of the file in the place of the one of now."""
     text = _version(name, digest)
     app_state().games.read(Copy(name, text, digest))
-    was = request.form.get("was", "")
     reason = field("reason", MAX_REASON_CHARS)
-    app_state().folder.write(name, was, text, "restored", reason)
+    app_state().folder.write(name, was(), text, "restored", reason)
     return go("table", "restored", name=name)
 
 

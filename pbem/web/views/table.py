@@ -39,7 +39,7 @@ def _page(game: LoadedGame, **more: Any) -> str:
     display = "list" if board_image.can_draw(story.game) else "board"
     report = presenters.report(game, presenters.reader(game, "*", display))
     undo = app_state().folder.undone_by(game.copy.name, game.copy.digest)
-    window, view = report.window, builder.truth(story, story.table.state)
+    window, view = report.window, builder.truth(story.game.rules, story.table.state)
     prompt = words(story.game).prompt(window, view, None) if window else ""
     empty: dict[str, Any] = {"text": "", "note": "", "preview": None, "look": None}
     return show(

@@ -11,6 +11,7 @@ from flask.typing import ResponseReturnValue
 
 from pbem.forum.scan.question_text import refusal_words
 from pbem.forum.scan.questions import AnswerRefused
+from pbem.secret import lies_elsewhere
 from pbem.web.app_state import app_state
 from pbem.web.loaded_game import LoadedGame
 from pbem.web.views import blueprint
@@ -113,10 +114,10 @@ def set_watch(name: str) -> ResponseReturnValue:
         given: dict[str, Any] = {key: field(key, 500) for key in _FIELDS}
         for key in _SECRETS:
             new = request.form.get(key, "").strip()[:500]
-            # What a page may name is typed in; programs and files are for the owner
-            # of this machine, on the command line.
+            # What a page may name is typed in, or in the environment; programs and
+            # files are for the owner of this machine, on the command line.
             given[key] = new or (getattr(before, key) if before else "")
-            if new.startswith(("cmd:", "file:")):
+            if lies_elsewhere(new) and not new.startswith("env:"):
                 raise _Refused("secret-here", {})
         same = before is not None and before.thread == given["thread"]
         if same and not given["forum"] and before is not None:

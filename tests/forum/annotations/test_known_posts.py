@@ -60,6 +60,10 @@ def test_a_post_was_deleted_and_the_others_moved_up() -> None:
     assert "3 is now 2" in words
     assert "2 by Ann" in words
     assert "stays in the record" in words
+    lines = text.split("\n")
+    at = next(at for at, line in enumerate(lines) if line.startswith("# post 2 "))
+    without = "\n".join([*lines[:at], *lines[at + 2 :]])
+    assert scanned(without, now) == (without, ["renumbered"])
 
 
 def test_new_posts_behind_moved_ones_are_new() -> None:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from pbem.forum.markup import bbcode, html_body
-from pbem.forum.scan.plan_lines import Finder, spelt_plan
+from pbem.forum.scan.plan_answers import spelt_plan
+from pbem.forum.scan.plan_lines import Finder
 from pbem.forum.scan.question_text import markup, plan_note, question_words
 from pbem.forum.scan.questions import AnswerRefused, Scan, spelt
 from pbem.forum.thread import Post

@@ -90,9 +90,10 @@ def test_groups_and_lists() -> None:
 def test_everybody_it_was_sent_or_delivered_to() -> None:
     letter = read_letter(
         b"To: Ref <REF+g1.k@h.example>\nCc: b@x.y, ref+g1.k@h.example\n"
-        b"Delivered-To: ref+g1.k@h.example\nX-Original-To: z@h.example\n\n"
+        b"Delivered-To: ref+g1.k@h.example\nX-Original-To: z@h.example\n"
+        b"X-Delivered-To: y@h.example\n\n"
     )
-    assert letter.to == ("ref+g1.k@h.example", "b@x.y", "z@h.example")
+    assert letter.to == ("ref+g1.k@h.example", "b@x.y", "z@h.example", "y@h.example")
 
 
 @pytest.mark.parametrize(

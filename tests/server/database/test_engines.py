@@ -11,7 +11,12 @@ import sqlalchemy as sa
 from sqlalchemy import event
 
 from pbem.server.database import engines
-from pbem.server.database.connection import only_one, wake_listeners
+from pbem.server.database.connection import (
+    ServerLock,
+    only_one,
+    wait_for,
+    wake_listeners,
+)
 from pbem.server.database.statements import IDLE_STATE, _compiled
 from pbem.server.queue import letters, outgoing
 from pbem.server.storage import game_store
@@ -85,15 +90,18 @@ def test_servers_of_one_database_tell_and_leave_each_other_things() -> None:
     """A file has one server: there is nobody to be told, and no lock to be had."""
     file: Any = _Link("sqlite")
     wake_listeners(file)
-    assert only_one(file, 7)
+    assert only_one(file, ServerLock.SORT)
+    wait_for(file, ServerLock.SORT)
     assert file.told == []
     for free in (True, False):
         shared: Any = _Link("postgresql", free)
         wake_listeners(shared)
-        assert only_one(shared, 7) is free
-        wake, lock = shared.told
+        assert only_one(shared, ServerLock.SORT) is free
+        wait_for(shared, ServerLock.SORT)
+        wake, lock, waits = shared.told
         assert wake == "NOTIFY pbem"
         assert lock.startswith("SELECT pg_try_advisory_xact_lock(")
+        assert waits.startswith("SELECT pg_advisory_xact_lock(")
 
 
 POSTGRES = engines.postgres(sa.make_url(URL)).dialect

@@ -41,6 +41,24 @@ def test_gm_tries_does_and_refuses(host: tuple[World, list[str]]) -> None:
     world.server.close()
 
 
+def test_who_was_acted_for_is_shown_the_orders_however_they_are_named(
+    host: tuple[World, list[str]],
+) -> None:
+    world, config = host
+    world.now = time.time()
+    begun(world)
+    said = ["friday", "act", "as", "BOB", ":", "air F6", "--at", "0"]
+    done = CliRunner().invoke(gm, [*said, "--reason", "he is away", *config])
+    assert done.exit_code == 0, done.output
+    world.now = time.time() + 1
+    told = {mail.recipient: " ".join(mail.text.split()) for mail in world.run()}
+    for text in told.values():
+        assert "sent orders for Bob." in text
+    shown = [who for who, text in told.items() if "the orders: air F6" in text]
+    assert shown == [ADDRESS[BOB]]
+    world.server.close()
+
+
 def test_gm_and_standings_at_the_command_line(host: tuple[World, list[str]]) -> None:
     world, config = host
     played_out(world)

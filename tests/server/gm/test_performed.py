@@ -70,6 +70,7 @@ def test_a_line_that_is_whole_is_done_or_tried(tried: list[str], serial: int) ->
     [
         ("act_as", ("Bob: D4",), False, True),
         ("act_as", (" ann : D4",), False, False),
+        ("act_as", ("\u00e1nn: D4",), False, False),
         ("act_as", ("Anna: D4",), False, True),
         ("act_as", ("Ann: D4",), True, True),
         ("process", (), False, False),
@@ -89,7 +90,8 @@ def test_a_game_master_who_plays_sees_nothing_of_others(
 ) -> None:
     seats: dict[str, Any] = {"ann@a.example": SimpleNamespace(name="Ann")}
     monkeypatch.setattr(perform, "_seat_of", lambda session, who: seats.get(who))
-    session: Any = None
+    rows = [SimpleNamespace(name=one) for one in ("Ann", "Bob")]
+    session: Any = SimpleNamespace(seats=lambda: rows)
     wish = _wish(name=name, words=words, trying=trying)
     assert perform._partial(session, wish, "ann@a.example") is hidden
     assert perform._partial(session, wish, "host@x.example") is False

@@ -11,11 +11,11 @@ from pbem.server.lobby import invitations
 from tests.support.server.world import ADDRESS, ANN, BOB, CID, World
 
 pytestmark = pytest.mark.parametrize("url", ["sqlite"], indirect=True)
-WHY = "Please start another one with other options."
+WHY = "cannot begin like this. That is more than a hundred players. Please start"
 
 
 def _fails(*some: object) -> None:
-    raise GameFault(Fault("no_such_board"))
+    raise GameFault(Fault("seats.many"))
 
 
 def _dropped(world: World) -> bool:
@@ -30,7 +30,7 @@ def test_who_accepts_last_is_told_that_a_game_cannot_begin(
     monkeypatch.setattr(invitations, "begin_game", _fails)
     (told,) = world.answer(BOB, "accept")
     text = " ".join(told.text.split())
-    assert f"the game cannot begin like this (no_such_board). {WHY}" in text
+    assert WHY in text
     assert _dropped(world)
     assert "is your turn" not in text
 
@@ -44,9 +44,20 @@ def test_who_joins_last_is_told_that_a_game_cannot_begin(
     monkeypatch.setattr(invitations, "begin_game", _fails)
     (told,) = world.answer(BOB, "join arena-1")
     assert told.recipient == ADDRESS[BOB]
-    assert f"cannot begin like this (no_such_board). {WHY}" in " ".join(
-        told.text.split()
-    )
+    assert WHY in " ".join(told.text.split())
+    assert _dropped(world)
+
+
+@pytest.mark.parametrize("word", ["begin", "fill with bot"])
+def test_who_goes_on_without_the_others_is_told_that_a_game_cannot_begin(
+    world: World, monkeypatch: pytest.MonkeyPatch, word: str
+) -> None:
+    world.say(ANN, "new lava with bob@b.example, cid@c.example")
+    world.answer(ANN, "accept")
+    world.answer(BOB, "accept")
+    monkeypatch.setattr(invitations, "begin_game", _fails)
+    (told,) = world.answer(ANN, word)
+    assert WHY in " ".join(told.text.split())
     assert _dropped(world)
 
 

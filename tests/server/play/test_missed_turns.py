@@ -7,7 +7,7 @@ import re
 import pytest
 
 from pbem.mail.transport.base import SENT, refused
-from tests.support.server.world import ADDRESS, ANN, BOB, CID, World
+from tests.support.server.world import ADDRESS, ANN, BOB, CID, HOUR, World
 
 pytestmark = pytest.mark.parametrize("url", ["sqlite"], indirect=True)
 
@@ -25,6 +25,19 @@ def _silent(world: World, *present: str) -> None:
         world.answer(who, "-")
     world.now = world.due() + 1
     world.run()
+
+
+def test_who_is_asked_is_told_that_a_bot_answers_for_the_silent(world: World) -> None:
+    _begun(world, "bot")
+    said = "a bot answers in your place, this once"
+    for command in ("orders?", "standing"):
+        (receipt,) = world.answer(ANN, command)
+        assert said in " ".join(receipt.text.split())
+        assert "I play for you" not in receipt.text
+    world.now = world.due() - 2 * HOUR
+    told = {one.recipient: " ".join(one.text.split()) for one in world.run()}
+    assert said in told[ADDRESS[BOB]]
+    assert "silence to mean" not in told[ADDRESS[BOB]]
 
 
 def _kept(world: World, who: str) -> str:

@@ -143,6 +143,12 @@ def test_guesses_for_others_begin_with_their_names(
     assert split_guesses(begun(ARENA), "Ann", lines) == (own, guessed)
 
 
+def test_whom_a_guess_is_for_is_read_as_everywhere() -> None:
+    story = begun("Game: arena\nSeats: Ann, J\u00f6rg\n")
+    found = split_guesses(story, "Ann", ["jorg: E5"])
+    assert found == ([], {"J\u00f6rg": ["E5"]})
+
+
 def test_what_is_imagined_knows_nothing_of_others_and_nothing_hidden() -> None:
     story = begun(f"{ARENA}== 1 ==\nAnn: D4\n")
     seen = imagined(story, "Bob")

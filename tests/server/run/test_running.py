@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import re
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -156,6 +157,13 @@ def test_the_last_report_opens_what_receipts_had_sealed(
     done = CliRunner().invoke(verify, [str(record), "--opened", str(last), *receipts])
     assert done.exit_code == 1
     assert "No order has the seal" in done.output
+    # One came later than it was due.
+    late = re.sub(r"(#1 \S+\s+\S+\s+)\S+", r"\g<1>2000-01-01", letters[-1], count=1)
+    last.write_text(late, encoding="utf-8")
+    done = CliRunner().invoke(verify, [str(record), "--opened", str(last)])
+    assert done.exit_code == 1
+    assert "came after its deadline." in done.output
+    assert "6 orders were sent, 1 after the deadline." in done.output
 
 
 def test_opened_seals_are_read_back_folded_and_quoted(world: World) -> None:

@@ -1,1 +1,1 @@
-"""The history of the tables (alembic); `Store.prepare` runs it."""
+"""The changes of the tables, one file to each, in order."""

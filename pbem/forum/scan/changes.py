@@ -1,0 +1,102 @@
+"""An order that stands, as a few words of a later post change it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Sequence
+from itertools import groupby
+from typing import TypeAlias
+
+from pbem.forum.scan.talk import DOUBTFUL, Word
+
+#: The orders that a text is read as: one, or several where a game takes sheets.
+Reading: TypeAlias = tuple[str, ...]
+#: Whether orders could be played as they are, without any fault.
+Plays: TypeAlias = Callable[[Reading], bool]
+
+_MORE = ("and", "then", "&", "+", "plus", "also", "another", "add", "adding", "extra")
+
+
+def substituted(had: str, parts: Iterable[str], plays: Plays) -> tuple[str, ...]:
+    """Return an order with parts in the place of those that look like them.
+
+    >>> substituted("D4 1NE", ["1SE"], lambda reading: True)
+    ('D4 1SE',)
+    """
+    words = had.split()
+    for part in parts:
+        alike = [at for at, one in enumerate(words) if _shape(one) == _shape(part)]
+        if len(alike) != 1:
+            return ()
+        words[alike[0]] = part
+    text = " ".join(words)
+    return (text,) if text != had and plays((text,)) else ()
+
+
+def swapped(had: str, pair: tuple[str, ...], plays: Plays) -> tuple[str, ...]:
+    """Return an order with one part in the place of another: "1W, not 1E".
+
+    Of the two the one that is not in the order is what is meant.
+
+    >>> swapped("C4 1E", ("1W", "1E"), lambda reading: True)
+    ('C4 1W',)
+    """
+    if len(pair) != 2:
+        return ()
+    found = []
+    for new, old in (pair, pair[::-1]):
+        place = re.compile(rf"(?<![^\W\d_]){re.escape(old)}(?!\w)", re.IGNORECASE)
+        places = list(place.finditer(had))
+        if len(places) == 1:
+            found.append(had[: places[0].start()] + new + had[places[0].end() :])
+    good = len(found) == 1 and plays((found[0],))
+    return (found[0],) if good else ()
+
+
+def lacking(had: str, parts: Iterable[str], plays: Plays) -> tuple[str, ...]:
+    """Return an order without some parts of it: "without the 1E, please".
+
+    >>> lacking("C4 1E 1E", ["1e"], lambda reading: True)
+    ('C4 1E',)
+    """
+    words = had.split()
+    for part in parts:
+        at = [x for x, one in enumerate(words) if one.casefold() == part.casefold()]
+        if not at:
+            return ()
+        del words[at[-1]]
+    text = " ".join(words)
+    return (text,) if text not in ("", had) and plays((text,)) else ()
+
+
+def _shape(word: str) -> str:
+    return re.sub(r"[a-z]+", "a", re.sub(r"\d+", "9", word.casefold()))
+
+
+def adds(words: Sequence[Word]) -> bool:
+    """Return whether something is to come on top of what was said: "and 1W too"."""
+    texts = [one.text.casefold() for one in words if not one.parts]
+    begins = bool(texts) and texts[0].split()[0] in _MORE
+    return begins or any(one in ("too", "also", "as well", "on top") for one in texts)
+
+
+def swap(words: Sequence[Word]) -> tuple[str, ...]:
+    """Return the two parts of orders with a word between that puts one for the other.
+
+    As in "1W instead of 1E", "not D5 but D6", "NE should be SE".
+    """
+    inner = [one for one in words if not one.parts and one.kind != "small"]
+    groups = [
+        (kind, " ".join(one.text for one in run))
+        for kind, run in ((k, list(r)) for k, r in groupby(inner, _side))
+        if kind != "talk"
+    ]
+    found = [text for kind, text in groups if kind == "order"]
+    turns = any(kind == "turn" for kind, _ in groups[:-1])
+    return tuple(found) if len(found) == 2 and turns else ()
+
+
+def _side(one: Word) -> str:
+    if one.kind == "order" or (one.kind == "unknown" and one.text.isupper()):
+        return "order"
+    return "turn" if one.kind in DOUBTFUL else "talk"
