@@ -72,14 +72,14 @@ def next_fired(story: Story, *, closing: bool = False) -> Fired | None:
     return _play(story, due[0], branch)
 
 
-def answers(story: Story) -> dict[Seat, Branch]:
-    """Return the line that each plan plays in the open window if its seat stays
-    silent."""
-    window = window_of(story.game.rules, story.table.state)
-    if window is None or not story.plans:
-        return {}
-    found = _decided(story, window)
-    return {seat: one for seat, one in found.items() if isinstance(one, Branch)}
+def answer_of(story: Story, seat: Seat) -> Branch | None:
+    """Return the line that a plan plays in the open window if its seat stays silent."""
+    rules, state = story.game.rules, story.table.state
+    plan, window = story.plans.get(seat), window_of(rules, state)
+    if plan is None or window is None or seat not in story.awaited():
+        return None
+    found = decide(rules, plan, state, window, story.table.serial)
+    return found if isinstance(found, Branch) else None
 
 
 def without(story: Story, *seats: Seat) -> Story:

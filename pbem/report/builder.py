@@ -13,7 +13,7 @@ from typing import Any
 from pbem import protocol
 from pbem.plans.plan import Plan
 from pbem.protocol import LEFT_OUT, AnyRules, Event, Fault, Hidden, Order, Seat
-from pbem.record.firing import answers
+from pbem.record.firing import answer_of
 from pbem.record.replay import LocatedFault, Story
 from pbem.record.trial import Explained, explain
 from pbem.referee import Played, window_of
@@ -95,6 +95,7 @@ def report(
     stored = table.held.get(reader.seat, ()) if reader.seat else ()
     whole = len(chapters) > 1
     troubles = [*fault_messages(story, reader, whole=whole)] if story.faults else []
+    lying = plans(story, reader) if story.plans else {}
     return Report(
         game=story.game,
         name=story.name,
@@ -114,8 +115,10 @@ def report(
         sent=str(answer.order) if answer else "",
         held=tuple([str(line.order) for line in stored]),
         deadline=deadline,
-        plans=plans(story, reader) if story.plans else {},
-        plan_answers=answers(story) if story.plans else {},
+        plans=lying,
+        plan_answers={
+            one: branch for one in lying if (branch := answer_of(story, one))
+        },
     )
 
 

@@ -77,7 +77,7 @@ class Report:
     bots: Mapping[Seat, str] = field(default_factory=dict)  #: and their levels
     deadline: str = ""  #: in words: "Friday 20:00 (Paris), in 46 hours"
     plans: Mapping[Seat, Plan] = field(default_factory=dict)  #: lying there
-    plan_answers: Mapping[Seat, Branch] = field(default_factory=dict)  #: if silent
+    plan_answers: Mapping[Seat, Branch] = field(default_factory=dict)  #: of these
 
     def blocks(self) -> list[page.Block]:
         """The page, block by block."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from pbem.protocol import Seat
-from pbem.record.firing import answers
+from pbem.record.firing import answer_of
 from pbem.report.builder import meaning_of
 from pbem.server.game import deadlines
 from pbem.server.game.session import GameSession
@@ -61,7 +61,6 @@ def keep_waiting(session: GameSession) -> None:
 def remind(session: GameSession, seats: Sequence[Seat], level: int) -> None:
     """Remind those who are awaited, the more urgently the higher the level."""
     story, link, now = session.story, session.link, session.now
-    planned = answers(story)
     for seat in session.manned():
         if seat.name not in seats:
             continue
@@ -77,7 +76,7 @@ def remind(session: GameSession, seats: Sequence[Seat], level: int) -> None:
             turn=session.serial,
             means=str(means) if means is not None else "",
             reads=[one.words for one in read],
-            plan=planned.get(seat.name),
+            plan=answer_of(story, seat.name),
             policy=session.game.silence,
             left=session.game.misses - seat.misses,
         )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from pbem.protocol import Lines
-from pbem.record import firing
+from pbem.record.firing import answer_of
 from pbem.report import page
 from pbem.report.builder import meaning_of
 from pbem.server.database.queries import save
@@ -153,7 +153,7 @@ def ending(request: Request) -> list[page.Block]:
     own = story.table.answers.get(seat.name)
     asked = window is not None and seat.name in window.seats
     default = rules.default(state, seat.name) if asked and own is None else None
-    game, plan = session.game, firing.answers(story).get(seat.name)
+    game, plan = session.game, answer_of(story, seat.name)
     until = references.player_deadline(session, seat.player_id, game.deadline)
     return templates.blocks(
         "receipt_end",

@@ -10,7 +10,7 @@ from pbem.server.database.queries import count, fact, fetch, insert, set_fact
 from pbem.server.database.rows import PlayerRow
 from pbem.server.database.seat_rows import ThoughtRow
 from pbem.server.database.statements import Statement
-from pbem.server.states import GOING_ON, SeatState
+from pbem.server.states import GOING_ON, GameState, SeatState
 from pbem.server.storage import game_store, players
 
 NEVER = 9e15  #: when one is tried again that has failed too often
@@ -67,8 +67,9 @@ def games_with_bots(link: Connection, starter: int | None = None) -> int:
     """Return how many games that go on have bots, or those that a player began; one
     that sleeps, as nobody writes any more, keeps no bot busy."""
     bots = sa.select(_seat.c.game_id).where(_seat.c.state == SeatState.BOT)
-    awake = _game.c.deadline.is_not(None) | _game.c.paused.is_not(None)
-    where: list[sa.ColumnElement[bool]] = [_game.c.state.in_(GOING_ON), awake]
+    asleep = _game.c.deadline.is_(None) & _game.c.paused.is_(None)
+    asleep &= _game.c.state == GameState.RUNNING
+    where: list[sa.ColumnElement[bool]] = [_game.c.state.in_(GOING_ON), ~asleep]
     # What was only asked for, perhaps by somebody else, counts for nobody.
     asked = (_seat.c.number == 0) & (_seat.c.state == SeatState.ASKED)
     unsure = sa.select(_seat.c.game_id).where(asked)
