@@ -59,6 +59,7 @@ def test_nothing_has_been_done_with_a_fresh_letter() -> None:
         "done": False,
         "refused": False,
         "preview": False,
+        "only_previews": False,
         "greets": False,
         "silent": False,
         "seals": [],
