@@ -11,9 +11,8 @@ from operator import attrgetter
 from typing import Any
 
 from pbem import protocol
-from pbem.plans.plan import Plan
+from pbem.plans.plan import Branch, Plan
 from pbem.protocol import LEFT_OUT, AnyRules, Event, Fault, Hidden, Order, Seat
-from pbem.record.firing import answer_of
 from pbem.record.replay import LocatedFault, Story
 from pbem.record.trial import Explained, explain
 from pbem.referee import Played, window_of
@@ -116,9 +115,7 @@ def report(
         held=tuple([str(line.order) for line in stored]),
         deadline=deadline,
         plans=lying,
-        plan_answers={
-            one: branch for one in lying if (branch := answer_of(story, one))
-        },
+        plan_answers=plan_answers(story, lying) if lying else {},
     )
 
 
@@ -129,6 +126,13 @@ def plans(story: Story, reader: Reader) -> dict[Seat, Plan]:
         for seat, plan in story.plans.items()
         if plan.ended is None and (reader.moderator or seat == reader.seat)
     }
+
+
+def plan_answers(story: Story, seats: Iterable[Seat]) -> dict[Seat, Branch]:
+    """Return what plans of seats would play now if these stay silent."""
+    from pbem.record.firing import answer_of  # few games have plans
+
+    return {seat: branch for seat in seats if (branch := answer_of(story, seat))}
 
 
 def report_after(story: Story, reader: Reader, played: Played) -> Report:
