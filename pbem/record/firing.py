@@ -7,7 +7,7 @@ the deadline has come: a quick answer would tell that it lay there.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -59,7 +59,7 @@ def next_fired(story: Story, *, closing: bool = False) -> Fired | None:
     window = window_of(story.game.rules, story.table.state)
     if window is None or not story.plans:
         return None
-    found = _decided(story, window)
+    found = _decided(story, window, story.awaited())
     for seat, what in found.items():
         if isinstance(what, Ended):
             plan = story.plans[seat]
@@ -74,11 +74,10 @@ def next_fired(story: Story, *, closing: bool = False) -> Fired | None:
 
 def answer_of(story: Story, seat: Seat) -> Branch | None:
     """Return the line that a plan plays in the open window if its seat stays silent."""
-    rules, state = story.game.rules, story.table.state
-    plan, window = story.plans.get(seat), window_of(rules, state)
-    if plan is None or window is None or seat not in story.awaited():
+    if seat not in story.plans or seat not in story.awaited():
         return None
-    found = decide(rules, plan, state, window, story.table.serial)
+    window = window_of(story.game.rules, story.table.state)
+    found = None if window is None else _decided(story, window, [seat]).get(seat)
     return found if isinstance(found, Branch) else None
 
 
@@ -93,11 +92,13 @@ def ended(story: Story) -> list[Plan]:
     return [plan for plan in story.plans.values() if plan.ended is not None]
 
 
-def _decided(story: Story, window: Window) -> dict[Seat, Branch | Ended]:
-    """Return what the awaited seats' plans come to in the open window."""
+def _decided(
+    story: Story, window: Window, seats: Iterable[Seat]
+) -> dict[Seat, Branch | Ended]:
+    """Return what the plans of awaited seats come to in the open window."""
     rules, state = story.game.rules, story.table.state
     found, serial = {}, story.table.serial
-    for seat in story.awaited():
+    for seat in seats:
         plan = story.plans.get(seat)
         what = decide(rules, plan, state, window, serial) if plan else None
         if what is not None:

@@ -143,6 +143,10 @@ class SilencePolicy(StrEnum):
     RESIGN = "resign"  #: the default; after so many misses the player resigns
 
 
+#: By these silence means something else than by the rules of a game.
+OTHERWISE = (SilencePolicy.WAIT, SilencePolicy.RANDOM, SilencePolicy.BOT)
+
+
 class PressPolicy(StrEnum):
     """When words between players are passed on."""
 

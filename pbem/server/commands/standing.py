@@ -5,11 +5,8 @@ from __future__ import annotations
 from pbem.protocol import Standing
 from pbem.report.builder import meaning_of
 from pbem.server.game.request import Request
-from pbem.server.states import SilencePolicy
+from pbem.server.states import OTHERWISE
 from pbem.server.syntax.command import Command, CommandSpec, Needs, never
-
-#: Settings of a game by which silence means something else than by its rules.
-_OTHERWISE = (SilencePolicy.WAIT, SilencePolicy.RANDOM, SilencePolicy.BOT)
 
 
 @CommandSpec(words=("standing",), needs=Needs.SEAT, changes=never)
@@ -28,7 +25,7 @@ def run(request: Request, line: Command) -> None:
         answer = rules.standing(state, seat.name)
     default = rules.default(state, seat.name) if asked else None
     policy = session.game.silence
-    if policy in _OTHERWISE:
+    if policy in OTHERWISE:
         default = None
     told = answer if answer is not None else default
     request.say(

@@ -22,7 +22,7 @@ from pbem.server.game.session import GameSession
 from pbem.server.notices import press_quotes, references
 from pbem.server.outbound import templates
 from pbem.server.outbound.message import Message
-from pbem.server.states import BEGUN, LetterKind, SeatState
+from pbem.server.states import BEGUN, OTHERWISE, LetterKind, SeatState
 from pbem.server.storage import game_store, games, players
 
 MAX_OPENED = 400  #: orders that the last report opens; `proof` in an answer brings more
@@ -152,9 +152,9 @@ def to_seat(
     told = _told(game, story, report, fresh=played is None)
     if seat.name in report.awaited:
         told += references.closing(tx, until)
-        default = story.game.rules.default(story.table.state, seat.name)
-        means = {"policy": game.silence, "default": default is not None}
-        if seat.name not in report.plan_answers:
+        if game.silence in OTHERWISE and seat.name not in report.plan_answers:
+            default = story.game.rules.default(story.table.state, seat.name)
+            means = {"policy": game.silence, "default": default is not None}
             told += templates.blocks("if_silent", **means)
     told += remarks
     if heard is None:

@@ -52,8 +52,8 @@ def game_named(text: str) -> str:
     >>> game_named("Is Magma played here?"), game_named("hello")
     ('magma', 'lava')
     """
-    words = re.findall(r"[a-z]+", text.lower())
-    return next((word for word in words if word in games.everywhere()), PRACTICE)
+    words, known = re.findall(r"[a-z]+", text.lower()), games.everywhere()
+    return next((word for word in words if word in known), PRACTICE)
 
 
 def _first(line: str) -> str:

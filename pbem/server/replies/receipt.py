@@ -11,7 +11,6 @@ from pbem.report.builder import meaning_of
 from pbem.server.database.queries import save
 from pbem.server.game.request import Request
 from pbem.server.game.session import GameSession
-from pbem.server.lobby import opt_out
 from pbem.server.notices import references
 from pbem.server.notices.report_mail import ReceiptPart
 from pbem.server.outbound import rate_limits, templates
@@ -21,7 +20,7 @@ from pbem.server.queue import letters
 from pbem.server.queue.reply_tokens import grant_without_game
 from pbem.server.replies import token_recovery
 from pbem.server.schedule.units import HOUR
-from pbem.server.states import LetterKind, LetterState
+from pbem.server.states import LetterKind, LetterState, SeatState
 from pbem.server.storage import players
 
 
@@ -145,7 +144,7 @@ def ending(request: Request) -> list[page.Block]:
     session, seat = request.session, request.seat
     if session is None or seat is None or not session.running:
         return []
-    if opt_out.wants_no_letters(request):
+    if seat.state is not SeatState.IN:  # whoever has left is not written to
         return []
     story = session.story
     rules, state = story.game.rules, story.table.state

@@ -25,9 +25,9 @@ def meant(line: str) -> str | None:
     found = whole.get(known)
     if found is not None:
         return found
-    parts = text.split(" ")
+    parts, begun = text.split(" "), known.split(" ", MAX_LEAD)
     for count in range(MAX_LEAD, 0, -1):
-        ours = leads.get(" ".join(known.split(" ")[:count]))
+        ours = leads.get(" ".join(begun[:count]))
         if ours is not None and len(parts) > count:
             return ours + " ".join(parts[count:])
     return None

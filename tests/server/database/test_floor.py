@@ -36,19 +36,14 @@ def patient(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(floor, "MOST_SECONDS", LONG)
 
 
-def test_who_has_the_floor_goes_on_alone() -> None:
-    mine = Floor()
-    with mine.held(), beside(mine) as went_on:
-        assert not went_on.wait(0.05)
-        with mine.left():
-            assert went_on.wait(LONG)
-
-
-def test_it_is_had_again_behind_what_was_waited_for() -> None:
+@pytest.mark.parametrize("before", ["nothing", "left", "asked again"])
+def test_who_has_the_floor_goes_on_alone(before: str) -> None:
+    """Whether it was left for a while, or asked for by one who has it."""
     mine = Floor()
     with mine.held():
-        with mine.left():
-            pass
+        if before != "nothing":
+            with mine.left() if before == "left" else mine.held():
+                pass
         with beside(mine) as went_on:
             assert not went_on.wait(0.05)
             with mine.left():
@@ -72,17 +67,6 @@ def test_who_has_not_asked_for_it_leaves_it_to_others() -> None:
         assert not went_on.wait(0.05)
         done.set()
     thread.join(LONG)
-
-
-def test_who_has_it_may_ask_for_it_again() -> None:
-    mine = Floor()
-    with mine.held():
-        with mine.held():
-            pass
-        with beside(mine) as went_on:
-            assert not went_on.wait(0.05)
-            with mine.left():
-                assert went_on.wait(LONG)
 
 
 def test_who_has_waited_for_long_goes_on_beside(
