@@ -230,7 +230,7 @@ class Spelling:
         found = (0, "")
         for size, one in enumerate(tokens[at:], 1):
             if one.kind == "word":
-                words.append(one.text.casefold())
+                words.append(one.text.casefold().replace("\u2019", "'"))
                 if tuple(words) in self.phrases:
                     found = (size, self.phrases[tuple(words)])
             elif not (one.kind == "gap" and one.text.isspace() and words):

@@ -10,6 +10,7 @@ from pbem.server.game.request import Request
 from pbem.server.storage import game_store
 from pbem.server.syntax import registry
 from pbem.server.syntax.command import Command, CommandSpec, Needs, Topic, never
+from pbem.server.syntax.parser import RESIGN
 
 
 @CommandSpec(
@@ -27,7 +28,7 @@ def run(request: Request, line: Command) -> None:
         request.say(
             "help", all=about == "all", games=list(games.everywhere()), topics=topics
         )
-    elif about in commands:
+    elif about in commands or about == RESIGN:
         request.say("help_command", name=about)
     else:
         game = request.find_kind(about)

@@ -74,13 +74,15 @@ def read_lines(
 
 
 def without(line: str, start: int, end: int) -> str:
-    """Return a line with dots in the place of a part of it; "" where nothing is left.
+    """Return a line with dots in the place of a part of it; "" where nothing is left
+    that could be a part of an order: all have numbers.
 
-    >>> without("walk to E5", 0, 4), without("fire C33", 0, 8)
-    ('... to E5', '')
+    >>> without("walk to E5", 0, 4), without("fire C33!", 0, 8), without("no 1", 3, 4)
+    ('... to E5', '', '')
     """
     rest = f"{line[:start]}{line[end:]}"
-    return f"{line[:start]}...{line[end:]}" if rest.strip() else ""
+    numbers = any(char.isdecimal() for char in rest)
+    return f"{line[:start]}...{line[end:]}" if numbers else ""
 
 
 def changes(game: Game, lines: Iterable[OrderLine]) -> str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Sequence
 from functools import partial
 
 from pbem import games
@@ -13,7 +15,7 @@ from pbem.server.game.request import Request
 from pbem.server.game.session import GameSession
 from pbem.server.notices import out_of_turn
 from pbem.server.outbound import rate_limits
-from pbem.server.play import drafts, orders, preview, votes
+from pbem.server.play import drafts, order_lines, orders, preview, votes
 from pbem.server.play.order_lines import OrderLine, changes, signs
 from pbem.server.play.window import open_window
 from pbem.server.replies import (
@@ -35,9 +37,10 @@ from pbem.server.replies.parse import (
 from pbem.server.states import NOT_BEGUN, GameState
 from pbem.server.storage import players
 from pbem.server.storage.game_store import LogEntry
-from pbem.server.syntax import parser, registry
+from pbem.server.syntax import parser, registry, words
 from pbem.server.syntax.command import Command, Needs
 
+_LEADING = re.compile(r"(?:yes|no|wait)\s*[,.:;!-]+\s*", re.IGNORECASE)
 MAX_REST = 5  #: lines beside a new game that are said to be of no use
 MAX_ASKED = 200  #: lines of the audit log in which a question is looked for
 
@@ -197,13 +200,14 @@ def order(request: Request, step: Orders) -> None:
         return
     if step.guard is not None:
         request.guard = step.guard
-    if (
-        not request.preview
-        and session.running
-        and questions.asks(session.story.game, step.lines)
-    ):
-        questions.answer(request, step.lines)
-        return
+    if not request.preview and session.running:
+        if shown := _asked_about(session, seat.name, step.lines):
+            request.only_previews = request.only_previews or not request.done
+            _preview(request, session, seat.name, shown)
+            return
+        if questions.asks(session.story.game, step.lines):
+            questions.answer(request, step.lines)
+            return
     lines = _without_slips(request, step)
     if not lines:
         return
@@ -334,16 +338,39 @@ def _look(request: Request, own: list[str], guessed: dict[str, list[str]]) -> No
 def _without_slips(request: Request, step: Orders) -> list[OrderLine]:
     """Return the lines without those that were surely meant for commands; tell them."""
     kept = []
-    own = games.find(request.session.game.kind).notation if request.session else None
+    game = games.find(request.session.game.kind) if request.session else None
     for line in step.lines:
         first = next(iter(line.text.split()), "")
         if line.fault and faulty_lines.resigns(request, line.text):
             continue
+        if line.fault and game is not None and (order := _behind_a_word(game, line)):
+            kept.append(order)
+            continue
         near = parser.similar_command(line.text) if line.fault else ""
-        if near and near != first.lower() and own is not None and own.uses(first):
+        if near != first.lower() and game is not None and game.notation.uses(first):
             near = ""  # it is a word of the game
+        near = near or (words.hinted(line.text) if line.fault else "")
         if near:
             request.refuse("nearly", line=line.text, near=near)
         else:
             kept.append(line)
     return kept
+
+
+def _asked_about(
+    session: GameSession, seat: Seat, lines: Sequence[OrderLine]
+) -> list[OrderLine]:
+    """Return the orders that lines only ask about ("D4 1NE?"); [] where they do not."""
+    texts = [line.text.rstrip("? ") for line in lines]
+    if not all(line.text.endswith("?") for line in lines) or not all(texts):
+        return []
+    offered = orders.look(session.story, seat, texts)
+    clean = offered.text and not offered.troubles
+    return order_lines.read_lines(session.story.game, texts) if clean else []
+
+
+def _behind_a_word(game: games.Game, line: OrderLine) -> OrderLine | None:
+    """Return the order behind a "no" or "yes" that only leads to it: "no, D4"."""
+    found = _LEADING.match(line.text)
+    behind = order_lines.read_lines(game, [line.text[found.end() :]]) if found else []
+    return behind[0] if len(behind) == 1 and behind[0].fault is None else None

@@ -90,11 +90,13 @@ def _has(words: frozenset[str], one: str) -> bool:
 def _parts(book: Path) -> list[tuple[str, Block, frozenset[str]]]:
     """Return paragraphs, items and drawings of a handbook, each with its heading."""
     found: list[tuple[str, Block, frozenset[str]]] = []
-    heading = ""
+    heading, title = "", True
     for block in handbook.blocks(book.read_text(encoding="utf-8")):
         if block.kind in ("=", "=="):
-            heading = block.lines[0]
+            heading, title = block.lines[0], block.kind == "="
             continue
+        if title and found:
+            continue  # who made it, and how the handbook is to be read
         pieces = [Block("-", (line,)) for line in block.lines]
         for piece in pieces if block.kind == "-" else [block]:
             said = " ".join(piece.lines).lower()

@@ -50,7 +50,7 @@ def read_lines(text: str) -> list[Command | str]:
         command = parse_command(line)
         lines = None
         if command is None or command.name == "set":
-            lines = aliases.canonical(line, kinds)
+            lines = aliases.canonical(line, kinds) or _previewed(line)
         if command is None and lines is None:
             other = _in_other_words(line)
             found.append(other)
@@ -64,6 +64,13 @@ def read_lines(text: str) -> list[Command | str]:
     if ends:
         found[-1] = _with_body(found[-1], below)
     return found
+
+
+def _previewed(line: str) -> list[str] | None:
+    """Return "preview" and what stands behind it on its line; None: nothing does."""
+    first, _, rest = line.strip().partition(" ")
+    shown = first.lower().rstrip(":") == "preview" and rest.strip()
+    return ["preview", rest] if shown else None
 
 
 def _in_other_words(line: str) -> Command | str:
@@ -160,6 +167,23 @@ def similar_command(line: str) -> str:
     first = next(iter(line.split(maxsplit=1)), "").strip(",:?.!").lower()
     if first in registry.openings():
         return first
-    if len(first) <= 3:
-        return ""
-    return next(iter(get_close_matches(first, registry.openings(), 1, 0.75)), "")
+    close = get_close_matches(first, registry.openings(), 3, 0.75)
+    slips = (one for one in close if _is_slip(first, one))
+    return next(slips, "")
+
+
+def _is_slip(word: str, command: str) -> bool:
+    """Return whether a word is a command with a letter too many, too few or wrong
+    behind the first, or two that changed places; those of four have no wrong one, as
+    "same" and "want" are words.
+
+    >>> _is_slip("hlep", "help"), _is_slip("same", "game"), _is_slip("what", "wait")
+    (True, False, False)
+    """
+    if len(word) == len(command):
+        wrong = [at for at, letter in enumerate(word) if letter != command[at]]
+        swapped = len(wrong) == 2 and sorted(word) == sorted(command)
+        return swapped or (len(wrong) == 1 and 0 < wrong[0] and len(word) > 4)
+    short, long = sorted((word, command), key=len)
+    cut = (long[:at] + long[at + 1 :] for at in range(len(long)))
+    return len(short) > 3 and short in cut

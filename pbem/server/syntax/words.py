@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from functools import cache
+from typing import Any
 
 from pbem.resources import folder
 
 MAX_CHARS = 600  #: of a line that is looked at
 MAX_LEAD = 5  #: words of a beginning
+_SAID = re.compile(r"[\w']+")
 
 
 def meant(line: str) -> str | None:
@@ -33,11 +36,27 @@ def meant(line: str) -> str | None:
     return None
 
 
+def hinted(line: str) -> str:
+    """Return the command that a line is perhaps about by the words in it, or "".
+
+    >>> hinted("We are on holiday until Monday!"), hinted("D4 1NE")
+    ('away', '')
+    """
+    said = " ".join(_SAID.findall(line[:MAX_CHARS].lower().replace("\u2019", "'")))
+    about = _read()["inside"].items()
+    return next((ours for one, ours in about if f" {one} " in f" {said} "), "")
+
+
+@cache
+def _read() -> dict[str, Any]:
+    text = (folder("grammars") / "words.toml").read_text(encoding="utf-8")
+    return tomllib.loads(text)
+
+
 @cache
 def _words() -> tuple[dict[str, str], dict[str, str]]:
     """Return whole lines, and beginnings of lines, with what stands for them."""
-    text = (folder("grammars") / "words.toml").read_text(encoding="utf-8")
-    table: dict[str, str] = tomllib.loads(text)
+    table = {word: ours for word, ours in _read().items() if word != "inside"}
     whole = {word: ours for word, ours in table.items() if not word.endswith(" ...")}
     leads = {
         word.removesuffix(" ..."): ours.removesuffix("...")
