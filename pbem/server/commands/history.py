@@ -22,7 +22,9 @@ def run(request: Request, line: Command) -> None:
         routing.route(request, [Part(name, "history")])
         return
     if session.game.state not in BEGUN:
-        request.say("not_now", lines=[], near="", where=session.game.state)
+        request.say(
+            "not_now", lines=[], near="", where=session.game.state, waits=[], kind=""
+        )
         return
     seat = request.seat
     display = players.get(request.link, request.writer_id).display

@@ -29,7 +29,9 @@ def run(request: Request, line: Command) -> None:
             request.say("shown", name=game.name, state=game.state)
         return
     if session.game.state not in BEGUN:
-        request.say("not_now", lines=[], near="", where=session.game.state)
+        request.say(
+            "not_now", lines=[], near="", where=session.game.state, waits=[], kind=""
+        )
         return
     seat = request.seat
     display = players.get(request.link, request.writer_id).display

@@ -34,7 +34,7 @@ from pbem.server.replies.parse import (
     parse,
     spoken,
 )
-from pbem.server.states import NOT_BEGUN, GameState
+from pbem.server.states import NOT_BEGUN, TAKEN, GameState
 from pbem.server.storage import players
 from pbem.server.storage.game_store import LogEntry
 from pbem.server.syntax import parser, registry, words
@@ -93,8 +93,13 @@ def _handle_unproven(request: Request, letter: Instructions) -> None:
             token_recovery.send_fresh_tokens(request, lines, letter)
     elif not harmless:
         request.greets = True
-        kind = faulty_lines.game_named(spoken(request.content))
-        request.say("stranger", address=request.config.address, kind=kind)
+        said, own = spoken(request.content), request.config.address
+        request.say(
+            "stranger",
+            address=own,
+            kind=faulty_lines.game_named(said),
+            friend=faulty_lines.friend_named(said, (own, request.content.writer)),
+        )
 
 
 def _read(request: Request) -> Instructions:
@@ -110,9 +115,11 @@ def _read(request: Request) -> Instructions:
         seats = [one.name for one in session.seats()]
         orders_too = partial(_yields, request)
         asked = request.content.asked is not None or votes.is_open_for(request)
-        asked = asked or session.game.state in NOT_BEGUN
+        invited = session.game.state in NOT_BEGUN
         letter = parse(
-            *(request.content, game, name, orders_too, seat, seats), asked=asked
+            *(request.content, game, name, orders_too, seat, seats),
+            asked=asked or invited,
+            invited=invited and seat != "",
         )
     routing.route(request, letter.elsewhere)
     request.terms = letter.settings
@@ -186,6 +193,9 @@ def order(request: Request, step: Orders) -> None:
     """Offer lines of notation to the game that the letter is for."""
     session, seat = request.session, request.seat
     unborn = (GameState.INVITED, GameState.DROPPED)
+    before = (request.content.serial or 0) < 0
+    if before and request.understood and _talks(step):
+        return  # "accept", and a few words more
     if session is None or seat is None or session.game.state in unborn:
         if session is None and faulty_lines.explain(request, step.written):
             return
@@ -193,7 +203,20 @@ def order(request: Request, step: Orders) -> None:
         where = "" if session is None else session.game.state
         if session is not None and seat is None and where is GameState.RUNNING:
             where = "no-seat"
-        request.refuse("not_now", lines=step.written[:20], near=near, where=where)
+        waits = (
+            [one.name for one in session.seats() if one.state not in TAKEN]
+            if (session is not None and seat is not None and seat.state in TAKEN)
+            else []
+        )
+        kind = "" if session is None else session.game.kind
+        request.refuse(
+            "not_now",
+            lines=step.written[:20],
+            near=near,
+            where=where,
+            waits=waits,
+            kind=kind,
+        )
         return
     if session.game.state is GameState.OVER:
         request.refuse("is_over", name=session.game.name)
@@ -217,6 +240,11 @@ def order(request: Request, step: Orders) -> None:
         _preview(request, session, seat.name, lines)
     else:
         _submit(request, session, seat.name, lines)
+
+
+def _talks(step: Orders) -> bool:
+    """Return whether no line of a step is an order, or asks anything."""
+    return all(line.fault and "?" not in line.text for line in step.lines)
 
 
 def _give_back(request: Request, lines: list[str]) -> None:

@@ -12,6 +12,7 @@ from pbem.server.game.request import Request
 from pbem.server.syntax import parser, registry
 from pbem.server.syntax.command import MAX_COMMAND_CHARS, Needs
 
+_FRIEND = re.compile(r"\b[\w.+-]{1,40}@[a-z\d][a-z\d.-]{1,40}", re.IGNORECASE)
 PRACTICE = "lava"  #: the game that a newcomer is offered who names none
 MAX_TOLD = 3  #: lines of one letter that are explained
 
@@ -54,6 +55,16 @@ def game_named(text: str) -> str:
     """
     words, known = re.findall(r"[a-z]+", text.lower()), games.everywhere()
     return next((word for word in words if word in known), PRACTICE)
+
+
+def friend_named(text: str, own: Iterable[str]) -> str:
+    """Return the first address in a letter that is none of those; "" where none is.
+
+    >>> friend_named("Lava with Bob (bob@b.example), please", ["ann@a.example"])
+    'bob@b.example'
+    """
+    found = (one.rstrip(".-") for one in _FRIEND.findall(text[:MAX_COMMAND_CHARS]))
+    return next((one for one in found if one.lower() not in own), "")
 
 
 def _first(line: str) -> str:

@@ -128,16 +128,22 @@ def parse(
     seats: Sequence[Seat] = (),
     *,
     asked: bool = False,
+    invited: bool = False,
 ) -> Instructions:
     """Read a letter for the game of a name, or for none; from one of its seats.
 
     A command that `yields` is an order of the game after all. Where something was
-    `asked`, more words may stand behind a "yes".
+    `asked`, more words may stand behind a "yes"; who is `invited` says it in any.
     """
     found = Instructions()
     written = parser.read_lines(spoken(content))
     if asked:
         written = [small_words.bare_yes(one, game) for one in written]
+    if invited:
+        answers = [*map(small_words.to_an_invitation, written)]
+        first = next((at for at, one in enumerate(answers) if one != written[at]), None)
+        if first is not None and not any(isinstance(one, Command) for one in written):
+            written[first] = answers[first]
     lines = _divide(written, name, found)
     if seat and game is not None:
         lines, plan, preview = _without_plan(lines, game, seats)

@@ -1,4 +1,4 @@
-"""Words behind a `yes` that say nothing else."""
+"""Words around a yes or no that say nothing else."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from dataclasses import replace
 
 from pbem.games import Game
 from pbem.notation import NotUnderstood
-from pbem.server.syntax import parser
-from pbem.server.syntax.command import Command
+from pbem.server.syntax import parser, words
+from pbem.server.syntax.command import MAX_COMMAND_CHARS, Command
 
 _YES = re.compile(r"(?:yes|yep|yeah)\b(?!\s*[?@])[\s,.:;!-]*(.*)", re.IGNORECASE)
 _PIECES = re.compile(r"[.,;:!]+")
@@ -31,8 +31,8 @@ def bare_yes(line: Command | str, game: Game | None) -> Command | str:
     if found is None or (isinstance(line, Command) and line.name != "yes"):
         return line
     pieces = [one.strip() for one in _PIECES.split(found[1]) if one.strip()]
-    words = " ".join(pieces).lower().replace("\N{RIGHT SINGLE QUOTATION MARK}", "'")
-    if not pieces or not _TALK.issuperset(words.split()):
+    said = " ".join(pieces).lower().replace("\N{RIGHT SINGLE QUOTATION MARK}", "'")
+    if not pieces or not _TALK.issuperset(said.split()):
         return line
     for piece in pieces:
         (meant,) = parser.read_lines(piece)[:1]
@@ -43,6 +43,16 @@ def bare_yes(line: Command | str, game: Game | None) -> Command | str:
         return line
     yes = parser.parse_command("yes")
     return line if yes is None else replace(yes, source=(written,), word=written)
+
+
+def to_an_invitation(line: Command | str) -> Command | str:
+    """Return `accept` or `decline` for a line that says so to an invitation in
+    somebody's own words; other lines as they are."""
+    if isinstance(line, Command) or len(line) > MAX_COMMAND_CHARS:
+        return line
+    meant = words.of_an_invitation(line)
+    found = parser.parse_command(meant) if meant else None
+    return line if found is None else replace(found, source=(line,), word=line.strip())
 
 
 def _is_order(game: Game, text: str) -> bool:

@@ -183,7 +183,7 @@ def _is_slip(word: str, command: str) -> bool:
     if len(word) == len(command):
         wrong = [at for at, letter in enumerate(word) if letter != command[at]]
         swapped = len(wrong) == 2 and sorted(word) == sorted(command)
-        return swapped or (len(wrong) == 1 and 0 < wrong[0] and len(word) > 4)
+        return swapped or (len(wrong) == 1 and wrong[0] > 0 and len(word) > 4)
     short, long = sorted((word, command), key=len)
     cut = (long[:at] + long[at + 1 :] for at in range(len(long)))
     return len(short) > 3 and short in cut

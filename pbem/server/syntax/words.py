@@ -42,9 +42,34 @@ def hinted(line: str) -> str:
     >>> hinted("We are on holiday until Monday!"), hinted("D4 1NE")
     ('away', '')
     """
-    said = " ".join(_SAID.findall(line[:MAX_CHARS].lower().replace("\u2019", "'")))
+    said = _said(line)
     about = _read()["inside"].items()
-    return next((ours for one, ours in about if f" {one} " in f" {said} "), "")
+    return next((ours for one, ours in about if f" {one} " in said), "")
+
+
+def of_an_invitation(line: str) -> str:
+    """Return "accept" or "decline" for an answer to an invitation, "" for other talk.
+
+    >>> [of_an_invitation(one) for one in ("Sure, why not?", "Yes! I'd love to :-)")]
+    ['', 'accept']
+    >>> of_an_invitation("No, sorry, I'm too busy"), of_an_invitation("Yes, but when")
+    ('decline', '')
+    """
+    told, said = _read()["invitation"], _said(line)
+    if set(said.split()) <= {*told["no"], *told["sorry"]} and said.split():
+        return "decline" if said.split()[0] in told["no"] else ""
+    for idle in told["idle"]:
+        said = said.replace(f" {idle} ", " ")
+    doubts = {*told["doubts"]}.intersection(said.split())
+    glad = any(said.startswith(f" {one} ") for one in told["yes"])
+    sure = not doubts and "?" not in line and "@" not in line
+    return "accept" if glad and sure else ""
+
+
+def _said(line: str) -> str:
+    """Return the words of a line, a blank round each."""
+    text = line[:MAX_CHARS].lower().replace("\u2019", "'")
+    return " " + "".join(f"{word} " for word in _SAID.findall(text))
 
 
 @cache
@@ -56,7 +81,7 @@ def _read() -> dict[str, Any]:
 @cache
 def _words() -> tuple[dict[str, str], dict[str, str]]:
     """Return whole lines, and beginnings of lines, with what stands for them."""
-    table = {word: ours for word, ours in _read().items() if word != "inside"}
+    table = {word: ours for word, ours in _read().items() if isinstance(ours, str)}
     whole = {word: ours for word, ours in table.items() if not word.endswith(" ...")}
     leads = {
         word.removesuffix(" ..."): ours.removesuffix("...")
