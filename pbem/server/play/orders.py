@@ -50,6 +50,7 @@ class Offered:
     orders: list[str] = field(default_factory=list)  #: accepted, in notation
     anytime: bool = False  #: none of them answers the window
     respelt: list[Respelt] = field(default_factory=list)  #: read otherwise than written
+    unread: bool = False  #: no line of the letter is an order by itself
     readings: list[Meaning] = field(default_factory=list)
     troubles: list[FaultMessage] = field(default_factory=list)
     refused: list[str] = field(default_factory=list)  #: lines
@@ -102,7 +103,7 @@ def offer(
     is what the seat holds back, which they would replace. Who is not `sure` of what is
     doubtful is only asked: that resolves nothing.
     """
-    found = Offered()
+    found = Offered(unread=all(line.order is None for line in lines))
     game = story.game
     end = _end(story, seat, lines)
     readable = [line for line in lines[:end] if line.fault is None]

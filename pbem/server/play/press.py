@@ -78,6 +78,18 @@ def send(
     )
 
 
+def whom(session: GameSession, seat: SeatRow, text: str = "") -> str:
+    """Return whom words of a seat could go to: the one other player whom a text names,
+    or whom there is, else "all"; "" where nobody may be spoken to."""
+    rows = [row for row in session.seats() if row.number != seat.number]
+    others = [row.name for row in rows if not row.bot]
+    if not others or _refused(session, seat, others, anonymous=False):
+        return ""
+    said = text.casefold()
+    named = [name for name in others if name.casefold() in said] or others
+    return named[0] if len(named) == 1 else "all"
+
+
 def _names(
     request: Request, session: GameSession, to: Sequence[str]
 ) -> list[Seat] | None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Sequence
 from functools import partial
 
 from pbem import games
@@ -15,7 +13,7 @@ from pbem.server.game.request import Request
 from pbem.server.game.session import GameSession
 from pbem.server.notices import out_of_turn
 from pbem.server.outbound import rate_limits
-from pbem.server.play import drafts, order_lines, orders, preview, votes
+from pbem.server.play import drafts, orders, press, preview, votes
 from pbem.server.play.order_lines import OrderLine, changes, signs
 from pbem.server.play.window import open_window
 from pbem.server.replies import (
@@ -23,6 +21,7 @@ from pbem.server.replies import (
     plan_lines,
     questions,
     routing,
+    slips,
     token_recovery,
 )
 from pbem.server.replies import faulty as faulty_lines
@@ -34,13 +33,12 @@ from pbem.server.replies.parse import (
     parse,
     spoken,
 )
-from pbem.server.states import NOT_BEGUN, TAKEN, GameState
+from pbem.server.states import NOT_BEGUN, GameState
 from pbem.server.storage import players
 from pbem.server.storage.game_store import LogEntry
-from pbem.server.syntax import parser, registry, words
+from pbem.server.syntax import registry
 from pbem.server.syntax.command import Command, Needs
 
-_LEADING = re.compile(r"(?:yes|no|wait)\s*[,.:;!-]+\s*", re.IGNORECASE)
 MAX_REST = 5  #: lines beside a new game that are said to be of no use
 MAX_ASKED = 200  #: lines of the audit log in which a question is looked for
 
@@ -194,44 +192,28 @@ def order(request: Request, step: Orders) -> None:
     session, seat = request.session, request.seat
     unborn = (GameState.INVITED, GameState.DROPPED)
     before = (request.content.serial or 0) < 0
-    if before and request.understood and _talks(step):
+    if before and request.understood and slips.talks(step):
         return  # "accept", and a few words more
     if session is None or seat is None or session.game.state in unborn:
         if session is None and faulty_lines.explain(request, step.written):
             return
-        near = next(filter(None, map(parser.similar_command, step.written)), "")
-        where = "" if session is None else session.game.state
-        if session is not None and seat is None and where is GameState.RUNNING:
-            where = "no-seat"
-        waits = (
-            [one.name for one in session.seats() if one.state not in TAKEN]
-            if (session is not None and seat is not None and seat.state in TAKEN)
-            else []
-        )
-        kind = "" if session is None else session.game.kind
-        request.refuse(
-            "not_now",
-            lines=step.written[:20],
-            near=near,
-            where=where,
-            waits=waits,
-            kind=kind,
-        )
+        slips.no_place(request, step)
         return
     if session.game.state is GameState.OVER:
-        request.refuse("is_over", name=session.game.name)
+        whom = press.whom(session, seat, " ".join(step.written))
+        request.refuse("is_over", name=session.game.name, whom=whom)
         return
     if step.guard is not None:
         request.guard = step.guard
     if not request.preview and session.running:
-        if shown := _asked_about(session, seat.name, step.lines):
+        if shown := slips.asked_about(session, seat.name, step.lines):
             request.only_previews = request.only_previews or not request.done
             _preview(request, session, seat.name, shown)
             return
         if questions.asks(session.story.game, step.lines):
             questions.answer(request, step.lines)
             return
-    lines = _without_slips(request, step)
+    lines = slips.without(request, step)
     if not lines:
         return
     if request.stale:
@@ -240,11 +222,6 @@ def order(request: Request, step: Orders) -> None:
         _preview(request, session, seat.name, lines)
     else:
         _submit(request, session, seat.name, lines)
-
-
-def _talks(step: Orders) -> bool:
-    """Return whether no line of a step is an order, or asks anything."""
-    return all(line.fault and "?" not in line.text for line in step.lines)
 
 
 def _give_back(request: Request, lines: list[str]) -> None:
@@ -318,7 +295,8 @@ def _submit(
     request.understood = request.understood or bool(offered.text)
     request.ordered = request.ordered or bool(offered.text)
     refuses = bool(offered.asks) or not offered.text
-    request.say("orders", refuses=refuses, one=offered, preview=False)
+    whom = press.whom(session, row, " ".join(texts)) if offered.unread else ""
+    request.say("orders", refuses=refuses, one=offered, preview=False, whom=whom)
     if offered.news and not offered.readings:
         own = out_of_turn.event_lines(session, offered.news, seat)
         request.say("news_own", lines=own)
@@ -345,7 +323,7 @@ def _preview(
     offered = orders.look(session.story, seat, own)
     offered.asks = ""
     request.understood = request.understood or bool(offered.text)
-    request.say("orders", one=offered, preview=True)
+    request.say("orders", one=offered, preview=True, whom="")
     shown = offered.text.split("\n") if offered.text else []
     request.shown += shown
     if shown or guessed:
@@ -361,44 +339,3 @@ def _look(request: Request, own: list[str], guessed: dict[str, list[str]]) -> No
     request.show(
         preview.preview_blocks(session.story, seat.name, own, guessed, display)
     )
-
-
-def _without_slips(request: Request, step: Orders) -> list[OrderLine]:
-    """Return the lines without those that were surely meant for commands; tell them."""
-    kept = []
-    game = games.find(request.session.game.kind) if request.session else None
-    for line in step.lines:
-        first = next(iter(line.text.split()), "")
-        if line.fault and faulty_lines.resigns(request, line.text):
-            continue
-        if line.fault and game is not None and (order := _behind_a_word(game, line)):
-            kept.append(order)
-            continue
-        near = parser.similar_command(line.text) if line.fault else ""
-        if near != first.lower() and game is not None and game.notation.uses(first):
-            near = ""  # it is a word of the game
-        near = near or (words.hinted(line.text) if line.fault else "")
-        if near:
-            request.refuse("nearly", line=line.text, near=near)
-        else:
-            kept.append(line)
-    return kept
-
-
-def _asked_about(
-    session: GameSession, seat: Seat, lines: Sequence[OrderLine]
-) -> list[OrderLine]:
-    """Return the orders that lines only ask about ("D4 1NE?"); [] where they do not."""
-    texts = [line.text.rstrip("? ") for line in lines]
-    if not all(line.text.endswith("?") for line in lines) or not all(texts):
-        return []
-    offered = orders.look(session.story, seat, texts)
-    clean = offered.text and not offered.troubles
-    return order_lines.read_lines(session.story.game, texts) if clean else []
-
-
-def _behind_a_word(game: games.Game, line: OrderLine) -> OrderLine | None:
-    """Return the order behind a "no" or "yes" that only leads to it: "no, D4"."""
-    found = _LEADING.match(line.text)
-    behind = order_lines.read_lines(game, [line.text[found.end() :]]) if found else []
-    return behind[0] if len(behind) == 1 and behind[0].fault is None else None

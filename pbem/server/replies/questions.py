@@ -14,6 +14,7 @@ from pbem.report.page import Block
 from pbem.server.game.request import Request
 from pbem.server.notices import press_quotes
 from pbem.server.notices.notify import notify_masters
+from pbem.server.play import press
 from pbem.server.play.order_lines import OrderLine
 
 MAX_CHARS = 2000  #: of a question
@@ -56,7 +57,9 @@ def answer(request: Request, lines: Sequence[OrderLine]) -> None:
     request.understood = True
     names = " ".join(session.story.header.seats)
     found = passage(game.handbook, text, names) if game.handbook is not None else []
-    request.say("question", told=told, found=bool(found), game=game)
+    named = press.whom(session, seat, text)
+    whom = named if named.casefold() in text.casefold() else ""
+    request.say("question", told=told, found=bool(found), game=game, whom=whom)
     if found:
         request.show(found)
 

@@ -1,0 +1,89 @@
+"""Lines that are no orders as they stand: slips of commands, orders behind a word or
+before a question mark, and what comes where no game can take it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from pbem import games
+from pbem.protocol import Seat
+from pbem.server.game.request import Request
+from pbem.server.game.session import GameSession
+from pbem.server.play import order_lines, orders
+from pbem.server.play.order_lines import OrderLine
+from pbem.server.replies import faulty
+from pbem.server.replies.parse import Orders
+from pbem.server.states import TAKEN, GameState
+from pbem.server.syntax import parser, words
+
+#: What may lead to an order: "no, D4", "oops, I meant D5".
+_LEADING = re.compile(
+    r"(?:(?:(?:yes|no|wait|sorry|hi|hello|hey)\s*+[,.:;!-]++|(?:oops|whoops|correction|"
+    r"i meant?|make (?:that|it)|scratch that)\b[,.:;!-]*+)\s*+){1,4}",
+    re.IGNORECASE,
+)
+
+
+def no_place(request: Request, step: Orders) -> None:
+    """Say of lines that there is no game, or none yet, that could take them."""
+    session, seat = request.session, request.seat
+    near = next(filter(None, map(parser.similar_command, step.written)), "")
+    where, kind = ("", "") if session is None else (session.game.state, "")
+    waits: list[Seat] = []
+    if session is not None and session.game.state is GameState.INVITED:
+        kind = session.game.kind
+        if seat is not None and seat.state in TAKEN:
+            waits = [one.name for one in session.seats() if one.state not in TAKEN]
+    if seat is None and where is GameState.RUNNING:
+        where = "no-seat"
+    given = {"near": near, "where": where, "waits": waits, "kind": kind}
+    request.refuse("not_now", lines=step.written[:20], **given)
+
+
+def talks(step: Orders) -> bool:
+    """Return whether no line of a step is an order, or asks anything."""
+    return all(line.fault and "?" not in line.text for line in step.lines)
+
+
+def without(request: Request, step: Orders) -> list[OrderLine]:
+    """Return the lines without those that were surely meant for commands; tell them."""
+    kept = []
+    game = games.find(request.session.game.kind) if request.session else None
+    changes = game is not None and order_lines.changes(game, step.lines)
+    for line in step.lines:
+        first = next(iter(line.text.split()), "")
+        if line.fault and faulty.resigns(request, line.text):
+            continue
+        order = None if changes or game is None else _behind_a_word(game, line)
+        if line.fault and order is not None:
+            kept.append(order)
+            continue
+        near = parser.similar_command(line.text) if line.fault else ""
+        if near != first.lower() and game is not None and game.notation.uses(first):
+            near = ""  # it is a word of the game
+        near = near or (words.hinted(line.text) if line.fault else "")
+        if near:
+            request.refuse("nearly", line=line.text, near=near)
+        else:
+            kept.append(line)
+    return kept
+
+
+def asked_about(
+    session: GameSession, seat: Seat, lines: Sequence[OrderLine]
+) -> list[OrderLine]:
+    """Return the orders that lines only ask about ("D4 1NE?"); [] where they do not."""
+    texts = [line.text.rstrip("? ") for line in lines]
+    if not all(line.text.endswith("?") for line in lines) or not all(texts):
+        return []
+    offered = orders.look(session.story, seat, texts)
+    clean = offered.text and not offered.troubles
+    return order_lines.read_lines(session.story.game, texts) if clean else []
+
+
+def _behind_a_word(game: games.Game, line: OrderLine) -> OrderLine | None:
+    """Return the order behind words that only lead to it; None where there is none."""
+    found = _LEADING.match(line.text)
+    behind = order_lines.read_lines(game, [line.text[found.end() :]]) if found else []
+    return behind[0] if len(behind) == 1 and behind[0].fault is None else None
