@@ -88,12 +88,10 @@ def _cells(line: str) -> list[str]:
 
 
 def _table(rows: list[list[str]]) -> list[str]:
-    """Return the rows of a table as lines that fit on a page; the last cell is the one
-    that goes on below."""
+    """Return the rows of a table as lines that fit on a page."""
     many = max(map(len, rows))
     rows = [[*row, *([""] * (many - len(row)))] for row in rows]
-    widths = [min(_COLUMN, max(len(row[at]) for row in rows)) for at in range(many - 1)]
-    room = max(20, page.WIDTH - 4 - sum(widths) - 2 * len(widths))
+    *widths, room = _widths(rows)
     lines = []
     for row in rows:
         parts = [
@@ -107,6 +105,24 @@ def _table(rows: list[list[str]]) -> list[str]:
             ]
             lines.append("  ".join([*ends, shown[-1]]).rstrip())
     return lines
+
+
+def _widths(rows: list[list[str]]) -> list[int]:
+    """Return how wide the columns of a table are: the last one takes the room that is
+    left, and where that is too little, the widest go on below."""
+    columns = [*zip(*rows, strict=True)]
+    words = [
+        max((len(one) for one in " ".join(cells).split()), default=0)
+        for cells in columns
+    ]
+    widths = [min(_COLUMN, max(map(len, cells))) for cells in columns[:-1]]
+    least = min(20, max(map(len, columns[-1])))
+    while (room := page.WIDTH - 4 - sum(widths) - 2 * len(widths)) < least:
+        wide = [at for at, width in enumerate(widths) if width > words[at]]
+        if not wide or words[-1] < room >= max(widths):
+            break
+        widths[max(wide, key=widths.__getitem__)] -= 1
+    return [*widths, max(room, words[-1], 1)]
 
 
 def _plain(text: str) -> str:

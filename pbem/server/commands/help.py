@@ -25,9 +25,9 @@ def run(request: Request, line: Command) -> None:
             topic: [name for name, spec in commands.items() if spec.topic is topic]
             for topic in Topic
         }
-        request.say(
-            "help", all=about == "all", games=list(games.everywhere()), topics=topics
-        )
+        known = list(games.everywhere())
+        here = known[0] if request.session is None else request.session.game.kind
+        request.say("help", all=about == "all", games=known, here=here, topics=topics)
     elif about in commands or about == RESIGN:
         request.say("help_command", name=about)
     else:

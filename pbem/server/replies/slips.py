@@ -62,7 +62,8 @@ def without(request: Request, step: Orders) -> list[OrderLine]:
         near = parser.similar_command(line.text) if line.fault else ""
         if near != first.lower() and game is not None and game.notation.uses(first):
             near = ""  # it is a word of the game
-        near = near or (words.hinted(line.text) if line.fault else "")
+        if line.fault and not changes:
+            near = near or words.hinted(line.text)
         if near:
             request.refuse("nearly", line=line.text, near=near)
         else:
