@@ -112,12 +112,11 @@ def _read(request: Request) -> Instructions:
         seat = request.seat.name if request.seat else ""
         seats = [one.name for one in session.seats()]
         orders_too = partial(_yields, request)
-        asked = request.content.asked is not None or votes.is_open_for(request)
-        invited = session.game.state in NOT_BEGUN
+        told = session.game.state in NOT_BEGUN or votes.is_open_for(request)
         letter = parse(
             *(request.content, game, name, orders_too, seat, seats),
-            asked=asked or invited,
-            invited=invited and seat != "",
+            asked=told or request.content.asked is not None,
+            told=told and seat != "",
         )
     routing.route(request, letter.elsewhere)
     request.terms = letter.settings

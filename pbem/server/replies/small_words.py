@@ -45,12 +45,16 @@ def bare_yes(line: Command | str, game: Game | None) -> Command | str:
     return line if yes is None else replace(yes, source=(written,), word=written)
 
 
-def to_an_invitation(line: Command | str) -> Command | str:
-    """Return `accept` or `decline` for a line that says so to an invitation in
-    somebody's own words; other lines as they are."""
+def in_own_words(line: Command | str, game: Game | None) -> Command | str:
+    """Return `yes` or `no` for a line that says so to an invitation or a proposal in
+    somebody's own words; other lines, and those that hold an order, as they are."""
     if isinstance(line, Command) or len(line) > MAX_COMMAND_CHARS:
         return line
-    meant = words.of_an_invitation(line)
+    meant = words.answer(line)
+    pieces = [one.strip() for one in _PIECES.split(line) if one.strip()]
+    if game is not None:
+        said = (one for one in pieces if not game.notation.by_letters(one))
+        meant = "" if any(_is_order(game, one) for one in said) else meant
     found = parser.parse_command(meant) if meant else None
     return line if found is None else replace(found, source=(line,), word=line.strip())
 

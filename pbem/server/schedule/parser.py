@@ -147,6 +147,12 @@ class _Build(Transformer[Token, Any]):
         spots = self._zoned(parts)
         return spots[0], spots[-1]
 
+    def until(self, parts: list[tuple[str, Any]]) -> tuple[PointInTime, PointInTime]:
+        return PointInTime(named="today"), self._zoned(parts)[0]
+
+    def lasting(self, parts: list[tuple[str, Any]]) -> tuple[PointInTime, PointInTime]:
+        return PointInTime(named="today"), PointInTime(**dict(parts))
+
     def _zoned(self, parts: list[tuple[str, Any]]) -> list[PointInTime]:
         found: list[PointInTime] = []
         for key, value in parts:
@@ -227,6 +233,8 @@ def parse_span(text: str, now: float, home: str) -> tuple[float, float]:
 
     >>> parse_span("3 Jan to 5 Jan", 0, "UTC") == (2 * 86400.0, 5 * 86400.0)
     True
+    >>> parse_span("until 5 Jan", 0, "UTC"), parse_span("for 2 days", 0, "UTC")
+    ((0.0, 432000.0), (0.0, 172800.0))
     """
     first, last = _parse(text, "span")
     start = first.resolve(now, home)

@@ -47,23 +47,24 @@ def hinted(line: str) -> str:
     return next((ours for one, ours in about if f" {one} " in said), "")
 
 
-def of_an_invitation(line: str) -> str:
-    """Return "accept" or "decline" for an answer to an invitation, "" for other talk.
+def answer(line: str) -> str:
+    """Return "yes" or "no" for an answer to an invitation or a proposal, "" for other
+    talk.
 
-    >>> [of_an_invitation(one) for one in ("Sure, why not?", "Yes! I'd love to :-)")]
-    ['', 'accept']
-    >>> of_an_invitation("No, sorry, I'm too busy"), of_an_invitation("Yes, but when")
-    ('decline', '')
+    >>> [answer(one) for one in ("Sure, why not?", "Yes! I'd love to :-)", "ok, D4")]
+    ['', 'yes', '']
+    >>> answer("No, sorry, I'm too busy"), answer("Yes, but when")
+    ('no', '')
     """
-    told, said = _read()["invitation"], _said(line)
+    told, said = _read()["answer"], _said(line)
     if set(said.split()) <= {*told["no"], *told["sorry"]} and said.split():
-        return "decline" if said.split()[0] in told["no"] else ""
+        return "no" if said.split()[0] in told["no"] else ""
     for idle in told["idle"]:
         said = said.replace(f" {idle} ", " ")
     doubts = {*told["doubts"]}.intersection(said.split())
     glad = any(said.startswith(f" {one} ") for one in told["yes"])
-    sure = not doubts and "?" not in line and "@" not in line
-    return "accept" if glad and sure else ""
+    sure = not doubts and not any(char in "?@" or char.isdecimal() for char in line)
+    return "yes" if glad and sure else ""
 
 
 def _said(line: str) -> str:
