@@ -55,10 +55,12 @@ def answer(request: Request, lines: Sequence[OrderLine]) -> None:
         session, "press_to_master", serial=max(session.serial, 0), **given
     )
     request.understood = True
-    names = " ".join(session.story.header.seats)
-    found = passage(game.handbook, text, names) if game.handbook is not None else []
     named = press.whom(session, seat, text)
     whom = named if named.casefold() in text.casefold() else ""
+    names = " ".join(session.story.header.seats)
+    found: list[Block] = []
+    if game.handbook is not None and not whom:
+        found = passage(game.handbook, text, names)
     request.say("question", told=told, found=bool(found), game=game, whom=whom)
     if found:
         request.show(found)

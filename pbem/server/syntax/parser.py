@@ -50,7 +50,8 @@ def read_lines(text: str) -> list[Command | str]:
         command = parse_command(line)
         lines = None
         if command is None or command.name == "set":
-            lines = aliases.canonical(line, kinds) or _previewed(line)
+            lines = aliases.canonical(line, kinds)
+            lines = _previewed(line) if lines is None else lines
         if command is None and lines is None:
             other = _in_other_words(line)
             found.append(other)
