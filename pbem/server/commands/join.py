@@ -63,7 +63,7 @@ def _take(request: Request, called: str, word: str) -> None:
         "joined",
         name=session.game.name,
         begun=session.running,
-        seats=[row.name for row in rows],
+        others=[row.name for row in rows if row.player_id != request.writer_id],
         missing=session.game.wanted - len(rows),
         options=json.loads(session.game.options),
         **game_settings.in_words(session.game),

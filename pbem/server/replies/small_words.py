@@ -10,12 +10,17 @@ from pbem.notation import NotUnderstood
 from pbem.server.syntax import parser, words
 from pbem.server.syntax.command import MAX_COMMAND_CHARS, Command
 
-_YES = re.compile(r"(?:yes|yep|yeah)\b(?!\s*[?@])[\s,.:;!-]*(.*)", re.IGNORECASE)
+_YES = re.compile(
+    r"(?:(?:yes|yep|yeah|correct)\b|(?=(?:that|it)(?:['\u2019]s| is) (?:me|mine|right|"
+    r"from me|correct)\b))(?!\s*[?@])[\s,.:;!-]*(.*)",
+    re.IGNORECASE,
+)
 _PIECES = re.compile(r"[.,;:!]+")
 #: What people say behind a "yes" that says nothing else.
-_SAID = """absolutely ahead am certainly confirm confirmed course definitely did do go
-i i'm indeed is it it's letter mail me mean message mine my of please sent
-so sure thank thanks that that's the these this those was were wrote you
+_SAID = """absolutely ahead all am certainly confirm confirmed correct course definitely
+did do exactly fine from go good here i i'm indeed is it it's letter mail me mean
+message mine my myself of ok please really right sent so sure thank thanks that that's
+the these this those true was were wrote you
 """
 _TALK = frozenset(_SAID.split())
 _POLITE = ("please", "thanks", "thank you")  #: no orders, whatever notation reads them
