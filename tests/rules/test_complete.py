@@ -9,6 +9,8 @@ import pytest
 
 from pbem.cases.runner import load
 from pbem.games import find
+from pbem.report import page
+from pbem.report.handbook import blocks
 from pbem.testing.matches import Match
 from tests.rules.games import NAMES, game
 
@@ -53,6 +55,13 @@ def _names() -> list[str]:
 def test_a_game_has_all_its_places(name: str) -> None:
     lacking = [p.format(name) for p in PLACES if not list(ROOT.glob(p.format(name)))]
     assert lacking == []
+
+
+@pytest.mark.parametrize("name", _names())
+def test_a_handbook_goes_into_a_letter(name: str) -> None:
+    handbook = (ROOT / "games" / name / "README.md").read_text(encoding="utf-8")
+    text = page.to_text(blocks(handbook))
+    assert [line for line in text.split("\n") if len(line) > page.WIDTH] == []
 
 
 @pytest.mark.parametrize("name", _names())

@@ -33,6 +33,7 @@ from pbem.server.replies.parse import (
     parse,
     spoken,
 )
+from pbem.server.replies.small_words import in_own_words
 from pbem.server.states import NOT_BEGUN, GameState
 from pbem.server.storage import players
 from pbem.server.storage.game_store import LogEntry
@@ -112,11 +113,12 @@ def _read(request: Request) -> Instructions:
         seat = request.seat.name if request.seat else ""
         seats = [one.name for one in session.seats()]
         orders_too = partial(_yields, request)
-        told = session.game.state in NOT_BEGUN or votes.is_open_for(request)
+        invited, asked = session.game.state in NOT_BEGUN, votes.is_open_for(request)
+        own_words = partial(in_own_words, game=None if invited else game)
         letter = parse(
             *(request.content, game, name, orders_too, seat, seats),
-            asked=told or request.content.asked is not None,
-            told=told and seat != "",
+            asked=invited or asked or request.content.asked is not None,
+            answers=own_words if seat and (invited or asked) else None,
         )
     routing.route(request, letter.elsewhere)
     request.terms = letter.settings

@@ -128,22 +128,22 @@ def parse(
     seats: Sequence[Seat] = (),
     *,
     asked: bool = False,
-    told: bool = False,
+    answers: Callable[[Command | str], Command | str] | None = None,
 ) -> Instructions:
     """Read a letter for the game of a name, or for none; from one of its seats.
 
     A command that `yields` is an order of the game after all. Where something was
-    `asked`, more words may stand behind a "yes"; who was `told` of an invitation or a
-    proposal says it in any.
+    `asked`, more words may stand behind a "yes"; `answers` reads what
+    else says yes or no to an invitation or a proposal.
     """
     found = Instructions()
     written = parser.read_lines(spoken(content))
     if asked:
         written = [small_words.bare_yes(one, game) for one in written]
-    if told and not any(isinstance(one, Command) for one in written):
-        answers = [small_words.in_own_words(one, game) for one in written]
-        first = next((at for at, one in enumerate(answers) if one != written[at]), 0)
-        written[first : first + 1] = answers[first : first + 1]
+    if answers and not any(isinstance(one, Command) for one in written):
+        read = [answers(one) for one in written]
+        first = next((at for at, one in enumerate(read) if one != written[at]), 0)
+        written[first : first + 1] = read[first : first + 1]
     lines = _divide(written, name, found)
     if seat and game is not None:
         lines, plan, preview = _without_plan(lines, game, seats)

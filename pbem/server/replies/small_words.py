@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from pbem.games import Game
 from pbem.notation import NotUnderstood
+from pbem.server.play import order_lines
 from pbem.server.syntax import parser, words
 from pbem.server.syntax.command import MAX_COMMAND_CHARS, Command
 
@@ -23,6 +24,7 @@ message mine my myself of ok please really right sent so sure thank thanks that 
 the these this those true was were wrote you
 """
 _TALK = frozenset(_SAID.split())
+MAX_LEAD = 4  #: words before an order behind a yes
 _POLITE = ("please", "thanks", "thank you")  #: no orders, whatever notation reads them
 
 
@@ -56,12 +58,20 @@ def in_own_words(line: Command | str, game: Game | None) -> Command | str:
     if isinstance(line, Command) or len(line) > MAX_COMMAND_CHARS:
         return line
     meant = words.answer(line)
-    pieces = [one.strip() for one in _PIECES.split(line) if one.strip()]
-    if game is not None:
-        said = (one for one in pieces if not game.notation.by_letters(one))
-        meant = "" if any(_is_order(game, one) for one in said) else meant
+    if meant and game is not None and _holds_order(game, line):
+        return line
     found = parser.parse_command(meant) if meant else None
     return line if found is None else replace(found, source=(line,), word=line.strip())
+
+
+def _holds_order(game: Game, line: str) -> bool:
+    """Return whether a line, a sentence of it, or what stands behind its first words is
+    an order, and no word that is one by its letters alone."""
+    pieces = [one.strip() for one in _PIECES.split(line)]
+    said = line.split()
+    pieces += (" ".join(said[at:]) for at in range(MAX_LEAD))
+    doubtful = [one for one in pieces if one and not game.notation.by_letters(one)]
+    return any(one.fault is None for one in order_lines.read_lines(game, doubtful))
 
 
 def _is_order(game: Game, text: str) -> bool:

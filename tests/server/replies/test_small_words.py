@@ -27,6 +27,9 @@ from pbem.server.syntax.command import Command
         ("Yes, e 0,0", False),
         ("Yesterday that was me", False),
         ("that was me", False),
+        ("That\u2019s me!", True),
+        ("Yes, that's right", True),
+        ("that's right, D4 it is", False),
     ],
 )
 def test_a_yes_goes_on_but_holds_nothing_else(
