@@ -46,7 +46,7 @@ def test_no_order_is_left_standing(world: World, count: int) -> None:
     _send(world, count)
     assert "  D5\n" in world.answer(ANN, "clear")[0].text
     assert world.orders() == BEGUN
-    assert "nothing of you to take back" in world.answer(ANN, "clear")[0].text
+    assert "nothing of yours to take back" in world.answer(ANN, "clear")[0].text
 
 
 def test_what_others_sent_and_what_was_played_stays(world: World) -> None:

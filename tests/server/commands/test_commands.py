@@ -97,7 +97,7 @@ def test_orders_and_clear(world: World) -> None:
     world.answer(ANN, "D5")
     assert "  D5\n" in _text(world, ANN, "clear")
     assert "nothing of you" in _text(world, ANN, "orders?")
-    assert "nothing of you to take back" in _text(world, ANN, "clear")
+    assert "nothing of yours to take back" in _text(world, ANN, "clear")
     world.answer(BOB, "E5")
     assert world.orders() == ["Ann: fire C3", "Bob: air F6", "Bob: E5"]
     world.office.game_cache.forget(1)

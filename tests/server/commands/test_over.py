@@ -9,7 +9,7 @@ from tests.support.server.world import ADDRESS, ANN, BOB, CID, DOT, World
 
 pytestmark = pytest.mark.parametrize("url", ["sqlite"], indirect=True)
 OVER = {
-    "clear": "There was nothing of you to take back",
+    "clear": "There was nothing of yours to take back",
     "orders?": "I have nothing of you for this turn",
     "standing": "Nothing is asked of you now",
     "decline": "The game is over",
@@ -48,7 +48,7 @@ def test_a_game_that_has_not_begun(world: World) -> None:
     world.say(ANN, "new arena called friday with bob@b.example")
     world.answer(ANN, "accept")
     for text, words in {
-        "clear": "There was nothing of you to take back",
+        "clear": "There was nothing of yours to take back",
         "orders?": "I have nothing of you for this turn",
         "fire C3": "friday",
     }.items():

@@ -64,7 +64,7 @@ def test_what_waits_is_taken_back_and_what_was_done_at_once_stays(
     what = schema.audit.c.what
     assert world.count(schema.audit, what == "cleared") == 1
     (told,) = world.answer(ANN, "clear")
-    assert "There was nothing of you to take back" in told.text
+    assert "There was nothing of yours to take back" in told.text
     # It can be sent once more, and counts.
     world.answer(ANN, PLACED)
     assert world.orders() == [*left, f"Ann: {PLACED}"]
@@ -74,5 +74,5 @@ def test_nothing_is_taken_back_that_others_have_answered(world: World) -> None:
     _begun(world, f"{PLACED}\nend", f"{PLACED}\nend\nend")
     before = world.orders()
     (told,) = world.answer(ANN, "clear")
-    assert "There was nothing of you to take back" in told.text
+    assert "There was nothing of yours to take back" in told.text
     assert world.orders() == before
