@@ -11,7 +11,7 @@ from pbem.protocol import Seat
 from pbem.server.game.request import Request
 from pbem.server.game.session import GameSession
 from pbem.server.play import order_lines, orders
-from pbem.server.play.order_lines import OrderLine
+from pbem.server.play.order_lines import MAX_CLEANED, OrderLine
 from pbem.server.replies import faulty
 from pbem.server.replies.parse import Orders
 from pbem.server.states import TAKEN, GameState
@@ -22,6 +22,9 @@ _LEADING = re.compile(
     r"(?:(?:(?:yes|no|wait|sorry|hi|hello|hey)\s*+[,.:;!-]++|(?:oops|whoops|correction|"
     r"i meant?|make (?:that|it)|scratch that)\b[,.:;!-]*+)\s*+){1,4}",
     re.IGNORECASE,
+)
+_POLITE = re.compile(
+    r"[\s,]++(?:please|pls|plz|thanks|thank you)[\s.!]*+$", re.IGNORECASE
 )
 
 
@@ -51,12 +54,14 @@ def without(request: Request, step: Orders) -> list[OrderLine]:
     kept = []
     game = games.find(request.session.game.kind) if request.session else None
     changes = game is not None and order_lines.changes(game, step.lines)
-    for line in step.lines:
+    for at, line in enumerate(step.lines):
         first = next(iter(line.text.split()), "")
         if line.fault and faulty.resigns(request, line.text):
             continue
-        order = None if changes or game is None else _behind_a_word(game, line)
-        if line.fault and order is not None:
+        order = None
+        if line.fault and game is not None and not changes and at < MAX_CLEANED:
+            order = _behind_a_word(game, line)
+        if order is not None:
             kept.append(order)
             continue
         near = parser.similar_command(line.text) if line.fault else ""
@@ -84,7 +89,9 @@ def asked_about(
 
 
 def _behind_a_word(game: games.Game, line: OrderLine) -> OrderLine | None:
-    """Return the order behind words that only lead to it; None where there is none."""
+    """Return the order behind words that only lead to it, and before a "please"; None
+    where there is none."""
     found = _LEADING.match(line.text)
-    behind = order_lines.read_lines(game, [line.text[found.end() :]]) if found else []
+    text = _POLITE.sub("", line.text[found.end() if found else 0 :])
+    behind = order_lines.read_lines(game, [text]) if text != line.text else []
     return behind[0] if len(behind) == 1 and behind[0].fault is None else None
