@@ -164,8 +164,9 @@ def to_seat(
         others = [
             row for row in game_store.seats(link, game.id) if row.number != seat.number
         ]
-        if others and all(row.bot for row in others):
-            told += templates.blocks("once_more", kind=game.kind)
+        if others:
+            people = not all(row.bot for row in others)
+            told += templates.blocks("once_more", kind=game.kind, people=people)
         told += opened_commitments(link, game.id)
     message = Message(
         subject=_subject(game, story, seat.name, over=_over(story)),
