@@ -23,9 +23,7 @@ _LEADING = re.compile(
     r"i meant?|make (?:that|it)|scratch that)\b[,.:;!-]*+)\s*+){1,4}",
     re.IGNORECASE,
 )
-_POLITE = re.compile(
-    r"[\s,]++(?:please|pls|plz|thanks|thank you)[\s.!]*+$", re.IGNORECASE
-)
+_POLITE = ("please", "pls", "plz", "thanks")  #: behind an order
 
 
 def no_place(request: Request, step: Orders) -> None:
@@ -92,6 +90,8 @@ def _behind_a_word(game: games.Game, line: OrderLine) -> OrderLine | None:
     """Return the order behind words that only lead to it, and before a "please"; None
     where there is none."""
     found = _LEADING.match(line.text)
-    text = _POLITE.sub("", line.text[found.end() if found else 0 :])
+    text = line.text[found.end() if found else 0 :]
+    before, _, last = text.rstrip(" .!").rpartition(" ")
+    text = before.rstrip(" ,") if last.lower() in _POLITE else text
     behind = order_lines.read_lines(game, [text]) if text != line.text else []
     return behind[0] if len(behind) == 1 and behind[0].fault is None else None
