@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from pbem.server.game.request import Request
+from pbem.server.lobby import standby
 from pbem.server.play import votes
 from pbem.server.states import NOT_BEGUN
-from pbem.server.storage import offers
 from pbem.server.syntax import registry
 from pbem.server.syntax.command import Command, CommandSpec, Needs
 
@@ -22,8 +22,7 @@ def run(request: Request, line: Command) -> None:
     if request.content.asked is not None:
         request.say("left_alone")
     elif session is not None and (
-        session.game.state in NOT_BEGUN
-        or offers.last_to(request.link, session.game.id, request.player_id)
+        session.game.state in NOT_BEGUN or standby.offered(request)
     ):
         registry.commands()["decline"].run(request, Command("decline", (), "decline"))
     elif votes.is_open_for(request):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pbem.server.game.request import Request
+from pbem.server.lobby import standby
 from pbem.server.play import votes
 from pbem.server.replies import repeating
 from pbem.server.states import NOT_BEGUN
@@ -31,7 +32,9 @@ def run(request: Request, line: Command) -> None:
     session = request.session
     if request.content.asked is not None:
         repeating.repeat(request, line.one("WORD"))
-    elif session is not None and session.game.state in NOT_BEGUN:
+    elif session is not None and (
+        session.game.state in NOT_BEGUN or standby.offered(request)
+    ):
         registry.commands()["accept"].run(request, Command("accept", (), "accept"))
     elif votes.is_open_for(request):
         votes.ballot(request, yes=True)

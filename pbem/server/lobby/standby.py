@@ -143,11 +143,19 @@ def seats_left(
     ]
 
 
+def offered(request: Request) -> OfferRow | None:
+    """Return the latest offer of a seat to a writer who has none in the game."""
+    session, own = request.in_game()
+    if own is not None:
+        return None
+    return offers.last_to(session.link, session.game.id, request.player_id)
+
+
 def answer(request: Request, *, yes: bool) -> bool:
     """Accept or refuse an offered seat; return False where none was offered."""
-    session, own = request.in_game()
-    offer = offers.last_to(session.link, session.game.id, request.player_id)
-    if offer is None or own is not None:
+    session, _ = request.in_game()
+    offer = offered(request)
+    if offer is None:
         return False
     seat = next(row for row in session.seats() if row.number == offer.number)
     if offer.state is not OfferState.OPEN or not session.running:

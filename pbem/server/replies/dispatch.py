@@ -11,6 +11,7 @@ from pbem.server.database.queries import MAX_DETAIL, audit_log
 from pbem.server.game import deadlines, history
 from pbem.server.game.request import Request
 from pbem.server.game.session import GameSession
+from pbem.server.lobby import standby
 from pbem.server.notices import out_of_turn
 from pbem.server.outbound import rate_limits
 from pbem.server.play import drafts, orders, press, preview, votes
@@ -98,6 +99,7 @@ def _handle_unproven(request: Request, letter: Instructions) -> None:
             address=own,
             kind=faulty_lines.game_named(said),
             friend=faulty_lines.friend_named(said, (own, request.content.writer)),
+            commands=len(letter.order_lines) < len(letter.steps),
         )
 
 
@@ -114,11 +116,12 @@ def _read(request: Request) -> Instructions:
         seats = [one.name for one in session.seats()]
         orders_too = partial(_yields, request)
         invited, asked = session.game.state in NOT_BEGUN, votes.is_open_for(request)
-        own_words = partial(in_own_words, game=None if invited else game)
+        offered = standby.offered(request)
+        own_words = partial(in_own_words, game=game if seat and not invited else None)
         letter = parse(
             *(request.content, game, name, orders_too, seat, seats),
             asked=invited or asked or request.content.asked is not None,
-            answers=own_words if seat and (invited or asked) else None,
+            answers=own_words if (seat and (invited or asked)) or offered else None,
         )
     routing.route(request, letter.elsewhere)
     request.terms = letter.settings
