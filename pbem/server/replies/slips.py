@@ -49,6 +49,8 @@ def talks(step: Orders) -> bool:
 
 def without(request: Request, step: Orders) -> list[OrderLine]:
     """Return the lines without those that were surely meant for commands; tell them."""
+    if not any(line.fault for line in step.lines):
+        return list(step.lines)
     kept = []
     game = games.find(request.session.game.kind) if request.session else None
     changes = game is not None and order_lines.changes(game, step.lines)
