@@ -90,8 +90,8 @@ def command(
     with flask_needed():
         from pbem.web.app_state import AppState
     from pbem.web.folder import Folder
+    from pbem.web.play.game_files import GameFiles
     from pbem.web.play.rehearsal import Rehearsal
-    from pbem.web.play.watch import Watch
 
     # A module that is saved twice in a second is read twice.
     sys.dont_write_bytecode = True
@@ -102,7 +102,7 @@ def command(
             with faults_of(str(where)):
                 folder.create(where.stem, text)
         state = AppState(folder, time.time, hosts=frozenset({"localhost"}))
-        state.play = Rehearsal(where.stem, Watch(game))
+        state.play = Rehearsal(where.stem, GameFiles(game))
         serve(state, port, show=show)
 
 

@@ -14,8 +14,8 @@ from unittest.mock import patch
 from pbem import games
 from pbem.games import find
 from pbem.report import wording
+from pbem.web.play.game_files import GameFiles
 from pbem.web.play.rehearsal import Rehearsal
-from pbem.web.play.watch import Watch
 from tests.web.site import Site
 
 TOY = Path(__file__).parents[1] / "toy" / "handful"
@@ -89,6 +89,6 @@ def trying(folder: Path, record: str) -> Site:
     """Return the page of a game that is tried, in a file of its own."""
     game = find(record.split("\n", 1)[0].partition(": ")[2])
     folder.mkdir(exist_ok=True)
-    site = Site(folder, play=Rehearsal("try", Watch(game)))
+    site = Site(folder, play=Rehearsal("try", GameFiles(game)))
     site.game(record, "try")
     return site

@@ -75,18 +75,16 @@ def read(file: ThreadFile) -> Thread | None:
     blocks = blocks_in(tree)
     found = _posts(tree)
     if len(blocks) > len(found):
-        return Thread(title, _of_blocks(tree, blocks, file), notes)
+        return Thread(title, _of_blocks(blocks, file), notes)
     if not found:
         raise ThreadRefused("thread.no-posts")
-    clock = page_clock(tree, file, ())
+    clock = page_clock(file, ())
     posts = tuple(_post(node, at, clock) for at, node in enumerate(found, 1))
     return Thread(title, posts, notes)
 
 
-def _of_blocks(
-    tree: LexborHTMLParser, blocks: list[Block], file: ThreadFile
-) -> tuple[Post, ...]:
-    clock = page_clock(tree, file, (when for one in blocks for when in one.whens))
+def _of_blocks(blocks: list[Block], file: ThreadFile) -> tuple[Post, ...]:
+    clock = page_clock(file, (when for one in blocks for when in one.whens))
     numbers = [_number(one.node) for one in blocks]
     if 0 in numbers or len({*numbers}) < len(numbers):
         numbers = list(range(1, len(blocks) + 1))

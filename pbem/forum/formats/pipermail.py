@@ -26,7 +26,7 @@ def read(file: ThreadFile) -> Thread | None:
         return None
     who, when = tree.css_first("h1 ~ b, b"), tree.css_first("i")
     title = tree.css_first("h1")
-    clock: Clock = page_clock(tree, file, ())
+    clock: Clock = page_clock(file, ())
     time = clock.read(when.text()) if when else None
     lines, odd = html_body.lines_of(found[1])
     sides = {side.lower(): int(n) for side, n in _NEIGHBOUR.findall(file.markup)}

@@ -67,7 +67,7 @@ def posts_in(tree: LexborHTMLParser, marks: Marks, file: ThreadFile) -> list[Pos
     if not found:
         return []
     said = [_said(node, body, marks) for node, body in found]
-    clock = page_clock(tree, file, (when for one in said for when in one.whens))
+    clock = page_clock(file, (when for one in said for when in one.whens))
     posts: list[Post] = []
     for at, ((_, body), one) in enumerate(zip(found, said, strict=True), 1):
         posts.append(_post(at, body, one, marks, clock))
@@ -169,7 +169,7 @@ def marked(body: LexborNode, marks: Marks) -> dict[int, html_body.Mark]:
     return found
 
 
-def page_clock(tree: LexborHTMLParser, file: ThreadFile, texts: Iterable[str]) -> Clock:
+def page_clock(file: ThreadFile, texts: Iterable[str]) -> Clock:
     """Return how the times of a page are read: by what it says of its own."""
     now, zone = file.saved, _zone(file)
     if said := _NOW.search(file.markup):

@@ -55,7 +55,7 @@ def tell_starter(tx: Transaction, game: GameRow, what: str, who: str) -> None:
             wanted=game.wanted,
         ),
         ref=references.ref(game, 0),
-        thread=references.thread(tx, game),
+        thread=references.thread(game),
     )
     grant = references.grant(game, rows[0], -1)
     tx.send(rows[0].player_id, message, kind=LetterKind.NOTICE, grant=grant)
@@ -111,6 +111,6 @@ def _tell_all(session: GameSession, what: str, but: int | None, **given: Any) ->
         message = Message(
             subject=templates.subject(what, name=name),
             body=templates.blocks(what, name=name, seat=seat.name, **given),
-            thread=references.thread(session, session.game),
+            thread=references.thread(session.game),
         )
         session.send_about_no_game(seat.player_id, message, kind=LetterKind.NOTICE)

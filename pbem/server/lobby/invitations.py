@@ -255,7 +255,7 @@ def _send(
         )
         + list(more),
         ref=references.ref(game, 0),
-        thread=references.thread(tx, game),
+        thread=references.thread(game),
     )
     grant = references.grant(game, seat, -1)
     tx.send(seat.player_id, message, kind=letter, grant=grant)

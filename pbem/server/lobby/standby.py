@@ -81,7 +81,7 @@ def _next(session: GameSession, row: SeatRow) -> None:
             pace=format_time_control(deadlines.time_control_of(session)),
         ),
         ref=references.ref(game, max(session.serial, 0)),
-        thread=references.thread(session, game),
+        thread=references.thread(game),
     )
     session.send(player_id, message, kind=LetterKind.OFFER, grant=grant)
 

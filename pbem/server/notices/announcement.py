@@ -31,7 +31,7 @@ def send(tx: Transaction, text: str, game: GameRow | None) -> list[int]:
         body=templates.blocks(
             "announcement", name=name, lines=press_quotes.folded(text)
         ),
-        thread=references.thread(tx, game) if game else "",
+        thread=references.thread(game) if game else "",
     )
     kind = LetterKind.NOTICE
     return [one for one in readers if tx.send_about_no_game(one, message, kind=kind)]

@@ -30,7 +30,7 @@ def notify(session: GameSession, seat: SeatRow, what: str, /, **given: Any) -> N
         subject=templates.subject(what, name=game.name, **level),
         body=[*templates.blocks(what, **given), *more],
         ref=references.ref(game, session.serial),
-        thread=references.thread(session, game),
+        thread=references.thread(game),
         due=session.game.deadline if seat.name in session.awaited() else None,
     )
     if what in _MOVES_DEADLINE and players.get(session.link, seat.player_id).calendar:
@@ -57,7 +57,7 @@ def notify_masters(session: GameSession, what: str, **given: Any) -> int:
         message = Message(
             subject=templates.subject("to_master", name=game.name),
             body=templates.blocks(what, name=game.name, to=player_id, **shown),
-            thread=references.thread(session, game),
+            thread=references.thread(game),
         )
         told += session.send_about_no_game(player_id, message, kind=LetterKind.MASTER)
     return told

@@ -50,6 +50,6 @@ def _to_watchers(session: GameSession, told: list[str]) -> None:
         message = Message(
             subject=templates.subject("news", name=game.name),
             body=templates.blocks("news", name=game.name, lines=told, **given),
-            thread=references.thread(session, game),
+            thread=references.thread(game),
         )
         session.send_about_no_game(player_id, message, kind=LetterKind.NOTICE)

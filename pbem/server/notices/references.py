@@ -21,7 +21,7 @@ def ref(game: GameRow, serial: int) -> str:
     return f"g{game.id}.t{serial}"
 
 
-def thread(tx: Transaction, game: GameRow) -> str:
+def thread(game: GameRow) -> str:
     """Return what joins all letters of a game, to each reader."""
     return game.name
 

@@ -122,7 +122,7 @@ def send(
                 *press_quotes.quoted(heard, None),
             ],
             ref="desk",
-            thread=references.thread(session, game),
+            thread=references.thread(game),
         )
         # An answer speaks for the one who looks on, about no seat.
         message = _pictured(session, message, report)
@@ -173,7 +173,7 @@ def to_seat(
         body=[*lead.blocks, *told],
         ref=references.ref(game, serial),
         answers=lead.answers,
-        thread=references.thread(tx, game),
+        thread=references.thread(game),
         automatic="auto-replied" if lead.answers else "auto-generated",
         due=until if seat.name in report.awaited else None,
     )

@@ -16,11 +16,13 @@ from pbem.spelling import talk
 
 MAX_LINES = 200  #: order lines of one letter
 MAX_CLEANED = 20  #: lines that the notation does not read, of which more is made out
-_CLOSING = re.compile(
+#: What people write above their name.
+FAREWELL = (
     r"(?:(?:all the |with )?(?:best|kind|warm)(?: (?:wishes|regards))?|regards|cheers"
-    r"|(?:many )?thanks(?: a lot)?|thank you|yours|greetings)",
-    re.IGNORECASE,
+    r"|(?:many )?thanks(?: a lot)?|thank you|yours|greetings"
+    r"|good luck|have fun|see you)"
 )
+_CLOSING = re.compile(FAREWELL, re.IGNORECASE)
 _QUOTED = re.compile(r"\"[^\"]*\"|[\u201c\u201e][^\u201c\u201d]*[\u201c\u201d]")
 
 

@@ -19,6 +19,7 @@ from pbem.report.builder import fault_message, meanings
 from pbem.report.model import FaultMessage, Meaning
 from pbem.report.wording import words
 from pbem.server.play.order_lines import (
+    FAREWELL,
     MAX_CLEANED,
     OrderLine,
     changes,
@@ -35,11 +36,7 @@ _HELLO = re.compile(
     r"\b.{0,40}",
     re.IGNORECASE,
 )
-_BYE = re.compile(
-    r"(?:(?:best|kind|warm)(?: (?:wishes|regards))?|regards|cheers|thanks?(?: you)?"
-    r"|yours|good luck|have fun|see you)\b.{0,20}",
-    re.IGNORECASE,
-)
+_BYE = re.compile(rf"{FAREWELL}\b.{{0,20}}", re.IGNORECASE)
 
 
 @dataclass(slots=True)

@@ -174,7 +174,7 @@ def _deliver(
                 lines=said,
             ),
             ref=references.ref(session.game, max(session.serial, 0)),
-            thread=references.thread(session, session.game),
+            thread=references.thread(session.game),
         )
         session.send(
             row.player_id,

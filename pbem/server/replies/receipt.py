@@ -179,7 +179,7 @@ def _post(request: Request, part: ReceiptPart) -> None:
         serial = session.serial
         grant = references.grant(session.game, seat, serial)
         ref = references.ref(session.game, max(serial, 0))
-        thread = references.thread(request, session.game)
+        thread = references.thread(session.game)
         subject = templates.subject("receipt", name=session.game.name, serial=serial)
     else:
         grant = grant_without_game(player_id, request.now)

@@ -51,7 +51,7 @@ def send_fresh_tokens(request: Request, lines: list[str], letter: Instructions) 
         serial = game.serial if game.state in BEGUN else -1
         grant = references.grant(game, seat, serial)
         ref = references.ref(game, max(serial, 0))
-        thread = references.thread(request, game)
+        thread = references.thread(game)
         until = references.host_deadline(request, game.deadline)
     else:
         games_told = [

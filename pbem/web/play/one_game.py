@@ -27,7 +27,7 @@ def install(app: Flask, state: AppState, rehearsal: Rehearsal) -> None:
         g.held = held = ExitStack()
         held.enter_context(rehearsal.lock)
         held.enter_context(limited())
-        if rehearsal.watch.check():
+        if rehearsal.files.check():
             state.games.forget()
         return None
 

@@ -17,7 +17,7 @@ from pbem.web.folder import Copy
 from pbem.web.loaded_game import GameCache, LoadedGame
 from pbem.web.order_preview import OrderPreview
 from pbem.web.play.breakage import Breakage, attempt, breakage, flawed
-from pbem.web.play.watch import Watch
+from pbem.web.play.game_files import GameFiles
 
 T = TypeVar("T")
 
@@ -44,18 +44,18 @@ class Rehearsal:
     """A game of the folder that is tried, and its files, which are watched."""
 
     name: str
-    watch: Watch
+    files: GameFiles
     lock: Lock = field(default_factory=Lock)  #: one at a time: modules are exchanged
     done: Done = field(default_factory=Done)
 
     @property
     def places(self) -> tuple[Path, ...]:
         """Where the game's own files lie."""
-        return self.watch.places
+        return self.files.places
 
     def mark(self, copy: Copy) -> str:
         """Return what names a page: what is played, and by which files."""
-        return f"{copy.digest}.{self.watch.loads}"
+        return f"{copy.digest}.{self.files.loads}"
 
     def load(self, games: GameCache, copy: Copy) -> LoadedGame | Breakage:
         """Return a game, or how its own files fail to replay it. Raises Unreadable."""

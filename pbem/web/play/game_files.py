@@ -15,7 +15,7 @@ from pbem.report import wording
 _Seen = frozenset[tuple[str, int, int]]  #: path, nanoseconds, bytes
 
 
-class Watch:
+class GameFiles:
     """The files of one game: rules, grammar, words, templates, picture, box."""
 
     def __init__(self, game: Game) -> None:
