@@ -130,7 +130,7 @@ def test_new_begins_a_game_that_can_be_resolved(run: Run, tmp_path: Path) -> Non
 
 
 @pytest.mark.parametrize(
-    ("game", "rules"), [("arena", 1), ("mars", 2), ("magblast", 2)]
+    ("game", "rules"), [("arena", 1), ("mars", 2), ("magblast", 3)]
 )
 def test_new_writes_the_newest_rules(run: Run, game: str, rules: int) -> None:
     begun = run("new", game, "--seats", "Ann, Bob").stdout

@@ -11,6 +11,7 @@ from pbem.notation import NotUnderstood
 from pbem.protocol import Fault
 from pbem.report.wording import words
 from pbem.rules.lava import RULES
+from pbem.rules.lava.events import Stretched
 from pbem.rules.lava.faces import FACES, LETTERS, SPELT, spelt
 from pbem.rules.lava.orders import Place, Spot
 from pbem.rules.lava.state import State
@@ -154,3 +155,22 @@ def test_a_reading_tells_what_an_order_then_brings(seed: int) -> None:
         told = explained(state, order)
         assert told == done(state, order).events
         assert repr(state) == before
+
+
+@pytest.mark.parametrize(
+    ("columns", "rows", "told"),
+    [
+        ((0, 7), None, "eight columns (columns 0 to 7)"),
+        ((0, 7), (-3, 5), "9 rows (columns 0 to 7, rows -3 to 5)"),
+        ((0, 8), (-3, 4), "9 columns (columns 0 to 8, rows -3 to 4)"),
+        (None, (0, 8), "9 rows (rows 0 to 8)"),
+    ],
+)
+def test_the_greater_extent_of_a_blob_is_told(
+    columns: tuple[int, int] | None, rows: tuple[int, int] | None, told: str
+) -> None:
+    spans = [last - first + 1 for first, last in filter(None, (columns, rows))]
+    event = Stretched(
+        owner="Ann", colour="red", extent=max(spans), columns=columns, rows=rows
+    )
+    assert f"now spans {told}." in " ".join(words(find("lava")).tell(event).split())

@@ -96,6 +96,48 @@ def test_what_cannot_be_done_is_refused_with_words(line: str, code: str) -> None
     assert all(len(row) <= 72 for row in page.splitlines())
 
 
+@pytest.mark.parametrize(
+    ("position", "lines", "said"),
+    [
+        (
+            "Ann: G1 scout 3 upgrade long-range cannon\nBob: B2 cruiser",
+            ['Ann: fire laser G1 at Bob B2 "x"'],
+            "is in green and reaches yellow, green and red only; Bob's Cruiser B2",
+        ),
+        (
+            "",
+            ['Ann: fire laser B1 at Bob B1 "x"', "Bob: pass", "Ann: discard 2"],
+            "Nobody discards in the first turn (B24); your hand has been filled",
+        ),
+        (
+            "turn: Ann ships\nAnn: hand fighter AB, fighter AC, fighter BC",
+            ["Ann: resources 5 6 7 ships to blue, blue"],
+            "In blue there is room for one ship only.",
+        ),
+        (
+            "Cid: hand laser",
+            ['Ann: fire laser B1 at Bob B1 "x"', "Bob: resign", "Cid: end"],
+            "at Bob's fleet. Bob is out of the game, so it will find its target gone.",
+        ),
+    ],
+)
+def test_words_say_how_it_is(position: str, lines: list[str], said: str) -> None:
+    story, _ = played(*lines, position=f"{TABLE}{position}\n\n")
+    seat = story.faults[0].seat
+    page = render(builder.report(story, Reader(seat=seat)))
+    assert said in " ".join(page.split())
+
+
+def test_the_power_of_naalu_may_mean_any_opponent() -> None:
+    """Neighbours alone are attacked (B22), and Naalu's transfer is no attack."""
+    head = HEAD.replace("Cid", "Cid, Dot, Eve")
+    position = TABLE.replace("Ann: B1 destroyer", "Ann: B1 destroyer damage laser")
+    lines = "Ann: flagship Naalu\n\n== 0 ==\nAnn: naalu B1 to B1\n"
+    story = replay.play(turn_file.read(head + position + lines))
+    assert codes(story) == ["ambiguous.opponent"]
+    assert story.faults[0].fault.given["known"] == ("Bob", "Cid", "Dot", "Eve")
+
+
 def test_a_place_is_kept_by_its_caret() -> None:
     story, _ = played('Ann: fire laser B1 at Bob G2 "x"')
     fault = story.faults[0]

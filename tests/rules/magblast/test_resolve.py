@@ -6,17 +6,19 @@ from __future__ import annotations
 import pickle
 import random
 from collections.abc import Sequence
-from dataclasses import FrozenInstanceError
+from dataclasses import FrozenInstanceError, replace
 from typing import Any
 
 import pytest
 
+from pbem.record import replay, turn_file
 from pbem.referee import Played, Table
 from pbem.rules.magblast import RULES
+from pbem.rules.magblast.events.game import NoneLeft
 from pbem.rules.magblast.fleet import Fleet
 from pbem.rules.magblast.resolve.draft import thaws
 from pbem.rules.magblast.state import State
-from tests.rules.magblast.table import begin, play
+from tests.rules.magblast.table import begin, play, read
 
 
 def test_a_draft_is_a_copy_that_is_frozen_in_the_end() -> None:
@@ -74,3 +76,20 @@ def test_what_can_be_done_again_is_the_same_order() -> None:
             answers[seat] = RULES.bind(state, seat, luck.choice(legal)).order
         state = RULES.resolve(state, answers).state  # type: ignore[arg-type]
     assert seen > 500
+
+
+def test_where_nothing_is_left_nothing_is_drawn() -> None:
+    """B20: neither cards nor ships, and the cards that would bring them are spent."""
+    lines = "turn: Ann discard\nAnn: hand reinforcements, laser"
+    head = "Game: magblast\nSeats: Ann, Bob\nSeed: 0011223344556677\n\n== Position ==\n"
+    state = replay.begin(turn_file.read(f"{head}{lines}\n")).table.state
+    assert isinstance(state, State)
+    state = replace(state, draw=(), discards=(), yard=())
+    for line, cards in (("draw", 2), ("reinforcements to blue", 1)):
+        order = RULES.bind(state, "Ann", read(line)).order
+        assert order is not None
+        step = RULES.resolve(state, {"Ann": order})
+        state = step.state
+        assert any(isinstance(event, NoneLeft) for event in step.events)
+        assert len(state.fleets[0].cards) == cards
+    assert not state.fleets[0].berthed()

@@ -11,6 +11,9 @@ from hypothesis import strategies as st
 
 from pbem.games import find
 from pbem.protocol import Event
+from pbem.record import replay, turn_file
+from pbem.report.builder import report
+from pbem.report.model import Reader, render
 from pbem.report.wording import words
 from pbem.rules.magma import RULES
 from pbem.rules.magma.events import Ends, Entered, Moved
@@ -214,6 +217,15 @@ def test_the_leader_of_a_tie_is_who_played_last() -> None:
     assert state._replace(turns=1).leaders() == ("red",)
     assert state._replace(turns=2).leaders() == ("yellow",)
     assert state._replace(turns=4).leaders() == ("red",)
+
+
+def test_a_tie_before_anybody_has_had_a_turn_is_told_as_shared() -> None:
+    """M21: nobody has played last."""
+    text = "Game: magma\nSeats: Ann, Bob, Cid, Dot\n\n"
+    agreed = "".join(f"{seat}: agree\n" for seat in NAMES[:4])
+    page = render(report(replay.play(turn_file.read(text + agreed)), Reader()))
+    said = "Ann, Bob, Cid and Dot share the victory with 14 points: they are level"
+    assert said in " ".join(page.split())
 
 
 def test_a_view_is_drawn_within_the_page() -> None:

@@ -71,6 +71,13 @@ def test_a_report_tells_what_was_waited_for() -> None:
     assert page.count("One more action waited behind it.") == 2
 
 
+def test_a_round_that_the_sand_cuts_short_tells_how_long_it_would_be() -> None:
+    lines = "Options: module=1, rest=9\n\n== Position ==\nsand 4\n\n== 0 ==\n"
+    page = told(f"Seats: Ann, Bob\n{lines}Ann: make girder\nBob: pass\n")
+    said = "took one tick, and three more while nobody moved (a round is never shorter"
+    assert f"{said} than 9); 0 left." in " ".join(page.split())
+
+
 def test_the_list_says_all_that_the_drawing_says() -> None:
     page = told(MISSED, "Ann", "list")
     assert "[#" not in page

@@ -56,9 +56,10 @@ def space(state: State, me: int, zones: tuple[str, ...], ships: int) -> None:
     if len(zones) > ships:
         raise Illegal("many-zones", zones[ships], zones=len(zones), ships=ships)
     for index, name in enumerate(zones):
-        count = fleet.in_zone(references.zone(name)) + zones[: index + 1].count(name)
-        if count > 3:
-            raise Illegal("full-zone", name, zone=str(name), free=fleet.free_zones)
+        room = 3 - fleet.in_zone(references.zone(name))
+        if zones[: index + 1].count(name) > room:
+            given = {"zone": str(name), "room": room, "free": fleet.free_zones}
+            raise Illegal("full-zone", name, **given)
 
 
 Ships: TypeAlias = tuple[Ship | None, ...]

@@ -34,11 +34,16 @@ def seat(state: State, name: str) -> int:
     raise Illegal(code, name, found=str(name), known=known)
 
 
-def opponent(state: State, me: int, name: str, at: object = None) -> int:
-    """Return the opponent meant; without a name, the only one that can be attacked."""
+def opponent(
+    state: State, me: int, name: str, at: object = None, among: Sequence[int] = ()
+) -> int:
+    """Return the opponent meant; without a name, the only one that can be.
+
+    That is one of `among`, or else of those that can be attacked.
+    """
     if name:
         return seat(state, name)
-    near = state.neighbours(me)
+    near = among or state.neighbours(me)
     if len(near) == 1:
         return near[0]
     known = tuple(state.fleets[i].seat for i in near)

@@ -36,8 +36,11 @@ def _stand(table: Table, waiting: tuple[int, ...]) -> None:
     """Use the first standing order that answers, where nobody is asked by mail."""
     for index in waiting:
         deed, number = reply(table.state, index)
-        if deed is not None and deed.found is not None:
+        if deed is None:
+            continue
+        if deed.found is not None or table.state.rules > 2:  # (B52)
             _acted(table, index, number, table.state.stack[-1].key)
+        if deed.found is not None:
             stack.respond(table, deed.found)
             return
     stack.carry_out(table)

@@ -55,6 +55,7 @@ class Attack(Card):
         """Return the fault of an attack from a berth, or from none that will do."""
         ship = state.fleets[me].ships[berth] if berth != FLAGSHIP else None
         other, theirs = state.fleets[target.fleet], state.ship(target)
+        hit = targeting.zones_hit(state, me, berth) if key in BLASTS else (berth // 3,)
         at = self.aim if why in _AT_TARGET else self.ship or said
         return Illegal(
             why,
@@ -62,6 +63,7 @@ class Attack(Card):
             ship=state.printed(ship).type if ship else "",
             berth=berth_name(berth),
             zone=ZONES[berth // 3] if berth != FLAGSHIP else "",
+            reach=tuple(ZONES[zone] for zone in hit) if berth != FLAGSHIP else (),
             weapons=state.printed(ship).weapons if ship else (),
             card=state.title(key),
             whose=other.seat,

@@ -77,10 +77,7 @@ class Naalu(Turn):
         power(state, me, "naalu")
         berth = references.damaged(state, me, self.ship)
         others = state.clockwise(me)
-        if not self.seat and len(others) == 1:
-            fleet = others[0]
-        else:
-            fleet = references.opponent(state, me, self.seat)
+        fleet = references.opponent(state, me, self.seat, among=others)
         references.rival(state, me, fleet, self.seat)
         theirs = references.berth(state, fleet, self.target)
         return target_at(me, berth), target_at(fleet, theirs)

@@ -47,7 +47,8 @@ class Discard(Turn):
 
     def check_phase(self, state: State, me: int) -> None:
         if state.fleets[me].turns == 1:  # (B24)
-            raise Illegal("first-turn", room=state.room(me))
+            room = state.room(me) if state.phase == DISCARD else 0
+            raise Illegal("first-turn", room=room)
         Turn.check_phase(self, state, me)
 
     def find(self, state: State, me: int) -> tuple[int, ...]:
