@@ -56,15 +56,22 @@ def answer(line: str) -> str:
     >>> answer("No, sorry, I'm too busy"), answer("Yes, but when")
     ('no', '')
     """
-    told, said = _read()["answer"], _said(line)
-    if set(said.split()) <= {*told["no"], *told["sorry"]} and said.split():
-        return "no" if said.split()[0] in told["no"] else ""
-    for idle in told["idle"]:
-        said = said.replace(f" {idle} ", " ")
-    doubts = {*told["doubts"]}.intersection(said.split())
-    glad = any(said.startswith(f" {one} ") for one in told["yes"])
-    sure = not doubts and not any(char in "?@" or char.isdecimal() for char in line)
-    return "yes" if glad and sure else ""
+    said = _said(line)
+    if any(char in "?@" or char.isdecimal() for char in line):
+        return ""
+    for meant in ("yes", "no"):
+        begins, words = _answers(meant)
+        if said.startswith(begins) and words.issuperset(said.split()):
+            return meant
+    return ""
+
+
+@cache
+def _answers(meant: str) -> tuple[tuple[str, ...], frozenset[str]]:
+    """Return what such an answer begins with, and all words that it may have."""
+    begins, goes_on = _read()[meant]["begins"], _read()[meant]["goes_on"]
+    words = {word for one in begins for word in one.split()}
+    return tuple(f" {one} " for one in begins), frozenset(words.union(goes_on))
 
 
 def _said(line: str) -> str:
