@@ -41,23 +41,25 @@ def rebuild(base: str, lines: list[str]) -> str:
     return "\n".join(page + old[at:])
 
 
-def first_difference(one: Any, two: Any) -> str:
+def first_difference(one: Any, two: Any, at: str = "") -> str:
     """Return where two values begin to differ, and how: down to a field or a line.
+
+    `at` is the way to them from a value that holds them.
 
     >>> first_difference({"Ann": ("a", "b\\nc")}, {"Ann": ("a", "b\\nd")})
     "['Ann'][1]: 'c' or 'd'"
     >>> first_difference([1], [1, 2])
-    ': [1] or [1, 2]'
+    '[1] or [1, 2]'
     """
-    if type(one) is type(two):
-        for step, mine, other in _parts(one, two):
-            if mine != other:
-                return f"{step}{first_difference(mine, other)}"
-    return f": {one!r} or {two!r}"
+    at = at or (type(one).__name__ if is_dataclass(one) else "")
+    for step, mine, other in _parts(one, two) if type(one) is type(two) else ():
+        if mine != other:
+            return first_difference(mine, other, at + step)
+    return f"{at}: {one!r} or {two!r}".removeprefix(": ")
 
 
 def _parts(one: Any, two: Any) -> list[tuple[str, Any, Any]]:
-    """Return what two values of one type are made of, side by side; none: of nothing."""
+    """Return what two values of one type are made of, side by side; none: nothing."""
     if isinstance(one, str) and "\n" in one + two:
         pairs = zip_longest(one.split("\n"), two.split("\n"))
         return [("", mine, other) for mine, other in pairs]

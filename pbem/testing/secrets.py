@@ -58,7 +58,7 @@ class SecretsTests(GameCase):
                     for state in (match.state, other)
                 )
                 assert one == two, (
-                    f"imagine looks at what {seat or 'the public'} cannot see"
+                    f"imagine looks at what {seat or 'the public'} cannot see: "
                     f"{first_difference(one, two)}"
                 )
                 _alike(seat, _sent(match, one, seat), _sent(match, match.state, seat))
@@ -154,7 +154,7 @@ SENT = ("view", "window", "outcome", "report", "JSON", "list of faults and effec
 def _alike(seat: Seat | None, *sent: tuple[Any, ...]) -> None:
     for name, one, two in zip(SENT, *sent, strict=True):
         whose = f"the {name} of {seat or 'the public'} hangs on what is hidden"
-        assert one == two, f"{whose}{first_difference(one, two)}"
+        assert one == two, f"{whose}: {first_difference(one, two)}"
 
 
 def _sent(match: Match, state: Any, seat: Seat | None) -> tuple[Any, ...]:

@@ -269,7 +269,7 @@ def look(found: Found, position: Position, where: str) -> None:
     def compare(what: str, ask: Callable[[Story], Any]) -> None:
         one, two = map(ask, worlds)
         if one != two:
-            found.told.append(f"{where}: {what}{first_difference(one, two)}")
+            found.told.append(f"{where}: {what}: {first_difference(one, two)}")
 
     def known(world: Story) -> Any:
         table = imagined(world, seat)
