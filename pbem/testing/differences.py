@@ -65,8 +65,7 @@ def _parts(one: Any, two: Any) -> list[tuple[str, Any, Any]]:
         return [("", mine, other) for mine, other in pairs]
     if is_dataclass(one):
         names = [field.name for field in fields(one)]
-        found = [(f".{x}", getattr(one, x), getattr(two, x)) for x in names]
-        return found
+        return [(f".{x}", getattr(one, x), getattr(two, x)) for x in names]
     if isinstance(one, Mapping) and [*one] == [*two]:
         return [(f"[{key!r}]", one[key], two[key]) for key in one]
     if isinstance(one, tuple | list) and len(one) == len(two):
