@@ -25,6 +25,7 @@ _EVENT = re.compile(
     r"(?:(no|\d+)\s+)?events?\s+([A-Za-z]\w*)\s*(?::\s*(.*))?", re.DOTALL
 )
 _STEP = re.compile(r'"([^"]+)"|([^."=]+)')
+_PATH = re.compile(rf"(?:{_STEP.pattern})(?:\.(?:{_STEP.pattern}))*")
 _NAME = re.compile(r"\s*,?\s*([A-Za-z_]\w*)\s*=\s*")
 
 
@@ -47,7 +48,7 @@ class Value:
             try:
                 found = _look(document, self.path)
             except LookupError as error:
-                return f"{error.args[0]} is not there"
+                return str(error.args[0])
         if _same(found, self.value):
             return ""
         return f"it is {json.dumps(found, ensure_ascii=False)}"
@@ -153,21 +154,22 @@ def _path(text: str) -> tuple[str, ...]:
     ('seats', 'Dr. No', 'hp')
     """
     steps = tuple((quoted or plain).strip() for quoted, plain in _STEP.findall(text))
-    if not steps or not all(steps):
+    if not _PATH.fullmatch(text) or not all(steps):
         raise Puzzling(f'"{text}" is no place such as seats.Ann.hp')
     return steps
 
 
 def _look(document: Document, path: tuple[str, ...]) -> Any:
-    """What stands at a path, the state searched first. Raises LookupError."""
+    """What stands at a path, the state searched first. Raises LookupError, in words."""
     state = document["state"]
-    inside = isinstance(state, Mapping) and path[0] in state
-    place: Any = state if inside else document
+    place: Any = {**document, **state} if isinstance(state, Mapping) else document
     for index, step in enumerate(path):
         try:
             place = _step(place, step)
         except (LookupError, ValueError, TypeError):
-            raise LookupError(".".join(path[: index + 1])) from None
+            there = f"; there are {', '.join(place)}" if isinstance(place, dict) else ""
+            missing = ".".join(path[: index + 1])
+            raise LookupError(f"{missing} is not there{there}") from None
     return place
 
 

@@ -90,10 +90,10 @@ def open_context(file: str, *, fresh: bool = True) -> Iterator[ServerContext]:
 
 def reason(error: Exception) -> str:
     """Why a database refused, in its own words but without its password."""
+    from pbem.server.database.connection import cause
     from pbem.server.host.logs import discreet
 
-    cause = getattr(error, "orig", None) or error
-    return discreet(str(cause).strip().split("\n")[0] or type(error).__name__)
+    return discreet(cause(error))
 
 
 @contextmanager

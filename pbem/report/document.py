@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence, Set
+from dataclasses import is_dataclass
 from typing import Any
 
 from pbem.protocol import Event, Seat, Window
@@ -40,7 +41,7 @@ def document(
         "serial": story.table.serial,
         "window": _window(window, awaited(story, reader)),
         "outcome": None if outcome is None else to_builtins(outcome),
-        "state": to_builtins(shown),
+        "state": _in_order(shown, to_builtins(shown)),
         "events": events,
         "faults": [_fault(story, fault) for fault in faults(story, reader)],
         **({"plans": lying} if lying else {}),
@@ -62,12 +63,26 @@ def _window(window: Window | None, waiting: tuple[Seat, ...]) -> dict[str, Any] 
 def _event(event: Event, serial: int) -> dict[str, Any]:
     from msgspec import to_builtins
 
-    fields = to_builtins(event)
-    if fields["known_to"] is None:
-        del fields["known_to"]
-    else:
-        fields["known_to"].sort()
-    return {"serial": serial, "type": type(event).__name__, **fields}
+    given = _in_order(event, to_builtins(event))
+    if given["known_to"] is None:
+        del given["known_to"]
+    return {"serial": serial, "type": type(event).__name__, **given}
+
+
+def _in_order(thing: Any, found: Any) -> Any:
+    """Return what became of a thing, its sets sorted: Python orders them by chance."""
+    if isinstance(thing, Set):
+        found.sort(key=str)
+    elif is_dataclass(thing):
+        for name, value in found.items():
+            _in_order(getattr(thing, name), value)
+    elif isinstance(thing, Mapping):
+        for one, other in zip(thing.values(), found.values(), strict=True):
+            _in_order(one, other)
+    elif isinstance(thing, tuple | list):
+        for one, other in zip(thing, found, strict=True):
+            _in_order(one, other)
+    return found
 
 
 def _fault(story: Story, fault: LocatedFault) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""What differs between two pages: a unified diff without context.
+"""What differs between two pages, as a unified diff without context, or two values.
 
 Pages are taken apart at their newlines alone, so that no byte of them is lost.
 """
@@ -6,7 +6,11 @@ Pages are taken apart at their newlines alone, so that no byte of them is lost.
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
+from dataclasses import fields, is_dataclass
 from difflib import unified_diff
+from itertools import zip_longest
+from typing import Any
 
 HUNK = re.compile(r"@@ -(\d+)(,0|,\d+)? \+\d+(,\d+)? @@")
 
@@ -35,3 +39,36 @@ def rebuild(base: str, lines: list[str]) -> str:
         else:
             raise ValueError(f"no difference from this page: {line}")
     return "\n".join(page + old[at:])
+
+
+def first_difference(one: Any, two: Any, at: str = "") -> str:
+    """Return where two values begin to differ, and how: down to a field or a line.
+
+    `at` is the way to them from a value that holds them.
+
+    >>> first_difference({"Ann": ("a", "b\\nc")}, {"Ann": ("a", "b\\nd")})
+    "['Ann'][1]: 'c' or 'd'"
+    >>> first_difference([1], [1, 2])
+    '[1] or [1, 2]'
+    """
+    at = at or (type(one).__name__ if is_dataclass(one) else "")
+    for step, mine, other in _parts(one, two) if type(one) is type(two) else ():
+        if mine != other:
+            return first_difference(mine, other, at + step)
+    return f"{at}: {one!r} or {two!r}".removeprefix(": ")
+
+
+def _parts(one: Any, two: Any) -> list[tuple[str, Any, Any]]:
+    """Return what two values of one type are made of, side by side; none: nothing."""
+    if isinstance(one, str) and "\n" in one + two:
+        pairs = zip_longest(one.split("\n"), two.split("\n"))
+        return [("", mine, other) for mine, other in pairs]
+    if is_dataclass(one):
+        names = [field.name for field in fields(one)]
+        return [(f".{x}", getattr(one, x), getattr(two, x)) for x in names]
+    if isinstance(one, Mapping) and [*one] == [*two]:
+        return [(f"[{key!r}]", one[key], two[key]) for key in one]
+    if isinstance(one, tuple | list) and len(one) == len(two):
+        numbered = enumerate(zip(one, two, strict=True))
+        return [(f"[{at}]", mine, other) for at, (mine, other) in numbered]
+    return []

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from dataclasses import fields, is_dataclass, replace
+from dataclasses import fields, replace
 from itertools import islice
 from typing import Any, ClassVar
 
@@ -19,6 +19,7 @@ from pbem.report.document import document
 from pbem.report.model import Reader, render
 from pbem.testing import worlds
 from pbem.testing.contract import GameCase
+from pbem.testing.differences import first_difference
 from pbem.testing.matches import Match, legal
 from pbem.testing.worlds import Permuted, imagined_anew
 
@@ -58,7 +59,7 @@ class SecretsTests(GameCase):
                 )
                 assert one == two, (
                     f"imagine looks at what {seat or 'the public'} cannot see: "
-                    f"{_differing(one, two)}"
+                    f"{first_difference(one, two)}"
                 )
                 _alike(seat, _sent(match, one, seat), _sent(match, match.state, seat))
 
@@ -153,16 +154,7 @@ SENT = ("view", "window", "outcome", "report", "JSON", "list of faults and effec
 def _alike(seat: Seat | None, *sent: tuple[Any, ...]) -> None:
     for name, one, two in zip(SENT, *sent, strict=True):
         whose = f"the {name} of {seat or 'the public'} hangs on what is hidden"
-        assert one == two, f"{whose}: {_differing(one, two)}"
-
-
-def _differing(one: Any, two: Any) -> str:
-    """Return the fields in which two things differ; both, where they have none."""
-    if not is_dataclass(one) or type(one) is not type(two):
-        return f"{one!r} or {two!r}"
-    names = [field.name for field in fields(one)]
-    found = [name for name in names if getattr(one, name) != getattr(two, name)]
-    return f"{type(one).__name__}.{', '.join(found)}"
+        assert one == two, f"{whose}: {first_difference(one, two)}"
 
 
 def _sent(match: Match, state: Any, seat: Seat | None) -> tuple[Any, ...]:

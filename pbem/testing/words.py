@@ -67,6 +67,7 @@ class WordsTests(GameCase):
                 view, reader = rules.view(match.state, seat), Reader(seat=seat)
                 for order in legal(match.game, match.state, seat, match.rng)[:12]:
                     taken = rules.bind(match.state, seat, order).order
+                    assert taken is not None, f"legal lists {order}, which bind refuses"
                     for event in rules.explain(match.state, seat, taken):
                         assert own.tell(event, view, reader, True)
 

@@ -32,6 +32,7 @@ from pbem.report.model import Reader, render
 from pbem.resources import folder
 from pbem.server.play import order_lines, orders, preview
 from pbem.server.play.orders import Offered
+from pbem.testing.differences import first_difference
 from pbem.testing.matches import Match, legal, noise, spoiled
 
 MAX_SHEET = 6  #: lines
@@ -268,7 +269,7 @@ def look(found: Found, position: Position, where: str) -> None:
     def compare(what: str, ask: Callable[[Story], Any]) -> None:
         one, two = map(ask, worlds)
         if one != two:
-            found.told.append(f"{where}: {what}\n  {one!r}\n  {two!r}")
+            found.told.append(f"{where}: {what}: {first_difference(one, two)}")
 
     def known(world: Story) -> Any:
         table = imagined(world, seat)

@@ -27,6 +27,8 @@ PLANTED = [
      "a window is open unless the game is over"),
     ("marches", MAP, "armies = {at: seat for at, seat in state.armies.items()"
      " if at not in went}", "armies = state.armies", "changes nothing it was given"),
+    ("marches", MAP, "if near in state.armies:", "if near not in state.armies:",
+     "which bind refuses"),
     ("bluff", BLUFF, "known_to=frozenset({seat})", "", "everybody its secret card"),
     ("bluff", "templates/bluff/board.svg.j2", 'font-size="22"', 'font-size="22',
      "every picture is drawn"),

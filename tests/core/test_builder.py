@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import make_dataclass
 from typing import Any
 
 import pytest
@@ -223,3 +224,13 @@ def test_the_story_of_two_windows_tells_what_was_refused_in_both() -> None:
     assert refused(played[2:]) == ["hide"]
     assert refused(played[1:]) == ["run", "hide"]
     assert refused(played) == ["run", "hide"]
+
+
+def test_sets_of_a_view_are_in_order(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Python has 8 before 1, and words in another order in each run."""
+    story, _ = _story(ARENA)
+    view = make_dataclass("View", ["seen", "by"])
+    seen = view(frozenset({8, 1}), {"Ann": ({8, 1}, "b")})
+    monkeypatch.setattr(type(story.game.rules), "view", lambda *given: seen)
+    written = document(story, Reader())
+    assert written["state"] == {"seen": [1, 8], "by": {"Ann": ([1, 8], "b")}}

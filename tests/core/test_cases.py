@@ -80,7 +80,8 @@ def test_what_holds(tmp_path: Path, line: str) -> None:
     [
         ("seats.Ann.hp = 21", "it is 20"),
         ("seats.Ann.resigned = 0", "it is false"),
-        ("seats.Cid.hp = 20", "seats.Cid is not there"),
+        ("seats.Cid.hp = 20", "seats.Cid is not there; there are Ann, Bob"),
+        ("trun = 2", "trun is not there; there are game, "),
         ("window.seats.7 = 1", "window.seats.7 is not there"),
         ('faults = ["illegal.target"]', "it is []"),
         ("event Removed", "it happened 0 times (none of its kind)"),
@@ -120,6 +121,7 @@ def test_a_case_that_cannot_be_played_says_where(tmp_path: Path) -> None:
         ("CASE A1.1: x\nTHEN\n  event X: a 1\nEND\n", 3, "not of the form name=value"),
         ("CASE A1.1: x\nTHEN\n  event X: a=b\nEND\n", 3, "no JSON value"),
         ("CASE A1.1: x\nTHEN\n  = 1\nEND\n", 3, "is no place such as"),
+        ('CASE A1.1: x\nTHEN\n  seats["Ann"] = 1\nEND\n', 3, "is no place such as"),
     ],
 )
 def test_bad_case_files(tmp_path: Path, text: str, line: int, why: str) -> None:

@@ -69,6 +69,7 @@ BOX = (
     Planted("option-kind", TOML, "kind", (TOML, '"number"', '"count"')),
     Planted("option-default", TOML, "default", (TOML, "default = 21", "default = 2")),
     Planted("option-default", TOML, "default", (TOML, "= 21", '= "21"')),
+    Planted("option-default", TOML, "default", (TOML, '"number"', '"choice"')),
     Planted("option-about", TOML, "[options.goal]", (TOML, 'about = "the', 'say = "')),
     Planted("option-name", TOML, "options", (TOML, "[options.goal]", "[options.Goal]")),
     Planted("roles", TOML, "roles", (TOML, "[notation]", "[[roles]]\n[notation]")),
@@ -136,7 +137,7 @@ ALL = (
 )
 CODE = '"illegal.number"'
 HINTS = (
-    Planted("unknown-block", REPORT, "headlin ", (REPORT, "headline", "headlin")),
+    Planted("unknown-block", REPORT, "positon ", (REPORT, "position", "positon")),
     Planted("unknown-block", REPORT, "block map", (REPORT, "k position", "k map")),
     Planted("unknown-key", TOML, "[notatoin]", (TOML, "[notation]", "[notatoin]")),
     Planted("unknown-key", TOML, "colour =", (TOML, "legal =", "colour = 1\nlegal =")),

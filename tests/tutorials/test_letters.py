@@ -71,9 +71,20 @@ def test_breakthrough_is_played_by_mail(world: World) -> None:
 
 def test_a_doubt_by_mail_ends_the_question_for_all(world: World) -> None:
     world.start(BOB, CID, game="bluff")
+    assert "bluff-1 begins. " in _text(world, "cid@c.example")
     world.answer(ANN, "rob bob")
     assert "Send doubt, or pass" in _text(world, "cid@c.example")
     world.answer(CID, "doubt")
     assert "doubts it" in _text(world, "bob@b.example")
     own = world.last("bob@b.example").text
     assert "Ann draws a card" in own or "Ann lays down" in own
+
+
+def test_silence_that_tells_no_army_anything_is_said_to_do_so(world: World) -> None:
+    world.start(BOB, game="marches")
+    world.answer(ANN, "deadline?")
+    assert "Nothing received by then means: no orders." in _text(world, "ann@a.example")
+    world.answer(ANN, "standing")
+    told = _text(world, "ann@a.example")
+    assert "silent until the deadline, that means: no orders." in told
+    assert "no move that I could make" not in told

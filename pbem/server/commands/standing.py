@@ -33,6 +33,6 @@ def run(request: Request, line: Command) -> None:
         asked=asked,
         policy=policy,
         answer=str(answer) if answer is not None else "",
-        default=str(default) if default is not None else "",
+        default=None if default is None else str(default),
         readings=meaning_of(story, seat.name, told) if told is not None else [],
     )

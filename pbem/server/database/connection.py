@@ -36,6 +36,19 @@ UNAVAILABLE_ERRORS = (
 """What is raised while the database cannot be reached or written to."""
 
 
+def cause(error: Exception) -> str:
+    """Return why a database refused, in its own words, which may name its URL.
+
+    SQLite has no word for a disk without room for its smaller files.
+
+    >>> cause(OSError("disk I/O error")), cause(TimeoutError())
+    ('disk I/O error (is the disk full?)', 'TimeoutError')
+    """
+    why = str(getattr(error, "orig", None) or error).strip().split("\n")[0]
+    full = " (is the disk full?)" if why == "disk I/O error" else ""
+    return f"{why}{full}" or type(error).__name__
+
+
 class ServerLock(IntEnum):
     """What one server of a database does at a time: the number of its lock."""
 

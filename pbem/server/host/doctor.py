@@ -30,7 +30,7 @@ from pbem.record.turn_file import is_turn_file
 from pbem.report.wording import shared_words
 from pbem.server.config import Config
 from pbem.server.config_tables import Imap, SmtpOut
-from pbem.server.database.connection import Database, Outdated
+from pbem.server.database.connection import Database, Outdated, cause
 from pbem.server.host import published, site, transports, ways
 from pbem.server.host.finding import Finding
 from pbem.server.host.logs import discreet
@@ -83,8 +83,7 @@ def _store(config: Config) -> Finding:
     except Outdated:
         return Finding("store", False, "newer")
     except (sa.exc.SQLAlchemyError, OSError) as error:
-        cause = getattr(error, "orig", None) or error
-        return Finding("store", False, discreet(str(cause).split("\n")[0]))
+        return Finding("store", False, discreet(cause(error)))
     return Finding("store", True)
 
 

@@ -74,7 +74,7 @@ def remind(session: GameSession, seats: Sequence[Seat], level: int) -> None:
             "reminder",
             level=level,
             turn=session.serial,
-            means=str(means) if means is not None else "",
+            means=None if means is None else str(means),
             reads=[one.words for one in read],
             plan=answer_of(story, seat.name),
             policy=session.game.silence,

@@ -160,7 +160,7 @@ def ending(request: Request) -> list[page.Block]:
         sent=str(own.order) if own else "",
         compound=rules.lines is Lines.COMPOUND,
         fresh=request.ordered,
-        default=str(default) if default is not None else "",
+        default=None if default is None else str(default),
         means=meaning_of(story, seat.name, default) if default is not None else [],
         plan=plan,
         until=until,

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from pbem.mail.transport.backoff import backoff
-from pbem.server.database.connection import UNAVAILABLE_ERRORS
+from pbem.server.database.connection import UNAVAILABLE_ERRORS, cause
 
 _log = logging.getLogger("pbem.server")
 UNAVAILABLE = "store unavailable"  #: what the log says, and why
@@ -36,8 +36,7 @@ class WorkerThread:
             what = UNAVAILABLE
         about = {"where": self.name, "error": type(error).__name__}
         if what == UNAVAILABLE:
-            why = getattr(error, "orig", None) or error
-            about["why"] = str(why).split("\n")[0]
+            about["why"] = cause(error)
         _log.error(what, extra={**about, "count": self.failures})
         stop.wait(backoff(self.failures, 1.0, 60.0))
 

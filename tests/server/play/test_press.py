@@ -43,6 +43,7 @@ def test_what_is_said_with_a_report_is_said_once_and_to_nobody_else(
     said = {
         "press to Bob: for one": {ADDRESS[BOB]},
         "press to Bob, Cid: for two": {ADDRESS[BOB], ADDRESS[CID]},
+        "press Cid: for short": {ADDRESS[CID]},
         "press: for all": {ADDRESS[BOB], ADDRESS[CID]},
         "press anonymously: from nobody": {ADDRESS[BOB], ADDRESS[CID]},
     }

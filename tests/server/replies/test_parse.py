@@ -71,6 +71,22 @@ def test_the_settings_of_a_new_game_are_known_before_it_begins() -> None:
     assert _parsed("set grace 2h").settings == {}
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "new arena board=9 hp=30 with b@b.example",
+        "new arena board=9 called sunday with b@b.example hp=30",
+        "new arena called sunday with bot board=9 hp=30",
+        "open arena board=9 for 3 hp=30",
+    ],
+)
+def test_options_of_a_game_stand_before_its_players_or_behind(text: str) -> None:
+    (begins,) = _parsed(text).steps
+    assert isinstance(begins, Command)
+    assert begins.words["OPTION"] == ("board=9", "hp=30")
+    assert begins.words.get("CALLED", ("sunday",)) == ("sunday",)
+
+
 def test_the_subject_speaks_where_the_letter_is_empty() -> None:
     assert _parsed("\n", "help").order_lines == []
     assert len(_parsed("\n", "help").steps) == 1
