@@ -57,6 +57,7 @@ class Assignment:
     seat: Seat
     found: Found
     first_counts: bool  #: of several posts of a seat, not the last
+    reached: int  #: the turn that the record was at before this scan
 
     def to(self, where: Place, held: Set[tuple[int, Seat]]) -> Assigned:
         """Take the orders into the window that they are for, or return why not.
@@ -74,7 +75,7 @@ class Assignment:
         window = annotated.story.game.rules.window(annotated.story.table.state)
         if window is None and (low is None or low >= now):
             return Question("over", asks=False)
-        if high is not None and now >= high and low is not None:
+        if high is not None and self.reached >= high and low is not None:
             return self._past(low, high)
         anytime = _anytime(annotated, found.sheet)
         if low is not None and low < now and self._sealed(low) and not anytime:
@@ -90,6 +91,10 @@ class Assignment:
             for serial, other in held
         ):
             return Question("waits", asks=False)
+        if found.level < DECIDED and not anytime:
+            after = self._overtaken(low or 0, now)
+            if after is not None:
+                return self._early(after, now)
         if low is None and found.level < DECIDED and self._unsure():
             return Question("no-report", proposal=text, given={"serial": now})
         mine = self._mine(now)
@@ -116,6 +121,24 @@ class Assignment:
             and not _anytime(self.annotated, one.sheet)
         ]
         return max(found, key=lambda one: one.start, default=None)
+
+    def _overtaken(self, low: int, now: int) -> Placed | None:
+        """Return orders of a later post that were played before this turn began."""
+        later = (
+            one
+            for one in self.annotated.placed.values()
+            if one.number > self.post.number and low <= one.serial < now
+        )
+        return min(later, key=lambda one: one.start, default=None)
+
+    def _early(self, after: Placed, now: int) -> Question | None:
+        """Ask about what was written when another turn was open; not if it was played."""
+        mine = (x for x in self.annotated.placed.values() if x.seat == self.seat)
+        last = max(mine, key=lambda one: one.start, default=None)
+        if last is not None and same(last.sheet, self.found.sheet):
+            return None
+        given = {"seat": after.seat, "number": after.number, "serial": now}
+        return Question("early", proposal=spelt(self.found.sheet), given=given)
 
     def _stale(self, mine: Placed) -> bool:
         """Return whether what stands in the record already is to stay there."""
@@ -187,9 +210,8 @@ class Assignment:
         except Unreadable as fault:
             return Question("awaited", given={"reach": reach}, fault=fault.fault)
         before = self._mine(annotated.serial - 1)
-        played = before.sheet if before and before.number == BY_PLAN else ()
-        if trial.refused and played and same(played, found.sheet):
-            return None  # it says what the plan has played
+        if trial.refused and before and same(before.sheet, found.sheet):
+            return None  # it says what was played
         last = reach is None and before and before.end == len(annotated.lines)
         if trial.refused and (found.level > 1 or (last and self._fits(before))):
             if before is None or not last:

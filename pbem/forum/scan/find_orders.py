@@ -202,8 +202,8 @@ class Reader(TextReader):
 
     def _plain_words(self, tries: list[Said], lines: list[PostLine]) -> list[Said]:
         """Turn bare words such as "pass" into questions where they stand in a chat."""
-        talk = self.understanding.talk
-        chat = [line for line in lines if line.text and not talk.idle(line.text)]
+        idle = self.understanding.talk.idle
+        chat = [x for x in lines if x.text and not idle(x.text, names=True)]
         out = []
         for one in tries:
             plain = one.level == 1 and one.order is not None

@@ -133,7 +133,8 @@ class _Run(PlanScan):
             self._new(post, who.seat, found, where)
         asked = any(one.asks and one.seat for one in self.questions[count:])
         self.read_posts.append(post)
-        if asked and known is None and who.seat in self.annotated.story.awaited():
+        waits = who.seat in self.annotated.story.awaited() and not self.over(where)
+        if asked and known is None and waits:
             self.hold(where.low, who.seat)
 
     def _moderators(self, post: Post) -> None:
@@ -161,8 +162,9 @@ class _Run(PlanScan):
         if who.why == "twin" or (who.why and likely):
             self.strangers.add(post.author)
             self.ask(Question(f"name-{who.why}", text, given=given), post)
-            if who.near in self.annotated.story.awaited():
-                self.hold(self.place(at).low, who.near)
+            where = self.place(at)
+            if who.near in self.annotated.story.awaited() and not self.over(where):
+                self.hold(where.low, who.near)
         elif found.sheet or plan or any(one.readings for one in found.questions):
             self.strangers.add(post.author)
             text = text or next(one.text for one in found.questions if one.readings)
@@ -182,7 +184,7 @@ class _Run(PlanScan):
             one = self._as_change(one, seat, where)
             if not one.readings and one.code in _PLAIN and self._waits(seat, low):
                 one = Question("waits", one.text, asks=False)
-            self.ask(one, post, seat)
+            self._put(one, post, seat, where)
         open_ = any(one.code not in _ASIDE for one in found.questions)
         if found.corrects and not open_ and self._matters(found, seat, where):
             text = text or " / ".join(found.choices)
@@ -192,7 +194,7 @@ class _Run(PlanScan):
             given |= {"adds": True} if found.adds else {}
             given["denies"] = found.denies
             one = Question("takes-back", found.corrects, text, given)
-            self.ask(self._as_change(one, seat, where), post, seat)
+            self._put(self._as_change(one, seat, where), post, seat, where)
             return
         if open_ or not (found.sheet or found.choices):
             return
@@ -200,17 +202,17 @@ class _Run(PlanScan):
         if part and self.standing(seat, where.low) is not None:
             on_top: dict[str, Any] = {"used": found.used, "adds": found.adds}
             one = Question("takes-back", text, text, on_top)
-            self.ask(self._as_change(one, seat, where), post, seat)
+            self._put(self._as_change(one, seat, where), post, seat, where)
             return
         if found.level <= 1 and self._says_less(seat, text, where):
             if found.less:
                 one = Question("takes-back", text, text)
-                self.ask(self._as_change(one, seat, where), post, seat)
+                self._put(self._as_change(one, seat, where), post, seat, where)
             return
         if found.choices:
             chosen = choose(self.annotated, seat, found, where)
             if isinstance(chosen, Question):
-                self.ask(chosen, post, seat)
+                self._put(chosen, post, seat, where)
                 return
             found, text = chosen, spelt(chosen.sheet)
         seen = self.memory.seen.get(post.key)
@@ -226,12 +228,22 @@ class _Run(PlanScan):
             return
         if where.late(post.time):
             times = {"until": where.until, "time": post.time}
-            self.ask(Question("late", text, text, times), post, seat)
+            self._put(Question("late", text, text, times), post, seat, where)
             return
         self._offer(post, seat, found, where)
 
+    def _put(self, one: Question, post: Post, seat: str, where: Place) -> None:
+        """Ask about a post, or tell that its turn is reported: nothing changes it."""
+        if self.over(where) and one.asks and one.code not in LASTING:
+            one = Question("past", one.text, NOTHING[0], {"serial": where.low})
+        self.ask(one, post, seat)
+
     def _answers(self, seat: str, where: Place) -> bool:
-        """Return whether a seat has answered what is asked of it."""
+        """Return whether a seat has answered what is, or was, asked of it."""
+        if self.over(where):
+            low, high = where.low or 0, where.high or 0
+            placed = self.annotated.placed.values()
+            return any(x.seat == seat and low <= x.serial < high for x in placed)
         standing = self.standing(seat, where.low) is not None
         return standing and seat not in self.annotated.story.awaited()
 
@@ -323,7 +335,7 @@ class _Run(PlanScan):
     def _offer(self, post: Post, seat: str, found: Found, where: Place) -> None:
         """Offer orders to the window that they are meant for."""
         first = self.memory.policy("orders") == "first"
-        orders = Assignment(self.annotated, post, seat, found, first)
+        orders = Assignment(self.annotated, post, seat, found, first, self.reached)
         result = orders.to(where, self.held | self.plans_held)
         if isinstance(result, Question):
             self.ask(replace(result, text=spelt(found.sheet)), post, seat)

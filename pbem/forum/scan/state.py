@@ -37,6 +37,7 @@ class ScanState:
         self, annotated: AnnotatedRecord, thread: Thread, memory: Memory
     ) -> None:
         self.annotated = annotated
+        self.reached = annotated.serial  #: the turn that it was at before this scan
         self.thread = thread
         self.memory = memory
         self.people = People(annotated.record.header.seats, memory)
@@ -102,6 +103,10 @@ class ScanState:
             low.until if low else None,
             high.time if high else None,
         )
+
+    def over(self, where: Place) -> bool:
+        """Return whether what was posted there was for turns that are reported."""
+        return where.high is not None and where.high <= self.reached
 
     def hold(self, low: int | None, seat: str) -> None:
         """Take nothing that comes after a question about an awaited seat."""
