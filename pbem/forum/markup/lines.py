@@ -22,12 +22,6 @@ BULLET = "• "  #: begins an item of a list, whatever the writer typed
 _BLANKS = re.compile(r"[ \t\r\n\f\v\u00a0]+")
 _BEFORE = re.compile(r"[ \t\u00a0]*")
 _STEP = 4  #: columns of a list inside of another
-#: What forums put above a box of code: "Code: Select all".
-_CODE_HEAD = re.compile(
-    r"(?:quell)?code(?: source)? ?:(?: ?\[?(?:select all|select|expand|copy|"
-    r"alles auswählen|auswählen|tout sélectionner|seleccionar todo)\]?)?",
-    re.IGNORECASE,
-)
 _RULE = re.compile("_{15,20}")  #: that old forums put above a signature
 
 
@@ -110,8 +104,6 @@ class LineBuilder:
         self.end()
         kept: list[PostLine] = []
         for line in self.done:
-            if _CODE_HEAD.fullmatch(line.text):
-                continue
             if line.text or (kept and kept[-1].text):
                 kept.append(line)
         if kept and not kept[-1].text:

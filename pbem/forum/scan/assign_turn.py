@@ -75,8 +75,10 @@ class Assignment:
         window = annotated.story.game.rules.window(annotated.story.table.state)
         if window is None and (low is None or low >= now):
             return Question("over", asks=False)
-        if high is not None and self.reached >= high and low is not None:
-            return self._past(low, high)
+        if high is not None and now >= high and low is not None:
+            fits = self._fits(self._mine(low)) if self._sealed(low) else True
+            if self.reached >= high or not fits:
+                return self._past(low, high)
         anytime = _anytime(annotated, found.sheet)
         if low is not None and low < now and self._sealed(low) and not anytime:
             return self._instead(low)

@@ -23,6 +23,12 @@ from pbem.protocol import Lines
 MAX_ORDER_CHARS = 300  #: of a line that may be an order
 MAX_BLOCK_CHARS = 3_000  #: of lines that may be one order
 _ENDS = ".!;"
+#: What forums put above a box of code.
+_CODE_HEAD = re.compile(
+    r"(?:quell)?code(?: source)? ?:(?: ?\[?(?:select all|select|expand|copy|"
+    r"alles auswählen|auswählen|tout sélectionner|seleccionar todo)\]?)?",
+    re.IGNORECASE,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +78,7 @@ class Reader(TextReader):
         `plays` says whether orders could be played; without it all that can be read
         counts as such.
         """
-        said = list(lines)
+        said = [one for one in lines if not _CODE_HEAD.fullmatch(one.text)]
         plays = plays or (lambda reading: all(map(self.reads, reading)))
         tries = self._blocks(said, seat, plays)
         if marked_only:

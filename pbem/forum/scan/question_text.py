@@ -45,7 +45,7 @@ def _line(game: Game, code: str, *given: Any) -> str:
 
 def answers(one: Question) -> list[str]:
     """Return the answers that a question may be given, the proposed one first."""
-    if not one.asks:
+    if not one.asks or one.code == "other-seat":
         return []
     if one.asks_who:
         name, near = plain(one.post.author), one.given["near"] or "..."
