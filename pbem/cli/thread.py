@@ -49,7 +49,7 @@ def command(
     """
     from pbem.forum.annotations.remembered import plain
     from pbem.forum.note_words import note_words
-    from pbem.forum.scan.question_text import markup, refusal_words
+    from pbem.forum.scan.question_text import awaits, markup, refusal_words
     from pbem.forum.scan.questions import AnswerRefused
     from pbem.forum.scan.scan import scan
     from pbem.record.replay import begin
@@ -70,6 +70,7 @@ def command(
             with faults_of(record, " Nothing was changed."):
                 write_whole(path, found.text.encode(), private=new)
     told = markup(found, game, written=write, new=new)
+    told += f"\n\n{awaits(found, game)}"
     if notes := [f"- {plain(one)}" for one in note_words(thread)]:
         told += "\n" + "\n".join(["", "== How the thread was read", "", *notes])
     page = blocks(told)

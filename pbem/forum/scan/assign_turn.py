@@ -134,7 +134,7 @@ class Assignment:
         return min(later, key=lambda one: one.start, default=None)
 
     def _early(self, after: Placed, now: int) -> Question | None:
-        """Ask about what was written when another turn was open; not if it was played."""
+        """Ask about what was written while another turn was open, and not played."""
         mine = (x for x in self.annotated.placed.values() if x.seat == self.seat)
         last = max(mine, key=lambda one: one.start, default=None)
         if last is not None and same(last.sheet, self.found.sheet):

@@ -17,7 +17,7 @@ from pbem.forum.annotations.remembered import Memory, recall, remembered
 from pbem.forum.scan.addressed import addressed
 from pbem.forum.scan.assign_turn import DECIDED, Assignment, Place, choose
 from pbem.forum.scan.authors import Who, strange
-from pbem.forum.scan.changes import lacking, substituted, swapped
+from pbem.forum.scan.changes import kept_first, lacking, substituted, swapped
 from pbem.forum.scan.find_orders import Found
 from pbem.forum.scan.forged_quotes import unposted
 from pbem.forum.scan.plan_posts import PlanScan
@@ -80,6 +80,7 @@ class _Run(PlanScan):
         for post, line in forged:
             if self.memory.answer(post.key, post.digest()) is None:
                 self.ask(Question("quote", line, asks=False), post)
+        self._passed_over()
         questions = lettered(self.settled(one) for one in self.questions)
         asked = {one.post.key for one in questions if one.asks and one.seat}
         for post in self.read_posts:
@@ -95,7 +96,8 @@ class _Run(PlanScan):
             after = "\n".join(lines) + "\n"
         found = (tuple(self.taken), questions, tuple(self.plans))
         fired = tuple(self.annotated.fired.values())
-        return Scan(after, text, self.thread, memory, *found, fired)
+        serial, awaited = self.annotated.serial, tuple(self.annotated.story.awaited())
+        return Scan(after, text, self.thread, memory, *found, fired, serial, awaited)
 
     def _post(self, at: int, post: Post) -> None:
         reported = any(one.at == at for one in self.reports)
@@ -121,6 +123,7 @@ class _Run(PlanScan):
         for code in post.odd:
             if code in _CUT_OFF or found.sheet or found.questions:
                 self.ask(Question(f"post-{code}", asks=False), post, who.seat)
+        self.talk[who.seat] = (post, found.talk) if found.talk else None
         answer = self.memory.answer(post.key, post.digest())
         if answer is None:
             answer, found = self.parts_answered(post, who.seat, found)
@@ -136,6 +139,18 @@ class _Run(PlanScan):
         waits = who.seat in self.annotated.story.awaited() and not self.over(where)
         if asked and known is None and waits:
             self.hold(where.low, who.seat)
+
+    def _passed_over(self) -> None:
+        """Tell what was read as talk of seats that have ordered nothing yet."""
+        asked = {one.seat for one in self.questions if one.asks}
+        for seat in self.annotated.story.awaited():
+            post, text = self.talk.get(seat) or (None, "")
+            if post is None or seat in asked:
+                continue
+            low = self.lows[post.key]
+            new = low is None or low == self.annotated.serial
+            if new and self.memory.answer(post.key, post.digest()) is None:
+                self.ask(Question("passed", text, asks=False), post, seat)
 
     def _moderators(self, post: Post) -> None:
         """Ask about orders for others of a moderator who does not play."""
@@ -180,7 +195,8 @@ class _Run(PlanScan):
         text, low = spelt(found.sheet), where.low
         for one in found.questions:
             if text and one.code in ("almost", "word") and not one.proposal:
-                one = replace(one, proposal=text)
+                given = {**one.given, "beside": one.text}
+                one = Question("beside", text, text, given)
             one = self._as_change(one, seat, where)
             if not one.readings and one.code in _PLAIN and self._waits(seat, low):
                 one = Question("waits", one.text, asks=False)
@@ -274,6 +290,8 @@ class _Run(PlanScan):
             changed += swapped(had, one.given.get("swap", ()), plays)
             changed += lacking(had, used, plays) if one.given.get("denies") else ()
             changed += substituted(had, used, plays) if used else ()
+            if one.given.get("led"):
+                changed += kept_first(had, one.readings[0], plays)
             added = " ".join((had, *used))
             if "adds" in one.given and plays((added,)):
                 changed.insert(0 if one.given["adds"] else len(changed), added)

@@ -199,7 +199,7 @@ class TextReader:
         given: dict[str, Any] = {"readings": readings, "unread": found.unread}
         given["used"], given["swap"] = found.used, found.swap
         given["exact"] = found.plays and found.exact
-        given["about"] = found.replaces
+        given["about"], given["led"] = found.replaces, found.led
         return Question(code, text, next(iter(readings), ""), given, fault)
 
     def fault(self, text: str) -> Any:
