@@ -17,7 +17,6 @@ from pbem.forum.annotations.remembered import Memory, recall, remembered
 from pbem.forum.scan.addressed import addressed
 from pbem.forum.scan.assign_turn import DECIDED, Assignment, Place, choose
 from pbem.forum.scan.authors import Who, strange
-from pbem.forum.scan.changes import kept_first, lacking, substituted, swapped
 from pbem.forum.scan.find_orders import Found
 from pbem.forum.scan.forged_quotes import unposted
 from pbem.forum.scan.plan_posts import PlanScan
@@ -190,14 +189,14 @@ class _Run(PlanScan):
         if self.superseded(post, seat, where.low):
             lasting = (one for one in found.questions if one.code in LASTING)
             found = Found(questions=tuple(lasting))
-        if self._answers(seat, where):
+        if self.has_answered(seat, where):
             found = replace(found, questions=tuple(filter(_about, found.questions)))
         text, low = spelt(found.sheet), where.low
         for one in found.questions:
             if text and one.code in ("almost", "word") and not one.proposal:
-                given = {**one.given, "beside": one.text}
-                one = Question("beside", text, text, given)
-            one = self._as_change(one, seat, where)
+                beside = {**one.given, "beside": one.text}
+                one = Question("beside", text, text, beside)
+            one = self.as_change(one, seat, where)
             if not one.readings and one.code in _PLAIN and self._waits(seat, low):
                 one = Question("waits", one.text, asks=False)
             self._put(one, post, seat, where)
@@ -210,7 +209,7 @@ class _Run(PlanScan):
             given |= {"adds": True} if found.adds else {}
             given["denies"] = found.denies
             one = Question("takes-back", found.corrects, text, given)
-            self._put(self._as_change(one, seat, where), post, seat, where)
+            self._put(self.as_change(one, seat, where), post, seat, where)
             return
         if open_ or not (found.sheet or found.choices):
             return
@@ -218,12 +217,12 @@ class _Run(PlanScan):
         if part and self.standing(seat, where.low) is not None:
             on_top: dict[str, Any] = {"used": found.used, "adds": found.adds}
             one = Question("takes-back", text, text, on_top)
-            self._put(self._as_change(one, seat, where), post, seat, where)
+            self._put(self.as_change(one, seat, where), post, seat, where)
             return
         if found.level <= 1 and self._says_less(seat, text, where):
             if found.less:
                 one = Question("takes-back", text, text)
-                self._put(self._as_change(one, seat, where), post, seat, where)
+                self._put(self.as_change(one, seat, where), post, seat, where)
             return
         if found.choices:
             chosen = choose(self.annotated, seat, found, where)
@@ -254,15 +253,6 @@ class _Run(PlanScan):
             one = Question("past", one.text, NOTHING[0], {"serial": where.low})
         self.ask(one, post, seat)
 
-    def _answers(self, seat: str, where: Place) -> bool:
-        """Return whether a seat has answered what is, or was, asked of it."""
-        if self.over(where):
-            low, high = where.low or 0, where.high or 0
-            placed = self.annotated.placed.values()
-            return any(x.seat == seat and low <= x.serial < high for x in placed)
-        standing = self.standing(seat, where.low) is not None
-        return standing and seat not in self.annotated.story.awaited()
-
     def _says_less(self, seat: str, text: str, where: Place) -> bool:
         """Return whether a plain line only repeats a part of a seat's order."""
         mine = self.standing(seat, where.low)
@@ -275,32 +265,6 @@ class _Run(PlanScan):
         """Return whether a line that takes something back, or repeats it, can do so."""
         awaited = seat in self.annotated.story.awaited()
         return self.standing(seat, where.low) is not None or (found.repeats and awaited)
-
-    def _as_change(self, one: Question, seat: str, where: Place) -> Question:
-        """Return a question with what it would make of an order that stands."""
-        mine = self.standing(seat, where.low)
-        used = one.given.get("used", ())
-        changes = one.code == "takes-back" or one.given.get("about", False)
-        if mine is None or not changes:
-            return one
-        had = spelt(mine.sheet)
-        changed: list[str] = []
-        if len(mine.sheet) == 1:
-            plays = self.plays(seat, where.low)
-            changed += swapped(had, one.given.get("swap", ()), plays)
-            changed += lacking(had, used, plays) if one.given.get("denies") else ()
-            changed += substituted(had, used, plays) if used else ()
-            if one.given.get("led"):
-                changed += kept_first(had, one.readings[0], plays)
-            added = " ".join((had, *used))
-            if "adds" in one.given and plays((added,)):
-                changed.insert(0 if one.given["adds"] else len(changed), added)
-        readings = (*changed, *one.readings)
-        if one.given.get("exact"):
-            readings = (*one.readings, *changed)
-        given = {**one.given, "had": had, "readings": readings}
-        code = "takes-back" if one.code == "almost" else one.code
-        return replace(one, code=code, proposal=next(iter(readings), ""), given=given)
 
     def _again(self, post: Post, known: Placed, found: Found, where: Place) -> None:
         """Look at a post that was read before: only what has changed matters."""

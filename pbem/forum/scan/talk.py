@@ -12,6 +12,7 @@ from functools import cache, lru_cache
 from typing import Any, Literal, NamedTuple, TypeAlias
 
 from pbem.games import Game
+from pbem.mail.reply.phrases import word_set
 from pbem.repeats import times
 from pbem.spelling import talk, usual
 
@@ -61,33 +62,8 @@ _TOKEN = re.compile(
     |(?P<other>.)""",
     re.VERBOSE,
 )
-_SMALL = frozenset(
-    [
-        "&",
-        "+",
-        "a",
-        "an",
-        "and",
-        "any",
-        "as",
-        "at",
-        "by",
-        "for",
-        "from",
-        "if",
-        "in",
-        "is",
-        "it",
-        "my",
-        "of",
-        "on",
-        "or",
-        "the",
-        "then",
-        "to",
-        "when",
-        "with",
-    ]
+_SMALL = word_set(
+    "& + a an and any as at by for from if in is it my of on or the then to when with"
 )
 _ARTICLES = ("a", "y")  #: "y" is "and" in Spanish
 _BETWEEN = ("small", "stop", "comma", "dash")
