@@ -64,7 +64,7 @@ def _introduced(memory: Memory, thread: Thread) -> Memory:
         return memory
     first = thread.posts[0]
     memory = replace(memory, moderators=(first.author,))
-    found = game_settings.read(first)
+    found = game_settings.opening(thread)
     return found.into(memory) if found else memory
 
 

@@ -92,6 +92,8 @@ class ScanState:
                     break
                 if not found or serial > found[-1].serial:
                     found.append(PostedReport(at, serial, until, post.time))
+                elif until and serial == found[-1].serial:  # more time, or less
+                    found[-1] = found[-1]._replace(until=until)
         return found
 
     def last_report(self) -> SeenReport | None:
