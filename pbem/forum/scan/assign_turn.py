@@ -80,8 +80,13 @@ class Assignment:
             if self.reached >= high or not fits:
                 return self._past(low, high)
         anytime = _anytime(annotated, found.sheet)
+        ahead = False
         if low is not None and low < now and self._sealed(low) and not anytime:
-            return self._instead(low)
+            sealed = window is not None and window.closes is Closes.ALL
+            alike = sealed and now == low + 1  # no further turn went unreported
+            ahead = self._plays() and not (alike and self._fits(self._mine(low)))
+            if not ahead:
+                return self._instead(low)
         reach = None
         if low is not None and low > now:
             if low > now + 1 or window is None or window.closes is Closes.FIRST:
@@ -97,7 +102,7 @@ class Assignment:
             after = self._overtaken(low or 0, now)
             if after is not None:
                 return self._early(after, now)
-        if low is None and found.level < DECIDED and self._unsure():
+        if found.level < DECIDED and (ahead or (low is None and self._unsure())):
             return Question("no-report", proposal=text, given={"serial": now})
         mine = self._mine(now)
         if mine is not None and reach is None and not anytime and self._stale(mine):
@@ -181,6 +186,11 @@ class Assignment:
         """Return whether these orders can be played in the place of others."""
         sheet = self.found.sheet
         return bool(mine and not self._without(mine).try_(self.seat, sheet).faults)
+
+    def _plays(self) -> bool:
+        """Return whether these orders can be played in the turn that is open."""
+        awaited = self.seat in self.annotated.story.awaited()
+        return awaited and not self.annotated.try_(self.seat, self.found.sheet).faults
 
     def _less(self, annotated: AnnotatedRecord, had: Sheet, faults: Faults) -> Assigned:
         """Return what is to be asked before these orders are taken (`trial.doubt`)."""

@@ -323,3 +323,9 @@ def test_who_is_awaited_and_what_was_read_as_talk_is_told() -> None:
     assert (told.code, told.text, told.asks) == ("passed", story, False)
     found = read(opened(post(6, "Ann", story), *ALL[1:], post(9, "Ann", "D4")))
     assert (codes(found), found.serial, found.unreported) == ([], 2, True)
+
+
+def test_an_order_for_the_next_turn_before_its_report_is_asked_about() -> None:
+    thread = opened(*ALL, post(9, "Ann", "F4"))  # too far from C3, and not from D4
+    assert asked(read(thread)) == [(9, "no-report", "F4")]
+    assert entries(read(thread, "9 = yes"))[3:] == [*KEPT, "Ann: F4"]
