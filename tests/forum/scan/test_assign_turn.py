@@ -292,7 +292,7 @@ def test_a_question_about_a_turn_that_is_reported_holds_up_nothing() -> None:
 
 
 def test_talk_of_who_had_played_is_not_asked_about_after_the_report() -> None:
-    first = [*opened()[:4], post(5, "Ann", "Would 1NE from C3 reach F6, maybe?")]
+    first = [*opened()[:4], post(5, "Ann", "1NE from D4 would be my next idea")]
     text = read(first).text
     found = read([*first, report(6, 1)], text=text)
     assert codes(found) == []

@@ -33,7 +33,11 @@ def test_an_order_that_is_passed_on_is_told_as_the_other_players(
 
 @pytest.mark.parametrize(
     "text",
-    ["Cid, you should go B7 1NE!", "I'd go B7 if I were Cid", "@Cid you could try B7"],
+    [
+        "Cid, you should go D4 1NE!",
+        "I'd go D4 1NE if I were Cid",
+        "@Cid you could try D4 1NE",
+    ],
 )
 def test_advice_to_another_player_is_no_order_and_no_question(text: str) -> None:
     found = read(opened(post(6, "Ann", text), post(7, "Bob", "F7")))

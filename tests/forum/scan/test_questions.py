@@ -151,10 +151,7 @@ def test_magic_that_changes_keeps_the_move() -> None:
 
 
 def test_a_doubt_beside_an_order_is_told_with_the_order() -> None:
-    found = read(opened(post(6, "Ann", "I go to D4.\n\nIf 1NE would hit I'd do 1NE.")))
-    (one,) = found.questions
-    assert (one.code, one.text, one.given["beside"]) == (
-        "beside",
-        "D4",
-        "If 1NE would hit I'd do 1NE.",
-    )
+    doubt = "Is that so? If 1NE were cheaper I'd do D3 1NE of course."
+    found = read(opened(post(6, "Ann", f"I go to D4.\n\n{doubt}")))
+    told = [(one.code, one.text, one.given["beside"]) for one in found.questions]
+    assert told == [("beside", "D4", doubt)]
