@@ -48,7 +48,8 @@ def command(
     is too long. Its header line tells the next "pbem thread" where it is, so
     please leave that in. Players who see more than everybody get a private
     message each; these are only written with --folder. TIME is in UTC unless
-    it says otherwise (2026-11-27T20:00+01:00).
+    it says otherwise (2026-11-27T20:00+01:00). To give more time, post the
+    header line once more, with the other time in it.
 
     \b
     Example:

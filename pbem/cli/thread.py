@@ -40,7 +40,8 @@ def command(
     What is sure goes into the record with the post it comes from; what is
     not sure is asked, and answers are remembered in the record ("12 plan" is
     the plan of post 12). Without --write nothing is written. A record that
-    does not exist yet is begun from the settings in the first post.
+    does not exist yet is begun from the settings in a post of who began the
+    thread, which is the first as a rule.
 
     \b
     Example:
@@ -49,7 +50,7 @@ def command(
     """
     from pbem.forum.annotations.remembered import plain
     from pbem.forum.note_words import note_words
-    from pbem.forum.scan.question_text import markup, refusal_words
+    from pbem.forum.scan.question_text import awaits, markup, refusal_words
     from pbem.forum.scan.questions import AnswerRefused
     from pbem.forum.scan.scan import scan
     from pbem.record.replay import begin
@@ -70,6 +71,7 @@ def command(
             with faults_of(record, " Nothing was changed."):
                 write_whole(path, found.text.encode(), private=new)
     told = markup(found, game, written=write, new=new)
+    told += f"\n\n{awaits(found, game)}"
     if notes := [f"- {plain(one)}" for one in note_words(thread)]:
         told += "\n" + "\n".join(["", "== How the thread was read", "", *notes])
     page = blocks(told)
@@ -99,7 +101,7 @@ def _given(files: tuple[str, ...], path: Path) -> tuple[Thread, str, bool]:
         raise Stop(f"{', '.join(files)}: {refusal_words(refused)}") from None
     if text:
         return recognised(thread, text), text, False
-    found = game_settings.read(thread.posts[0]) if thread.posts else None
+    found = game_settings.opening(thread)
     text = found.record() if found else ""
     if not text:
         raise Stop(f"{path}: {refusal_words(ThreadRefused('forum.no-game'))}")

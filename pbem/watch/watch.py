@@ -226,7 +226,7 @@ class Watch:
             thread = read_all([raw for _, raw in files])
         except ThreadRefused as why:
             raise Trouble("no-thread", address="") from why
-        found = game_settings.read(thread.posts[0])
+        found = game_settings.opening(thread)
         text = found.record() if found else ""
         if not text:
             raise Trouble("no-game")

@@ -39,6 +39,7 @@ def test_nothing_is_written_before_it_is_asked_for(table: Path) -> None:
     assert "Nobody here is called Anne. Is it Ann?" in " ".join(done.stdout.split())
     assert '--answer "Anne = Ann"' in done.stdout
     assert "Nothing is written yet" in done.stdout
+    assert "Turn 1: Ann and Cid are awaited." in done.stdout
     assert (table / "game.txt").read_text() == START
 
 

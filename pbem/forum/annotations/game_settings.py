@@ -1,4 +1,4 @@
-"""Game settings in the first post of a thread, as a block that people read.
+"""Game settings in a post of who began a thread, as a block that people read.
 
 Game: arena
 Name: friday-arena
@@ -17,7 +17,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 
 from pbem.forum.annotations.remembered import POLICIES, Memory
-from pbem.forum.thread import Post
+from pbem.forum.thread import Post, Thread
 from pbem.games import GameFault, find
 from pbem.record.header import KEYS, Header, print_header
 
@@ -60,6 +60,17 @@ class Settings:
                 given.setdefault("Rules", str(version))
         lines = [f"{key}: {given[key]}" for key in KEYS if key in given]
         return "\n".join([*lines, "", "== 0 =="]) + "\n"
+
+
+def opening(thread: Thread) -> Settings | None:
+    """Return the settings in a thread, or None where it has none.
+
+    They stand in the first post that has some of who began the thread: often people
+    are asked there who wants to play.
+    """
+    opener = thread.posts[0].author if thread.posts else ""
+    found = (read(post) for post in thread.posts if post.author == opener)
+    return next((one for one in found if one), None)
 
 
 def read(post: Post) -> Settings | None:

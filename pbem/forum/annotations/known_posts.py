@@ -7,6 +7,7 @@ number now: they are told apart by what their authors say.
 
 from __future__ import annotations
 
+import re
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -16,6 +17,7 @@ from pbem.forum.annotations.evidence import EVIDENCE
 from pbem.forum.annotations.remembered import recall
 from pbem.forum.thread import Note, Post, Thread
 
+_WHEN = re.compile(r"\d{4}-\d\d-\d\d \d\d:\d\d")
 _MAX_TOLD = 8  #: posts that a note names
 
 
@@ -25,6 +27,7 @@ class Known(NamedTuple):
     digest: str
     number: int  #: -1: unknown
     author: str = ""
+    when: str = ""  #: as evidence says it: 2026-11-20 20:11
 
 
 def recognised(thread: Thread, text: str) -> Thread:
@@ -33,7 +36,8 @@ def recognised(thread: Thread, text: str) -> Thread:
     if not known or not thread.posts:
         return thread
     moved = _moved(thread, known)
-    posts = _renumbered(thread, known, moved) if moved else thread.posts
+    counted = not all(post.key.isdecimal() for post in thread.posts)
+    posts = _renumbered(thread, known, moved) if moved or counted else thread.posts
     notes = list(thread.notes)
     if moved:
         pairs = tuple(
@@ -56,7 +60,9 @@ def _known(text: str) -> dict[str, Known]:
     for line in text.splitlines():
         if match := EVIDENCE.fullmatch(line):
             author = match[2].partition(",")[0]
-            found[match[3]] = Known(match[4], int(match[1]), author)
+            time = _WHEN.search(match[2])
+            when = time[0] if time else ""
+            found[match[3]] = Known(match[4], int(match[1]), author, when)
     return found
 
 
@@ -93,22 +99,37 @@ def _moved(thread: Thread, known: Mapping[str, Known]) -> dict[int, str]:
 def _renumbered(
     thread: Thread, known: Mapping[str, Known], moved: Mapping[int, str]
 ) -> tuple[Post, ...]:
-    """Return the posts with their keys of old; numbers go up, and no key is twice."""
+    """Return the posts with their keys of old; numbers go up, and no key is twice.
+
+    Letters have no numbers: they go on from those that are known, by key or by time.
+    """
     taken = {*moved.values()}
     posts: list[Post] = []
-    last = -1
+    last = _before(thread, known, moved)
     for at, post in enumerate(thread.posts):
-        if at in moved:
-            number = known[moved[at]].number
-            post = replace(post, key=moved[at], number=max(number, last + 1))
-        else:
-            number = max(post.number, last + 1)
-            key = post.key if post.key not in taken else f"n{number}"
-            post = replace(post, key=key, number=number)
-        last = post.number
-        taken.add(post.key)
-        posts.append(post)
+        key = moved.get(at, post.key)
+        mine = known.get(key) if at in moved or not key.isdecimal() else None
+        old = mine.number if mine else -1  # of letters that only were seen, too
+        number = max(old if old >= 0 or at in moved else post.number, last + 1)
+        if at not in moved and key in taken:
+            key = f"n{number}"
+        posts.append(replace(post, key=key, number=number))
+        last = number
+        taken.add(key)
     return tuple(posts)
+
+
+def _before(
+    thread: Thread, known: Mapping[str, Known], moved: Mapping[int, str]
+) -> int:
+    """Return the number of the last known post, where all of a thread come after it."""
+    first = thread.posts[0]
+    here = any(post.key in known for post in thread.posts) or moved
+    if here or first.key.isdecimal() or first.time is None:
+        return -1
+    times = [one.when for one in known.values() if one.when]
+    later = bool(times) and f"{first.time:%Y-%m-%d %H:%M}" > max(times)
+    return max(one.number for one in known.values()) if later else -1
 
 
 def _gone(

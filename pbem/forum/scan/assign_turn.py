@@ -57,6 +57,7 @@ class Assignment:
     seat: Seat
     found: Found
     first_counts: bool  #: of several posts of a seat, not the last
+    reached: int  #: the turn that the record was at before this scan
 
     def to(self, where: Place, held: Set[tuple[int, Seat]]) -> Assigned:
         """Take the orders into the window that they are for, or return why not.
@@ -75,10 +76,17 @@ class Assignment:
         if window is None and (low is None or low >= now):
             return Question("over", asks=False)
         if high is not None and now >= high and low is not None:
-            return self._past(low, high)
+            fits = self._fits(self._mine(low)) if self._sealed(low) else True
+            if self.reached >= high or not fits:
+                return self._past(low, high)
         anytime = _anytime(annotated, found.sheet)
+        ahead = False
         if low is not None and low < now and self._sealed(low) and not anytime:
-            return self._instead(low)
+            sealed = window is not None and window.closes is Closes.ALL
+            alike = sealed and now == low + 1  # no further turn went unreported
+            ahead = self._plays() and not (alike and self._fits(self._mine(low)))
+            if not ahead:
+                return self._instead(low)
         reach = None
         if low is not None and low > now:
             if low > now + 1 or window is None or window.closes is Closes.FIRST:
@@ -90,7 +98,11 @@ class Assignment:
             for serial, other in held
         ):
             return Question("waits", asks=False)
-        if low is None and found.level < DECIDED and self._unsure():
+        if found.level < DECIDED and not anytime:
+            after = self._overtaken(low or 0, now)
+            if after is not None:
+                return self._early(after, now)
+        if found.level < DECIDED and (ahead or (low is None and self._unsure())):
             return Question("no-report", proposal=text, given={"serial": now})
         mine = self._mine(now)
         if mine is not None and reach is None and not anytime and self._stale(mine):
@@ -116,6 +128,24 @@ class Assignment:
             and not _anytime(self.annotated, one.sheet)
         ]
         return max(found, key=lambda one: one.start, default=None)
+
+    def _overtaken(self, low: int, now: int) -> Placed | None:
+        """Return orders of a later post that were played before this turn began."""
+        later = (
+            one
+            for one in self.annotated.placed.values()
+            if one.number > self.post.number and low <= one.serial < now
+        )
+        return min(later, key=lambda one: one.start, default=None)
+
+    def _early(self, after: Placed, now: int) -> Question | None:
+        """Ask about what was written while another turn was open, and not played."""
+        mine = (x for x in self.annotated.placed.values() if x.seat == self.seat)
+        last = max(mine, key=lambda one: one.start, default=None)
+        if last is not None and same(last.sheet, self.found.sheet):
+            return None
+        given = {"seat": after.seat, "number": after.number, "serial": now}
+        return Question("early", proposal=spelt(self.found.sheet), given=given)
 
     def _stale(self, mine: Placed) -> bool:
         """Return whether what stands in the record already is to stay there."""
@@ -157,6 +187,11 @@ class Assignment:
         sheet = self.found.sheet
         return bool(mine and not self._without(mine).try_(self.seat, sheet).faults)
 
+    def _plays(self) -> bool:
+        """Return whether these orders can be played in the turn that is open."""
+        awaited = self.seat in self.annotated.story.awaited()
+        return awaited and not self.annotated.try_(self.seat, self.found.sheet).faults
+
     def _less(self, annotated: AnnotatedRecord, had: Sheet, faults: Faults) -> Assigned:
         """Return what is to be asked before these orders are taken (`trial.doubt`)."""
         if self.found.level == DECIDED:
@@ -187,9 +222,8 @@ class Assignment:
         except Unreadable as fault:
             return Question("awaited", given={"reach": reach}, fault=fault.fault)
         before = self._mine(annotated.serial - 1)
-        played = before.sheet if before and before.number == BY_PLAN else ()
-        if trial.refused and played and same(played, found.sheet):
-            return None  # it says what the plan has played
+        if trial.refused and before and same(before.sheet, found.sheet):
+            return None  # it says what was played
         last = reach is None and before and before.end == len(annotated.lines)
         if trial.refused and (found.level > 1 or (last and self._fits(before))):
             if before is None or not last:

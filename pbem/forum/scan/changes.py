@@ -53,6 +53,16 @@ def swapped(had: str, pair: tuple[str, ...], plays: Plays) -> tuple[str, ...]:
     return (found[0],) if good else ()
 
 
+def kept_first(had: str, reading: str, plays: Plays) -> tuple[str, ...]:
+    """Return a reading whose first word was left out with the one that stands.
+
+    >>> kept_first("D6 1C3", "- 1G2", lambda reading: True)
+    ('D6 1G2',)
+    """
+    text = " ".join([*had.split()[:1], *reading.split()[1:]])
+    return (text,) if text not in (had, reading) and plays((text,)) else ()
+
+
 def lacking(had: str, parts: Iterable[str], plays: Plays) -> tuple[str, ...]:
     """Return an order without some parts of it: "without the 1E, please".
 

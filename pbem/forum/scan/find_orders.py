@@ -23,6 +23,12 @@ from pbem.protocol import Lines
 MAX_ORDER_CHARS = 300  #: of a line that may be an order
 MAX_BLOCK_CHARS = 3_000  #: of lines that may be one order
 _ENDS = ".!;"
+#: What forums put above a box of code.
+_CODE_HEAD = re.compile(
+    r"(?:quell)?code(?: source)? ?:(?: ?\[?(?:select all|select|expand|copy|"
+    r"alles auswählen|auswählen|tout sélectionner|seleccionar todo)\]?)?",
+    re.IGNORECASE,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +48,7 @@ class Found:
     denies: bool = False  #: a part of one that was given before is not meant
     less: bool = False  #: what it leaves out of one that was given before may be meant
     swap: tuple[str, ...] = ()  #: the parts that change places in it
+    talk: str = ""  #: a line with parts of orders that was passed over
     rows: tuple[str | int, ...] = ()  #: sure lines and places of questions, in order
 
 
@@ -72,12 +79,14 @@ class Reader(TextReader):
         `plays` says whether orders could be played; without it all that can be read
         counts as such.
         """
-        said = list(lines)
+        said = [one for one in lines if not _CODE_HEAD.fullmatch(one.text)]
         plays = plays or (lambda reading: all(map(self.reads, reading)))
         tries = self._blocks(said, seat, plays)
         if marked_only:
             tries = [one for one in tries if one.level == 3]
-        rows = [TalkLine(one.text, self.understanding.talk) for one in said]
+        aside = {x.at for x in tries if x.question and x.question.code == "other-seat"}
+        texts = ("" if at in aside else one.text for at, one in enumerate(said))
+        rows = [TalkLine(text, self.understanding.talk) for text in texts]
         tries = self._plain_words(self._joined(tries, plays), said)
         tries, corrects = doubted(tries, rows, plays)
         good = [one for one in tries if one.order is not None]
@@ -87,7 +96,7 @@ class Reader(TextReader):
             one.question
             for one in tries
             if one.question
-            and not (good and _is_talk(one))
+            and not (good and (_is_talk(one) or self._repeats(one, best)))
             and (one.level >= top or one.question.code in ("unseen", "other-seat"))
         ]
         order: list[str | int] = []
@@ -102,6 +111,7 @@ class Reader(TextReader):
             return Found(questions=(*questions, Question("turns", text)))
         turn = next(iter(turns), None)
         chosen = self._chosen(best, turn, top, questions)
+        chosen = replace(chosen, talk=next(filter(None, map(_passed, tries)), ""))
         if self._sheets:
             chosen = replace(chosen, rows=tuple(order))
         if corrects is None:
@@ -144,6 +154,21 @@ class Reader(TextReader):
             less = kept[0].exact or said.less
             chosen = replace(chosen, used=used, led=said.led, adds=said.adds, less=less)
         return replace(chosen, questions=asked)
+
+    def _repeats(self, one: Said, best: Sequence[Said]) -> bool:
+        """Return whether a plain line only says in its words what is ordered below it.
+
+        As "Then I'll do the tide, staying where I am:" above "- 1NW".
+        """
+        found = one.understood
+        more = found.marks or found.asks or found.less or found.adds or found.swap
+        if self._sheets or one.level > 1 or more or one.question is None:
+            return False
+        if one.question.code != "almost":
+            return False
+        meant = found.spelt.casefold().split()
+        said = [word for other in best for word in other.text.casefold().split()]
+        return all(any(x.startswith(part) for x in said) for part in meant)
 
     @property
     def _sheets(self) -> bool:
@@ -202,8 +227,8 @@ class Reader(TextReader):
 
     def _plain_words(self, tries: list[Said], lines: list[PostLine]) -> list[Said]:
         """Turn bare words such as "pass" into questions where they stand in a chat."""
-        talk = self.understanding.talk
-        chat = [line for line in lines if line.text and not talk.idle(line.text)]
+        idle = self.understanding.talk.idle
+        chat = [x for x in lines if x.text and not idle(x.text, names=True)]
         out = []
         for one in tries:
             plain = one.level == 1 and one.order is not None
@@ -280,6 +305,13 @@ def _is_talk(one: Said) -> bool:
     """Return whether a plain line can be no order of the writer, whatever it names."""
     asks = one.question is not None and one.question.code == "almost"
     return asks and one.level == 1 and (one.others or not one.understood.plays)
+
+
+def _passed(one: Said) -> str:
+    """Return a line that names parts of orders and was read as talk, or nothing."""
+    talk = one.order is None and one.question is None and not one.others
+    some = one.understood.strength > 1 and one.understood.digits > 0
+    return one.text if talk and some else ""
 
 
 def _listed(lines: list[PostLine], at: int) -> bool:

@@ -98,6 +98,11 @@ def markup(scan: Scan, game: Game, *, written: bool, new: bool = False) -> str:
     return "\n".join([*lines, "", _end(scan.changed or new, written)])
 
 
+def awaits(scan: Scan, game: Game) -> str:
+    """Return who is awaited in the turn that is open now, in a line."""
+    return _line(game, "awaits", scan)
+
+
 def effect(one: Question, text: str, game: Game) -> str:
     """Return what a reading of a question would do, in words."""
     tell = words(game).tell

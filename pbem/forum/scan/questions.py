@@ -122,11 +122,19 @@ class Scan:
     questions: tuple[Question, ...]
     plans: tuple[TakenPlan, ...] = ()
     fired: tuple[Fired, ...] = ()  #: what plans have played behind these orders
+    serial: int = 0  #: the turn that is open now
+    awaited: tuple[Seat, ...] = ()  #: in it; nobody where the game is over
 
     @property
     def took(self) -> tuple[Taken | TakenPlan, ...]:
         """All that was taken, orders and plans."""
         return (*self.taken, *self.plans)
+
+    @property
+    def unreported(self) -> bool:
+        """Whether the thread has a report, and none of the turn that is open."""
+        last = self.memory.report
+        return last is not None and last.serial < self.serial
 
     @property
     def changed(self) -> bool:

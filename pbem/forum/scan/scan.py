@@ -17,7 +17,6 @@ from pbem.forum.annotations.remembered import Memory, recall, remembered
 from pbem.forum.scan.addressed import addressed
 from pbem.forum.scan.assign_turn import DECIDED, Assignment, Place, choose
 from pbem.forum.scan.authors import Who, strange
-from pbem.forum.scan.changes import lacking, substituted, swapped
 from pbem.forum.scan.find_orders import Found
 from pbem.forum.scan.forged_quotes import unposted
 from pbem.forum.scan.plan_posts import PlanScan
@@ -65,7 +64,7 @@ def _introduced(memory: Memory, thread: Thread) -> Memory:
         return memory
     first = thread.posts[0]
     memory = replace(memory, moderators=(first.author,))
-    found = game_settings.read(first)
+    found = game_settings.opening(thread)
     return found.into(memory) if found else memory
 
 
@@ -80,6 +79,7 @@ class _Run(PlanScan):
         for post, line in forged:
             if self.memory.answer(post.key, post.digest()) is None:
                 self.ask(Question("quote", line, asks=False), post)
+        self._passed_over()
         questions = lettered(self.settled(one) for one in self.questions)
         asked = {one.post.key for one in questions if one.asks and one.seat}
         for post in self.read_posts:
@@ -95,7 +95,8 @@ class _Run(PlanScan):
             after = "\n".join(lines) + "\n"
         found = (tuple(self.taken), questions, tuple(self.plans))
         fired = tuple(self.annotated.fired.values())
-        return Scan(after, text, self.thread, memory, *found, fired)
+        serial, awaited = self.annotated.serial, tuple(self.annotated.story.awaited())
+        return Scan(after, text, self.thread, memory, *found, fired, serial, awaited)
 
     def _post(self, at: int, post: Post) -> None:
         reported = any(one.at == at for one in self.reports)
@@ -121,6 +122,7 @@ class _Run(PlanScan):
         for code in post.odd:
             if code in _CUT_OFF or found.sheet or found.questions:
                 self.ask(Question(f"post-{code}", asks=False), post, who.seat)
+        self.talk[who.seat] = (post, found.talk) if found.talk else None
         answer = self.memory.answer(post.key, post.digest())
         if answer is None:
             answer, found = self.parts_answered(post, who.seat, found)
@@ -133,8 +135,21 @@ class _Run(PlanScan):
             self._new(post, who.seat, found, where)
         asked = any(one.asks and one.seat for one in self.questions[count:])
         self.read_posts.append(post)
-        if asked and known is None and who.seat in self.annotated.story.awaited():
+        waits = who.seat in self.annotated.story.awaited() and not self.over(where)
+        if asked and known is None and waits:
             self.hold(where.low, who.seat)
+
+    def _passed_over(self) -> None:
+        """Tell what was read as talk of seats that have ordered nothing yet."""
+        asked = {one.seat for one in self.questions if one.asks}
+        for seat in self.annotated.story.awaited():
+            post, text = self.talk.get(seat) or (None, "")
+            if post is None or seat in asked:
+                continue
+            low = self.lows[post.key]
+            new = low is None or low == self.annotated.serial
+            if new and self.memory.answer(post.key, post.digest()) is None:
+                self.ask(Question("passed", text, asks=False), post, seat)
 
     def _moderators(self, post: Post) -> None:
         """Ask about orders for others of a moderator who does not play."""
@@ -161,8 +176,9 @@ class _Run(PlanScan):
         if who.why == "twin" or (who.why and likely):
             self.strangers.add(post.author)
             self.ask(Question(f"name-{who.why}", text, given=given), post)
-            if who.near in self.annotated.story.awaited():
-                self.hold(self.place(at).low, who.near)
+            where = self.place(at)
+            if who.near in self.annotated.story.awaited() and not self.over(where):
+                self.hold(where.low, who.near)
         elif found.sheet or plan or any(one.readings for one in found.questions):
             self.strangers.add(post.author)
             text = text or next(one.text for one in found.questions if one.readings)
@@ -173,16 +189,17 @@ class _Run(PlanScan):
         if self.superseded(post, seat, where.low):
             lasting = (one for one in found.questions if one.code in LASTING)
             found = Found(questions=tuple(lasting))
-        if self._answers(seat, where):
+        if self.has_answered(seat, where):
             found = replace(found, questions=tuple(filter(_about, found.questions)))
         text, low = spelt(found.sheet), where.low
         for one in found.questions:
             if text and one.code in ("almost", "word") and not one.proposal:
-                one = replace(one, proposal=text)
-            one = self._as_change(one, seat, where)
+                beside = {**one.given, "beside": one.text}
+                one = Question("beside", text, text, beside)
+            one = self.as_change(one, seat, where)
             if not one.readings and one.code in _PLAIN and self._waits(seat, low):
                 one = Question("waits", one.text, asks=False)
-            self.ask(one, post, seat)
+            self._put(one, post, seat, where)
         open_ = any(one.code not in _ASIDE for one in found.questions)
         if found.corrects and not open_ and self._matters(found, seat, where):
             text = text or " / ".join(found.choices)
@@ -192,7 +209,7 @@ class _Run(PlanScan):
             given |= {"adds": True} if found.adds else {}
             given["denies"] = found.denies
             one = Question("takes-back", found.corrects, text, given)
-            self.ask(self._as_change(one, seat, where), post, seat)
+            self._put(self.as_change(one, seat, where), post, seat, where)
             return
         if open_ or not (found.sheet or found.choices):
             return
@@ -200,17 +217,17 @@ class _Run(PlanScan):
         if part and self.standing(seat, where.low) is not None:
             on_top: dict[str, Any] = {"used": found.used, "adds": found.adds}
             one = Question("takes-back", text, text, on_top)
-            self.ask(self._as_change(one, seat, where), post, seat)
+            self._put(self.as_change(one, seat, where), post, seat, where)
             return
         if found.level <= 1 and self._says_less(seat, text, where):
             if found.less:
                 one = Question("takes-back", text, text)
-                self.ask(self._as_change(one, seat, where), post, seat)
+                self._put(self.as_change(one, seat, where), post, seat, where)
             return
         if found.choices:
             chosen = choose(self.annotated, seat, found, where)
             if isinstance(chosen, Question):
-                self.ask(chosen, post, seat)
+                self._put(chosen, post, seat, where)
                 return
             found, text = chosen, spelt(chosen.sheet)
         seen = self.memory.seen.get(post.key)
@@ -226,14 +243,15 @@ class _Run(PlanScan):
             return
         if where.late(post.time):
             times = {"until": where.until, "time": post.time}
-            self.ask(Question("late", text, text, times), post, seat)
+            self._put(Question("late", text, text, times), post, seat, where)
             return
         self._offer(post, seat, found, where)
 
-    def _answers(self, seat: str, where: Place) -> bool:
-        """Return whether a seat has answered what is asked of it."""
-        standing = self.standing(seat, where.low) is not None
-        return standing and seat not in self.annotated.story.awaited()
+    def _put(self, one: Question, post: Post, seat: str, where: Place) -> None:
+        """Ask about a post, or tell that its turn is reported: nothing changes it."""
+        if self.over(where) and one.asks and one.code not in LASTING:
+            one = Question("past", one.text, NOTHING[0], {"serial": where.low})
+        self.ask(one, post, seat)
 
     def _says_less(self, seat: str, text: str, where: Place) -> bool:
         """Return whether a plain line only repeats a part of a seat's order."""
@@ -247,30 +265,6 @@ class _Run(PlanScan):
         """Return whether a line that takes something back, or repeats it, can do so."""
         awaited = seat in self.annotated.story.awaited()
         return self.standing(seat, where.low) is not None or (found.repeats and awaited)
-
-    def _as_change(self, one: Question, seat: str, where: Place) -> Question:
-        """Return a question with what it would make of an order that stands."""
-        mine = self.standing(seat, where.low)
-        used = one.given.get("used", ())
-        changes = one.code == "takes-back" or one.given.get("about", False)
-        if mine is None or not changes:
-            return one
-        had = spelt(mine.sheet)
-        changed: list[str] = []
-        if len(mine.sheet) == 1:
-            plays = self.plays(seat, where.low)
-            changed += swapped(had, one.given.get("swap", ()), plays)
-            changed += lacking(had, used, plays) if one.given.get("denies") else ()
-            changed += substituted(had, used, plays) if used else ()
-            added = " ".join((had, *used))
-            if "adds" in one.given and plays((added,)):
-                changed.insert(0 if one.given["adds"] else len(changed), added)
-        readings = (*changed, *one.readings)
-        if one.given.get("exact"):
-            readings = (*one.readings, *changed)
-        given = {**one.given, "had": had, "readings": readings}
-        code = "takes-back" if one.code == "almost" else one.code
-        return replace(one, code=code, proposal=next(iter(readings), ""), given=given)
 
     def _again(self, post: Post, known: Placed, found: Found, where: Place) -> None:
         """Look at a post that was read before: only what has changed matters."""
@@ -323,7 +317,7 @@ class _Run(PlanScan):
     def _offer(self, post: Post, seat: str, found: Found, where: Place) -> None:
         """Offer orders to the window that they are meant for."""
         first = self.memory.policy("orders") == "first"
-        orders = Assignment(self.annotated, post, seat, found, first)
+        orders = Assignment(self.annotated, post, seat, found, first, self.reached)
         result = orders.to(where, self.held | self.plans_held)
         if isinstance(result, Question):
             self.ask(replace(result, text=spelt(found.sheet)), post, seat)

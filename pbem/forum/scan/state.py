@@ -9,7 +9,14 @@ from pbem.forum.annotations.remembered import Memory, SeenReport
 from pbem.forum.annotations.report_header import PostedReport, headers_in
 from pbem.forum.scan.assign_turn import Place
 from pbem.forum.scan.authors import People
-from pbem.forum.scan.changes import Plays, Reading
+from pbem.forum.scan.changes import (
+    Plays,
+    Reading,
+    kept_first,
+    lacking,
+    substituted,
+    swapped,
+)
 from pbem.forum.scan.find_orders import Found, Reader
 from pbem.forum.scan.plan_lines import Finder
 from pbem.forum.scan.questions import (
@@ -37,6 +44,7 @@ class ScanState:
         self, annotated: AnnotatedRecord, thread: Thread, memory: Memory
     ) -> None:
         self.annotated = annotated
+        self.reached = annotated.serial  #: the turn that it was at before this scan
         self.thread = thread
         self.memory = memory
         self.people = People(annotated.record.header.seats, memory)
@@ -60,6 +68,8 @@ class ScanState:
         self.seen = dict(memory.seen)
         self.read_posts: list[Post] = []  #: posts of seats
         self.strangers: set[str] = set()
+        #: The last post of a seat, and a line of it that was read as talk.
+        self.talk: dict[str, tuple[Post, str] | None] = {}
         self.last_low: int | None = None
         self.lows: dict[str, int | None] = {}
         self.reports = self._posted_reports()
@@ -82,6 +92,8 @@ class ScanState:
                     break
                 if not found or serial > found[-1].serial:
                     found.append(PostedReport(at, serial, until, post.time))
+                elif until and serial == found[-1].serial:  # more time, or less
+                    found[-1] = found[-1]._replace(until=until)
         return found
 
     def last_report(self) -> SeenReport | None:
@@ -102,6 +114,10 @@ class ScanState:
             low.until if low else None,
             high.time if high else None,
         )
+
+    def over(self, where: Place) -> bool:
+        """Return whether what was posted there was for turns that are reported."""
+        return where.high is not None and where.high <= self.reached
 
     def hold(self, low: int | None, seat: str) -> None:
         """Take nothing that comes after a question about an awaited seat."""
@@ -201,6 +217,41 @@ class ScanState:
         if last is None or last.serial < (low or 0):
             return None
         return last if last.serial >= self.annotated.serial - 1 else None
+
+    def has_answered(self, seat: str, where: Place) -> bool:
+        """Return whether a seat has answered what is, or was, asked of it."""
+        if self.over(where):
+            low, high = where.low or 0, where.high or 0
+            placed = self.annotated.placed.values()
+            return any(x.seat == seat and low <= x.serial < high for x in placed)
+        standing = self.standing(seat, where.low) is not None
+        return standing and seat not in self.annotated.story.awaited()
+
+    def as_change(self, one: Question, seat: str, where: Place) -> Question:
+        """Return a question with what it would make of an order that stands."""
+        mine = self.standing(seat, where.low)
+        used = one.given.get("used", ())
+        changes = one.code == "takes-back" or one.given.get("about", False)
+        if mine is None or not changes:
+            return one
+        had = spelt(mine.sheet)
+        changed: list[str] = []
+        if len(mine.sheet) == 1:
+            plays = self.plays(seat, where.low)
+            changed += swapped(had, one.given.get("swap", ()), plays)
+            changed += lacking(had, used, plays) if one.given.get("denies") else ()
+            changed += substituted(had, used, plays) if used else ()
+            if one.given.get("led"):
+                changed += kept_first(had, one.readings[0], plays)
+            added = " ".join((had, *used))
+            if "adds" in one.given and plays((added,)):
+                changed.insert(0 if one.given["adds"] else len(changed), added)
+        readings = (*changed, *one.readings)
+        if one.given.get("exact"):
+            readings = (*one.readings, *changed)
+        given = {**one.given, "had": had, "readings": readings}
+        code = "takes-back" if one.code == "almost" else one.code
+        return replace(one, code=code, proposal=next(iter(readings), ""), given=given)
 
     def _before_answer(self, seat: str, low: int | None) -> AnnotatedRecord:
         mine = self.standing(seat, low)

@@ -12,6 +12,7 @@ from functools import cache, lru_cache
 from typing import Any, Literal, NamedTuple, TypeAlias
 
 from pbem.games import Game
+from pbem.mail.reply.phrases import word_set
 from pbem.repeats import times
 from pbem.spelling import talk, usual
 
@@ -49,7 +50,8 @@ DOUBTFUL: tuple[WordKind, ...] = (
 TALK: tuple[WordKind, ...] = ("around", "before", *DOUBTFUL, "later", "unknown")
 _TOKEN = re.compile(
     r"""(?P<quoted>"[^"\n]*"|[“„«][^“”„«»"\n]*[“”»])
-    |(?P<smile>(?:[:;=][-'^o]?[()DPpO*/|]+|<3+|\^_*\^|[xX]D+)(?=[\s.,!]|$))
+    |(?P<smile>(?:[:;=][-'^o]?[()DPpO*/|]+|<3+|\^_*\^|[xX]D+|:[a-z]{2}[a-z_]*:)
+        (?=[\s.,!]|$))
     |(?P<ask>\?+!*|!+\?+)(?=[\s)\]"”']|$)
     |(?P<stop>[.!…。;:]+(?=[\s)\]"”']|$)|(?://+|[\n()\[\]{}]|\.{2,})+)
     |(?P<comma>[,、])
@@ -60,33 +62,8 @@ _TOKEN = re.compile(
     |(?P<other>.)""",
     re.VERBOSE,
 )
-_SMALL = frozenset(
-    [
-        "&",
-        "+",
-        "a",
-        "an",
-        "and",
-        "any",
-        "as",
-        "at",
-        "by",
-        "for",
-        "from",
-        "if",
-        "in",
-        "is",
-        "it",
-        "my",
-        "of",
-        "on",
-        "or",
-        "the",
-        "then",
-        "to",
-        "when",
-        "with",
-    ]
+_SMALL = word_set(
+    "& + a an and any as at by for from if in is it my of on or the then to when with"
 )
 _ARTICLES = ("a", "y")  #: "y" is "and" in Spanish
 _BETWEEN = ("small", "stop", "comma", "dash")
@@ -175,8 +152,12 @@ class Talk:
         return all(one.kind in quiet for one in self.words(text))
 
     def _tokens(self, text: str) -> Iterator[tuple[Any, str]]:
-        for match in _TOKEN.finditer(usual(text)[0]):
+        text = usual(text)[0]
+        sign = False  # whether "?" is one of the notation here, and asks nothing
+        for match in _TOKEN.finditer(text):
             kind, one = str(match.lastgroup), match[0]
+            if one.endswith("?") and self._notation.uses("?"):
+                sign = sign or kind == "word" or text[match.start() - 1].isspace()
             if kind == "quoted" and not self._notation.uses('"words"'):
                 yield from (("word", part) for part in one[1:-1].split())
             elif kind == "quoted":
@@ -184,7 +165,7 @@ class Talk:
             elif kind in ("stop", "comma", "dash"):
                 yield kind, one
             elif kind == "ask":
-                yield "stop", "?"
+                yield ("word" if sign and one == "?" else "stop"), "?"
             elif kind == "word" and _ARROWS.fullmatch(one):
                 yield ("arrow" if ">" in one and self._arrow else "comma"), one
             elif kind == "word" and (timed := _TIMED.fullmatch(one)):

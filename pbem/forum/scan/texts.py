@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -12,8 +12,8 @@ from pbem.forum.markup.lines import BULLET
 from pbem.forum.scan import labels
 from pbem.forum.scan.authors import skeleton, strange
 from pbem.forum.scan.changes import Plays, Reading
+from pbem.forum.scan.others import advises, of_another, relayed
 from pbem.forum.scan.questions import Question
-from pbem.forum.scan.talk import Word
 from pbem.forum.scan.understand import Understanding, Understood
 from pbem.forum.thread import UNSEEN
 from pbem.games import Game
@@ -29,8 +29,6 @@ _OWNED = re.compile(
 _SELF = re.compile(r"(?P<name>[^\W\d]\w{0,39}),? +(?P<rest>\S.*)")
 _ENDS = ".!;"
 _DASHES = dict.fromkeys((*range(0x2010, 0x2015), 0x2212), "-")
-_SIGNS = ("-", "–", "—", "(")  #: before the name of who has said something
-_OF = ("for", "by", "from", "of", "brother", "sister", "friend")  #: and whose it is
 _STRUCK = re.compile(r"~~[^~\n]+~~")
 
 
@@ -119,9 +117,14 @@ class TextReader:
                 return self._exact(exact, level, plays)
         if letters := self._letters(text):
             return Said(text, level, question=letters)
-        found = self._meant(text, level, plays)
         words = self.understanding.talk.words(text)
-        if not self._of_another(words, seat):
+        if owner := relayed(words, seat, self._seat_of):
+            question = Question("other-seat", text, "", {"seat": owner})
+            return Said(text, max(level, 2), question=question)
+        if advises(words, seat, self._seat_of):
+            return None
+        found = self._meant(text, level, plays)
+        if not of_another(words, seat, self._seat_of):
             return found
         if found.order is None or found.question:
             return replace(found, others=True)
@@ -145,31 +148,6 @@ class TextReader:
             if owned and seat and self._seat_of(owned["name"].strip()) == seat:
                 return owned["rest"]
         return ""
-
-    def _of_another(self, words: Sequence[Word], seat: str) -> bool:
-        """Return whether an order is said to be somebody else's: "Bob's move: D4".
-
-        So are one that is told to a player ("Cid, go D4"), and one with a player's name
-        below it ('"D4 1NE" - Bob').
-        """
-        first = next((at for at, one in enumerate(words) if one.kind == "order"), 0)
-        last = max((at for at, one in enumerate(words) if not one.parts), default=0)
-        for at, one in enumerate(words):
-            name = one.text.casefold().removesuffix("'s")
-            if one.kind != "name" or self._seat_of(name) in ("", seat):
-                continue
-            between = words[at + 1 : first]
-            ends = any(x.parts and x.text[:1] in ".!?\n" for x in between)
-            colon = any(x.text == ":" for x in between) and not between[0].parts
-            owner = one.text.casefold().endswith("'s") or colon
-            told = at == 0 and all(x.kind in ("small", "comma") for x in between)
-            if at < first and not ends and (owner or told):
-                return True
-            before = words[at - 1].text.casefold() if at else ""
-            signs = at == last and at > first and words[at - 1].text in _SIGNS
-            if signs or before in _OF:
-                return True
-        return False
 
     def _idle(self, text: str) -> bool:
         """Return whether a word is read by its letters alone, and names no order."""
@@ -221,7 +199,7 @@ class TextReader:
         given: dict[str, Any] = {"readings": readings, "unread": found.unread}
         given["used"], given["swap"] = found.used, found.swap
         given["exact"] = found.plays and found.exact
-        given["about"] = found.replaces
+        given["about"], given["led"] = found.replaces, found.led
         return Question(code, text, next(iter(readings), ""), given, fault)
 
     def fault(self, text: str) -> Any:

@@ -53,6 +53,7 @@ class Understood:
     swap: tuple[str, ...] = ()  #: two parts of which one takes the other's place
     named: bool = False  #: a player is named in it
     unfit: bool = False  #: its parts are an order as they stand that cannot be played
+    spelt: str = ""  #: its parts as the notation has them
 
     @property
     def whole(self) -> bool:
@@ -208,6 +209,7 @@ class Understanding:
             swap(words),
             any(one.kind == "name" for one in words),
             stands and not best.plays,
+            spelt,
         )
 
 

@@ -82,11 +82,11 @@ def make() -> ResponseReturnValue:
 
 @blueprint.post("/new/thread")
 def make_of_thread() -> ResponseReturnValue:
-    """Make a game from the settings in the first post of a thread."""
+    """Make a game from the settings in a thread."""
     files = given_files()
     try:
         found = read_all([raw for _, raw in files])
-        block = game_settings.read(found.posts[0]) if found.posts else None
+        block = game_settings.opening(found)
         text = block.record() if block else ""
         if not text:
             raise ThreadRefused("forum.no-game")

@@ -9,6 +9,7 @@ from pbem.forum.detect import read
 from pbem.forum.note_words import note_words
 from pbem.forum.scan.scan import scan
 from pbem.forum.thread import Post, Thread
+from tests.forum.said import ARENA, at, entries, opened, post
 from tests.forum.saved_pages import TALK, Told, page
 
 START = "Game: arena\nName: fmt\nSeats: Ann, Bob, Cid\n\n== 0 ==\n"
@@ -97,3 +98,20 @@ def test_an_edited_post_is_not_taken_for_one_that_moved() -> None:
     found = recognised(now, TEXT)
     assert found.notes == ()
     assert found.posts == now.posts
+
+
+def test_letters_that_come_by_themselves_go_on_from_those_that_are_known() -> None:
+    first = opened(post(6, "Ann", "D4"), post(7, "Cid", "B7"))
+    letters = tuple(replace(one, key=f"m{one.number}") for one in first)
+    later = tuple(replace(post(n, "Bob", "F7"), key=f"m{n}") for n in (8, 9))
+    text = scan(ARENA, Thread("", letters)).text
+    for begin in (4, 5, 6, 7):
+        rest = (*letters, *later)[begin:]
+        counted = tuple(replace(one, number=n) for n, one in enumerate(rest, 1))
+        found = recognised(Thread("", counted), text)
+        assert found.posts[-1].number == 9
+        again = scan(text, found)
+        assert entries(again)[3:] == ["Ann: D4", "Cid: B7", "Bob: F7"]
+        assert again.questions == ()
+    older = tuple(replace(one, time=at(-9), number=n) for n, one in enumerate(later, 1))
+    assert [one.number for one in recognised(Thread("", older), text).posts] == [1, 2]

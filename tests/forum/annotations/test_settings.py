@@ -11,15 +11,18 @@ from pbem.forum.detect import read_all
 from pbem.forum.posts.dialect import known_dialects
 from pbem.forum.scan.question_text import answers
 from pbem.forum.scan.questions import Question
+from pbem.forum.scan.scan import scan
 from pbem.forum.thread import (
     MAX_THREAD_BYTES,
     Post,
     PostLine,
+    Thread,
     ThreadRefused,
     clean_link,
     clean_name,
 )
 from pbem.record.header import Header
+from tests.forum.said import post
 
 
 def found(*lines: str) -> Settings | None:
@@ -37,6 +40,22 @@ def test_a_block_has_a_game_or_its_seats() -> None:
     seats = found("Seats: Ann, Bob")
     assert seats is not None
     assert seats.record() == ""
+
+
+def test_settings_may_stand_below_the_sign_ups_in_a_post_of_who_began_the_thread() -> (
+    None
+):
+    block = "Game: arena\nSeats: Ann, Bob\nPlayers: Bob = bobby77\ngame x #0"
+    posts = [
+        post(1, "Gina", "Who plays?"),
+        post(2, "Bob", "Game: chess\nSeats: I, you"),
+    ]
+    thread = Thread("", (*posts, post(3, "Gina", block)))
+    opening = game_settings.opening(thread)
+    assert opening is not None
+    assert opening.header == {"Game": "arena", "Seats": "Ann, Bob"}
+    assert game_settings.opening(Thread("", tuple(posts))) is None
+    assert scan(opening.record(), thread).memory.aliases == {"bobby77": "Bob"}
 
 
 @pytest.mark.parametrize("kind", ["arena", "chess"])

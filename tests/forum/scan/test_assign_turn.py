@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 import pytest
 
 from pbem.forum.annotations.remembered import SeenReport
+from pbem.forum.scan.questions import Scan
 from pbem.forum.thread import Post, PostLine
-from tests.forum.said import asked, at, entries, opened, post, read, report
+from tests.forum.said import ARENA, asked, at, entries, opened, post, read, report
 
 MAGMA = "Game: magma\nName: duel\nSeats: Ann, Bob\n\n== 0 ==\n"
 ALL = (post(6, "Ann", "D4"), post(7, "Bob", "F7"), post(8, "Cid", "B7"))
@@ -242,3 +244,88 @@ def test_without_a_report_a_turn_that_is_named_has_begun() -> None:
     found = read([post(2, "Ann", "fire C3"), post(3, "Bob", "turn 0: air F6")])
     assert found.questions == ()
     assert entries(found) == ["Ann: fire C3", "Bob: air F6"]
+
+
+MAGMA_3 = "Game: magma\nName: duel\nSeats: Ann, Bob, Cid\n\n== 0 ==\n"
+
+
+def codes(found: Scan) -> list[tuple[int, str]]:
+    """Posts and codes of all questions."""
+    return [(one.post.number, one.code) for one in found.questions]
+
+
+def grown(posts: Sequence[Post], text: str) -> Scan:
+    """The last scan of a thread that is scanned after each post, and once more."""
+    for count in range(1, len(posts) + 1):
+        text = read(posts[:count], text=text).text
+    return read(posts, text=text)
+
+
+def test_a_post_that_says_again_what_was_played_is_no_order_of_a_later_turn() -> None:
+    twice = [report(1, 0), post(2, "Ann", "pass"), post(3, "Ann", "pass")]
+    thread = [*twice, post(4, "Bob", "pass"), post(5, "Cid", "J1-J2")]
+    found = grown(thread, MAGMA_3)
+    assert entries(found) == ["Ann: pass", "Bob: pass", "Cid: J1-J2"]
+    assert codes(found) == []
+
+
+def test_what_was_posted_before_its_turn_is_asked_about_when_the_turn_comes() -> None:
+    early = [report(1, 0), post(2, "Cid", "J1-J2"), post(3, "Ann", "A1-B2")]
+    found = grown([*early, post(4, "Bob", "pass")], MAGMA_3)
+    assert entries(found) == ["Ann: A1-B2", "Bob: pass"]
+    assert asked(found) == [(2, "early", "J1-J2")]
+    found = read([*early, post(4, "Bob", "pass")], "2 = yes", text=found.text)
+    assert entries(found)[2:] == ["Cid: J1-J2"]
+
+
+def test_a_question_about_a_turn_that_is_reported_holds_up_nothing() -> None:
+    doubtful = post(5, "Ann", "no wait, D4")
+    first = [*opened()[:4], doubtful]
+    text = read(first).text
+    assert asked(read(first, text=text)) == [(5, "takes-back", "fire D4")]
+    thread = [*first, report(6, 1), post(7, "Ann", "D4"), post(8, "Bob", "F7")]
+    found = read(thread[:6], text=text)
+    assert asked(found) == [(5, "past", "nothing")]
+    found = read(thread, text=found.text)
+    assert entries(found)[3:] == ["Ann: D4", "Bob: F7"]
+    assert asked(found) == []
+
+
+def test_talk_of_who_had_played_is_not_asked_about_after_the_report() -> None:
+    first = [*opened()[:4], post(5, "Ann", "1NE from D4 would be my next idea")]
+    text = read(first).text
+    found = read([*first, report(6, 1)], text=text)
+    assert codes(found) == []
+
+
+def test_a_change_of_mind_before_the_report_counts_whenever_it_is_read() -> None:
+    thread = opened(*ALL, post(9, "Ann", "D3"), report(10, 2), post(11, "Ann", "E4"))
+    assert entries(read(thread)) == entries(grown(thread, ARENA))
+    assert entries(read(thread))[3:] == ["Ann: D3", "Bob: F7", "Cid: B7", "Ann: E4"]
+
+
+def test_a_header_line_in_a_later_post_gives_more_time() -> None:
+    due = report(5, 1, ", orders until 2026-11-20 12:06 UTC")
+    late = post(8, "Bob", "F7")
+    thread = [*opened()[:4], due, post(6, "Ann", "D4"), late]
+    assert asked(read(thread)) == [(8, "late", "F7")]
+    more = report(7, 1, ", orders until 2026-11-20 13:00 UTC")
+    found = read([*thread[:-1], more, late])
+    assert (asked(found), entries(found)[3:]) == ([], ["Ann: D4", "Bob: F7"])
+    assert found.memory.report == SeenReport(5, 1, at(60))
+
+
+def test_who_is_awaited_and_what_was_read_as_talk_is_told() -> None:
+    story = "Annabel walked to D4, and 1NE was the word on her lips."
+    found = read(opened(post(6, "Ann", story), post(7, "Bob", "F7")))
+    assert (found.serial, found.awaited, found.unreported) == (1, ("Ann", "Cid"), False)
+    (told,) = found.questions
+    assert (told.code, told.text, told.asks) == ("passed", story, False)
+    found = read(opened(post(6, "Ann", story), *ALL[1:], post(9, "Ann", "D4")))
+    assert (codes(found), found.serial, found.unreported) == ([], 2, True)
+
+
+def test_an_order_for_the_next_turn_before_its_report_is_asked_about() -> None:
+    thread = opened(*ALL, post(9, "Ann", "F4"))  # too far from C3, and not from D4
+    assert asked(read(thread)) == [(9, "no-report", "F4")]
+    assert entries(read(thread, "9 = yes"))[3:] == [*KEPT, "Ann: F4"]

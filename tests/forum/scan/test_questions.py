@@ -141,3 +141,17 @@ def test_what_is_said_to_the_moderator_is_listed(text: str, code: str) -> None:
 def test_a_quoted_line_is_no_order() -> None:
     found = read([report(1, 0), post(2, "Ann", "> fire C3")])
     assert entries(found) == []
+
+
+def test_magic_that_changes_keeps_the_move() -> None:
+    found = read(
+        opened(post(6, "Ann", "D4 1NE 1NE"), post(7, "Ann", "I'd rather 1SE 1SE"))
+    )
+    assert [one.readings for one in found.questions] == [("D4 1SE 1SE", "- 1SE 1SE")]
+
+
+def test_a_doubt_beside_an_order_is_told_with_the_order() -> None:
+    doubt = "Is that so? If 1NE were cheaper I'd do D3 1NE of course."
+    found = read(opened(post(6, "Ann", f"I go to D4.\n\n{doubt}")))
+    told = [(one.code, one.text, one.given["beside"]) for one in found.questions]
+    assert told == [("beside", "D4", doubt)]

@@ -1,0 +1,86 @@
+"""What a text says of another player's order: passed on, advised, or his own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from pbem.forum.scan.talk import Word
+from pbem.mail.reply.phrases import word_set
+
+_SIGNS = ("-", "–", "—", "(")  #: before the name of who has said something
+_OF = ("for", "by", "from", "of", "brother", "sister", "friend")  #: and whose it is
+_FOR = ("for", "from", "of")  #: before the name of whose order is passed on
+_CARRIED = word_set(
+    "asked texted told wrote sent gave messaged mailed emailed e-mailed dmed dm'd "
+    "pmed pm'd called phoned"
+)
+_ORDER = word_set("move moves order orders turn plan action")
+_WISHES = ("should", "could", "might")
+
+#: The seat that a name is of; an empty text for none.
+SeatOf = Callable[[str], str]
+
+
+def of_another(words: Sequence[Word], seat: str, seat_of: SeatOf) -> bool:
+    """Return whether an order is said to be somebody else's: "Bob's move: D4".
+
+    So are one that is told to a player ("Cid, go D4"), and one with a player's name
+    below it ('"D4 1NE" - Bob').
+    """
+    first = next((at for at, one in enumerate(words) if one.kind == "order"), 0)
+    last = max((at for at, one in enumerate(words) if not one.parts), default=0)
+    for at, one in enumerate(words):
+        if not _other(one, seat, seat_of):
+            continue
+        between = words[at + 1 : first]
+        ends = any(x.parts and x.text[:1] in ".!?\n" for x in between)
+        colon = any(x.text == ":" for x in between) and not between[0].parts
+        told = at == 0 and all(x.kind in ("small", "comma") for x in between)
+        if at < first and not ends and (_owns(one) or colon or told):
+            return True
+        before = words[at - 1].text.casefold() if at else ""
+        signs = at == last and at > first and words[at - 1].text in _SIGNS
+        if signs or before in _OF:
+            return True
+    return False
+
+
+def relayed(words: Sequence[Word], seat: str, seat_of: SeatOf) -> str:
+    """Return the seat whose order is passed on: "Cid asked me to post: D4"."""
+    first = next((at for at, one in enumerate(words) if one.kind == "order"), 0)
+    for at, one in enumerate(words[:first]):
+        owner = _other(one, seat, seat_of)
+        between = [x.text.casefold() for x in words[at + 1 : first]]
+        if not owner or not between:
+            continue
+        before = words[at - 1].text.casefold() if at else ""
+        carried = "me" in between and not _CARRIED.isdisjoint(between)
+        his = _owns(one) and ":" in between and not _ORDER.isdisjoint(between)
+        for_him = before in _FOR and (":" in between or between == [","])
+        if carried or his or (for_him and not _owns(one)):
+            return owner
+    return ""
+
+
+def advises(words: Sequence[Word], seat: str, seat_of: SeatOf) -> bool:
+    """Return whether somebody only says what another player might order."""
+    said = [one for one in words if not one.parts]
+    texts = [one.text.casefold() for one in said]
+    for one, after in zip(texts, said[1:], strict=False):
+        if one in ("if i were", "if i was"):
+            return after.text.casefold() == "you" or bool(_other(after, seat, seat_of))
+    if not said or not (_other(said[0], seat, seat_of) or texts[0].startswith("@")):
+        return False
+    rest = texts[2:] if texts[1:2] == ["you"] else texts[1:]
+    return rest[:1] != [] and rest[0] in _WISHES and rest[1:2] != ["have"]
+
+
+def _other(one: Word, seat: str, seat_of: SeatOf) -> str:
+    """Return the seat of another player that a word names; an empty text for none."""
+    name = one.text.casefold().removesuffix("'s")
+    owner = seat_of(name) if one.kind == "name" else ""
+    return owner if owner != seat else ""
+
+
+def _owns(one: Word) -> bool:
+    return one.text.casefold().endswith("'s")
