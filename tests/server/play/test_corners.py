@@ -56,7 +56,7 @@ def test_an_open_game_takes_no_orders_before_it_begins(world: World, kind: str) 
     world.answer(ANN, "accept")
     world.say(BOB, f"join {kind}-1")
     world.answer(BOB, "yes")
-    for writer, line in ((ANN, "fire C3"), (BOB, "air F6"), (ANN, "preview\ne 0,0")):
+    for writer, line in ((ANN, "fire C3"), (BOB, "air F6")):
         (told,) = world.answer(writer, line)
         assert "wait until every seat is taken" in " ".join(told.text.split())
     assert world.orders() == []
