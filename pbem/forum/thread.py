@@ -22,13 +22,6 @@ MAX_POST_CHARS = 200_000  #: that are looked at
 MAX_POST_LINES = 4_000  #: that are looked at
 MAX_LINE_CHARS = 2_000
 
-#: Marks that nobody sees: they turn the direction of writing, join or part.
-UNSEEN = re.compile(
-    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180e"
-    "\u200b-\u200f\u2028-\u202e\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0"
-    "\U000e0000-\U000e0fff]"
-)
-
 
 class Refused(Exception):
     """Something that cannot be used; `code` and `given` say why."""

@@ -11,13 +11,14 @@ from pbem.record.header import Header
 def fresh(header: Header) -> Header:
     """Return the header of a record that begins now.
 
-    It has a seed where the game needs chance, and the newest version of the rules
-    where it names none. Raises GameFault.
+    It has a seed where the game needs chance, or bots whose sealed orders nobody may
+    find out by a copy, and the newest version of the rules where it names none. Raises
+    GameFault.
     """
     game = find(header.game)
     values = game.read_options(header.options, header.rules)
     game.check_seats(len(header.seats))
     seed, rules = header.seed, header.rules or game.version
-    if seed is None and game.needs_chance(values):
+    if seed is None and (header.bots or game.needs_chance(values)):
         seed = secrets.token_bytes(32)
     return header._replace(game=game.name, seed=seed, rules=rules)

@@ -26,7 +26,7 @@ class Unreadable(Exception):
         self.line = line  #: from 1; 0: the file as a whole
         self.column = column  #: from 1; 0: the whole line
         self.source = source  #: the line itself
-        self.game = ""  #: the game whose words it needs, for positions
+        self.game = ""  #: the game whose words it needs; "": none
 
 
 class Piece(NamedTuple):

@@ -41,7 +41,9 @@ def open_table(
     except Unplayable as error:
         line = header.lines.get("Options", 0)
         source = record.lines[line - 1] if line else ""
-        raise Unreadable(error.fault, line, 0, source) from None
+        unreadable = Unreadable(error.fault, line, 0, source)
+        unreadable.game = game.name
+        raise unreadable from None
     except Unplaceable as error:
         pieces = record.position or ()
         piece = pieces[min(error.line, len(pieces) - 1)] if pieces else None

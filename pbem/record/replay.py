@@ -19,6 +19,7 @@ from pbem.plans.plan import Plan, PlanStep
 from pbem.protocol import Clock, Event, Fault, Lines, Order, Seat
 from pbem.record import opening
 from pbem.record.turn_file import (
+    MAX_SKIPPED,
     After,
     Deadline,
     Entry,
@@ -221,6 +222,9 @@ class Story:
         rules, serial = self.game.rules, heading.serial
         resolved: list[Played] = []
         while self.table.serial < serial and rules.window(self.table.state):
+            if len(resolved) == MAX_SKIPPED:
+                given = {"serial": serial, "most": MAX_SKIPPED}
+                raise Unreadable(Fault("record.far", given=given), heading.line)
             resolved += self.close(heading.line)
         self._late = self.table.serial > serial
         skipped = tuple(

@@ -34,6 +34,7 @@ __all__ = [
 
 MAX_FILE_MB = 32  #: megabytes of a turn file
 LONGEST_LINE = 1_000_000  #: characters; a long order is refused, not the file
+MAX_SKIPPED = 100  #: windows that one heading may close
 #: What a block of if-then lines begins with, before its colon.
 _PLAN = re.compile(r"plan[ \t]+of[ \t]+([^\s].*)", re.IGNORECASE)
 BLOCK = 500  #: lines of the body that are parsed at once

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from urllib.parse import urljoin
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
@@ -65,6 +65,15 @@ def fields_of(form: LexborNode, button: str = "") -> dict[str, str]:
                 chosen.text(strip=True) if value is None else value
             )
     return found
+
+
+def links_outside(page: bytes, posts: str) -> Iterator[str]:
+    """Return where the links of a page lead, without those that members wrote: they
+    stand in what a selector finds."""
+    tree = LexborHTMLParser(page.decode("utf-8", "replace"))
+    for one in tree.css(posts):
+        one.decompose()
+    return (one.attributes.get("href") or "" for one in tree.css("a[href]"))
 
 
 def asks_password(page: bytes) -> bool:

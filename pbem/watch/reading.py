@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from hashlib import sha256
 
 from pbem.forum.detect import read
-from pbem.forum.thread import Thread, ThreadRefused
+from pbem.forum.thread import MAX_THREAD_BYTES, Thread, ThreadRefused
 from pbem.watch.client import Client
 from pbem.watch.session import Answer
 from pbem.watch.state import PageState, Told
@@ -57,6 +57,8 @@ def read_pages(
         page, raw = reader.page(address, before)
         changed = changed or before is None or before[1] != raw
         kept.append((page, raw))
+        if sum(len(one) for _, one in kept) > MAX_THREAD_BYTES:
+            raise Trouble("too-big", most=MAX_THREAD_BYTES >> 20)
         address = client.after(address, raw)
         if address in {one.address for one, _ in kept}:
             break

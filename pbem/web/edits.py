@@ -12,7 +12,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from pbem.forum.annotations.evidence import AnnotatedRecord
-from pbem.forum.thread import UNSEEN
+from pbem.lookalikes import UNSEEN
 from pbem.record.turn_file import read
 from pbem.record.writing import heading_lines, order_lines
 

@@ -40,6 +40,17 @@ def test_forged_letters_use_up_nothing_of_a_player(make: Make, text: str) -> Non
     assert len(world.orders()) == 6
 
 
+def test_a_forged_letter_brings_a_handbook_once(world: World) -> None:
+    words = ("rules", "handbook", "manual", "Rules", "help", "help")
+    asked = "\n".join(f"{word} arena" for word in words * 4)
+    (told,) = world.say("Eve <eve@e.example>", asked)
+    assert len(told.text) < 40_000
+    assert told.text.count("Magic Arena") > 0
+    assert len(told.text) < 1.2 * len(
+        world.say("Cid <cid@c.example>", "rules arena\nhelp arena")[0].text
+    )
+
+
 @pytest.mark.parametrize("text", ["help", "fire C3"])
 def test_who_has_lost_every_token_gets_one_in_the_middle_of_a_flood(
     make: Make, text: str

@@ -12,6 +12,9 @@ from tests.cli.conftest import Run
 def test_a_bot_answers_when_nobody_else_is_awaited(run: Run, tmp_path: Path) -> None:
     made = run("new", "arena", "--seats", "Ann, Cid", "--bot", "cid=Easy")
     assert b"\nBots: Cid=easy\n" in made.stdout
+    # Or whoever knows the rest of the file could have the bot answer in a copy.
+    assert re.search(rb"\nSeed: [0-9a-f]{64}\n", made.stdout)
+    assert b"Seed:" not in run("new", "arena", "--seats", "Ann, Cid").stdout
     game = tmp_path / "game.txt"
     game.write_bytes(made.stdout)
     done = run("append", "game.txt", "Ann: fire C3")

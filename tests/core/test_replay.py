@@ -30,6 +30,13 @@ def _codes(story: Story) -> list[str]:
     return [located.fault.code for located in story.faults]
 
 
+def test_a_heading_may_skip_many_turns_but_not_any_number() -> None:
+    assert _story(TURNS + "== 101 ==\n").table.serial == 101
+    with pytest.raises(Unreadable) as far:
+        _story(TURNS + "== 999999999 ==\n")
+    assert (far.value.fault.code, far.value.line) == ("record.far", 6)
+
+
 def test_a_deadline_ends_lateness() -> None:
     late = TURNS + "== 0 ==\nAnn: air A1\n"
     story = _story(late + "-- deadline --\nAnn: D4\nBob: -\n")

@@ -12,6 +12,7 @@ from pbem.record.opening import players_words
 from pbem.record.replay import Story, begin, play
 from pbem.record.turn_file import Piece, Unreadable, read
 from pbem.referee import Played, Written
+from pbem.report.wording import shared_words
 from tests.toy.game import SEED, present
 from tests.toy.handful.orders import Always, Leave
 
@@ -130,6 +131,7 @@ def test_a_fault_of_the_header_shows_its_line(text: str, code: str, line: int) -
     assert (error.fault.code, error.line) == (code, line)
     assert error.source == (text.splitlines()[line - 1] if line else "")
     assert error.column == (1 if code == "record.unknown-seat" else 0)
+    assert shared_words(error.game).fault(error.fault, error.source)
 
 
 def test_the_rules_that_are_known_may_be_named() -> None:

@@ -12,6 +12,7 @@ import pytest
 
 from pbem.watch.client import Client, known_clients, recognised
 from pbem.watch.clients.discourse import Discourse
+from pbem.watch.clients.flaskbb import FlaskBB
 from pbem.watch.clients.nodebb import NodeBB
 from pbem.watch.clients.phpbb import PhpBB
 from pbem.watch.session import Session
@@ -178,6 +179,10 @@ value="Add">{to}<input name="subject" value=""><textarea name="message"></textar
 TO = '<input type="hidden" name="address_list[u][7]" value="to">'
 
 
+PHPBB = '<dl class="postprofile">{0}</dl><div class="postbody"><p>{0}</p></div>{1}'
+FLASKBB = '<div class="post-content" id="pid1">{0}</div><ul class="pagination">{1}</ul>'
+
+
 class PhpBBForum:
     """Forms with tokens, one of which is made anew for each page."""
 
@@ -253,6 +258,33 @@ def test_phpbb_is_read_page_by_page_and_answered_as_a_member() -> None:
     assert sent["address_list[u][7]"] == "to"
     assert (sent["subject"], sent["message"]) == ("game duel #1", "Your hand")
     assert found.sent("annie", "game duel #1") is True
+
+
+@pytest.mark.parametrize(
+    ("kind", "thread", "page"),
+    [
+        (PhpBB, "https://x.org/viewtopic.php?t=57", PHPBB),
+        (FlaskBB, "https://x.org/topic/57-a-duel", FLASKBB),
+    ],
+)
+def test_what_members_write_leads_to_no_page(
+    kind: type[Client], thread: str, page: str
+) -> None:
+    def answers(request: httpx.Request) -> httpx.Response:
+        return httpx.Response(404)
+
+    found = client(kind, thread, answers)
+    theirs = '<a href="/viewtopic.php?t=57&amp;start={0}&amp;page={0}">x</a>'
+    for number in ("2", "1" * 5000):
+        inside = page.format(theirs.format(number), "").encode()
+        assert found.after(found.first(), inside) == ""
+    assert found.after(found.first(), page.format("", theirs.format(2)).encode())
+
+
+def test_a_topic_of_nodebb_has_no_endless_number_of_pages() -> None:
+    found = client(NodeBB, "https://x.org/topic/57/a-duel", NodeBB3())
+    page = b'{"pagination": {"currentPage": 1, "pageCount": 1e999}}'
+    assert found.after(found.first(), page) == ""
 
 
 def test_phpbb_says_why_it_lets_nobody_in() -> None:

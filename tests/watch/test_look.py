@@ -5,6 +5,7 @@ from __future__ import annotations
 import stat
 
 import httpx
+import pytest
 
 from pbem.watch import reading
 from tests.watch.conftest import FIRST
@@ -160,3 +161,15 @@ def test_the_end_is_told_and_then_the_thread_is_left_in_peace(played: Desk) -> N
     assert len(played.forum.posts) == 6
     assert watch.look().over
     assert len(played.forum.posts) == 6
+
+
+def test_a_thread_of_huge_pages_is_left(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for number in range(60):
+        desk.forum.say("Ann", f"{number} " + "word " * 200)
+    monkeypatch.setattr(reading, "MAX_THREAD_BYTES", 50_000)
+    seen = desk.set_up().look()
+    assert seen.trouble is not None
+    assert seen.trouble.code == "too-big"
+    assert len([path for path in desk.forum.paths() if "/api/topic" in path]) == 3

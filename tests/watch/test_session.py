@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import gzip
 import logging
+from collections.abc import Iterator
 
 import httpx
 import pytest
@@ -140,6 +142,32 @@ def test_robots_see_no_token() -> None:
 def test_a_page_without_end_is_cut(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "MAX_BYTES", 1000)
     assert refused(httpx.Response(200, content=b"x" * 1001)).code == "too-big"
+
+
+def test_a_page_that_is_packed_twice_is_not_unpacked() -> None:
+    bomb = gzip.compress(gzip.compress(bytes(1 << 20)))
+
+    class Stream(httpx.SyncByteStream):
+        def __iter__(self) -> Iterator[bytes]:
+            yield bomb
+
+    for kinds in (["gzip, gzip"], ["gzip", "gzip"]):
+        head = [("Content-Encoding", kind) for kind in kinds]
+        found = refused(httpx.Response(200, headers=head, stream=Stream()))
+        assert found.code == "too-big"
+    once = httpx.Response(200, headers=head[:1], content=gzip.compress(b"a page"))
+    session, _ = talk(once)
+    assert session.read(HOME).text == "a page"
+
+
+@pytest.mark.parametrize("depth", [500, 100_000])
+def test_an_error_that_is_nested_without_end_is_told(depth: int) -> None:
+    said = httpx.Response(
+        403,
+        headers={"Content-Type": "application/json"},
+        content=b"[" * depth + b"]" * depth,
+    )
+    assert refused(said).code == "forbidden"
 
 
 def test_a_form_that_leads_away_may_have_been_taken() -> None:

@@ -20,7 +20,8 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import NamedTuple
 
-from pbem.forum.thread import UNSEEN, moment
+from pbem.forum.thread import moment
+from pbem.lookalikes import UNSEEN
 
 #: How posts are read: the choices, the first of them where nothing is said.
 POLICIES: Mapping[str, tuple[str, ...]] = {

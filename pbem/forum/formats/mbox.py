@@ -120,5 +120,5 @@ def _lines(text: str) -> tuple[PostLine, ...]:
 def _date(text: str) -> datetime | None:
     try:
         return moment(parsedate_to_datetime(text).isoformat())
-    except (ValueError, TypeError, IndexError):
+    except (ValueError, TypeError, IndexError, OverflowError):
         return None

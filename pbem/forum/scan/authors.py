@@ -10,14 +10,9 @@ from difflib import SequenceMatcher
 from typing import Literal
 
 from pbem.forum.annotations.remembered import Memory
-from pbem.forum.thread import UNSEEN, Post
+from pbem.forum.thread import Post
 from pbem.games import nearest
-
-#: Letters of other alphabets that look like Latin ones.
-_TWINS = str.maketrans(
-    "АВЕКМНОРСТУХІЈЅаеорсухіјѕԁɡһӏԛԝΑΒΕΖΗΙΚΜΝΟΡΤΥΧοναιτυκρ01|",
-    "ABEKMHOPCTYXIJSaeopcyxijsdghlqwABEZHIKMNOPTYXovaitukpoll",
-)
+from pbem.lookalikes import skeleton
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,31 +106,3 @@ class People:
 
 def _fold(name: str) -> str:
     return unicodedata.normalize("NFC", " ".join(name.split())).casefold()
-
-
-def skeleton(name: str) -> str:
-    """Return what a name looks like: unseen marks dropped, twins of letters made one.
-
-    >>> skeleton("\\u0410nn") == skeleton("Ann"), skeleton("B\\u200bob")
-    (True, 'bob')
-    """
-    text = unicodedata.normalize("NFKD", UNSEEN.sub("", name)).translate(_TWINS)
-    kept = "".join(one for one in text if not unicodedata.combining(one))
-    return " ".join(kept.split()).casefold().translate(_TWINS)
-
-
-def strange(text: str) -> list[str]:
-    """Return the names of the characters in a text that are not what they seem.
-
-    >>> strange("\\u0410nn"), strange("Ann"), strange("J\\u00f6rg")
-    (['CYRILLIC CAPITAL LETTER A'], [], [])
-    """
-    found = []
-    for one in dict.fromkeys(text):
-        if one.isascii():
-            continue
-        twin = one.translate(_TWINS) != one
-        wide = unicodedata.normalize("NFKC", one).isascii()
-        if twin or wide or UNSEEN.match(one):
-            found.append(unicodedata.name(one, f"U+{ord(one):04X}"))
-    return found

@@ -16,7 +16,7 @@ from pbem.forum.annotations.evidence import AnnotatedRecord, Placed, Sheet, same
 from pbem.forum.annotations.remembered import Memory, recall, remembered
 from pbem.forum.scan.addressed import addressed
 from pbem.forum.scan.assign_turn import DECIDED, Assignment, Place, choose
-from pbem.forum.scan.authors import Who, strange
+from pbem.forum.scan.authors import Who
 from pbem.forum.scan.find_orders import Found
 from pbem.forum.scan.forged_quotes import unposted
 from pbem.forum.scan.plan_posts import PlanScan
@@ -33,6 +33,7 @@ from pbem.forum.scan.questions import (
 )
 from pbem.forum.scan.state import LASTING
 from pbem.forum.thread import Post, Thread
+from pbem.lookalikes import strange
 
 _ASIDE = ("other-seat",)  #: questions that do not touch the writer's own order
 _PLAIN = ("almost", "takes-back")  #: a line that may be an order of some turn

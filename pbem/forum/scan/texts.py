@@ -10,13 +10,12 @@ from typing import Any
 
 from pbem.forum.markup.lines import BULLET
 from pbem.forum.scan import labels
-from pbem.forum.scan.authors import skeleton, strange
 from pbem.forum.scan.changes import Plays, Reading
 from pbem.forum.scan.others import advises, of_another, relayed
 from pbem.forum.scan.questions import Question
 from pbem.forum.scan.understand import Understanding, Understood
-from pbem.forum.thread import UNSEEN
 from pbem.games import Game
+from pbem.lookalikes import UNSEEN, skeleton, strange
 from pbem.notation import NotUnderstood
 
 _NAMED = re.compile(

@@ -29,4 +29,6 @@ def run(request: Request, line: Command) -> None:
     if game.handbook is None:
         request.refuse("no_handbook", game=game)
         return
-    request.show(handbook.blocks(game.handbook.read_text(encoding="utf-8")))
+    found = handbook.blocks(game.handbook.read_text(encoding="utf-8"))
+    if found[0] not in request.said:  # once a letter, whoever is asked to read it
+        request.show(found)

@@ -84,7 +84,7 @@ def compose(message: Message, envelope: Envelope, *, html: bool = False) -> byte
     body = _html(message, text, mark) if html else _part("plain", text)
     if message.calendar:
         body = _joined("mixed", f"=_c{mark}", [body, _calendar(message.calendar)])
-    return "\r\n".join(head).encode("ascii") + b"\r\n" + body
+    return "\r\n".join(head).encode() + b"\r\n" + body  # addresses: RFC 6532
 
 
 def _list_id(thread: str, envelope: Envelope) -> str:

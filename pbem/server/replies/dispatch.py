@@ -35,7 +35,7 @@ from pbem.server.replies.parse import (
     spoken,
 )
 from pbem.server.replies.small_words import in_own_words
-from pbem.server.states import NOT_BEGUN, GameState
+from pbem.server.states import BEGUN, NOT_BEGUN, GameState
 from pbem.server.storage import players
 from pbem.server.storage.game_store import LogEntry
 from pbem.server.syntax import registry
@@ -83,8 +83,8 @@ def _handle_unproven(request: Request, letter: Instructions) -> None:
         if rest:
             request.refuse("no_use", lines=rest[:MAX_REST], more=len(rest) > MAX_REST)
     faulty = faulty_lines.explain(request, letter.order_lines)
-    for step in harmless:
-        command(request, step)
+    for step in {one.text.lower(): one for one in harmless}.values():
+        command(request, step)  # once: it is not sure whom all of it goes to
     if begins or faulty:
         return
     if request.content.told_id is not None:
@@ -194,11 +194,10 @@ def command(request: Request, line: Command) -> None:
 def order(request: Request, step: Orders) -> None:
     """Offer lines of notation to the game that the letter is for."""
     session, seat = request.session, request.seat
-    unborn = (GameState.INVITED, GameState.DROPPED)
     before = (request.content.serial or 0) < 0
     if before and request.understood and slips.talks(step):
         return  # "accept", and a few words more
-    if session is None or seat is None or session.game.state in unborn:
+    if session is None or seat is None or session.game.state not in BEGUN:
         if session is None and faulty_lines.explain(request, step.written):
             return
         slips.no_place(request, step)

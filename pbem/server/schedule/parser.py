@@ -174,21 +174,22 @@ def _once(parts: list[tuple[str, Any]]) -> dict[str, Any]:
 
 def parse_duration(text: str) -> int:
     """Return a stretch of time, in words of one letter or whole ones, in seconds.
+    Raises UnknownTime.
 
     >>> parse_duration("48h"), parse_duration("1d 12h"), parse_duration("90 days")
     (172800, 129600, 7776000)
     >>> parse_duration("soon")
     Traceback (most recent call last):
     ...
-    ValueError: soon
+    pbem.server.schedule.time_control.UnknownTime: soon
     """
     text = re.sub(r"(?<=\s)([dhw])(?:ay|our|eek)s?\b", r"\1", text.lower())
     pieces = re.findall(r"(\d{1,7})\s*([smhdw])", text)
     if not pieces or re.sub(r"\d{1,7}\s*[smhdw]|\s", "", text):
-        raise ValueError(text)
+        raise UnknownTime(text)
     total = sum(int(number) * _UNITS[unit] for number, unit in pieces)
     if not 1 <= total <= 366 * DAY:
-        raise ValueError(text)
+        raise UnknownTime(text)
     return total
 
 

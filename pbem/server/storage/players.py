@@ -9,6 +9,7 @@ from collections.abc import Iterable
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
+from pbem.lookalikes import UNSEEN, skeleton
 from pbem.record.header import seat_is_plain
 from pbem.server.config import Config
 from pbem.server.database import schema
@@ -270,18 +271,20 @@ def is_name(word: str) -> bool:
     >>> is_name("Ann"), is_name("#1"), is_name("x" * 21)
     (True, False, False)
     """
+    if UNSEEN.search(word):
+        return False
     return 0 < len(word) <= MAX_NAME_CHARS and seat_is_plain(word)
 
 
 def unique_name(name: str, taken: list[str]) -> str:
-    """Return a name that nobody at the table has yet.
+    """Return a name that nobody at the table has yet, nor one that looks like it.
 
-    >>> unique_name("Ann", ["ann", "Bob"])
-    'Ann 2'
+    >>> unique_name("Ann", ["ann", "Bob"]), unique_name("\\u0410nn", ["Ann"])[-2:]
+    ('Ann 2', ' 2')
     """
-    used = {other.casefold() for other in taken}
+    used = {*map(skeleton, taken)}
     number, found = 1, name
-    while found.casefold() in used:
+    while skeleton(found) in used:
         number += 1
         found = f"{name} {number}"
     return found

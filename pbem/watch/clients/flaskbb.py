@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 from selectolax.lexbor import LexborHTMLParser
 
 from pbem.watch.client import Client, Need
-from pbem.watch.page_form import asks_password, submit
+from pbem.watch.page_form import asks_password, links_outside, submit
 from pbem.watch.trouble import Trouble
 
 
@@ -46,8 +46,7 @@ class FlaskBB(Client):
     def after(self, address: str, page: bytes) -> str:
         """Return the address of the next page, where the page links to it."""
         number = int(address.rpartition("=")[2]) + 1
-        tree = LexborHTMLParser(page.decode("utf-8", "replace"))
-        links = (one.attributes.get("href") or "" for one in tree.css("a[href]"))
+        links = links_outside(page, ".post-content")
         found = any(re.search(rf"[?&]page={number}\b", link) for link in links)
         return f"{self.address}?page={number}" if found else ""
 

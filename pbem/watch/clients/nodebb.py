@@ -51,7 +51,7 @@ class NodeBB(Client):
         try:
             about = json.loads(page)["pagination"]
             now, count = int(about["currentPage"]), int(about["pageCount"])
-        except (ValueError, KeyError, TypeError):
+        except (ValueError, KeyError, TypeError, OverflowError):
             return ""
         return f"{self.base}/api/topic/{self.topic}?page={now + 1}" * (now < count)
 
@@ -143,7 +143,8 @@ class NodeBB(Client):
                 raise Trouble("no-member", name=name) from None
             raise
         user = answer.json()
-        if str(user.get("username", "")).casefold() != name.casefold():
+        same = str(user.get("username", "")).casefold() == name.casefold()
+        if not same or not isinstance(user.get("uid"), int):
             raise Trouble("no-member", name=name)
         return str(user["uid"])
 

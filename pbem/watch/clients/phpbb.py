@@ -10,11 +10,11 @@ from selectolax.lexbor import LexborHTMLParser
 
 from pbem.forum.thread import clean_link
 from pbem.watch.client import Client, Need
-from pbem.watch.page_form import asks_password, form_with, submit
+from pbem.watch.page_form import asks_password, form_with, links_outside, submit
 from pbem.watch.session import Answer
 from pbem.watch.trouble import Trouble
 
-_START = re.compile(r"[?&]start=(\d+)")
+_START = re.compile(r"[?&]start=(\d{1,9})(?!\d)")
 
 
 @dataclass
@@ -41,8 +41,7 @@ class PhpBB(Client):
     def after(self, address: str, page: bytes) -> str:
         """Return the address of the nearest later page that a page links to."""
         now = int(found[1]) if (found := _START.search(address)) else 0
-        tree = LexborHTMLParser(page.decode("utf-8", "replace"))
-        links = (one.attributes.get("href") or "" for one in tree.css("a[href]"))
+        links = links_outside(page, ".postbody, .postprofile")
         mine = (link for link in links if re.search(rf"\bt={self.topic}\b", link))
         starts = (int(found[1]) for link in mine if (found := _START.search(link)))
         later = min((start for start in starts if start > now), default=0)

@@ -273,6 +273,13 @@ def test_a_thread_has_a_limit() -> None:
     assert caught.value.given == {"most": MAX_POSTS}
 
 
+@pytest.mark.parametrize("date", ["Fri, 20 Nov 99999999999999999999 10:00:00 +0000"])
+def test_a_date_of_no_calendar_is_none(date: str) -> None:
+    letter = f"From ann\nFrom: Ann <a@x.org>\nSubject: duel\nDate: {date}\n"
+    (post,) = read(f"{letter}Message-ID: <1@x.org>\n\nfire C3\n".encode()).posts
+    assert (post.time, post.lines[0].text) == (None, "fire C3")
+
+
 def test_files_of_a_thread_are_read_in_any_order() -> None:
     pages = [b"#3 Ann\nD4\n#4 Bob\nE5\n", b"#1 Gina\nHello\n#2 Cid\nF6\n"]
     assert [post.number for post in read_all(pages).posts] == [1, 2, 3, 4]

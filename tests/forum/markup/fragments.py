@@ -21,8 +21,9 @@ from pbem.forum.pasted.heads import Head, heads_of, name_of
 from pbem.forum.pasted.trimming import Said, Trimmer, with_quotes
 from pbem.forum.scan import labels
 from pbem.forum.scan.addressed import addressed
-from pbem.forum.scan.authors import People, skeleton, strange
+from pbem.forum.scan.authors import People
 from pbem.forum.thread import Post, PostLine
+from pbem.lookalikes import skeleton, strange
 from pbem.mail.message.html import to_text
 
 NOW = datetime(2026, 11, 22, 16, 0, tzinfo=UTC)

@@ -114,3 +114,29 @@ def test_a_line_end_in_a_subject_adds_no_field(make: Make, subject: str) -> None
     assert message_from_bytes(answer.raw)["Bcc"] is None
     assert re.findall("(?im)^bcc", head) == []
     assert answer.recipient == ADDRESS[ANN]
+
+
+def test_an_address_of_other_letters_is_answered(make: Make) -> None:
+    world = make()
+    (asked,) = world.say(
+        "\u00c4nn <\u00e4nn@b.example>", "new arena with bob@b.example"
+    )
+    assert asked.recipient == "\u00e4nn@b.example"
+    assert "To: <\u00e4nn@b.example>\r\n" in asked.raw.decode()
+    world.start()
+    world.answer(ANN, "new lava with b\u00e4b@b.example")
+    assert world.box.mail[-2].recipient == "b\u00e4b@b.example"
+    assert not world.count(schema.letter, schema.letter.c.tries > 0)
+
+
+@pytest.mark.parametrize("mark", ["\x1b[31m", "\x07", "\x7f", "\x9b"])
+def test_an_address_holds_nothing_that_moves_a_cursor(make: Make, mark: str) -> None:
+    world = make()
+    world.start()
+    for line in (
+        f"address add ann@a{mark}.example",
+        f"new lava with b{mark}@b.example",
+    ):
+        for mail in world.answer(ANN, line):
+            assert mark not in mail.raw.decode() + mail.text
+    assert len({mail.recipient for mail in world.box.mail}) == 2

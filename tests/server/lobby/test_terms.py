@@ -68,10 +68,11 @@ def test_a_term_that_is_none_tells_what_it_can_be(
     assert set(known.split()) <= set(found.value.known)
 
 
-@pytest.mark.parametrize("name", ["pace", "grace"])
-def test_a_time_that_is_none_is_none(name: str) -> None:
+@pytest.mark.parametrize("name", ["pace", "grace", "delay"])
+@pytest.mark.parametrize("text", ["soon", "2", ""])
+def test_a_time_that_is_none_is_none(name: str, text: str) -> None:
     with pytest.raises(UnknownTime):
-        game_settings.parse_setting(name, "soon")
+        game_settings.parse_setting(name, text)
 
 
 @pytest.mark.parametrize(

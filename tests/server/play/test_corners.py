@@ -50,6 +50,19 @@ def test_a_draft_that_will_not_do_any_more_is_let_go_of(world: World) -> None:
     assert world.scalar(sa.select(schema.game.c.serial)) == 2
 
 
+@pytest.mark.parametrize("kind", ["arena", "lava", "magblast"])
+def test_an_open_game_takes_no_orders_before_it_begins(world: World, kind: str) -> None:
+    world.say(ANN, f"open {kind} for 3")
+    world.answer(ANN, "accept")
+    world.say(BOB, f"join {kind}-1")
+    world.answer(BOB, "yes")
+    for writer, line in ((ANN, "fire C3"), (BOB, "air F6")):
+        (told,) = world.answer(writer, line)
+        assert "wait until every seat is taken" in " ".join(told.text.split())
+    assert world.orders() == []
+    assert not world.count(schema.letter, schema.letter.c.tries > 0)
+
+
 def test_who_plays_alone_begins_by_a_word_and_decides_at_once(world: World) -> None:
     for number in (1, 2):
         asks = world.answer if number > 1 else world.say

@@ -72,8 +72,6 @@ def told(row: str) -> str:
         return str(WAYS[way](text))
     except UnknownTime as why:
         return f"not {why}"
-    except ValueError as why:
-        return f"no {why}"
 
 
 def kept() -> list[tuple[str, str]]:

@@ -278,3 +278,15 @@ def test_seats_that_were_only_offered_go_along(world: World) -> None:
         players.add_address(link, other, "bob@two.example", NOW)
         after = fetch(link, SeatRow, sa.select(schema.seat))
         assert [one.player_id for one in after] == [ours, other]
+
+
+@pytest.mark.parametrize("name", ["\u0410nn", "ann", "\uff21nn", "\u00c1nn"])
+def test_nobody_is_called_what_looks_like_another(world: World, name: str) -> None:
+    assert players.unique_name(name, ["Ann", "Bob"]) == f"{name} 2"
+    assert players.unique_name(name, ["Bob"]) == name
+
+
+@pytest.mark.parametrize("name", ["Ann\ufe0f", "\u3164", "A\u034fnn", "A\u115fnn"])
+def test_a_name_has_nothing_that_is_not_seen(world: World, name: str) -> None:
+    assert not players.is_name(name)
+    assert players.first_name(name) == ""
