@@ -224,7 +224,9 @@ class Finder:
     def _reads(self, text: str) -> bool:
         text = text.strip(_ENDS)
         notation = self._game.notation
-        return notation.reads(text) or self._game.spelling.only(text) is not None
+        meant = self._game.spelling.only(text)
+        cleaned = meant is not None and not notation.by_letters(meant[0].text)
+        return notation.reads(text) or cleaned
 
     def _clean(self, text: str) -> str:
         """Return a line in the words of plans: seats by their names, "else" for what

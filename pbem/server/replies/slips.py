@@ -79,7 +79,10 @@ def without(request: Request, step: Orders) -> list[OrderLine]:
 def asked_about(
     session: GameSession, seat: Seat, lines: Sequence[OrderLine]
 ) -> list[OrderLine]:
-    """Return the orders that lines only ask about ("D4 1NE?"); [] where they do not."""
+    """Return the orders that lines only ask about ("D4 1NE?"); [] where they do not, or
+    "?" is a sign of the game's own."""
+    if session.story.game.notation.uses("?"):
+        return []
     texts = [line.text.rstrip("? ") for line in lines]
     if not all(line.text.endswith("?") for line in lines) or not all(texts):
         return []

@@ -144,9 +144,10 @@ class NodeBB(Client):
             raise
         user = answer.json()
         same = str(user.get("username", "")).casefold() == name.casefold()
-        if not same or not isinstance(user.get("uid"), int):
+        uid = str(user.get("uid", ""))  # a number, or its text
+        if not same or not uid.isdecimal():
             raise Trouble("no-member", name=name)
-        return str(user["uid"])
+        return uid
 
 
 def _slug(name: str) -> str:

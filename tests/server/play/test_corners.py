@@ -80,6 +80,13 @@ def test_who_plays_alone_begins_by_a_word_and_decides_at_once(world: World) -> N
     assert not [mail for mail in out if "a proposal" in mail.subject]
 
 
+def test_a_plan_that_ends_with_an_optional_action_is_no_question(world: World) -> None:
+    world.say(ANN, "open mars for 1")
+    world.answer(ANN, "accept", "mars-1")
+    world.answer(ANN, "make leaf, make cow ?", "mars-1 #0")
+    assert world.orders() == ["Ann: make leaf, make cow ?"]
+
+
 def test_a_game_that_is_over_goes_on_where_its_last_turn_is_undone(
     world: World,
 ) -> None:
