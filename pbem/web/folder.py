@@ -96,6 +96,7 @@ class Folder:
             if file.suffix.lower() in endings
             and file.name not in games
             and not file.name.startswith(".")
+            and file.name.isprintable()  # or it could stand on no page
             and self._has(file)
         )
 
