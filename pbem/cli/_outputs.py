@@ -43,7 +43,10 @@ def write_out(
 
 
 def refuse_to_replace(path: Path, *, force: bool) -> None:
-    """Raise Stop where a file is one that no output may replace without --force."""
+    """Raise Stop where a file is one that no output may replace without --force, or a
+    pipe or a device (/dev/null), which none may at all."""
+    if path.exists() and not (path.is_file() or path.is_dir()):
+        raise Stop(f"{path} is no plain file, and was left as it is.")
     what = "" if force else kind_of(path)
     if what:
         raise Stop(

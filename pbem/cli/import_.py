@@ -30,7 +30,7 @@ def command(file: str, config_file: str, seats: tuple[str, ...], name: str) -> N
     Example:
       pbem import friday.txt --seat Ann=ann@example.org --seat Bob=bob@example.org
     """
-    from pbem.mail.message.addresses import normalize_address
+    from pbem.mail.message.addresses import bare_addresses, normalize_address
     from pbem.record.header import Unreadable
     from pbem.server.host import transfer
     from pbem.server.host.transfer import Refused
@@ -43,11 +43,13 @@ def command(file: str, config_file: str, seats: tuple[str, ...], name: str) -> N
     found = {}
     for pair in seats:
         seat, equals, address = pair.partition("=")
-        if not equals or "@" not in address or seat.strip().casefold() not in known:
+        written = [normalize_address(address)]
+        sound = equals and bare_addresses(address) == written
+        if not sound or seat.strip().casefold() not in known:
             raise Stop(
                 f'"{pair}": a seat of this game is given like Ann=a@example.org.'
             )
-        found[known[seat.strip().casefold()]] = normalize_address(address)
+        found[known[seat.strip().casefold()]] = written[0]
     try:
         with open_context(config_file) as context, context.writing(now) as tx:
             game = transfer.import_game(tx, record, found, name)
@@ -59,6 +61,6 @@ def command(file: str, config_file: str, seats: tuple[str, ...], name: str) -> N
     except Refused as error:
         raise Stop(
             f"{file} cannot be taken in ({error}): every seat needs an address, and "
-            "the game a name that no other game here has (--name)."
+            "the game a name of its own, of at most 60 letters (--name)."
         ) from None
     click.echo(game.name)

@@ -8,9 +8,11 @@ from __future__ import annotations
 
 import json
 import logging
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+import os
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, field, replace
 from datetime import UTC, datetime
+from errno import ELOOP
 from functools import partial
 from hashlib import sha256
 from pathlib import Path
@@ -18,7 +20,7 @@ from typing import Any, NamedTuple
 from uuid import NAMESPACE_URL, uuid5
 
 from pbem import __version__
-from pbem.files import write_whole
+from pbem.files import leads_out, write_whole
 from pbem.gallery.exhibit import Entry, Exhibit, NotShown, exhibit
 from pbem.gallery.names import read_names
 from pbem.record.header import Unreadable
@@ -28,6 +30,8 @@ from pbem.report.wording import shared_templates
 _log = logging.getLogger("pbem.gallery")
 MANIFEST = ".pbem-site.json"
 FEED_ENTRIES = 30  #: of the feed, the youngest
+SHARED = {"index": "html", "standings": "html", "atom": "xml"}  #: pages of all games
+_MAX_NAME = 200  #: bytes of a page's name
 
 
 class Standing(NamedTuple):
@@ -83,12 +87,19 @@ def make_site(folder: Path, out: Path, title: str, address: str = "") -> Made:
 
 
 def files_of(folder: Path) -> Iterator[Recorded]:
-    """Yield the turn files of a folder."""
+    """Yield the turn files of a folder; links that lead out of it are none."""
     for file in sorted(folder.glob("*.txt")):
+        if not file.is_file() or leads_out(file, folder):
+            continue
         raw = file.read_bytes()
         if is_turn_file(raw):
+            name = os.fsencode(file.stem).decode("utf-8", "replace")
             mark = sha256(raw).hexdigest()
-            yield Recorded(file.stem, file.stat().st_mtime, mark, partial(decode, raw))
+            yield Recorded(name, file.stat().st_mtime, mark, partial(_text, file))
+
+
+def _text(file: Path) -> str:
+    return decode(file.read_bytes())
 
 
 def write_site(
@@ -108,12 +119,16 @@ def write_site(
     entries: list[Entry] = []
     left_out: dict[str, str] = {}
     looked = 0
-    for game in games:
-        parts = (__version__, game.name, game.mark, json.dumps(agreed, sort_keys=True))
-        digest = sha256("\0".join(parts).encode()).hexdigest()
-        known = before.shown.get(digest)
-        if known is not None and _stands(out, known):
-            entries.append(known)
+    digests = [(game, _digest(game, agreed)) for game in games]
+    stand = {
+        one: before.shown[one]
+        for _, one in digests
+        if one in before.shown and _stands(out, before.shown[one])
+    }
+    taken = {entry.name for entry in stand.values()}
+    for game, digest in digests:
+        if digest in stand:
+            entries.append(stand[digest])
             continue
         why = before.left_out.get(digest, "")
         if not why and most is not None and looked >= most:
@@ -127,11 +142,12 @@ def write_site(
             left_out[digest] = why
             made.leave_out(game.name, why)
             continue
-        shown = one.entry.name
-        write_whole(out / f"{shown}.html", one.page.encode())
+        shown = _page_name(one.entry, taken)
+        taken.add(shown)
+        _write(out / f"{shown}.html", one.page)
         if one.picture:
-            write_whole(out / f"{shown}.svg", one.picture.encode())
-        entries.append(one.entry)
+            _write(out / f"{shown}.svg", one.picture)
+        entries.append(replace(one.entry, name=shown))
         made.written.append(shown)
     made.shown = [entry.name for entry in entries]
     gone = [one for one in before.shown.values() if one.name not in set(made.shown)]
@@ -144,8 +160,31 @@ def write_site(
     _write_shared(out, entries, title, address)
     shown_now = [asdict(entry) for entry in (*entries, *gone)]
     kept = {"shown": shown_now, "left_out": left_out}
-    write_whole(out / MANIFEST, json.dumps(kept, sort_keys=True).encode())
+    _write(out / MANIFEST, json.dumps(kept, sort_keys=True))
     return made
+
+
+def _digest(game: Recorded, agreed: Mapping[str, str]) -> str:
+    """Return what names all that a page is made of."""
+    parts = (__version__, game.name, game.mark, json.dumps(agreed, sort_keys=True))
+    return sha256("\0".join(parts).encode()).hexdigest()
+
+
+def _page_name(entry: Entry, taken: Collection[str]) -> str:
+    """Return what the page of a game is called, as no other: without their names,
+    games of several players may be called alike."""
+    name = entry.name.replace("/", "-")
+    others = {one.casefold() for one in (*taken, *SHARED)}
+    if name.casefold() in others or len(name.encode()) > _MAX_NAME:
+        return f"{name[:50]}-{entry.digest[:6]}"
+    return name
+
+
+def _write(path: Path, text: str) -> None:
+    """Write a file of the site, and nothing elsewhere. Raises OSError."""
+    if leads_out(path, path.parent):
+        raise OSError(ELOOP, "a link leads out of the folder", str(path))
+    write_whole(path, text.encode())
 
 
 def _exhibited(
@@ -197,9 +236,10 @@ def _known(out: Path) -> _Before:
         lines = [
             Entry(**{**one, **{k: tuple(one[k]) for k in plural}})
             for one in kept["shown"]
+            if "/" not in one["name"]
         ]
         return _Before({one.digest: one for one in lines}, dict(kept["left_out"]))
-    except (OSError, ValueError, TypeError, KeyError):
+    except (OSError, ValueError, TypeError, KeyError, RecursionError):
         return _Before({}, {})
 
 
@@ -224,15 +264,12 @@ def _write_shared(
         "newest": young[:FEED_ENTRIES],
     }
     jinja = shared_templates()
-    for template, name in (
-        ("index.html.j2", "index.html"),
-        ("standings.html.j2", "standings.html"),
-        ("atom.xml.j2", "atom.xml"),
-    ):
-        text = jinja.get_template(f"site/{template}").render(given)
+    for stem, ending in SHARED.items():
+        name = f"{stem}.{ending}"
+        text = jinja.get_template(f"site/{name}.j2").render(given)
         path = out / name
         if not path.is_file() or path.read_text("utf-8") != text:
-            write_whole(path, text.encode())
+            _write(path, text)
 
 
 def _moment(seconds: float) -> str:

@@ -15,6 +15,7 @@ from urllib.parse import urljoin, urlsplit
 import httpx
 
 from pbem import __version__
+from pbem.watch.cutting import cut_off
 from pbem.watch.robots import AGENT, Robots
 from pbem.watch.trouble import Trouble, by_status
 
@@ -22,7 +23,7 @@ USER_AGENT = f"{AGENT}/{__version__} (referee for games by forum; reads one thre
 PAUSE_SECONDS = 2.0  #: between two requests, at least
 MAX_BYTES = 16 << 20  #: of one answer
 MAX_WAIT_SECONDS = 24 * 3600.0  #: that a forum can make us wait
-_MAX_SECONDS = 60.0  #: for one answer, from its first byte to its last
+MAX_SECONDS = 60.0  #: for one answer, to its last byte
 _HOPS = 5
 
 
@@ -187,8 +188,17 @@ class Session:
         headers = {**self.headers, **given.pop("headers", {})}
         headers = {key: value for key, value in headers.items() if value}
         try:
-            with self._client.stream(method, address, headers=headers, **given) as got:
-                found = Answer(address, got.status_code, got.headers, self._body(got))
+            with (
+                cut_off(MAX_SECONDS) as told,
+                self._client.stream(
+                    method,
+                    address,
+                    headers=headers,
+                    extensions={"trace": told},
+                    **given,
+                ) as got,
+            ):
+                found = Answer(address, got.status_code, got.headers, _body(got))
         except httpx.ConnectTimeout:
             raise Trouble("slow", host=_host(address)) from None
         except (httpx.ConnectError, httpx.UnsupportedProtocol) as error:
@@ -206,20 +216,18 @@ class Session:
             raise by_status(found.status, wait=wait, said=_said(found))
         return found
 
-    def _body(self, got: httpx.Response) -> bytes:
-        if len(got.headers.get_list("content-encoding", split_commas=True)) > 1:
-            # Packed twice, a few bytes are as many as anybody likes.
+
+def _body(got: httpx.Response) -> bytes:
+    if len(got.headers.get_list("content-encoding", split_commas=True)) > 1:
+        # Packed twice, a few bytes are as many as anybody likes.
+        raise Trouble("too-big", sure=False, most=MAX_BYTES >> 20)
+    parts, size = [], 0
+    for part in got.iter_bytes():
+        size += len(part)
+        if size > MAX_BYTES:
             raise Trouble("too-big", sure=False, most=MAX_BYTES >> 20)
-        end = time.monotonic() + _MAX_SECONDS
-        parts, size = [], 0
-        for part in got.iter_bytes():
-            size += len(part)
-            if size > MAX_BYTES:
-                raise Trouble("too-big", sure=False, most=MAX_BYTES >> 20)
-            if time.monotonic() > end:
-                raise Trouble("slow", sure=False, host=_host(str(got.url)))
-            parts.append(part)
-        return b"".join(parts)
+        parts.append(part)
+    return b"".join(parts)
 
 
 def _origin(address: str) -> tuple[str, str, int | None]:

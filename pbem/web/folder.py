@@ -23,7 +23,8 @@ from pbem.files import leads_out, locked, write_whole
 from pbem.record.turn_file import decode, is_turn_file, read_raw
 
 _HEAD_BYTES = 8192  #: in which a turn file has its "Game:"
-_NAME = re.compile(r"[^\x00-\x1f\x7f/\\:.][^\x00-\x1f\x7f/\\:]{0,99}")
+_NO = r"\x00-\x1f\x7f/\\:\ud800-\udfff"  #: in names; the last are no text at all
+_NAME = re.compile(rf"[^{_NO}.][^{_NO}]{{0,99}}")
 
 
 class Missing(Exception):
@@ -95,6 +96,7 @@ class Folder:
             if file.suffix.lower() in endings
             and file.name not in games
             and not file.name.startswith(".")
+            and file.name.isprintable()  # or it could stand on no page
             and self._has(file)
         )
 

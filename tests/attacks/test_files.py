@@ -173,8 +173,10 @@ def test_a_link_in_the_folder_is_not_there(tmp_path: Path, outside: Path) -> Non
     (place / "outer.txt").symlink_to(outside / "secret.txt")
     (place / "outer.html").symlink_to(outside / "page.html")
     folder = Folder(place, lambda: 0.0)
+    for name in (b"odd\xff.txt", b"odd\xff.html", b"two\nlines.html"):
+        (place / os.fsdecode(name)).write_text(GAME)
     assert folder.names() == ["inner", "real"]
-    assert folder.others((".html",)) == []
+    assert folder.others((".html", ".txt")) == []
     for ask in (folder.file, folder.read, folder.changed_at):
         with pytest.raises(Missing):
             ask("outer")

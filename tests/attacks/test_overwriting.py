@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shlex
 import shutil
 from pathlib import Path
@@ -96,6 +97,22 @@ def test_nothing_that_cannot_be_made_again_is_replaced(
     assert path.read_bytes() == before
     assert _run(writer.format(name) + " --force").exit_code == 0
     assert path.read_bytes() != before
+
+
+@pytest.mark.parametrize("writer", WRITERS)
+def test_a_pipe_or_a_device_stays_what_it_is(place: Path, writer: str) -> None:
+    """Whoever may write to its folder would put a file in the place of /dev/null."""
+    name = "board.svg" if "picture" in writer else "pipe"
+    os.mkfifo(place / name)
+    (place / f"link-{name}").symlink_to(place / name)
+    for line in (writer, f"{writer} --force"):
+        for given in (name, f"link-{name}"):
+            done = _run(line.format(given))
+            assert done.exit_code == 2
+            assert "no plain file" in str(getattr(done.exception, "message", "")) + (
+                done.output
+            )
+            assert (place / name).is_fifo()
 
 
 _AGAIN = ("new", "export friday --out", "backup")

@@ -217,3 +217,81 @@ def test_its_pages_shut_nobody_out(
         broken = "[...document.images].filter((one) => !one.naturalWidth).length"
         assert seen.page.evaluate(broken) == 0
         assert [x for x in seen.troubles if not x.startswith("request: file:")] == []
+
+
+def test_games_that_are_called_alike_have_a_page_each(
+    games: Path, tmp_path: Path
+) -> None:
+    """Nobody's name is said, so two may be "Player 1"; and "index" is ours."""
+    first, second = story(games / "duel.txt")[0].header.seats[:2]
+    text = (games / "duel.txt").read_text("utf-8")
+    turned = renamed(text, {first: second, second: first})
+    (games / "duel.txt").unlink()
+    (games / f"{first}.txt").write_text(text)
+    (games / f"{second}.txt").write_text(turned)
+    (games / "index.txt").write_text(text)
+    out = tmp_path / "out"
+    made = make_site(games, out, "Table")
+    assert len(set(made.shown)) == 4
+    assert "Player 1" in made.shown
+    assert "index" not in made.shown
+    for name in made.shown:
+        assert (out / f"{name}.html").read_text("utf-8").count("<html") == 1
+    again = make_site(games, out, "Table")
+    assert (again.shown, again.written, again.removed) == (made.shown, [], [])
+    (games / "aaa.txt").write_text(text.replace("\n\n", "\n# first\n\n", 1))
+    (games / f"{first}.txt").rename(games / "Zoe.txt")
+    third = make_site(games, out, "Table")
+    assert third.removed == ["Player 1"]
+
+
+def test_an_alias_is_no_path(games: Path, tmp_path: Path) -> None:
+    (first, *_) = story(games / "duel.txt")[0].header.seats
+    (games / "duel.txt").rename(games / f"{first}.txt")
+    (games / "names.txt").write_text(f"{first} = ../../{first}\n")
+    made = make_site(games, tmp_path / "out", "Table")
+    assert f"..-..-{first}" in made.shown
+    assert not list(tmp_path.parent.glob(f"{first}*"))
+
+
+def test_what_is_no_game_of_the_folder_stops_nothing(
+    games: Path, tmp_path: Path
+) -> None:
+    os.mkfifo(games / "pipe.txt")
+    (games / "folder.txt").mkdir()
+    (games / "nowhere.txt").symlink_to("nothing.txt")
+    shutil.copy(games / "duel.txt", tmp_path / "elsewhere.txt")
+    (games / "link.txt").symlink_to(tmp_path / "elsewhere.txt")
+    shutil.copy(games / "old.txt", games / os.fsdecode(b"\xff.txt"))
+    made = make_site(games, tmp_path / "out", "Table")
+    assert made.shown == ["duel", "three-rivers"]
+    assert made.unreadable == ["old", "\N{REPLACEMENT CHARACTER}"]
+
+
+@pytest.mark.parametrize("name", ["duel.html", "index.html", MANIFEST])
+def test_no_link_leads_the_site_elsewhere(
+    games: Path, tmp_path: Path, name: str
+) -> None:
+    out, other = tmp_path / "out", tmp_path / "other.html"
+    out.mkdir()
+    other.write_text("mine")
+    (out / name).symlink_to(other)
+    ran = CliRunner().invoke(command, [str(games), "-o", str(out)])
+    assert ran.exit_code == 2
+    assert "leads out of the folder" in ran.output
+    assert other.read_text() == "mine"
+
+
+def test_what_the_last_run_has_left_takes_nothing_elsewhere_away(
+    games: Path, tmp_path: Path
+) -> None:
+    out = tmp_path / "out"
+    make_site(games, out, "Table")
+    (tmp_path / "mine.html").write_text("mine")
+    told = (out / MANIFEST).read_text("utf-8")
+    (out / MANIFEST).write_text(told.replace('"name": "duel"', '"name": "../mine"'))
+    (games / "duel.txt").unlink()
+    make_site(games, out, "Table")
+    assert (tmp_path / "mine.html").read_text() == "mine"
+    (out / MANIFEST).write_text("[" * 200_000)
+    assert make_site(games, out, "Table").written == ["three-rivers"]

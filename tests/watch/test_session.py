@@ -4,15 +4,21 @@ from __future__ import annotations
 
 import gzip
 import logging
+import socket
+import threading
+import time
 from collections.abc import Iterator
+from contextlib import closing, suppress
 
 import httpx
 import pytest
 
 from pbem.watch import session as module
+from pbem.watch.robots import Robots
 from pbem.watch.session import Session
 from pbem.watch.trouble import Trouble
 from pbem.watch.words import words
+from tests.support.processes import HOST as HERE
 
 HOME = "https://forum.example/topic/1"
 
@@ -142,6 +148,34 @@ def test_robots_see_no_token() -> None:
 def test_a_page_without_end_is_cut(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "MAX_BYTES", 1000)
     assert refused(httpx.Response(200, content=b"x" * 1001)).code == "too-big"
+
+
+@pytest.mark.parametrize("head", [b"HTTP/1.1 200 OK\r\n", b"HTTP/1.1 200 OK\r\n\r\n"])
+def test_an_answer_that_comes_byte_by_byte_is_cut(
+    monkeypatch: pytest.MonkeyPatch, head: bytes
+) -> None:
+    """Its head as well, though each byte comes in time."""
+    monkeypatch.setattr(module, "MAX_SECONDS", 0.3)
+    with socket.create_server((HERE, 0)) as server:
+
+        def dribble() -> None:
+            line, _ = server.accept()
+            with line, suppress(OSError):
+                line.recv(9999)
+                line.sendall(head)
+                for byte in b"X: " + b"x" * 300:
+                    line.sendall(bytes([byte]))
+                    time.sleep(0.02)
+                line.sendall(b"\r\n\r\n")
+
+        thread = threading.Thread(target=dribble)
+        thread.start()
+        address = f"http://{HERE}:{server.getsockname()[1]}/topic/1"
+        session = Session(address, 0.0, robots=Robots(""))
+        with closing(session), pytest.raises(Trouble) as told:
+            session.read(address)
+        thread.join()
+    assert told.value.code == "slow"
 
 
 def test_a_page_that_is_packed_twice_is_not_unpacked() -> None:

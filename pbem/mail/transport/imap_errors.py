@@ -14,7 +14,10 @@ from imapclient.exceptions import (  # type: ignore[import-untyped]
 
 _REPEATED = re.compile(r"(?<=response|....line): .*", re.DOTALL)
 # Nonsense from a server shows as any of these inside the library.
-_PARSE_ERRORS = (ValueError, LookupError, TypeError, AttributeError, AssertionError)
+_PARSE_ERRORS = (
+    *(ValueError, LookupError, TypeError, AttributeError, AssertionError),
+    *(MemoryError, OverflowError, RecursionError),  # of lengths and brackets
+)
 
 
 class ImapError(Exception):

@@ -137,7 +137,9 @@ class MaildirSource(Transport):
         return [(path, written) for _, path, written in sorted(found)]
 
     def _is_new(self, entry: os.DirEntry[str]) -> bool:
-        if entry.name.startswith(".") or not entry.is_file(follow_symlinks=False):
+        if entry.name.startswith((".", ":2,")) or not entry.name.isprintable():
+            return False
+        if not entry.is_file(follow_symlinks=False):
             return False
         flags = entry.name.partition(":2,")[2]
         return "T" not in flags and (self.settling == "folders" or "S" not in flags)
@@ -216,6 +218,8 @@ def _natural_order(name: str) -> list[tuple[int, str]]:
 
     >>> sorted(["1.Q10.a", "1.Q9.a"], key=_natural_order)
     ['1.Q9.a', '1.Q10.a']
+    >>> _natural_order("1²")
+    [(1, ''), (0, '²')]
     """
     pieces = _NUMBERS.split(name)
-    return [(int(p), "") if p.isdigit() else (0, p) for p in pieces if p]
+    return [(int(p), "") if p.isdecimal() else (0, p) for p in pieces if p]

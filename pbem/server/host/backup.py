@@ -15,6 +15,7 @@ from tempfile import TemporaryDirectory
 from typing import NamedTuple, TypeVar
 
 import sqlalchemy as sa
+from alembic.util import CommandError
 
 from pbem.files import put_in_place
 from pbem.server.database import schema
@@ -123,7 +124,7 @@ def _read(path: Path, beside: Path | None) -> Iterator[Database]:
         with closing(Database(str(part))) as work:
             try:
                 work.prepare()
-            except sa.exc.SQLAlchemyError as error:
+            except (sa.exc.SQLAlchemyError, CommandError) as error:
                 raise NoBackup(str(error).split("\n")[0]) from None
             yield work
 

@@ -22,6 +22,7 @@ from pbem.server.states import GameState, SeatState
 from pbem.server.storage import game_store, games, plans, players, thoughts
 from pbem.server.storage.game_store import LogEntry
 
+_MAX_NAME = 60  #: characters of a game's name, as its column has them
 ANONYMOUS = "somebody"  #: who wrote words that bear no name
 
 
@@ -105,7 +106,7 @@ def import_game(
     """
     head, link, now = record.header, tx.link, tx.now
     wanted = (name or head.name).lower()
-    if not wanted:
+    if not 0 < len(wanted) <= _MAX_NAME or not wanted.isprintable():
         raise Refused("name")
     missing = [seat for seat in head.seats if seat not in (*seats, *head.bots)]
     if missing:

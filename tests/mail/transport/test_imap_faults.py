@@ -75,6 +75,15 @@ FAULTS = {
     "literal too short": body(relabelled(-10)),
     "literal far too short": body(relabelled(-60)),
     "literal without the text": body(relabelled(-18)),
+    "literal of more than there is memory": body(
+        b"* 2 FETCH (UID 2 BODY[] {99999999999}\r\nabc"
+    ),
+    "literal of more than a number holds": body(
+        b"* 2 FETCH (UID 2 BODY[] {999999999999999999999999}\r\nabc"
+    ),
+    "brackets without an end": body(
+        b"* 2 FETCH (UID 2 BODY[] " + b"(" * 200_000 + b"\r\nTAG OK done\r\n"
+    ),
     "literal of nonsense": body(b"* 2 FETCH (UID 2 BODY[] {x}\r\nTAG OK done\r\n"),
     "letter under another UID": body(lambda said: said.replace(b"UID 2", b"UID 9")),
     "garbage": body(b"\x00\xff!!\r\n"),

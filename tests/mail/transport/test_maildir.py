@@ -43,6 +43,22 @@ def files(path: Path) -> list[str]:
     )
 
 
+@pytest.mark.parametrize("name", ["1²2", ":2,", b"1.\xff", "a\nb", "x" * 255])
+def test_a_letter_of_an_odd_name_stops_no_other(
+    tmp_path: Path, name: str | bytes
+) -> None:
+    box = filled(tmp_path, 1)
+    with open(os.path.join(os.fsencode(box / "new"), os.fsencode(name)), "wb") as file:
+        file.write(letter(2))
+    with MaildirSource(box) as source:
+        found = list(source.letters())
+        for one in found:
+            one.key.encode()
+            source.done(one.key)
+        assert {1} <= set(numbers(found)) <= {1, 2}
+        assert not list(source.letters())
+
+
 def test_the_standard_library_reads_what_we_deliver(tmp_path: Path) -> None:
     box = mailbox.Maildir(filled(tmp_path, 3), create=False)
     assert sorted(each["Subject"] for each in box) == ["1", "2", "3"]

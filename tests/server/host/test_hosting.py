@@ -69,6 +69,9 @@ def test_import_goes_on_and_export_gives_it_back(place: Path) -> None:
     )
     seats = ("--seat", "Ann=ann@a.example", "--seat", "bob=bob@b.example")
     assert run("import", "game.txt").exit_code != 0
+    for odd in ("b@b.example, c@c.example", "b@b.example\nBcc: c@c.example", "@"):
+        said = run("import", "game.txt", *seats[:2], "--seat", f"Bob={odd}")
+        assert (said.exit_code, "given like Ann=" in said.output) == (2, True)
     assert run("import", "game.txt", *seats).output == "friday\n"
     assert run("import", "game.txt", *seats).exit_code != 0
     exported = run("export", "Friday")

@@ -79,6 +79,9 @@ def test_a_game_that_is_over_is_brought_as_one(world: World) -> None:
     ("text", "name", "why"),
     [
         (BEGUN.replace("Name: Friday\n", ""), "", "name"),
+        (BEGUN, "friday\nSeats: Eve", "name"),
+        (BEGUN.replace("Friday", "Fri\x1b[31mday"), "", "name"),
+        (BEGUN, "f" * 61, "name"),
         (BEGUN.replace("Bob", "Zoe"), "", "Zoe"),
         (BEGUN, "taken", "taken"),
         (BEGUN.replace("Friday", "TAKEN"), "", "taken"),
