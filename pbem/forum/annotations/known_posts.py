@@ -58,7 +58,8 @@ def _known(text: str) -> dict[str, Known]:
         for key, digest in recall(text).seen.items()
     }
     for line in text.splitlines():
-        if match := EVIDENCE.fullmatch(line):
+        match = EVIDENCE.fullmatch(line)
+        if match and "+" not in match[3]:  # a part of a post (questions.part_key)
             author = match[2].partition(",")[0]
             time = _WHEN.search(match[2])
             when = time[0] if time else ""

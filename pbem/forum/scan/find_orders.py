@@ -80,7 +80,7 @@ class Reader(TextReader):
         counts as such.
         """
         said = [one for one in lines if not _CODE_HEAD.fullmatch(one.text)]
-        plays = plays or (lambda reading: all(map(self.reads, reading)))
+        plays = plays or self._all_read
         tries = self._blocks(said, seat, plays)
         if marked_only:
             tries = [one for one in tries if one.level == 3]

@@ -181,11 +181,12 @@ class ScanState:
         """Return what each reading of a question would do."""
         if not (one.asks and one.seat and one.readings) or one.plans:
             return {}
-        story = self._before_answer(one.seat, self.lows.get(one.post.key)).story
+        seat = one.owner or one.seat
+        story = self._before_answer(seat, self.lows.get(one.post.key)).story
         found = {}
         for text in one.readings:
             lines = [line for order in read_sheet(text) for line in order]
-            found[text] = explain(story, one.seat, parse(story, lines))
+            found[text] = explain(story, seat, parse(story, lines))
         return found
 
     def plays(self, seat: str, low: int | None) -> Plays:
