@@ -155,3 +155,15 @@ def test_a_doubt_beside_an_order_is_told_with_the_order() -> None:
     found = read(opened(post(6, "Ann", f"I go to D4.\n\n{doubt}")))
     told = [(one.code, one.text, one.given["beside"]) for one in found.questions]
     assert told == [("beside", "D4", doubt)]
+
+
+@pytest.mark.parametrize("text", ["You'll never get me", "You can't catch me"])
+def test_a_line_of_talk_above_an_order_needs_no_full_stop(text: str) -> None:
+    found = read(opened(post(6, "Ann", f"{text}\nD4")))
+    assert (entries(found)[3:], asked(found)) == (["Ann: D4"], [])
+
+
+@pytest.mark.parametrize("text", ["I would never ever choose", "Not", "I won't go to"])
+def test_a_line_that_may_go_on_in_the_order_below_is_asked_about(text: str) -> None:
+    found = read(opened(post(6, "Ann", f"{text}\nD4")))
+    assert asked(found) == [(6, "beside", "D4")]
