@@ -157,7 +157,7 @@ def test_a_doubt_beside_an_order_is_told_with_the_order() -> None:
     assert told == [("beside", "D4", doubt)]
 
 
-@pytest.mark.parametrize("text", ["You'll never get me", "You can't catch me"])
+@pytest.mark.parametrize("text", ["You'll never get me", "Can't touch this"])
 def test_a_line_of_talk_above_an_order_needs_no_full_stop(text: str) -> None:
     found = read(opened(post(6, "Ann", f"{text}\nD4")))
     assert (entries(found)[3:], asked(found)) == (["Ann: D4"], [])
