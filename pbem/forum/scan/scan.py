@@ -15,7 +15,9 @@ from pbem.forum.annotations import game_settings
 from pbem.forum.annotations.evidence import AnnotatedRecord
 from pbem.forum.annotations.remembered import Memory, recall, remembered
 from pbem.forum.scan.addressed import addressed
+from pbem.forum.scan.assign_turn import Place
 from pbem.forum.scan.authors import Who
+from pbem.forum.scan.find_orders import Found
 from pbem.forum.scan.forged_quotes import unposted
 from pbem.forum.scan.order_posts import OrderScan
 from pbem.forum.scan.questions import (
@@ -27,7 +29,7 @@ from pbem.forum.scan.questions import (
     lettered,
     spelt,
 )
-from pbem.forum.thread import Post, Thread
+from pbem.forum.thread import Post, PostLine, Thread
 from pbem.lookalikes import strange
 
 _CUT_OFF = ("cut", "unclosed", "head")
@@ -111,28 +113,43 @@ class _Run(OrderScan):
         found = self.reader.find(lines, who.seat, reported, plays)
         found = self.passed_on(post, found, where)
         if not reported:
-            for wish in addressed(post, lines, self.memory.moderators, who.seat):
-                if spelt(found.sheet) != wish.text:
-                    self.ask(wish, post, who.seat)
-        for code in post.odd:
-            if code in _CUT_OFF or found.sheet or found.questions:
-                self.ask(Question(f"post-{code}", asks=False), post, who.seat)
+            self._wishes(post, who.seat, lines, found)
+        self._oddities(post, who.seat, found)
         self.talk[who.seat] = (post, found.talk) if found.talk else None
-        answer = self.memory.answer(post.key, post.digest())
-        if answer is None:
-            answer, found = self.parts_answered(post, who.seat, found)
         known = self.annotated.placed.get(post.key)
-        if answer is not None:
-            self.do_answered(post, who.seat, answer, known, where)
-        elif known is not None:
-            self.look_again(post, known, found, where)
-        else:
-            self.take_new(post, who.seat, found, where)
+        self._order(post, who.seat, found, where)
         asked = any(one.asks and one.seat for one in self.questions[count:])
         self.read_posts.append(post)
         waits = who.seat in self.annotated.story.awaited() and not self.over(where)
         if asked and known is None and waits:
             self.hold(where.low, who.seat)
+
+    def _wishes(
+        self, post: Post, seat: str, lines: list[PostLine], found: Found
+    ) -> None:
+        """Tell what a post says to the moderator, beside its order."""
+        for wish in addressed(post, lines, self.memory.moderators, seat):
+            if spelt(found.sheet) != wish.text:
+                self.ask(wish, post, seat)
+
+    def _oddities(self, post: Post, seat: str, found: Found) -> None:
+        """Tell what was odd in the text of a post, as far as it may matter."""
+        for code in post.odd:
+            if code in _CUT_OFF or found.sheet or found.questions:
+                self.ask(Question(f"post-{code}", asks=False), post, seat)
+
+    def _order(self, post: Post, seat: str, found: Found, where: Place) -> None:
+        """Do with what a post orders as was answered, or read before, or as is new."""
+        answer = self.memory.answer(post.key, post.digest())
+        if answer is None:
+            answer, found = self.parts_answered(post, seat, found)
+        known = self.annotated.placed.get(post.key)
+        if answer is not None:
+            self.do_answered(post, seat, answer, known, where)
+        elif known is not None:
+            self.look_again(post, known, found, where)
+        else:
+            self.take_new(post, seat, found, where)
 
     def _passed_over(self) -> None:
         """Tell what was read as talk of seats that have ordered nothing yet."""

@@ -51,6 +51,7 @@ def test_an_order_for_another_seat_is_asked_about_until_it_is_answered() -> None
         said = read(opened(*CARRIED), f"6 for bob = {answer}")
         assert asked_of(said) == []
         assert sorted(entries(said)[3:]) == sorted(["Ann: D4", "Cid: B7", *more])
+        assert read(opened(*CARRIED), f"6for Bob = {answer}").text == said.text
         again = read(opened(*CARRIED), text=said.text)
         assert again.questions == said.questions == ()
         assert again.text == said.text
