@@ -252,6 +252,7 @@ def templates(*folders: Path) -> Environment:
         if hasattr(filter_, "jinja_async_variant"):  # looks whether templates wait
             jinja.filters[name] = filter_.__wrapped__
     jinja.filters.update(listed=listed, counted=counted, tallied=tallied)
+    jinja.filters.update(figures=figures)
     jinja.filters.update(fit=fit, width=wide, wrapped=wrapped, mixed=mixed)
     jinja.filters.update(discs=discs, hexes=hexes, outlines=outlines)
     return jinja
@@ -313,6 +314,15 @@ def tallied(things: Iterable[Any]) -> Iterable[tuple[Any, int]]:
 
 
 _SMALL = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight")
+
+
+def figures(number: int, one: str) -> str:
+    """A number in figures with its noun, one or many.
+
+    >>> [figures(number, "player") for number in (0, 1, 2)]
+    ['0 players', '1 player', '2 players']
+    """
+    return f"{number} {one}{'s' * (number != 1)}"
 
 
 def counted(number: int, one: str, many: str = "") -> str:

@@ -17,7 +17,7 @@ from pbem.forum.scan.question_text import (
 )
 from pbem.record.header import Unreadable
 from pbem.report import board_image
-from pbem.report.wording import counted, listed, shared_words
+from pbem.report.wording import counted, figures, listed, shared_words
 from pbem.resources import folder
 from pbem.web import compare, guard, presenters
 from pbem.web.app_state import AppState
@@ -40,7 +40,11 @@ def create(state: AppState) -> Flask:
     jinja.autoescape = True
     jinja.trim_blocks = jinja.lstrip_blocks = True
     jinja.filters.update(
-        listed=listed, counted=counted, visible=presenters.visible, ago=presenters.ago
+        listed=listed,
+        counted=counted,
+        figures=figures,
+        visible=presenters.visible,
+        ago=presenters.ago,
     )
     jinja.globals.update(
         stamp=state.stamp,

@@ -18,6 +18,7 @@ from pbem.forum.annotations.remembered import POLICIES, recall
 from pbem.forum.detect import read_all
 from pbem.forum.scan.authors import People
 from pbem.forum.scan.questions import (
+    FOR,
     KEEP,
     NOTHING,
     PLAN,
@@ -74,8 +75,11 @@ class PostRow:
         until it is written: name and value. A plan then counts as its field has it."""
         asked = {one.letter for one in self.questions if one.asks}
         found = []
-        for letter in (*ascii_lowercase, PLAN):
-            name = f"part-{self.post.key}{letter}"
+        front = f"part-{self.post.key}"
+        others = (one.removeprefix(front) for one in form if one.startswith(front))
+        passed_on = (letter for letter in others if letter.startswith(FOR))
+        for letter in (*ascii_lowercase, PLAN, *passed_on):
+            name = front + letter
             says = form.get(name, "read")
             if says != "read" and letter not in asked:
                 shown = letter == PLAN and self.plan is not None and self.plan.spelt
@@ -178,7 +182,7 @@ def review(
 
 def _fill(row: PostRow, after: LoadedGame) -> None:
     """Fill the row's field, and find what its orders would do."""
-    asked = [one for one in row.questions if one.asks and not one.plans]
+    asked = [one for one in row.questions if one.asks and not (one.plans or one.owner)]
     proposals = [one.proposal for one in asked]
     proposal = next((one for one in proposals if one not in ("", KEEP, *NOTHING)), "")
     if row.placed is not None and row.placed.seat:

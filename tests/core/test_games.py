@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from pbem.games import GameFault, Option, built_in, find
+from pbem.protocol import Fault
+from pbem.report.wording import words
 
 KINDS = {
     "number": Option("n", "number", 10, "", least=4, most=20, step=2),
@@ -105,3 +109,35 @@ def test_the_name_of_a_game_is_no_path(name: str) -> None:
     assert find(" LAVA ") is find("lava")
     with pytest.raises(GameFault):
         find(name)
+
+
+@pytest.mark.parametrize(
+    ("code", "given", "said"),
+    [
+        ("seats.number", {"title": "X", "least": 1, "most": 1, "found": 2},
+         "X is for 1 player; here are 2."),
+        ("seats.number", {"title": "X", "least": 2, "most": 26, "found": 1},
+         "X is for 2 to 26 players; here is 1."),
+        ("seats.number", {"title": "X", "least": 2, "most": 2, "found": 0},
+         "X is for 2 players; here are 0."),
+    ],
+)  # fmt: skip
+def test_one_is_told_as_one(code: str, given: dict[str, Any], said: str) -> None:
+    assert words(find("arena")).fault(Fault(code, given=given)) == said
+
+
+@pytest.mark.parametrize(
+    ("game", "code", "given", "said"),
+    [
+        ("mars", "illegal.no-breath", {"price": 1, "sand": 1},
+         "A message costs 1 tick, and only 1 is left"),
+        ("magblast", "illegal.used-up", {"flagship": "Z", "uses": 1},
+         "has been used 1 time, and that was all."),
+        ("magblast", "illegal.used-up", {"flagship": "Z", "uses": 2},
+         "has been used 2 times, and that was all of them."),
+    ],
+)  # fmt: skip
+def test_one_is_told_as_one_in_each_game(
+    game: str, code: str, given: dict[str, Any], said: str
+) -> None:
+    assert said in words(find(game)).fault(Fault(code, given=given))

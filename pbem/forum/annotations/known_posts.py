@@ -36,8 +36,11 @@ def recognised(thread: Thread, text: str) -> Thread:
     if not known or not thread.posts:
         return thread
     moved = _moved(thread, known)
-    counted = not all(post.key.isdecimal() for post in thread.posts)
-    posts = _renumbered(thread, known, moved) if moved or counted else thread.posts
+    last = _before(thread, known, moved)
+    counted = last >= 0 or not all(post.key.isdecimal() for post in thread.posts)
+    posts = thread.posts
+    if moved or counted:
+        posts = _renumbered(thread, known, moved, last)
     notes = list(thread.notes)
     if moved:
         pairs = tuple(
@@ -58,7 +61,8 @@ def _known(text: str) -> dict[str, Known]:
         for key, digest in recall(text).seen.items()
     }
     for line in text.splitlines():
-        if match := EVIDENCE.fullmatch(line):
+        match = EVIDENCE.fullmatch(line)
+        if match and "+" not in match[3]:  # a part of a post (questions.part_key)
             author = match[2].partition(",")[0]
             time = _WHEN.search(match[2])
             when = time[0] if time else ""
@@ -97,21 +101,23 @@ def _moved(thread: Thread, known: Mapping[str, Known]) -> dict[int, str]:
 
 
 def _renumbered(
-    thread: Thread, known: Mapping[str, Known], moved: Mapping[int, str]
+    thread: Thread, known: Mapping[str, Known], moved: Mapping[int, str], last: int
 ) -> tuple[Post, ...]:
     """Return the posts with their keys of old; numbers go up, and no key is twice.
 
-    Letters have no numbers: they go on from those that are known, by key or by time.
+    Letters, and what was copied, may have no numbers: they go on from those that are
+    known, by key or by time. `last`: the number before the first of them, if known.
     """
     taken = {*moved.values()}
     posts: list[Post] = []
-    last = _before(thread, known, moved)
     for at, post in enumerate(thread.posts):
         key = moved.get(at, post.key)
         mine = known.get(key) if at in moved or not key.isdecimal() else None
         old = mine.number if mine else -1  # of letters that only were seen, too
         number = max(old if old >= 0 or at in moved else post.number, last + 1)
-        if at not in moved and key in taken:
+        other = known.get(key) if key.isdecimal() else None
+        another = other and other.number != number and other.digest != post.digest()
+        if at not in moved and (key in taken or another):
             key = f"n{number}"
         posts.append(replace(post, key=key, number=number))
         last = number
@@ -123,9 +129,13 @@ def _before(
     thread: Thread, known: Mapping[str, Known], moved: Mapping[int, str]
 ) -> int:
     """Return the number of the last known post, where all of a thread come after it."""
-    first = thread.posts[0]
-    here = any(post.key in known for post in thread.posts) or moved
-    if here or first.key.isdecimal() or first.time is None:
+    first, counted = thread.posts[0], range(1, len(thread.posts) + 1)
+    numbered = [post.key for post in thread.posts] != [*map(str, counted)]
+    here = any(
+        post.key in known and (numbered or known[post.key].digest == post.digest())
+        for post in thread.posts
+    )
+    if here or moved or (numbered and first.key.isdecimal()) or first.time is None:
         return -1
     times = [one.when for one in known.values() if one.when]
     later = bool(times) and f"{first.time:%Y-%m-%d %H:%M}" > max(times)

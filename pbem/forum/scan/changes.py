@@ -110,3 +110,18 @@ def _side(one: Word) -> str:
     if one.kind == "order" or (one.kind == "unknown" and one.text.isupper()):
         return "order"
     return "turn" if one.kind in DOUBTFUL else "talk"
+
+
+def said_twice(text: str, reads: Callable[[str], bool]) -> str:
+    """Return what a text says twice, in whole parts of an order; "" where nothing.
+
+    >>> said_twice("make x lay y make x lay y", lambda one: len(one.split()) > 1)
+    'make x lay y'
+    """
+    words = text.split()
+    half = len(words) // 2
+    if [one.casefold() for one in words[:half] * 2] != [x.casefold() for x in words]:
+        return ""
+    cuts = ((" ".join(words[:at]), " ".join(words[at:half])) for at in range(1, half))
+    parted = any(reads(first) and reads(second) for first, second in cuts)
+    return " ".join(words[:half]) if parted else ""

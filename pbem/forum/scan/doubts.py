@@ -12,6 +12,7 @@ from pbem.forum.scan.changes import Plays, substituted, swapped
 from pbem.forum.scan.questions import MAX_READINGS, Question
 from pbem.forum.scan.talk import Talk, Word
 from pbem.forum.scan.texts import Said, spelt_reading, spelt_readings
+from pbem.forum.scan.understand import of_himself
 
 _END = re.compile(r"[.!?…)][\s*_]*$|^[^\w]*$")
 _FIRST = 2  #: words of a line among which a doubt is about the line above
@@ -49,6 +50,17 @@ class TalkLine:
         alone = len(kinds) > 1 and all(kind in said for kind in kinds)
         part = "order" in kinds or any(map(self.talk.thing, self.words))
         return alone and part and kinds[:1] == ["negation"]
+
+    @property
+    def denies_else(self) -> bool:
+        """Whether it denies something of its own, of others: "You'll never get me".
+
+        Of oneself it may be about the order below: "I would never choose".
+        """
+        kinds = [one.kind for one in self.words if not one.parts]
+        behind = kinds[kinds.index("negation") + 1 :] if "negation" in kinds else []
+        told = behind.count("unknown") > 1 and behind[-1] == "unknown"
+        return told and not of_himself(self.words)
 
     @property
     def ends(self) -> bool:
@@ -132,7 +144,8 @@ def _beside(one: Said, rows: Sequence[TalkLine], ordering: Iterable[int]) -> str
     """Return a line that makes an order doubtful, or an empty string."""
     above = rows[one.at - 1] if one.at and one.level == 1 else None
     if above is not None and above.text and one.at - 1 not in ordering:
-        doubtful = above.has("doubt", "alter", "negation", "told", "correction")
+        doubtful = above.has("doubt", "alter", "told", "correction")
+        doubtful = doubtful or (above.has("negation") and not above.denies_else)
         if doubtful and not above.ends:
             return above.text
     for at, row in enumerate(rows):

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 
 from pbem.forum.annotations.evidence import Sheet
 from pbem.forum.scan import labels
-from pbem.forum.scan.changes import Plays, adds, swap
+from pbem.forum.scan.changes import Plays, adds, said_twice, swap
 from pbem.forum.scan.doubts import TalkLine, doubted
 from pbem.forum.scan.questions import MAX_READINGS, Question, together
 from pbem.forum.scan.texts import Said, TextReader, bare
@@ -80,7 +80,7 @@ class Reader(TextReader):
         counts as such.
         """
         said = [one for one in lines if not _CODE_HEAD.fullmatch(one.text)]
-        plays = plays or (lambda reading: all(map(self.reads, reading)))
+        plays = plays or self._all_read
         tries = self._blocks(said, seat, plays)
         if marked_only:
             tries = [one for one in tries if one.level == 3]
@@ -266,6 +266,10 @@ class Reader(TextReader):
             return None
         (text,) = found.readings[0]
         level = max(last.level, one.level)
+        if once := said_twice(text, self.reads):
+            given = {"readings": (once, text)}
+            question = Question("almost", text, once, given)
+            return Said(text, level, question=question, at=one.at)
         return replace(
             last,
             text=text,

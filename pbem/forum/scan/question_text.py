@@ -20,7 +20,7 @@ from pbem.record.firing import Fired
 from pbem.report.wording import environment, words
 
 #: Questions to which the order itself is the answer, where none is proposed.
-_OPEN = ("almost", "notation", "takes-back", "turns", "plan-fault")
+_OPEN = ("almost", "notation", "takes-back", "turns", "plan-fault", "other-seat")
 
 
 def question_words(one: Question, game: Game) -> str:
@@ -45,7 +45,7 @@ def _line(game: Game, code: str, *given: Any) -> str:
 
 def answers(one: Question) -> list[str]:
     """Return the answers that a question may be given, the proposed one first."""
-    if not one.asks or one.code == "other-seat":
+    if not one.asks:
         return []
     if one.asks_who:
         name, near = plain(one.post.author), one.given["near"] or "..."
@@ -154,7 +154,7 @@ def _said(one: Question, game: Game) -> str:
     """Return which post a question is about, and the question."""
     link = f" ({one.post.link})" if one.post.link else ""
     author = plain(one.post.author) or "nobody"
-    number = one.post.number if one.plans else one.number
+    number = one.post.number if one.plans or one.owner else one.number
     return f"Post {number} by {author}{link}: {question_words(one, game)}"
 
 

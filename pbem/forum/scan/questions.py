@@ -20,6 +20,7 @@ from pbem.record.trial import Explained
 LETTERED = ("almost", "word", "notation", "dash", "unseen", "letters", "beside")
 MAX_READINGS = 3  #: that a question offers
 PLAN = "plan"  #: behind the number of a post: its plan
+FOR = "for "  #: and its order for another seat: "12 for Bob"
 
 
 class AnswerRefused(Refused):
@@ -81,7 +82,13 @@ class Question:
     @property
     def number(self) -> str:
         """The number by which it is answered: of its post, and a letter."""
-        return f"{self.post.number}{' ' if self.plans else ''}{self.letter}"
+        apart = self.plans or self.owner
+        return f"{self.post.number}{' ' if apart else ''}{self.letter}"
+
+    @property
+    def owner(self) -> Seat:
+        """The other seat that an order of its post is for; empty: the writer's own."""
+        return self.letter.removeprefix(FOR) if self.letter.startswith(FOR) else ""
 
     @property
     def plans(self) -> bool:
@@ -203,7 +210,8 @@ def answered(
     """Return what is remembered after some answers. Raises AnswerRefused.
 
     `12 = yes`, `12 = nothing`, `12 = keep`, `12 = D4 1NE`, `12 plan = yes`,
-    `Bobby = Bob`, `Dotty = nobody`, `moderator = Gina`, `orders = first`.
+    `12 for Bob = yes`, `Bobby = Bob`, `Dotty = nobody`, `moderator = Gina`,
+    `orders = first`.
     """
     by_fold = {seat.casefold(): seat for seat in seats}
     asked = list(questions)
@@ -214,12 +222,12 @@ def answered(
             raise AnswerRefused("forum.answer", found=text)
         word = " ".join(left.split()).casefold()
         whose = right.casefold()
-        post, letter = _post(left, thread)
+        post, letter = _post(left, thread, by_fold)
         if post is not None:
             about = [one for one in asked if one.post.key == post.key and one.asks]
             if about and not letter and all(one.plans for one in about):
                 letter = PLAN  # the post asks nothing else
-            key = post.key + letter
+            key = part_key(post.key, letter)
             if whose == "yes" and memory.answer(key, post.digest()) is not None:
                 continue
             said = Answer(_said(right, post, letter, asked), post.digest())
@@ -247,14 +255,28 @@ def answered(
     return memory
 
 
-def _post(word: str, thread: Thread) -> tuple[Post | None, str]:
+def part_key(key: str, letter: str) -> str:
+    """Return the key of a part of a post, by which what is said of it is remembered.
+
+    >>> part_key("12", "a"), part_key("12", "for Ann B.")
+    ('12a', '12+Ann_B.')
+    """
+    owner = letter.removeprefix(FOR)
+    return key + letter if owner == letter else f"{key}+{owner.replace(' ', '_')}"
+
+
+def _post(
+    word: str, thread: Thread, seats: Mapping[str, Seat]
+) -> tuple[Post | None, str]:
     """Return the post that an answer is about, and the letter of its question."""
     match = re.fullmatch(
-        rf"(?:post\s*)?#?(\S+?)(\s?{PLAN}|[a-z]?)", word, re.IGNORECASE
+        rf"(?:post\s*)?#?(\S+?)(\s?{PLAN}|\s?{FOR}.+|[a-z]?)", word, re.IGNORECASE
     )
     if match is None:
         return None, ""
     behind = match[2].strip().lower()
+    if behind.startswith(FOR):
+        behind = FOR + seats.get(behind.removeprefix(FOR).casefold(), "")
     for name, letter in ((match[1] + match[2], ""), (match[1], behind)):
         for post in thread.posts:
             if name in (post.key, str(post.number)):

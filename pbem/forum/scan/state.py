@@ -181,32 +181,29 @@ class ScanState:
         """Return what each reading of a question would do."""
         if not (one.asks and one.seat and one.readings) or one.plans:
             return {}
-        story = self._before_answer(one.seat, self.lows.get(one.post.key)).story
+        seat = one.owner or one.seat
+        story = self._before_answer(seat, self.lows.get(one.post.key)).story
         found = {}
         for text in one.readings:
             lines = [line for order in read_sheet(text) for line in order]
-            found[text] = explain(story, one.seat, parse(story, lines))
+            found[text] = explain(story, seat, parse(story, lines))
         return found
 
-    def plays(self, seat: str, low: int | None) -> Plays:
+    def plays(self, seat: str, low: int | None, *, instead: bool = False) -> Plays:
         """Return what says whether orders of a seat could be played.
 
         They are laid on the position that they are for: where the seat has answered
-        last and the turn is not reported yet, on the one before its answer.
+        last and the turn is not reported yet, on the one before its answer; and, but
+        `instead` of that answer, on the open one, if the seat is awaited again.
         """
         found: list[AnnotatedRecord] = []
 
         def plays(reading: Reading) -> bool:
             if not found:
                 found.append(self._before_answer(seat, low))
-            sheets = self.annotated.story.game.rules.lines is not Lines.ONE
-            sheet = (reading,) if sheets else tuple((one,) for one in reading)
-            reach = low if low == found[0].serial + 1 else None
-            try:
-                trial = found[0].try_(seat, sheet, reach)
-            except Unreadable:
-                return self.annotated.story.game.notation.reads(reading[0])
-            return not trial.faults and not trial.respelt
+                again = not instead and seat in self.annotated.story.awaited()
+                found.extend([self.annotated] * (again and found != [self.annotated]))
+            return any(_plays(one, seat, reading, low) for one in found)
 
         return plays
 
@@ -236,8 +233,8 @@ class ScanState:
             return one
         had = spelt(mine.sheet)
         changed: list[str] = []
+        plays = self.plays(seat, where.low, instead=True)
         if len(mine.sheet) == 1:
-            plays = self.plays(seat, where.low)
             changed += swapped(had, one.given.get("swap", ()), plays)
             changed += lacking(had, used, plays) if one.given.get("denies") else ()
             changed += substituted(had, used, plays) if used else ()
@@ -247,7 +244,8 @@ class ScanState:
             if "adds" in one.given and plays((added,)):
                 changed.insert(0 if one.given["adds"] else len(changed), added)
         readings = (*changed, *one.readings)
-        if one.given.get("exact"):
+        fits = (plays(read_sheet(text)[0]) for text in one.readings)
+        if one.given.get("exact") and any(fits):
             readings = (*one.readings, *changed)
         given = {**one.given, "had": had, "readings": readings}
         code = "takes-back" if one.code == "almost" else one.code
@@ -261,3 +259,17 @@ class ScanState:
         if self._earlier[0] != text:
             self._earlier = text, AnnotatedRecord(text)
         return self._earlier[1]
+
+
+def _plays(
+    annotated: AnnotatedRecord, seat: str, reading: Reading, low: int | None
+) -> bool:
+    """Return whether a seat's orders could be played below the report of a turn."""
+    sheets = annotated.story.game.rules.lines is not Lines.ONE
+    sheet = (reading,) if sheets else tuple((one,) for one in reading)
+    reach = low if low == annotated.serial + 1 else None
+    try:
+        trial = annotated.try_(seat, sheet, reach)
+    except Unreadable:
+        return annotated.story.game.notation.reads(reading[0])
+    return not trial.faults and not trial.respelt

@@ -12,7 +12,7 @@ from pbem.forum.markup.lines import BULLET
 from pbem.forum.scan import labels
 from pbem.forum.scan.changes import Plays, Reading
 from pbem.forum.scan.others import advises, of_another, relayed
-from pbem.forum.scan.questions import Question
+from pbem.forum.scan.questions import FOR, Question
 from pbem.forum.scan.understand import Understanding, Understood
 from pbem.games import Game
 from pbem.lookalikes import UNSEEN, skeleton, strange
@@ -102,8 +102,7 @@ class TextReader:
             owner = self._seat_of(named["name"].strip())
             rest = named["rest"].strip()
             if owner and owner != seat and self._orders(rest, plays):
-                question = Question("other-seat", text, "", {"seat": owner})
-                return Said(text, max(level, 2), question=question)
+                return self._passed_on(text, rest, owner, level)
         rest = self._behind_name(text, seat)
         if rest and not self.reads(text):
             if labels.label(rest) and not self.reads(rest):
@@ -118,8 +117,7 @@ class TextReader:
             return Said(text, level, question=letters)
         words = self.understanding.talk.words(text)
         if owner := relayed(words, seat, self._seat_of):
-            question = Question("other-seat", text, "", {"seat": owner})
-            return Said(text, max(level, 2), question=question)
+            return self._passed_on(text, text, owner, level)
         if advises(words, seat, self._seat_of):
             return None
         found = self._meant(text, level, plays)
@@ -129,6 +127,21 @@ class TextReader:
             return replace(found, others=True)
         question = self._question("almost", text, found.understood, plays)
         return Said(text, max(level, 2), question=question, understood=found.understood)
+
+    def _passed_on(self, text: str, order: str, owner: str, level: int) -> Said:
+        """Ask about an order for another seat, as far as it can be read."""
+        exact = order.rstrip(_ENDS + " ")
+        found = self.understanding.understand(order, self._all_read, eager=True)
+        readings = (exact,) if self.reads(exact) else spelt_readings(found)
+        given = {"seat": owner, "readings": readings}
+        proposal = next(iter(readings), "")
+        letter = FOR + owner
+        question = Question("other-seat", text, proposal, given, letter=letter)
+        return Said(text, max(level, 2), question=question)
+
+    def _all_read(self, reading: Reading) -> bool:
+        """Return whether each order of a reading is one, whoever could play it."""
+        return all(map(self.reads, reading))
 
     def _exact(self, text: str, level: int, plays: Plays) -> Said:
         """Return an order as it stands; where it cannot be played, as it may be meant.

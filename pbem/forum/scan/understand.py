@@ -196,7 +196,7 @@ class Understanding:
             digits,
             plain,
             plain and all(one.kind not in ("unknown", "name") for one in words),
-            _own(words),
+            of_himself(words),
             mine,
             _asks(words),
             used,
@@ -293,7 +293,7 @@ def _to_do(words: Sequence[Word], at: int) -> bool:
     return "order" in before and not told and next(after, "") == "order"
 
 
-def _own(words: Sequence[Word]) -> bool:
+def of_himself(words: Sequence[Word]) -> bool:
     """Return whether the writer speaks of himself."""
     texts = [one.text.casefold().replace("’", "'") for one in words]
     return bool(_SELF.intersection(part for one in texts for part in one.split())) or (
@@ -309,7 +309,7 @@ def _mine(words: Sequence[Word]) -> bool:
     begins = ["order", "small", "around", "either"]
     if not any(one.kind in ("unknown", "name") for one in words):
         begins.append("doubt")
-    return _own(words) or (first is not None and first.kind in begins)
+    return of_himself(words) or (first is not None and first.kind in begins)
 
 
 def _asks(words: Sequence[Word]) -> bool:

@@ -115,3 +115,16 @@ def test_letters_that_come_by_themselves_go_on_from_those_that_are_known() -> No
         assert again.questions == ()
     older = tuple(replace(one, time=at(-9), number=n) for n, one in enumerate(later, 1))
     assert [one.number for one in recognised(Thread("", older), text).posts] == [1, 2]
+
+
+def test_copied_posts_without_numbers_go_on_from_those_that_are_known() -> None:
+    whole = opened(post(6, "Ann", "D4"), post(7, "Cid", "B7"), post(8, "Bob", "F7"))
+    text = scan(ARENA, Thread("", whole[:7])).text
+    for begin in (4, 5, 6, 7):
+        found = recognised(numbered(whole[begin:]), text)
+        again = scan(text, found)
+        assert found.posts[-1].number == 8
+        assert entries(again)[3:] == ["Ann: D4", "Cid: B7", "Bob: F7"]
+        assert again.questions == ()
+        later = recognised(Thread("", whole), again.text)
+        assert entries(scan(again.text, later)) == entries(again)

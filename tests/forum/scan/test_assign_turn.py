@@ -78,6 +78,14 @@ def test_without_a_report_nobody_knows_for_which_turn_an_order_is() -> None:
     assert entries(read((*first, post(6, "Ann", "D4")), "6 = yes"))[3:] == ["Ann: D4"]
 
 
+@pytest.mark.parametrize("text", ["I go to D4, please", "D4 cast 1NE", "* D4 1NE"])
+def test_a_line_that_fits_only_the_window_now_open_is_asked_about(text: str) -> None:
+    """Where somebody has answered the window before, and no report stands between."""
+    first = [one for one in opened() if one.author != "Gina"]
+    ((_, code, reading),) = asked(read((*first, post(6, "Ann", text))))
+    assert (code, reading[:2]) == ("no-report", "D4")
+
+
 def test_where_one_plays_after_the_other_a_doubt_holds_up_the_next() -> None:
     thread = [report(1, 0), post(2, "Ann", "enter B2 maybe"), post(3, "Bob", "pass")]
     found = read(thread, text=MAGMA)

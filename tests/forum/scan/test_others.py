@@ -4,7 +4,16 @@ from __future__ import annotations
 
 import pytest
 
+from pbem.forum.annotations.known_posts import recognised
+from pbem.forum.scan.question_text import answers
+from pbem.forum.scan.questions import Question, Scan
+from pbem.forum.thread import Thread
 from tests.forum.said import entries, opened, post, read
+
+
+def asked_of(found: Scan) -> list[Question]:
+    """What a scan asks."""
+    return [one for one in found.questions if one.asks]
 
 
 @pytest.mark.parametrize(
@@ -29,6 +38,47 @@ def test_an_order_that_is_passed_on_is_told_as_the_other_players(
         ("other-seat", "Cid")
     ]
     assert entries(found)[3:] == [f"Ann: {one}" for one in own]
+
+
+CARRIED = (post(6, "Ann", "D4\nBob: E5"), post(7, "Cid", "B7"))
+
+
+def test_an_order_for_another_seat_is_asked_about_until_it_is_answered() -> None:
+    found = read(opened(*CARRIED))
+    (one,) = asked_of(found)
+    assert answers(one) == ["6 for Bob = yes", "6 for Bob = nothing"]
+    for answer, more in (("nothing", []), ("yes", ["Bob: E5"]), ("F7", ["Bob: F7"])):
+        said = read(opened(*CARRIED), f"6 for bob = {answer}")
+        assert asked_of(said) == []
+        assert sorted(entries(said)[3:]) == sorted(["Ann: D4", "Cid: B7", *more])
+        assert read(opened(*CARRIED), f"6for Bob = {answer}").text == said.text
+        again = read(opened(*CARRIED), text=said.text)
+        assert again.questions == said.questions == ()
+        assert again.text == said.text
+
+
+def test_a_word_about_anothers_order_leaves_the_writers_own() -> None:
+    found = read(opened(*CARRIED), "6 for Bob = yes")
+    more = read(opened(*CARRIED), "6 = nothing", text=found.text)
+    assert [*map(str, entries(more)[3:])] == ["Bob: E5", "Cid: B7"]
+    more = read(opened(*CARRIED), "6 for Bob = nothing", text=found.text)
+    assert entries(more)[3:] == ["Ann: D4", "Cid: B7"]
+
+
+def test_what_cannot_be_played_for_another_is_asked_under_his_name() -> None:
+    found = read(opened(*CARRIED), "6 for Bob = yes, please")
+    (one,) = asked_of(found)
+    assert (one.number, one.code) == ("6 for Bob", "refused")
+    assert "Ann: D4" in entries(found)
+
+
+def test_a_moderator_may_pass_on_an_order_too() -> None:
+    posts = opened(post(6, "Gina", "## Bob: E5"))
+    assert [one.number for one in asked_of(read(posts))] == ["6 for Bob"]
+    found = read(posts, "6 for Bob = yes")
+    assert (entries(found)[3:], asked_of(found)) == (["Bob: E5"], [])
+    known = recognised(Thread("A duel", posts), found.text)
+    assert known.notes == ()
 
 
 @pytest.mark.parametrize(

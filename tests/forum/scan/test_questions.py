@@ -155,3 +155,35 @@ def test_a_doubt_beside_an_order_is_told_with_the_order() -> None:
     found = read(opened(post(6, "Ann", f"I go to D4.\n\n{doubt}")))
     told = [(one.code, one.text, one.given["beside"]) for one in found.questions]
     assert told == [("beside", "D4", doubt)]
+
+
+@pytest.mark.parametrize("text", ["You'll never get me", "Can't touch this"])
+def test_a_line_of_talk_above_an_order_needs_no_full_stop(text: str) -> None:
+    found = read(opened(post(6, "Ann", f"{text}\nD4")))
+    assert (entries(found)[3:], asked(found)) == (["Ann: D4"], [])
+
+
+@pytest.mark.parametrize("text", ["I would never ever choose", "Not", "I won't go to"])
+def test_a_line_that_may_go_on_in_the_order_below_is_asked_about(text: str) -> None:
+    found = read(opened(post(6, "Ann", f"{text}\nD4")))
+    assert asked(found) == [(6, "beside", "D4")]
+
+
+MARS = "Game: mars\nName: duel\nSeats: Ann, Bob\nSeed: 5ca1ab1e5ca1ab1e\n\n== 0 ==\n"
+WHOLE = "make girder, girder T1.1 > T1.2, explore T1.2"
+
+
+@pytest.mark.parametrize("again", [WHOLE, WHOLE.replace(", ", "\n")])
+@pytest.mark.parametrize("front", ["", "My plan: "])
+def test_a_whole_plan_said_twice_is_asked_about(front: str, again: str) -> None:
+    posts = [report(1, 0), post(2, "Ann", f"{front}{WHOLE}\n{again}")]
+    found = read(posts, text=MARS)
+    once = WHOLE.replace(", ", " ")
+    (one,) = found.questions
+    assert one.readings == (once, f"{once} {once}")
+    assert entries(read(posts, "2 = yes", text=MARS)) == [f"Ann: {once}"]
+
+
+def test_lines_of_one_plan_are_still_one() -> None:
+    posts = [report(1, 0), post(2, "Ann", "make girder\n" + WHOLE[13:])]
+    assert entries(read(posts, text=MARS)) == [f"Ann: {WHOLE.replace(', ', ' ')}"]
