@@ -15,7 +15,7 @@ from pbem.forum.annotations.evidence import Sheet
 from pbem.forum.scan import labels
 from pbem.forum.scan.changes import Plays, adds, said_twice, swap
 from pbem.forum.scan.doubts import TalkLine, doubted
-from pbem.forum.scan.questions import MAX_READINGS, Question, together
+from pbem.forum.scan.questions import MAX_READINGS, Question, by_owner, together
 from pbem.forum.scan.texts import Said, TextReader, bare
 from pbem.forum.thread import PostLine
 from pbem.protocol import Lines
@@ -99,12 +99,14 @@ class Reader(TextReader):
             and not (good and (_is_talk(one) or self._repeats(one, best)))
             and (one.level >= top or one.question.code in ("unseen", "other-seat"))
         ]
+        own = [one for one in questions if not one.owner]
+        questions = [*own, *by_owner(questions, sheets=self._sheets)]
         order: list[str | int] = []
         for one in tries:
             if one in best:
                 order += one.text.split("\n")
-            elif one.question in questions:
-                order.append(questions.index(one.question))
+            elif one.question in own:
+                order.append(own.index(one.question))
         turns = {one.turn for one in best if one.turn is not None}
         if len(turns) > 1:
             text = " / ".join(one.text for one in best)

@@ -195,6 +195,28 @@ def together(questions: Iterable[Question]) -> list[Question]:
     return found
 
 
+def by_owner(questions: Iterable[Question], *, sheets: bool) -> list[Question]:
+    """Return the questions about orders for other seats, one a seat.
+
+    Where a game takes sheets, all its lines together are proposed, if each can be
+    read; elsewhere each of them is a reading.
+    """
+    found: dict[str, Question] = {}
+    for one in questions:
+        first = found.get(one.letter)
+        if first is None:
+            found.update({one.letter: one} if one.owner else {})
+            continue
+        proposal, readings = first.proposal, (*first.readings, *one.readings)
+        if sheets:
+            both = proposal and one.proposal
+            proposal, readings = f"{proposal} / {one.proposal}" if both else "", ()
+        given = {**first.given, "readings": readings}
+        text = f"{first.text} / {one.text}"
+        found[one.letter] = replace(first, text=text, proposal=proposal, given=given)
+    return [*found.values()]
+
+
 NOTHING = ("nothing", "no", "none")
 KEEP = "keep"
 NOBODY = "nobody"

@@ -99,3 +99,44 @@ def test_advice_to_another_player_is_no_order_and_no_question(text: str) -> None
 def test_who_only_speaks_to_another_player_orders_for_himself(text: str) -> None:
     found = read(opened(post(6, "Ann", text)))
     assert [one.code for one in found.questions if one.code == "other-seat"] == []
+
+
+def test_several_lines_for_one_seat_are_one_question() -> None:
+    text = "D4\nBob: E5\nBob: F7"
+    (one,) = asked_of(read(opened(post(6, "Ann", text))))
+    assert (one.number, one.readings) == ("6 for Bob", ("E5", "F7"))
+
+
+DUEL = """Game: magblast
+Name: duel
+Seats: Ann, Bob
+Seed: 00112233445566778899aabbccddeeff
+
+== Position ==
+turn: Ann action
+Ann: hand mag, laser, beam
+Ann: B1 dreadnought 9
+Bob: B1 cruiser 6
+"""
+
+
+def test_a_sheet_for_another_seat_is_taken_whole_beside_the_writers_own() -> None:
+    carried = 'Ann: mag B1 at Bob B1 "Boom"\nAnn: end turn'
+    posts = [post(6, "Bob", carried)]
+    found = read(posts, text=DUEL)
+    (one,) = asked_of(found)
+    both = 'mag B1 at Bob B1 "Boom" / end turn'
+    assert (one.number, one.proposal) == ("6 for Ann", both)
+    found = read(posts, "6 for Ann = yes", text=DUEL)
+    assert asked_of(found) == []
+    assert found.text.endswith('\nAnn: mag B1 at Bob B1 "Boom"\n  end turn\n')
+
+
+def test_answers_for_another_seat_leave_those_of_the_writers_lines() -> None:
+    mine = 'Bob: pass\nso maybe mag B1 at Bob B1 "Boom"\nand perhaps end turn'
+    posts = [post(6, "Ann", mine)]
+    asked = asked_of(read(posts, text=DUEL))
+    assert [one.number for one in asked] == ["6a", "6b", "6 for Bob"]
+    said = [f"{one.number} = yes" for one in asked[:2]]
+    found = read(posts, "6 for Bob = nothing", *said, text=DUEL)
+    assert found.text.endswith('\nAnn: mag B1 at Bob B1 "Boom"\n  end turn\n')
