@@ -10,7 +10,7 @@ from itertools import dropwhile
 from typing import NamedTuple, TypeAlias
 
 from pbem.games import Game
-from pbem.plans import syntax
+from pbem.plans import own_words, syntax
 from pbem.protocol import Seat
 from pbem.server.database.rows import GameSettings
 from pbem.server.lobby import game_settings
@@ -27,7 +27,8 @@ from pbem.server.syntax.guard import split_guard
 MAX_COMMANDS = 30  #: of one letter that are carried out
 #: What people put before a plan, as turn files do.
 _HEADING = re.compile(
-    r"^\s*+(?:my[ \t]++)?plan(?:[ \t]++of[ \t]++[^:\n]{1,60}+)?(?::|(?=[ \t]++if\b))",
+    r"^\s*+(?:my[ \t]++)?plan(?:[ \t]++(?:of|for)[ \t]++[^:\n]{1,60}+)?"
+    r"(?::|(?=[ \t]++if\b))",
     re.I,
 )
 MAX_GAMES = 20  #: other games that one letter can speak to
@@ -203,6 +204,8 @@ def _without_plan(
             first = _HEADING.sub("", line)
             line = line if first.strip() else parser.parse_command("plan") or line
         shown |= isinstance(line, Command) and line.name == "preview"
+        if not more:
+            first = _unsigned(first, game, seats, inside=inside, below=below)
         if more:
             inside = False
         elif _begins_plan(first, game, seats):
@@ -230,6 +233,23 @@ def _below(line: str) -> str:
     where it plays something itself."""
     blanks = line[: len(line) - len(line.lstrip())]
     return f"{blanks}  " if syntax.hangs(line) else ""
+
+
+def _unsigned(
+    line: str, game: Game, seats: Sequence[Seat], *, inside: bool, below: str
+) -> str:
+    """Return a line of a plan without the sign of a list before it, as far in as that
+    puts it; any other line as it is."""
+    body = line.lstrip()
+    depth, rest = own_words.sign(body)
+    if not depth:
+        return line
+    blanks = line[: len(line) - len(body)] + " " * depth
+    if _begins_plan(rest, game, seats) or (inside and syntax.goes_on(rest)):
+        return blanks + rest
+    if inside and below and len(blanks) <= len(below):
+        return rest
+    return blanks + rest if inside and (below or syntax.follows(rest)) else line
 
 
 def _begins_plan(line: str, game: Game, seats: Sequence[Seat]) -> bool:
