@@ -31,6 +31,10 @@ _HEADING = re.compile(
     r"(?::|(?=[ \t]++if\b))",
     re.I,
 )
+#: A setting below "new" as people write it: "silence = bot", "pace: 2 days".
+_SETTING = re.compile(
+    rf"\s*+({'|'.join(game_settings.SETTINGS)})([ \t]*+[=:]|[ \t])[ \t]*+(\S.*)", re.I
+)
 MAX_GAMES = 20  #: other games that one letter can speak to
 Lines: TypeAlias = list[Command | str]
 
@@ -150,8 +154,15 @@ def parse(
         lines, plan, preview = _without_plan(lines, game, seats)
         if plan:
             found.steps.append(_read_plan(plan, preview=preview))
+    begins = any(
+        isinstance(one, Command) and registry.commands()[one.name].begins_game
+        for one in lines
+    )
+    if begins:
+        lines = [_setting(one) or one for one in lines]
     commands = 0
-    for item in _without_settings(parser.group(lines, yields), found):
+    items = parser.group(lines, yields)
+    for item in _without_settings(items, found, begins=begins):
         if isinstance(item, Command):
             found.steps.append(item)
             commands += 1
@@ -275,14 +286,10 @@ def _written(lines: Lines) -> Iterable[str]:
 
 
 def _without_settings(
-    items: list[Command | OrderLines], found: Instructions
+    items: list[Command | OrderLines], found: Instructions, *, begins: bool
 ) -> Iterable[Command | OrderLines]:
     """Put aside the settings of a game that begins in this very letter: they must be
     known before anybody is invited."""
-    begins = any(
-        isinstance(one, Command) and registry.commands()[one.name].begins_game
-        for one in items
-    )
     for item in items:
         if begins and isinstance(item, Command) and item.name == "set":
             name = game_settings.canonical(item.one("SETTING"))
@@ -290,6 +297,21 @@ def _without_settings(
                 _read_setting(name, item.one("REST"), found)
                 continue
         yield item
+
+
+def _setting(line: Command | str) -> Command | None:
+    """Return the command "set" for a line that says only what is set, and to what; a
+    line without a sign between them must say something that can be."""
+    said = _SETTING.fullmatch(line) if isinstance(line, str) else None
+    if said is None:
+        return None
+    name, sign, value = said.groups()
+    if not sign.strip():
+        try:
+            game_settings.parse_setting(name.lower(), value.rstrip(".! "))
+        except (UnknownSetting, UnknownTime):
+            return None
+    return parser.parse_command(f"set {name} {value}")
 
 
 def _read_setting(name: str, value: str, found: Instructions) -> None:
