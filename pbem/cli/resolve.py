@@ -75,7 +75,7 @@ def command(
     else:
         from pbem.report.model import render
 
-        report = builder.report(story, reader, told)
+        report = builder.report(story, reader, told, whole=whole)
         if form == "html":
             from pbem.report.html import html_page
 

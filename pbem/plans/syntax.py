@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from pbem.games import Game, nearest
 from pbem.kit.seats import seat_named
 from pbem.notation import NotUnderstood
+from pbem.plans import own_words
 from pbem.plans.plan import Block, Branch, Heard
 from pbem.protocol import Fault, Lines, Order, Seat
 from pbem.resources import folder
@@ -129,14 +130,30 @@ def lacks_colon(text: str, game: Game, seats: Sequence[Seat]) -> bool:
     name: "if Bob plays D4 then E5"."""
     bare = text.strip()
     found = _BARE.fullmatch(bare)
-    if found is None or not seat_named(found[1], seats):
+    meant = found and seat_named(found[1], seats) and game.notation.reads(found[2])
+    if not meant and not in_own_words(bare, game, seats):
         return False
-    return game.notation.reads(found[2]) and not game.notation.reads(bare)
+    return not game.notation.reads(bare)
+
+
+def in_own_words(text: str, game: Game, seats: Sequence[Seat]) -> str:
+    """Return what "If Bob goes D4 I'll go E5" is as a line of a plan, or ""."""
+    if begins(text, seats):
+        return ""
+    reads = game.notation.reads
+    return own_words.meant(
+        text.rstrip(" .;"), lambda name: seat_named(name, seats), reads
+    )
 
 
 def goes_on(text: str) -> bool:
     """Return whether a line can only go on with a plan: indented, or an `else`."""
     return text[:1].isspace() or _ELSE.match(text) is not None
+
+
+def follows(text: str) -> bool:
+    """Return whether a line begins with "then"."""
+    return _THEN.match(text) is not None
 
 
 def hangs(text: str) -> bool:
@@ -171,7 +188,7 @@ def read(
         branch = _branch(game, seat, seats, line, index, roles)
         if branch is None:
             if not path or above:
-                raise Unread(index, _no_line(line.text, seats))
+                raise Unread(index, _no_line(game, line.text, seats))
             path[-1].branch = _with_line(game, path[-1].branch, line, index)
             continue
         if above and (branch.always or above[0].branch.always):
@@ -189,8 +206,10 @@ def read(
     return block
 
 
-def _no_line(text: str, seats: Sequence[Seat]) -> Fault:
+def _no_line(game: Game, text: str, seats: Sequence[Seat]) -> Fault:
     """Return what is wrong with a line that is none of a plan."""
+    if meant := in_own_words(text, game, seats):
+        return Fault("invalid.plan-words", (0, len(text)), {"meant": meant})
     bare = _BARE.fullmatch(text)
     who = seat_named(bare[1], seats) if bare else ""
     if bare is None or not who:

@@ -74,14 +74,17 @@ def report(
     reader: Reader,
     played: Sequence[Played] | None = None,
     deadline: str = "",
+    *,
+    whole: bool = False,
 ) -> Report:
-    """The report of some resolved windows, by default of the last one."""
+    """The report of some resolved windows, by default of the last one; of all of them
+    where it tells the `whole` story, with what happened before the first."""
     rules, table = story.game.rules, story.table
     state, window = table.state, window_of(rules, table.state)
     if played is None:
         played = (story.last,) if story.last else ()
     chapters = [chapter(story, one, reader) for one in played]
-    if not chapters or len(played) > 1:
+    if story.last is None or (whole and len(played) > 1):
         chapters = [*opening(story, reader), *chapters]
     is_now = played and played[-1].after is state
     view = chapters[-1].view if is_now else rules.view(state, reader.seat)
@@ -92,8 +95,8 @@ def report(
     since = () if window is None else told(table.news, reader)
     answer = table.answers.get(reader.seat) if reader.seat else None
     stored = table.held.get(reader.seat, ()) if reader.seat else ()
-    whole = len(chapters) > 1
-    troubles = [*fault_messages(story, reader, whole=whole)] if story.faults else []
+    oldest = played[0].serial if played else table.serial - 1
+    troubles = [*fault_messages(story, reader, oldest)] if story.faults else []
     lying = plans(story, reader) if story.plans else {}
     return Report(
         game=story.game,
@@ -170,26 +173,15 @@ def faults(story: Story, reader: Reader) -> list[LocatedFault]:
     return [fault for fault in story.faults if fault.seat == reader.seat]
 
 
-def fault_messages(
-    story: Story, reader: Reader, *, whole: bool = False
-) -> Iterable[FaultMessage]:
-    """The refused orders of the last window, and all faults of the open one."""
-    now = story.table.serial
-    these = faults(story, reader) if whole else _recent(story, reader)
-    for fault in these:
-        if fault.fault.refuses or fault.serial == now:
-            yield fault_message(story, fault)
-
-
-def _recent(story: Story, reader: Reader) -> list[LocatedFault]:
-    """The faults of the last window and of the open one: they came last."""
-    oldest = story.table.serial - 1
-    found = []
-    for fault in reversed(story.faults):
+def fault_messages(story: Story, reader: Reader, oldest: int) -> Iterable[FaultMessage]:
+    """The orders refused from a window on, and all faults of the open one."""
+    now, found = story.table.serial, []
+    for fault in reversed(story.faults):  # they came last
         if fault.serial < oldest:
             break
-        if reader.moderator or fault.seat == reader.seat:
-            found.append(fault)
+        of_theirs = reader.moderator or fault.seat == reader.seat
+        if of_theirs and (fault.fault.refuses or fault.serial == now):
+            found.append(fault_message(story, fault))
     return found[::-1]
 
 

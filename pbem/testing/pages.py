@@ -87,12 +87,12 @@ def pages(file: Path) -> Iterator[Page]:
     listed = Reader(display="list")
     yield Page("the public, without drawings", render(report(game, listed)), PUBLIC)
     yield Page("the moderator", render(report(game, moderator)), PUBLIC)
-    yield Page(WHOLE, render(report(game, moderator, played)), PUBLIC)
+    yield Page(WHOLE, render(report(game, moderator, played, whole=True)), PUBLIC)
     for seat in seats:
         yield Page(seat, render(report(game, Reader(seat=seat))), PUBLIC)
     first = Reader(seat=seats[0])
     own = f"{seats[0]}, the whole story"
-    yield Page(own, render(report(game, first, played)), WHOLE)
+    yield Page(own, render(report(game, first, played, whole=True)), WHOLE)
     own = f"{seats[0]}, json"
     yield Page(own, _lines(document(game, first)))
     whole = document(game, moderator, played)

@@ -39,7 +39,7 @@ class WordsTests(GameCase):
             story, played = _story(match)
             for reader in _readers(match):
                 for some in (None, played[-4:]):
-                    text = render(report(story, reader, some))
+                    text = render(report(story, reader, some, whole=True))
                     wide = [line for line in text.splitlines() if len(line) > COLUMNS]
                     assert wide == []
                     assert "None" not in text

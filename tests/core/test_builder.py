@@ -89,9 +89,20 @@ def test_the_opening_is_told_before_the_first_window_and_in_the_whole_story() ->
     story, played = _story(TOY + "-- deadline --\n== 2 ==\n")
     assert drew not in _told(builder.report(story, Reader()))
     assert drew not in _told(builder.report(story, Reader(), played[-1:]))
-    whole = builder.report(story, Reader(), played)
+    whole = builder.report(story, Reader(), played, whole=True)
     assert _told(whole)[0] == drew
     assert [one.serial for one in whole.chapters] == [-1, 0, 1]
+
+
+def test_of_several_windows_only_what_is_new_is_told() -> None:
+    """A letter tells of all that was resolved at once, and of nothing before."""
+    story, played = _story(TOY + "-- deadline --\n== 2 ==\nBob: 99\n== 4 ==\n")
+    found = builder.report(story, Reader(seat="Bob"), played[2:])
+    assert [one.serial for one in found.chapters] == [2, 3]
+    assert len(found.troubles) == 1
+    assert not builder.report(story, Reader(seat="Bob"), played[3:]).troubles
+    both = builder.report(story, Reader(seat="Bob"), played[:2])
+    assert [one.serial for one in both.chapters] == [0, 1]
 
 
 def test_the_document_holds_the_last_window_or_those_that_are_asked_for() -> None:

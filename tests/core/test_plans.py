@@ -122,6 +122,8 @@ def test_at_the_deadline_plans_answer_for_the_silent() -> None:
         (["if Bob: b 0,1 then a 0,2"] * 201, 200, "invalid.plan-long", ""),
         (["if Bob: then a 0,2"], 0, "invalid.plan-answer", ""),
         (["if Bob: b 0,1 then a 0,2" + "x" * 2000], 0, "invalid.plan-wide", ""),
+        (["if Bob plays this or that then a 0,2"], 0, "invalid.plan-colon", "Bob"),
+        (["When bob goes b 0,1 I'll go a 0,2."], 0, "invalid.plan-words", ""),
     ],
 )  # fmt: skip
 def test_what_is_wrong_with_a_plan_is_told_with_its_place(

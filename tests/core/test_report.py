@@ -55,7 +55,7 @@ def _story(text: str) -> tuple[Story, list[Played]]:
 def _page(text: str, whole: bool = False, **reader: Any) -> str:
     story, played = _story(text)
     told = played if whole else None
-    return render(builder.report(story, Reader(**reader), told))
+    return render(builder.report(story, Reader(**reader), told, whole=whole))
 
 
 def test_a_seat_is_told_what_it_may_do() -> None:

@@ -37,7 +37,7 @@ def test_every_page_is_as_it_was(file: Path) -> None:
 def test_every_page_fits(file: Path) -> None:
     told, played = story(file)
     for reader in (Reader(moderator=True), Reader(), Reader(display="list")):
-        page = render(report(told, reader, played))
+        page = render(report(told, reader, played, whole=True))
         assert [line for line in page.splitlines() if len(line) > 72] == []
 
 
@@ -74,7 +74,8 @@ def test_the_command_line_prints_these_pages(name: str) -> None:
     listed = Reader(moderator=True, display="list")
     assert printed("--display", "list") == render(report(told, listed))
     own = Reader(seat=seat)
-    assert printed("--for", seat, "--all") == render(report(told, own, played))
+    page = render(report(told, own, played, whole=True))
+    assert printed("--for", seat, "--all") == page
     whole = document(told, Reader(moderator=True), played)
     made = json.loads(printed("--format", "json", "--all"))
     assert made == json.loads(json.dumps(whole))

@@ -15,17 +15,10 @@ from dataclasses import dataclass, field
 
 from pbem.forum.thread import PostLine
 from pbem.games import Game
-from pbem.plans import syntax
+from pbem.plans import own_words, syntax
 from pbem.plans.syntax import Line
 from pbem.protocol import Lines, Seat
 
-#: A list's sign, dashes, dots or a number before a line: "-- if", "1.2) if", "• if".
-_SIGN = re.compile(
-    r"(?:(?P<set_off>#{1,6})|(?P<dashes>[-–—]{1,12})|(?P<dots>[.…]{1,12})|[•◦▪∘·*+]|"
-    r"\(?(?P<number>\d{1,2}(?:\.\d{1,2}){0,5})[.):]|\(?[a-z]\))\s*(?=[^\s])",
-    re.IGNORECASE,
-)
-_WIDTHS = {"–": 2, "—": 3, "…": 3}  #: what forums make of dashes and dots
 _LABEL = re.compile(
     r"(?:my[ \t]+|new[ \t]+)?plan(?:[ \t]+of[ \t]+(?P<of>[^\s:][^:\n]{0,40}))?"
     r"[ \t]*:[ \t]*",
@@ -58,21 +51,7 @@ _ELSE_IF = re.compile(r"(?:el(?:se)?[ \t]?if|else,[ \t]*if)\b", re.IGNORECASE)
 _THEN = re.compile(r"(?:and[ \t]+)?then(?:[\s:]|$)", re.IGNORECASE)
 _ARROWS = ("->", "=>", "→", "⇒")
 _ARROW = re.compile(r"[ \t](?:->|=>|→|⇒|-->|==>)[ \t]")
-_DOES = (
-    r"(?:(?:plays?|goes|go|moves?|does|do|orders?|answers?|lays?|puts?|places?|jumps?)"
-    r"(?:[ \t]+(?:to|with))?[ \t]+)?"
-)
-_I = r"(?:i|i['’]ll|i[ \t]will|we|we['’]ll)"
 _WHEN = re.compile(r"\b(?:if|when|once)\b", re.IGNORECASE)
-#: "If Bob plays E6, then I go D5": a plan in other words than those of plans.
-_SAID = re.compile(
-    rf"(?:if|when|once)[ \t]+@?(?P<who>[^\s,:]{{1,40}})[ \t]*[,:]?[ \t]+{_DOES}"
-    rf"(?P<heard>[^\n]{{1,200}}?)[ \t]*"
-    rf"(?:,?[ \t]+then[ \t]+|,[ \t]+(?={_I}[ \t]))"
-    rf"(?:{_I}[ \t]+)?{_DOES}(?P<answer>[^\n]{{1,200}}?)"
-    r"(?:,?[ \t]+(?:please|pls|thanks|thank you))?",
-    re.IGNORECASE,
-)
 _SENTENCE = re.compile(r"[.!?]+\s")
 _ENDS = ".;,! \t"
 
@@ -122,7 +101,7 @@ class Finder:
         below = False  #: the line above belongs to the plan
         last = 0  #: column of the last line that begins with "if", "else" or "then"
         for at, line in enumerate(given):
-            depth, rest = _sign(line.text)
+            depth, rest = own_words.sign(line.text)
             column = line.indent + depth
             if not line.text:
                 below = False
@@ -135,7 +114,7 @@ class Finder:
             if label := _LABEL.match(rest):
                 body = rest[label.end() :]
                 next_ = given[at + 1].text if at + 1 < len(given) else ""
-                if self._begins(self._clean(body or _sign(next_)[1])):
+                if self._begins(self._clean(body or own_words.sign(next_)[1])):
                     said.owner = (label["of"] or said.owner).strip()
                     rest = body
             before, rest = self._tail(rest)
@@ -252,35 +231,12 @@ class Finder:
         """Return a plan in other words as one; "" where it is none."""
         first, *rest = _INLINE.split(text.rstrip(_ENDS))
         first = _SENTENCE.split(first)[0].rstrip(_ENDS)
-        found = _SAID.fullmatch(first)
-        seat = self._exactly(found["who"]) if found else ""
-        if not found or not seat:
-            return ""
-        heard, answer = found["heard"], found["answer"]
-        if not (self._reads(heard) and self._reads(answer)):
+        meant = own_words.meant(first, self._exactly, self._reads)
+        if not meant:
             return ""
         others = (self._clean(one) for one in rest)
         more = [one for one in others if self._reads(one.removeprefix("else "))]
-        return " ".join([f"if {seat}: {heard} then {answer}", *more])
-
-
-def _sign(text: str) -> tuple[int, str]:
-    """Return how deep the signs before a line put it, and the line without them.
-
-    >>> _sign("-- if Bob: D4"), _sign("1.2) if"), _sign("D4")
-    ((2, 'if Bob: D4'), (2, 'if'), (0, 'D4'))
-    """
-    depth, rest = 0, text
-    for _ in range(3):
-        found = _SIGN.match(rest)
-        if found is None:
-            break
-        signs = found["dashes"] or found["dots"] or ""
-        wide = sum(_WIDTHS.get(one, 1) for one in signs)
-        if not found["set_off"]:
-            depth += wide or (found["number"] or "").count(".") + 1
-        rest = rest[found.end() :]
-    return (depth, rest) if rest else (0, text)
+        return " ".join([meant, *more])
 
 
 def _ways(lines: Sequence[tuple[str, int]]) -> list[tuple[Line, ...]]:

@@ -26,6 +26,7 @@ _SKIPPED = word_set(
     "select textarea -comment img video audio canvas"
 )
 _PARAGRAPHS = word_set("p h1 h2 h3 h4 h5 h6 ul ol dl blockquote pre table hr")
+_LISTS = word_set("ul ol")
 _BLOCKS = _PARAGRAPHS | word_set(
     "div tr li dt dd address article section header footer main center form tbody "
     "figure nav aside fieldset"
@@ -48,6 +49,8 @@ def to_text(markup: str) -> str:
     'A Par - Bur\\n\\n> old'
     >>> to_text("<p class=MsoNormal>A Par - Bur</p><p class=MsoNormal>F Bre H</p>")
     'A Par - Bur\\nF Bre H'
+    >>> to_text("<ul><li>if Bob: D4<ul><li>E5</ul></ul><p>&nbsp; F6")
+    'if Bob: D4\\n\\n  E5\\n\\n  F6'
     """
     _check_depth(markup)
     tree = LexborHTMLParser(markup)
@@ -171,6 +174,7 @@ class _Text:
         self._line: list[str] = []
         self._depth = 0
         self._pre = 0
+        self._lists = 0
         self._gap = False
 
     def of(self, root: LexborNode) -> str:
@@ -222,6 +226,7 @@ class _Text:
                 opened[-1].depth += 1
         self._depth += quote
         self._pre += tag == "pre"
+        self._lists += tag in _LISTS
         opened.append(_Open(node, int(quote)))
         return True
 
@@ -231,6 +236,7 @@ class _Text:
             self._block(_parts(open_.node))
         self._depth -= open_.depth
         self._pre -= tag == "pre"
+        self._lists -= tag in _LISTS
 
     def _is_quote(self, node: LexborNode, style: str) -> bool:
         """Return whether something says that a block quote is no mere indent."""
@@ -265,13 +271,14 @@ class _Text:
                 self._break(True)
                 self._line.append(line)
             return
-        text = _BLANKS.sub(" ", text).replace("\xa0", " ")
+        text = _BLANKS.sub(" ", text)
         if text != " " or self._line:
             self._line.append(text)
 
     def _break(self, even_empty: bool = False) -> None:
         line = "".join(self._line)
-        line = line.rstrip() if self._pre else line.strip()
+        line = line.rstrip() if self._pre else self._inset(line) + line.strip()
+        line = line.replace("\xa0", " ") if line.strip() else ""
         self._line = []
         if line or even_empty:
             if self._gap and self._lines and self._lines[-1].strip("> "):
@@ -280,6 +287,11 @@ class _Text:
                 )
             self._gap = False
             self._lines.append("> " * bool(self._depth) + line)
+
+    def _inset(self, line: str) -> str:
+        """Return the blanks that a line is seen to be set in by: plans count them."""
+        lead = line[: len(line) - len(line.lstrip())].lstrip(" ")
+        return "  " * (self._lists - 1) + " " * len(lead) * (len(lead) > 1)
 
     def _block(self, spaced: bool) -> None:
         self._break()

@@ -78,8 +78,7 @@ def preview_blocks(
             return templates.blocks("whatif", how="awaited", silent=silent, **given)
     trial = replace(trial, faults=[], plans={})
     report = builder.report(trial, Reader(seat=seat, display=display), played)
-    chapters = [one for one in report.chapters if one.window is not None]
-    report = replace(report, awaited=(), chapters=chapters)
+    report = replace(report, awaited=())
     head = templates.blocks(
         "whatif",
         how="told",

@@ -10,7 +10,7 @@ from itertools import dropwhile
 from typing import NamedTuple, TypeAlias
 
 from pbem.games import Game
-from pbem.plans import syntax
+from pbem.plans import own_words, syntax
 from pbem.protocol import Seat
 from pbem.server.database.rows import GameSettings
 from pbem.server.lobby import game_settings
@@ -27,8 +27,13 @@ from pbem.server.syntax.guard import split_guard
 MAX_COMMANDS = 30  #: of one letter that are carried out
 #: What people put before a plan, as turn files do.
 _HEADING = re.compile(
-    r"^\s*+(?:my[ \t]++)?plan(?:[ \t]++of[ \t]++[^:\n]{1,60}+)?(?::|(?=[ \t]++if\b))",
+    r"^\s*+(?:my[ \t]++)?plan(?:[ \t]++(?:of|for)[ \t]++[^:\n]{1,60}+)?"
+    r"(?::|(?=[ \t]++if\b))",
     re.I,
+)
+#: A setting below "new" as people write it: "silence = bot", "pace: 2 days".
+_SETTING = re.compile(
+    rf"\s*+({'|'.join(game_settings.SETTINGS)})([ \t]*+[=:]|[ \t])[ \t]*+(\S.*)", re.I
 )
 MAX_GAMES = 20  #: other games that one letter can speak to
 Lines: TypeAlias = list[Command | str]
@@ -149,8 +154,15 @@ def parse(
         lines, plan, preview = _without_plan(lines, game, seats)
         if plan:
             found.steps.append(_read_plan(plan, preview=preview))
+    begins = any(
+        isinstance(one, Command) and registry.commands()[one.name].begins_game
+        for one in lines
+    )
+    if begins:
+        lines = [_setting(one) or one for one in lines]
     commands = 0
-    for item in _without_settings(parser.group(lines, yields), found):
+    items = parser.group(lines, yields)
+    for item in _without_settings(items, found, begins=begins):
         if isinstance(item, Command):
             found.steps.append(item)
             commands += 1
@@ -203,6 +215,8 @@ def _without_plan(
             first = _HEADING.sub("", line)
             line = line if first.strip() else parser.parse_command("plan") or line
         shown |= isinstance(line, Command) and line.name == "preview"
+        if not more:
+            first = _unsigned(first, game, seats, inside=inside, below=below)
         if more:
             inside = False
         elif _begins_plan(first, game, seats):
@@ -232,6 +246,23 @@ def _below(line: str) -> str:
     return f"{blanks}  " if syntax.hangs(line) else ""
 
 
+def _unsigned(
+    line: str, game: Game, seats: Sequence[Seat], *, inside: bool, below: str
+) -> str:
+    """Return a line of a plan without the sign of a list before it, as far in as that
+    puts it; any other line as it is."""
+    body = line.lstrip()
+    depth, rest = own_words.sign(body)
+    if not depth:
+        return line
+    blanks = line[: len(line) - len(body)] + " " * depth
+    if _begins_plan(rest, game, seats) or (inside and syntax.goes_on(rest)):
+        return blanks + rest
+    if inside and below and len(blanks) <= len(below):
+        return rest
+    return blanks + rest if inside and (below or syntax.follows(rest)) else line
+
+
 def _begins_plan(line: str, game: Game, seats: Sequence[Seat]) -> bool:
     meant = syntax.seems_plan(line, game) or syntax.lacks_colon(line, game, seats)
     return meant or syntax.begins(line, seats)
@@ -255,14 +286,10 @@ def _written(lines: Lines) -> Iterable[str]:
 
 
 def _without_settings(
-    items: list[Command | OrderLines], found: Instructions
+    items: list[Command | OrderLines], found: Instructions, *, begins: bool
 ) -> Iterable[Command | OrderLines]:
     """Put aside the settings of a game that begins in this very letter: they must be
     known before anybody is invited."""
-    begins = any(
-        isinstance(one, Command) and registry.commands()[one.name].begins_game
-        for one in items
-    )
     for item in items:
         if begins and isinstance(item, Command) and item.name == "set":
             name = game_settings.canonical(item.one("SETTING"))
@@ -270,6 +297,21 @@ def _without_settings(
                 _read_setting(name, item.one("REST"), found)
                 continue
         yield item
+
+
+def _setting(line: Command | str) -> Command | None:
+    """Return the command "set" for a line that says only what is set, and to what; a
+    line without a sign between them must say something that can be."""
+    said = _SETTING.fullmatch(line) if isinstance(line, str) else None
+    if said is None:
+        return None
+    name, sign, value = said.groups()
+    if not sign.strip():
+        try:
+            game_settings.parse_setting(name.lower(), value.rstrip(".! "))
+        except (UnknownSetting, UnknownTime):
+            return None
+    return parser.parse_command(f"set {name} {value}")
 
 
 def _read_setting(name: str, value: str, found: Instructions) -> None:

@@ -124,6 +124,26 @@ def test_a_text_that_is_sent_on_leaves_the_orders_below_it(world: World) -> None
             ["D4"],
         ),
         ("else C4\nD4", [], ["else C4", "D4"]),
+        (
+            "Plan for later:\n- if Bob: E6 then C5\n  - if Bob: E5 then C4\n- else D4",
+            [" if Bob: E6 then C5", "   if Bob: E5 then C4", " else D4"],
+            [],
+        ),
+        (
+            "*\tif Bob: E6\n*\tC5\n\n1) -\n- E5",
+            [" if Bob: E6", "   C5"],
+            ["1) -", "- E5"],
+        ),
+        (
+            "1. if Bob: E6\n1.1 then C5\n  1.1.1 then C4\nD4",
+            [" if Bob: E6", "   then C5", "     then C4"],
+            ["D4"],
+        ),
+        (
+            "If Bob goes E6 I'll go C5.\nif Bob goes home I win",
+            ["If Bob goes E6 I'll go C5."],
+            ["if Bob goes home I win"],
+        ),
     ],
 )
 def test_a_plan_ends_where_its_lines_end(
