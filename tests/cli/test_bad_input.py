@@ -28,7 +28,7 @@ HEAD = b"Game: arena\nSeats: Ann, Bob\n"
         (HEAD + b"Sets: x\n", b'Did you mean "Seats"?'),
         (b"Seats: Ann, Bob\n", b'"Game:"'),
         (b"Game: arena\n", b'"Seats:"'),
-        (b"Game: arena\nSeats: Ann\n", b"2 to 26 players; here are 1"),
+        (b"Game: arena\nSeats: Ann\n", b"2 to 26 players; here is 1"),
         (b"Game: arena\nSeats: Ann, , Bob\n", b"empty name"),
         (b"Game: arena\nSeats: Ann, #1\n", b"cannot be a player's name"),
         (b"Game: arena\nSeats: Ann, ANN\n", b"Two players are called"),

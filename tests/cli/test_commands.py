@@ -141,7 +141,7 @@ def test_new_writes_the_newest_rules(run: Run, game: str, rules: int) -> None:
     ("words", "said"),
     [
         (("new", "areena", "--seats", "A, B"), b'Did you mean "arena"?'),
-        (("new", "arena", "--seats", "Ann"), b"2 to 26 players; here are 1"),
+        (("new", "arena", "--seats", "Ann"), b"2 to 26 players; here is 1"),
         (("new", "arena", "--seats", "Ann, ann"), b"Two players are called"),
         (("new", "arena", "--seats", "A, B", "--option", "hp=0"), b"from 1 to 999"),
         (("new", "arena", "--seats", "A, B", "--option", "hpp=3"), b'mean "hp"?'),

@@ -39,7 +39,7 @@ def started(*words: str) -> tuple[Result, list[AppState], list[Record]]:
     ("words", "said"),
     [
         (("areana",), 'Did you mean "arena"?'),
-        (("arena", "--seats", "1"), "2 to 26 players; here are 1"),
+        (("arena", "--seats", "1"), "2 to 26 players; here is 1"),
         (("arena", "--seats", "99999999"), "2 to 26 players"),
         (("arena", "--seats", "Ann, Ann"), 'Two players are called "Ann"'),
         (("arena", "--seats", "Ann, #1"), "cannot be a player's name"),

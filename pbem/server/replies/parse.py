@@ -33,7 +33,7 @@ _HEADING = re.compile(
 )
 #: A setting below "new" as people write it: "silence = bot", "pace: 2 days".
 _SETTING = re.compile(
-    rf"\s*+({'|'.join(game_settings.SETTINGS)})([ \t]*+[=:]|[ \t])[ \t]*+(\S.*)", re.I
+    rf"({'|'.join(game_settings.SETTINGS)})([ \t]*+[=:]|[ \t])[ \t]*+(\S.*)", re.I
 )
 MAX_GAMES = 20  #: other games that one letter can speak to
 Lines: TypeAlias = list[Command | str]
@@ -302,7 +302,7 @@ def _without_settings(
 def _setting(line: Command | str) -> Command | None:
     """Return the command "set" for a line that says only what is set, and to what; a
     line without a sign between them must say something that can be."""
-    said = _SETTING.fullmatch(line) if isinstance(line, str) else None
+    said = _SETTING.fullmatch(line.strip()) if isinstance(line, str) else None
     if said is None:
         return None
     name, sign, value = said.groups()
