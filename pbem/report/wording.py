@@ -316,15 +316,6 @@ def tallied(things: Iterable[Any]) -> Iterable[tuple[Any, int]]:
 _SMALL = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight")
 
 
-def figures(number: int, one: str) -> str:
-    """A number in figures with its noun, one or many.
-
-    >>> [figures(number, "player") for number in (0, 1, 2)]
-    ['0 players', '1 player', '2 players']
-    """
-    return f"{number} {one}{'s' * (number != 1)}"
-
-
 def counted(number: int, one: str, many: str = "") -> str:
     """A number with its noun, small ones in words.
 
@@ -332,4 +323,17 @@ def counted(number: int, one: str, many: str = "") -> str:
     ('one mail', 'three dice', 'no points')
     """
     word = _SMALL[number] if 0 <= number < len(_SMALL) else str(number)
-    return f"{word} {one if number == 1 else many or one + 's'}"
+    return f"{word} {_noun(number, one, many)}"
+
+
+def figures(number: int, one: str, many: str = "") -> str:
+    """A number in figures with its noun, one or many.
+
+    >>> [figures(number, "player") for number in (0, 1, 2)]
+    ['0 players', '1 player', '2 players']
+    """
+    return f"{number} {_noun(number, one, many)}"
+
+
+def _noun(number: int, one: str, many: str) -> str:
+    return one if number == 1 else many or one + "s"

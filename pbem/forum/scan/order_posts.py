@@ -34,18 +34,17 @@ class OrderScan(PlanScan):
         Return what is found besides.
         """
         kept: list[Question] = []
-        done: set[str] = set()
         for one in found.questions:
             part = replace(post, key=part_key(post.key, one.letter))
             answer = self.memory.answer(part.key, post.digest()) if one.owner else None
             if answer is None:
                 kept.append(one)
-            elif part.key not in done:
-                done.add(part.key)
-                count, known = len(self.questions), self.annotated.placed.get(part.key)
-                self.do_answered(part, one.owner, answer, known, where)
-                about = (replace(x, letter=one.letter) for x in self.questions[count:])
-                self.questions[count:] = [replace(x, post=post) for x in about]
+                continue
+            count, known = len(self.questions), self.annotated.placed.get(part.key)
+            self.do_answered(part, one.owner, answer, known, where)
+            self.questions[count:] = [
+                replace(x, letter=one.letter, post=post) for x in self.questions[count:]
+            ]
         return replace(found, questions=tuple(kept))
 
     def take_new(self, post: Post, seat: str, found: Found, where: Place) -> None:

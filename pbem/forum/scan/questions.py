@@ -201,11 +201,11 @@ def by_owner(questions: Iterable[Question], *, sheets: bool) -> list[Question]:
     Where a game takes sheets, all its lines together are proposed, if each can be
     read; elsewhere each of them is a reading.
     """
-    found: dict[str, Question] = {}
+    found: dict[Seat, Question] = {}
     for one in questions:
-        first = found.get(one.letter)
-        if first is None:
-            found.update({one.letter: one} if one.owner else {})
+        first = found.get(one.owner)
+        if not one.owner or first is None:
+            found[one.owner] = one
             continue
         proposal, readings = first.proposal, (*first.readings, *one.readings)
         if sheets:
@@ -213,8 +213,8 @@ def by_owner(questions: Iterable[Question], *, sheets: bool) -> list[Question]:
             proposal, readings = f"{proposal} / {one.proposal}" if both else "", ()
         given = {**first.given, "readings": readings}
         text = f"{first.text} / {one.text}"
-        found[one.letter] = replace(first, text=text, proposal=proposal, given=given)
-    return [*found.values()]
+        found[one.owner] = replace(first, text=text, proposal=proposal, given=given)
+    return [one for one in found.values() if one.owner]
 
 
 NOTHING = ("nothing", "no", "none")

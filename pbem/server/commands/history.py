@@ -5,7 +5,7 @@ from __future__ import annotations
 from pbem.report.model import Reader
 from pbem.server.game import history
 from pbem.server.game.request import Request
-from pbem.server.replies import routing
+from pbem.server.replies import routing, slips
 from pbem.server.replies.parse import Part
 from pbem.server.states import BEGUN
 from pbem.server.storage import players
@@ -22,9 +22,7 @@ def run(request: Request, line: Command) -> None:
         routing.route(request, [Part(name, "history")])
         return
     if session.game.state not in BEGUN:
-        request.say(
-            "not_now", lines=[], near="", where=session.game.state, waits=[], kind=""
-        )
+        slips.not_begun(request, session.game.state)
         return
     seat = request.seat
     display = players.get(request.link, request.writer_id).display

@@ -7,7 +7,7 @@ from pbem.report.model import Reader
 from pbem.server.game import history
 from pbem.server.game.request import Request
 from pbem.server.notices import references, report_mail
-from pbem.server.replies import routing
+from pbem.server.replies import routing, slips
 from pbem.server.states import BEGUN
 from pbem.server.storage import game_store, players
 from pbem.server.syntax.command import Command, CommandSpec, Needs, never
@@ -29,9 +29,7 @@ def run(request: Request, line: Command) -> None:
             request.say("shown", name=game.name, state=game.state)
         return
     if session.game.state not in BEGUN:
-        request.say(
-            "not_now", lines=[], near="", where=session.game.state, waits=[], kind=""
-        )
+        slips.not_begun(request, session.game.state)
         return
     seat = request.seat
     display = players.get(request.link, request.writer_id).display

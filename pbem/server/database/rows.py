@@ -21,6 +21,8 @@ from pbem.server.states import (
     VoteState,
 )
 
+MAX_GAME_NAME = 60  #: characters
+
 
 class Col(NamedTuple):
     """What the type of a field leaves open of its column."""
@@ -99,7 +101,7 @@ class GameRow(NamedTuple):
     """A game; its record is in its entries."""
 
     id: int
-    name: Annotated[str, Col(60, unique=True)]
+    name: Annotated[str, Col(MAX_GAME_NAME, unique=True)]
     kind: Name
     state: Annotated[GameState, Col(12)]
     options: Annotated[str, Col(default="{}")]  # as given, in JSON

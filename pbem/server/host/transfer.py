@@ -13,7 +13,7 @@ from pbem.record.turn_file import After, Deadline, Entry, Heading, Record
 from pbem.server.context import Transaction
 from pbem.server.database import schema
 from pbem.server.database.queries import insert, insert_new, save
-from pbem.server.database.rows import GameRow, PlanRow
+from pbem.server.database.rows import MAX_GAME_NAME, GameRow, PlanRow
 from pbem.server.game.session import GameSession
 from pbem.server.gm.grammar import parse_request
 from pbem.server.lobby import game_settings
@@ -22,7 +22,6 @@ from pbem.server.states import GameState, SeatState
 from pbem.server.storage import game_store, games, plans, players, thoughts
 from pbem.server.storage.game_store import LogEntry
 
-_MAX_NAME = 60  #: characters of a game's name, as its column has them
 ANONYMOUS = "somebody"  #: who wrote words that bear no name
 
 
@@ -106,7 +105,7 @@ def import_game(
     """
     head, link, now = record.header, tx.link, tx.now
     wanted = (name or head.name).lower()
-    if not 0 < len(wanted) <= _MAX_NAME or not wanted.isprintable():
+    if not 0 < len(wanted) <= MAX_GAME_NAME or not wanted.isprintable():
         raise Refused("name")
     missing = [seat for seat in head.seats if seat not in (*seats, *head.bots)]
     if missing:

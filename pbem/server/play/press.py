@@ -4,6 +4,7 @@ set, and never where its rules want silence."""
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Sequence
 
 from pbem.games import nearest
@@ -78,16 +79,41 @@ def send(
     )
 
 
-def whom(session: GameSession, seat: SeatRow, text: str = "") -> str:
+def whom(session: GameSession, seat: SeatRow, text: str) -> str:
     """Return whom words of a seat could go to: the one other player whom a text names,
     or whom there is, else "all"; "" where nobody may be spoken to."""
+    others = _spoken_to(session, seat)
+    named = names_in(text, others) or others
+    return named[0] if len(named) == 1 else "all" if named else ""
+
+
+def whom_named(session: GameSession, seat: SeatRow, text: str) -> str:
+    """Return the one other player whom a text names and a seat may speak to, or ""."""
+    named = names_in(text, _spoken_to(session, seat))
+    return named[0] if len(named) == 1 else ""
+
+
+def names_in(text: str, names: Sequence[str]) -> list[str]:
+    """Return those of some names that stand in a text as words.
+
+    >>> names_in("Has al all cards? (Bob B.!)", ["Al", "Bob B.", "Cid", "Car"])
+    ['Al', 'Bob B.']
+    """
+    said = text.casefold()
+
+    def stands(name: str) -> bool:
+        word = re.escape(name.casefold())
+        return re.search(rf"(?<!\w){word}(?!\w)", said) is not None
+
+    return [name for name in names if stands(name)]
+
+
+def _spoken_to(session: GameSession, seat: SeatRow) -> list[str]:
+    """Return the other people of a game, if a seat may speak to all of them now."""
     rows = [row for row in session.seats() if row.number != seat.number]
     others = [row.name for row in rows if not row.bot]
-    if not others or _refused(session, seat, others, anonymous=False):
-        return ""
-    said = text.casefold()
-    named = [name for name in others if name.casefold() in said] or others
-    return named[0] if len(named) == 1 else "all"
+    refused = others and _refused(session, seat, others, anonymous=False)
+    return [] if refused else others
 
 
 def _names(

@@ -55,8 +55,7 @@ def answer(request: Request, lines: Sequence[OrderLine]) -> None:
         session, "press_to_master", serial=max(session.serial, 0), **given
     )
     request.understood = True
-    named = press.whom(session, seat, text)
-    whom = named if named.casefold() in text.casefold() else ""
+    whom = press.whom_named(session, seat, text)
     names = " ".join(session.story.header.seats)
     found: list[Block] = []
     if game.handbook is not None and not whom:

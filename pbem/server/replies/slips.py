@@ -42,6 +42,11 @@ def no_place(request: Request, step: Orders) -> None:
     request.refuse("not_now", lines=step.written[:20], **given)
 
 
+def not_begun(request: Request, where: GameState) -> None:
+    """Say that a game, of which something was asked, has not begun."""
+    request.say("not_now", lines=[], near="", where=where, waits=[], kind="")
+
+
 def talks(step: Orders) -> bool:
     """Return whether no line of a step is an order, or asks anything."""
     return all(line.fault and "?" not in line.text for line in step.lines)

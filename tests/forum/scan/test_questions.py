@@ -7,19 +7,8 @@ import pytest
 from pbem.forum.scan.question_text import answers, effect, question_words
 from pbem.forum.scan.questions import AnswerRefused, Question
 from pbem.games import find
-from tests.forum.said import asked, entries, opened, post, read, report
+from tests.forum.said import MAGBLAST, asked, entries, opened, post, read, report
 
-MAGBLAST = """Game: magblast
-Name: duel
-Seats: Ann, Bob
-Seed: 00112233445566778899aabbccddeeff
-
-== Position ==
-turn: Ann action
-Ann: hand mag, laser, beam
-Ann: B1 dreadnought 9
-Bob: B1 cruiser 6
-"""
 LINES = 'so maybe mag B1 at Bob B1 "Boom"\nand perhaps end turn'
 
 

@@ -80,6 +80,16 @@ def test_who_plays_alone_begins_by_a_word_and_decides_at_once(world: World) -> N
     assert not [mail for mail in out if "a proposal" in mail.subject]
 
 
+def test_a_question_with_all_in_it_is_answered_and_is_for_nobody(world: World) -> None:
+    world.start(BOB, CID)
+    (told,) = world.answer(ANN, "Do all storms cost the same?")[-1:]
+    text = " ".join(told.text.split())
+    assert "this is what the handbook says" in text
+    assert "press to" not in text
+    (told,) = world.answer(ANN, "Bob, do all storms cost the same?")[-1:]
+    assert 'write "press to Bob: ..."' in " ".join(told.text.split())
+
+
 def test_a_plan_that_ends_with_an_optional_action_is_no_question(world: World) -> None:
     world.say(ANN, "open mars for 1")
     world.answer(ANN, "accept", "mars-1")
