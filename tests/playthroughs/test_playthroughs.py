@@ -45,7 +45,7 @@ def test_every_page_fits(file: Path) -> None:
 
 @pytest.mark.parametrize("file", FILES, ids=_name)
 def test_who_sees_all_is_told_of_each_seat_by_its_name(file: Path) -> None:
-    """ "You" is said to a seat; a game master reads what several seats alone may know."""
+    """A game master reads what each seat alone may know, and must know whose it is."""
     told, played = story(file)
     found = report(told, Reader(moderator=True), played, whole=True)
     for chapter in found.chapters:
