@@ -161,6 +161,10 @@ def test_bots_answer_between_the_posts_of_people(tmp_path: Path) -> None:
     assert "Rob (bot, easy), turn 1: " in done.stdout
     assert "Turn 2: Ann is awaited." in done.stdout
     legal = run(tmp_path, "legal", "days.txt", "--for", "Ann").stdout
+    assert "A bot" not in run(tmp_path, "post", "days.txt").stderr
+    (tmp_path / "hand.txt").write_text(f"{start}Ann: n 0,0\n")
+    told = run(tmp_path, "post", "hand.txt").stderr
+    assert 'A bot is to answer first (Rob): "pbem append hand.txt"' in told
     cell = legal.splitlines()[-1].split("  ")[0]
     said += [Said("Rob", cell), Said("Ann", cell)]
     (tmp_path / "thread.txt").write_text(pasted(said, "Dice"))
