@@ -207,8 +207,8 @@ class AnnotatedRecord:
         if closing:
             self._let_bots(closing=True)
         self._fire_plans(closing=closing and self.serial == serial)
-        while not closing and self._let_bots():
-            self._fire_plans()
+        while not closing and self._let_bots() and self._fire_plans():
+            pass
 
     def _let_bots(self, *, closing: bool = False) -> bool:
         """Add what bots answer; return whether any has."""
@@ -224,8 +224,10 @@ class AnnotatedRecord:
         self.answered += answers
         return bool(answers)
 
-    def _fire_plans(self, *, closing: bool = False) -> None:
-        """Add what the plans of the record play now, or as the open window closes."""
+    def _fire_plans(self, *, closing: bool = False) -> bool:
+        """Add what the plans of the record play now, or as the open window closes;
+        return whether they play anything."""
+        count = len(self.lines)
         for one in fire(self.story, closing=closing):
             self.fired[one.seat, one.serial, one.line] = one
             if one.story is not None:
@@ -237,6 +239,7 @@ class AnnotatedRecord:
                 self.story = one.story
                 where = (one.seat, one.serial, sheet, start, len(self.lines))
                 self._note_fired(Placed("", BY_PLAN, *where))
+        return len(self.lines) > count
 
     def lay(
         self, seat: Seat, post: Post, lines: Sequence[Line], serial: int
