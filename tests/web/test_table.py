@@ -220,6 +220,18 @@ def test_bots_that_alone_are_awaited_are_asked_by_a_button(site: Site) -> None:
     assert "bots answered" in plain(site.get("game/dice")).casefold()
 
 
+def test_a_new_game_may_have_bots(site: Site) -> None:
+    form = {"kind": "lava", "name": "dice", "seats": "Rob, Ann", "bots": "rob = easy"}
+    site.follow("new", form)
+    assert re.search(
+        r"\nSeed: [0-9a-f]{64}\n(.*\n)*Bots: Rob=easy\n", site.text("dice")
+    )
+    assert site.text("dice").count("\nRob: ") == 1
+    wrong = site.post("new", form | {"name": "two", "bots": "Rob=sly"})
+    assert wrong.status_code == 422
+    assert "A bot is easy, fair or strong" in plain(wrong.text)
+
+
 def test_bots_answer_before_a_turn_is_closed(site: Site) -> None:
     head = "Game: arena\nSeats: Ann, Bob, Cid\nBots: Cid=easy\n\n== 0 ==\n"
     site.game(f"{head}Ann: fire C3\nBob: air F6\n", "three")
