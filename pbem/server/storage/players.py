@@ -22,13 +22,11 @@ _address, _player, _seat = schema.address, schema.player, schema.seat
 _change = schema.address_change
 MAX_NAME_CHARS = 20  #: of what somebody is called
 #: What is said to one of these would not go to somebody of that name.
-_MEANT = frozenset(
-    map(
-        skeleton,
-        "all any anybody anyone everybody everyone nobody none somebody someone "
-        "gm master moderator referee me you".split(),
-    )
-)
+_MEANT = {
+    *map(skeleton, ("all", "any", "anybody", "anyone", "everybody", "everyone")),
+    *map(skeleton, ("nobody", "none", "somebody", "someone", "me", "you")),
+    *map(skeleton, ("gm", "master", "moderator", "referee")),
+}
 # What is asked for every letter is put together once.
 _DOUBTED = (_address.c.trouble != "") | ~_address.c.proven
 _OWNER = Statement(
