@@ -124,7 +124,7 @@ def bearer(config: Config, token: str) -> Bearer | None:
     if token == "login":
         return sign_in(config)
     if token.startswith("cmd:"):
-        return CommandToken(token.removeprefix("cmd:").strip())
+        return CommandToken(token)
     return GivenToken(token) if token else None
 
 
