@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import make_dataclass
 from typing import Any
 
@@ -14,17 +13,12 @@ from pbem.referee import Played
 from pbem.report import builder
 from pbem.report.document import document
 from pbem.report.model import Reader, Report, render
-from tests.toy.game import SEED, present
+from tests.toy.game import HANDFUL
+
+pytestmark = pytest.mark.usefixtures("toy")
 
 ARENA = "Game: arena\nName: friday\nSeats: Ann, Bob\n\nAnn: fire C3\nBob: air F6\n"
-TOY = f"Game: handful\nSeats: Ann, Bob, Cid\nSeed: {SEED}\n\n"
-OVER = TOY + "Ann: leave\nBob: leave\n"
-
-
-@pytest.fixture(autouse=True)
-def _toy() -> Iterator[None]:
-    with present():
-        yield
+OVER = HANDFUL + "Ann: leave\nBob: leave\n"
 
 
 def _story(text: str) -> tuple[Story, list[Played]]:
@@ -57,7 +51,7 @@ def test_a_game_that_is_over_waits_for_nobody(seat: str | None) -> None:
 def test_what_ended_a_game_between_windows_is_told() -> None:
     for text, serial in (
         (OVER, 0),
-        (TOY + "-- deadline --\nBob: leave\nCid: leave\n", 1),
+        (HANDFUL + "-- deadline --\nBob: leave\nCid: leave\n", 1),
     ):
         story, played = _story(text)
         found = builder.report(story, Reader())
@@ -72,21 +66,21 @@ def test_what_ended_a_game_between_windows_is_told() -> None:
 
 
 def test_what_is_done_aside_is_told_with_the_window_that_it_came_in() -> None:
-    story, _ = _story(TOY + "Cid: leave\n")
+    story, _ = _story(HANDFUL + "Cid: leave\n")
     assert "Left" not in _told(builder.report(story, Reader()))[-1]
     left = [one["type"] for one in document(story, Reader())["events"]]
     assert "Left" not in left
-    story, _ = _story(TOY + "Cid: leave\n-- deadline --\n")
+    story, _ = _story(HANDFUL + "Cid: leave\n-- deadline --\n")
     assert _told(builder.report(story, Reader()))[-1][0] == "Left"
 
 
 def test_the_opening_is_told_before_the_first_window_and_in_the_whole_story() -> None:
     drew = ["Drew"] * 9
-    story, played = _story(TOY)
+    story, played = _story(HANDFUL)
     assert _told(builder.report(story, Reader())) == [drew]
     assert builder.report(story, Reader()).chapters[0].window is None
     assert _told(builder.report(story, Reader(), played)) == [drew]
-    story, played = _story(TOY + "-- deadline --\n== 2 ==\n")
+    story, played = _story(HANDFUL + "-- deadline --\n== 2 ==\n")
     assert drew not in _told(builder.report(story, Reader()))
     assert drew not in _told(builder.report(story, Reader(), played[-1:]))
     whole = builder.report(story, Reader(), played, whole=True)
@@ -96,7 +90,7 @@ def test_the_opening_is_told_before_the_first_window_and_in_the_whole_story() ->
 
 def test_of_several_windows_only_what_is_new_is_told() -> None:
     """A letter tells of all that was resolved at once, and of nothing before."""
-    story, played = _story(TOY + "-- deadline --\n== 2 ==\nBob: 99\n== 4 ==\n")
+    story, played = _story(HANDFUL + "-- deadline --\n== 2 ==\nBob: 99\n== 4 ==\n")
     found = builder.report(story, Reader(seat="Bob"), played[2:])
     assert [one.serial for one in found.chapters] == [2, 3]
     assert len(found.troubles) == 1
@@ -106,7 +100,7 @@ def test_of_several_windows_only_what_is_new_is_told() -> None:
 
 
 def test_the_document_holds_the_last_window_or_those_that_are_asked_for() -> None:
-    story, played = _story(TOY + "== 2 ==\n")
+    story, played = _story(HANDFUL + "== 2 ==\n")
 
     def serials(some: list[Played] | None) -> list[int]:
         events = document(story, Reader(moderator=True), some)["events"]
@@ -115,7 +109,7 @@ def test_the_document_holds_the_last_window_or_those_that_are_asked_for() -> Non
     assert serials(None) == [1]
     assert serials(played) == [0, 1]
     assert serials(played[:1]) == [0]
-    opening = document(_story(TOY)[0], Reader(seat="Ann"))["events"]
+    opening = document(_story(HANDFUL)[0], Reader(seat="Ann"))["events"]
     assert [one["type"] for one in opening].count("Drew") == 9
     assert {one["serial"] for one in opening} == {0}
     assert opening[0]["known_to"] == ["Ann"]
@@ -137,7 +131,9 @@ def test_a_report_of_then_shows_what_was_then() -> None:
         assert found.name == "friday"
     truth = builder.report_after(story, Reader(moderator=True), played[0]).truth
     assert truth == story.game.rules.view(played[0].after, None)
-    over, ends = _story(TOY.replace("\n\n", "\nOptions: rounds=1\n\n") + "== 9 ==\n")
+    over, ends = _story(
+        HANDFUL.replace("\n\n", "\nOptions: rounds=1\n\n") + "== 9 ==\n"
+    )
     last = builder.report_after(over, Reader(), ends[-1])
     assert (last.window, last.awaited) == (None, ())
     assert last.outcome == over.game.rules.outcome(over.table.state)
@@ -153,9 +149,9 @@ def test_the_view_of_a_report_is_that_of_now() -> None:
 
 
 def test_lines_in_store_are_shown_to_their_seat_alone() -> None:
-    hands = _story(TOY)[0].table.state.hands
+    hands = _story(HANDFUL)[0].table.state.hands
     low, high = [card for card in hands["Ann"] if card.isdecimal()][:2]
-    story, _ = _story(TOY + f"Ann: play {low}\n  pass\n  play {high}\n")
+    story, _ = _story(HANDFUL + f"Ann: play {low}\n  pass\n  play {high}\n")
     mine = builder.report(story, Reader(seat="Ann"))
     assert (mine.sent, mine.held) == (f"play {low}", ("pass", f"play {high}"))
     for reader in (Reader(seat="Bob"), Reader(), Reader(moderator=True)):
@@ -164,7 +160,7 @@ def test_lines_in_store_are_shown_to_their_seat_alone() -> None:
 
 
 def test_who_was_silent_in_secret_is_told_to_nobody_else() -> None:
-    story, played = _story(TOY + "-- deadline --\n-- deadline --\n")
+    story, played = _story(HANDFUL + "-- deadline --\n-- deadline --\n")
     secret = played[1]
     assert secret.window.discreet
     some, *others = secret.missed
@@ -177,9 +173,9 @@ def test_who_was_silent_in_secret_is_told_to_nobody_else() -> None:
 
 
 def test_who_has_answered_in_secret_is_awaited_no_more_for_itself() -> None:
-    opened = _story(TOY + "-- deadline --\n")[0]
+    opened = _story(HANDFUL + "-- deadline --\n")[0]
     first, second = opened.awaited()
-    story, _ = _story(TOY + f"-- deadline --\n{first}: pass\n")
+    story, _ = _story(HANDFUL + f"-- deadline --\n{first}: pass\n")
     assert builder.awaited(story, Reader(seat=first)) == (second,)
     assert builder.awaited(story, Reader(seat=second)) == (first, second)
     assert builder.awaited(story, Reader()) == (first, second)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -24,8 +23,10 @@ from pbem.report.wording import (
     shared_words,
     words,
 )
-from tests.toy.game import SEED, present
+from tests.toy.game import HANDFUL
 from tests.toy.handful.events import Left
+
+pytestmark = pytest.mark.usefixtures("toy")
 
 ARENA = """Game: arena
 Name: friday
@@ -34,17 +35,6 @@ Seats: Ann, Bob
 Ann: fire C3
 Bob: air F6
 """
-TOY = f"""Game: handful
-Seats: Ann, Bob, Cid
-Seed: {SEED}
-
-"""
-
-
-@pytest.fixture(autouse=True)
-def _toy() -> Iterator[None]:
-    with present():
-        yield
 
 
 def _story(text: str) -> tuple[Story, list[Played]]:
@@ -126,10 +116,10 @@ def test_silence_is_told() -> None:
 
 def test_where_silence_is_a_secret_it_is_not_told() -> None:
     """In a discreet window nobody learns who has answered."""
-    story, _ = _story(TOY + "-- deadline --\n")
+    story, _ = _story(HANDFUL + "-- deadline --\n")
     asked = story.awaited()
     some = asked[0]
-    answered = _story(TOY + f"-- deadline --\n{some}: pass\n")[0]
+    answered = _story(HANDFUL + f"-- deadline --\n{some}: pass\n")[0]
     for seat in (None, *asked[1:]):
         reader = Reader(seat=seat)
         assert builder.awaited(answered, reader) == asked
@@ -152,10 +142,10 @@ def test_before_the_first_turn_there_is_a_page_too() -> None:
 
 
 def test_the_opening_of_a_dealt_game_is_told() -> None:
-    page = _page(TOY, seat="Ann")
+    page = _page(HANDFUL, seat="Ann")
     assert page.count("You drew") == 3
     assert page.count("Bob drew a card.") == 3
-    assert "You drew" not in _page(TOY)
+    assert "You drew" not in _page(HANDFUL)
 
 
 def test_the_document_has_all_keys_of_the_contract() -> None:
@@ -183,7 +173,7 @@ def test_the_document_has_all_keys_of_the_contract() -> None:
 
 
 def test_the_document_of_a_seat_holds_its_own_secrets_only() -> None:
-    story, played = _story(TOY)
+    story, played = _story(HANDFUL)
     for seat in (None, "Ann", "Bob"):
         written = document(story, Reader(seat=seat), played)
         drew = [event for event in written["events"] if event["type"] == "Drew"]
@@ -196,7 +186,7 @@ def test_the_document_of_a_seat_holds_its_own_secrets_only() -> None:
 
 
 def test_a_moderator_is_told_everything_once() -> None:
-    story, played = _story(TOY)
+    story, played = _story(HANDFUL)
     written = document(story, Reader(moderator=True), played)
     assert len([e for e in written["events"] if e["type"] == "Drew"]) == 9
     assert all(e["card"] for e in written["events"] if e["type"] == "Drew")

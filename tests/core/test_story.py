@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
 
 from pbem.chance import Draw
@@ -13,18 +11,13 @@ from pbem.record.replay import Story, begin, play
 from pbem.record.turn_file import Piece, Unreadable, read
 from pbem.referee import Played, Written
 from pbem.report.wording import shared_words
-from tests.toy.game import SEED, present
+from tests.toy.game import HANDFUL, SEED
 from tests.toy.handful.orders import Always, Leave
+
+pytestmark = pytest.mark.usefixtures("toy")
 
 ARENA = "Game: arena\nSeats: Ann, Bob\n\n"
 BEGUN = ARENA + "Ann: fire C3\nBob: air F6\n"
-HANDFUL = f"Game: handful\nSeats: Ann, Bob, Cid\nSeed: {SEED}\n\n"
-
-
-@pytest.fixture(autouse=True)
-def _toy() -> Iterator[None]:
-    with present():
-        yield
 
 
 def _why(text: str) -> Unreadable:
