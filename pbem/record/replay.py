@@ -170,7 +170,7 @@ class Story:
         if self._late:
             found.append(self._place(seat, pieces, Fault("late.turn")))
         else:
-            sheet = self._sheet(seat, pieces, found)
+            sheet = self.sheet(seat, pieces, found)
             if sheet:
                 rules, before = self.game.rules, self.table.state
                 self.table, refused = referee.offer(rules, self.table, seat, sheet)
@@ -253,10 +253,11 @@ class Story:
                 self.plan_steps += steps
         return settled.played
 
-    def _sheet(
+    def sheet(
         self, seat: Seat, pieces: Sequence[Piece], found: list[LocatedFault]
     ) -> list[Written]:
-        """The orders of a sheet, up to the first that cannot be read.
+        """Return the orders of a sheet, up to the first that cannot be read, and add to
+        what is `found` why it cannot.
 
         What follows such a line was meant for the position after it; but in a compound
         order each line is for a unit of its own.
