@@ -25,7 +25,7 @@ def save(request: Request, session: GameSession, seat: Seat, offered: Offered) -
     kept = {"text": offered.text, "salt": salt, "received": request.row.received}
     row = session.seat(seat)
     session.change_seat(row, row._replace(drawer=json.dumps(kept)))
-    offered.drawer, offered.resolved = True, False
+    offered.draft, offered.resolved = True, False
     offered.played.clear()
 
 

@@ -59,7 +59,7 @@ class Offered:
     asks: str = ""  #: what is asked before they are taken; nothing is kept
     story: Story | None = None  #: the game with the orders on the table
     resolved: bool = False  #: they closed the window
-    drawer: bool = False  #: they are a draft, until "ready" or the deadline
+    draft: bool = False  #: they are a draft, until "ready" or the deadline
     played: list[Played] = field(default_factory=list)  #: the windows that closed
     news: tuple[Event, ...] = ()  #: what they brought at once, if none closed
 
