@@ -104,7 +104,7 @@ class _Run(OrderScan):
                 self._moderators(post, at)
             return
         where = self.place(at)
-        self.last_low = self.lows[post.key] = where.low
+        self.lows[post.key] = where.low
         lines = [x for x in post.lines if x.kind in self.kinds or not x.text]
         if not reported:
             lines = self.said_of_plans(post, who.seat, lines, where)

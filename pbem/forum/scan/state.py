@@ -70,7 +70,6 @@ class ScanState:
         self.strangers: set[str] = set()
         #: The last post of a seat, and a line of it that was read as talk.
         self.talk: dict[str, tuple[Post, str] | None] = {}
-        self.last_low: int | None = None
         self.lows: dict[str, int | None] = {}
         self.reports = self._posted_reports()
         policies = {"spoiler": "spoilers", "struck": "struck"}
