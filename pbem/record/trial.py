@@ -15,7 +15,8 @@ from typing import Any, NamedTuple
 
 from pbem.chance import Chance
 from pbem.protocol import Closes, Event, Fault, Hidden, Lines, Order, PartEvent, Seat
-from pbem.record.replay import LocatedFault, NoDefault, Offer, Story
+from pbem.record.located import LocatedFault
+from pbem.record.replay import NoDefault, Offer, Story
 from pbem.record.respelling import Respelt, lay, pieces, settle
 from pbem.record.turn_file import Entry, Item, Piece
 from pbem.referee import Played

@@ -11,7 +11,8 @@ from itertools import islice
 from pbem.games import Game
 from pbem.protocol import Event, Fault, Lines, Seat, seat_called
 from pbem.record import trial
-from pbem.record.replay import LocatedFault, Story
+from pbem.record.located import LocatedFault
+from pbem.record.replay import Story
 from pbem.record.respelling import Respelt, lay
 from pbem.record.trial import Trial
 from pbem.referee import Played

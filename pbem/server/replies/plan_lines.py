@@ -6,8 +6,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 from pbem.protocol import Seat
+from pbem.record.located import LocatedFault
 from pbem.record.rehearsal import rehearse
-from pbem.record.replay import LocatedFault, Story
+from pbem.record.replay import Story
 from pbem.record.trial import imagined, try_orders
 from pbem.report import builder, page
 from pbem.report.plans import plan_blocks
