@@ -207,33 +207,42 @@ class Talk:
                 return size, "either" if said in ("around", "before") else "order"
             if said is not None:
                 return size, said
-        if folded[0] in _SMALL:
-            return 1, "small"
-        if folded[0] in self._terms:
-            return 1, "order"
-        if folded[0].removesuffix("'s") in self._names:
-            return 1, "name"
-        if folded[0].startswith("@"):
-            return 1, "around"
-        count = folded[0] in counts() and folded[0] != "one"
-        if count or times(row[0]) or folded[0] in talk()["count"]:
-            return 1, "order"
-        if folded[0].endswith("n't"):
-            return 1, "negation"
-        joined, parts = row[0].replace("-", ""), row[0].split("-")
-        if joined != row[0] and (self._own(joined) or all(map(self._own, parts))):
-            return 1, "order"
-        pieces = GLUED.split(row[0])
-        if len(pieces) > 1 and all(map(self._own, pieces)):
-            return 1, "order"
-        pieces = _PIECES.split(row[0])
-        time = ":" in row[0] and all(one.isdecimal() for one in pieces)
-        if _DIGIT.search(row[0]):  # "f=0,0"
+        return 1, self._word(row[0], folded[0])
+
+    def _word(self, word: str, folded: str) -> WordKind:
+        """Return what a word is that is part of no phrase."""
+        if folded in _SMALL:
+            return "small"
+        if folded in self._terms:
+            return "order"
+        if folded.removesuffix("'s") in self._names:
+            return "name"
+        if folded.startswith("@"):
+            return "around"
+        count = folded in counts() and folded != "one"
+        if count or times(word) or folded in talk()["count"]:
+            return "order"
+        if folded.endswith("n't"):
+            return "negation"
+        return "order" if self._is_row(word) else "unknown"
+
+    def _is_row(self, word: str) -> bool:
+        """Return whether a word is several of the notation's own: "f=0,0", "1-NE"."""
+        joined = word.replace("-", "")
+        if joined != word and (
+            self._own(joined) or all(map(self._own, word.split("-")))
+        ):
+            return True
+        glued = GLUED.split(word)
+        if len(glued) > 1 and all(map(self._own, glued)):
+            return True
+        pieces = _PIECES.split(word)
+        if word in pieces or (":" in word and all(one.isdecimal() for one in pieces)):
+            return False  # the second is a time
+        if _DIGIT.search(word):
             pieces = [one for one in pieces if not (len(one) == 1 and one.isalpha())]
         bare = [one.removeprefix("-") for one in pieces]
-        if row[0] not in pieces and bare and all(map(self._own, bare)) and not time:
-            return 1, "order"
-        return 1, "unknown"
+        return bool(bare) and all(map(self._own, bare))
 
     def _own(self, words: str) -> bool:
         """Return whether words are of the notation's own."""
