@@ -9,7 +9,7 @@ from pbem.server.database.rows import SeatRow
 from pbem.server.game.request import Request
 from pbem.server.game.session import GameSession
 from pbem.server.play import orders
-from pbem.server.play.orders import Offered
+from pbem.server.play.offered import Offered
 from pbem.server.storage.game_store import LogEntry
 
 

@@ -31,8 +31,8 @@ from pbem.server.database.connection import Database
 from pbem.server.game import commitments
 from pbem.server.host import metrics
 from pbem.server.play import orders
+from pbem.server.play.offered import Offered
 from pbem.server.play.order_lines import OrderLine
-from pbem.server.play.orders import Offered
 from pbem.server.queue import reply_tokens
 from pbem.server.storage import players
 from tests.server.notices.test_hidden import drawn, listening
