@@ -99,7 +99,7 @@ def propose(
     made = invitations.propose(
         *(request, game, options, starter, guests, name),
         places=places or 0,
-        terms=request.terms,
+        settings=request.settings,
         bots=bots,
     )
     if line.one("MASTER"):

@@ -124,9 +124,9 @@ def _read(request: Request) -> Instructions:
             answers=own_words if (seat and (invited or asked)) or offered else None,
         )
     routing.route(request, letter.elsewhere)
-    request.terms = letter.settings
+    request.settings = letter.settings
     for bad in letter.bad_settings:
-        request.refuse("term_unknown", **bad._asdict())
+        request.refuse("setting_unknown", **bad._asdict())
     return letter
 
 
