@@ -13,16 +13,10 @@ from pbem.record.replay import Story, play
 from pbem.record.turn_file import read
 from pbem.referee import Played
 from pbem.report import builder
+from pbem.report.counting import counted, listed
 from pbem.report.document import document
 from pbem.report.model import Reader, render
-from pbem.report.wording import (
-    MAX_SAID,
-    counted,
-    environment,
-    listed,
-    shared_words,
-    words,
-)
+from pbem.report.wording import MAX_SAID, environment, shared_words, words
 from tests.toy.game import HANDFUL
 from tests.toy.handful.events import Left
 

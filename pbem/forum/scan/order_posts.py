@@ -6,18 +6,11 @@ from dataclasses import replace
 from typing import Any
 
 from pbem.forum.annotations.evidence import Placed, Sheet, same
+from pbem.forum.scan.answers import KEEP, NOTHING
 from pbem.forum.scan.assign_turn import DECIDED, Assignment, Place, choose
 from pbem.forum.scan.find_orders import Found
 from pbem.forum.scan.plan_posts import PlanScan
-from pbem.forum.scan.questions import (
-    KEEP,
-    NOTHING,
-    Question,
-    Taken,
-    part_key,
-    read_sheet,
-    spelt,
-)
+from pbem.forum.scan.questions import Question, Taken, part_key, read_sheet, spelt
 from pbem.forum.scan.state import LASTING
 from pbem.forum.thread import Post
 

@@ -15,7 +15,7 @@ from pbem.report.plans import plan_blocks
 from pbem.server.game.request import Request
 from pbem.server.game.session import GameSession
 from pbem.server.play import plans
-from pbem.server.replies.parse import PlanLines
+from pbem.server.replies.instructions import PlanLines
 from pbem.server.states import GameState
 from pbem.server.storage import players
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from pbem.forum.scan.answers import AnswerRefused
 from pbem.forum.scan.question_text import answers, effect, question_words
-from pbem.forum.scan.questions import AnswerRefused, Question
+from pbem.forum.scan.questions import Question
 from pbem.games import find
 from tests.forum.said import asked, entries, opened, post, read, report
 from tests.rules.magblast.duel import DUEL

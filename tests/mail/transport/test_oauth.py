@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from pbem.mail.transport import imap_connection, oauth, smtp
+from pbem.mail.transport import imap_connection, oauth, smtp_connection
 from pbem.mail.transport.base import DeliveryStatus, Outgoing, Unreachable
 from pbem.mail.transport.imap import ImapSource
 from pbem.mail.transport.imap_connection import ImapAccount
@@ -22,7 +22,8 @@ from pbem.mail.transport.oauth import (
     SignIn,
     responses,
 )
-from pbem.mail.transport.smtp import SmtpAccount, SmtpSink
+from pbem.mail.transport.smtp import SmtpSink
+from pbem.mail.transport.smtp_connection import SmtpAccount
 from tests.support.mail.letters import leaping, letter
 from tests.support.mail.provider import SECRET, Provider
 from tests.support.processes import HOST, free_ports
@@ -100,7 +101,7 @@ def test_letters_go_out_and_come_in(
     provider: Provider,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    for module in (imap_connection, smtp):
+    for module in (imap_connection, smtp_connection):
         monkeypatch.setattr(module, "MECHANISMS", (mechanism,))
     to = f"{provider.user}@pbem.test"
     with sink(postfix, certificate, provider.user, known) as out:
@@ -275,4 +276,4 @@ def test_a_challenge_that_is_none(postfix: Postfix) -> None:
 
     account = SmtpAccount(HOST, postfix.smtp, "plain", "u")
     with Odd(HOST, postfix.smtp) as client, pytest.raises(smtplib.SMTPException):
-        smtp._show_token(client, account, GivenToken("t"), postfix.smtp)
+        smtp_connection._show_token(client, account, GivenToken("t"), postfix.smtp)

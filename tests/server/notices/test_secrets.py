@@ -23,8 +23,8 @@ from click.testing import CliRunner
 from pbem.cli import pbem
 from pbem.cli._server import reason
 from pbem.mail.transport.base import SENT, DeliveryResult, Outgoing
-from pbem.mail.transport.smtp import SmtpAccount as SmtpServer
 from pbem.mail.transport.smtp import SmtpSink
+from pbem.mail.transport.smtp_connection import SmtpAccount as SmtpServer
 from pbem.server import config
 from pbem.server.database import schema
 from pbem.server.database.connection import Database
