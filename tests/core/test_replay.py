@@ -8,6 +8,7 @@ from pbem.chance import Chance, Draw, mixed
 from pbem.record.replay import Story, begin, play
 from pbem.record.turn_file import Unreadable, read
 from pbem.referee import Played
+from tests.support.records import codes
 from tests.toy.game import HANDFUL, SEED
 
 pytestmark = pytest.mark.usefixtures("toy")
@@ -17,10 +18,6 @@ TURNS = "Game: arena\nSeats: Ann, Bob\n\nAnn: fire C3\nBob: air F6\n"
 
 def _story(text: str) -> Story:
     return play(read(text))
-
-
-def _codes(story: Story) -> list[str]:
-    return [located.fault.code for located in story.faults]
 
 
 def test_a_heading_may_skip_many_turns_but_not_any_number() -> None:
@@ -33,9 +30,9 @@ def test_a_heading_may_skip_many_turns_but_not_any_number() -> None:
 def test_a_deadline_ends_lateness() -> None:
     late = TURNS + "== 0 ==\nAnn: air A1\n"
     story = _story(late + "-- deadline --\nAnn: D4\nBob: -\n")
-    assert _codes(story) == ["late.turn"]
+    assert codes(story) == ["late.turn"]
     assert story.table.serial == 3
-    assert _codes(_story(late + "Ann: D4\n")) == ["late.turn", "late.turn"]
+    assert codes(_story(late + "Ann: D4\n")) == ["late.turn", "late.turn"]
 
 
 @pytest.mark.parametrize(
@@ -54,7 +51,7 @@ def test_a_heading_that_skips_turns_is_doubted(
 ) -> None:
     story = _story(TURNS + body)
     assert [one.fault.given["turns"] for one in story.faults] == skipped
-    assert set(_codes(story)) <= {"doubtful.skipped-turns"}
+    assert set(codes(story)) <= {"doubtful.skipped-turns"}
     assert not any(one.fault.refuses for one in story.faults)
 
 
@@ -91,7 +88,7 @@ def test_what_was_done_aside_is_kept_until_a_window_is_resolved() -> None:
 def test_what_was_refused_was_not_done_aside() -> None:
     story = _story(HANDFUL + "Cid: leave\nCid: leave\n")
     assert [seat for seat, *_ in story.asides] == ["Cid"]
-    assert _codes(story) == ["illegal.left"]
+    assert codes(story) == ["illegal.left"]
 
 
 def test_a_position_ends_where_its_game_begins() -> None:
