@@ -20,30 +20,37 @@ def bare_yes(line: Command | str, game: Game | None) -> Command | str:
     Where the words behind it hold another command, or an order, it is not one.
     """
     written = line.text if isinstance(line, Command) else line
-    said = [written, *_pieces(written)]
-    if not words.confirms(written) or any(_is_other_command(one) for one in said):
+    said = [written, written.partition(" ")[2], *_pieces(written)]
+    if not words.confirms(written) or any(_is_other(one, game) for one in said):
         return line
-    return _answer("yes", written, game) or line
+    return _answer("yes", written) or line
 
 
 def in_own_words(line: Command | str, game: Game | None) -> Command | str:
     """Return `yes` or `no` for a line that says so to an invitation or a proposal in
     somebody's own words; other lines, and those that hold an order, as they are."""
     meant = "" if isinstance(line, Command) else words.answer(line)
-    return _answer(meant, str(line), game) or line if meant else line
+    if not meant or (game is not None and _holds_order(game, str(line))):
+        return line
+    return _answer(meant, str(line)) or line
 
 
-def _answer(meant: str, line: str, game: Game | None) -> Command | None:
-    """Return a command that a line means, unless the line holds an order as well."""
-    if game is not None and _holds_order(game, line):
-        return None
+def _answer(meant: str, line: str) -> Command | None:
+    """Return a command in the place of a line that means it."""
     found = parser.parse_command(meant)
     return found and replace(found, source=(line,), word=line.strip())
 
 
-def _is_other_command(text: str) -> bool:
+def _is_other(text: str, game: Game | None) -> bool:
+    """Return whether a text is a command but `yes`, or an order as it stands, and not
+    by the letters of its words alone."""
     first = next(iter(parser.read_lines(text)), "")
-    return isinstance(first, Command) and first.name != "yes"
+    if isinstance(first, Command):
+        return first.name != "yes"
+    notation = game.notation if game is not None else None
+    if notation is None or not notation.reads(text):
+        return False
+    return not all(map(notation.by_letters, text.split()))
 
 
 def _pieces(line: str) -> list[str]:

@@ -20,6 +20,8 @@ from pbem.server.syntax.command import Command
         ("yes please", True),
         ("Yes, I do", True),
         ("Yes, definitely", True),
+        ("Yes, fine ok", True),
+        ("Yes message me", False),
         ("Correct!", True),
         ("Yes. " * 200 + "Fire it is", False),
         ("Yes. That's mine, thank you!", True),
