@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from pbem.flaws import Flaw, GameFault
+from pbem.flaws import GameFault
 from pbem.games import everywhere
-from pbem.outside import house_of, place_in, shown
+from pbem.outside import house_of, raised
 from pbem.protocol import Fault
 
 
@@ -17,11 +17,8 @@ def author_of(error: BaseException) -> GameFault | None:
     if isinstance(error, GameFault):
         return error
     for game in everywhere().values():
-        place = house_of(game.house) if game.outside else None
-        path, line = place_in(error, place)
-        if path is not None:
-            given = {"kind": type(error).__name__, "why": str(error).split("\n")[0]}
-            flaw = Flaw("raised", shown(path, place), line, given)
+        flaw = raised(error, house_of(game.house) if game.outside else None)
+        if flaw.file:
             told = {"package": game.package, "flaws": (flaw,)}
             return GameFault(Fault("game.raised", given=told))
     return None

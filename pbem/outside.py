@@ -54,14 +54,17 @@ def called(name: str, house: str, package: str, call: Callable[[], Any]) -> Any:
     except Broken:
         raise
     except (Exception, SystemExit) as error:
-        place = house_of(house)
-        path, line = place_in(error, place)
-        file = shown(path, place) if path else ""
-        given = {"kind": type(error).__name__, "why": str(error).split("\n")[0]}
-        raise Broken(name, package, [Flaw("raised", file, line, given)]) from error
+        raise Broken(name, package, [raised(error, house_of(house))]) from error
 
 
-def place_in(error: BaseException, house: Path | None) -> tuple[Path | None, int]:
+def raised(error: BaseException, house: Path | None) -> Flaw:
+    """An error as a flaw of a package; of no file where it did not come by there."""
+    path, line = _place_in(error, house)
+    given = {"kind": type(error).__name__, "why": str(error).split("\n")[0]}
+    return Flaw("raised", shown(path, house) if path else "", line, given)
+
+
+def _place_in(error: BaseException, house: Path | None) -> tuple[Path | None, int]:
     """The last place in a package that an error came by: file, and line from 1.
 
     None and 0 where it did not come by there.

@@ -11,7 +11,11 @@ _SECONDS = 60  #: that a program may take to hand over a secret
 
 
 class SecretMissing(Exception):
-    """A secret cannot be had where the settings say that it lies."""
+    """A secret cannot be had where the settings say that it lies, and why."""
+
+    def __init__(self, value: str, why: str) -> None:
+        super().__init__(f"{value}: {why}")
+        self.why = why
 
 
 def revealed(value: str) -> str:
@@ -43,7 +47,7 @@ def lies_elsewhere(value: str) -> bool:
 
 def _variable(name: str, value: str) -> str:
     if name not in os.environ:
-        raise SecretMissing(f"{value}: no such variable in the environment")
+        raise SecretMissing(value, "no such variable in the environment")
     return os.environ[name]
 
 
@@ -51,15 +55,15 @@ def _file(path: str, value: str) -> str:
     try:
         return Path(path).expanduser().read_text(encoding="utf-8").strip()
     except OSError as error:
-        raise SecretMissing(f"{value}: {error.strerror}") from None
+        raise SecretMissing(value, error.strerror or "it cannot be read") from None
     except UnicodeDecodeError:
-        raise SecretMissing(f"{value}: is no text") from None
+        raise SecretMissing(value, "is no text") from None
 
 
 def _credential(name: str, value: str) -> str:
     place = os.environ.get("CREDENTIALS_DIRECTORY", "")
     if not place:
-        raise SecretMissing(f"{value}: this is no service that systemd has started")
+        raise SecretMissing(value, "this is no service that systemd has started")
     return _file(str(Path(place) / name), value)
 
 
@@ -71,10 +75,11 @@ def _program(command: str, value: str) -> str:
             words,
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
             timeout=_SECONDS,
             check=True,
         )
-        return done.stdout.decode().split("\n")[0].strip()
+        return done.stdout.decode().strip().split("\n")[0].strip()
     except subprocess.CalledProcessError as error:
         why = f"it ended with status {error.returncode}"
     except subprocess.TimeoutExpired:
@@ -83,7 +88,7 @@ def _program(command: str, value: str) -> str:
         why = error.strerror or "it cannot be run"
     except (ValueError, IndexError):
         why = "this is no command, or it printed no text"
-    raise SecretMissing(f"{value}: {why}")
+    raise SecretMissing(value, why)
 
 
 _KINDS = {

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
 
 import pytest
 from hypothesis import settings
@@ -26,3 +27,12 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             has = {*item.fixturenames, *vars(item.module)}
             if has & PROGRAMS:
                 item.add_marker(pytest.mark.flaky(reruns=1))
+
+
+@pytest.fixture
+def toy() -> Iterator[None]:
+    """The toy game can be found, as if it were installed."""
+    from tests.toy.game import present
+
+    with present():
+        yield

@@ -26,7 +26,7 @@ def command(file: str, force: bool, config_file: str) -> None:
     Example:
       pbem backup --config /srv/pbem/pbem.toml monday.backup
     """
-    from pbem.report.wording import counted
+    from pbem.report.counting import counted
     from pbem.server.host import backup
 
     with open_context(config_file, fresh=False) as context:

@@ -85,8 +85,8 @@ def watch(file: str, answers: tuple[str, ...], **given: Any) -> None:
     if given["show"]:
         _show(one)
         return
+    from pbem.forum.scan.answers import AnswerRefused
     from pbem.forum.scan.question_text import refusal_words
-    from pbem.forum.scan.questions import AnswerRefused
 
     with faults_of(file):
         try:

@@ -51,27 +51,17 @@ def command(
     Example:
       pbem gm friday extend 24h --at 4 --reason "the mail was down" --dry-run
     """
-    from pbem.server.game.session import GameSession
-    from pbem.server.gm import perform
+    from pbem.server.gm import by_host
     from pbem.server.gm.grammar import parse_request
-    from pbem.server.run.turn import Turn
-    from pbem.server.storage import game_store
 
     wish = parse_request(f"{name} #{serial} {' '.join(act)} because {reason}")
     if dry_run:
         wish = replace(wish, trying=True)
-    with (
-        open_context(config_file, fresh=False) as context,
-        context.database.writing() as link,
-    ):
-        game = game_store.find(link, name, lock=not context.database.embedded)
-        if game is None:
-            raise Stop(f"{name}: there is no game of this name.")
-        session = GameSession(context, link, time.time(), game)
-        done = perform.perform(session, wish, who)
-        if not done.refusal and not dry_run:
-            Turn(session).finish(more=True)
-    click.echo(_told(name, done, dry=dry_run))
+    with open_context(config_file, fresh=False) as context:
+        done = by_host.act(context, name, wish, who, time.time())
+    if done is None:
+        raise Stop(f"{name}: there is no game of this name.")
+    click.echo(_told(name, done, dry=wish.trying))
     if done.refusal:
         raise click.exceptions.Exit(2)
 

@@ -53,8 +53,8 @@ def command(
     from pbem.bots.table import letting
     from pbem.forum.annotations.remembered import plain
     from pbem.forum.note_words import note_words
+    from pbem.forum.scan.answers import AnswerRefused
     from pbem.forum.scan.question_text import awaits, markup, refusal_words
-    from pbem.forum.scan.questions import AnswerRefused
     from pbem.forum.scan.scan import scan
     from pbem.record.replay import begin
     from pbem.report.page import blocks, to_text

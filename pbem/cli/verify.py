@@ -48,7 +48,7 @@ def command(
     """
     log: list[Draw] = []
     story = play(file, None, log)
-    from pbem.report.wording import counted
+    from pbem.report.counting import counted
 
     turns = counted(story.table.serial, "turn")
     count = sum(one.fault.refuses for one in story.faults)

@@ -14,7 +14,8 @@ from typing import NamedTuple
 from pbem.plans.follow import decide
 from pbem.plans.plan import Branch, Ended, Plan
 from pbem.protocol import Closes, Seat, Window
-from pbem.record.replay import LocatedFault, Story
+from pbem.record.located import LocatedFault
+from pbem.record.replay import Story
 from pbem.record.trial import try_orders
 from pbem.referee import Played, window_of
 

@@ -14,7 +14,8 @@ from typing import NamedTuple
 from pbem.plans.follow import hears
 from pbem.plans.plan import Block, Branch, Heard, Spoken
 from pbem.protocol import Held, Hidden, Order, Queue, Seat, alike
-from pbem.record.replay import LocatedFault, Story
+from pbem.record.located import LocatedFault
+from pbem.record.replay import Story
 from pbem.record.respelling import pieces
 from pbem.record.trial import Explained, imagined, try_orders
 from pbem.referee import window_of

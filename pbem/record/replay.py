@@ -18,6 +18,7 @@ from pbem.plans.follow import all_followed
 from pbem.plans.plan import Plan, PlanStep
 from pbem.protocol import Clock, Event, Fault, Lines, Order, Seat
 from pbem.record import opening
+from pbem.record.located import LocatedFault, located
 from pbem.record.turn_file import (
     MAX_SKIPPED,
     After,
@@ -37,19 +38,6 @@ from pbem.values import made
 
 class NoDefault(Unreadable):
     """A deadline at which a silent seat has no answer: the game waits."""
-
-
-class LocatedFault(NamedTuple):
-    """A fault of an order with its place in the record."""
-
-    seat: Seat
-    fault: Fault
-    text: str  #: the piece of the order that it is about
-    line: int
-    column: int
-    source: str  #: the whole order, or the line of it
-    at: int  #: offset of the piece in it
-    serial: int  #: the window that it was offered to
 
 
 class Offer(NamedTuple):
@@ -170,7 +158,7 @@ class Story:
         if self._late:
             found.append(self._place(seat, pieces, Fault("late.turn")))
         else:
-            sheet = self._sheet(seat, pieces, found)
+            sheet = self.sheet(seat, pieces, found)
             if sheet:
                 rules, before = self.game.rules, self.table.state
                 self.table, refused = referee.offer(rules, self.table, seat, sheet)
@@ -234,9 +222,9 @@ class Story:
         )
         if skipped:
             fault = Fault("doubtful.skipped-turns", given={"turns": skipped})
-            place = (fault, f"== {serial} ==", heading.line, 1)
-            located = LocatedFault("", *place, f"== {serial} ==", 0, self.table.serial)
-            self.faults.append(located)
+            source = f"== {serial} =="
+            place = (source, heading.line, 1, source, 0, self.table.serial)
+            self.faults.append(LocatedFault("", fault, *place))
         self._heading = serial
         return tuple(resolved)
 
@@ -253,10 +241,11 @@ class Story:
                 self.plan_steps += steps
         return settled.played
 
-    def _sheet(
+    def sheet(
         self, seat: Seat, pieces: Sequence[Piece], found: list[LocatedFault]
     ) -> list[Written]:
-        """The orders of a sheet, up to the first that cannot be read.
+        """Return the orders of a sheet, up to the first that cannot be read, and add to
+        what is `found` why it cannot.
 
         What follows such a line was meant for the position after it; but in a compound
         order each line is for a unit of its own.
@@ -300,20 +289,9 @@ class Story:
         fault: Fault,
         piece: Piece | None = None,
     ) -> LocatedFault:
-        """A fault with its line and column, found from its offset in the text."""
-        start, end = fault.span
-        serial = self.table.serial
         if piece is not None and self.game.rules.lines is not Lines.ONE:
             pieces = (piece,)
-        for one in pieces:
-            if start <= len(one.text):
-                text = one.text[start:end] if end > start else one.text
-                if fault.code == "invalid.too-long":
-                    text = text[:60]
-                where = (one.line, one.column + start, one.text, start)
-                return LocatedFault(seat, fault, text, *where, serial)
-            start, end = start - len(one.text) - 1, end - len(one.text) - 1
-        return LocatedFault(seat, fault, "", 0, 1, "", 0, serial)
+        return located(seat, pieces, fault, self.table.serial)
 
 
 def _first(sheet: Sequence[Written], bad: Sequence[Written | None]) -> int:

@@ -8,7 +8,8 @@ from typing import NamedTuple
 from pbem.notation import NotUnderstood
 from pbem.protocol import Fault, Lines, Seat
 from pbem.record.header import Piece
-from pbem.record.replay import LocatedFault, Offer, Story
+from pbem.record.located import LocatedFault
+from pbem.record.replay import Offer, Story
 
 
 class Respelt(NamedTuple):

@@ -14,11 +14,11 @@ from dataclasses import replace
 from typing import Any, NamedTuple
 
 from pbem.chance import Chance
-from pbem.notation import NotUnderstood
 from pbem.protocol import Closes, Event, Fault, Hidden, Lines, Order, PartEvent, Seat
-from pbem.record.replay import LocatedFault, NoDefault, Offer, Story
+from pbem.record.located import LocatedFault
+from pbem.record.replay import NoDefault, Offer, Story
 from pbem.record.respelling import Respelt, lay, pieces, settle
-from pbem.record.turn_file import Entry, Item
+from pbem.record.turn_file import Entry, Item, Piece
 from pbem.referee import Played
 from pbem.values import dataclass
 
@@ -114,18 +114,8 @@ def parse(story: Story, lines: Sequence[str]) -> tuple[Order, ...]:
 
     Where the rules take no sheets, all lines are one order.
     """
-    whole = story.game.rules.lines is Lines.ONE
-    sheet = ("\n".join(lines),) if whole else lines
-    found: list[Order] = []
-    for line in sheet:
-        try:
-            found.append(story.game.notation.parse(line))
-        except NotUnderstood:
-            meant = story.game.spelling.only(line)
-            if meant is None:
-                break
-            found.append(meant[1])
-    return tuple(found)
+    sheet = [Piece(line, 0, 1) for line in lines]
+    return tuple([one.order for one in story.sheet("", sheet, [])])
 
 
 def explain(

@@ -13,7 +13,8 @@ from typing import Any
 from pbem import protocol
 from pbem.plans.plan import Branch, Plan
 from pbem.protocol import LEFT_OUT, AnyRules, Event, Fault, Hidden, Order, Seat
-from pbem.record.replay import LocatedFault, Story
+from pbem.record.located import LocatedFault
+from pbem.record.replay import Story
 from pbem.record.trial import Explained, explain
 from pbem.referee import Played, window_of
 from pbem.report.model import Chapter, FaultMessage, Meaning, Reader, Report

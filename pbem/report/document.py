@@ -7,7 +7,8 @@ from dataclasses import is_dataclass
 from typing import Any
 
 from pbem.protocol import Event, Seat, Window
-from pbem.record.replay import LocatedFault, Story
+from pbem.record.located import LocatedFault
+from pbem.record.replay import Story
 from pbem.referee import Played
 from pbem.report.builder import awaited, faults, last_news, plans, told, truth
 from pbem.report.model import Reader

@@ -31,7 +31,7 @@ from pbem.report.document import document
 from pbem.report.model import Reader, render
 from pbem.resources import folder
 from pbem.server.play import order_lines, orders, preview
-from pbem.server.play.orders import Offered
+from pbem.server.play.offered import Offered
 from pbem.testing.differences import first_difference
 from pbem.testing.matches import Match, legal, noise, spoiled
 

@@ -18,7 +18,8 @@ from pbem.forum.scan.question_text import (
 )
 from pbem.record.header import Unreadable
 from pbem.report import board_image
-from pbem.report.wording import counted, figures, listed, shared_words
+from pbem.report.counting import counted, figures, listed
+from pbem.report.wording import shared_words
 from pbem.resources import folder
 from pbem.web import compare, guard, presenters
 from pbem.web.app_state import AppState

@@ -13,11 +13,9 @@ from pbem.record.replay import Story
 from pbem.server.context import ServerContext
 from pbem.server.database import queries
 from pbem.server.database.rows import AuditRow, GameRow
-from pbem.server.game.session import GameSession
-from pbem.server.gm import perform
+from pbem.server.gm import by_host
 from pbem.server.gm.grammar import GmRequest, parse_request
 from pbem.server.gm.perform import GmResult
-from pbem.server.run.turn import Turn
 from pbem.server.schedule.phrases import format_deadline
 from pbem.server.states import BEGUN, GOING_ON, GameState
 from pbem.server.storage import game_store
@@ -103,17 +101,6 @@ def act(
     server: ServerContext, name: str, text: str, now: float
 ) -> tuple[GmRequest, GmResult] | None:
     """Do what a game master wishes, or try it; None: there is no such game."""
-    who = server.config.host or "host"
-    after_commit = None
-    with server.database.writing() as link:
-        row = game_store.find(link, name, lock=not server.database.embedded)
-        if row is None:
-            return None
-        session = GameSession(server, link, now, row)
-        request = parse_request(text)
-        done = perform.perform(session, request, who)
-        if not request.trying and not done.refusal:
-            after_commit = Turn(session).finish(more=False)
-    if after_commit is not None:
-        after_commit()
-    return request, done
+    wish = parse_request(text)
+    done = by_host.act(server, name, wish, server.config.host or "host", now)
+    return None if done is None else (wish, done)

@@ -6,8 +6,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from pbem.forum.annotations.evidence import AnnotatedRecord
+from pbem.forum.scan.answers import KEEP, NOTHING
 from pbem.forum.scan.plan_answers import read_plan, spelt_plan
-from pbem.forum.scan.questions import KEEP, NOTHING, PLAN, Question, numbered
+from pbem.forum.scan.questions import PLAN, Question, numbered
 from pbem.forum.thread import Post
 from pbem.plans.syntax import lines_of, stood
 from pbem.record.rehearsal import rehearse

@@ -17,17 +17,9 @@ from pbem.forum.annotations.evidence import AnnotatedRecord, Placed, Sheet
 from pbem.forum.annotations.known_posts import recognised
 from pbem.forum.annotations.remembered import POLICIES, recall
 from pbem.forum.detect import read_all
+from pbem.forum.scan.answers import KEEP, NOTHING
 from pbem.forum.scan.authors import People
-from pbem.forum.scan.questions import (
-    FOR,
-    KEEP,
-    NOTHING,
-    PLAN,
-    Question,
-    Scan,
-    numbered,
-    spelt,
-)
+from pbem.forum.scan.questions import FOR, PLAN, Question, Scan, numbered, spelt
 from pbem.forum.scan.scan import scan
 from pbem.forum.thread import Post, Thread
 from pbem.web.folder import Copy, digest_of

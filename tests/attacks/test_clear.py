@@ -15,12 +15,6 @@ from tests.support.server.world import ANN, BOB, World
 BEGUN = ["Ann: fire C3", "Bob: air F6"]
 
 
-def _begun(world: World) -> None:
-    world.start()
-    world.answer(ANN, "fire C3")
-    world.answer(BOB, "air F6")
-
-
 def _send(world: World, count: int) -> None:
     """So many letters of Ann's, each with another order for the open turn."""
     with world.store.writing() as link:
@@ -42,7 +36,7 @@ def _send(world: World, count: int) -> None:
 
 @pytest.mark.parametrize("count", [2, 201])
 def test_no_order_is_left_standing(world: World, count: int) -> None:
-    _begun(world)
+    world.begin()
     _send(world, count)
     assert "  D5\n" in world.answer(ANN, "clear")[0].text
     assert world.orders() == BEGUN
@@ -50,7 +44,7 @@ def test_no_order_is_left_standing(world: World, count: int) -> None:
 
 
 def test_what_others_sent_and_what_was_played_stays(world: World) -> None:
-    _begun(world)
+    world.begin()
     for text in ("D4", "D5"):
         world.answer(BOB, text.replace("D", "F"))
         world.answer(ANN, text)
@@ -100,7 +94,7 @@ def _offers(world: World, monkeypatch: pytest.MonkeyPatch, count: int) -> int:
 def test_its_work_grows_as_the_record(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    _begun(world)
+    world.begin()
     few, many = (_offers(world, monkeypatch, count) for count in (50, 200))
     assert few <= 3 * (50 + len(BEGUN))
     assert many <= 3 * (200 + len(BEGUN))

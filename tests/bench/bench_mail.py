@@ -22,8 +22,8 @@ from statistics import median
 from time import perf_counter, sleep
 
 from pbem.mail.transport.maildir import MaildirSource, make_maildir
-from pbem.mail.transport.smtp import SmtpAccount as SmtpServer
 from pbem.mail.transport.smtp import SmtpSink
+from pbem.mail.transport.smtp_connection import SmtpAccount as SmtpServer
 from pbem.record.header import Header
 from pbem.record.turn_file import Record
 from pbem.server import config

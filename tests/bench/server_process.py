@@ -13,7 +13,8 @@ import threading
 from pathlib import Path
 
 from pbem.mail.transport.maildir import MaildirSource
-from pbem.mail.transport.smtp import SmtpAccount, SmtpSink
+from pbem.mail.transport.smtp import SmtpSink
+from pbem.mail.transport.smtp_connection import SmtpAccount
 from pbem.server import config
 from pbem.server.context import ServerContext
 from pbem.server.database.connection import Database

@@ -12,6 +12,7 @@ import pytest
 from pbem import referee
 from pbem.chance import Chance
 from pbem.kit.turns import Resign
+from pbem.notation import NotUnderstood
 from pbem.protocol import (
     Anytime,
     Bound,
@@ -110,6 +111,8 @@ class Read:
         if text == "resign":
             return Resign()
         unit, _, steps = text.partition(" ")
+        if not steps:
+            raise NotUnderstood(Fault("invalid.word"))
         return March(unit=unit, steps=int(steps))
 
 
@@ -125,7 +128,7 @@ def story() -> Story:
 
 
 def test_every_line_of_an_order_is_told(story: Story) -> None:
-    orders = trial.parse(story, ["A 1", "B 9", "C 2"])
+    orders = trial.parse(story, ["A 1", "Hello", "B 9", "C 2"])
     told = [one.event for one in trial.explain(story, "Ann", orders)]
     assert told == [Marched(unit="A 1"), Marched(unit="C 2")]
 

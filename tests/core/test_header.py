@@ -5,16 +5,10 @@ from __future__ import annotations
 import pytest
 
 from pbem.record.header import Header, Unreadable, print_header, seat_is_plain
-from pbem.record.replay import play
 from pbem.record.turn_file import LONGEST_LINE, Heading, Piece, Record, decode, read
+from tests.support.records import why
 
 HEAD = "Game: arena\nSeats: Ann, Bob\n"
-
-
-def _why(text: str) -> Unreadable:
-    with pytest.raises(Unreadable) as caught:
-        play(read(text))
-    return caught.value
 
 
 @pytest.mark.parametrize(
@@ -27,12 +21,16 @@ def _why(text: str) -> Unreadable:
         (f"Seed: {'00' * 8}0", "record.seed", 7),
         (f"Seed: {'0g' * 8}", "record.seed", 7),
         ("Rules: -1", "record.rules", 8),
+        ("Rules:  one", "record.rules", 9),
+        ("Rules:", "record.rules", 7),
         ("Rules: 1234567", "record.rules", 8),
         ("Rules: 0", "record.rules-unknown", 0),
         ("Words: Ann=x, Bob", "record.pair", 15),
         ("Words: Ann=", "record.pair", 8),
         ("Words: =x", "record.pair", 8),
-        ("Options: hp=3, hp=3", "record.pair-twice", 16),
+        ("Options:  a=1, =2", "record.pair", 16),
+        ("Options:  a=1, b=", "record.pair", 16),
+        ("Options: hp=3, HP=3", "record.pair-twice", 16),
         ("Options: hp=1, hp", "record.pair-twice", 16),
         ("  Sead: 00", "record.unknown-key", 3),
         ("Seats: Cid", "record.key-twice", 1),
@@ -41,7 +39,7 @@ def _why(text: str) -> Unreadable:
     ],
 )
 def test_where_a_header_fails(line: str, code: str, column: int) -> None:
-    error = _why(f"# ours\n\n{HEAD}# more\n{line}\n\nAnn: fire C3\n")
+    error = why(f"# ours\n\n{HEAD}# more\n{line}\n\nAnn: fire C3\n")
     assert (error.fault.code, error.line, error.column) == (code, 6, column)
     assert error.source == line
 
@@ -56,7 +54,7 @@ def test_where_a_header_fails(line: str, code: str, column: int) -> None:
     ],
 )
 def test_where_seats_fail(seats: str, code: str, column: int) -> None:
-    error = _why(f"Game: arena\nSeats: {seats}\n")
+    error = why(f"Game: arena\nSeats: {seats}\n")
     assert (error.fault.code, error.line, error.column) == (code, 2, column)
 
 
@@ -159,7 +157,7 @@ def test_seats_are_found_however_they_are_spelt() -> None:
 def test_the_longest_line() -> None:
     good = read(f"{HEAD}\nAnn: {'x' * (LONGEST_LINE - 5)}\n")
     assert isinstance(good, Record)
-    error = _why(f"{HEAD}\n{'x' * (LONGEST_LINE + 1)}\n")
+    error = why(f"{HEAD}\n{'x' * (LONGEST_LINE + 1)}\n")
     assert (error.fault.code, error.line) == ("record.long-line", 4)
     assert error.fault.given == {"length": LONGEST_LINE + 1, "most": LONGEST_LINE}
 

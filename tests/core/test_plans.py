@@ -13,6 +13,7 @@ from pbem.record.replay import Story
 from pbem.record.trial import imagined
 from pbem.record.turn_file import Piece
 from pbem.report.plans import plan_markup
+from tests.rules.magblast.duel import DUEL
 
 LAVA = "Game: lava\nSeats: Ann, Bob\nSeed: 000102030405060708090a0b0c0d0e0f\n\n"
 PLAN = """Plan of Ann:
@@ -238,19 +239,7 @@ def test_what_was_heard_already_is_not_waited_for_once_more() -> None:
     assert last.why == "holds"
 
 
-MAGBLAST = """Game: magblast
-Name: duel
-Seats: Ann, Bob
-Seed: 00112233445566778899aabbccddeeff
-
-== Position ==
-turn: Ann action
-Ann: hand mag, laser, beam
-Ann: B1 dreadnought 9
-Bob: hand evade, laser
-Bob: B1 cruiser 6
-== 0 ==
-Plan of Bob:
+MAGBLAST = f"""{DUEL}Plan of Bob:
   if Ann: mag B1 at Bob B1 "Boom" then evade
 """
 

@@ -10,22 +10,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pbem.cli import pbem
-from pbem.record.replay import Story, play
+from pbem.record.replay import play
 from pbem.record.turn_file import LONGEST_LINE, Unreadable, decode, read
 from pbem.report.wording import shared_words
+from tests.support.records import codes, why
 
 HEAD = "Game: arena\nSeats: Ann, Bob\n\n"
 TURNS = HEAD + "Ann: fire C3\nBob: air F6\n"
-
-
-def _why(text: str) -> Unreadable:
-    with pytest.raises(Unreadable) as caught:
-        play(read(text))
-    return caught.value
-
-
-def _codes(story: Story) -> list[str]:
-    return [located.fault.code for located in story.faults]
 
 
 @pytest.mark.parametrize(
@@ -107,7 +98,7 @@ def test_a_mark_of_order_in_front_is_no_part_of_the_text() -> None:
     ],
 )  # fmt: skip
 def test_records_that_cannot_be_adjudicated(text: str, code: str, line: int) -> None:
-    error = _why(text)
+    error = why(text)
     assert error.fault.code == code
     assert error.line == line
     if error.source:
@@ -128,7 +119,7 @@ def test_the_nearest_known_word_is_offered() -> None:
         HEAD + "Anne: fire C3\n": "Ann",
     }
     for text, word in near.items():
-        assert _why(text).fault.given["near"] == word
+        assert why(text).fault.given["near"] == word
 
 
 @pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
@@ -199,7 +190,7 @@ def test_headings_may_have_words() -> None:
 
 def test_an_earlier_heading_makes_orders_late() -> None:
     story = play(read(TURNS + "== 0 ==\nAnn: air A1\n== 1 ==\nAnn: D4\n"))
-    assert _codes(story) == ["late.turn"]
+    assert codes(story) == ["late.turn"]
     assert "Ann" in story.table.answers
 
 
@@ -212,14 +203,14 @@ def test_a_later_heading_closes_the_open_turn() -> None:
 def test_a_heading_far_beyond_the_end_does_not_hang() -> None:
     position = "== Position ==\nAnn: air D4 20hp 5mp\nBob: air A1 -1hp 5mp out 3\n"
     story = play(read(HEAD + position + "== 999999999 ==\nAnn: D4\n"))
-    assert _codes(story) == ["late.over"]
+    assert codes(story) == ["late.over"]
 
 
 def test_orders_of_the_dead_are_refused() -> None:
     head = "Game: arena\nSeats: Ann, Bob, Cid\n\n== Position ==\n"
     stand = "Ann: air D4 20hp 5mp\nBob: air A1 9hp 5mp\nCid: air A1 -1hp 5mp out 3\n"
     story = play(read(head + stand + "== 0 ==\nCid: A2\nAnn: -\nBob: -\n"))
-    assert _codes(story) == ["illegal.out"]
+    assert codes(story) == ["illegal.out"]
     assert story.table.serial == 1
 
 
@@ -231,12 +222,12 @@ def test_a_later_order_replaces_an_earlier_one() -> None:
 def test_a_faulty_order_does_not_replace_a_good_one() -> None:
     story = play(read(HEAD + "Ann: fire C3\nAnn: magma A1\nBob: air F6\n"))
     assert story.table.state.fighter("Ann").types == ("fire",)
-    assert _codes(story) == ["invalid.notation"]
+    assert codes(story) == ["invalid.notation"]
 
 
 def test_an_order_of_nothing_is_refused() -> None:
     story = play(read(HEAD + "Ann:\nAnn:   \nBob: air F6\n"))
-    assert _codes(story) == ["invalid.empty", "invalid.empty"]
+    assert codes(story) == ["invalid.empty", "invalid.empty"]
 
 
 @pytest.mark.parametrize(

@@ -15,38 +15,16 @@ from pbem.record.turn_file import (
     decode,
     read,
 )
+from tests.support.records import why
 
 HEAD = "Game: arena\nSeats: Ann, Bob\n\n"
 BARE = "# ours\nGame: arena\nSeats: A, B\n"
 
 
-def _why(text: str) -> Unreadable:
-    with pytest.raises(Unreadable) as caught:
-        play(read(text))
-    return caught.value
-
-
 @pytest.mark.parametrize(
     ("text", "code", "line", "column"),
     [
-        ("# ours\nHello there\n", "record.header-line", 2, 1),
         ("# ours\nGame: arena\n  GAME: x\n", "record.key-twice", 3, 3),
-        ("# ours\nGame: arena\n  Seets: x\n", "record.unknown-key", 3, 3),
-        ("# ours\nGame: arena\nSeats: Ann, , Bob\n", "seats.empty", 3, 8),
-        ("# ours\nGame: arena\nSeats: Ann, B:b, C\n", "seats.name", 3, 13),
-        ("# ours\nGame: arena\nSeats: Ann, Bob, BOB\n", "seats.twice", 3, 18),
-        (BARE + "Options: hp=1, HP=2\n", "record.pair-twice", 4, 16),
-        (BARE + "Options:  a=1, =2\n", "record.pair", 4, 16),
-        (BARE + "Options:  a=1, b=\n", "record.pair", 4, 16),
-        (BARE + "Options:  a=1, b\n", "record.pair", 4, 16),
-        (BARE + "Words:  a=1, b\n", "record.pair", 4, 14),
-        (BARE + "Seed:  xyz\n", "record.seed", 4, 8),
-        (BARE + "Seed:\n", "record.seed", 4, 6),
-        (BARE + f"Seed: {'00' * 7}\n", "record.seed", 4, 7),
-        (BARE + f"Seed: {'00' * 65}\n", "record.seed", 4, 7),
-        (BARE + "Rules:  one\n", "record.rules", 4, 9),
-        (BARE + "Rules:\n", "record.rules", 4, 7),
-        (BARE + "Rules: 1234567\n", "record.rules", 4, 8),
         (HEAD + "\nCid: fire C3\n", "record.unknown-seat", 5, 1),
         (HEAD + "\nAnn fire C3\n", "record.body-line", 5, 1),
         (HEAD + "Ann: D4\n\nAnn fire C3\n", "record.body-line", 6, 1),
@@ -59,7 +37,7 @@ def _why(text: str) -> Unreadable:
 def test_what_is_wrong_is_shown_in_its_line(
     text: str, code: str, line: int, column: int
 ) -> None:
-    error = _why(text)
+    error = why(text)
     assert (error.fault.code, error.line, error.column) == (code, line, column)
     assert error.source == text.splitlines()[line - 1]
 
@@ -77,7 +55,7 @@ def test_what_is_wrong_is_shown_in_its_line(
 def test_what_is_wrong_with_a_whole_line_has_no_column(
     text: str, code: str, line: int
 ) -> None:
-    error = _why(text)
+    error = why(text)
     assert (error.fault.code, error.line, error.column) == (code, line, 0)
     assert error.source == ""
 
@@ -92,13 +70,8 @@ def test_a_broken_character_is_in_the_line_that_it_is_in() -> None:
 def test_a_line_may_have_a_million_characters() -> None:
     story = play(read(f"{HEAD}Ann: {'x' * (LONGEST_LINE - 5)}\n"))
     assert [found.fault.code for found in story.faults] == ["invalid.too-long"]
-    error = _why(HEAD + "x" * (LONGEST_LINE + 1))
+    error = why(HEAD + "x" * (LONGEST_LINE + 1))
     assert error.fault.given == {"length": LONGEST_LINE + 1, "most": LONGEST_LINE}
-
-
-@pytest.mark.parametrize("length", [1, 40])
-def test_a_seat_may_have_a_name_of_this_length(length: int) -> None:
-    assert read(f"Game: arena\nSeats: Ann, {'b' * length}\n").header.seats[1]
 
 
 @pytest.mark.parametrize("pairs", [8, 64])
@@ -107,25 +80,16 @@ def test_a_seed_may_have_this_many_bytes(pairs: int) -> None:
     assert seed == b"\xab" * pairs
 
 
-def test_a_hundred_seats_are_read_and_no_more() -> None:
-    names = [f"S{number}" for number in range(101)]
-    text = "Game: arena\nSeats: {}\n"
-    assert len(read(text.format(", ".join(names[:100]))).header.seats) == 100
-    with pytest.raises(Unreadable) as caught:
-        read(text.format(", ".join(names)))
-    assert caught.value.fault.code == "seats.many"
-
-
 def test_the_first_of_two_keys_is_named_by_its_line() -> None:
-    error = _why("# ours\nGame: arena\nSeats: A, B\nGAME: x\n")
+    error = why("# ours\nGame: arena\nSeats: A, B\nGAME: x\n")
     assert error.fault.given == {"key": "Game", "first": 2}
 
 
 def test_what_was_found_is_told_in_sixty_characters() -> None:
     for line, code in (("Seed", "record.seed"), ("Rules", "record.rules")):
-        error = _why(f"{BARE}{line}: {'x' * 61}\n")
+        error = why(f"{BARE}{line}: {'x' * 61}\n")
         assert (error.fault.code, error.fault.given) == (code, {"found": "x" * 60})
-    error = _why(HEAD + "y" * 61 + "\n")
+    error = why(HEAD + "y" * 61 + "\n")
     assert error.fault.given == {"found": "y" * 60}
 
 

@@ -2,32 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
 
 from pbem.chance import Chance, Draw, mixed
 from pbem.record.replay import Story, begin, play
 from pbem.record.turn_file import Unreadable, read
 from pbem.referee import Played
-from tests.toy.game import SEED, present
+from tests.support.records import codes
+from tests.toy.game import HANDFUL, SEED
+
+pytestmark = pytest.mark.usefixtures("toy")
 
 TURNS = "Game: arena\nSeats: Ann, Bob\n\nAnn: fire C3\nBob: air F6\n"
-TOY = f"Game: handful\nSeats: Ann, Bob, Cid\nSeed: {SEED}\n\n"
-
-
-@pytest.fixture(autouse=True)
-def _toy() -> Iterator[None]:
-    with present():
-        yield
 
 
 def _story(text: str) -> Story:
     return play(read(text))
-
-
-def _codes(story: Story) -> list[str]:
-    return [located.fault.code for located in story.faults]
 
 
 def test_a_heading_may_skip_many_turns_but_not_any_number() -> None:
@@ -40,9 +30,9 @@ def test_a_heading_may_skip_many_turns_but_not_any_number() -> None:
 def test_a_deadline_ends_lateness() -> None:
     late = TURNS + "== 0 ==\nAnn: air A1\n"
     story = _story(late + "-- deadline --\nAnn: D4\nBob: -\n")
-    assert _codes(story) == ["late.turn"]
+    assert codes(story) == ["late.turn"]
     assert story.table.serial == 3
-    assert _codes(_story(late + "Ann: D4\n")) == ["late.turn", "late.turn"]
+    assert codes(_story(late + "Ann: D4\n")) == ["late.turn", "late.turn"]
 
 
 @pytest.mark.parametrize(
@@ -61,7 +51,7 @@ def test_a_heading_that_skips_turns_is_doubted(
 ) -> None:
     story = _story(TURNS + body)
     assert [one.fault.given["turns"] for one in story.faults] == skipped
-    assert set(_codes(story)) <= {"doubtful.skipped-turns"}
+    assert set(codes(story)) <= {"doubtful.skipped-turns"}
     assert not any(one.fault.refuses for one in story.faults)
 
 
@@ -80,7 +70,7 @@ def test_what_is_late_is_told_with_the_window_that_is_open() -> None:
 
 
 def test_what_was_done_aside_is_kept_until_a_window_is_resolved() -> None:
-    story = begin(read(TOY + "Bob: always pass\nCid: never pass\n-- deadline --\n"))
+    story = begin(read(HANDFUL + "Bob: always pass\nCid: never pass\n-- deadline --\n"))
     bob, cid, deadline = story.record.items()
     before = story.table.state
     story.take(bob)
@@ -96,9 +86,9 @@ def test_what_was_done_aside_is_kept_until_a_window_is_resolved() -> None:
 
 
 def test_what_was_refused_was_not_done_aside() -> None:
-    story = _story(TOY + "Cid: leave\nCid: leave\n")
+    story = _story(HANDFUL + "Cid: leave\nCid: leave\n")
     assert [seat for seat, *_ in story.asides] == ["Cid"]
-    assert _codes(story) == ["illegal.left"]
+    assert codes(story) == ["illegal.left"]
 
 
 def test_a_position_ends_where_its_game_begins() -> None:
@@ -117,7 +107,7 @@ def test_a_position_ends_where_its_game_begins() -> None:
 
 def test_each_window_is_told_once_and_in_order() -> None:
     told: list[Played] = []
-    text = TOY + "-- deadline --\n-- deadline --\n== 4 ==\n"
+    text = HANDFUL + "-- deadline --\n-- deadline --\n== 4 ==\n"
     story = play(read(text), told.append)
     assert [one.serial for one in told] == [0, 1, 2, 3]
     assert story.last is told[-1]
@@ -128,8 +118,8 @@ def test_each_window_is_told_once_and_in_order() -> None:
 
 def test_a_log_holds_all_that_was_drawn() -> None:
     log: list[Draw] = []
-    story = play(read(TOY + "== 2 ==\n"), log=log)
-    assert story.table.state.hands == _story(TOY + "== 2 ==\n").table.state.hands
+    story = play(read(HANDFUL + "== 2 ==\n"), log=log)
+    assert story.table.state.hands == _story(HANDFUL + "== 2 ==\n").table.state.hands
     assert len(log) >= 9
     assert log[0].purpose == "draw Ann"
     key = mixed(bytes.fromhex(SEED), {})
@@ -139,9 +129,9 @@ def test_a_log_holds_all_that_was_drawn() -> None:
 
 
 def test_players_words_change_what_is_drawn() -> None:
-    words = TOY.replace("\n\n", "\nWords: bob=owl\n\n")
+    words = HANDFUL.replace("\n\n", "\nWords: bob=owl\n\n")
     drawn: list[list[Draw]] = [[], []]
-    for text, log in zip((TOY, words), drawn, strict=True):
+    for text, log in zip((HANDFUL, words), drawn, strict=True):
         play(read(text), log=log)
     assert drawn[0] != drawn[1]
     key = mixed(bytes.fromhex(SEED), {"Bob": "owl"})
@@ -151,7 +141,7 @@ def test_players_words_change_what_is_drawn() -> None:
 
 def test_words_of_somebody_who_has_no_seat_are_refused() -> None:
     with pytest.raises(Unreadable) as caught:
-        _story(TOY.replace("\n\n", "\nWords: Bob=owl, Dot=elk\n\n"))
+        _story(HANDFUL.replace("\n\n", "\nWords: Bob=owl, Dot=elk\n\n"))
     assert caught.value.fault.code == "record.unknown-seat"
     assert (caught.value.line, caught.value.source) == (4, "Words: Bob=owl, Dot=elk")
 
@@ -181,19 +171,19 @@ def test_a_fault_is_cut_out_of_the_line_that_it_stands_in(
 
 
 def test_a_fault_in_a_sheet_is_found_in_its_own_line() -> None:
-    story = _story(TOY + "Ann: always pass\n  never pass\n    play 77\n  pass\n")
+    story = _story(HANDFUL + "Ann: always pass\n  never pass\n    play 77\n  pass\n")
     (fault,) = story.faults
     assert (fault.line, fault.column, fault.text) == (7, 10, "77")
-    story = _story(TOY + "Ann: always pass\n   pass\n")
+    story = _story(HANDFUL + "Ann: always pass\n   pass\n")
     (fault,) = story.faults
     assert (fault.line, fault.column, fault.source) == (6, 4, "pass")
 
 
 def test_a_line_of_a_sheet_that_cannot_be_read_ends_it() -> None:
     """The lines above stand; of those below nothing is said."""
-    shown = _story(TOY).table.state.hands["Ann"]
+    shown = _story(HANDFUL).table.state.hands["Ann"]
     card = next(one for one in shown if one.isdecimal())
-    story = _story(TOY + f"Ann: play {card}\n  nonsense\n  more nonsense\n")
+    story = _story(HANDFUL + f"Ann: play {card}\n  nonsense\n  more nonsense\n")
     (fault,) = story.faults
     assert (fault.line, fault.column, fault.text) == (6, 3, "nonsense")
     assert str(story.table.answers["Ann"].order) == f"play {card}"

@@ -3,29 +3,22 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
 
 from pbem.games import find
 from pbem.protocol import Event, Fault, Outcome
-from pbem.record.replay import Story, play
-from pbem.record.turn_file import read
-from pbem.referee import Played
 from pbem.report import builder
+from pbem.report.counting import counted, listed
 from pbem.report.document import document
 from pbem.report.model import Reader, render
-from pbem.report.wording import (
-    MAX_SAID,
-    counted,
-    environment,
-    listed,
-    shared_words,
-    words,
-)
-from tests.toy.game import SEED, present
+from pbem.report.wording import MAX_SAID, environment, shared_words, words
+from tests.support.records import replayed
+from tests.toy.game import HANDFUL
 from tests.toy.handful.events import Left
+
+pytestmark = pytest.mark.usefixtures("toy")
 
 ARENA = """Game: arena
 Name: friday
@@ -34,26 +27,10 @@ Seats: Ann, Bob
 Ann: fire C3
 Bob: air F6
 """
-TOY = f"""Game: handful
-Seats: Ann, Bob, Cid
-Seed: {SEED}
-
-"""
-
-
-@pytest.fixture(autouse=True)
-def _toy() -> Iterator[None]:
-    with present():
-        yield
-
-
-def _story(text: str) -> tuple[Story, list[Played]]:
-    played: list[Played] = []
-    return play(read(text), played.append), played
 
 
 def _page(text: str, whole: bool = False, **reader: Any) -> str:
-    story, played = _story(text)
+    story, played = replayed(text)
     told = played if whole else None
     return render(builder.report(story, Reader(**reader), told, whole=whole))
 
@@ -126,10 +103,10 @@ def test_silence_is_told() -> None:
 
 def test_where_silence_is_a_secret_it_is_not_told() -> None:
     """In a discreet window nobody learns who has answered."""
-    story, _ = _story(TOY + "-- deadline --\n")
+    story, _ = replayed(HANDFUL + "-- deadline --\n")
     asked = story.awaited()
     some = asked[0]
-    answered = _story(TOY + f"-- deadline --\n{some}: pass\n")[0]
+    answered = replayed(HANDFUL + f"-- deadline --\n{some}: pass\n")[0]
     for seat in (None, *asked[1:]):
         reader = Reader(seat=seat)
         assert builder.awaited(answered, reader) == asked
@@ -152,14 +129,14 @@ def test_before_the_first_turn_there_is_a_page_too() -> None:
 
 
 def test_the_opening_of_a_dealt_game_is_told() -> None:
-    page = _page(TOY, seat="Ann")
+    page = _page(HANDFUL, seat="Ann")
     assert page.count("You drew") == 3
     assert page.count("Bob drew a card.") == 3
-    assert "You drew" not in _page(TOY)
+    assert "You drew" not in _page(HANDFUL)
 
 
 def test_the_document_has_all_keys_of_the_contract() -> None:
-    story, played = _story(ARENA + "Ann: D4 9Q\n")
+    story, played = replayed(ARENA + "Ann: D4 9Q\n")
     written = document(story, Reader(moderator=True), played)
     assert list(written) == [
         "game", "name", "seats", "serial", "window", "outcome", "state",
@@ -183,7 +160,7 @@ def test_the_document_has_all_keys_of_the_contract() -> None:
 
 
 def test_the_document_of_a_seat_holds_its_own_secrets_only() -> None:
-    story, played = _story(TOY)
+    story, played = replayed(HANDFUL)
     for seat in (None, "Ann", "Bob"):
         written = document(story, Reader(seat=seat), played)
         drew = [event for event in written["events"] if event["type"] == "Drew"]
@@ -196,7 +173,7 @@ def test_the_document_of_a_seat_holds_its_own_secrets_only() -> None:
 
 
 def test_a_moderator_is_told_everything_once() -> None:
-    story, played = _story(TOY)
+    story, played = replayed(HANDFUL)
     written = document(story, Reader(moderator=True), played)
     assert len([e for e in written["events"] if e["type"] == "Drew"]) == 9
     assert all(e["card"] for e in written["events"] if e["type"] == "Drew")
@@ -204,7 +181,7 @@ def test_a_moderator_is_told_everything_once() -> None:
 
 @pytest.mark.parametrize("form", ["text", "markdown", "bbcode", "html"])
 def test_each_form_tells_the_same(form: str) -> None:
-    story, _ = _story(ARENA + "Ann: D4 1NE\nBob: - 1D4\n")
+    story, _ = replayed(ARENA + "Ann: D4 1NE\nBob: - 1D4\n")
     page = render(builder.report(story, Reader()), form)
     for piece in ("Lightning on D4", "16 HP", "18 HP"):
         assert piece in page
@@ -220,19 +197,19 @@ def test_each_form_tells_the_same(form: str) -> None:
     ],
 )
 def test_each_form_begins_in_its_own_way(form: str, begins: str) -> None:
-    story, _ = _story(ARENA)
+    story, _ = replayed(ARENA)
     assert render(builder.report(story, Reader()), form).startswith(begins)
 
 
 def test_headings_are_bold_on_a_terminal_alone() -> None:
-    story, _ = _story(ARENA)
+    story, _ = replayed(ARENA)
     found = builder.report(story, Reader(seat="Ann"))
     assert "\033[1mYour turn, Ann\033[0m\n" in render(found, bold=True)
     assert "\033" not in render(found)
 
 
 def test_html_stands_alone() -> None:
-    story, _ = _story(ARENA)
+    story, _ = replayed(ARENA)
     page = render(builder.report(story, Reader()), "html")
     assert page.startswith("<!DOCTYPE html>")
     assert "http" not in page
@@ -241,13 +218,13 @@ def test_html_stands_alone() -> None:
 
 def test_templates_are_given_the_last_of_the_chapters() -> None:
     """Its events and its silent seats; none where there are no chapters."""
-    story, played = _story(ARENA + "Ann: D4 1NE\n-- deadline --\n")
+    story, played = replayed(ARENA + "Ann: D4 1NE\n-- deadline --\n")
     found = builder.report(story, Reader(), played)
     assert len(found.chapters) == 2
     context = found.context()
     assert context["events"] == found.chapters[-1].events
     assert context["missed"] == ("Bob",)
-    bare = builder.report(_story("Game: magma\nSeats: A, B\n")[0], Reader()).context()
+    bare = builder.report(replayed("Game: magma\nSeats: A, B\n")[0], Reader()).context()
     assert (bare["events"], bare["missed"]) == ((), ())
 
 
@@ -293,7 +270,7 @@ def test_lists_and_numbers_as_people_say_them() -> None:
 def test_a_doubt_is_told_below_what_could_not_be_used() -> None:
     """An order that counts as it stands is not among those that could not be used."""
     text = "Game: magma\nSeats: Ann, Bob\n\nBob: agree\nBob: agree\nBob: Z9-Z8\n"
-    page = render(builder.report(_story(text)[0], Reader(seat="Bob")))
+    page = render(builder.report(replayed(text)[0], Reader(seat="Bob")))
     refused, doubt = page.partition("What to look at again")[::2]
     assert "What I could not use" in refused
     assert "Z9-Z8" in refused

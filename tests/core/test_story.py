@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
 
 from pbem.chance import Draw
@@ -13,24 +11,14 @@ from pbem.record.replay import Story, begin, play
 from pbem.record.turn_file import Piece, Unreadable, read
 from pbem.referee import Played, Written
 from pbem.report.wording import shared_words
-from tests.toy.game import SEED, present
+from tests.support.records import why
+from tests.toy.game import HANDFUL, SEED
 from tests.toy.handful.orders import Always, Leave
+
+pytestmark = pytest.mark.usefixtures("toy")
 
 ARENA = "Game: arena\nSeats: Ann, Bob\n\n"
 BEGUN = ARENA + "Ann: fire C3\nBob: air F6\n"
-HANDFUL = f"Game: handful\nSeats: Ann, Bob, Cid\nSeed: {SEED}\n\n"
-
-
-@pytest.fixture(autouse=True)
-def _toy() -> Iterator[None]:
-    with present():
-        yield
-
-
-def _why(text: str) -> Unreadable:
-    with pytest.raises(Unreadable) as caught:
-        play(read(text))
-    return caught.value
 
 
 def _codes(story: Story) -> list[tuple[str, str]]:
@@ -127,7 +115,7 @@ def test_who_orders_is_given_back_the_faults_of_the_order() -> None:
     ],
 )
 def test_a_fault_of_the_header_shows_its_line(text: str, code: str, line: int) -> None:
-    error = _why(text)
+    error = why(text)
     assert (error.fault.code, error.line) == (code, line)
     assert error.source == (text.splitlines()[line - 1] if line else "")
     assert error.column == (1 if code == "record.unknown-seat" else 0)
@@ -152,7 +140,7 @@ def test_the_rules_that_are_known_may_be_named() -> None:
 def test_a_fault_of_a_position_shows_its_line(
     lines: str, code: str, place: tuple[int, int], source: str | None
 ) -> None:
-    error = _why(f"{ARENA}== Position ==\n{lines}")
+    error = why(f"{ARENA}== Position ==\n{lines}")
     assert (error.fault.code, error.game) == (code, "arena")
     assert (error.line, error.column) == place
     last = (lines.splitlines() or [""])[-1]
@@ -161,7 +149,7 @@ def test_a_fault_of_a_position_shows_its_line(
 
 def test_what_misses_in_a_position_is_said_of_its_last_line() -> None:
     head = "Game: arena\nSeats: Ann, Bob, Cid\n\n== Position ==\n"
-    error = _why(f"{head}Ann: fire D4 20hp 5mp\nCid: air A1 9hp 5mp\n")
+    error = why(f"{head}Ann: fire D4 20hp 5mp\nCid: air A1 9hp 5mp\n")
     assert error.fault.given == {"missing": ("Bob",)}
     assert (error.line, error.column) == (6, 1)
 

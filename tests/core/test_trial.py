@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
 
 import pytest
@@ -12,16 +11,10 @@ from pbem.record.header import Piece
 from pbem.record.replay import Story, play
 from pbem.record.trial import explain, parse, try_items, try_orders
 from pbem.record.turn_file import Deadline, Entry, Heading, read
-from tests.toy.game import SEED, present
+from tests.toy.game import HANDFUL
 from tests.toy.handful.orders import Always
 
-HANDFUL = f"Game: handful\nSeats: Ann, Bob, Cid\nSeed: {SEED}\n\n"
-
-
-@pytest.fixture(autouse=True)
-def _toy() -> Iterator[None]:
-    with present():
-        yield
+pytestmark = pytest.mark.usefixtures("toy")
 
 
 def _sent() -> tuple[Story, str]:
@@ -85,11 +78,8 @@ def test_what_people_write_around_an_order_is_no_part_of_it() -> None:
     (plain,) = parse(story, ["to D4"])
     assert str(plain) == "D4"
     assert parse(story, ["gibberish"]) == ()
-    with present():
-        handful = play(read(HANDFUL))
-        assert (
-            parse(handful, ["always pass", "(always pass)"]) == (Always(on=True),) * 2
-        )
+    handful = play(read(HANDFUL))
+    assert parse(handful, ["always pass", "(always pass)"]) == (Always(on=True),) * 2
 
 
 def test_a_record_goes_on_on_a_copy() -> None:

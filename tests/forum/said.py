@@ -21,17 +21,6 @@ Ann: e 0,0
 Plan of Ann:
   if Bob: b 0,1 then a 0,2
 """
-MAGBLAST = """Game: magblast
-Name: duel
-Seats: Ann, Bob
-Seed: 00112233445566778899aabbccddeeff
-
-== Position ==
-turn: Ann action
-Ann: hand mag, laser, beam
-Ann: B1 dreadnought 9
-Bob: B1 cruiser 6
-"""
 NOON = datetime(2026, 11, 20, 12, tzinfo=UTC)
 
 

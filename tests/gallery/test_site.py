@@ -18,8 +18,8 @@ from pbem.gallery.site import MANIFEST, make_site, standings
 from pbem.report.model import Reader
 from pbem.report.replay_page import film
 from pbem.resources import folder
+from pbem.testing.pages import story
 from tests.pictures.seen import NARROW_DARK, WIDE_LIGHT, opened
-from tests.pictures.stories import story
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser

@@ -10,8 +10,9 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from pbem.report.replay_page import film
+from pbem.testing.pages import story
 from tests.pictures import readme, screens
-from tests.pictures.stories import GAMES, PUBLIC, shown, story
+from tests.pictures.stories import GAMES, PUBLIC, shown
 from tests.support import browser
 
 

@@ -9,7 +9,8 @@ import pytest
 
 from pbem.report.model import Reader
 from pbem.report.replay_page import film
-from tests.pictures.stories import PUBLIC, shown, story
+from pbem.testing.pages import story
+from tests.pictures.stories import PUBLIC, shown
 from tests.support.browser import for_tests as for_tests
 
 

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from pbem.report import board_image, builder
 from pbem.report.model import Reader
 from pbem.resources import folder
-from tests.pictures.stories import story
+from pbem.testing.pages import story
 
 WIDTH = 420  #: pixels
 

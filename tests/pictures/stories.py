@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from functools import cache
 from pathlib import Path
 
 from pbem.games import built_in, find
-from pbem.record.replay import Story, play
-from pbem.record.turn_file import decode, read
-from pbem.referee import Played
 from pbem.report import builder
 from pbem.report.board_image import can_draw
 from pbem.report.model import Reader, Report
 from pbem.resources import folder
+from pbem.testing.pages import story
 
 PLAYTHROUGHS = Path(__file__).parent.parent / "playthroughs"
 GAMES = [name for name in built_in() if can_draw(find(name))]
@@ -43,13 +40,6 @@ def shown(game: str) -> Path:
     lengths = {file: len(story(file)[1]) for file in examples(game)}
     ranked = sorted(lengths, key=lambda file: (lengths[file], file.name))
     return next((file for file in ranked if lengths[file] >= 6), ranked[-1])
-
-
-@cache
-def story(file: Path) -> tuple[Story, list[Played]]:
-    """A recorded game, played once."""
-    played: list[Played] = []
-    return play(read(decode(file.read_bytes())), played.append), played
 
 
 def reports(file: Path, reader: Reader = PUBLIC) -> list[Report]:

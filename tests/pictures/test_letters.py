@@ -17,7 +17,8 @@ from pbem.report import board_image, page
 from pbem.report.html import html_letter, html_page, plain_letter
 from pbem.report.model import Reader, Report, render
 from pbem.server.outbound.message import Envelope, Message, compose
-from tests.pictures.stories import FILES, GAMES, label, recorded, reports, story
+from pbem.testing.pages import story
+from tests.pictures.stories import FILES, GAMES, label, recorded, reports
 
 every_file = pytest.mark.parametrize("file", FILES, ids=label)
 every_game = pytest.mark.parametrize("game", GAMES)

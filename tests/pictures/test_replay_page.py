@@ -16,8 +16,9 @@ from pbem.record.turn_file import read
 from pbem.report import board_image
 from pbem.report.model import Reader
 from pbem.report.replay_page import film, since
+from pbem.testing.pages import story
 from tests.pictures.seen import MODES, NARROW_DARK, WIDE_LIGHT, opened
-from tests.pictures.stories import GAMES, PUBLIC, recorded, reports, shown, story
+from tests.pictures.stories import GAMES, PUBLIC, recorded, reports, shown
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser

@@ -16,7 +16,8 @@ from pbem.report.html import html_letter, html_page
 from pbem.report.model import Reader
 from pbem.report.replay_page import Remark, film
 from pbem.testing.matches import Match
-from tests.pictures.stories import GAMES, recorded, story
+from pbem.testing.pages import story
+from tests.pictures.stories import GAMES, recorded
 from tests.rules.games import game
 
 HIDING = ("magblast", "mars")  #: games with secrets that can be shuffled

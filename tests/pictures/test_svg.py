@@ -16,8 +16,9 @@ from pbem.record.replay import play
 from pbem.record.turn_file import read
 from pbem.report import board_image, builder
 from pbem.report.model import Reader
+from pbem.testing.pages import story
 from tests.pictures.readme import PICTURES, Shown
-from tests.pictures.stories import FILES, GAMES, label, recorded, reports, story
+from tests.pictures.stories import FILES, GAMES, label, recorded, reports
 
 SVG = "{http://www.w3.org/2000/svg}"
 every_file = pytest.mark.parametrize("file", FILES, ids=label)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
 
 import pytest
 
@@ -14,15 +13,11 @@ from pbem.testing.matches import Match
 from pbem.testing.worlds import Permuted
 from tests.rules import secrecy
 from tests.rules.games import NAMES, game, kinds
-from tests.toy.game import TOY, present
+from tests.toy.game import TOY
+
+pytestmark = pytest.mark.usefixtures("toy")
 
 CASES = [case for name in NAMES for case in load(game(name))]
-
-
-@pytest.fixture(autouse=True)
-def _toy() -> Iterator[None]:
-    with present():
-        yield
 
 
 class HouseTests(ContractTests, WordsTests, SecretsTests):

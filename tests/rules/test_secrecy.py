@@ -6,7 +6,6 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
 from dataclasses import replace
 
 import pytest
@@ -20,13 +19,9 @@ from pbem.testing.matches import Match, legal
 from pbem.testing.worlds import counted, run
 from tests.rules import secrecy
 from tests.rules.games import NAMES, game
-from tests.toy.game import TOY, present
+from tests.toy.game import TOY
 
-
-@pytest.fixture(autouse=True)
-def _toy() -> Iterator[None]:
-    with present():
-        yield
+pytestmark = pytest.mark.usefixtures("toy")
 
 
 @pytest.mark.parametrize("name", ["arena", "magblast", "mars", TOY.name])

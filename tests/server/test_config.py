@@ -112,7 +112,8 @@ def test_secrets_lie_elsewhere_and_are_shown_nowhere(
 
 def test_a_command_for_a_token_is_asked_for_every_login(tmp_path: Path) -> None:
     asked = tmp_path / "asked"
-    token = f'user = "u"\ntoken = "cmd:echo zqxj | tee -a {asked}"\n'
+    command = f"sh -c 'echo zqxj | tee -a {asked}'"
+    token = f'user = "u"\ntoken = "cmd:{command}"\n'
     found = config.read(LEAST + OUT.format("mx.example", "tls") + token)
     assert not asked.exists()
     bearer = transports.bearer(found, getattr(found.mail_out, "token", ""))

@@ -10,6 +10,8 @@ from pbem import games
 
 PACKAGE = "tests.toy.handful"
 SEED = "00112233445566778899aabbccddeeff"
+#: A record of it that has just begun.
+HANDFUL = f"Game: handful\nSeats: Ann, Bob, Cid\nSeed: {SEED}\n\n"
 
 
 def _open() -> games.Game:

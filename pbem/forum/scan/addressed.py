@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 
 from pbem.forum.scan.questions import Question
-from pbem.forum.scan.talk import wishes
+from pbem.forum.scan.talk_words import wishes
 from pbem.forum.thread import Post, PostLine
 
 MAX_WISH_CHARS = 300  #: of a line that is listed

@@ -14,11 +14,12 @@ from pbem.forum.annotations.evidence import (
     Sheet,
     same,
 )
+from pbem.forum.scan.answers import NOTHING
 from pbem.forum.scan.find_orders import Found
-from pbem.forum.scan.questions import MAX_READINGS, NOTHING, Question, Taken, spelt
+from pbem.forum.scan.questions import MAX_READINGS, Question, Taken, spelt
 from pbem.forum.thread import Post
 from pbem.protocol import Closes, Seat
-from pbem.record.replay import LocatedFault
+from pbem.record.located import LocatedFault
 from pbem.record.trial import Continuation, doubt, parse
 from pbem.record.turn_file import Unreadable
 

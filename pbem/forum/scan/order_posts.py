@@ -6,18 +6,11 @@ from dataclasses import replace
 from typing import Any
 
 from pbem.forum.annotations.evidence import Placed, Sheet, same
+from pbem.forum.scan.answers import KEEP, NOTHING
 from pbem.forum.scan.assign_turn import DECIDED, Assignment, Place, choose
 from pbem.forum.scan.find_orders import Found
 from pbem.forum.scan.plan_posts import PlanScan
-from pbem.forum.scan.questions import (
-    KEEP,
-    NOTHING,
-    Question,
-    Taken,
-    part_key,
-    read_sheet,
-    spelt,
-)
+from pbem.forum.scan.questions import Question, Taken, part_key, read_sheet, spelt
 from pbem.forum.scan.state import LASTING
 from pbem.forum.thread import Post
 
@@ -54,38 +47,18 @@ class OrderScan(PlanScan):
             found = Found(questions=tuple(lasting))
         if self.has_answered(seat, where):
             found = replace(found, questions=tuple(filter(_about, found.questions)))
-        text, low = spelt(found.sheet), where.low
+        text = spelt(found.sheet)
         for one in found.questions:
-            if text and one.code in ("almost", "word") and not one.proposal:
-                beside = {**one.given, "beside": one.text}
-                one = Question("beside", text, text, beside)
-            one = self.as_change(one, seat, where)
-            if not one.readings and one.code in _PLAIN and self._waits(seat, low):
-                one = Question("waits", one.text, asks=False)
-            self._put(one, post, seat, where)
-        open_ = any(one.code not in _ASIDE for one in found.questions)
-        if found.corrects and not open_ and self._matters(found, seat, where):
-            text = text or " / ".join(found.choices)
-            mine = self.standing(seat, where.low)
-            had = spelt(mine.sheet) if mine else ""
-            given: dict[str, Any] = {"used": found.used, "had": had, "swap": found.swap}
-            given |= {"adds": True} if found.adds else {}
-            given["denies"] = found.denies
-            one = Question("takes-back", found.corrects, text, given)
-            self._put(self.as_change(one, seat, where), post, seat, where)
+            self._put(self._about_line(one, text, seat, where), post, seat, where)
+        if any(one.code not in _ASIDE for one in found.questions):
             return
-        if open_ or not (found.sheet or found.choices):
+        change = self._change(found, text, seat, where)
+        if change is not None:
+            self._put(self.as_change(change, seat, where), post, seat, where)
             return
-        part = found.led or found.adds
-        if part and self.standing(seat, where.low) is not None:
-            on_top: dict[str, Any] = {"used": found.used, "adds": found.adds}
-            one = Question("takes-back", text, text, on_top)
-            self._put(self.as_change(one, seat, where), post, seat, where)
+        if not (found.sheet or found.choices):
             return
         if found.level <= 1 and self._says_less(seat, text, where):
-            if found.less:
-                one = Question("takes-back", text, text)
-                self._put(self.as_change(one, seat, where), post, seat, where)
             return
         if found.choices:
             chosen = choose(self.annotated, seat, found, where)
@@ -93,22 +66,59 @@ class OrderScan(PlanScan):
                 self._put(chosen, post, seat, where)
                 return
             found, text = chosen, spelt(chosen.sheet)
+        if self._comes_in_time(post, seat, text, where):
+            self._offer(post, seat, found, where)
+
+    def _about_line(
+        self, one: Question, text: str, seat: str, where: Place
+    ) -> Question:
+        """Return what is asked about a line, for what stands beside it and before."""
+        if text and one.code in ("almost", "word") and not one.proposal:
+            one = Question("beside", text, text, {**one.given, "beside": one.text})
+        one = self.as_change(one, seat, where)
+        if not one.readings and one.code in _PLAIN and self._waits(seat, where.low):
+            return Question("waits", one.text, asks=False)
+        return one
+
+    def _change(
+        self, found: Found, text: str, seat: str, where: Place
+    ) -> Question | None:
+        """Return what is asked of a post that changes what its seat has ordered."""
+        mine = self.standing(seat, where.low)
+        if found.corrects and self._matters(found, seat, where):
+            had = spelt(mine.sheet) if mine else ""
+            given: dict[str, Any] = {"used": found.used, "had": had, "swap": found.swap}
+            given |= {"adds": True} if found.adds else {}
+            given["denies"] = found.denies
+            now = text or " / ".join(found.choices)
+            return Question("takes-back", found.corrects, now, given)
+        if not (found.sheet or found.choices):
+            return None
+        if (found.led or found.adds) and mine is not None:
+            on_top: dict[str, Any] = {"used": found.used, "adds": found.adds}
+            return Question("takes-back", text, text, on_top)
+        if found.less and found.level <= 1 and self._says_less(seat, text, where):
+            return Question("takes-back", text, text)
+        return None
+
+    def _comes_in_time(self, post: Post, seat: str, text: str, where: Place) -> bool:
+        """Return whether a post counts as it stands now; else ask, or pass it over."""
         seen = self.memory.seen.get(post.key)
         changed = seen is not None and seen != post.digest()
+        is_late = where.late(post.time)
+        late = where.edited_late(post.edited) and not is_late
         edits = self.memory.policy("edits")
-        late = where.edited_late(post.edited) and not where.late(post.time)
         if (changed or late) and edits == "ignore":
-            return
+            return False
         if (changed or late) and edits == "ask":
             code = "edited-late" if late else "edited"
             given = {"before": "", "after": text}
             self.ask(Question(code, text, text, given), post, seat)
-            return
-        if where.late(post.time):
+            return False
+        if is_late:
             times = {"until": where.until, "time": post.time}
             self._put(Question("late", text, text, times), post, seat, where)
-            return
-        self._offer(post, seat, found, where)
+        return not is_late
 
     def _put(self, one: Question, post: Post, seat: str, where: Place) -> None:
         """Ask about a post, or tell that its turn is reported: nothing changes it."""

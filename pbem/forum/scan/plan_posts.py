@@ -11,11 +11,12 @@ from collections.abc import Iterable, Sequence
 
 from pbem.forum.annotations.evidence import PlacedPlan, Sheet
 from pbem.forum.annotations.remembered import plain
+from pbem.forum.scan.answers import KEEP, NOTHING
 from pbem.forum.scan.assign_turn import Place
 from pbem.forum.scan.find_orders import Found
 from pbem.forum.scan.plan_answers import read_plan, spelt_plan
 from pbem.forum.scan.plan_lines import PlanSaid
-from pbem.forum.scan.questions import KEEP, NOTHING, PLAN, Question, TakenPlan
+from pbem.forum.scan.questions import PLAN, Question, TakenPlan
 from pbem.forum.scan.state import ScanState
 from pbem.forum.thread import Post, PostLine
 from pbem.plans.syntax import Line, Unread, read

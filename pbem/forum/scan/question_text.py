@@ -5,15 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from pbem.forum.annotations.remembered import plain
-from pbem.forum.scan.questions import (
-    KEEP,
-    NOBODY,
-    NOTHING,
-    Question,
-    Scan,
-    TakenPlan,
-    spelt,
-)
+from pbem.forum.scan.answers import KEEP, NOBODY, NOTHING
+from pbem.forum.scan.questions import Question, Scan, TakenPlan, spelt
 from pbem.forum.thread import Refused
 from pbem.games import Game, built_in
 from pbem.record.firing import Fired

@@ -9,7 +9,8 @@ from typing import NamedTuple
 
 from pbem.forum.scan.changes import Plays, Reading, substituted
 from pbem.forum.scan.questions import MAX_READINGS
-from pbem.forum.scan.talk import DOUBTFUL, GLUED, TALK, Word, counts, courtesies
+from pbem.forum.scan.talk import GLUED, Word
+from pbem.forum.scan.talk_words import DOUBTFUL, TALK, counts, courtesies
 from pbem.games import Game
 from pbem.notation import Cleaned
 from pbem.protocol import Lines

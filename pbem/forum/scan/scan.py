@@ -16,20 +16,13 @@ from pbem.forum.annotations import game_settings
 from pbem.forum.annotations.evidence import AnnotatedRecord
 from pbem.forum.annotations.remembered import Memory, recall, remembered
 from pbem.forum.scan.addressed import addressed
+from pbem.forum.scan.answers import KEEP, NOTHING, answered
 from pbem.forum.scan.assign_turn import Place
 from pbem.forum.scan.authors import People, Who
 from pbem.forum.scan.find_orders import Found
 from pbem.forum.scan.forged_quotes import unposted
 from pbem.forum.scan.order_posts import OrderScan
-from pbem.forum.scan.questions import (
-    KEEP,
-    NOTHING,
-    Question,
-    Scan,
-    answered,
-    lettered,
-    spelt,
-)
+from pbem.forum.scan.questions import Question, Scan, lettered, spelt
 from pbem.forum.thread import Post, PostLine, Thread
 from pbem.lookalikes import strange
 
@@ -123,7 +116,7 @@ class _Run(OrderScan):
                 self._moderators(post, at)
             return
         where = self.place(at)
-        self.last_low = self.lows[post.key] = where.low
+        self.lows[post.key] = where.low
         lines = [x for x in post.lines if x.kind in self.kinds or not x.text]
         if not reported:
             lines = self.said_of_plans(post, who.seat, lines, where)

@@ -7,6 +7,7 @@ from dataclasses import replace
 from pbem.forum.annotations.evidence import AnnotatedRecord, Placed
 from pbem.forum.annotations.remembered import Memory, SeenReport
 from pbem.forum.annotations.report_header import PostedReport, headers_in
+from pbem.forum.scan.answers import KEEP, NOTHING
 from pbem.forum.scan.assign_turn import Place
 from pbem.forum.scan.authors import People
 from pbem.forum.scan.changes import (
@@ -19,15 +20,7 @@ from pbem.forum.scan.changes import (
 )
 from pbem.forum.scan.find_orders import Found, Reader
 from pbem.forum.scan.plan_lines import Finder
-from pbem.forum.scan.questions import (
-    KEEP,
-    NOTHING,
-    Question,
-    Taken,
-    TakenPlan,
-    read_sheet,
-    spelt,
-)
+from pbem.forum.scan.questions import Question, Taken, TakenPlan, read_sheet, spelt
 from pbem.forum.thread import Post, Thread
 from pbem.protocol import Lines
 from pbem.record.trial import Explained, explain, parse
@@ -70,7 +63,6 @@ class ScanState:
         self.strangers: set[str] = set()
         #: The last post of a seat, and a line of it that was read as talk.
         self.talk: dict[str, tuple[Post, str] | None] = {}
-        self.last_low: int | None = None
         self.lows: dict[str, int | None] = {}
         self.reports = self._posted_reports()
         policies = {"spoiler": "spoilers", "struck": "struck"}

@@ -8,46 +8,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from functools import cache, lru_cache
-from typing import Any, Literal, NamedTuple, TypeAlias
+from functools import lru_cache
+from typing import Any, NamedTuple
 
+from pbem.forum.scan.talk_words import WordKind, counts, phrases
 from pbem.games import Game
 from pbem.mail.reply.phrases import word_set
 from pbem.repeats import times
 from pbem.spelling import talk, usual
 
-#: "order": part of an order; "small": dropped or read by the spelling; "stop", "comma"
-#: and "dash" part clauses; "around" and "before" say nothing; "either" may be one of
-#: them or a word of the notation; "name" is a player; the others make doubtful.
-WordKind: TypeAlias = Literal[
-    "order",
-    "small",
-    "stop",
-    "comma",
-    "dash",
-    "around",
-    "before",
-    "doubt",
-    "draft",
-    "alter",
-    "negation",
-    "correction",
-    "same",
-    "told",
-    "later",
-    "either",
-    "name",
-    "unknown",
-]
-
 MAX_PHRASE_WORDS = 6  #: of grammars/talk.toml
 MAX_OWN_WORDS = 3  #: in a part of an order, as in "quarter of earth"
-#: Those that make what stands beside them doubtful.
-DOUBTFUL: tuple[WordKind, ...] = (
-    *("doubt", "draft", "alter", "negation", "correction", "same", "told"),
-)
-#: Those of words that are no part of an order.
-TALK: tuple[WordKind, ...] = ("around", "before", *DOUBTFUL, "later", "unknown")
 _TOKEN = re.compile(
     r"""(?P<quoted>"[^"\n]*"|[“„«][^“”„«»"\n]*[“”»])
     |(?P<smile>(?:[:;=][-'^o]?[()DPpO*/|]+|<3+|\^_*\^|[xX]D+|:[a-z]{2}[a-z_]*:)
@@ -106,7 +77,7 @@ class Talk:
         self._spelt = game.spelling.phrases
         self._terms = game.spelling.terms
         self._arrow = game.spelling.arrow
-        self._said = _said()
+        self._said = phrases()
         self._known = lru_cache(maxsize=1_024)(self._words)
 
     def words(self, text: str) -> tuple[Word, ...]:
@@ -207,33 +178,42 @@ class Talk:
                 return size, "either" if said in ("around", "before") else "order"
             if said is not None:
                 return size, said
-        if folded[0] in _SMALL:
-            return 1, "small"
-        if folded[0] in self._terms:
-            return 1, "order"
-        if folded[0].removesuffix("'s") in self._names:
-            return 1, "name"
-        if folded[0].startswith("@"):
-            return 1, "around"
-        count = folded[0] in counts() and folded[0] != "one"
-        if count or times(row[0]) or folded[0] in talk()["count"]:
-            return 1, "order"
-        if folded[0].endswith("n't"):
-            return 1, "negation"
-        joined, parts = row[0].replace("-", ""), row[0].split("-")
-        if joined != row[0] and (self._own(joined) or all(map(self._own, parts))):
-            return 1, "order"
-        pieces = GLUED.split(row[0])
-        if len(pieces) > 1 and all(map(self._own, pieces)):
-            return 1, "order"
-        pieces = _PIECES.split(row[0])
-        time = ":" in row[0] and all(one.isdecimal() for one in pieces)
-        if _DIGIT.search(row[0]):  # "f=0,0"
+        return 1, self._word(row[0], folded[0])
+
+    def _word(self, word: str, folded: str) -> WordKind:
+        """Return what a word is that is part of no phrase."""
+        if folded in _SMALL:
+            return "small"
+        if folded in self._terms:
+            return "order"
+        if folded.removesuffix("'s") in self._names:
+            return "name"
+        if folded.startswith("@"):
+            return "around"
+        count = folded in counts() and folded != "one"
+        if count or times(word) or folded in talk()["count"]:
+            return "order"
+        if folded.endswith("n't"):
+            return "negation"
+        return "order" if self._is_row(word) else "unknown"
+
+    def _is_row(self, word: str) -> bool:
+        """Return whether a word is several of the notation's own: "f=0,0", "1-NE"."""
+        joined = word.replace("-", "")
+        if joined != word and (
+            self._own(joined) or all(map(self._own, word.split("-")))
+        ):
+            return True
+        glued = GLUED.split(word)
+        if len(glued) > 1 and all(map(self._own, glued)):
+            return True
+        pieces = _PIECES.split(word)
+        if word in pieces or (":" in word and all(one.isdecimal() for one in pieces)):
+            return False  # the second is a time
+        if _DIGIT.search(word):
             pieces = [one for one in pieces if not (len(one) == 1 and one.isalpha())]
         bare = [one.removeprefix("-") for one in pieces]
-        if row[0] not in pieces and bare and all(map(self._own, bare)) and not time:
-            return 1, "order"
-        return 1, "unknown"
+        return bool(bare) and all(map(self._own, bare))
 
     def _own(self, words: str) -> bool:
         """Return whether words are of the notation's own."""
@@ -283,40 +263,6 @@ class Talk:
                     said = one.text in _ARTICLES and one.kind != "unknown"
                     one = one._replace(kind="either" if said else "order")
             yield one
-
-
-@cache
-def _said() -> dict[tuple[str, ...], WordKind]:
-    found: dict[tuple[str, ...], WordKind] = {
-        tuple(phrase.split()): kind for kind in TALK[:-1] for phrase in talk()[kind]
-    }
-    changes = (tuple(phrase.split()) for phrase in talk()["changes"])
-    return found | dict.fromkeys(changes, "correction")
-
-
-@cache
-def counts() -> dict[str, str]:
-    """Return the words that count, and their numbers."""
-    return {word: str(at) for at, word in enumerate(talk()["numbers"])}
-
-
-@cache
-def deeds() -> frozenset[str]:
-    """Return the words that tell what was done, or say what is to be done."""
-    return frozenset(talk()["deeds"])
-
-
-@cache
-def courtesies() -> frozenset[str]:
-    """Return the words before a name by which somebody is only spoken to."""
-    return frozenset(talk()["courtesy"])
-
-
-@cache
-def wishes() -> dict[tuple[str, ...], str]:
-    """Return what is said to the moderator, word by word, and of which kind it is."""
-    kinds = talk()["asks"].items()
-    return {tuple(one.split()): kind for kind, said in kinds for one in said}
 
 
 def _row(tokens: Sequence[tuple[str, str]], at: int) -> list[str]:

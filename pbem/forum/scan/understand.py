@@ -13,7 +13,8 @@ from itertools import groupby
 
 from pbem.forum.scan.changes import Plays, Reading, adds, swap
 from pbem.forum.scan.readings import Best, Readings, clauses, without_talk
-from pbem.forum.scan.talk import DOUBTFUL, Talk, Word, counts, deeds
+from pbem.forum.scan.talk import Talk, Word
+from pbem.forum.scan.talk_words import DOUBTFUL, counts, deeds
 from pbem.games import Game
 
 MAX_WORDS = 60  #: of a text that is looked through

@@ -46,9 +46,9 @@ def split_letter(raw: bytes, limits: Limits = LIMITS) -> tuple[Fields, bytes]:
     return _fields(head), body
 
 
-def head_of(raw: bytes, limits: Limits = LIMITS) -> bytes:
+def head_of(raw: bytes) -> bytes:
     """Return the bytes of a letter up to its body, as many as are read of them."""
-    window = raw[: limits.header_bytes]
+    window = raw[: LIMITS.header_bytes]
     end = _END.search(window)
     return window if end is None else window[: end.start()] + b"\n\n"
 

@@ -70,12 +70,14 @@ class Backoff:
         return Unreachable(self.why, self.failures, pause)
 
 
+_STEP_SECONDS = 0.5  #: between two looks at files
+
+
 def watch(
     paths: tuple[Path, ...],
     known: tuple[tuple[int, int] | None, ...],
     seconds: float,
     timer: Backoff,
-    step: float = 0.5,
 ) -> None:
     """Wait that long, or until one of the paths differs from its known stamp."""
     end = timer.clock() + seconds
@@ -83,7 +85,7 @@ def watch(
         left = end - timer.clock()
         if left <= 0:
             return
-        timer.sleep(min(step, left))
+        timer.sleep(min(_STEP_SECONDS, left))
 
 
 def stamps(paths: tuple[Path, ...]) -> tuple[tuple[int, int] | None, ...]:

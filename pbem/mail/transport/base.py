@@ -209,11 +209,14 @@ def is_login_trouble(why: str) -> bool:
     return LOGIN_REFUSED in why or LOGIN_REVOKED in why
 
 
-def one_line(text: str, limit: int = 300) -> str:
+_MAX_CHARS = 300  #: of another system that are shown
+
+
+def one_line(text: str) -> str:
     r"""Return the text of another system made safe for a log or a mail.
 
     >>> one_line("550 5.1.1\r\nno such\x00user ")
     '550 5.1.1 no such user'
     """
     plain = _UNSEEN.sub(" ", text).strip()
-    return plain if len(plain) <= limit else plain[: limit - 1] + "…"
+    return plain if len(plain) <= _MAX_CHARS else plain[: _MAX_CHARS - 1] + "…"

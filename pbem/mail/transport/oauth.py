@@ -8,7 +8,6 @@ or a command says is never repeated: it may hold the token.
 from __future__ import annotations
 
 import json
-import subprocess
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -21,12 +20,12 @@ from urllib.request import HTTPRedirectHandler, Request, build_opener
 
 from pbem.files import locked, write_whole
 from pbem.mail.transport.base import LOGIN_REVOKED
+from pbem.secret import SecretMissing, revealed
 
 #: What servers offer, the one that is tried first in front: RFC 7628, and what Google
 #: and Microsoft had before it.
 MECHANISMS = ("OAUTHBEARER", "XOAUTH2")
 RENEW_SECONDS = 300.0  #: before its end a token is renewed
-_COMMAND_SECONDS = 60.0
 _ANSWER_SECONDS = 30.0
 _MAX_ANSWER = 100_000  #: bytes
 _DEVICE = "urn:ietf:params:oauth:grant-type:device_code"
@@ -71,24 +70,14 @@ class GivenToken:
 class CommandToken:
     """A command of the host's that prints a token; it is asked for every login."""
 
-    command: str = field(repr=False)
+    setting: str = field(repr=False)  #: "cmd:PROGRAM ARGUMENTS"
 
     def token(self, *, fresh: bool = False) -> str:
         """Return the first line that it prints. Raises NoToken."""
         try:
-            done = subprocess.run(
-                self.command,
-                shell=True,
-                stdin=subprocess.DEVNULL,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.DEVNULL,
-                timeout=_COMMAND_SECONDS,
-            )
-        except (OSError, subprocess.TimeoutExpired):
-            raise NoToken("the command for the token does not end") from None
-        if done.returncode:
-            raise NoToken(f"the command for the token ends with {done.returncode}")
-        line = done.stdout.decode("utf-8", "replace").strip().split("\n")[0].strip()
+            line = revealed(self.setting)
+        except SecretMissing as missing:
+            raise NoToken(f"the command for the token: {missing.why}") from None
         if not line or not line.isascii() or not line.isprintable():
             raise NoToken("the command prints no token")
         return line

@@ -8,7 +8,7 @@ from typing import NamedTuple, TypeAlias
 
 from pbem.kit.change import changed
 from pbem.protocol import Order, Seat
-from pbem.rules.mars.actions.action import Action, Asker, asked
+from pbem.rules.mars.actions.action import Action, Asker
 from pbem.rules.mars.actions.building import BuildBridge, BuildDome
 from pbem.rules.mars.actions.exploring import Explore, Make
 from pbem.rules.mars.actions.others import Transmute, Use
@@ -95,7 +95,7 @@ def _shares(state: State, hand: Hand) -> list[Share]:
         share: Share | None = hand.shares.get(standing)
         if share is None:
             asker = Asker(state, hand.board, hand.colours)
-            actions = _of_pawn(asker, *standing) if standing[0] else _of_none(asker)
+            actions = actions_of(asker, standing)
             fine = [action for action in actions if not action.faults(asker)]
             # Another thread may have made it, too; what is known of it stays with it.
             share = hand.shares.setdefault(standing, _share(fine))
@@ -158,12 +158,9 @@ def legal_orders_at(state: State, seat: Seat, where: str) -> Iterator[Order]:
                     yield plan
 
 
-def actions_of(state: State, seat: Seat) -> Iterator[Action]:
-    """Yield every action of a seat that its colours do not rule out."""
-    asker = asked(state, seat)
-    for origin, pawn in state.pawns:
-        yield from _of_pawn(asker, origin, pawn)
-    yield from _of_none(asker)
+def actions_of(asker: Asker, standing: Standing) -> Iterator[Action]:
+    """Return every action with a pawn that the colours of a hand do not rule out."""
+    return _of_pawn(asker, *standing) if standing[0] else _of_none(asker)
 
 
 def _of_pawn(asker: Asker, origin: int, pawn: str) -> Iterator[Action]:

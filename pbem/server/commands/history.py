@@ -6,7 +6,7 @@ from pbem.report.model import Reader
 from pbem.server.game import history
 from pbem.server.game.request import Request
 from pbem.server.replies import routing, slips
-from pbem.server.replies.parse import Part
+from pbem.server.replies.instructions import Part
 from pbem.server.states import BEGUN
 from pbem.server.storage import players
 from pbem.server.syntax.command import Command, CommandSpec, Needs, Topic, never

@@ -74,16 +74,7 @@ def propose(
     # What stands in a line below takes the place of what stood before.
     name = line.words.get("CALLED", ("",))[-1].lower()
     writer = request.content.writer
-    if name and game_store.find(link, name) is not None:
-        request.refuse("name_taken", name=name)
-        return None
-    most = request.config.limits.games
-    known = starter or players.owner(link, writer)
-    if games_store.started_by(link, known) >= most:
-        request.refuse("many_games", most=most)
-        return None
-    if bots and (why := lobby_bots.refused(request, known)):
-        request.refuse("no_bots", why=why, limits=request.config.limits)
+    if _is_refused(request, name, starter or players.owner(link, writer), bots):
         return None
     if starter is None:
         called = players.first_name(request.content.name)
@@ -99,7 +90,7 @@ def propose(
     made = invitations.propose(
         *(request, game, options, starter, guests, name),
         places=places or 0,
-        terms=request.terms,
+        settings=request.settings,
         bots=bots,
     )
     if line.one("MASTER"):
@@ -112,6 +103,22 @@ def propose(
         return None
     invitations.seat_starter(link, made)
     return made
+
+
+def _is_refused(
+    request: Request, name: str, known: int | None, bots: Sequence[str]
+) -> bool:
+    """Return whether a game of a name may not begin for a player, and say why."""
+    link, limits = request.link, request.config.limits
+    if name and game_store.find(link, name) is not None:
+        request.refuse("name_taken", name=name)
+    elif games_store.started_by(link, known) >= limits.games:
+        request.refuse("many_games", most=limits.games)
+    elif bots and (why := lobby_bots.refused(request, known)):
+        request.refuse("no_bots", why=why, limits=limits)
+    else:
+        return False
+    return True
 
 
 def _guests(request: Request, line: Command) -> list[tuple[str, str]] | None:

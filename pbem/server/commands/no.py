@@ -5,17 +5,13 @@ from __future__ import annotations
 from pbem.server.game.request import Request
 from pbem.server.lobby import standby
 from pbem.server.play import votes
+from pbem.server.replies import repeating
 from pbem.server.states import NOT_BEGUN
 from pbem.server.syntax import registry
 from pbem.server.syntax.command import Command, CommandSpec, Needs
 
 
-def claims(request: Request) -> bool:
-    """Return whether something was asked: else an order of this name is that."""
-    return request.content.asked is not None or votes.is_open_for(request)
-
-
-@CommandSpec(words=("no",), needs=Needs.PLAYER, yields_unless=claims)
+@CommandSpec(words=("no",), needs=Needs.PLAYER, yields_unless=repeating.is_asked)
 def run(request: Request, line: Command) -> None:
     """Leave it, decline, or refuse."""
     session = request.session

@@ -1,4 +1,4 @@
-"""`rematch`: the same game once more, with the same players, options and terms."""
+"""`rematch`: the same game once more, with the same players, options and settings."""
 
 from __future__ import annotations
 
@@ -43,8 +43,8 @@ def run(request: Request, line: Command) -> None:
     kind, options = games.find(old.kind), json.loads(old.options)
     given = (kind, options, request.writer_id, guests)
     levels = [row.bot for row in others if row.bot]
-    terms = game_settings.of(old)
-    made = invitations.propose(request, *given, terms=terms, bots=levels)
+    settings = game_settings.of(old)
+    made = invitations.propose(request, *given, settings=settings, bots=levels)
     if levels and not guests:
         invitations.confirm(request, made, request.said)
         request.silent = True

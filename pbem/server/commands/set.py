@@ -1,4 +1,4 @@
-"""`set NAME VALUE`: how one is written to; for a game that begins, its terms."""
+"""`set NAME VALUE`: how one is written to; for a game that begins, its settings."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ OWN = ("display", "timezone", "digest", "calendar", "name")
 
 @CommandSpec(words=("set",), needs=Needs.PLAYER, topic=Topic.PLAYER)
 def run(request: Request, line: Command) -> None:
-    """Change a setting of the writer, or a term of a game that has not begun."""
+    """Change a setting of the writer, or one of a game that has not begun."""
     name, value = line.one("SETTING").lower(), line.one("REST").strip()
     name = "timezone" if name == "zone" else game_settings.canonical(name)
     if name in game_settings.SETTINGS:
@@ -74,13 +74,13 @@ def _term(request: Request, name: str, value: str) -> None:
         or session.game.state not in NOT_BEGUN
         or session.game.starter_id != request.player_id
     ):
-        request.refuse("term_refused", name=name)
+        request.refuse("setting_refused", name=name)
         return
     try:
         settings = game_settings.parse_setting(name, value)
     except (UnknownSetting, UnknownTime) as error:
         known = error.known if isinstance(error, UnknownSetting) else ()
-        request.refuse("term_unknown", name=name, value=value, known=known)
+        request.refuse("setting_unknown", name=name, value=value, known=known)
         return
     session.game = session.game._replace(**settings)
-    request.say("terms", **game_settings.in_words(session.game))
+    request.say("settings", **game_settings.in_words(session.game))

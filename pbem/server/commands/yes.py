@@ -11,11 +11,6 @@ from pbem.server.syntax import registry
 from pbem.server.syntax.command import Command, CommandSpec, Needs
 
 
-def claims(request: Request) -> bool:
-    """Return whether something was asked: else an order of this name is that."""
-    return request.content.asked is not None or votes.is_open_for(request)
-
-
 def gives_power(request: Request, line: Command) -> bool:
     """Return whether a yes is one to a proposal that gives power."""
     return request.content.asked is None and votes.on_master(request, line)
@@ -24,7 +19,7 @@ def gives_power(request: Request, line: Command) -> bool:
 @CommandSpec(
     words=("yes", "confirm", "confirmed"),
     needs=Needs.PLAYER,
-    yields_unless=claims,
+    yields_unless=repeating.is_asked,
     gives_power=gives_power,
 )
 def run(request: Request, line: Command) -> None:

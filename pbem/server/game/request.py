@@ -43,7 +43,7 @@ class Request(Transaction):
     silent: bool = False  #: another letter answers it already
     seals: list[str] = field(default_factory=list)  #: of the orders that it brought
     guard: int | None = None  #: the turn that the next lines are for, if they say it
-    terms: GameSettings = field(default_factory=GameSettings)  #: of a game it begins
+    settings: GameSettings = field(default_factory=GameSettings)  #: of a game it begins
     planned: tuple[str, ...] = ()  #: if-then lines that were kept
     tried: tuple[str, ...] = ()  #: if-then lines that are only to be shown
     read_back: bool = False  #: that was done with them

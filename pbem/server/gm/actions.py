@@ -210,11 +210,11 @@ def close(session: GameSession, *, act_id: int, why: str) -> str:
 
 
 def set_(session: GameSession, name: str, value: str, *, act_id: int, why: str) -> str:
-    """Change a term of the game, from the next turn on."""
+    """Change a setting of the game, from the next turn on."""
     name = game_settings.canonical(name)
     if name not in game_settings.SETTINGS:
         near = nearest(name, game_settings.SETTINGS)
-        raise Refused("term", f"{name}|{near}|{', '.join(game_settings.SETTINGS)}")
+        raise Refused("setting", f"{name}|{near}|{', '.join(game_settings.SETTINGS)}")
     try:
         settings = game_settings.parse_setting(name, value)
     except UnknownSetting as error:

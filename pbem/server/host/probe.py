@@ -14,7 +14,7 @@ from pbem.mail.transport import imap_connection
 from pbem.mail.transport.base import Security
 from pbem.mail.transport.imap_connection import ImapAccount, ImapConnection
 from pbem.mail.transport.imap_errors import ImapError, translated
-from pbem.mail.transport.smtp import DEFAULT_PORTS, SmtpAccount, connect
+from pbem.mail.transport.smtp_connection import DEFAULT_PORTS, SmtpAccount, connect
 from pbem.server.config_tables import HERE
 from pbem.server.host.ways import cause
 

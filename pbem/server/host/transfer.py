@@ -8,12 +8,13 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from sqlalchemy.engine import Connection
 
+from pbem.record.header import Header
 from pbem.record.replay import begin, play
 from pbem.record.turn_file import After, Deadline, Entry, Heading, Record
 from pbem.server.context import Transaction
 from pbem.server.database import schema
 from pbem.server.database.queries import insert, insert_new, save
-from pbem.server.database.rows import MAX_GAME_NAME, GameRow, PlanRow
+from pbem.server.database.rows import MAX_GAME_NAME, GameRow, PlanRow, SeatRow
 from pbem.server.game.session import GameSession
 from pbem.server.gm.grammar import parse_request
 from pbem.server.lobby import game_settings
@@ -81,6 +82,22 @@ def entries_of(record: Record) -> Iterator[LogEntry]:
                 yield LogEntry(serial, None, f"after {item.seconds}", cause)
 
 
+def _seated(
+    tx: Transaction, game: GameRow, head: Header, number: int, address: str
+) -> SeatRow:
+    """Return the row of a seat: of who has an address, else of a bot."""
+    seat = head.seats[number]
+    if not address:
+        bot = thoughts.bot_player(tx.link, tx.now)
+        row = game_store.new_seat(game.id, number, seat, bot, SeatState.BOT)
+        return row._replace(bot=head.bots[seat])
+    # The host vouches for their addresses.
+    given = (tx.link, address, players.first_name(seat), tx.now)
+    player_id = players.get_or_create(*given, proven=True)
+    row = game_store.new_seat(game.id, number, seat, player_id, SeatState.IN)
+    return row._replace(word=head.words.get(seat, ""))
+
+
 def _import_plans(
     link: Connection,
     game: GameRow,
@@ -129,19 +146,7 @@ def import_game(
     game = game_store.find(link, wanted)
     assert game is not None
     for number, seat in enumerate(head.seats):
-        level = "" if seat in seats else head.bots[seat]
-        if level:
-            player_id, state = thoughts.bot_player(link, now), SeatState.BOT
-            row = game_store.new_seat(game.id, number, seat, player_id, state)
-            insert(link, row._replace(bot=level))
-            continue
-        called = players.first_name(seat)
-        # The host vouches for their addresses.
-        given = (link, seats[seat], called, now)
-        player_id = players.get_or_create(*given, proven=True)
-        state, word = SeatState.IN, head.words.get(seat, "")
-        row = game_store.new_seat(game.id, number, seat, player_id, state)
-        insert(link, row._replace(word=word))
+        insert(link, _seated(tx, game, head, number, seats.get(seat, "")))
     for number, line in enumerate(found):
         cause = f"import:{game.id}:{line.cause}"
         entry = dataclasses.replace(line, cause=cause).row(game.id, number, now)

@@ -20,7 +20,8 @@ from pbem.mail.transport.oauth import (
     Provider,
     SignIn,
 )
-from pbem.mail.transport.smtp import SmtpAccount, SmtpSink
+from pbem.mail.transport.smtp import SmtpSink
+from pbem.mail.transport.smtp_connection import SmtpAccount
 from pbem.server.config import Config, Misconfigured
 from pbem.server.config_tables import (
     FolderOut,
@@ -124,7 +125,7 @@ def bearer(config: Config, token: str) -> Bearer | None:
     if token == "login":
         return sign_in(config)
     if token.startswith("cmd:"):
-        return CommandToken(token.removeprefix("cmd:").strip())
+        return CommandToken(token)
     return GivenToken(token) if token else None
 
 

@@ -17,7 +17,7 @@ from pbem.files import is_open
 from pbem.mail.sandbox.reader import LetterReader
 from pbem.mail.transport.base import LOGIN_REFUSED, LOGIN_REVOKED, Unreachable
 from pbem.mail.transport.oauth import NoToken
-from pbem.mail.transport.smtp import connect
+from pbem.mail.transport.smtp_connection import connect
 from pbem.server.config import Config, Misconfigured
 from pbem.server.config_tables import Imap, LmtpIn, SmtpOut
 from pbem.server.context import ServerContext

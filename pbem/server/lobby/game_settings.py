@@ -21,7 +21,7 @@ def canonical(name: str) -> str:
 
 
 class UnknownSetting(ValueError):
-    """A term that cannot be set so; `known` is what it could be."""
+    """A setting that cannot be so; `known` is what it could be."""
 
     def __init__(self, found: str, known: tuple[str, ...]) -> None:
         super().__init__(found)
@@ -43,7 +43,7 @@ def defaults(settings: Config) -> GameSettings:
 
 
 def of(game: GameRow) -> GameSettings:
-    """Return the terms that a game was played under, for another one."""
+    """Return the settings that a game was played under, for another one."""
     return {
         "pace": game.pace,
         "timing": game.timing,
@@ -57,7 +57,7 @@ def of(game: GameRow) -> GameSettings:
 
 
 def parse_setting(name: str, text: str) -> GameSettings:
-    """Return the columns that a term sets. Raises UnknownSetting, UnknownTime.
+    """Return the columns that a setting fills. Raises UnknownSetting, UnknownTime.
 
     >>> parse_setting("silence", "resign after 3") == {"silence": "resign", "misses": 3}
     True
@@ -100,7 +100,7 @@ def parse_setting(name: str, text: str) -> GameSettings:
 
 
 def in_words(game: GameRow) -> dict[str, Any]:
-    """Return the terms of a game for its letters."""
+    """Return the settings of a game for its letters."""
     pace = parse_time_control(game.timing or f"{game.pace // 60} minutes")
     return {
         "pace": format_time_control(pace),

@@ -43,7 +43,7 @@ def propose(
     name: str = "",
     *,
     places: int = 0,
-    terms: GameSettings | None = None,
+    settings: GameSettings | None = None,
     bots: Sequence[str] = (),
 ) -> GameRow:
     """Make a game with a seat for each; nobody has accepted, nobody is told yet.
@@ -52,7 +52,7 @@ def propose(
     """
     link, now = tx.link, tx.now
     until = now + parse_duration(tx.config.invitation)
-    settings: GameSettings = {**game_settings.defaults(tx.config), **(terms or {})}
+    settings = {**game_settings.defaults(tx.config), **(settings or {})}
     game = games_store.add(
         *(link, name.lower(), kind.name),
         state=GameState.INVITED,

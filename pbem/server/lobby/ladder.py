@@ -4,7 +4,6 @@ games that have ended since they were last written down."""
 from __future__ import annotations
 
 import hashlib
-from typing import Any
 
 from sqlalchemy.engine import Connection
 
@@ -28,7 +27,6 @@ class _Kept(Ladder):
         self._link, self._kind = link, kind
         self._rows: dict[int, RatingRow] = {}
         self._boxes: dict[str, BoxRatingRow | None] = {}
-        self._models: dict[str, Any] = {}
 
     def add(self, one: Result) -> None:
         """Count a game, after what is kept of those who played it."""

@@ -193,16 +193,10 @@ class Outbox:
         mark, token = mint(self.key, now, grant) if grant else ("", None)
         message_id = f"<{new_mark()}@{config.domain}>"
         root, first = self._root(link, message.thread, recipient)
-        if earlier is not None:
-            message_id = earlier["message_id"]
+        if earlier is not None or first:
+            message_id = earlier["message_id"] if earlier else f"<{root}>"
             first = message_id == f"<{root}>"
-        elif first:
-            message_id = f"<{root}>"
-        subject = message.subject
-        if message.thread and config.steady:
-            subject = templates.subject("steady", name=message.thread)
-        if mark and config.identity.place == "subject":
-            subject = f"{subject} [{f'g{game_id}.' if game_id else ''}{mark}]"
+        subject = self._subject(message, mark, game_id)
         reply_to = self.reply_address(mark, game_id)
         leaves = ""
         if mark and not (grant and grant.address):
@@ -217,9 +211,6 @@ class Outbox:
         raw = compose(said, envelope, html=config.html)
         if link in self._watched:
             self._watched[link].append(Queued(player_id, recipient, message))
-        gathered = self._gathered.get(link)
-        rows = _Rows() if gathered is None else gathered
-        rows.tokens += [token] if token else []
         says = {
             "kind": kind,
             "subject": message.subject[:300],
@@ -227,24 +218,37 @@ class Outbox:
             "blocks": blocks,
             "mark": mark,
         }
+        about = {
+            "message_id": message_id,
+            "player_id": player_id,
+            "game_id": game_id,
+            "recipient": recipient,
+            "sender": config.address if sender is None else sender,
+            "state": state,
+            "next_at": now + gather,
+            "made": now,
+        }
         if earlier is not None:
             earlier.update(says)
             if (row := earlier.get("row")) is not None:
                 save(link, row, row._replace(**says))
-        else:
-            about = {
-                "message_id": message_id,
-                "player_id": player_id,
-                "game_id": game_id,
-                "recipient": recipient,
-                "sender": config.address if sender is None else sender,
-                "state": state,
-                "next_at": now + gather,
-                "made": now,
-            }
-            rows.letters.append(says | about)
+        rows = _Rows([] if earlier else [says | about], [token] if token else [])
+        gathered = self._gathered.get(link)
         if gathered is None:
             rows.write(link)
+        else:
+            gathered.letters += rows.letters
+            gathered.tokens += rows.tokens
+
+    def _subject(self, message: Message, mark: str, game_id: int | None) -> str:
+        """Return what stands in the subject: the game alone where it is to be steady,
+        and a token where answers bring it there."""
+        subject = message.subject
+        if message.thread and self.config.steady:
+            subject = templates.subject("steady", name=message.thread)
+        if mark and self.config.identity.place == "subject":
+            subject = f"{subject} [{f'g{game_id}.' if game_id else ''}{mark}]"
+        return subject
 
     def _joined(
         self,

@@ -9,7 +9,7 @@ from pbem.server.database.rows import SeatRow
 from pbem.server.game.request import Request
 from pbem.server.game.session import GameSession
 from pbem.server.play import orders
-from pbem.server.play.orders import Offered
+from pbem.server.play.offered import Offered
 from pbem.server.storage.game_store import LogEntry
 
 
@@ -25,7 +25,7 @@ def save(request: Request, session: GameSession, seat: Seat, offered: Offered) -
     kept = {"text": offered.text, "salt": salt, "received": request.row.received}
     row = session.seat(seat)
     session.change_seat(row, row._replace(drawer=json.dumps(kept)))
-    offered.drawer, offered.resolved = True, False
+    offered.draft, offered.resolved = True, False
     offered.played.clear()
 
 

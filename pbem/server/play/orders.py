@@ -1,73 +1,25 @@
-"""Orders of a letter: found among its lines, offered to the game, read back."""
+"""Orders of a letter: offered to the game, and read back."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
-from difflib import get_close_matches
 from itertools import islice
 
-from pbem.games import Game
-from pbem.protocol import Event, Fault, Lines, Seat, seat_called
+from pbem.protocol import Fault, Lines, Seat
 from pbem.record import trial
-from pbem.record.replay import LocatedFault, Story
-from pbem.record.respelling import Respelt, lay
+from pbem.record.located import LocatedFault
+from pbem.record.replay import Story
 from pbem.record.trial import Trial
-from pbem.referee import Played
-from pbem.report.builder import fault_message, meanings
-from pbem.report.model import FaultMessage, Meaning
+from pbem.report.builder import fault_message
 from pbem.report.wording import words
+from pbem.server.play.offered import Offered
 from pbem.server.play.order_lines import (
-    FAREWELL,
-    MAX_CLEANED,
     OrderLine,
     changes,
     read_lines,
-    signs,
     without,
 )
-
-_JOINED = 40
-_QUITS = 20  #: characters: whoever leaves does not say more
-_LEGAL = 400  #: legal orders among which the nearest is looked for
-_HELLO = re.compile(
-    r"(?:hi|hello|hey|dear|hallo|salut|bonjour|hola|ciao|good (?:morning|day|evening))"
-    r"\b.{0,40}",
-    re.IGNORECASE,
-)
-_BYE = re.compile(rf"{FAREWELL}\b.{{0,20}}", re.IGNORECASE)
-
-
-@dataclass(slots=True)
-class Offered:
-    """What became of the orders of a letter."""
-
-    text: str = ""  #: the lines that the record will hold; "": none
-    orders: list[str] = field(default_factory=list)  #: accepted, in notation
-    anytime: bool = False  #: none of them answers the window
-    respelt: list[Respelt] = field(default_factory=list)  #: read otherwise than written
-    unread: bool = False  #: no line of the letter is an order by itself
-    readings: list[Meaning] = field(default_factory=list)
-    troubles: list[FaultMessage] = field(default_factory=list)
-    refused: list[str] = field(default_factory=list)  #: lines
-    again: list[str] = field(default_factory=list)  #: the same, dots for what is wrong
-    nearest: str = ""  #: a legal order much like the refused one
-    ignored: list[str] = field(default_factory=list)  #: neither order nor trouble
-    replaces: str = ""  #: what this seat had sent before
-    whole: list[str] = field(default_factory=list)  #: the lines that stand with these
-    asks: str = ""  #: what is asked before they are taken; nothing is kept
-    story: Story | None = None  #: the game with the orders on the table
-    resolved: bool = False  #: they closed the window
-    drawer: bool = False  #: they are a draft, until "ready" or the deadline
-    played: list[Played] = field(default_factory=list)  #: the windows that closed
-    news: tuple[Event, ...] = ()  #: what they brought at once, if none closed
-
-    def withdraw(self) -> None:
-        """Keep nothing of them: they are only asked about, which is said once."""
-        self.troubles = [one for one in self.troubles if one.message != self.asks]
-        self.text, self.story, self.resolved = "", None, False
-        self.played, self.news = [], ()
+from pbem.server.play.wanted_lines import nearest, wanted_lines
 
 
 def offer_text(story: Story, seat: Seat, text: str) -> Offered:
@@ -102,19 +54,7 @@ def offer(
     """
     found = Offered(unread=all(line.order is None for line in lines))
     game = story.game
-    end = _end(story, seat, lines)
-    readable = [line for line in lines[:end] if line.fault is None]
-    several = readable if len(readable) > 1 else []
-    asides = [line for line in several if _quits(game, line)]
-    asides = asides if len(asides) < len(readable) else []
-    said = [line for line in lines[:end] if line not in asides]
-    if game.rules.lines is Lines.QUEUE:
-        wanted = _sheet(game, said, found)
-    elif game.rules.lines is Lines.COMPOUND:
-        wanted = _compound(game, said, found)
-    else:
-        wanted = _single(story, seat, said, found)
-    found.ignored += (line.text for line in (*asides, *lines[end:]))
+    wanted = wanted_lines(story, seat, lines, found)
     if not wanted:
         return found
     before = story.table.answers.get(seat)
@@ -132,22 +72,9 @@ def offer(
                 wanted = rest
                 tried = trial.try_orders(story, seat, wanted, sure=sure)
         if not refused:
-            later = (one for one in tried.offer.others if one.seat == seat)
-            found.troubles += [fault_message(story, one) for one in later]
-            found.text = tried.text
+            found.take(story, tried)
             if asks := tried.doubt or _doubt(story, seat, draft, tried, lines):
                 found.asks = words(game).fault(asks)
-            found.orders = [str(order) for order in tried.orders]
-            found.respelt = list(tried.respelt)
-            if amends and before and seat in tried.story.table.answers:
-                whole = str(tried.story.table.answers[seat].order)
-                found.whole = whole.split("\n")
-            found.anytime = all(order.anytime for order in tried.orders)
-            found.readings += meanings(story, seat, tried.explained)
-            found.story = tried.story
-            found.resolved, found.played = bool(tried.resolved), [*tried.resolved]
-            if not found.played:
-                found.news = tried.story.table.news[len(story.table.news) :]
             return found
         # Anytime orders before the one that was refused are good without it.
         written = tried.text.split("\n")
@@ -155,7 +82,7 @@ def offer(
         found.refused += written[good:]
         found.again += (_mended(line, refused) for line in written[good:])
         wanted = written[:good]
-    found.nearest = _nearest(story, seat, found.refused)
+    found.nearest = nearest(story, seat, found.refused)
     found.replaces = ""
     return found
 
@@ -172,176 +99,9 @@ def _doubt(
     return trial.doubt(story, seat, had, tried.text.split("\n"), tried.offer.faults)
 
 
-def _end(story: Story, seat: Seat, lines: Sequence[OrderLine]) -> int:
-    """Return how many lines there are above the writer's name, or a farewell."""
-    for index, line in enumerate(lines[1:], 1):
-        if line.order is None:
-            name = line.text.strip("-\N{EN DASH}\N{EM DASH} ,.!")
-            first = " ".join(name.split()[: len(seat.split())])
-            full = len(name.split()) < 4 and name.replace(" ", "").isalpha()
-            signs = full and seat_called(first, story.header.seats) == seat
-            last = all(one.order is None for one in lines[index:])
-            if signs or (last and _BYE.fullmatch(name)):
-                return index
-    return len(lines)
-
-
 def _mended(line: str, faults: Iterable[LocatedFault]) -> str:
     """Return a refused line with dots in the place of what is wrong in it."""
     for one in faults:
         if one.source == line:
             return without(line, one.at, one.at + len(one.text))
     return line
-
-
-def _sheet(game: Game, lines: Sequence[OrderLine], found: Offered) -> list[str]:
-    """Return the lines that can be used. One that cannot be read ends a sheet: what
-    follows was meant for the position after it."""
-    start = 0
-    while start < len(lines) and lines[start].fault and _greets(lines[start].text):
-        found.ignored.append(lines[start].text)
-        start += 1
-    texts = [line.text for line in lines]
-    for index in range(start, len(lines)):
-        fault = lines[index].fault
-        if fault is not None:
-            found.troubles.append(_unread(game, texts[index], fault))
-            found.refused += texts[index:]
-            found.again += (without(texts[index], *fault.span), *texts[index + 1 :])
-            return texts[start:index]
-    return texts[start:]
-
-
-def _compound(game: Game, lines: Sequence[OrderLine], found: Offered) -> list[str]:
-    """Return the lines that can be read: each is for a unit of its own."""
-    for line in lines:
-        if line.fault is not None and _greets(line.text):
-            found.ignored.append(line.text)
-        elif line.fault is not None:
-            found.troubles.append(_unread(game, line.text, line.fault))
-            found.refused.append(line.text)
-            found.again.append(without(line.text, *line.fault.span))
-    return [line.text for line in lines if line.fault is None]
-
-
-def _single(
-    story: Story, seat: Seat, read: Sequence[OrderLine], found: Offered
-) -> list[str]:
-    """Return the lines that make the one order of a letter, and no others."""
-    game = story.game
-    read = _without_words(story, seat, read, found)
-    if not read or (len(read) == 1 and read[0].fault is None):
-        return [line.text for line in read]  # the rules are asked when it is offered
-    lines, alone = [line.text for line in read], [line.fault for line in read]
-    whole = lines[:_JOINED]
-    if _faults(story, seat, read[:_JOINED]) == ():
-        return whole
-    good = [index for index, fault in enumerate(alone) if fault is None]
-    if not good:
-        if trial.parse(story, whole):
-            return whole
-        first = whole[:MAX_CLEANED]
-        meant = [line for line in first if lay(story, seat, [line]).respelt]
-        if len(meant) == 1:
-            found.ignored += (line for line in lines if line not in meant)
-            return meant
-        likely = max(read, key=_likely)
-        found.ignored += (line.text for line in read if line is not likely)
-        if likely.fault is not None:
-            found.troubles.append(_unread(game, likely.text, likely.fault))
-            found.refused.append(likely.text)
-            found.again.append(without(likely.text, *likely.fault.span))
-        found.nearest = _nearest(story, seat, found.refused)
-        return []
-    if len({str(read[index].order) for index in good}) == 1:  # said twice
-        found.ignored += (line for at, line in enumerate(lines) if at not in good)
-        return [lines[good[-1]]]
-    block = lines[good[0] : good[-1] + 1]
-    found.ignored += lines[: good[0]] + lines[good[-1] + 1 :]
-    written = read[good[0] : good[-1] + 1]
-    faults = _faults(story, seat, written)
-    if len(block) == 1 or faults == ():
-        return block
-    only_parts = faults is not None and all(fault.part for fault in faults)
-    if faults is None or (only_parts and _faults(story, seat, written[-1:]) == ()):
-        # Not one order over several lines, but a change of mind.
-        found.ignored += block[:-1]
-        return block[-1:]
-    return block
-
-
-def _without_words(
-    story: Story, seat: Seat, read: Sequence[OrderLine], found: Offered
-) -> Sequence[OrderLine]:
-    """Return lines without words that are read by their letters alone, such as a name
-    at the end, and cannot be played."""
-    if len(read) < 2 and not (read and signs(read[0].text, [seat])):
-        return read
-    by_letters, awaited = story.game.notation.by_letters, seat in story.awaited()
-    kept = [
-        line
-        for line in read
-        if line.fault is not None
-        or not by_letters(line.text)
-        or (awaited and _faults(story, seat, [line]) == ())
-    ]
-    found.ignored += (line.text for line in read if line not in kept)
-    return kept
-
-
-def _likely(line: OrderLine) -> tuple[bool, bool, int]:
-    """Return how like an order a line is that cannot be read; greetings are least."""
-    digits = any(char.isdecimal() for char in line.text)
-    return not _greets(line.text), digits, line.fault.span[0] if line.fault else 0
-
-
-def _faults(
-    story: Story, seat: Seat, lines: Sequence[OrderLine]
-) -> tuple[Fault, ...] | None:
-    """Return what the rules find wrong with lines as one order; None: they are none."""
-    rules, state = story.game.rules, story.table.state
-    texts = [line.text for line in lines]
-    order = lines[0].order
-    if len(lines) > 1:
-        order = next(iter(trial.parse(story, texts)), None)
-    window = rules.window(state)
-    if order and not order.anytime and (window is None or seat not in window.seats):
-        return ()
-    faults = rules.bind(state, seat, order).faults if order else None
-    if faults != () and (on := lay(story, seat, texts)).respelt:
-        faults = tuple(one.fault for one in on.offer.faults)
-    return faults
-
-
-def _quits(game: Game, line: OrderLine) -> bool:
-    """Return whether a line is read as leaving the game, which it does not quite say:
-    nobody leaves so beside an order."""
-    meant = game.spelling.only(line.text) if len(line.text) < _QUITS else None
-    return meant is not None and meant[1].anytime
-
-
-def _greets(line: str) -> bool:
-    return _HELLO.fullmatch(line) is not None
-
-
-def _unread(game: Game, line: str, fault: Fault) -> FaultMessage:
-    start, end = fault.span
-    source = line[:60]
-    at = min(start, len(source))
-    caret = " " * at + "^" * max(1, min(end - start, len(source) - at))
-    return FaultMessage("", 0, source, caret, words(game).fault(fault, line[start:end]))
-
-
-def _nearest(story: Story, seat: Seat, lines: list[str]) -> str:
-    """Return the legal order that is most like the first refused line."""
-    if not lines:
-        return ""
-    rules, state = story.game.rules, story.table.state
-    window = rules.window(state)
-    if window is None or seat not in window.seats:
-        return ""
-    wanted = lines[0].casefold()
-    found = map(str, islice(rules.legal(state, seat), _LEGAL))
-    legal = {text.casefold(): text for text in found}
-    close = get_close_matches(wanted, legal, 1, 0.6)
-    return legal[close[0]] if close and close[0] != wanted else ""

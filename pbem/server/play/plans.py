@@ -11,7 +11,8 @@ from collections.abc import Sequence
 from pbem.plans.plan import Plan
 from pbem.protocol import Seat
 from pbem.record.firing import Fired, ended, next_fired, without
-from pbem.record.replay import LocatedFault, Story
+from pbem.record.located import LocatedFault
+from pbem.record.replay import Story
 from pbem.report import builder
 from pbem.server.database.rows import PlanRow
 from pbem.server.game.session import GameSession

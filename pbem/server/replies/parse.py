@@ -5,23 +5,26 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
-from itertools import dropwhile
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
 
 from pbem.games import Game
 from pbem.plans import own_words, syntax
 from pbem.protocol import Seat
-from pbem.server.database.rows import GameSettings
 from pbem.server.lobby import game_settings
 from pbem.server.lobby.game_settings import UnknownSetting
 from pbem.server.play import order_lines
-from pbem.server.play.order_lines import OrderLine
 from pbem.server.queue.letters import SortedLetter
 from pbem.server.replies import small_words
+from pbem.server.replies.instructions import (
+    BadSetting,
+    Instructions,
+    Orders,
+    Part,
+    PlanLines,
+)
 from pbem.server.schedule.time_control import UnknownTime
 from pbem.server.syntax import parser, registry
-from pbem.server.syntax.command import Command, Needs, OrderLines
+from pbem.server.syntax.command import Command, OrderLines
 from pbem.server.syntax.guard import split_guard
 
 MAX_COMMANDS = 30  #: of one letter that are carried out
@@ -37,79 +40,6 @@ _SETTING = re.compile(
 )
 MAX_GAMES = 20  #: other games that one letter can speak to
 Lines: TypeAlias = list[Command | str]
-
-
-class Part(NamedTuple):
-    """Lines of a letter that are for another game."""
-
-    game: str
-    text: str
-
-
-class BadSetting(NamedTuple):
-    """A setting that a new game cannot have, and what it could be."""
-
-    name: str
-    value: str
-    known: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Orders:
-    """Lines between two commands, read in the notation of a game."""
-
-    written: tuple[str, ...]  #: as they stand in the letter
-    lines: tuple[OrderLine, ...] = ()  #: without guards; () where there is no game
-    guard: int | None = None  #: the turn that they are for, if they say it
-
-
-@dataclass(frozen=True, slots=True)
-class PlanLines:
-    """If-then lines: for the turn that is open when the letter is read."""
-
-    lines: tuple[str, ...]  #: as they stand in the letter
-    guard: int | None = None  #: the turn that they are for, if they say it
-    preview: bool = False  #: they are to be shown only
-
-
-Step: TypeAlias = Command | Orders | PlanLines
-
-
-@dataclass(frozen=True, slots=True)
-class Instructions:
-    """What a letter says, in order."""
-
-    steps: list[Step] = field(default_factory=list)
-    elsewhere: list[Part] = field(default_factory=list)
-    settings: GameSettings = field(default_factory=GameSettings)  #: of a game it begins
-    bad_settings: list[BadSetting] = field(default_factory=list)
-
-    @property
-    def order_lines(self) -> list[str]:
-        """The lines that are no commands, as they stand."""
-        found = (one.written for one in self.steps if isinstance(one, Orders))
-        return [line for lines in found for line in lines]
-
-    @property
-    def previews_nothing(self) -> bool:
-        """Whether "preview" stands in it, and nothing below that is shown anyway."""
-        below = [*dropwhile(lambda one: not _previews(one), self.steps)]
-        shown = any(isinstance(one, Orders) for one in below)
-        plans = (one.preview for one in self.steps if isinstance(one, PlanLines))
-        return bool(below) and not shown and not any(plans)
-
-    @property
-    def for_a_game(self) -> bool:
-        """Whether lines of it need a game, and name none."""
-        specs = registry.commands()
-        return any(
-            not isinstance(one, Command) or specs[one.name].needs is Needs.SEAT
-            for one in self.steps
-        )
-
-
-def _previews(step: Step) -> bool:
-    return isinstance(step, Command) and step.name == "preview"
 
 
 def spoken(content: SortedLetter) -> str:

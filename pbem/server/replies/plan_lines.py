@@ -6,15 +6,16 @@ from __future__ import annotations
 from dataclasses import replace
 
 from pbem.protocol import Seat
+from pbem.record.located import LocatedFault
 from pbem.record.rehearsal import rehearse
-from pbem.record.replay import LocatedFault, Story
+from pbem.record.replay import Story
 from pbem.record.trial import imagined, try_orders
 from pbem.report import builder, page
 from pbem.report.plans import plan_blocks
 from pbem.server.game.request import Request
 from pbem.server.game.session import GameSession
 from pbem.server.play import plans
-from pbem.server.replies.parse import PlanLines
+from pbem.server.replies.instructions import PlanLines
 from pbem.server.states import GameState
 from pbem.server.storage import players
 

@@ -164,7 +164,7 @@ def ending(request: Request) -> list[page.Block]:
         means=meaning_of(story, seat.name, default) if default is not None else [],
         plan=plan,
         until=until,
-        drawer=seat.drawer,
+        draft=seat.drawer,
         policy=game.silence,
         paused=game.paused is not None,
         more=len(story.table.held.get(seat.name, ())),

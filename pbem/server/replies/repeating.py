@@ -5,6 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from pbem.server.game.request import Request
+from pbem.server.play import votes
 from pbem.server.queue import letters
 from pbem.server.replies import dispatch
 
@@ -24,3 +25,8 @@ def repeat(request: Request, game: str) -> None:
     said = msgspec.structs.replace(content, text=text, subject="", asked=None)
     request.content = said
     dispatch.handle(request)
+
+
+def is_asked(request: Request) -> bool:
+    """Return whether something was asked: else an order of this name is that."""
+    return request.content.asked is not None or votes.is_open_for(request)

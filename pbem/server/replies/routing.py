@@ -11,7 +11,7 @@ from pbem.server.database.rows import GameRow
 from pbem.server.game import game_masters
 from pbem.server.game.request import Request
 from pbem.server.queue import letters
-from pbem.server.replies.parse import Part
+from pbem.server.replies.instructions import Part
 from pbem.server.states import SeatState
 from pbem.server.storage import game_store, games
 

@@ -13,7 +13,7 @@ from pbem.server.game.session import GameSession
 from pbem.server.play import order_lines, orders
 from pbem.server.play.order_lines import MAX_CLEANED, OrderLine
 from pbem.server.replies import faulty
-from pbem.server.replies.parse import Orders
+from pbem.server.replies.instructions import Orders
 from pbem.server.states import TAKEN, GameState
 from pbem.server.syntax import parser, words
 

@@ -17,7 +17,7 @@ from pbem.server.outbound import rate_limits, templates
 from pbem.server.outbound.message import Message
 from pbem.server.queue import letters
 from pbem.server.queue.reply_tokens import grant_without_game
-from pbem.server.replies.parse import Instructions
+from pbem.server.replies.instructions import Instructions
 from pbem.server.states import BEGUN, LetterKind, SeatState
 from pbem.server.storage import game_store, games
 

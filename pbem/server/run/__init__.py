@@ -1,1 +1,1 @@
-"""The machinery: threads, transactions, the outbox, outages."""
+"""The machinery: threads, one game in a transaction, outages, bounces, digests."""

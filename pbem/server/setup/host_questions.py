@@ -1,4 +1,4 @@
-"""What `pbem init` asks, and how each answer is tried."""
+"""The questions of `pbem init`, in the order in which they are asked."""
 
 from __future__ import annotations
 

@@ -56,14 +56,24 @@ def answer(line: str) -> str:
     >>> answer("No, sorry, I'm too busy"), answer("Yes, but when")
     ('no', '')
     """
+    return next((meant for meant in ("yes", "no") if _says(meant, line)), "")
+
+
+def confirms(line: str) -> bool:
+    """Return whether a line says that a letter is its writer's own, and nothing else.
+
+    >>> confirms("Yes, that was me."), confirms("Yes, I'd love to")
+    (True, False)
+    """
+    return _says("confirmed", line)
+
+
+def _says(meant: str, line: str) -> bool:
     said = _said(line)
-    if any(char in "?@" or char.isdecimal() for char in line):
-        return ""
-    for meant in ("yes", "no"):
-        begins, words = _answers(meant)
-        if said.startswith(begins) and words.issuperset(said.split()):
-            return meant
-    return ""
+    if len(line) > MAX_CHARS or any(one in "?@" or one.isdecimal() for one in line):
+        return False
+    begins, words = _answers(meant)
+    return said.startswith(begins) and words.issuperset(said.split())
 
 
 @cache

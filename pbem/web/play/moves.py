@@ -11,7 +11,8 @@ from typing import NamedTuple
 
 from pbem.bots.table import NoAnswer, Table
 from pbem.protocol import Order, Seat
-from pbem.record.replay import LocatedFault, NoDefault, Story
+from pbem.record.located import LocatedFault
+from pbem.record.replay import NoDefault, Story
 from pbem.record.respelling import pieces
 from pbem.record.trial import imagined
 from pbem.report.builder import meaning_of

@@ -10,8 +10,8 @@ from flask.typing import ResponseReturnValue
 
 from pbem.forum.annotations.remembered import POLICIES
 from pbem.forum.note_words import note_words
+from pbem.forum.scan.answers import AnswerRefused
 from pbem.forum.scan.question_text import refusal_words
-from pbem.forum.scan.questions import AnswerRefused
 from pbem.forum.thread import ThreadRefused
 from pbem.protocol import Closes
 from pbem.record.header import Unreadable

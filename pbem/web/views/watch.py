@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 from flask import request
 from flask.typing import ResponseReturnValue
 
+from pbem.forum.scan.answers import AnswerRefused
 from pbem.forum.scan.question_text import refusal_words
-from pbem.forum.scan.questions import AnswerRefused
 from pbem.secret import lies_elsewhere
 from pbem.web.app_state import app_state
 from pbem.web.loaded_game import LoadedGame

@@ -96,23 +96,6 @@ def test_what_is_quoted_begins_no_post() -> None:
     assert [author for _, author, _ in posts(text)] == ["Ann", "Bob"]
 
 
-@pytest.mark.parametrize(
-    ("raw", "code"),
-    [
-        (b"", "thread.empty"),
-        (b" \n\t\n", "thread.empty"),
-        (b"\xef\xbb\xbf", "thread.empty"),
-        (b'{"posts": ', "thread.json"),
-        (b"[ what?", "thread.no-names"),
-        (b"Ann wrote:\0\nD4\n", "thread.binary"),
-    ],
-)
-def test_files_that_cannot_be_read(raw: bytes, code: str) -> None:
-    with pytest.raises(ThreadRefused) as caught:
-        read(raw)
-    assert caught.value.code == code
-
-
 @pytest.mark.parametrize("charset", ["utf-8", "utf-8-sig", "utf-16", "windows-1252"])
 def test_a_text_is_read_in_the_characters_it_was_saved_in(charset: str) -> None:
     found = read("Zoë wrote:\nGrüße D4\n".encode(charset)).posts

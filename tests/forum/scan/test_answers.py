@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from pbem.forum.scan.answers import AnswerRefused
 from pbem.forum.scan.question_text import refusal_words
-from pbem.forum.scan.questions import AnswerRefused
 from tests.forum.said import ARENA, asked, entries, opened, post, read, report
 
 FIRST = (report(1, 0), post(2, "Ann", "fire C3"), post(3, "Bob", "air F6"))

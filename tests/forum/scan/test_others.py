@@ -8,7 +8,8 @@ from pbem.forum.annotations.known_posts import recognised
 from pbem.forum.scan.question_text import answers
 from pbem.forum.scan.questions import Question, Scan
 from pbem.forum.thread import Thread
-from tests.forum.said import MAGBLAST, entries, opened, post, read
+from tests.forum.said import entries, opened, post, read
+from tests.rules.magblast.duel import DUEL
 
 
 def asked_of(found: Scan) -> list[Question]:
@@ -110,11 +111,11 @@ def test_several_lines_for_one_seat_are_one_question() -> None:
 def test_a_sheet_for_another_seat_is_taken_whole_beside_the_writers_own() -> None:
     carried = 'Ann: mag B1 at Bob B1 "Boom"\nAnn: end turn'
     posts = [post(6, "Bob", carried)]
-    found = read(posts, text=MAGBLAST)
+    found = read(posts, text=DUEL)
     (one,) = asked_of(found)
     both = 'mag B1 at Bob B1 "Boom" / end turn'
     assert (one.number, one.proposal) == ("6 for Ann", both)
-    found = read(posts, "6 for Ann = yes", text=MAGBLAST)
+    found = read(posts, "6 for Ann = yes", text=DUEL)
     assert asked_of(found) == []
     assert found.text.endswith('\nAnn: mag B1 at Bob B1 "Boom"\n  end turn\n')
 
@@ -122,8 +123,8 @@ def test_a_sheet_for_another_seat_is_taken_whole_beside_the_writers_own() -> Non
 def test_answers_for_another_seat_leave_those_of_the_writers_lines() -> None:
     mine = 'Bob: pass\nso maybe mag B1 at Bob B1 "Boom"\nand perhaps end turn'
     posts = [post(6, "Ann", mine)]
-    asked = asked_of(read(posts, text=MAGBLAST))
+    asked = asked_of(read(posts, text=DUEL))
     assert [one.number for one in asked] == ["6a", "6b", "6 for Bob"]
     said = [f"{one.number} = yes" for one in asked[:2]]
-    found = read(posts, "6 for Bob = nothing", *said, text=MAGBLAST)
+    found = read(posts, "6 for Bob = nothing", *said, text=DUEL)
     assert found.text.endswith('\nAnn: mag B1 at Bob B1 "Boom"\n  end turn\n')

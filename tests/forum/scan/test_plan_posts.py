@@ -5,10 +5,11 @@ from __future__ import annotations
 import pytest
 
 from pbem.forum.markup import bbcode, html_body
+from pbem.forum.scan.answers import AnswerRefused
 from pbem.forum.scan.plan_answers import spelt_plan
 from pbem.forum.scan.plan_lines import Finder
 from pbem.forum.scan.question_text import markup, plan_note, question_words
-from pbem.forum.scan.questions import AnswerRefused, Scan, spelt
+from pbem.forum.scan.questions import Scan, spelt
 from pbem.forum.thread import Post
 from pbem.games import find
 from tests.forum.said import asked, entries, opened, post, read, report

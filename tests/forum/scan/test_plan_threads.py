@@ -7,21 +7,9 @@ import random
 import pytest
 
 from tests.forum.said import asked, opened, post, read, report
+from tests.rules.magblast.duel import DUEL
 
 LAVA = "Game: lava\nName: duel\nSeats: Ann, Bob\n\n== 0 ==\nAnn: e 0,0\n"
-MAGBLAST = """Game: magblast
-Name: duel
-Seats: Ann, Bob
-Seed: 00112233445566778899aabbccddeeff
-
-== Position ==
-turn: Ann action
-Ann: hand mag, laser, beam
-Ann: B1 dreadnought 9
-Bob: hand evade, laser
-Bob: B1 cruiser 6
-== 0 ==
-"""
 OF_LAVA = (
     "if Bob: b 0,1 then a 0,2", "if Bob: b 0,3 then a 0,4", "- ", "-- ", "else h 1,2",
     "then h 1,2", "\n", "\n", "plan clear", "a 0,2", "b 0,1", "?", " ",
@@ -41,7 +29,7 @@ def orders(text: str) -> list[str]:
 
 @pytest.mark.parametrize(
     ("record", "words", "serial"),
-    [(LAVA, OF_LAVA, 1), (MAGBLAST, OF_MAGBLAST, 0)],
+    [(LAVA, OF_LAVA, 1), (DUEL, OF_MAGBLAST, 0)],
     ids=["lava", "magblast"],
 )
 def test_nothing_hangs_on_when_a_thread_is_read(

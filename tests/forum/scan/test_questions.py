@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+from pbem.forum.scan.answers import AnswerRefused
 from pbem.forum.scan.question_text import answers, effect, question_words
-from pbem.forum.scan.questions import AnswerRefused, Question
+from pbem.forum.scan.questions import Question
 from pbem.games import find
-from tests.forum.said import MAGBLAST, asked, entries, opened, post, read, report
+from tests.forum.said import asked, entries, opened, post, read, report
+from tests.rules.magblast.duel import DUEL
 
 LINES = 'so maybe mag B1 at Bob B1 "Boom"\nand perhaps end turn'
 
@@ -59,20 +61,20 @@ def test_a_part_of_an_order_is_never_dropped() -> None:
 
 def test_two_questions_of_a_post_have_two_numbers() -> None:
     thread = [post(2, "Ann", LINES)]
-    asks = [one for one in read(thread, text=MAGBLAST).questions if one.asks]
+    asks = [one for one in read(thread, text=DUEL).questions if one.asks]
     assert [one.number for one in asks] == ["2a", "2b"]
     with pytest.raises(AnswerRefused) as refused:
-        read(thread, "2 = yes", text=MAGBLAST)
+        read(thread, "2 = yes", text=DUEL)
     assert refused.value.code == "forum.answer-which"
-    half = read(thread, "2b = yes", text=MAGBLAST)
+    half = read(thread, "2b = yes", text=DUEL)
     assert not half.taken
-    both = read(thread, "2a = yes", "2b = yes", text=MAGBLAST)
+    both = read(thread, "2a = yes", "2b = yes", text=DUEL)
     assert [one.sheet for one in both.taken] == [
         (('mag B1 at Bob B1 "Boom"', "end turn"),)
     ]
     again = read(thread, "2a = yes", text=half.text)
     assert [one.sheet for one in again.taken] == [one.sheet for one in both.taken]
-    less = read(thread, "2a = yes", "2b = nothing", text=MAGBLAST)
+    less = read(thread, "2a = yes", "2b = nothing", text=DUEL)
     assert [one.sheet for one in less.taken] == [(('mag B1 at Bob B1 "Boom"',),)]
 
 

@@ -21,8 +21,9 @@ from pbem.forum.annotations import game_settings
 from pbem.forum.annotations.known_posts import recognised
 from pbem.forum.annotations.remembered import POLICIES, recall
 from pbem.forum.detect import read_all
+from pbem.forum.scan.answers import AnswerRefused
 from pbem.forum.scan.authors import People
-from pbem.forum.scan.questions import AnswerRefused, Scan, spelt
+from pbem.forum.scan.questions import Scan, spelt
 from pbem.forum.scan.scan import scan
 from pbem.forum.thread import Thread
 from pbem.record.turn_file import read

@@ -12,7 +12,8 @@ from pbem.mail.transport import imap_connection
 from pbem.mail.transport.base import DeliveryStatus, Outgoing, Security
 from pbem.mail.transport.imap_connection import ImapAccount, ImapConnection
 from pbem.mail.transport.imap_errors import ImapError
-from pbem.mail.transport.smtp import SmtpAccount, SmtpSink
+from pbem.mail.transport.smtp import SmtpSink
+from pbem.mail.transport.smtp_connection import SmtpAccount
 
 
 @pytest.mark.parametrize(

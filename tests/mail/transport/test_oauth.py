@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from pbem.mail.transport import imap_connection, oauth, smtp
+from pbem.mail.transport import imap_connection, oauth, smtp_connection
 from pbem.mail.transport.base import DeliveryStatus, Outgoing, Unreachable
 from pbem.mail.transport.imap import ImapSource
 from pbem.mail.transport.imap_connection import ImapAccount
@@ -22,7 +22,8 @@ from pbem.mail.transport.oauth import (
     SignIn,
     responses,
 )
-from pbem.mail.transport.smtp import SmtpAccount, SmtpSink
+from pbem.mail.transport.smtp import SmtpSink
+from pbem.mail.transport.smtp_connection import SmtpAccount
 from tests.support.mail.letters import leaping, letter
 from tests.support.mail.provider import SECRET, Provider
 from tests.support.processes import HOST, free_ports
@@ -100,7 +101,7 @@ def test_letters_go_out_and_come_in(
     provider: Provider,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    for module in (imap_connection, smtp):
+    for module in (imap_connection, smtp_connection):
         monkeypatch.setattr(module, "MECHANISMS", (mechanism,))
     to = f"{provider.user}@pbem.test"
     with sink(postfix, certificate, provider.user, known) as out:
@@ -120,7 +121,7 @@ def test_a_sign_in_is_its_owners_alone(known: SignIn) -> None:
     assert stat.S_IMODE(known.path.stat().st_mode) == 0o600
     assert SECRET not in repr(known)
     account = ImapAccount(HOST, "u", "", bearer=known)
-    assert SECRET not in f"{account}{GivenToken(SECRET)}{CommandToken(SECRET)}"
+    assert SECRET not in f"{account}{GivenToken(SECRET)}{CommandToken(f'cmd:{SECRET}')}"
 
 
 def test_it_is_renewed_before_its_end(
@@ -188,7 +189,9 @@ def test_a_command_is_asked_for_each_login(
 ) -> None:
     token = provider.issue()["access_token"]
     (tmp_path / "token").write_text(f"{token}\nmore\n")
-    command = CommandToken(f"cat {tmp_path}/token; echo x >> {tmp_path}/asked")
+    command = CommandToken(
+        f"cmd:sh -c 'cat {tmp_path}/token; echo x >> {tmp_path}/asked'"
+    )
     for number in (1, 2):
         with source(dovecot, provider.user, command) as inbox:
             assert list(inbox.letters()) == []
@@ -204,15 +207,17 @@ def test_a_command_is_asked_for_each_login(
 @pytest.mark.parametrize(
     ("command", "why"),
     {
-        f"echo {SECRET} >&2; exit 3": "the command for the token ends with 3",
+        f"sh -c 'echo {SECRET} >&2; exit 3'": (
+            "the command for the token: it ended with status 3"
+        ),
         "true": "the command prints no token",
         "printf '\\033[2J'": "the command prints no token",
-        "/no/such/program": "the command for the token ends with 127",
+        "/no/such/program": "the command for the token: No such file or directory",
     }.items(),
 )
 def test_a_command_that_brings_nothing(command: str, why: str) -> None:
     with pytest.raises(NoToken) as fault:
-        CommandToken(command).token()
+        CommandToken(f"cmd:{command}").token()
     assert str(fault.value) == why
 
 
@@ -271,4 +276,4 @@ def test_a_challenge_that_is_none(postfix: Postfix) -> None:
 
     account = SmtpAccount(HOST, postfix.smtp, "plain", "u")
     with Odd(HOST, postfix.smtp) as client, pytest.raises(smtplib.SMTPException):
-        smtp._show_token(client, account, GivenToken("t"), postfix.smtp)
+        smtp_connection._show_token(client, account, GivenToken("t"), postfix.smtp)

@@ -21,7 +21,8 @@ from pbem.mail.transport.base import (
 from pbem.mail.transport.imap import ImapSource
 from pbem.mail.transport.imap_connection import ImapAccount
 from pbem.mail.transport.lmtp import LmtpServer
-from pbem.mail.transport.smtp import SmtpAccount, SmtpSink
+from pbem.mail.transport.smtp import SmtpSink
+from pbem.mail.transport.smtp_connection import SmtpAccount
 from tests.support.mail.letters import letter, number, numbers
 from tests.support.processes import HOST, free_ports
 from tests.support.servers import PASSWORD, Certificate, Dovecot, Postfix

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from pbem.mail.transport.base import SENT, DeliveryStatus, Outgoing
-from pbem.mail.transport.smtp import SmtpAccount, SmtpSink
+from pbem.mail.transport.smtp import SmtpSink
+from pbem.mail.transport.smtp_connection import SmtpAccount
 from tests.support.mail.fake_smtp import FakeSmtp, Fault
 from tests.support.mail.letters import letter
 from tests.support.processes import HOST, free_ports

@@ -13,7 +13,8 @@ from pbem.mail.transport.base import (
     Outgoing,
     Scope,
 )
-from pbem.mail.transport.smtp import SmtpAccount, SmtpSink
+from pbem.mail.transport.smtp import SmtpSink
+from pbem.mail.transport.smtp_connection import SmtpAccount
 from tests.mail.transport.test_smtp_faults import FATES, SENDER, out, sink_for
 from tests.support.mail.fake_smtp import FakeSmtp, Fault
 from tests.support.mail.letters import letter

@@ -22,7 +22,8 @@ from pbem.mail.transport.imap import ImapSource
 from pbem.mail.transport.imap_connection import ImapAccount
 from pbem.mail.transport.maildir import MaildirSink, MaildirSource
 from pbem.mail.transport.mbox import MboxSource
-from pbem.mail.transport.smtp import SmtpAccount, SmtpSink
+from pbem.mail.transport.smtp import SmtpSink
+from pbem.mail.transport.smtp_connection import SmtpAccount
 
 
 def test_every_transport_can_do_what_callers_ask(tmp_path: Path) -> None:

@@ -15,8 +15,6 @@ from pbem.rules.magblast.orders import orders as o
 from pbem.rules.magblast.orders.parts import Aim, Item, Wing
 from pbem.rules.magblast.state import State
 
-UPGRADES = ("long-range", "emp", "turret", "bay", "secondary", "security")
-
 
 def written(state: State, me: str) -> Iterator[tuple[tuple[object, ...], o.Line]]:
     """What could be written in a turn: what it comes to, and the order."""

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from pbem.chance import Chance
 from pbem.protocol import Event
-from pbem.rules.mars.actions.action import Action
+from pbem.rules.mars.actions.action import Action, asked
 from pbem.rules.mars.actions.exploring import Make
 from pbem.rules.mars.actions.others import Await, Pause
 from pbem.rules.mars.legal import actions_of
@@ -29,15 +29,21 @@ def opening(module: int, seats: int, seed: int, experts: bool = False) -> State:
     return begin(house_box(), NAMES[:seats], settings, chance).state
 
 
+def actions(state: State, seat: str) -> list[Action]:
+    """Every action of a seat that its colours do not rule out."""
+    asker, standing = asked(state, seat), (*state.pawns, (0, ""))
+    return [action for one in standing for action in actions_of(asker, one)]
+
+
 def scribble(state: State, dice: random.Random) -> dict[str, Plan]:
     """Plans at random: some possible at once, some later, some never."""
     plans = {}
     for seat in state.seats:
-        known = list(actions_of(state, seat))
-        actions = [dice.choice(known) for _ in range(dice.randrange(12))]
-        actions += _idle(state, dice)
-        dice.shuffle(actions)
-        marked = [replace(a, optional=dice.random() < 0.7) for a in actions]
+        known = actions(state, seat)
+        drawn = [dice.choice(known) for _ in range(dice.randrange(12))]
+        drawn += _idle(state, dice)
+        dice.shuffle(drawn)
+        marked = [replace(a, optional=dice.random() < 0.7) for a in drawn]
         plans[seat] = Plan(tuple(marked))
     return plans
 

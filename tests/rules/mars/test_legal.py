@@ -9,15 +9,15 @@ import pytest
 from pbem.kit.change import changed
 from pbem.protocol import Order
 from pbem.rules.mars import RULES
-from pbem.rules.mars.legal import MAX_SAMPLE_ACTIONS, actions_of
+from pbem.rules.mars.legal import MAX_SAMPLE_ACTIONS
 from pbem.rules.mars.orders import Plan
 from pbem.rules.mars.state import State
-from tests.rules.mars.helpers import opening, wander
+from tests.rules.mars.helpers import actions, opening, wander
 
 
 def plainly(state: State, seat: str) -> list[Order]:
     """The plans of the sample, each made anew."""
-    singles = [Plan((action,)) for action in actions_of(state, seat)]
+    singles = [Plan((action,)) for action in actions(state, seat)]
     possible = [one for one in singles if not RULES.bind(state, seat, one).faults]
     free = [
         changed(action, optional=True) for one in possible for action in one.actions

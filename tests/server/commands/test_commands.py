@@ -13,12 +13,6 @@ from pbem.server.syntax.parser import parse_command
 from tests.support.server.world import ADDRESS, ANN, BOB, CID, World
 
 
-def _begun(world: World) -> None:
-    world.start()
-    world.answer(ANN, "fire C3")
-    world.answer(BOB, "air F6")
-
-
 def _text(world: World, who: str, text: str) -> str:
     return world.answer(who, text)[0].text
 
@@ -56,7 +50,7 @@ def test_an_unknown_game_is_named_nearly(world: World) -> None:
 
 
 def test_games(world: World) -> None:
-    _begun(world)
+    world.begin()
     assert "arena-1" not in world.say(CID, "games")[0].text
     assert "arena-1  Magic Arena, until" in _text(world, ANN, "games")
 
@@ -83,14 +77,14 @@ def test_a_name_is_given_once(world: World) -> None:
 
 
 def test_new_in_an_answer_needs_no_confirmation(world: World) -> None:
-    _begun(world)
+    world.begin()
     out = world.answer(ANN, "new arena with cid@c.example, Bo <bob@b.example> hp=9")
     assert [mail.recipient for mail in out][0:2] == [ADDRESS[CID], ADDRESS[BOB]]
     assert "waits for Cid and Bo" in " ".join(out[2].text.split())
 
 
 def test_orders_and_clear(world: World) -> None:
-    _begun(world)
+    world.begin()
     assert "nothing of you" in _text(world, ANN, "orders?")
     world.answer(ANN, "D4 1SE")
     assert "Flame Thrower south-east" in _text(world, ANN, "orders?")
@@ -129,7 +123,7 @@ def test_clear_takes_back_what_a_sheet_holds_in_store(world: World) -> None:
 
 
 def test_preview_keeps_nothing(world: World) -> None:
-    _begun(world)
+    world.begin()
     text = _text(world, ANN, "preview\nD4 1SE 9")
     assert "nothing is kept" in text
     assert "Flame Thrower south-east" in text
@@ -138,7 +132,7 @@ def test_preview_keeps_nothing(world: World) -> None:
 
 
 def test_show(world: World) -> None:
-    _begun(world)
+    world.begin()
     assert "Your turn, Ann" in _text(world, ANN, "show")
     world.answer(ANN, "new arena with cid@c.example")
     for who in (CID,):
@@ -159,14 +153,14 @@ def test_standing_tells_what_silence_means(world: World) -> None:
 
 
 def test_a_slip_in_a_command_is_noticed(world: World) -> None:
-    _begun(world)
+    world.begin()
     text = _text(world, ANN, "D4 1SE\nstnading")
     assert 'Did you mean the command "standing"?' in text
     assert world.orders()[-1] == "Ann: D4 1SE"
 
 
 def test_greetings_and_farewells_are_no_orders(world: World) -> None:
-    _begun(world)
+    world.begin()
     text = _text(world, ANN, "Hi all,\n\nD4 1SE\n\nCheers, Ann")
     assert world.orders()[-1] == "Ann: D4 1SE"
     assert "I took these for talk" in text
@@ -174,13 +168,13 @@ def test_greetings_and_farewells_are_no_orders(world: World) -> None:
 
 
 def test_a_change_of_mind_in_one_letter(world: World) -> None:
-    _begun(world)
+    world.begin()
     world.answer(ANN, "D4 1SE\nE4")
     assert world.orders()[-1] == "Ann: E4"
 
 
 def test_a_receipt_tells_all_that_it_should(world: World) -> None:
-    _begun(world)
+    world.begin()
     text = _text(world, ANN, "C4 1NE 4 NW")
     for words in (
         "Got it, Ann.",
@@ -210,7 +204,7 @@ def test_the_nearest_order_that_would_do_is_offered(world: World) -> None:
 
 
 def test_an_answer_below_our_line_is_noticed(world: World) -> None:
-    _begun(world)
+    world.begin()
     last = world.last(ADDRESS[ANN])
     text = world.say(ANN, f"{last.text}\nD4 1SE", last.reply_to)[0].text
     assert "nothing above the line" in " ".join(text.split())

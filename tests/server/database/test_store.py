@@ -76,9 +76,7 @@ def test_another_key_is_noticed(world: World) -> None:
 def test_a_backup_goes_to_either_database(
     world: World, url: str, tmp_path: Path
 ) -> None:
-    world.start()
-    world.answer(ANN, "fire C3")
-    world.answer(BOB, "air F6")
+    world.begin()
     saved = tmp_path / "saved.db"
     held = backup.save(world.store, saved)
     again = Database(str(tmp_path / "again.db"))

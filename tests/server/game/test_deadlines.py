@@ -12,9 +12,7 @@ DAY = 24 * HOUR
 
 def _begun(world: World, terms: str = "") -> None:
     """A game of Ann and Bob in its first turn that silence can close."""
-    world.start(options="".join(f"\n{term}" for term in terms.split("; ") if term))
-    world.answer(ANN, "fire C3")
-    world.answer(BOB, "air F6")
+    world.begin(options="".join(f"\n{term}" for term in terms.split("; ") if term))
 
 
 def _reminded(out: list[Mail]) -> list[str]:

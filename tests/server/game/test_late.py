@@ -94,9 +94,7 @@ def test_a_letter_from_the_future_in_the_store_lets_no_deadline_pass(
     world: World,
 ) -> None:
     """Our own clock may have been put back since it was kept."""
-    world.start()
-    world.answer(ANN, "fire C3")
-    world.answer(BOB, "air F6")
+    world.begin()
     world.answer(ANN, "D4")
     world.post(BOB, "E6", world.last(ADDRESS[BOB]).reply_to)
     ahead = sa.update(schema.letter).values(received=world.now + 100 * 24 * 3600)

@@ -68,7 +68,7 @@ def test_nothing_has_been_done_with_a_fresh_letter() -> None:
         "tried": (),
         "read_back": False,
         "shown": [],
-        "terms": {},
+        "settings": {},
         "sent_on": 0,
         "unconfirmed": [],
         "given_back": [],

@@ -21,12 +21,13 @@ def test_gm_tries_does_and_refuses(host: tuple[World, list[str]]) -> None:
     begun(world)
     due = game_row(world).deadline
     extend = ["friday", "extend", "24h", "--at", "0", "--reason", "the mail was down"]
-    tried = CliRunner().invoke(gm, [*extend, "--dry-run", *config])
-    assert tried.exit_code == 0, tried.output
-    assert "Only tried: the deadline is 24h later." in tried.output
-    assert "To bob@b.example: friday: the game master acted" in tried.output
-    assert game_row(world).deadline == due
-    assert world.run() == []
+    for trying in ([*extend, "--dry-run"], ["friday", "try", *extend[1:]]):
+        tried = CliRunner().invoke(gm, [*trying, *config])
+        assert tried.exit_code == 0, tried.output
+        assert "Only tried: the deadline is 24h later." in tried.output
+        assert "To bob@b.example: friday: the game master acted" in tried.output
+        assert game_row(world).deadline == due
+        assert world.run() == []
     done = CliRunner().invoke(gm, [*extend, *config])
     assert done.exit_code == 0, done.output
     assert game_row(world).deadline == due + 24 * HOUR

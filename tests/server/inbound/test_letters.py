@@ -16,8 +16,8 @@ from pbem.mail.transport.base import SENT, DeliveryResult, Outgoing, refused, re
 from pbem.server.database import schema
 from pbem.server.database.connection import Database
 from pbem.server.play import orders
+from pbem.server.play.offered import Offered
 from pbem.server.play.order_lines import OrderLine
-from pbem.server.play.orders import Offered
 from tests.server.conftest import Make
 from tests.support.server import world as place
 from tests.support.server.world import ADDRESS, ANN, BEGIN, BOB, CID, HOUR, World

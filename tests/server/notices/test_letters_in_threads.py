@@ -81,9 +81,7 @@ def test_two_games_are_two_threads(world: World) -> None:
 
 def test_steady_subjects(make: Make) -> None:
     world = make('subjects = "steady"\n')
-    world.start()
-    world.answer(ANN, "fire C3")
-    world.answer(BOB, "air F6")
+    world.begin()
     assert {mail.subject for mail in world.box.mail} == {"The game arena-1"}
 
 

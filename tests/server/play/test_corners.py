@@ -24,9 +24,7 @@ pytestmark = pytest.mark.parametrize("url", ["sqlite"], indirect=True)
 
 
 def _begun(world: World, terms: str = "") -> None:
-    world.start(options=terms)
-    world.answer(ANN, "fire C3")
-    world.answer(BOB, "air F6")
+    world.begin(options=terms)
 
 
 def _state(world: World, number: int = 1) -> str:

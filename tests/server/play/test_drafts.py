@@ -15,9 +15,7 @@ pytestmark = pytest.mark.parametrize("url", ["sqlite"], indirect=True)
 
 def _begun(world: World, terms: str = "") -> list[str]:
     """A game of Ann and Bob in its second turn; its orders so far."""
-    world.start(options=terms)
-    world.answer(ANN, "fire C3")
-    world.answer(BOB, "air F6")
+    world.begin(options=terms)
     return world.orders()
 
 

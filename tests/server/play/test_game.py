@@ -94,14 +94,8 @@ def _deadline(world: World) -> float:
     return float(found)
 
 
-def _begun(world: World) -> None:
-    world.start()
-    world.answer(ANN, "fire C3")
-    world.answer(BOB, "air F6")
-
-
 def test_silence_means_the_default(world: World) -> None:
-    _begun(world)
+    world.begin()
     world.answer(ANN, "D4")
     world.now = _deadline(world) + 1
     out = world.run()
@@ -111,7 +105,7 @@ def test_silence_means_the_default(world: World) -> None:
 
 
 def test_a_letter_on_the_second_is_in_time_one_later_is_not(world: World) -> None:
-    _begun(world)
+    world.begin()
     due = _deadline(world)
     to = [world.last(ADDRESS[who]).reply_to for who in (ANN, BOB)]
     # Both are read only after the deadline, in the order in which they came.
@@ -139,7 +133,7 @@ def test_where_silence_says_nothing_the_game_waits_and_then_sleeps(
 
 
 def test_players_who_all_fall_silent_are_not_written_to_for_ever(world: World) -> None:
-    _begun(world)
+    world.begin()
     sent = []
     for _ in range(9):
         world.now += 49 * HOUR
@@ -171,7 +165,7 @@ def test_a_turn_is_one_letter_a_player(world: World) -> None:
 
 
 def test_a_replay_reads_back_every_kind_of_entry(world: World) -> None:
-    _begun(world)
+    world.begin()
     world.answer(ANN, "D4 1SE")
     world.now = _deadline(world) + 1
     world.run()

@@ -6,6 +6,7 @@ import pytest
 
 from pbem.record import replay, turn_file
 from pbem.server.play import order_lines, orders
+from pbem.server.play.offered import Offered
 
 ARENA = """Game: arena
 Seats: Ann, Zoë
@@ -68,7 +69,7 @@ def test_a_line_of_several_orders_is_a_sheet() -> None:
     assert trouble.caret == " " * 16 + "^"
 
 
-def _offered(record: str, seat: str, letter: str) -> orders.Offered:
+def _offered(record: str, seat: str, letter: str) -> Offered:
     story = replay.play(turn_file.read(record))
     lines = order_lines.read_lines(
         story.game, letter.split("\n"), seat, story.header.seats

@@ -27,9 +27,7 @@ PLAN = "if Bob: E6 then C5\n  if bob: D6 then C6\n  else C4"
 
 def _begun(world: World, *others: str, plan: str = PLAN) -> list[str]:
     """A game in its second turn, in which Ann has a plan; its orders."""
-    world.start(*([BOB, *others] if others else []))
-    world.answer(ANN, "fire C3")
-    world.answer(BOB, "air F6")
+    world.begin(*([BOB, *others] if others else []))
     if CID in others:
         world.answer(CID, "air A8")
     out = world.answer(ANN, f"D4\n{plan}")

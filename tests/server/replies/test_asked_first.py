@@ -15,9 +15,7 @@ pytestmark = pytest.mark.parametrize("url", ["sqlite"], indirect=True)
 def test_what_a_letter_changes_is_tried_on_what_its_writer_knows(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    world.start()
-    world.answer(ANN, "fire C3")
-    world.answer(BOB, "air F6")
+    world.begin()
     world.answer(BOB, "F7")
     tried, offer = list[Any](), orders.offer
 

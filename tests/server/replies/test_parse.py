@@ -6,15 +6,8 @@ import pytest
 
 from pbem import games
 from pbem.server.queue.letters import SortedLetter
-from pbem.server.replies.parse import (
-    MAX_COMMANDS,
-    MAX_GAMES,
-    Instructions,
-    Orders,
-    Part,
-    PlanLines,
-    parse,
-)
+from pbem.server.replies.instructions import Instructions, Orders, Part, PlanLines
+from pbem.server.replies.parse import MAX_COMMANDS, MAX_GAMES, parse
 from pbem.server.syntax.command import Command
 from tests.support.server.world import ANN, BOB, World
 

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import re
 import socket
-import threading
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Literal
 
-from tests.support.processes import HOST
+from tests.support.mail.listening import Listening
 
 Says = bytes | Callable[[bytes], bytes]
 
@@ -31,7 +30,7 @@ class Fault:
 
 
 @dataclass
-class FakeImap:
+class FakeImap(Listening):
     """Folders of letters by UID, and the faults still to come."""
 
     folders: dict[str, dict[int, bytes]]
@@ -43,38 +42,8 @@ class FakeImap:
     commands: list[str] = field(default_factory=list)
     idle_says: bytes = b""
 
-    def __enter__(self) -> FakeImap:
-        self._server = socket.create_server((HOST, 0))
-        self.port: int = self._server.getsockname()[1]
-        self._open: list[socket.socket] = []
-        self._threads: list[threading.Thread] = []
-        self._main = threading.Thread(target=self._accept)
-        self._main.start()
-        return self
-
-    def __exit__(self, *failed: object) -> None:
-        self._server.shutdown(socket.SHUT_RDWR)
-        self._main.join(10)
-        self._server.close()
-        for client in self._open:
-            with suppress(OSError):
-                client.shutdown(socket.SHUT_RDWR)
-        for thread in self._threads:
-            thread.join(10)
-
-    def _accept(self) -> None:
-        while True:
-            try:
-                client, _ = self._server.accept()
-            except OSError:
-                return
-            client.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-            self._open.append(client)
-            thread = threading.Thread(target=self._talk, args=(client,))
-            self._threads.append(thread)
-            thread.start()
-
     def _talk(self, client: socket.socket) -> None:
+        client.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         session = _Session(self, client, len(self.sent))
         self.sent.append(0)
         with suppress(OSError, EOFError), client, session.file:

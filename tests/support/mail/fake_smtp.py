@@ -8,7 +8,7 @@ import threading
 from contextlib import suppress
 from dataclasses import dataclass, field
 
-from tests.support.processes import HOST
+from tests.support.mail.listening import Listening
 
 
 @dataclass
@@ -35,7 +35,7 @@ class _Envelope(threading.local):
 
 
 @dataclass
-class FakeSmtp:
+class FakeSmtp(Listening):
     """The letters taken, by recipient, and the faults still to come."""
 
     faults: list[Fault] = field(default_factory=list)
@@ -45,31 +45,8 @@ class FakeSmtp:
     connections: int = 0
     _said: _Envelope = field(default_factory=_Envelope)
 
-    def __enter__(self) -> FakeSmtp:
-        self._server = socket.create_server((HOST, 0))
-        self.port: int = self._server.getsockname()[1]
-        self._threads = [threading.Thread(target=self._accept)]
-        self._threads[0].start()
-        return self
-
-    def __exit__(self, *failed: object) -> None:
-        self._server.shutdown(socket.SHUT_RDWR)
-        for thread in self._threads:
-            thread.join(10)
-        self._server.close()
-
-    def _accept(self) -> None:
-        while True:
-            try:
-                client, _ = self._server.accept()
-            except OSError:
-                return
-            self.connections += 1
-            thread = threading.Thread(target=self._talk, args=(client,))
-            self._threads.append(thread)
-            thread.start()
-
     def _talk(self, client: socket.socket) -> None:
+        self.connections += 1
         client.settimeout(20)
         with suppress(OSError, EOFError), client, client.makefile("rwb", 0) as file:
             try:

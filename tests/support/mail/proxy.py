@@ -7,53 +7,29 @@ import threading
 from contextlib import suppress
 from dataclasses import dataclass, field
 
+from tests.support.mail.listening import Listening, end
 from tests.support.processes import HOST
 
 
 @dataclass
-class Proxy:
+class Proxy(Listening):
     """Passes bytes on; the n-th connection ends after `cuts[n]` from the server."""
 
     target: int
     cuts: list[int] = field(default_factory=list)
     passed: list[int] = field(default_factory=list)
 
-    def __enter__(self) -> Proxy:
-        self._server = socket.create_server((HOST, 0))
-        self.port: int = self._server.getsockname()[1]
-        self._threads = [threading.Thread(target=self._accept)]
-        self._threads[0].start()
-        return self
-
-    def __exit__(self, *failed: object) -> None:
-        self._server.shutdown(socket.SHUT_RDWR)
-        for thread in self._threads:
-            thread.join(10)
-        self._server.close()
-
-    def _accept(self) -> None:
-        while True:
-            try:
-                near, _ = self._server.accept()
-            except OSError:
-                return
-            far = socket.create_connection((HOST, self.target))
-            serial = len(self.passed)
-            self.passed.append(0)
-            back = threading.Thread(target=self._back, args=(far, near, serial))
-            forth = threading.Thread(target=self._forth, args=(near, far, back))
-            self._threads += [back, forth]
-            back.start()
-            forth.start()
-
-    def _forth(
-        self, near: socket.socket, far: socket.socket, back: threading.Thread
-    ) -> None:
-        with near, far:
+    def _talk(self, client: socket.socket) -> None:
+        far = socket.create_connection((HOST, self.target))
+        serial = len(self.passed)
+        self.passed.append(0)
+        back = threading.Thread(target=self._back, args=(far, client, serial))
+        back.start()
+        with client, far:
             with suppress(OSError):
-                while data := near.recv(65536):
+                while data := client.recv(65536):
                     far.sendall(data)
-            _end(far)
+            end(far)
             back.join(10)
 
     def _back(self, far: socket.socket, near: socket.socket, serial: int) -> None:
@@ -65,10 +41,5 @@ class Proxy:
                 near.sendall(data)
                 if self.passed[serial] == dict(enumerate(self.cuts)).get(serial):
                     break
-        _end(near)
-        _end(far)
-
-
-def _end(side: socket.socket) -> None:
-    with suppress(OSError):
-        side.shutdown(socket.SHUT_RDWR)
+        end(near)
+        end(far)

@@ -16,6 +16,7 @@ from pbem.record.replay import Story
 from pbem.server.play import orders, preview
 from pbem.server.queue.letters import SortedLetter
 from pbem.server.replies import parse
+from pbem.server.replies.instructions import Orders
 from pbem.server.storage.game_store import begin_story
 
 #: Pieces that mean something to a reader of replies, of commands or of orders.
@@ -104,7 +105,7 @@ def work(letter: bytes, table: Story) -> None:
     content = SortedLetter(**{**given, "text": text, "subject": "x", "buried": False})
     seat = table.header.seats[0]
     for step in parse.parse(content, table.game, "x").steps:
-        if isinstance(step, parse.Orders):
+        if isinstance(step, Orders):
             lines = [line.text for line in step.lines]
             own, _ = preview.split_guesses(table, seat, lines)
             orders.offer_text(table, seat, "\n".join(own))

@@ -194,6 +194,12 @@ class World:
         for name in (ANN, *names):
             self.answer(name, "accept")
 
+    def begin(self, *others: str, options: str = "") -> None:
+        """A game of Arena in which Ann and Bob have chosen where they begin."""
+        self.start(*others, options=options)
+        self.answer(ANN, "fire C3")
+        self.answer(BOB, "air F6")
+
     def due(self, number: int = 1) -> float:
         """The deadline of a game."""
         game = schema.game.c

@@ -1,4 +1,4 @@
-"""The terms of a game, as they are said, kept and told."""
+"""The settings of a game, as they are said, kept and told."""
 
 from __future__ import annotations
 

@@ -1,0 +1,113 @@
+"""What the moderator answers to the questions of a thread."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+
+from pbem.forum.annotations.remembered import POLICIES, Answer, Memory
+from pbem.forum.scan.questions import FOR, PLAN, Question, part_key
+from pbem.forum.thread import Post, Refused, Thread
+from pbem.protocol import Seat
+
+
+class AnswerRefused(Refused):
+    """An answer that answers nothing."""
+
+
+NOTHING = ("nothing", "no", "none")
+KEEP = "keep"
+NOBODY = "nobody"
+
+
+def answered(
+    memory: Memory,
+    answers: Iterable[str],
+    thread: Thread,
+    seats: Iterable[Seat],
+    questions: Iterable[Question] = (),
+) -> Memory:
+    """Return what is remembered after some answers. Raises AnswerRefused.
+
+    `12 = yes`, `12 = nothing`, `12 = keep`, `12 = D4 1NE`, `12 plan = yes`,
+    `12 for Bob = yes`, `Bobby = Bob`, `Dotty = nobody`, `moderator = Gina`,
+    `orders = first`.
+    """
+    by_fold = {seat.casefold(): seat for seat in seats}
+    asked = list(questions)
+    for text in answers:
+        left, equals, right = text.partition("=")
+        left, right = left.strip(), " ".join(right.split())
+        if not equals or not left or not right:
+            raise AnswerRefused("forum.answer", found=text)
+        word = " ".join(left.split()).casefold()
+        whose = right.casefold()
+        post, letter = _post(left, thread, by_fold)
+        if post is not None:
+            about = [one for one in asked if one.post.key == post.key and one.asks]
+            if about and not letter and all(one.plans for one in about):
+                letter = PLAN  # the post asks nothing else
+            key = part_key(post.key, letter)
+            if whose == "yes" and memory.answer(key, post.digest()) is not None:
+                continue
+            said = Answer(_said(right, post, letter, asked), post.digest())
+            memory = replace(memory, answers={**memory.answers, key: said})
+        elif word == "moderator":
+            moderators = tuple(dict.fromkeys((*memory.moderators, right)))
+            memory = replace(memory, moderators=moderators)
+        elif word in POLICIES:
+            if whose not in POLICIES[word]:
+                raise AnswerRefused("forum.policy", word=word, known=POLICIES[word])
+            policies = {**memory.policies, word: whose}
+            memory = replace(memory, policies=policies)
+        elif word in by_fold and (whose == NOBODY or whose in by_fold):
+            # A seat goes by its own name, whatever else it is called.
+            if by_fold.get(whose) != by_fold[word]:
+                raise AnswerRefused("forum.answer-seat", left=left, right=right)
+        elif whose == NOBODY:
+            nobody = tuple(dict.fromkeys((*memory.nobody, left)))
+            memory = replace(memory, nobody=nobody)
+        elif whose in by_fold:
+            aliases = {**memory.aliases, left: by_fold[whose]}
+            memory = replace(memory, aliases=aliases)
+        else:
+            raise AnswerRefused("forum.answer-who", left=left, right=right)
+    return memory
+
+
+def _post(
+    word: str, thread: Thread, seats: Mapping[str, Seat]
+) -> tuple[Post | None, str]:
+    """Return the post that an answer is about, and the letter of its question."""
+    match = re.fullmatch(
+        rf"(?:post\s*)?#?(\S+?)(\s?{PLAN}|\s?{FOR}.+|[a-z]?)", word, re.IGNORECASE
+    )
+    if match is None:
+        return None, ""
+    behind = match[2].strip().lower()
+    if behind.startswith(FOR):
+        behind = FOR + seats.get(behind.removeprefix(FOR).casefold(), "")
+    for name, letter in ((match[1] + match[2], ""), (match[1], behind)):
+        for post in thread.posts:
+            if name in (post.key, str(post.number)):
+                return post, letter
+    if match[1].isdecimal():
+        raise AnswerRefused("forum.answer-post", found=match[1])
+    return None, ""
+
+
+def _said(text: str, post: Post, letter: str, questions: Iterable[Question]) -> str:
+    """Return an answer in full: `yes` is spelt out as what was proposed."""
+    if text.casefold() in NOTHING:
+        return NOTHING[0]
+    if text.casefold() != "yes":
+        return text
+    of_post = [one for one in questions if one.post.key == post.key and one.asks]
+    letters = {one.letter for one in of_post}
+    if letters and not letter and "" not in letters:
+        raise AnswerRefused("forum.answer-which", found=post.number)
+    for one in of_post:
+        if one.letter == letter and one.proposal:
+            return one.proposal
+    raise AnswerRefused("forum.answer-yes", found=f"{post.number}{letter}")

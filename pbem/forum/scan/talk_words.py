@@ -1,0 +1,73 @@
+"""What people say around orders, of grammars/talk.toml: words and phrases by kind."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Literal, TypeAlias
+
+from pbem.spelling import talk
+
+#: "order": part of an order; "small": dropped or read by the spelling; "stop", "comma"
+#: and "dash" part clauses; "around" and "before" say nothing; "either" may be one of
+#: them or a word of the notation; "name" is a player; the others make doubtful.
+WordKind: TypeAlias = Literal[
+    "order",
+    "small",
+    "stop",
+    "comma",
+    "dash",
+    "around",
+    "before",
+    "doubt",
+    "draft",
+    "alter",
+    "negation",
+    "correction",
+    "same",
+    "told",
+    "later",
+    "either",
+    "name",
+    "unknown",
+]
+#: Those that make what stands beside them doubtful.
+DOUBTFUL: tuple[WordKind, ...] = (
+    *("doubt", "draft", "alter", "negation", "correction", "same", "told"),
+)
+#: Those of words that are no part of an order.
+TALK: tuple[WordKind, ...] = ("around", "before", *DOUBTFUL, "later", "unknown")
+
+
+@cache
+def phrases() -> dict[tuple[str, ...], WordKind]:
+    """Return what is said around orders, word by word, and of which kind it is."""
+    found: dict[tuple[str, ...], WordKind] = {
+        tuple(phrase.split()): kind for kind in TALK[:-1] for phrase in talk()[kind]
+    }
+    changes = (tuple(phrase.split()) for phrase in talk()["changes"])
+    return found | dict.fromkeys(changes, "correction")
+
+
+@cache
+def counts() -> dict[str, str]:
+    """Return the words that count, and their numbers."""
+    return {word: str(at) for at, word in enumerate(talk()["numbers"])}
+
+
+@cache
+def deeds() -> frozenset[str]:
+    """Return the words that tell what was done, or say what is to be done."""
+    return frozenset(talk()["deeds"])
+
+
+@cache
+def courtesies() -> frozenset[str]:
+    """Return the words before a name by which somebody is only spoken to."""
+    return frozenset(talk()["courtesy"])
+
+
+@cache
+def wishes() -> dict[tuple[str, ...], str]:
+    """Return what is said to the moderator, word by word, and of which kind it is."""
+    kinds = talk()["asks"].items()
+    return {tuple(one.split()): kind for kind, said in kinds for one in said}

@@ -1,0 +1,62 @@
+"""What became of the orders of a letter."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from pbem.protocol import Event, Lines
+from pbem.record.replay import Story
+from pbem.record.respelling import Respelt
+from pbem.record.trial import Trial
+from pbem.referee import Played
+from pbem.report.builder import fault_message, meanings
+from pbem.report.model import FaultMessage, Meaning
+
+
+@dataclass(slots=True)
+class Offered:
+    """What became of the orders of a letter."""
+
+    text: str = ""  #: the lines that the record will hold; "": none
+    orders: list[str] = field(default_factory=list)  #: accepted, in notation
+    anytime: bool = False  #: none of them answers the window
+    respelt: list[Respelt] = field(default_factory=list)  #: read otherwise than written
+    unread: bool = False  #: no line of the letter is an order by itself
+    readings: list[Meaning] = field(default_factory=list)
+    troubles: list[FaultMessage] = field(default_factory=list)
+    refused: list[str] = field(default_factory=list)  #: lines
+    again: list[str] = field(default_factory=list)  #: the same, dots for what is wrong
+    nearest: str = ""  #: a legal order much like the refused one
+    ignored: list[str] = field(default_factory=list)  #: neither order nor trouble
+    replaces: str = ""  #: what this seat had sent before
+    whole: list[str] = field(default_factory=list)  #: the lines that stand with these
+    asks: str = ""  #: what is asked before they are taken; nothing is kept
+    story: Story | None = None  #: the game with the orders on the table
+    resolved: bool = False  #: they closed the window
+    draft: bool = False  #: they are a draft, until "ready" or the deadline
+    played: list[Played] = field(default_factory=list)  #: the windows that closed
+    news: tuple[Event, ...] = ()  #: what they brought at once, if none closed
+
+    def take(self, story: Story, tried: Trial) -> None:
+        """Note what orders come to that can be used, in a story as it was before."""
+        seat, answers = tried.seat, tried.story.table.answers
+        later = (one for one in tried.offer.others if one.seat == seat)
+        self.troubles += [fault_message(story, one) for one in later]
+        self.text = tried.text
+        self.orders = [str(order) for order in tried.orders]
+        self.respelt = list(tried.respelt)
+        amends = story.game.rules.lines is Lines.COMPOUND
+        if amends and seat in story.table.answers and seat in answers:
+            self.whole = str(answers[seat].order).split("\n")
+        self.anytime = all(order.anytime for order in tried.orders)
+        self.readings += meanings(story, seat, tried.explained)
+        self.story = tried.story
+        self.resolved, self.played = bool(tried.resolved), [*tried.resolved]
+        if not self.played:
+            self.news = tried.story.table.news[len(story.table.news) :]
+
+    def withdraw(self) -> None:
+        """Keep nothing of them: they are only asked about, which is said once."""
+        self.troubles = [one for one in self.troubles if one.message != self.asks]
+        self.text, self.story, self.resolved = "", None, False
+        self.played, self.news = [], ()

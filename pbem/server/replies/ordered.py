@@ -1,0 +1,177 @@
+"""Orders of a letter: offered to the game, shown only, or given back."""
+
+from __future__ import annotations
+
+from pbem.protocol import Seat
+from pbem.server.database.queries import MAX_DETAIL, audit_log
+from pbem.server.game import deadlines, history
+from pbem.server.game.request import Request
+from pbem.server.game.session import GameSession
+from pbem.server.notices import out_of_turn
+from pbem.server.play import drafts, orders, press, preview
+from pbem.server.play.order_lines import OrderLine, changes, signs
+from pbem.server.play.window import open_window
+from pbem.server.replies import faulty as faulty_lines
+from pbem.server.replies import (
+    questions,
+    slips,
+)
+from pbem.server.replies.instructions import Orders
+from pbem.server.states import BEGUN, GameState
+from pbem.server.storage import players
+from pbem.server.storage.game_store import LogEntry
+
+MAX_ASKED = 200  #: lines of the audit log in which a question is looked for
+
+
+def order(request: Request, step: Orders) -> None:
+    """Offer lines of notation to the game that the letter is for."""
+    session, seat = request.session, request.seat
+    before = (request.content.serial or 0) < 0
+    if before and request.understood and slips.talks(step):
+        return  # "accept", and a few words more
+    if session is None or seat is None or session.game.state not in BEGUN:
+        if session is None and faulty_lines.explain(request, step.written):
+            return
+        slips.no_place(request, step)
+        return
+    if session.game.state is GameState.OVER:
+        whom = press.whom(session, seat, " ".join(step.written))
+        request.refuse("is_over", name=session.game.name, whom=whom)
+        return
+    if step.guard is not None:
+        request.guard = step.guard
+    if not request.preview and session.running:
+        if shown := slips.asked_about(session, seat.name, step.lines):
+            request.only_previews = request.only_previews or not request.done
+            _preview(request, session, seat.name, shown)
+            return
+        if questions.asks(session.story.game, step.lines):
+            questions.answer(request, step.lines)
+            return
+    lines = slips.without(request, step)
+    if not lines:
+        return
+    if request.stale:
+        give_back(request, [line.text for line in lines])
+    elif request.preview:
+        _preview(request, session, seat.name, lines)
+    else:
+        _submit(request, session, seat.name, lines)
+
+
+def give_back(request: Request, lines: list[str]) -> None:
+    """Say that lines were for another turn, whose token is spent."""
+    assert request.session is not None
+    content = request.content
+    lines = [line for line in lines if not signs(line, _names(request))]
+    if not lines:
+        return
+    serial = None if content.errand else content.serial
+    if request.guard is not None and not request.spent:
+        serial = request.guard
+    now, old = request.session.serial, content.spent
+    me = request.seat.name if request.seat else None
+    asked: list[str] = []
+    if serial is not None and 0 <= serial < now and not old:
+        found = history.asked(request.session, serial, me)
+        asked = ["you"] if me in found else []
+        asked += [seat for seat in found if seat != me]
+    request.given_back += lines[:20]
+    request.refuse(
+        "stale", lines=lines[:20], serial=serial, now=now, old=old, asked=asked
+    )
+
+
+def _names(request: Request) -> list[str]:
+    """Return what the writer of a letter may put below it."""
+    player = request.player_id
+    called = players.get(request.link, player).name if player is not None else ""
+    seat, own = request.seat, request.content.name
+    return [seat.name if seat else "", called, own, players.first_name(own)]
+
+
+def _submit(
+    request: Request, session: GameSession, seat: Seat, lines: list[OrderLine]
+) -> None:
+    """Offer orders to the game, keep what is accepted, and say what came of them."""
+    received = request.row.received
+    deadlines.elapse(session, min(received, session.now))
+    serial = session.story.table.serial
+    story, row = session.story, session.seat(seat)
+    texts = [line.text for line in lines]
+    # A draft, and what is asked first, hang on nothing that the seat cannot see.
+    ahead = row.waits or len(lines) > 1 or seat in story.table.held
+    ahead = ahead or bool(changes(story.game, lines))
+    draft, held = drafts.text(row), False
+    if ahead:
+        offered = orders.look(story, seat, texts, draft)
+    else:
+        offered = orders.offer(story, seat, lines, draft, sure=False)
+    if offered.asks and not _confirmed(session, seat, offered.text):
+        offered.withdraw()
+        request.understood = True
+    else:
+        held = row.waits and not offered.anytime
+        if (ahead or offered.asks) and not held:
+            offered = orders.offer(story, seat, lines)
+        offered.asks = ""
+    if held and offered.story is not None:
+        drafts.save(request, session, seat, offered)
+    elif offered.story is not None:
+        cause = f"letter:{request.row.id}:{session.game.length}"
+        line = LogEntry(serial, seat, offered.text, cause)
+        salt = request.commit(session.game.name, line)
+        session.has_answered(seat, again=bool(offered.replaces))
+        session.news += [(seat, event) for event in offered.news]
+        session.append(offered.story, line, received=received, salt=salt)
+        session.played += offered.played
+        if offered.resolved:
+            open_window(session)
+    request.understood = request.understood or bool(offered.text)
+    request.ordered = request.ordered or bool(offered.text)
+    refuses = bool(offered.asks) or not offered.text
+    whom = press.whom(session, row, " ".join(texts)) if offered.unread else ""
+    request.say("orders", refuses=refuses, one=offered, preview=False, whom=whom)
+    if offered.news and not offered.readings:
+        own = out_of_turn.event_lines(session, offered.news, seat)
+        request.say("news_own", lines=own)
+    if request.seals:
+        request.say("seal", seal=request.seals[-1])
+
+
+def _confirmed(session: GameSession, seat: Seat, text: str) -> bool:
+    """Return whether orders were asked about before; else they are, from now on."""
+    asked = f"{session.serial} {seat}: {text}"[:MAX_DETAIL]
+    log = audit_log(session.link, session.game.id, MAX_ASKED)
+    if any((row.what, row.detail) == ("asked", asked) for row in log):
+        return True
+    session.audit("asked", asked)
+    return False
+
+
+def _preview(
+    request: Request, session: GameSession, seat: Seat, lines: list[OrderLine]
+) -> None:
+    """Show what orders would do, one's own and guesses for others."""
+    texts = [line.text for line in lines]
+    own, guessed = preview.split_guesses(session.story, seat, texts)
+    offered = orders.look(session.story, seat, own)
+    offered.asks = ""
+    request.understood = request.understood or bool(offered.text)
+    request.say("orders", one=offered, preview=True, whom="")
+    shown = offered.text.split("\n") if offered.text else []
+    request.shown += shown
+    if shown or guessed:
+        look(request, shown, guessed)
+
+
+def look(request: Request, own: list[str], guessed: dict[str, list[str]]) -> None:
+    """Show what would come of orders, one's own and guesses for others."""
+    session, seat = request.session, request.seat
+    if session is None or seat is None or not session.running:
+        return
+    display = players.get(request.link, seat.player_id).display
+    request.show(
+        preview.preview_blocks(session.story, seat.name, own, guessed, display)
+    )
