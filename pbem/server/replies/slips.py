@@ -20,7 +20,8 @@ from pbem.server.syntax import parser, words
 #: What may lead to an order: "no, D4", "oops, I meant D5".
 _LEADING = re.compile(
     r"(?:(?:(?:yes|no|wait|sorry|hi|hello|hey)\s*+[,.:;!-]++|(?:oops|whoops|correction|"
-    r"i meant?|make (?:that|it)|scratch that)\b[,.:;!-]*+)\s*+){1,4}",
+    r"actually|(?:or )?rather|i meant?|make (?:that|it)|scratch that)\b[,.:;!-]*+)"
+    r"\s*+){1,4}",
     re.IGNORECASE,
 )
 _POLITE = ("please", "pls", "plz", "thanks")  #: behind an order
