@@ -14,12 +14,11 @@ from pbem.plans import own_words, syntax
 from pbem.protocol import Seat
 from pbem.server.database.rows import GameSettings
 from pbem.server.lobby import game_settings
-from pbem.server.lobby.game_settings import UnknownSetting
+from pbem.server.lobby.game_settings import BadSetting, add_setting
 from pbem.server.play import order_lines
 from pbem.server.play.order_lines import OrderLine
 from pbem.server.queue.letters import SortedLetter
 from pbem.server.replies import small_words
-from pbem.server.schedule.time_control import UnknownTime
 from pbem.server.syntax import parser, registry
 from pbem.server.syntax.command import Command, Needs, OrderLines
 from pbem.server.syntax.guard import split_guard
@@ -44,14 +43,6 @@ class Part(NamedTuple):
 
     game: str
     text: str
-
-
-class BadSetting(NamedTuple):
-    """A setting that a new game cannot have, and what it could be."""
-
-    name: str
-    value: str
-    known: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -294,7 +285,8 @@ def _without_settings(
         if begins and isinstance(item, Command) and item.name == "set":
             name = game_settings.canonical(item.one("SETTING"))
             if name in game_settings.SETTINGS:
-                _read_setting(name, item.one("REST"), found)
+                bad = add_setting(found.settings, name, item.one("REST"))
+                found.bad_settings.extend([bad] if bad else [])
                 continue
         yield item
 
@@ -306,20 +298,10 @@ def _setting(line: Command | str) -> Command | None:
     if said is None:
         return None
     name, sign, value = said.groups()
-    if not sign.strip():
-        try:
-            game_settings.parse_setting(name.lower(), value.rstrip(".! "))
-        except (UnknownSetting, UnknownTime):
-            return None
+    bare = not sign.strip()
+    if bare and add_setting(GameSettings(), name.lower(), value.rstrip(".! ")):
+        return None
     return parser.parse_command(f"set {name} {value}")
-
-
-def _read_setting(name: str, value: str, found: Instructions) -> None:
-    try:
-        found.settings.update(game_settings.parse_setting(name, value))
-    except (UnknownSetting, UnknownTime) as error:
-        known = error.known if isinstance(error, UnknownSetting) else ()
-        found.bad_settings.append(BadSetting(name, value, known))
 
 
 def _read(
