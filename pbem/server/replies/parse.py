@@ -6,6 +6,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from itertools import dropwhile
 from typing import NamedTuple, TypeAlias
 
@@ -142,7 +143,7 @@ def parse(
         written[first : first + 1] = read[first : first + 1]
     lines = _divide(written, name, found)
     if seat and game is not None:
-        lines, plan, preview = _without_plan(lines, game, seats)
+        lines, plan, preview = _without_plan(lines, game, seats, seat)
         if plan:
             found.steps.append(_read_plan(plan, preview=preview))
     begins = any(
@@ -188,7 +189,7 @@ def _divide(lines: Lines, name: str, found: Instructions) -> Lines:
 
 
 def _without_plan(
-    lines: Lines, game: Game, seats: Sequence[Seat]
+    lines: Lines, game: Game, seats: Sequence[Seat], seat: Seat
 ) -> tuple[Lines, list[str], bool]:
     """Return the other lines of a letter, its if-then lines as they were written, and
     whether they stand below "preview".
@@ -200,6 +201,7 @@ def _without_plan(
     plan: list[str] = []
     inside = shown = preview = False
     below = ""  #: blanks before what the line above can only mean to play
+    begins = partial(_begins_plan, game=game, seats=seats, seat=seat)
     for line in lines:
         first, *more = (line,) if isinstance(line, str) else line.source
         if isinstance(line, str) and _HEADING.match(line):
@@ -207,10 +209,10 @@ def _without_plan(
             line = line if first.strip() else parser.parse_command("plan") or line
         shown |= isinstance(line, Command) and line.name == "preview"
         if not more:
-            first = _unsigned(first, game, seats, inside=inside, below=below)
+            first = _unsigned(first, begins, inside=inside, below=below)
         if more:
             inside = False
-        elif _begins_plan(first, game, seats):
+        elif begins(first):
             inside, below = True, _below(first)
         elif not first.strip():
             below = ""
@@ -238,7 +240,7 @@ def _below(line: str) -> str:
 
 
 def _unsigned(
-    line: str, game: Game, seats: Sequence[Seat], *, inside: bool, below: str
+    line: str, begins: Callable[[str], bool], *, inside: bool, below: str
 ) -> str:
     """Return a line of a plan without the sign of a list before it, as far in as that
     puts it; any other line as it is."""
@@ -247,15 +249,15 @@ def _unsigned(
     if not depth:
         return line
     blanks = line[: len(line) - len(body)] + " " * depth
-    if _begins_plan(rest, game, seats) or (inside and syntax.goes_on(rest)):
+    if begins(rest) or (inside and syntax.goes_on(rest)):
         return blanks + rest
     if inside and below and len(blanks) <= len(below):
         return rest
     return blanks + rest if inside and (below or syntax.follows(rest)) else line
 
 
-def _begins_plan(line: str, game: Game, seats: Sequence[Seat]) -> bool:
-    meant = syntax.seems_plan(line, game) or syntax.lacks_colon(line, game, seats)
+def _begins_plan(line: str, game: Game, seats: Sequence[Seat], seat: Seat) -> bool:
+    meant = syntax.seems_plan(line, game) or syntax.lacks_colon(line, game, seats, seat)
     return meant or syntax.begins(line, seats)
 
 
