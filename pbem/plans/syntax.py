@@ -131,8 +131,8 @@ def lacks_colon(text: str, game: Game, seats: Sequence[Seat], seat: Seat) -> boo
     bare = text.strip()
     found = _BARE.fullmatch(bare)
     meant = found and seat_named(found[1], seats) and game.notation.reads(found[2])
-    meant = meant or in_own_words(bare, game, seats, seat)
-    return bool(meant) and not game.notation.reads(bare)
+    own = meant or in_own_words(bare, game, seats, seat)
+    return bool(own) and not game.notation.reads(bare)
 
 
 def in_own_words(text: str, game: Game, seats: Sequence[Seat], seat: Seat) -> str:

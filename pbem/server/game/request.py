@@ -48,6 +48,7 @@ class Request(Transaction):
     tried: tuple[str, ...] = ()  #: if-then lines that are only to be shown
     read_back: bool = False  #: that was done with them
     shown: list[str] = field(default_factory=list)  #: own orders that are only shown
+    to_master: list[str] = field(default_factory=list)  #: words for the game master
     sent_on: int = 0  #: lines of it went to other games
     #: lines that are done only when they are confirmed
     unconfirmed: list[str] = field(default_factory=list)

@@ -141,10 +141,11 @@ def execute(request: Request, letter: Instructions) -> None:
             left -= 1
             if left < 0:
                 request.say("too_many", most=MAX_COMMANDS, line=step.text)
-                return
+                break
             command(request, step)
         elif isinstance(step, Orders):
             order(request, step)
+    press.tell_masters(request)
     plan_lines.show(request)
     if request.preview and letter.previews_nothing:
         _look(request, [], {})
