@@ -88,8 +88,9 @@ def test_nobody_escapes_a_loss_to_a_bot(world: World) -> None:
     world.answer(ANN, "propose rated", "one")
     world.answer(BOB, "agree", "one")
     for what in ("draw", "undo"):
-        (told,) = world.answer(ANN, f"propose {what}", "one")
-        assert "it knows no draw, and no turn is taken" in " ".join(told.text.split())
+        (letter,) = world.answer(ANN, f"propose {what}", "one")
+        said = " ".join(letter.text.split())
+        assert "it knows no draw, and no turn is taken back" in said
     world.answer(ANN, "propose end", "one")
     asked = " ".join(world.last("bob@b.example", "one: a proposal").text.split())
     assert "as it counts in the standings, Bot has won." in asked
