@@ -23,6 +23,11 @@ FAREWELL = (
     r"|(?:many )?thanks(?: a lot)?|thank you|yours|greetings"
     r"|good luck|have fun|see you)"
 )
+_HELLO = re.compile(
+    r"(?:hi|hello|hey|dear|hallo|salut|bonjour|hola|ciao|good (?:morning|day|evening))"
+    r"\b.{0,40}",
+    re.IGNORECASE,
+)
 _CLOSING = re.compile(FAREWELL, re.IGNORECASE)
 _QUOTED = re.compile(r"\"[^\"]*\"|[\u201c\u201e][^\u201c-\u201e]*[\u201c\u201d]")
 
@@ -136,6 +141,11 @@ def _read_line(game: Game, line: str, freely: bool) -> OrderLine:
         meant = game.spelling.only(line) if freely else None
         order = meant[1] if meant else None
         return OrderLine(line, order, None if meant else error.fault, meant is not None)
+
+
+def greets(line: str) -> bool:
+    """Return whether a line begins as a greeting does, and is short."""
+    return _HELLO.fullmatch(line) is not None
 
 
 def signs(line: str, names: Iterable[str]) -> bool:

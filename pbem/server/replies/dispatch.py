@@ -136,6 +136,7 @@ def execute(request: Request, letter: Instructions) -> None:
         if isinstance(step, PlanLines):
             plan_lines.take(request, step)
     left = MAX_COMMANDS
+    alone = all(isinstance(step, Orders) for step in letter.steps)
     for step in letter.steps:
         if isinstance(step, Command):
             left -= 1
@@ -143,7 +144,7 @@ def execute(request: Request, letter: Instructions) -> None:
                 request.say("too_many", most=MAX_COMMANDS, line=step.text)
                 break
             command(request, step)
-        elif isinstance(step, Orders):
+        elif isinstance(step, Orders) and (alone or not slips.is_polite(request, step)):
             order(request, step)
     press.tell_masters(request)
     plan_lines.show(request)
@@ -232,7 +233,8 @@ def _give_back(request: Request, lines: list[str]) -> None:
     """Say that lines were for another turn, whose token is spent."""
     assert request.session is not None
     content = request.content
-    lines = [line for line in lines if not signs(line, _names(request))]
+    names = slips.names_of(request)
+    lines = [line for line in lines if not signs(line, names)]
     if not lines:
         return
     serial = None if content.errand else content.serial
@@ -249,14 +251,6 @@ def _give_back(request: Request, lines: list[str]) -> None:
     request.refuse(
         "stale", lines=lines[:20], serial=serial, now=now, old=old, asked=asked
     )
-
-
-def _names(request: Request) -> list[str]:
-    """Return what the writer of a letter may put below it."""
-    player = request.player_id
-    called = players.get(request.link, player).name if player is not None else ""
-    seat, own = request.seat, request.content.name
-    return [seat.name if seat else "", called, own, players.first_name(own)]
 
 
 def _submit(

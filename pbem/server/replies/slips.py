@@ -15,6 +15,7 @@ from pbem.server.play.order_lines import MAX_CLEANED, OrderLine
 from pbem.server.replies import faulty
 from pbem.server.replies.parse import Orders
 from pbem.server.states import TAKEN, GameState
+from pbem.server.storage import players
 from pbem.server.syntax import parser, words
 
 #: What may lead to an order: "no, D4", "oops, I meant D5".
@@ -51,6 +52,26 @@ def not_begun(request: Request, where: GameState) -> None:
 def talks(step: Orders) -> bool:
     """Return whether no line of a step is an order, or asks anything."""
     return all(line.fault and "?" not in line.text for line in step.lines)
+
+
+def is_polite(request: Request, step: Orders) -> bool:
+    """Return whether lines only greet, or sign a letter."""
+    names, session = names_of(request), request.session
+    read = [one.text for one in step.lines if one.order is not None]
+    if session and not all(
+        map(games.find(session.game.kind).notation.by_letters, read)
+    ):
+        return False
+    lines = map(order_lines.clean_line, step.written)
+    return all(order_lines.greets(x) or order_lines.signs(x, names) for x in lines)
+
+
+def names_of(request: Request) -> list[str]:
+    """Return what the writer of a letter may put below it."""
+    player = request.player_id
+    called = players.get(request.link, player).name if player is not None else ""
+    seat, own = request.seat, request.content.name
+    return [seat.name if seat else "", called, own, players.first_name(own)]
 
 
 def without(request: Request, step: Orders) -> list[OrderLine]:
