@@ -83,7 +83,13 @@ class Request(Transaction):
         return self.session, self.seat
 
     def find_kind(self, name: str) -> Game | None:
-        """Return the kind of game of a name; None, and it is said, where none is."""
+        """Return the kind of game of a name; None, and it is said, where none is.
+
+        People write "mag-blast", as the box does.
+        """
+        plain = name.replace("-", "").lower()
+        if name.lower() not in games.everywhere() and plain in games.built_in():
+            name = plain
         try:
             return loaded(games.find(name))
         except games.Broken as fault:
