@@ -92,9 +92,10 @@ def without(request: Request, step: Orders) -> list[OrderLine]:
             kept.append(order)
             continue
         near = parser.similar_command(line.text) if line.fault else ""
-        if near != first.lower() and game is not None and game.notation.uses(first):
+        ours = game is not None and game.notation.uses(first)
+        if near != first.lower() and ours:
             near = ""  # it is a word of the game
-        if line.fault and not changes:
+        if line.fault and not changes and not ours:
             near = near or words.hinted(line.text)
         if near:
             request.refuse("nearly", line=line.text, near=near)
