@@ -304,7 +304,7 @@ class _Text:
         """Return the blanks that a line is seen to be set in by: plans count them."""
         lead = line[: len(line) - len(line.lstrip())].lstrip(" ")
         further = 0
-        if not self._depth and line.strip():
+        if not self._depth and line.strip(" -"):  # a signature begins with "--"
             self._least = self._inset if self._least is None else self._least
             further = insets.columns(self._inset - self._least)
         blanks = "  " * (self._lists - 1) + " " * len(lead) * (len(lead) > 1)
