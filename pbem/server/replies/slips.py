@@ -95,8 +95,8 @@ def without(request: Request, step: Orders) -> list[OrderLine]:
         ours = game is not None and game.notation.uses(first)
         if near != first.lower() and ours:
             near = ""  # it is a word of the game
-        if line.fault and not changes and not ours:
-            near = near or words.hinted(line.text)
+        hint = words.hinted(line.text) if line.fault and not changes else ""
+        near = near or (hint if hint != "plan" or not ours else "")
         if near:
             request.refuse("nearly", line=line.text, near=near)
         else:
