@@ -4,7 +4,12 @@ plans."""
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+
+from pbem.kit.seats import seat_named
+from pbem.protocol import Seat
+
+SOMEBODY = frozenset(("he", "she", "they"))  #: said for a name
 
 #: A list's sign, dashes, dots or a number before a line: "-- if", "1.2) if", "• if".
 _SIGN = re.compile(
@@ -65,3 +70,17 @@ def meant(
     if not found or not seat or not (reads(found["heard"]) and reads(found["answer"])):
         return ""
     return f"if {seat}: {found['heard']} then {found['answer']}"
+
+
+def who(
+    name: str, seats: Sequence[Seat], seat: Seat, roles: Sequence[str] = ()
+) -> Seat:
+    """Return the seat that a plan of another one names, "he" being the only other; ""
+    where it names none, or "he" could be several.
+
+    >>> [who(one, ["Ann", "Bob"], "Ann") for one in ("bob", "He", "Cid")]
+    ['Bob', 'Bob', '']
+    """
+    others = [one for one in seats if one != seat]
+    he = name.lower() in SOMEBODY and len(others) == 1
+    return seat_named(name, seats, roles) or (others[0] if he else "")

@@ -125,25 +125,27 @@ def seems_plan(text: str, game: Game) -> bool:
     return bool(_MEANT.match(bare)) and not game.notation.reads(bare)
 
 
-def lacks_colon(text: str, game: Game, seats: Sequence[Seat]) -> bool:
+def lacks_colon(text: str, game: Game, seats: Sequence[Seat], seat: Seat) -> bool:
     """Return whether a line is meant for one of a plan, but for the colon behind a
     name: "if Bob plays D4 then E5"."""
     bare = text.strip()
     found = _BARE.fullmatch(bare)
     meant = found and seat_named(found[1], seats) and game.notation.reads(found[2])
-    if not meant and not in_own_words(bare, game, seats):
-        return False
-    return not game.notation.reads(bare)
+    own = meant or in_own_words(bare, game, seats, seat)
+    return bool(own) and not game.notation.reads(bare)
 
 
-def in_own_words(text: str, game: Game, seats: Sequence[Seat]) -> str:
-    """Return what "If Bob goes D4 I'll go E5" is as a line of a plan, or ""."""
+def in_own_words(text: str, game: Game, seats: Sequence[Seat], seat: Seat) -> str:
+    """Return what "If Bob goes D4 I'll go E5" is as a line of a seat's plan, or "";
+    "he" stays where several could be meant."""
     if begins(text, seats):
         return ""
-    reads = game.notation.reads
-    return own_words.meant(
-        text.rstrip(" .;"), lambda name: seat_named(name, seats), reads
-    )
+
+    def exactly(name: str) -> str:
+        somebody = name if name.lower() in own_words.SOMEBODY else ""
+        return own_words.who(name, seats, seat) or somebody
+
+    return own_words.meant(text.rstrip(" .;"), exactly, game.notation.reads)
 
 
 def goes_on(text: str) -> bool:
@@ -188,7 +190,7 @@ def read(
         branch = _branch(game, seat, seats, line, index, roles)
         if branch is None:
             if not path or above:
-                raise Unread(index, _no_line(game, line.text, seats))
+                raise Unread(index, _no_line(game, line.text, seats, seat))
             path[-1].branch = _with_line(game, path[-1].branch, line, index)
             continue
         if above and (branch.always or above[0].branch.always):
@@ -206,10 +208,13 @@ def read(
     return block
 
 
-def _no_line(game: Game, text: str, seats: Sequence[Seat]) -> Fault:
+def _no_line(game: Game, text: str, seats: Sequence[Seat], seat: Seat) -> Fault:
     """Return what is wrong with a line that is none of a plan."""
-    if meant := in_own_words(text, game, seats):
-        return Fault("invalid.plan-words", (0, len(text)), {"meant": meant})
+    if meant := in_own_words(text, game, seats, seat):
+        head, span = _HEAD.match(meant), (0, len(text))
+        if head and not begins(meant, seats):
+            return _nobody(head[1], span, seats, seat)
+        return Fault("invalid.plan-words", span, {"meant": meant})
     bare = _BARE.fullmatch(text)
     who = seat_named(bare[1], seats) if bare else ""
     if bare is None or not who:
@@ -280,27 +285,35 @@ def _heard(
     name, said = tokens
     called = name.rstrip(": \t")
     span = (name.start_pos, name.start_pos + len(called))
-    who = seat_named(called, seats, roles)
+    who = own_words.who(called, seats, seat, roles)
     if not who:
-        near = nearest(called, seats)
-        given = {"found": called, "near": near, "known": tuple(seats)}
-        raise Unread(index, Fault("invalid.plan-name", span, given))
+        raise Unread(index, _nobody(called, span, seats, seat))
     if who == seat:
         raise Unread(index, Fault("invalid.plan-own", span))
     text = said.rstrip(",; \t")
+    place = (said.start_pos, said.start_pos + len(text))
     try:
         order = _order(game, text, index, said.start_pos)
     except Unread:
         lasting = f"{_LASTING} {line[name.start_pos :]}"
         if game.notation.reads(lasting):
-            given = {"lasting": lasting}
-            span = (said.start_pos, said.start_pos + len(text))
-            raise Unread(index, Fault("invalid.plan-lasting", span, given)) from None
+            fault = Fault("invalid.plan-lasting", place, {"lasting": lasting})
+            raise Unread(index, fault) from None
         raise
     if order.anytime:
-        span = (said.start_pos, said.start_pos + len(text))
-        raise Unread(index, Fault("invalid.plan-anytime", span))
+        raise Unread(index, Fault("invalid.plan-anytime", place))
     return Heard(who, text, order, said.start_pos + 1)
+
+
+def _nobody(
+    called: str, span: tuple[int, int], seats: Sequence[Seat], seat: Seat
+) -> Fault:
+    """Return what is wrong with a word that names nobody, or more than one."""
+    if called.lower() in own_words.SOMEBODY:
+        others = tuple(one for one in seats if one != seat)
+        return Fault("invalid.plan-whom", span, {"found": called, "known": others})
+    given = {"found": called, "near": nearest(called, seats), "known": tuple(seats)}
+    return Fault("invalid.plan-name", span, given)
 
 
 def _with_line(game: Game, branch: Branch, line: Line, index: int) -> Branch:

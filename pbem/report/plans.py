@@ -23,7 +23,7 @@ def plan_blocks(
     """Return a seat's plan with what came of it on a copy of the game.
 
     `own`: it is told to the seat itself. The position is the one after the first line,
-    and the first below each.
+    and the first below each; where its window stays open, the one it is sent in.
     """
     found = page.blocks(plan_markup(story, seat, rehearsed, own=own))
     last = _main_line(rehearsed)
@@ -32,7 +32,9 @@ def plan_blocks(
         after = builder.report(last.after, reader)
         after.troubles, after.sent, after.held, after.awaited = (), "", (), ()
         after.plans = {}
-        where = {"line": last.branch.line, "many": len(rehearsed) > 1}
+        known = last.before.table.serial if last.before else 0
+        sent = last.after.table.serial == known  # others are waited for
+        where = {"line": last.branch.line, "many": len(rehearsed) > 1, "sent": sent}
         found += page.blocks(_filled(story, "plan_after.j2", **where))
         found += [one for one in after.blocks() if one.kind != "="]
     return found

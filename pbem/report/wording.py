@@ -35,6 +35,7 @@ from pbem.report.filling import Filling, filling
 from pbem.report.page import in_one_line
 from pbem.report.shapes import discs, hexes, outlines
 from pbem.report.svg_text import fit, mixed, wide, wrapped
+from pbem.report.wrapping import numbered
 from pbem.resources import cache_folder, folder
 
 MAX_SAID = 64  #: events of a game whose words are kept
@@ -252,7 +253,7 @@ def templates(*folders: Path) -> Environment:
         if hasattr(filter_, "jinja_async_variant"):  # looks whether templates wait
             jinja.filters[name] = filter_.__wrapped__
     jinja.filters.update(listed=listed, counted=counted, tallied=tallied)
-    jinja.filters.update(figures=figures)
+    jinja.filters.update(figures=figures, numbered=numbered)
     jinja.filters.update(fit=fit, width=wide, wrapped=wrapped, mixed=mixed)
     jinja.filters.update(discs=discs, hexes=hexes, outlines=outlines)
     return jinja

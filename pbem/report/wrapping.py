@@ -51,6 +51,23 @@ def _wrapped(text: str, width: int) -> list[str]:
     return lines
 
 
+def numbered(text: str, number: int) -> str:
+    """A line of a plan as a row of a drawing, a long one as several.
+
+    >>> numbered("if Bob: D4 then E5", 1)
+    '|  1  if Bob: D4 then E5'
+    >>> [len(row) for row in numbered("  then " + "D4 " * 30, 2).split("\\n")]
+    [69, 42]
+    """
+    bare = text.lstrip()
+    blanks = text[: min(len(text) - len(bare), 30)]
+    room = 66 - len(blanks)
+    long = len(bare) > room
+    first, *more = _wrapped(in_one_line(bare), room - 2) if long else [bare]
+    rows = [f"| {number:2d}  {blanks}{first}"]
+    return "\n".join([*rows, *(f"|       {blanks}{line}" for line in more)])
+
+
 def rows(lines: Sequence[str]) -> list[tuple[str, str]]:
     """The terms and texts of rows."""
     parts = [line.partition(" :: ") for line in lines]

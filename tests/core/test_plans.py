@@ -125,6 +125,7 @@ def test_at_the_deadline_plans_answer_for_the_silent() -> None:
         (["if Bob: b 0,1 then a 0,2" + "x" * 2000], 0, "invalid.plan-wide", ""),
         (["if Bob plays this or that then a 0,2"], 0, "invalid.plan-colon", "Bob"),
         (["When bob goes b 0,1 I'll go a 0,2."], 0, "invalid.plan-words", ""),
+        (["If he goes b 0,1 then a 0,2"], 0, "invalid.plan-words", ""),
     ],
 )  # fmt: skip
 def test_what_is_wrong_with_a_plan_is_told_with_its_place(
@@ -136,6 +137,17 @@ def test_what_is_wrong_with_a_plan_is_told_with_its_place(
     start, end = error.fault.span
     assert (error.index, error.fault.code) == (index, code)
     assert not spot or lines[index].strip()[start:end] == spot
+
+
+def test_he_is_the_only_other_one_or_is_asked_about() -> None:
+    game, he = find("lava"), stood([("if he: b 0,1 then a 0,2", 1)])
+    assert read(game, "Bob", ("Ann", "Bob"), he)[0].heard[0].seat == "Ann"
+    for text in ("if He: b 0,1 then a 0,2", "if He plays b 0,1 then a 0,2"):
+        with pytest.raises(Unread) as raised:
+            read(game, "Ann", ("Ann", "Bob", "Cid"), stood([(text, 1)]))
+        fault = raised.value.fault
+        assert fault.code == "invalid.plan-whom"
+        assert fault.given == {"found": "He", "known": ("Bob", "Cid")}
 
 
 def test_words_of_a_game_that_begin_with_if_are_no_plan() -> None:
@@ -184,16 +196,18 @@ def test_each_line_is_played_out_for_its_owner() -> None:
 def test_what_lacks_a_colon_is_known_for_a_plan_all_the_same() -> None:
     game, seats = find("lava"), ("Ann", "Bob")
     meant = {
-        line: lacks_colon(line, game, seats)
+        line: lacks_colon(line, game, seats, "Ann")
         for line in (
             "if Bob plays b 0,1 then a 0,2",
             "If bob, b 0,1 then a 0,2",
+            "if he goes b 0,1 I go a 0,2",
+            "if she wins then I am sad",
             "if Bob wins then I am sad",
             "if Cid plays b 0,1 then a 0,2",
             "if Bob: b 0,1 then a 0,2",
         )
     }
-    assert list(meant.values()) == [True, True, False, False, False]
+    assert list(meant.values()) == [True] * 3 + [False] * 4
 
 
 def test_what_hangs_on_a_guess_is_not_said_to_be_never() -> None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -19,6 +19,7 @@ from pbem.forum.thread import Note, Post, Thread
 
 _WHEN = re.compile(r"\d{4}-\d\d-\d\d \d\d:\d\d")
 _MAX_TOLD = 8  #: posts that a note names
+DELETED = "deleted"  #: what is odd in a post that is not there any more
 
 
 class Known(NamedTuple):
@@ -49,7 +50,8 @@ def recognised(thread: Thread, text: str) -> Thread:
         notes.append(
             Note("renumbered", (("pairs", pairs[:_MAX_TOLD]), ("count", len(pairs))))
         )
-    if gone := _gone(posts, known):
+    gone, posts = _with_deleted(posts, known)
+    if gone:
         notes.append(Note("gone", (("posts", gone[:_MAX_TOLD]), ("count", len(gone)))))
     return Thread(thread.title, posts, tuple(notes))
 
@@ -142,16 +144,30 @@ def _before(
     return max(one.number for one in known.values()) if later else -1
 
 
-def _gone(
-    posts: Sequence[Post], known: Mapping[str, Known]
-) -> tuple[tuple[int, str], ...]:
-    """Return number and author of known posts that should be on these pages."""
-    here = {post.key for post in posts}
+def _with_deleted(
+    posts: tuple[Post, ...], known: Mapping[str, Known]
+) -> tuple[tuple[tuple[int, str], ...], tuple[Post, ...]]:
+    """Return number and author of known posts that should be on these pages, and these
+    with what is left of one by itself that orders come from: an empty post.
+
+    Where several in a row are missing, a page may be.
+    """
+    here = {post.key: post.number for post in posts}
     first, last = posts[0].number, posts[-1].number
-    return tuple(
-        sorted(
-            (one.number, one.author)
-            for key, one in known.items()
-            if key not in here and first < one.number < last
-        )
-    )
+    numbers = {key: one.number for key, one in known.items()} | here
+    row = sorted((number, key) for key, number in numbers.items())
+    gone: list[tuple[int, str]] = []
+    left: list[Post] = []
+    for at, (number, key) in enumerate(row):
+        if key in here or not first < number < last:
+            continue
+        author, beside = known[key].author, (row[at - 1], row[at + 1])
+        clear = number not in here.values() and all(one[1] in here for one in beside)
+        if author and clear:
+            one = Post(number=number, author=author, lines=(), key=key, odd=(DELETED,))
+            left.append(one)
+        else:
+            gone.append((number, author))
+    if left:
+        posts = tuple(sorted((*posts, *left), key=lambda post: post.number))
+    return tuple(gone), posts

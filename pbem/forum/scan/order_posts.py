@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from pbem.forum.annotations.evidence import Placed, Sheet, same
+from pbem.forum.annotations.known_posts import DELETED
 from pbem.forum.scan.answers import KEEP, NOTHING
 from pbem.forum.scan.assign_turn import DECIDED, Assignment, Place, choose
 from pbem.forum.scan.find_orders import Found
@@ -150,6 +151,9 @@ class OrderScan(PlanScan):
         given["unsure"] = unsure[0].text if unsure else ""
         if where.high is not None:
             self.ask(Question("edited-late", text, KEEP, given), post, known.seat)
+        elif DELETED in post.odd:
+            given["readings"] = (NOTHING[0],)
+            self.ask(Question("edited", proposal=KEEP, given=given), post, known.seat)
         elif self.memory.policy("edits") == "count" and not found.questions:
             self._replace(post, known, found.sheet)
         else:

@@ -95,6 +95,14 @@ class Finder:
         self._roles = tuple(roles)
         self._exactly = exactly
 
+    def of(self, seat: Seat) -> Finder:
+        """Return what finds the plans of one seat, to whom "he" is the only other."""
+
+        def exactly(name: str) -> str:
+            return self._exactly(name) or own_words.who(name, self._seats, seat)
+
+        return Finder(self._game, self._seats, self._roles, exactly)
+
     def split(self, lines: Iterable[PostLine]) -> tuple[list[PostLine], PlanSaid]:
         """Return the other lines of a post, and what it says of a plan."""
         given, kept, said = list(lines), [], PlanSaid()

@@ -40,7 +40,7 @@ class PlanScan(ScanState):
         self, post: Post, seat: Seat, lines: Iterable[PostLine], where: Place
     ) -> list[PostLine]:
         """Take or ask about the plan of a post; return its other lines."""
-        kept, said = self.finder.split(lines)
+        kept, said = self.finder.of(seat).split(lines)
         answer = self.memory.answer(f"{post.key}{PLAN}", post.digest())
         count = len(self.questions)
         plays = self.plays(seat, where.low)

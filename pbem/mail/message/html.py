@@ -9,6 +9,7 @@ from itertools import islice
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
+from pbem.mail.message import insets
 from pbem.mail.message.limits import LetterRefused
 from pbem.mail.reply.attributions import MAX_ATTRIBUTION_LINES, attribution, title
 from pbem.mail.reply.header_blocks import header_block
@@ -27,6 +28,7 @@ _SKIPPED = word_set(
 )
 _PARAGRAPHS = word_set("p h1 h2 h3 h4 h5 h6 ul ol dl blockquote pre table hr")
 _LISTS = word_set("ul ol")
+_INSET = word_set("p div blockquote h1 h2 h3 h4 h5 h6 section article")
 _BLOCKS = _PARAGRAPHS | word_set(
     "div tr li dt dd address article section header footer main center form tbody "
     "figure nav aside fieldset"
@@ -51,6 +53,8 @@ def to_text(markup: str) -> str:
     'A Par - Bur\\nF Bre H'
     >>> to_text("<ul><li>if Bob: D4<ul><li>E5</ul></ul><p>&nbsp; F6")
     'if Bob: D4\\n\\n  E5\\n\\n  F6'
+    >>> to_text("<div>if Bob: D4<div style='margin-left:24px'>E5</div></div>F6")
+    'if Bob: D4\\n   E5\\nF6'
     """
     _check_depth(markup)
     tree = LexborHTMLParser(markup)
@@ -154,10 +158,11 @@ def _flattened(line: str) -> bool:
 
 @dataclass(slots=True)
 class _Open:
-    """An element that is not closed yet, and the depths of quoting that end with it."""
+    """An element that is not closed yet, and what ends with it."""
 
     node: LexborNode
-    depth: int
+    depth: int  #: of quoting
+    inset: float  #: pixels
 
 
 class _Text:
@@ -175,6 +180,8 @@ class _Text:
         self._depth = 0
         self._pre = 0
         self._lists = 0
+        self._inset = 0.0  #: pixels
+        self._least: float | None = None  #: those of the first line
         self._gap = False
 
     def of(self, root: LexborNode) -> str:
@@ -227,7 +234,11 @@ class _Text:
         self._depth += quote
         self._pre += tag == "pre"
         self._lists += tag in _LISTS
-        opened.append(_Open(node, int(quote)))
+        inset = 0.0
+        if tag in _INSET and not quote:
+            inset = insets.pixels(style) or insets.INDENT * (tag == "blockquote")
+        self._inset += inset
+        opened.append(_Open(node, int(quote), inset))
         return True
 
     def _leave(self, open_: _Open) -> None:
@@ -235,6 +246,7 @@ class _Text:
         if tag in _BLOCKS or open_.depth:
             self._block(_parts(open_.node))
         self._depth -= open_.depth
+        self._inset -= open_.inset
         self._pre -= tag == "pre"
         self._lists -= tag in _LISTS
 
@@ -277,7 +289,7 @@ class _Text:
 
     def _break(self, even_empty: bool = False) -> None:
         line = "".join(self._line)
-        line = line.rstrip() if self._pre else self._inset(line) + line.strip()
+        line = line.rstrip() if self._pre else self._blanks(line) + line.strip()
         line = line.replace("\xa0", " ") if line.strip() else ""
         self._line = []
         if line or even_empty:
@@ -288,10 +300,15 @@ class _Text:
             self._gap = False
             self._lines.append("> " * bool(self._depth) + line)
 
-    def _inset(self, line: str) -> str:
+    def _blanks(self, line: str) -> str:
         """Return the blanks that a line is seen to be set in by: plans count them."""
         lead = line[: len(line) - len(line.lstrip())].lstrip(" ")
-        return "  " * (self._lists - 1) + " " * len(lead) * (len(lead) > 1)
+        further = 0
+        if not self._depth and line.strip(" -"):  # a signature begins with "--"
+            self._least = self._inset if self._least is None else self._least
+            further = insets.columns(self._inset - self._least)
+        blanks = "  " * (self._lists - 1) + " " * len(lead) * (len(lead) > 1)
+        return " " * further + blanks
 
     def _block(self, spaced: bool) -> None:
         self._break()

@@ -10,7 +10,7 @@ from pbem.report.wording import words as game_words
 from pbem.server.database.rows import GameRow
 from pbem.server.game.request import Request
 from pbem.server.lobby import bots as lobby_bots
-from pbem.server.lobby import invitations
+from pbem.server.lobby import game_settings, invitations
 from pbem.server.outbound import rate_limits
 from pbem.server.replies import faulty
 from pbem.server.states import LetterKind
@@ -63,6 +63,12 @@ def propose(
     """
     given = dict(word.split("=", 1) for word in line.words.get("OPTION", ()))
     options = {option.lower(): value for option, value in given.items()}
+    for option in [one for one in options if one not in game.options]:
+        if (setting := game_settings.canonical(option)) in game_settings.SETTINGS:
+            value = options.pop(option)
+            bad = game_settings.add_setting(request.settings, setting, value)
+            if bad:
+                request.refuse("setting_unknown", **bad._asdict())
     seats = len(guests) + len(bots) + 1 if places is None else places
     try:
         invitations.check_playable(game, options, seats)

@@ -16,8 +16,10 @@ def _drops(line: Command) -> bool:
 def run(request: Request, line: Command) -> None:
     """Show the plan of the writer, or drop it."""
     session, seat = request.in_game()
+    others = [row.name for row in session.seats() if row != seat]
+    who = others[0] if others else ""
     if _drops(line):
         gone = bool(seat and session.running and plans.drop(session, seat.name))
-        request.say("plan_taken", how="cleared" if gone else "none")
+        request.say("plan_taken", how="cleared" if gone else "none", who=who)
     elif not plan_lines.read_back(request):
-        request.say("plan_taken", how="none")
+        request.say("plan_taken", how="none", who=who)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from pbem.games import find, nearest
 from pbem.server.database.queries import save
+from pbem.server.database.rows import GameSettings
 from pbem.server.game.request import Request
 from pbem.server.lobby import game_settings
-from pbem.server.lobby.game_settings import UnknownSetting
 from pbem.server.outbound import digest_queue
 from pbem.server.schedule.time_control import UnknownTime, find_zone, similar_zones
 from pbem.server.states import NOT_BEGUN
@@ -76,11 +76,9 @@ def _term(request: Request, name: str, value: str) -> None:
     ):
         request.refuse("setting_refused", name=name)
         return
-    try:
-        settings = game_settings.parse_setting(name, value)
-    except (UnknownSetting, UnknownTime) as error:
-        known = error.known if isinstance(error, UnknownSetting) else ()
-        request.refuse("setting_unknown", name=name, value=value, known=known)
+    settings = GameSettings()
+    if bad := game_settings.add_setting(settings, name, value):
+        request.refuse("setting_unknown", **bad._asdict())
         return
     session.game = session.game._replace(**settings)
     request.say("settings", **game_settings.in_words(session.game))

@@ -10,6 +10,8 @@ from pbem.server.syntax.command import Command, CommandSpec, Needs, Topic, never
 @CommandSpec(words=("whois",), needs=Needs.PLAYER, topic=Topic.GAME, changes=never)
 def run(request: Request, line: Command) -> None:
     """Tell about oneself, a player one shares a game with, or a whole game."""
-    found = profile.about(request, line.one("WHO").strip())
-    request.understood = bool(found)
-    request.say("whois", wanted=line.one("WHO").strip(), people=found)
+    wanted = line.one("WHO").strip()
+    people = profile.about(request, wanted)
+    bots = profile.bots(request, wanted, people)
+    request.understood = bool(people or bots)
+    request.say("whois", wanted=wanted, people=people, bots=bots)

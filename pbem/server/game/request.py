@@ -48,6 +48,7 @@ class Request(Transaction):
     tried: tuple[str, ...] = ()  #: if-then lines that are only to be shown
     read_back: bool = False  #: that was done with them
     shown: list[str] = field(default_factory=list)  #: own orders that are only shown
+    to_master: list[str] = field(default_factory=list)  #: words for the game master
     sent_on: int = 0  #: lines of it went to other games
     #: lines that are done only when they are confirmed
     unconfirmed: list[str] = field(default_factory=list)
@@ -82,7 +83,13 @@ class Request(Transaction):
         return self.session, self.seat
 
     def find_kind(self, name: str) -> Game | None:
-        """Return the kind of game of a name; None, and it is said, where none is."""
+        """Return the kind of game of a name; None, and it is said, where none is.
+
+        People write "mag-blast", as the box does.
+        """
+        plain = name.replace("-", "").lower()
+        if name.lower() not in games.everywhere() and plain in games.built_in():
+            name = plain
         try:
             return loaded(games.find(name))
         except games.Broken as fault:

@@ -4,12 +4,13 @@ and what the one who starts a game says in lines below `new` or `open`."""
 from __future__ import annotations
 
 import re
-from typing import Any
+from typing import Any, NamedTuple
 
 from pbem.server.config import Config
 from pbem.server.database.rows import GameRow, GameSettings
 from pbem.server.schedule.parser import parse_duration, parse_time_control
 from pbem.server.schedule.phrases import format_duration, format_time_control
+from pbem.server.schedule.time_control import UnknownTime
 from pbem.server.states import PressPolicy, SilencePolicy
 
 SETTINGS = ("pace", "grace", "silence", "press", "anonymous", "delay")
@@ -26,6 +27,24 @@ class UnknownSetting(ValueError):
     def __init__(self, found: str, known: tuple[str, ...]) -> None:
         super().__init__(found)
         self.known = known
+
+
+class BadSetting(NamedTuple):
+    """A setting that a new game cannot have, and what it could be."""
+
+    name: str
+    value: str
+    known: tuple[str, ...]
+
+
+def add_setting(found: GameSettings, name: str, text: str) -> BadSetting | None:
+    """Add the columns that a term sets; return what is wrong where it cannot be."""
+    try:
+        found.update(parse_setting(name, text))
+    except (UnknownSetting, UnknownTime) as error:
+        known = error.known if isinstance(error, UnknownSetting) else ()
+        return BadSetting(name, text, known)
+    return None
 
 
 def defaults(settings: Config) -> GameSettings:

@@ -48,6 +48,18 @@ def about(request: Request, wanted: str) -> list[Person]:
     return [_person(link, one, me) for one in found[:20]]
 
 
+def bots(request: Request, wanted: str, people: list[Person]) -> dict[str, str]:
+    """Return the bots, with their levels, in the game of that name, where `people` were
+    told of in it; else the one of that name in the writer's game."""
+    game, session = game_store.find(request.link, wanted), request.session
+    if game is not None and people:
+        rows = game_store.seats(request.link, game.id)
+    else:
+        own = session.seats() if session is not None and request.seat else []
+        rows = [row for row in own if row.name.lower() == wanted.lower()]
+    return {row.name: row.bot for row in rows if row.bot}
+
+
 def _person(link: Connection, player_id: int, me: int) -> Person:
     row = players.get(link, player_id)
     rated = ladder.standing(link, player_id)

@@ -16,14 +16,20 @@ from pbem.spelling import talk
 
 MAX_LINES = 200  #: order lines of one letter
 MAX_CLEANED = 20  #: lines that the notation does not read, of which more is made out
+MAX_CHANGES = 20  #: words of one letter by which orders may be changed
 #: What people write above their name.
 FAREWELL = (
     r"(?:(?:all the |with )?(?:best|kind|warm)(?: (?:wishes|regards))?|regards|cheers"
     r"|(?:many )?thanks(?: a lot)?|thank you|yours|greetings"
     r"|good luck|have fun|see you)"
 )
+_HELLO = re.compile(
+    r"(?:hi|hello|hey|dear|hallo|salut|bonjour|hola|ciao|good (?:morning|day|evening))"
+    r"\b.{0,40}",
+    re.IGNORECASE,
+)
 _CLOSING = re.compile(FAREWELL, re.IGNORECASE)
-_QUOTED = re.compile(r"\"[^\"]*\"|[\u201c\u201e][^\u201c\u201d]*[\u201c\u201d]")
+_QUOTED = re.compile(r"\"[^\"]*\"|[\u201c\u201e][^\u201c-\u201e]*[\u201c\u201d]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,15 +96,19 @@ def without(line: str, start: int, end: int) -> str:
 def changes(game: Game, lines: Iterable[OrderLine]) -> str:
     """Return the first line that changes what was ordered before it; "": none does.
 
-    Such a line has a word such as "oops" between two orders or parts of them. What is
+    Such a line has a word such as "oops" between two orders or parts of them, or one
+    such as "actually" between two in itself, with nothing before the second. What is
     quoted is talk.
     """
-    ordered = False
+    ordered, left = False, MAX_CHANGES
     for line in lines:
         said = _QUOTED.sub("", line.text)
-        for word in _changing().finditer(said):
+        for word in islice(_changing().finditer(said), left):
+            left -= 1
             before, after = said[: word.start()], said[word.end() :]
-            if (ordered or _orders(game, before)) and _orders(game, after):
+            weak = word["weak"] is not None
+            begun = (ordered and not weak) or _orders(game, before)
+            if begun and _orders(game, after, at_once=weak):
                 return line.text
         ordered = ordered or line.order is not None
     return ""
@@ -107,16 +117,21 @@ def changes(game: Game, lines: Iterable[OrderLine]) -> str:
 @cache
 def _changing() -> re.Pattern[str]:
     """Return what finds the words by which another order takes one's place."""
-    phrases = (re.escape(one).replace(r"\ ", ",? +") for one in talk()["changes"])
-    return re.compile(rf"\b(?:{'|'.join(phrases)})\b", re.IGNORECASE)
+    strong, weak = (
+        "|".join(re.escape(one).replace(r"\ ", ",? +") for one in talk()[kind])
+        for kind in ("changes", "changes_at_once")
+    )
+    return re.compile(rf"\b(?:(?:{strong})|(?P<weak>{weak}))\b", re.IGNORECASE)
 
 
-def _orders(game: Game, text: str) -> bool:
-    """Return whether a text is an order, or has numbers as a part of one has."""
+def _orders(game: Game, text: str, *, at_once: bool = False) -> bool:
+    """Return whether a text is an order, or has numbers as a part of one has; `at_once`
+    in its first word."""
     text = text.strip(" ,.:;!-\N{EN DASH}\N{EM DASH}")
-    if not text or any(char.isdigit() for char in text):
-        return bool(text)
-    return _read_line(game, text, True).order is not None
+    first = " ".join(text.split(None, 1)[:1]) if at_once else text
+    if any(char.isdigit() for char in first):
+        return True
+    return bool(text) and _read_line(game, text, True).order is not None
 
 
 def _read_line(game: Game, line: str, freely: bool) -> OrderLine:
@@ -126,6 +141,11 @@ def _read_line(game: Game, line: str, freely: bool) -> OrderLine:
         meant = game.spelling.only(line) if freely else None
         order = meant[1] if meant else None
         return OrderLine(line, order, None if meant else error.fault, meant is not None)
+
+
+def greets(line: str) -> bool:
+    """Return whether a line begins as a greeting does, and is short."""
+    return _HELLO.fullmatch(line) is not None
 
 
 def signs(line: str, names: Iterable[str]) -> bool:

@@ -6,7 +6,7 @@ to its owner and the report are there together, or none of them is.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from pbem.plans.plan import Plan
 from pbem.protocol import Seat
@@ -51,13 +51,14 @@ def drop(session: GameSession, *seats: Seat) -> list[Seat]:
     return gone
 
 
-def drop_all(session: GameSession, why: str) -> None:
-    """Forget all plans of a game, and tell their owners why."""
+def drop_all(session: GameSession, why: str, played: Iterable[Seat] = ()) -> None:
+    """Forget all plans of a game, and tell their owners why; those, too, whose plans
+    had come to their end in what is `played` no more."""
     rows = plans.of(session.link, session.game.id)
     seats = [row.seat for row in rows]
     plans.drop(session.link, session.game.id, *seats)
     session.replace_story(without(session.story, *seats))
-    for seat in seats:
+    for seat in dict.fromkeys((*seats, *played)):
         tell(session, seat, why=why)
 
 

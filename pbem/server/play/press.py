@@ -46,10 +46,7 @@ def send(
         request.refuse("press_refused", why=why, detail=str(MAX_CHARS))
         return
     if names == [MASTER]:
-        given = {"seat": seat.name, "lines": press_quotes.folded(text)}
-        serial = session.serial
-        told = notify_masters(session, "press_to_master", serial=serial, **given)
-        request.say("press_to_master_taken", told=told)
+        request.to_master.append(text)
         return
     others = [row.name for row in session.seats() if row.number != seat.number]
     heard = names or others
@@ -77,6 +74,19 @@ def send(
     request.say(
         "press_taken", to=names, deaf=deaf, at_once=at_once, anonymous=anonymous
     )
+
+
+def tell_masters(request: Request) -> None:
+    """Pass on what a letter has for the game master, as one letter."""
+    session, seat = request.session, request.seat
+    if not request.to_master or session is None or seat is None:
+        return
+    said = [
+        line for text in request.to_master for line in ("", *press_quotes.folded(text))
+    ]
+    given = {"seat": seat.name, "lines": said[1:], "serial": session.serial}
+    told = notify_masters(session, "press_to_master", **given)
+    request.say("press_to_master_taken", told=told)
 
 
 def whom(session: GameSession, seat: SeatRow, text: str) -> str:

@@ -64,7 +64,8 @@ def roll_back(
             state=GameState.RUNNING, ended=None, result=""
         )
     session.played.clear()
-    plans.drop_all(session, "undone")
+    fired = [row.seat for row in rows[kept:] if row.cause.startswith("plan:")]
+    plans.drop_all(session, "undone", filter(None, fired))
     open_window(session)
     told = learned(old, undone)
     session.later(_tell, session, old, reached, told, why)

@@ -47,6 +47,15 @@ def asked_for(session: GameSession, what: str) -> list[Seat]:
     return voters(session)
 
 
+def _lost_to(session: GameSession) -> list[Seat]:
+    """Return the bots that still play in a game that counts in the standings: nobody
+    escapes a loss to them, as they are not asked."""
+    bots = {row.name for row in session.seats() if row.bot}
+    if not bots or not games.all_want_it_rated(session.link, session.game.id):
+        return []
+    return [seat for seat in voters(session, bots=True) if seat in bots]
+
+
 def _open_in(session: GameSession) -> VoteRow | None:
     return games.open_vote(session.link, session.game.id)
 
@@ -107,6 +116,10 @@ def refused(session: GameSession, seat: SeatRow | None, what: str) -> str:
             return "no-bots"
         if games.all_want_it_rated(session.link, session.game.id):
             return "is-rated"
+        if session.serial > 0 and len(session.manned()) == 1:
+            return "late"
+    if what in ("undo", "draw") and _lost_to(session):
+        return "counts"
     if what == "undo" and session.serial < 1:
         return "nothing"
     if what.startswith("extend"):
@@ -149,6 +162,7 @@ def _ask(session: GameSession, number: int, by: Seat, what: str, until: float) -
         return
     given = {"by": by, "what": what, "turn": session.serial}
     given["back"] = undo.turn_before(session) if what == "undo" else 0
+    given["lost_to"] = _lost_to(session)
     for row in session.seats():
         if row.name == by or row.name not in asked_for(session, what):
             continue
@@ -227,7 +241,8 @@ def _pass(session: GameSession, vote: VoteRow) -> None:
         # Bots are not asked, and have their share no less.
         endings.end(session, voters(session, bots=True), "agreed-draw")
     elif kind == "end":
-        endings.end(session, [], "agreed-end")
+        bots = _lost_to(session)
+        endings.end(session, bots, "given-up" if bots else "agreed-end")
     elif kind == "extend" and session.game.deadline is not None:
         later = _later(session, session.game.deadline, vote.what)
         if later is not None:

@@ -19,6 +19,7 @@ from pbem.server.play.order_lines import (
     FAREWELL,
     MAX_CLEANED,
     OrderLine,
+    greets,
     signs,
     without,
 )
@@ -26,11 +27,6 @@ from pbem.server.play.order_lines import (
 _JOINED = 40
 _QUITS = 20  #: characters: whoever leaves does not say more
 _LEGAL = 400  #: legal orders among which the nearest is looked for
-_HELLO = re.compile(
-    r"(?:hi|hello|hey|dear|hallo|salut|bonjour|hola|ciao|good (?:morning|day|evening))"
-    r"\b.{0,40}",
-    re.IGNORECASE,
-)
 _BYE = re.compile(rf"{FAREWELL}\b.{{0,20}}", re.IGNORECASE)
 
 
@@ -73,7 +69,7 @@ def _sheet(game: Game, lines: Sequence[OrderLine], found: Offered) -> list[str]:
     """Return the lines that can be used. One that cannot be read ends a sheet: what
     follows was meant for the position after it."""
     start = 0
-    while start < len(lines) and lines[start].fault and _greets(lines[start].text):
+    while start < len(lines) and lines[start].fault and greets(lines[start].text):
         found.ignored.append(lines[start].text)
         start += 1
     texts = [line.text for line in lines]
@@ -90,7 +86,7 @@ def _sheet(game: Game, lines: Sequence[OrderLine], found: Offered) -> list[str]:
 def _compound(game: Game, lines: Sequence[OrderLine], found: Offered) -> list[str]:
     """Return the lines that can be read: each is for a unit of its own."""
     for line in lines:
-        if line.fault is not None and _greets(line.text):
+        if line.fault is not None and greets(line.text):
             found.ignored.append(line.text)
         elif line.fault is not None:
             found.troubles.append(_unread(game, line.text, line.fault))
@@ -167,7 +163,7 @@ def _without_words(
 def _likely(line: OrderLine) -> tuple[bool, bool, int]:
     """Return how like an order a line is that cannot be read; greetings are least."""
     digits = any(char.isdecimal() for char in line.text)
-    return not _greets(line.text), digits, line.fault.span[0] if line.fault else 0
+    return not greets(line.text), digits, line.fault.span[0] if line.fault else 0
 
 
 def _faults(
@@ -193,10 +189,6 @@ def _quits(game: Game, line: OrderLine) -> bool:
     nobody leaves so beside an order."""
     meant = game.spelling.only(line.text) if len(line.text) < _QUITS else None
     return meant is not None and meant[1].anytime
-
-
-def _greets(line: str) -> bool:
-    return _HELLO.fullmatch(line) is not None
 
 
 def _unread(game: Game, line: str, fault: Fault) -> FaultMessage:

@@ -9,11 +9,12 @@ from pbem.notation import NotUnderstood
 from pbem.server.game.request import Request
 from pbem.server.lobby import standby
 from pbem.server.outbound import rate_limits
-from pbem.server.play import votes
+from pbem.server.play import press, votes
 from pbem.server.replies import (
     confirmation,
     plan_lines,
     routing,
+    slips,
     token_recovery,
 )
 from pbem.server.replies import faulty as faulty_lines
@@ -119,15 +120,17 @@ def execute(request: Request, letter: Instructions) -> None:
         if isinstance(step, PlanLines):
             plan_lines.take(request, step)
     left = MAX_COMMANDS
+    alone = all(isinstance(step, Orders) for step in letter.steps)
     for step in letter.steps:
         if isinstance(step, Command):
             left -= 1
             if left < 0:
                 request.say("too_many", most=MAX_COMMANDS, line=step.text)
-                return
+                break
             command(request, step)
-        elif isinstance(step, Orders):
+        elif isinstance(step, Orders) and (alone or not slips.is_polite(request, step)):
             order(request, step)
+    press.tell_masters(request)
     plan_lines.show(request)
     if request.preview and letter.previews_nothing:
         look(request, [], {})

@@ -7,6 +7,7 @@ from itertools import dropwhile
 from typing import NamedTuple, TypeAlias
 
 from pbem.server.database.rows import GameSettings
+from pbem.server.lobby.game_settings import BadSetting
 from pbem.server.play.order_lines import OrderLine
 from pbem.server.syntax import registry
 from pbem.server.syntax.command import Command, Needs
@@ -17,14 +18,6 @@ class Part(NamedTuple):
 
     game: str
     text: str
-
-
-class BadSetting(NamedTuple):
-    """A setting that a new game cannot have, and what it could be."""
-
-    name: str
-    value: str
-    known: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)

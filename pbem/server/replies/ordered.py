@@ -64,7 +64,8 @@ def give_back(request: Request, lines: list[str]) -> None:
     """Say that lines were for another turn, whose token is spent."""
     assert request.session is not None
     content = request.content
-    lines = [line for line in lines if not signs(line, _names(request))]
+    names = slips.names_of(request)
+    lines = [line for line in lines if not signs(line, names)]
     if not lines:
         return
     serial = None if content.errand else content.serial
@@ -81,14 +82,6 @@ def give_back(request: Request, lines: list[str]) -> None:
     request.refuse(
         "stale", lines=lines[:20], serial=serial, now=now, old=old, asked=asked
     )
-
-
-def _names(request: Request) -> list[str]:
-    """Return what the writer of a letter may put below it."""
-    player = request.player_id
-    called = players.get(request.link, player).name if player is not None else ""
-    seat, own = request.seat, request.content.name
-    return [seat.name if seat else "", called, own, players.first_name(own)]
 
 
 def _submit(

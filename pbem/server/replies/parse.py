@@ -5,24 +5,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 from typing import TypeAlias
 
 from pbem.games import Game
 from pbem.plans import own_words, syntax
 from pbem.protocol import Seat
+from pbem.server.database.rows import GameSettings
 from pbem.server.lobby import game_settings
-from pbem.server.lobby.game_settings import UnknownSetting
+from pbem.server.lobby.game_settings import add_setting
 from pbem.server.play import order_lines
 from pbem.server.queue.letters import SortedLetter
 from pbem.server.replies import small_words
-from pbem.server.replies.instructions import (
-    BadSetting,
-    Instructions,
-    Orders,
-    Part,
-    PlanLines,
-)
-from pbem.server.schedule.time_control import UnknownTime
+from pbem.server.replies.instructions import Instructions, Orders, Part, PlanLines
 from pbem.server.syntax import parser, registry
 from pbem.server.syntax.command import Command, OrderLines
 from pbem.server.syntax.guard import split_guard
@@ -81,7 +76,7 @@ def parse(
         written[first : first + 1] = read[first : first + 1]
     lines = _divide(written, name, found)
     if seat and game is not None:
-        lines, plan, preview = _without_plan(lines, game, seats)
+        lines, plan, preview = _without_plan(lines, game, seats, seat)
         if plan:
             found.steps.append(_read_plan(plan, preview=preview))
     begins = any(
@@ -127,7 +122,7 @@ def _divide(lines: Lines, name: str, found: Instructions) -> Lines:
 
 
 def _without_plan(
-    lines: Lines, game: Game, seats: Sequence[Seat]
+    lines: Lines, game: Game, seats: Sequence[Seat], seat: Seat
 ) -> tuple[Lines, list[str], bool]:
     """Return the other lines of a letter, its if-then lines as they were written, and
     whether they stand below "preview".
@@ -139,6 +134,7 @@ def _without_plan(
     plan: list[str] = []
     inside = shown = preview = False
     below = ""  #: blanks before what the line above can only mean to play
+    begins = partial(_begins_plan, game=game, seats=seats, seat=seat)
     for line in lines:
         first, *more = (line,) if isinstance(line, str) else line.source
         if isinstance(line, str) and _HEADING.match(line):
@@ -146,10 +142,10 @@ def _without_plan(
             line = line if first.strip() else parser.parse_command("plan") or line
         shown |= isinstance(line, Command) and line.name == "preview"
         if not more:
-            first = _unsigned(first, game, seats, inside=inside, below=below)
+            first = _unsigned(first, begins, inside=inside, below=below)
         if more:
             inside = False
-        elif _begins_plan(first, game, seats):
+        elif begins(first):
             inside, below = True, _below(first)
         elif not first.strip():
             below = ""
@@ -177,7 +173,7 @@ def _below(line: str) -> str:
 
 
 def _unsigned(
-    line: str, game: Game, seats: Sequence[Seat], *, inside: bool, below: str
+    line: str, begins: Callable[[str], bool], *, inside: bool, below: str
 ) -> str:
     """Return a line of a plan without the sign of a list before it, as far in as that
     puts it; any other line as it is."""
@@ -186,15 +182,15 @@ def _unsigned(
     if not depth:
         return line
     blanks = line[: len(line) - len(body)] + " " * depth
-    if _begins_plan(rest, game, seats) or (inside and syntax.goes_on(rest)):
+    if begins(rest) or (inside and syntax.goes_on(rest)):
         return blanks + rest
     if inside and below and len(blanks) <= len(below):
         return rest
     return blanks + rest if inside and (below or syntax.follows(rest)) else line
 
 
-def _begins_plan(line: str, game: Game, seats: Sequence[Seat]) -> bool:
-    meant = syntax.seems_plan(line, game) or syntax.lacks_colon(line, game, seats)
+def _begins_plan(line: str, game: Game, seats: Sequence[Seat], seat: Seat) -> bool:
+    meant = syntax.seems_plan(line, game) or syntax.lacks_colon(line, game, seats, seat)
     return meant or syntax.begins(line, seats)
 
 
@@ -224,7 +220,8 @@ def _without_settings(
         if begins and isinstance(item, Command) and item.name == "set":
             name = game_settings.canonical(item.one("SETTING"))
             if name in game_settings.SETTINGS:
-                _read_setting(name, item.one("REST"), found)
+                bad = add_setting(found.settings, name, item.one("REST"))
+                found.bad_settings.extend([bad] if bad else [])
                 continue
         yield item
 
@@ -236,20 +233,10 @@ def _setting(line: Command | str) -> Command | None:
     if said is None:
         return None
     name, sign, value = said.groups()
-    if not sign.strip():
-        try:
-            game_settings.parse_setting(name.lower(), value.rstrip(".! "))
-        except (UnknownSetting, UnknownTime):
-            return None
+    bare = not sign.strip()
+    if bare and add_setting(GameSettings(), name.lower(), value.rstrip(".! ")):
+        return None
     return parser.parse_command(f"set {name} {value}")
-
-
-def _read_setting(name: str, value: str, found: Instructions) -> None:
-    try:
-        found.settings.update(game_settings.parse_setting(name, value))
-    except (UnknownSetting, UnknownTime) as error:
-        known = error.known if isinstance(error, UnknownSetting) else ()
-        found.bad_settings.append(BadSetting(name, value, known))
 
 
 def _read(

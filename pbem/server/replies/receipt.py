@@ -20,7 +20,7 @@ from pbem.server.queue import letters
 from pbem.server.queue.reply_tokens import grant_without_game
 from pbem.server.replies import token_recovery
 from pbem.server.schedule.units import HOUR
-from pbem.server.states import LetterKind, LetterState, SeatState
+from pbem.server.states import GameState, LetterKind, LetterState, SeatState
 from pbem.server.storage import players
 
 
@@ -129,6 +129,7 @@ def body(request: Request) -> list[page.Block]:
         game=game,
         serial=request.serial,
         understood=request.understood,
+        over=session is not None and session.game.state is GameState.OVER,
         refused=request.refused and not request.done,
         empty=not request.said,
         buried=request.content.buried,

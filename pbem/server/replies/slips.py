@@ -15,12 +15,14 @@ from pbem.server.play.order_lines import MAX_CLEANED, OrderLine
 from pbem.server.replies import faulty
 from pbem.server.replies.instructions import Orders
 from pbem.server.states import TAKEN, GameState
+from pbem.server.storage import players
 from pbem.server.syntax import parser, words
 
 #: What may lead to an order: "no, D4", "oops, I meant D5".
 _LEADING = re.compile(
     r"(?:(?:(?:yes|no|wait|sorry|hi|hello|hey)\s*+[,.:;!-]++|(?:oops|whoops|correction|"
-    r"i meant?|make (?:that|it)|scratch that)\b[,.:;!-]*+)\s*+){1,4}",
+    r"actually|(?:or )?rather|i meant?|make (?:that|it)|scratch that)\b[,.:;!-]*+)"
+    r"\s*+){1,4}",
     re.IGNORECASE,
 )
 _POLITE = ("please", "pls", "plz", "thanks")  #: behind an order
@@ -52,6 +54,26 @@ def talks(step: Orders) -> bool:
     return all(line.fault and "?" not in line.text for line in step.lines)
 
 
+def is_polite(request: Request, step: Orders) -> bool:
+    """Return whether lines only greet, or sign a letter."""
+    names, session = names_of(request), request.session
+    read = [one.text for one in step.lines if one.order is not None]
+    if session and not all(
+        map(games.find(session.game.kind).notation.by_letters, read)
+    ):
+        return False
+    lines = map(order_lines.clean_line, step.written)
+    return all(order_lines.greets(x) or order_lines.signs(x, names) for x in lines)
+
+
+def names_of(request: Request) -> list[str]:
+    """Return what the writer of a letter may put below it."""
+    player = request.player_id
+    called = players.get(request.link, player).name if player is not None else ""
+    seat, own = request.seat, request.content.name
+    return [seat.name if seat else "", called, own, players.first_name(own)]
+
+
 def without(request: Request, step: Orders) -> list[OrderLine]:
     """Return the lines without those that were surely meant for commands; tell them."""
     if not any(line.fault for line in step.lines):
@@ -70,10 +92,11 @@ def without(request: Request, step: Orders) -> list[OrderLine]:
             kept.append(order)
             continue
         near = parser.similar_command(line.text) if line.fault else ""
-        if near != first.lower() and game is not None and game.notation.uses(first):
+        ours = game is not None and game.notation.uses(first)
+        if near != first.lower() and ours:
             near = ""  # it is a word of the game
-        if line.fault and not changes:
-            near = near or words.hinted(line.text)
+        hint = words.hinted(line.text) if line.fault and not changes else ""
+        near = near or (hint if hint != "plan" or not ours else "")
         if near:
             request.refuse("nearly", line=line.text, near=near)
         else:

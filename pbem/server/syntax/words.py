@@ -41,10 +41,23 @@ def hinted(line: str) -> str:
 
     >>> hinted("We are on holiday until Monday!"), hinted("D4 1NE")
     ('away', '')
+    >>> hinted("if the bot stays then E5"), hinted("E5, then we see if he does")
+    ('plan', '')
     """
     said = _said(line)
     about = _read()["inside"].items()
-    return next((ours for one, ours in about if f" {one} " in said), "")
+    return next((ours for one, ours in about if _stands(one, said)), "")
+
+
+def _stands(words: str, said: str) -> bool:
+    """Return whether words stand in what is said; dots are any others."""
+    at = 0
+    for part in words.split(" ... "):
+        found = said.find(f" {part} ", at)
+        if found < 0:
+            return False
+        at = found + len(part) + 1
+    return True
 
 
 def answer(line: str) -> str:

@@ -7,8 +7,10 @@ from dataclasses import replace
 from pbem.forum.annotations.known_posts import recognised
 from pbem.forum.detect import read
 from pbem.forum.note_words import note_words
+from pbem.forum.scan.question_text import answers, question_words
 from pbem.forum.scan.scan import scan
 from pbem.forum.thread import Post, Thread
+from pbem.games import find
 from tests.forum.said import ARENA, at, entries, opened, post
 from tests.forum.saved_pages import TALK, Told, page
 
@@ -55,12 +57,9 @@ def test_a_post_was_deleted_and_the_others_moved_up() -> None:
     text = scan(START, before).text
     now = numbered((WHOLE.posts[0], *WHOLE.posts[2:]))
     found = recognised(now, text)
-    assert [post.key for post in found.posts] == ["1", "3", "4"]
+    assert [post.key for post in found.posts] == ["1", "2", "3", "4"]
     assert scan(text, found).text == text
-    words = " ".join(note_words(found))
-    assert "3 is now 2" in words
-    assert "2 by Ann" in words
-    assert "stays in the record" in words
+    assert "3 is now 2" in " ".join(note_words(found))
     lines = text.split("\n")
     at = next(at for at, line in enumerate(lines) if line.startswith("# post 2 "))
     without = "\n".join([*lines[:at], *lines[at + 2 :]])
@@ -72,16 +71,33 @@ def test_new_posts_behind_moved_ones_are_new() -> None:
     longer = read(page("phpbb33", (*TALK, LATER)))
     now = numbered((longer.posts[0], *longer.posts[2:]))
     found = recognised(now, text)
-    assert [post.number for post in found.posts] == [1, 3, 4, 5]
-    assert len({post.key for post in found.posts}) == 4
+    assert [post.number for post in found.posts] == [1, 2, 3, 4, 5]
+    assert len({post.key for post in found.posts}) == 5
     # There is no report between the turns: it is asked whether it is for the next.
-    assert [one.post.number for one in scan(text, found).questions] == [5]
+    assert [one.post.number for one in scan(text, found).questions] == [2, 5]
 
 
-def test_a_post_in_the_midst_that_is_gone_is_told() -> None:
-    now = thread(*(post for post in WHOLE.posts if post.author != "Bob"))
-    after, told = scanned(TEXT, now)
-    assert (after, told) == (TEXT, ["gone"])
+def test_an_order_whose_post_was_deleted_is_asked_about() -> None:
+    posts = [post for post in WHOLE.posts if post.author != "Bob"]
+    found = scan(TEXT, recognised(thread(*posts), TEXT))
+    (asked,) = found.questions
+    assert (found.text, answers(asked)) == (
+        TEXT,
+        ["103 = yes", "103 = nothing", "103 = keep"],
+    )
+    said = question_words(asked, find("arena"))
+    assert 'It ordered "air F6"; what was once posted counts in most games.' in said
+    for answer, kept in (("yes", True), ("nothing", False)):
+        now = recognised(thread(*posts), TEXT)
+        text = scan(TEXT, now, [f"103 = {answer}"]).text
+        assert ("\nBob: air F6\n" in text) is kept
+        again = scan(text, recognised(thread(*posts), text))
+        assert (again.text, again.questions) == (text, ())
+    # Where several in a row are missing, a page may be: that is only told.
+    less = recognised(thread(WHOLE.posts[0], WHOLE.posts[-1]), TEXT)
+    assert [note.code for note in less.notes] == ["gone"]
+    assert "stays in the record" in " ".join(note_words(less))
+    assert scan(TEXT, less).questions == ()
 
 
 def test_pages_that_are_not_given_are_not_gone() -> None:

@@ -23,6 +23,7 @@ PLAN = "if Bob: b 0,1 then a 0,2"
         ("e 0,0\nIf Bob plays b 0,1, I play a 0,2", PLAN),
         ("e 0,0\noh and if bob goes b 0,1 then I go a 0,2", PLAN),
         ("e 0,0\nwhen Bob goes b 0,1 then a 0,2, please", PLAN),
+        ("e 0,0\nif he plays b 0,1 then a 0,2", PLAN),
         ("e 0,0\nConditional: if Bob b 0,1 then a 0,2", PLAN),
     ],
 )
@@ -38,6 +39,9 @@ def test_what_is_no_plan_of_a_player_is_none() -> None:
     for text in ("if Bob goes there I am lost", "when Dotty goes b 0,1 then a 0,2"):
         found = read([report(1, 0), post(2, "Ann", f"e 0,0\n{text}")], text=PIT)
         assert [one.code in ("beside", "almost") for one in found.questions] == [True]
+    three = PIT.replace("Bob", "Bob, Cid")
+    he = post(2, "Ann", "e 0,0\nif he goes b 0,1 then a 0,2")
+    assert asked(read([report(1, 0), he], text=three)) != []
 
 
 def test_an_order_in_doubt_beside_a_plan_has_a_number_of_its_own() -> None:

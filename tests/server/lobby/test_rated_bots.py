@@ -75,8 +75,42 @@ def test_a_draw_with_a_bot_is_shared_with_it_and_counts_for_nothing(
 ) -> None:
     world.say(ANN, "new lava called one with bot easy")
     world.answer(ANN, "accept")
-    world.answer(ANN, "propose rated", "one")
     world.answer(ANN, "propose draw", "one")
     told = " ".join(world.last("ann@a.example", "one: the game").text.split())
     assert "It ends in a draw, as you want: Ann and Bot share the game." in told
+    assert counted(world) == {}
+
+
+def test_nobody_escapes_a_loss_to_a_bot(world: World) -> None:
+    world.say(ANN, "new lava called one with bob@b.example, bot easy")
+    world.answer(ANN, "accept")
+    world.answer(BOB, "accept", "one")
+    world.answer(ANN, "propose rated", "one")
+    world.answer(BOB, "agree", "one")
+    for what in ("draw", "undo"):
+        (letter,) = world.answer(ANN, f"propose {what}", "one")
+        said = " ".join(letter.text.split())
+        assert "it knows no draw, and no turn is taken back" in said
+    world.answer(ANN, "propose end", "one")
+    asked = " ".join(world.last("bob@b.example", "one: a proposal").text.split())
+    assert "as it counts in the standings, Bot has won." in asked
+    world.answer(BOB, "agree", "one")
+    told = " ".join(world.last("bob@b.example", "one: the game").text.split())
+    assert "You have all agreed to end the game." in told
+    assert "It counts in the standings, so Bot has won." in told
+    assert counted(world) == {"Ann": (1, 0), "Bob": (1, 0)}
+
+
+def test_whoever_is_alone_with_bots_says_at_the_beginning_that_it_counts(
+    world: World,
+) -> None:
+    world.say(ANN, "new lava called one with bot easy")
+    world.answer(ANN, "accept")
+    world.answer(ANN, "e 0,0")
+    (told,) = world.answer(ANN, "propose rated", "one")
+    said = " ".join(told.text.split())
+    assert "Whoever plays with bots alone says before the first turn is over" in said
+    world.answer(ANN, "propose end", "one")
+    told = world.last("ann@a.example", "one: the game")
+    assert "You have ended the game. Nobody has won." in " ".join(told.text.split())
     assert counted(world) == {}

@@ -189,7 +189,7 @@ def test_why_a_vote_cannot_begin(
 ) -> None:
     _opened(monkeypatch, _vote() if opened else None)
     monkeypatch.setattr(votes, "voters", lambda session, **bots: SEATS)
-    session: Any = SimpleNamespace(running=running, serial=serial)
+    session: Any = SimpleNamespace(running=running, serial=serial, seats=list)
     row: Any = None if seat is None else SimpleNamespace(name=seat)
     assert votes.refused(session, row, what) == why
 

@@ -87,6 +87,14 @@ def _offered(record: str, seat: str, letter: str) -> Offered:
         ("Oops, late again.\nD4 1NE", ""),
         ("oops, D4 1NE", ""),
         ("D4 1NE\nWe eat at 8, wait for no one", ""),
+        ("D4 1NE. Actually 1E.", "D4 1NE. Actually 1E."),
+        ("D4, no, D3", "D4, no, D3"),
+        ("D4 or rather stay", "D4 or rather stay"),
+        ("D4 1NE. That is actually fun, the 2nd time", ""),
+        ("D4 1NE\nSorry, 2 days late, no 3", "Sorry, 2 days late, no 3"),
+        ("D4 1NE\nActually 2 of us like it", ""),
+        ("D4, no magic for 2 turns", ""),
+        ("D4, \N{DOUBLE LOW-9 QUOTATION MARK}no, D3\N{LEFT DOUBLE QUOTATION MARK}", ""),
     ],
 )
 def test_orders_that_their_writer_changes_are_asked_about(

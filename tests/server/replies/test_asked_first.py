@@ -33,3 +33,5 @@ def test_what_a_letter_changes_is_tried_on_what_its_writer_knows(
     assert len(world.orders()) == 3
     world.answer(ANN, "E4 1NE")
     assert world.orders()[3] == "Ann: E4 1NE"
+    world.answer(ANN, "Actually, D4 1NE")
+    assert world.orders()[4] == "Ann: D4 1NE"
