@@ -73,6 +73,7 @@ def _why(file: str, fault: OSError) -> str:
 
 def stop(fault: Unreadable, file: str) -> Stop:
     """The message for a record that cannot be adjudicated."""
+    from pbem.report.parting import visible
     from pbem.report.wording import shared_words
 
     where = "standard input" if file == "-" else file
@@ -88,7 +89,7 @@ def stop(fault: Unreadable, file: str) -> Stop:
                 lines.append("    " + " " * (fault.column - 1) + "^")
     words = shared_words(fault.game)
     lines.append(words.fault(fault.fault, fault.source))
-    return Stop("\n".join(lines))
+    return Stop(visible("\n".join(lines)))
 
 
 def play(

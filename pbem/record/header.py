@@ -97,7 +97,8 @@ def read_header(
 
 
 def _seats(piece: Piece, source: str) -> tuple[Seat, ...]:
-    seats = tuple(" ".join(name.split()) for name in piece.text.split(","))
+    parts = _parts(piece)
+    seats = tuple(" ".join(part.text.split()) for part in parts)
     for index, seat in enumerate(seats):
         if not seat:
             code = "seats.empty"
@@ -110,9 +111,22 @@ def _seats(piece: Piece, source: str) -> tuple[Seat, ...]:
         else:
             continue
         fault = Fault(code, given={"found": seat[:60]})
-        column = max(source.find(seat), piece.column - 1) + 1
-        raise Unreadable(fault, piece.line, column, source)
+        raise Unreadable(fault, piece.line, parts[index].column, source)
     return seats
+
+
+def _parts(piece: Piece) -> list[Piece]:
+    """Return what stands between the commas of a piece, each with its place.
+
+    >>> _parts(Piece("Ann,  Bob,", 2, 8))[1:]
+    [Piece(text='Bob', line=2, column=14), Piece(text='', line=2, column=18)]
+    """
+    parts, at = [], piece.column
+    for part in piece.text.split(","):
+        text = part.strip()
+        parts.append(Piece(text, piece.line, at + part.find(text or part)))
+        at += len(part) + 1
+    return parts
 
 
 def seat_is_plain(seat: str) -> bool:
@@ -138,16 +152,16 @@ def _pairs(
     if piece is None or not piece.text:
         return {}
     pairs: dict[str, str] = {}
-    end = piece.column - 2  #: index of the comma before the part
-    for part in piece.text.split(","):
-        start, end = end + 1, end + 1 + len(part)
-        name, equals, value = (bit.strip() for bit in part.partition("="))
-        if not name or not equals or not value or name.casefold() in pairs:
-            code = "record.pair-twice" if name.casefold() in pairs else "record.pair"
-            fault = Fault(code, given={"key": key, "found": part.strip()})
+    names: set[str] = set()
+    for part in _parts(piece):
+        name, equals, value = (bit.strip() for bit in part.text.partition("="))
+        again = name.casefold() in names
+        if not name or not equals or not value or again:
+            code = "record.pair-twice" if again else "record.pair"
+            fault = Fault(code, given={"key": key, "found": part.text})
             source = lines[piece.line - 1 - first]
-            column = start + len(part) - len(part.lstrip()) + 1
-            raise Unreadable(fault, piece.line, column, source)
+            raise Unreadable(fault, piece.line, part.column, source)
+        names.add(name.casefold())
         pairs[name.casefold() if key == "Options" else name] = value
     return pairs
 
@@ -161,7 +175,8 @@ def _bots(
 ) -> dict[Seat, str]:
     """The levels of bots by their seats. Raises Unreadable."""
     bots: dict[Seat, str] = {}
-    for name, text in pairs.items():
+    parts = _parts(found["Bots"]) if pairs else []
+    for part, (name, text) in zip(parts, pairs.items(), strict=True):
         seat, level = seat_called(name, seats), text.casefold()
         given: dict[str, object] = {}
         if not seat:
@@ -177,9 +192,8 @@ def _bots(
         else:
             bots[seat] = level
             continue
-        piece = found["Bots"]
-        source = lines[piece.line - 1 - first]
-        raise Unreadable(Fault(code, given=given), piece.line, piece.column, source)
+        source = lines[part.line - 1 - first]
+        raise Unreadable(Fault(code, given=given), part.line, part.column, source)
     return bots
 
 
