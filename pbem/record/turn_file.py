@@ -51,7 +51,7 @@ _FIELD = re.compile(r"\s*+([^\s:][^:]*+):(?:\s*+([^\s:].*+))?+\s*+", re.DOTALL)
 #: a deadline; the seconds that went by.
 _ITEM = re.compile(
     r"[^\S\n]*+(?:([^\s:=#-][^:\n]*+):"
-    r"(?:[^\S\n]*+([^\s][^\n]*+))?+((?:\n(?:[^\S\n]*+\n)*+[^\S\n]++[^\s][^\n]*+)*+)"
+    r"[^\S\n]*+([^\s][^\n]*+)?+((?:\n(?:[^\S\n]*+\n)*+[^\S\n]++[^\s][^\n]*+)*+)"
     r"|==[^\S\n]*+([0-9]{1,9}+)[^\S\n]*+(?>(?::[^\n]*)?==)"
     r"|--[^\S\n]*+(?i:deadline)[^\S\n]*+--"
     r"|--[^\S\n]*+(?i:after)[^\S\n]++([0-9]{1,9}+)(?i:s)?[^\S\n]*+--"
@@ -262,8 +262,7 @@ def _items(lines: tuple[str, ...], first: int) -> Iterator[Item]:
             else:
                 yield made(Entry, (seat, ()))
         elif start := line.lstrip():
-            # Nothing is under a line that ends in a colon and blanks.
-            if start[0] not in "=-" and not text.isspace():
+            if start[0] not in "=-":
                 while after < end and not lines[after][:1].strip():
                     after += 1
             yield _item(lines[at:after], first + at + 1)

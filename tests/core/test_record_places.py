@@ -32,7 +32,7 @@ def _why(text: str) -> Unreadable:
         ("# ours\nHello there\n", "record.header-line", 2, 1),
         ("# ours\nGame: arena\n  GAME: x\n", "record.key-twice", 3, 3),
         ("# ours\nGame: arena\n  Seets: x\n", "record.unknown-key", 3, 3),
-        ("# ours\nGame: arena\nSeats: Ann, , Bob\n", "seats.empty", 3, 8),
+        ("# ours\nGame: arena\nSeats: Ann, , Bob\n", "seats.empty", 3, 12),
         ("# ours\nGame: arena\nSeats: Ann, B:b, C\n", "seats.name", 3, 13),
         ("# ours\nGame: arena\nSeats: Ann, Bob, BOB\n", "seats.twice", 3, 18),
         (BARE + "Options: hp=1, HP=2\n", "record.pair-twice", 4, 16),

@@ -46,6 +46,8 @@ def _codes(story: Story) -> list[tuple[str, str]]:
         ("Ann: D4\n  7X 1NE", (7, 3), "7X", "7X 1NE", 0),
         ("Ann: fire", (6, 10), "", "fire", 4),
         ("Ann:\n  fire", (7, 7), "", "fire", 4),
+        ("Ann: \t\n  fire", (7, 7), "", "fire", 4),
+        ("Ann: \n \n# not yet\n\tfire", (9, 6), "", "fire", 4),
         ("Ann:", (6, 5), "", "", 0),
         ("== 0 ==\nAnn:", (7, 5), "", "", 0),
         ("== 0 ==\nAnn: air A1", (7, 6), "air A1", "air A1", 0),
