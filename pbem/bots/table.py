@@ -161,14 +161,16 @@ def play(
     record: Record,
     tell: Callable[[Played], None] | None = None,
     spent: Spent | None = None,
+    *,
+    due: bool = False,
 ) -> Table:
     """Return the table of a record; bots have said what it does not hold of them.
 
     They speak where the record closes a window, and at its end where nobody else is
-    awaited. Raises Unreadable, NoAnswer.
+    awaited, or the open one is `due`. Raises Unreadable, NoAnswer.
     """
     table = Table(replay.begin(record), tell, spent)
-    for item in record.items():
+    for item in record.items(due=due):
         table.take(item)
     table.go_on()
     return table

@@ -104,8 +104,11 @@ def play(
         return replay.play(load(file), tell, log)
 
 
-def play_with_bots(file: str, tell: Callable[..., None] | None = None) -> Story:
-    """The whole story of a file, bots having their say where it is asked.
+def play_with_bots(
+    file: str, tell: Callable[..., None] | None = None, *, due: bool = False
+) -> Story:
+    """The whole story of a file, bots having their say where it is asked, the open
+    window closed where it is `due`.
 
     What they say is told on standard error. Raises Stop.
     """
@@ -114,11 +117,11 @@ def play_with_bots(file: str, tell: Callable[..., None] | None = None) -> Story:
         from pbem.record import replay
 
         with faults_of(file):
-            return replay.play(record, tell)
+            return replay.play(record, tell, due=due)
     from pbem.bots import table
 
     with faults_of(file), bots_answer():
-        found = table.play(record, tell, time.process_time)
+        found = table.play(record, tell, time.process_time, due=due)
     tell_bots(found)
     return found.story
 

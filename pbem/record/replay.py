@@ -83,7 +83,7 @@ class Story:
     plans: Mapping[Seat, Plan] = field(default_factory=dict)
     plan_steps: tuple[PlanStep, ...] = ()  #: what became of plans so far
     _heading: int = -1  #: serial of the last heading
-    _late: bool = False  #: orders are for a window that is resolved already
+    _late: bool = False  #: the record goes on with a window that is resolved already
 
     @property
     def header(self) -> Header:
@@ -112,7 +112,11 @@ class Story:
             name, pieces = item
             if not pieces:
                 pieces = (Piece("", name.line, name.column + len(name.text) + 1),)
-            return self.order(self.record.seat(name), pieces).resolved
+            seat = self.record.seat(name)
+            if self._late:
+                self.faults.append(self._place(seat, pieces, Fault("late.turn")))
+                return ()
+            return self.order(seat, pieces).resolved
         match item:
             case Heading():
                 return self._reach(item)
@@ -165,26 +169,21 @@ class Story:
         """Lay what a seat wrote on the table; resolve nothing."""
         found: list[LocatedFault] = []
         fell: list[LocatedFault] = []
-        sheet: list[Written] = []
         good = 0
-        if self._late:
-            found.append(self._place(seat, pieces, Fault("late.turn")))
-        else:
-            sheet = self._sheet(seat, pieces, found)
-            if sheet:
-                rules, before = self.game.rules, self.table.state
-                self.table, refused = referee.offer(rules, self.table, seat, sheet)
-                bad = refused and [x.written for x in refused if x.fault.refuses]
-                good = _first(sheet, bad) if bad else len(sheet)
-                for one in sheet:
-                    if one.order.anytime and one not in bad:
-                        self.asides += ((seat, one.order, before),)
-                for this in refused:
-                    mine = this.seat == seat and this.written in sheet
-                    whole = mine and rules.lines is Lines.ONE
-                    fault = self._locate(this, pieces if whole else ())
-                    # What an aside takes back is no fault of the aside.
-                    (found if mine else fell).append(fault)
+        if sheet := self._sheet(seat, pieces, found):
+            rules, before = self.game.rules, self.table.state
+            self.table, refused = referee.offer(rules, self.table, seat, sheet)
+            bad = refused and [x.written for x in refused if x.fault.refuses]
+            good = _first(sheet, bad) if bad else len(sheet)
+            for one in sheet:
+                if one.order.anytime and one not in bad:
+                    self.asides += ((seat, one.order, before),)
+            for this in refused:
+                mine = this.seat == seat and this.written in sheet
+                whole = mine and rules.lines is Lines.ONE
+                fault = self._locate(this, pieces if whole else ())
+                # What an aside takes back is no fault of the aside.
+                (found if mine else fell).append(fault)
         if len(found) > 1:
             # An "and" is no fault of its own where another word is one.
             small = self.game.spelling.says_nothing
@@ -337,13 +336,13 @@ def play(
     record: Record,
     tell: Callable[[Played], None] | None = None,
     log: list[Draw] | None = None,
+    *,
+    due: bool = False,
 ) -> Story:
-    """Return the whole story of a record, each resolved window handed to `tell`.
-
-    Raises Unreadable.
-    """
+    """Return the whole story of a record, each resolved window handed to `tell`, the
+    open one closed where it is `due`. Raises Unreadable."""
     story = begin(record, log)
-    for item in record.items():
+    for item in record.items(due=due):
         for played in story.take(item):
             if tell is not None:
                 tell(played)

@@ -127,8 +127,9 @@ class Record(NamedTuple):
         source = self.lines[piece.line - 1] if piece.line else piece.text
         raise Unreadable(fault, piece.line, piece.column, source)
 
-    def items(self) -> Iterator[Item]:
-        """The body, item by item, parsed block by block. Raises Unreadable."""
+    def items(self, *, due: bool = False) -> Iterator[Item]:
+        """The body, item by item, parsed block by block, and at its end a deadline
+        where that is `due`. Raises Unreadable."""
         for first, block in _blocks(self.lines, self.start):
             # What is wrong with a block is told before anything in it is used.
             for item in [*_items(block, first)]:
@@ -136,6 +137,8 @@ class Record(NamedTuple):
                     yield plan_of(item, self.header.seats) or item
                 else:
                     yield item
+        if due:
+            yield Deadline(0)
 
 
 def plan_of(entry: Entry, seats: Sequence[Seat]) -> PlanBlock | None:

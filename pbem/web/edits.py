@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from pbem.forum.annotations.evidence import AnnotatedRecord
 from pbem.lookalikes import UNSEEN
 from pbem.record.turn_file import read
-from pbem.record.writing import heading_lines, order_lines
+from pbem.record.writing import heading_lines, joint, order_lines
 
 _ENDS = re.compile(r"\r\n|\r|\n")
 _UNPRINTED = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]+")
@@ -154,4 +154,5 @@ def _appended(text: str, new: list[str]) -> str:
     lines, end = _split(text)
     while lines and not lines[-1].strip():
         lines.pop()
-    return end.join([*lines, *new, ""])
+    between = joint(lines) if new[0] else []
+    return end.join([*lines, *between, *new, ""])

@@ -53,6 +53,20 @@ def test_bots_speak_before_a_deadline_and_a_later_turn(
             "Cid (bot, easy), turn 1",
         ]
         assert json.loads(done.stdout)["serial"] == 2
+    (tmp_path / "game.txt").write_text(begun)
+    due = run("resolve", "game.txt", "--due", "--format", "json")
+    assert (due.stderr, due.stdout) == (done.stderr, done.stdout)
+
+
+def test_bots_speak_behind_a_late_order(run: Run, tmp_path: Path) -> None:
+    begun = "Game: lava\nSeats: Ann, Cid\nBots: Cid=easy\n\nAnn: e 0,0\n"
+    begun += "Cid: b 0,1\nAnn: a 0,2\n"
+    (tmp_path / "game.txt").write_text(f"{begun}== 0 ==\nAnn: e 0,0\n")
+    done = run("resolve", "game.txt", "--format", "json")
+    assert done.stderr.startswith(b"Cid (bot, easy), turn 3: ")
+    document = json.loads(done.stdout)
+    assert document["serial"] == 4
+    assert [one["code"] for one in document["faults"]] == ["late.turn"]
 
 
 def test_what_is_wrong_with_bots_is_said(run: Run, tmp_path: Path) -> None:

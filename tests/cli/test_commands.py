@@ -213,3 +213,13 @@ def _options(command: click.Command, name: str) -> Iterator[tuple[str, str | Non
 
 def test_every_option_says_what_it_is_for() -> None:
     assert [name for name, said in _options(cli.pbem, "pbem") if not said] == []
+
+
+def test_the_whole_story_ends_with_the_turn_that_is_due(
+    run: Run, tmp_path: Path
+) -> None:
+    due = run("resolve", "duel.txt", "--all", "--due", "--format", "json").stdout
+    with (tmp_path / "duel.txt").open("a") as file:
+        file.write("-- deadline --\n")
+    assert json.loads(due)["events"][-1]["serial"] == 2
+    assert due == run("resolve", "duel.txt", "--all", "--format", "json").stdout
