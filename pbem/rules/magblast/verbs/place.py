@@ -71,7 +71,7 @@ class Place(Line):
         used: list[int] = []
         for thing, name in self.ships:
             if not thing:
-                raise Illegal("place-all", count=len(dealt))
+                raise Illegal("place-all", count=len(dealt), missing=())
             choice = _choice(state, dealt, thing, used)
             zone = references.zone(name)
             if choice in used or zone in found:
