@@ -149,11 +149,15 @@ def _recheck(
 
     What one seat does at any time may take from another what it answered with.
     Standing answers are asked for again: they may have been taken back.
-    Where another window opens by it, what was asked is asked no more, and nothing
-    is wrong with the answers.
+    Where another window opens by it, or the seat is out of it, what was asked is asked
+    no more, and nothing is wrong with the answers.
     """
     after = window_of(rules, table.state)
     if after is None or after.name != before.name:
         return replace(table, answers={}), ()
-    sent = {seat: one for seat, one in table.answers.items() if not one.standing}
+    sent = {
+        seat: one
+        for seat, one in table.answers.items()
+        if not one.standing and seat in after.seats
+    }
     return rebind(rules, replace(table, answers=sent))
