@@ -138,18 +138,18 @@ def _anytime(
     step = rules.anytime(table.state, seat, answer.bound)
     news = table.news + step.events
     table = replace(table, state=step.state, news=news)
-    table, undone = _recheck(rules, table, before)
+    table, undone = _recheck(rules, table, before, seat)
     return table, (*refused, *undone)
 
 
 def _recheck(
-    rules: AnyRules, table: Table[S], before: Window
+    rules: AnyRules, table: Table[S], before: Window, acted: Seat
 ) -> tuple[Table[S], tuple[Refused, ...]]:
     """Answers already given that cannot stand any more are given back.
 
     What one seat does at any time may take from another what it answered with.
     Standing answers are asked for again: they may have been taken back.
-    Where another window opens by it, or the seat is out of it, what was asked is asked
+    Where another window opens by it, or who acted is out of it, what was asked is asked
     no more, and nothing is wrong with the answers.
     """
     after = window_of(rules, table.state)
@@ -158,6 +158,6 @@ def _recheck(
     sent = {
         seat: one
         for seat, one in table.answers.items()
-        if not one.standing and seat in after.seats
+        if not one.standing and (seat != acted or seat in after.seats)
     }
     return rebind(rules, replace(table, answers=sent))
