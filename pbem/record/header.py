@@ -13,6 +13,7 @@ from pbem.protocol import Fault, Seat, seat_called
 KEYS = ("Game", "Name", "Seats", "Options", "Seed", "Words", "Rules", "Bots")
 BOT_LEVELS = ("easy", "fair", "strong")
 MANY_SEATS = 100
+MAX_NAME = 40  #: characters of a seat's name
 
 
 class Unreadable(Exception):
@@ -80,8 +81,9 @@ def read_header(
     seats = _seats(found["Seats"], lines[found["Seats"].line - 1 - first])
     options = _pairs("Options", found, lines, first)
     seed = _figure("Seed", "(?:[0-9a-fA-F]{2}){8,64}", found, lines, first)
-    words = _pairs("Words", found, lines, first)
-    bots = _bots(_pairs("Bots", found, lines, first), seats, found, lines, first)
+    words = _pairs("Words", found, lines, first, seats)
+    bots = _pairs("Bots", found, lines, first, seats)
+    bots = _bots(bots, seats, found, lines, first)
     version = _figure("Rules", "[0-9]{1,6}", found, lines, first)
     return Header(
         found["Game"].text,
@@ -136,7 +138,7 @@ def seat_is_plain(seat: str) -> bool:
     [True, True, False, False, False]
     """
     return (
-        0 < len(seat) <= 40
+        0 < len(seat) <= MAX_NAME
         and seat.isprintable()
         and not seat.startswith(("#", "=", "-", ">", "|", "*"))
         and ":" not in seat
@@ -145,18 +147,22 @@ def seat_is_plain(seat: str) -> bool:
 
 
 def _pairs(
-    key: str, found: Mapping[str, Piece], lines: tuple[str, ...], first: int
+    key: str,
+    found: Mapping[str, Piece],
+    lines: tuple[str, ...],
+    first: int,
+    seats: tuple[Seat, ...] = (),
 ) -> dict[str, str]:
-    """`a=1, b=2` as a dictionary."""
+    """`a=1, b=2` as a dictionary; names may be those of seats that hold a "="."""
     piece = found.get(key)
     if piece is None or not piece.text:
         return {}
     pairs: dict[str, str] = {}
     names: set[str] = set()
     for part in _parts(piece):
-        name, equals, value = (bit.strip() for bit in part.text.partition("="))
+        name, value = _split(part.text, seats)
         again = name.casefold() in names
-        if not name or not equals or not value or again:
+        if not name or not value or again:
             code = "record.pair-twice" if again else "record.pair"
             fault = Fault(code, given={"key": key, "found": part.text})
             source = lines[piece.line - 1 - first]
@@ -164,6 +170,19 @@ def _pairs(
         names.add(name.casefold())
         pairs[name.casefold() if key == "Options" else name] = value
     return pairs
+
+
+def _split(text: str, seats: tuple[Seat, ...]) -> tuple[str, str]:
+    """Return the name and the value of `a=1`, each "" where there is none.
+
+    >>> _split("a = b=1", ()), _split("a=b=1", ("a", "A=B")), _split("a", ())
+    (('a', 'b=1'), ('a=b', '1'), ('a', ''))
+    """
+    head = text[: 2 * MAX_NAME]
+    signs = (n for n in range(len(head) - 1, -1, -1) if head[n] == "=")
+    found = next((n for n in signs if seat_called(text[:n], seats)), None)
+    at = text.find("=") if found is None else found
+    return (text[:at].strip(), text[at + 1 :].strip()) if at >= 0 else (text, "")
 
 
 def _bots(

@@ -176,3 +176,11 @@ def test_the_line_of_bytes_that_are_no_text() -> None:
         with pytest.raises(Unreadable) as caught:
             decode(b"a\n" * (line - 1) + b"\xff\xff\n\xff")
         assert caught.value.line == line
+
+
+def test_seats_may_have_a_sign_in_their_names() -> None:
+    long = "=" * 3 + "x" * 37
+    words, bots = {"a=b": "luck", long[::-1]: "k=l"}, {"a=b": "fair", "x = y": "easy"}
+    header = Header("mars", ("a=b", long[::-1], "x = y"), words=words, bots=bots)
+    found = read(print_header(header)).header
+    assert (found.words, found.bots) == (words, bots)
