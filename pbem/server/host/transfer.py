@@ -8,6 +8,9 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from sqlalchemy.engine import Connection
 
+from pbem.plans.plan import Plan
+from pbem.protocol import Seat
+from pbem.record.opening import players_words
 from pbem.record.replay import begin, play
 from pbem.record.turn_file import After, Deadline, Entry, Heading, Record
 from pbem.server.context import Transaction
@@ -84,12 +87,12 @@ def entries_of(record: Record) -> Iterator[LogEntry]:
 def _import_plans(
     link: Connection,
     game: GameRow,
-    record: Record,
+    left: Mapping[Seat, Plan],
     found: Sequence[LogEntry],
     now: float,
 ) -> None:
     """Keep the plans of a turn file that lie there still."""
-    for seat, plan in play(record).plans.items():
+    for seat, plan in left.items():
         if plan.ended is None:
             later = (n for n, one in enumerate(found) if one.serial >= plan.anchor)
             number, text = next(later, len(found)), "\n".join(plan.lines)
@@ -110,7 +113,9 @@ def import_game(
     missing = [seat for seat in head.seats if seat not in (*seats, *head.bots)]
     if missing:
         raise Refused(", ".join(missing))
+    left = play(record).plans  # what cannot be read is told here, before it is used
     found = list(entries_of(record))
+    words = players_words(record)
     position = "\n".join(piece.text for piece in record.position or ())
     values = {
         "name": wanted,
@@ -130,23 +135,23 @@ def import_game(
     assert game is not None
     for number, seat in enumerate(head.seats):
         level = "" if seat in seats else head.bots[seat]
+        word = words.get(seat, "")
         if level:
             player_id, state = thoughts.bot_player(link, now), SeatState.BOT
             row = game_store.new_seat(game.id, number, seat, player_id, state)
-            insert(link, row._replace(bot=level))
+            insert(link, row._replace(bot=level, word=word))
             continue
         called = players.first_name(seat)
         # The host vouches for their addresses.
         given = (link, seats[seat], called, now)
         player_id = players.get_or_create(*given, proven=True)
-        state, word = SeatState.IN, head.words.get(seat, "")
-        row = game_store.new_seat(game.id, number, seat, player_id, state)
+        row = game_store.new_seat(game.id, number, seat, player_id, SeatState.IN)
         insert(link, row._replace(word=word))
     for number, line in enumerate(found):
         cause = f"import:{game.id}:{line.cause}"
         entry = dataclasses.replace(line, cause=cause).row(game.id, number, now)
         insert(link, entry)
-    _import_plans(link, game, record, found, now)
+    _import_plans(link, game, left, found, now)
     story = game_store.load_story(link, game)
     over = story.game.rules.window(story.table.state) is None
     deadline = None if over else now + game.pace
