@@ -116,7 +116,9 @@ def import_game(
     left = play(record).plans  # what cannot be read is told here, before it is used
     found = list(entries_of(record))
     words = players_words(record)
-    position = "\n".join(piece.text for piece in record.position or ())
+    position = ""
+    if record.position is not None:  # one without lines is one, too
+        position = "\n".join([piece.text for piece in record.position]) or "\n"
     values = {
         "name": wanted,
         "kind": head.game.lower(),
