@@ -65,7 +65,7 @@ def _with(file: str, new: Entry | None) -> tuple[str, bool]:
     from pbem.record import replay
 
     record = load(file)
-    last = None if record.position is None else -1
+    last = record.unheaded
     with faults_of(file):
         story = replay.begin(record)
         for item in record.items():

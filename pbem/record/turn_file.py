@@ -110,6 +110,12 @@ class Record(NamedTuple):
     start: int  #: index of the first line of the body
     roles: tuple[str, ...] = ()  #: of the seats, in games that have some
 
+    @property
+    def unheaded(self) -> int | None:
+        """The last turn with a heading where there is none: -1, a turn before all, where
+        one must follow, as nothing else ends a position; None where none needs to."""
+        return None if self.position is None else -1
+
     def seat(self, piece: Piece) -> Seat:
         """The seat that a piece names, by its player or its role, in any case.
 
