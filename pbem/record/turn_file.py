@@ -112,8 +112,8 @@ class Record(NamedTuple):
 
     @property
     def unheaded(self) -> int | None:
-        """The last turn with a heading where there is none: -1, a turn before all, where
-        one must follow, as nothing else ends a position; None where none needs to."""
+        """What stands for the last turn with a heading where there is none: -1 behind a
+        position, which has no other end; else None, as no heading is needed."""
         return None if self.position is None else -1
 
     def seat(self, piece: Piece) -> Seat:
