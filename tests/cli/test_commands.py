@@ -244,3 +244,10 @@ def test_turns_that_have_a_picture_are_named(
     done = run("picture", "duel.txt", "-o", "board.svg", "--turn", "7")
     assert done.returncode == 2
     assert done.stderr == b"There is no turn 7; " + said + b" played.\n"
+
+
+@pytest.mark.parametrize("command", ["check", "legal", "resolve"])
+def test_nobody_is_called_by_an_empty_name(run: Run, command: str) -> None:
+    done = run(command, "duel.txt", "--for", "")
+    assert (done.returncode, done.stdout) == (2, b"")
+    assert b'Nobody called "" plays here' in done.stderr
