@@ -138,26 +138,22 @@ def _anytime(
     step = rules.anytime(table.state, seat, answer.bound)
     news = table.news + step.events
     table = replace(table, state=step.state, news=news)
-    table, undone = _recheck(rules, table, before, seat)
+    table, undone = _recheck(rules, table, before)
     return table, (*refused, *undone)
 
 
 def _recheck(
-    rules: AnyRules, table: Table[S], before: Window, acted: Seat
+    rules: AnyRules, table: Table[S], before: Window
 ) -> tuple[Table[S], tuple[Refused, ...]]:
     """Answers already given that cannot stand any more are given back.
 
     What one seat does at any time may take from another what it answered with.
     Standing answers are asked for again: they may have been taken back.
-    Where another window opens by it, or who acted is out of it, what was asked is asked
-    no more, and nothing is wrong with the answers.
+    Where another window opens by it, what was asked is asked no more, and nothing
+    is wrong with the answers.
     """
     after = window_of(rules, table.state)
     if after is None or after.name != before.name:
         return replace(table, answers={}), ()
-    sent = {
-        seat: one
-        for seat, one in table.answers.items()
-        if not one.standing and (seat != acted or seat in after.seats)
-    }
+    sent = {seat: one for seat, one in table.answers.items() if not one.standing}
     return rebind(rules, replace(table, answers=sent))

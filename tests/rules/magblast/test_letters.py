@@ -105,12 +105,12 @@ def test_a_fleet_that_is_not_placed_whole_is_refused_with_words(line: str) -> No
     assert '"place as dealt"' in builder.fault_message(story, fault).message
 
 
-def test_a_fleet_that_was_placed_before_its_player_resigned_is_no_fault() -> None:
+def test_a_fleet_is_given_back_to_who_resigns() -> None:
     header = "Game: magblast\nSeats: Ann, Bob, Cid\nSeed: 00112233445566778899\n\n"
     lines = "Ann: place 1 yellow 2 green 3 red 4 blue\nAnn: resign\n"
     story = replay.play(turn_file.read(header + lines))
-    assert story.faults == []
-    assert (story.awaited(), [*story.table.answers]) == (("Bob", "Cid"), [])
+    assert codes(story) == ["illegal.lost"]
+    assert story.awaited() == ("Bob", "Cid")
 
 
 @pytest.mark.parametrize(
