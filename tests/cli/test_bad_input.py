@@ -47,6 +47,7 @@ HEAD = b"Game: arena\nSeats: Ann, Bob\n"
         (HEAD + b"\nAnne: fire C3\n", b'Did you mean "Ann"?'),
         (HEAD + b"\nA\x1b[31m: fire C3\n", b'called "A\xef\xbf\xbd[31m"'),
         (HEAD + b"\n== 1 ==\nAnn: D4\n", b"Ann and Bob must send something"),
+        (HEAD + b"\nAnn: fire C3\n== Position ==\n", b"below the first lines"),
         (HEAD + b"\n-- deadline --\n", b"must send something"),
         (HEAD + b"\n== Position ==\nAnn: fire Z9 20hp 1mp\n", b"not on the board"),
         (HEAD + b"\n== Position ==\nAnn: ice C3 20hp 1mp\n", b"a type of magic"),
