@@ -121,10 +121,10 @@ class Table:
             if self._serial > serial:
                 return
         elif isinstance(item, Heading):
-            while serial < item.serial:
+            while serial < item.serial and self.story.awaited():
                 self._let_all()
                 if self._serial == serial:
-                    break
+                    self._told(self.story.pass_by(item))
                 serial = self._serial
         self._told(self.story.take(item))
 

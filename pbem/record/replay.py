@@ -83,6 +83,7 @@ class Story:
     plans: Mapping[Seat, Plan] = field(default_factory=dict)
     plan_steps: tuple[PlanStep, ...] = ()  #: what became of plans so far
     _heading: int = -1  #: serial of the last heading
+    _passed: tuple[Played, ...] = ()  #: closed so far by the heading that is read
     _late: bool = False  #: the record goes on with a window that is resolved already
 
     @property
@@ -104,10 +105,7 @@ class Story:
         return replace(self, faults=list(self.faults))
 
     def take(self, item: Item) -> tuple[Played, ...]:
-        """Go on with one item of the record; return the windows that it resolved.
-
-        Raises Unreadable.
-        """
+        """Go on with an item; return the windows it resolved. Raises Unreadable."""
         if isinstance(item, Entry):
             name, pieces = item
             if not pieces:
@@ -174,7 +172,10 @@ class Story:
             rules, before = self.game.rules, self.table.state
             self.table, refused = referee.offer(rules, self.table, seat, sheet)
             bad = refused and [x.written for x in refused if x.fault.refuses]
-            good = _first(sheet, bad) if bad else len(sheet)
+            good = len(sheet)
+            if bad:
+                known = {id(one) for one in bad}
+                good = next((n for n, x in enumerate(sheet) if id(x) in known), good)
             for one in sheet:
                 if one.order.anytime and one not in bad:
                     self.asides += ((seat, one.order, before),)
@@ -216,21 +217,25 @@ class Story:
             raise NoDefault(Fault("record.awaited", given=given), line)
         return resolved
 
+    def pass_by(self, heading: Heading) -> tuple[Played, ...]:
+        """Close the open window before a heading is taken. Raises Unreadable."""
+        if len(self._passed) >= MAX_SKIPPED:
+            given = {"serial": heading.serial, "most": MAX_SKIPPED}
+            raise Unreadable(Fault("record.far", given=given), heading.line)
+        resolved = self.close(heading.line)
+        self._passed += resolved
+        return resolved
+
     def _reach(self, heading: Heading) -> tuple[Played, ...]:
         """Close what is open before a heading; doubt it where nobody had answered."""
         rules, serial = self.game.rules, heading.serial
         resolved: list[Played] = []
         while self.table.serial < serial and rules.window(self.table.state):
-            if len(resolved) == MAX_SKIPPED:
-                given = {"serial": serial, "most": MAX_SKIPPED}
-                raise Unreadable(Fault("record.far", given=given), heading.line)
-            resolved += self.close(heading.line)
+            resolved += self.pass_by(heading)
         self._late = self.table.serial > serial
-        skipped = tuple(
-            one.serial
-            for one in resolved
-            if len(one.missed) == len(one.orders) and one.serial > self._heading
-        )
+        passed, self._passed = self._passed, ()
+        new = [one for one in passed if one.serial > self._heading]
+        skipped = tuple([x.serial for x in new if len(x.missed) == len(x.orders)])
         if skipped:
             fault = Fault("doubtful.skipped-turns", given={"turns": skipped})
             place = (fault, f"== {serial} ==", heading.line, 1)
@@ -313,12 +318,6 @@ class Story:
                 return LocatedFault(seat, fault, text, *where, serial)
             start, end = start - len(one.text) - 1, end - len(one.text) - 1
         return LocatedFault(seat, fault, "", 0, 1, "", 0, serial)
-
-
-def _first(sheet: Sequence[Written], bad: Sequence[Written | None]) -> int:
-    """Return how many of a sheet stand before the first of these."""
-    known = {id(one) for one in bad}
-    return next((n for n, one in enumerate(sheet) if id(one) in known), len(sheet))
 
 
 def begin(record: Record, log: list[Draw] | None = None) -> Story:
