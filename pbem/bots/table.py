@@ -116,10 +116,10 @@ class Table:
             if self._serial > serial:
                 return
         elif isinstance(item, Heading):
-            while serial < item.serial:
+            while serial < item.serial and self.story.awaited():
                 self.let_all()
                 if self._serial == serial:
-                    break
+                    self._told(self.story.pass_by(item))
                 serial = self._serial
         self._told(self.story.take(item))
 
@@ -180,14 +180,16 @@ def play(
     record: Record,
     tell: Callable[[Played], None] | None = None,
     spent: Spent | None = None,
+    *,
+    due: bool = False,
 ) -> Table:
     """Return the table of a record; bots have said what it does not hold of them.
 
     They speak where the record closes a window, and at its end where nobody else is
-    awaited. Raises Unreadable, NoAnswer.
+    awaited, or the open one is `due`. Raises Unreadable, NoAnswer.
     """
     table = Table(replay.begin(record), tell, spent)
-    for item in record.items():
+    for item in record.items(due=due):
         table.take(item)
     table.go_on()
     return table

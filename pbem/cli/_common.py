@@ -73,6 +73,7 @@ def _why(file: str, fault: OSError) -> str:
 
 def stop(fault: Unreadable, file: str) -> Stop:
     """The message for a record that cannot be adjudicated."""
+    from pbem.report.parting import visible
     from pbem.report.wording import shared_words
 
     where = "standard input" if file == "-" else file
@@ -88,7 +89,7 @@ def stop(fault: Unreadable, file: str) -> Stop:
                 lines.append("    " + " " * (fault.column - 1) + "^")
     words = shared_words(fault.game)
     lines.append(words.fault(fault.fault, fault.source))
-    return Stop("\n".join(lines))
+    return Stop(visible("\n".join(lines)))
 
 
 def play(
@@ -103,8 +104,11 @@ def play(
         return replay.play(load(file), tell, log)
 
 
-def play_with_bots(file: str, tell: Callable[..., None] | None = None) -> Story:
-    """The whole story of a file, bots having their say where it is asked.
+def play_with_bots(
+    file: str, tell: Callable[..., None] | None = None, *, due: bool = False
+) -> Story:
+    """The whole story of a file, bots having their say where it is asked, the open
+    window closed where it is `due`.
 
     What they say is told on standard error. Raises Stop.
     """
@@ -113,11 +117,11 @@ def play_with_bots(file: str, tell: Callable[..., None] | None = None) -> Story:
         from pbem.record import replay
 
         with faults_of(file):
-            return replay.play(record, tell)
+            return replay.play(record, tell, due=due)
     from pbem.bots import table
 
     with faults_of(file), bots_answer():
-        found = table.play(record, tell, time.process_time)
+        found = table.play(record, tell, time.process_time, due=due)
     tell_bots(found)
     return found.story
 

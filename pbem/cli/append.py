@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -20,7 +21,7 @@ from pbem.cli._common import (
 from pbem.cli.preview import entry
 from pbem.files import locked, write_whole
 from pbem.record.turn_file import Entry, Heading, PlanBlock, decode, plan_of
-from pbem.record.writing import plan_lines
+from pbem.record.writing import joint, plan_lines
 
 if TYPE_CHECKING:
     from pbem.record.firing import Fired
@@ -64,7 +65,7 @@ def _with(file: str, new: Entry | None) -> tuple[str, bool]:
     from pbem.record import replay
 
     record = load(file)
-    last = None if record.position is None else -1
+    last = record.unheaded
     with faults_of(file):
         story = replay.begin(record)
         for item in record.items():
@@ -152,7 +153,9 @@ def _go_on(story: Story, added: Added) -> Story:
 
 def _start(raw: bytes) -> str:
     """What must stand before anything that is added to a file."""
-    return "" if not raw or raw.endswith((b"\n", b"\r")) else "\n"
+    end = "" if raw.endswith((b"\n", b"\r")) else "\n"
+    lines = re.split(r"\r\n|\r|\n", decode(raw) + end)
+    return end + "\n" * len(joint(lines[:-1]))
 
 
 def _tell(story: Story, one: Fired) -> None:

@@ -30,7 +30,7 @@ def command(file: str, seat: str | None) -> None:
     story = play(file)
     from pbem.report.page import blocks, to_text
 
-    only = seat_of(story, seat) if seat else None
+    only = None if seat is None else seat_of(story, seat)
     lines = [f"= Orders of {story.name} :: turn {story.table.serial}", ""]
     lines += _understood(story, only)
     lines += _wrong(story, only)

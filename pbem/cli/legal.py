@@ -35,12 +35,12 @@ def command(file: str, seat: str | None, where: str | None, words: bool) -> None
         return
     from pbem.record.trial import imagined
 
-    seats = (seat_of(story, seat),) if seat else story.awaited()
+    seats = story.awaited() if seat is None else (seat_of(story, seat),)
     for one in seats:
         if len(seats) > 1:
             click.echo(f"{one}:")
         found = False
-        story = (imagined(story, one) if seat else None) or story
+        story = (None if seat is None else imagined(story, one)) or story
         for order in _orders(story, one, where):
             found = True
             told = _told(story, one, order) if words else ""

@@ -56,7 +56,8 @@ def command(
     elif 0 <= turn < len(played):
         report = builder.report_after(story, reader, played[turn])
     else:
-        raise Stop(f"There is no turn {turn}; turns 0 to {len(played) - 1} are played.")
+        done = f"turns 0 to {len(played) - 1} are" if len(played) > 1 else "turn 0 is"
+        raise Stop(f"There is no turn {turn}; {done if played else 'none is'} played.")
     if out.endswith(".png"):
         shade = "dark" if theme == "dark" else "light"  # a PNG cannot ask the screen
         content = board_image.png(board_image.svg(report, shade, key=chart), width)

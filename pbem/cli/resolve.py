@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from pbem.cli._common import colourful, faults_of, play_with_bots, reader_of
+from pbem.cli._common import colourful, play_with_bots, reader_of
 from pbem.cli._outputs import forcible, write_out
 from pbem.referee import Played
 
@@ -58,10 +58,7 @@ def command(
       pbem resolve game.txt --for Ann --format markdown
     """
     played: list[Played] = []
-    story = play_with_bots(file, played.append if whole else None)
-    if due:
-        with faults_of(file):
-            story.close()
+    story = play_with_bots(file, played.append if whole else None, due=due)
     reader = reader_of(story, seat, public, display)
     from pbem.report import builder
     from pbem.report.document import document

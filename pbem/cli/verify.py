@@ -60,7 +60,10 @@ def command(
         _seals.check(story, opened, receipts)
     if story.header.seed is None:
         click.echo("This game has no seed: nothing in it was left to chance.")
-        return
+        if commitment is None:
+            return
+        click.echo("So it is NOT the one whose seed's hash was published.", err=True)
+        raise click.exceptions.Exit(1)
     from pbem.chance import commitment as commit
 
     found = commit(story.header.seed)

@@ -320,17 +320,23 @@ def _with_line(game: Game, branch: Branch, line: Line, index: int) -> Branch:
     """Return a branch with one line more of what it plays."""
     answer = (*branch.answer, line.text)
     if game.rules.lines is Lines.ONE:
-        orders: tuple[Order, ...] = (_answer(game, "\n".join(answer), index, 0),)
+        text = "\n".join(answer)
+        at = len(line.text) - len(text)
+        orders: tuple[Order, ...] = (_answer(game, text, index, at),)
     else:
         orders = (*branch.orders, _answer(game, line.text, index, 0))
     return replace(branch, answer=answer, orders=orders)
 
 
 def _answer(game: Game, text: str, index: int, at: int) -> Order:
-    """Return an order that a plan can play. Raises Unread."""
+    """Return an order that a plan can play. Raises Unread.
+
+    `at` is where its text begins in the line; of one that began in a line above, less
+    than 0.
+    """
     order = _order(game, text, index, at)
     if order.anytime:
-        span = (at, at + len(text))
+        span = (max(at, 0), at + len(text))
         raise Unread(index, Fault("invalid.plan-aside", span))
     return order
 
@@ -344,7 +350,8 @@ def _order(game: Game, text: str, index: int, at: int) -> Order:
         meant = game.spelling.only(text)
         if meant is None:
             start, end = error.fault.span
-            fault = error.fault._replace(span=(start + at, end + at))
+            span = (max(start + at, 0), max(end + at, 0))
+            fault = error.fault._replace(span=span)
             raise Unread(index, fault) from None
         order = meant[1]
     return order

@@ -13,6 +13,7 @@ from pbem.protocol import Fault, Seat, seat_called
 KEYS = ("Game", "Name", "Seats", "Options", "Seed", "Words", "Rules", "Bots")
 BOT_LEVELS = ("easy", "fair", "strong")
 MANY_SEATS = 100
+MAX_NAME = 40  #: characters of a seat's name
 
 
 class Unreadable(Exception):
@@ -80,8 +81,9 @@ def read_header(
     seats = _seats(found["Seats"], lines[found["Seats"].line - 1 - first])
     options = _pairs("Options", found, lines, first)
     seed = _figure("Seed", "(?:[0-9a-fA-F]{2}){8,64}", found, lines, first)
-    words = _pairs("Words", found, lines, first)
-    bots = _bots(_pairs("Bots", found, lines, first), seats, found, lines, first)
+    words = _pairs("Words", found, lines, first, seats)
+    bots = _pairs("Bots", found, lines, first, seats)
+    bots = _bots(bots, seats, found, lines, first)
     version = _figure("Rules", "[0-9]{1,6}", found, lines, first)
     return Header(
         found["Game"].text,
@@ -97,7 +99,8 @@ def read_header(
 
 
 def _seats(piece: Piece, source: str) -> tuple[Seat, ...]:
-    seats = tuple(" ".join(name.split()) for name in piece.text.split(","))
+    parts = _parts(piece)
+    seats = tuple(" ".join(part.text.split()) for part in parts)
     for index, seat in enumerate(seats):
         if not seat:
             code = "seats.empty"
@@ -110,9 +113,22 @@ def _seats(piece: Piece, source: str) -> tuple[Seat, ...]:
         else:
             continue
         fault = Fault(code, given={"found": seat[:60]})
-        column = max(source.find(seat), piece.column - 1) + 1
-        raise Unreadable(fault, piece.line, column, source)
+        raise Unreadable(fault, piece.line, parts[index].column, source)
     return seats
+
+
+def _parts(piece: Piece) -> list[Piece]:
+    """Return what stands between the commas of a piece, each with its place.
+
+    >>> _parts(Piece("Ann,  Bob,", 2, 8))[1:]
+    [Piece(text='Bob', line=2, column=14), Piece(text='', line=2, column=18)]
+    """
+    parts, at = [], piece.column
+    for part in piece.text.split(","):
+        text = part.strip()
+        parts.append(Piece(text, piece.line, at + part.find(text or part)))
+        at += len(part) + 1
+    return parts
 
 
 def seat_is_plain(seat: str) -> bool:
@@ -122,7 +138,7 @@ def seat_is_plain(seat: str) -> bool:
     [True, True, False, False, False]
     """
     return (
-        0 < len(seat) <= 40
+        0 < len(seat) <= MAX_NAME
         and seat.isprintable()
         and not seat.startswith(("#", "=", "-", ">", "|", "*"))
         and ":" not in seat
@@ -131,25 +147,42 @@ def seat_is_plain(seat: str) -> bool:
 
 
 def _pairs(
-    key: str, found: Mapping[str, Piece], lines: tuple[str, ...], first: int
+    key: str,
+    found: Mapping[str, Piece],
+    lines: tuple[str, ...],
+    first: int,
+    seats: tuple[Seat, ...] = (),
 ) -> dict[str, str]:
-    """`a=1, b=2` as a dictionary."""
+    """`a=1, b=2` as a dictionary; names may be those of seats that hold a "="."""
     piece = found.get(key)
     if piece is None or not piece.text:
         return {}
     pairs: dict[str, str] = {}
-    end = piece.column - 2  #: index of the comma before the part
-    for part in piece.text.split(","):
-        start, end = end + 1, end + 1 + len(part)
-        name, equals, value = (bit.strip() for bit in part.partition("="))
-        if not name or not equals or not value or name.casefold() in pairs:
-            code = "record.pair-twice" if name.casefold() in pairs else "record.pair"
-            fault = Fault(code, given={"key": key, "found": part.strip()})
+    names: set[str] = set()
+    for part in _parts(piece):
+        name, value = _split(part.text, seats)
+        again = name.casefold() in names
+        if not name or not value or again:
+            code = "record.pair-twice" if again else "record.pair"
+            fault = Fault(code, given={"key": key, "found": part.text})
             source = lines[piece.line - 1 - first]
-            column = start + len(part) - len(part.lstrip()) + 1
-            raise Unreadable(fault, piece.line, column, source)
+            raise Unreadable(fault, piece.line, part.column, source)
+        names.add(name.casefold())
         pairs[name.casefold() if key == "Options" else name] = value
     return pairs
+
+
+def _split(text: str, seats: tuple[Seat, ...]) -> tuple[str, str]:
+    """Return the name and the value of `a=1`, each "" where there is none.
+
+    >>> _split("a = b=1", ()), _split("a=b=1", ("a", "A=B")), _split("a", ())
+    (('a', 'b=1'), ('a=b', '1'), ('a', ''))
+    """
+    head = text[: 2 * MAX_NAME]
+    signs = (n for n in range(len(head) - 1, -1, -1) if head[n] == "=")
+    found = next((n for n in signs if seat_called(text[:n], seats)), None)
+    at = text.find("=") if found is None else found
+    return (text[:at].strip(), text[at + 1 :].strip()) if at >= 0 else (text, "")
 
 
 def _bots(
@@ -161,7 +194,8 @@ def _bots(
 ) -> dict[Seat, str]:
     """The levels of bots by their seats. Raises Unreadable."""
     bots: dict[Seat, str] = {}
-    for name, text in pairs.items():
+    parts = _parts(found["Bots"]) if pairs else []
+    for part, (name, text) in zip(parts, pairs.items(), strict=True):
         seat, level = seat_called(name, seats), text.casefold()
         given: dict[str, object] = {}
         if not seat:
@@ -177,9 +211,8 @@ def _bots(
         else:
             bots[seat] = level
             continue
-        piece = found["Bots"]
-        source = lines[piece.line - 1 - first]
-        raise Unreadable(Fault(code, given=given), piece.line, piece.column, source)
+        source = lines[part.line - 1 - first]
+        raise Unreadable(Fault(code, given=given), part.line, part.column, source)
     return bots
 
 

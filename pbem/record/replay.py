@@ -71,7 +71,8 @@ class Story:
     plans: Mapping[Seat, Plan] = field(default_factory=dict)
     plan_steps: tuple[PlanStep, ...] = ()  #: what became of plans so far
     _heading: int = -1  #: serial of the last heading
-    _late: bool = False  #: orders are for a window that is resolved already
+    _passed: tuple[Played, ...] = ()  #: closed so far by the heading that is read
+    _late: bool = False  #: the record goes on with a window that is resolved already
 
     @property
     def header(self) -> Header:
@@ -92,15 +93,16 @@ class Story:
         return replace(self, faults=list(self.faults))
 
     def take(self, item: Item) -> tuple[Played, ...]:
-        """Go on with one item of the record; return the windows that it resolved.
-
-        Raises Unreadable.
-        """
+        """Go on with an item; return the windows it resolved. Raises Unreadable."""
         if isinstance(item, Entry):
             name, pieces = item
             if not pieces:
                 pieces = (Piece("", name.line, name.column + len(name.text) + 1),)
-            return self.order(self.record.seat(name), pieces).resolved
+            seat = self.record.seat(name)
+            if self._late:
+                self.faults.append(self._place(seat, pieces, Fault("late.turn")))
+                return ()
+            return self.order(seat, pieces).resolved
         match item:
             case Heading():
                 return self._reach(item)
@@ -153,26 +155,24 @@ class Story:
         """Lay what a seat wrote on the table; resolve nothing."""
         found: list[LocatedFault] = []
         fell: list[LocatedFault] = []
-        sheet: list[Written] = []
         good = 0
-        if self._late:
-            found.append(self._place(seat, pieces, Fault("late.turn")))
-        else:
-            sheet = self.sheet(seat, pieces, found)
-            if sheet:
-                rules, before = self.game.rules, self.table.state
-                self.table, refused = referee.offer(rules, self.table, seat, sheet)
-                bad = refused and [x.written for x in refused if x.fault.refuses]
-                good = _first(sheet, bad) if bad else len(sheet)
-                for one in sheet:
-                    if one.order.anytime and one not in bad:
-                        self.asides += ((seat, one.order, before),)
-                for this in refused:
-                    mine = this.seat == seat and this.written in sheet
-                    whole = mine and rules.lines is Lines.ONE
-                    fault = self._locate(this, pieces if whole else ())
-                    # What an aside takes back is no fault of the aside.
-                    (found if mine else fell).append(fault)
+        if sheet := self.sheet(seat, pieces, found):
+            rules, before = self.game.rules, self.table.state
+            self.table, refused = referee.offer(rules, self.table, seat, sheet)
+            bad = refused and [x.written for x in refused if x.fault.refuses]
+            good = len(sheet)
+            if bad:
+                known = {id(one) for one in bad}
+                good = next((n for n, x in enumerate(sheet) if id(x) in known), good)
+            for one in sheet:
+                if one.order.anytime and one not in bad:
+                    self.asides += ((seat, one.order, before),)
+            for this in refused:
+                mine = this.seat == seat and this.written in sheet
+                whole = mine and rules.lines is Lines.ONE
+                fault = self._locate(this, pieces if whole else ())
+                # What an aside takes back is no fault of the aside.
+                (found if mine else fell).append(fault)
         if len(found) > 1:
             # An "and" is no fault of its own where another word is one.
             small = self.game.spelling.says_nothing
@@ -205,21 +205,25 @@ class Story:
             raise NoDefault(Fault("record.awaited", given=given), line)
         return resolved
 
+    def pass_by(self, heading: Heading) -> tuple[Played, ...]:
+        """Close the open window before a heading is taken. Raises Unreadable."""
+        if len(self._passed) >= MAX_SKIPPED:
+            given = {"serial": heading.serial, "most": MAX_SKIPPED}
+            raise Unreadable(Fault("record.far", given=given), heading.line)
+        resolved = self.close(heading.line)
+        self._passed += resolved
+        return resolved
+
     def _reach(self, heading: Heading) -> tuple[Played, ...]:
         """Close what is open before a heading; doubt it where nobody had answered."""
         rules, serial = self.game.rules, heading.serial
         resolved: list[Played] = []
         while self.table.serial < serial and rules.window(self.table.state):
-            if len(resolved) == MAX_SKIPPED:
-                given = {"serial": serial, "most": MAX_SKIPPED}
-                raise Unreadable(Fault("record.far", given=given), heading.line)
-            resolved += self.close(heading.line)
+            resolved += self.pass_by(heading)
         self._late = self.table.serial > serial
-        skipped = tuple(
-            one.serial
-            for one in resolved
-            if len(one.missed) == len(one.orders) and one.serial > self._heading
-        )
+        passed, self._passed = self._passed, ()
+        new = [one for one in passed if one.serial > self._heading]
+        skipped = tuple([x.serial for x in new if len(x.missed) == len(x.orders)])
         if skipped:
             fault = Fault("doubtful.skipped-turns", given={"turns": skipped})
             source = f"== {serial} =="
@@ -294,12 +298,6 @@ class Story:
         return located(seat, pieces, fault, self.table.serial)
 
 
-def _first(sheet: Sequence[Written], bad: Sequence[Written | None]) -> int:
-    """Return how many of a sheet stand before the first of these."""
-    known = {id(one) for one in bad}
-    return next((n for n, one in enumerate(sheet) if id(one) in known), len(sheet))
-
-
 def begin(record: Record, log: list[Draw] | None = None) -> Story:
     """The story of a record before its first item. Raises Unreadable.
 
@@ -315,13 +313,13 @@ def play(
     record: Record,
     tell: Callable[[Played], None] | None = None,
     log: list[Draw] | None = None,
+    *,
+    due: bool = False,
 ) -> Story:
-    """Return the whole story of a record, each resolved window handed to `tell`.
-
-    Raises Unreadable.
-    """
+    """Return the whole story of a record, each resolved window handed to `tell`, the
+    open one closed where it is `due`. Raises Unreadable."""
     story = begin(record, log)
-    for item in record.items():
+    for item in record.items(due=due):
         for played in story.take(item):
             if tell is not None:
                 tell(played)

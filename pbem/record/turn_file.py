@@ -51,7 +51,7 @@ _FIELD = re.compile(r"\s*+([^\s:][^:]*+):(?:\s*+([^\s:].*+))?+\s*+", re.DOTALL)
 #: a deadline; the seconds that went by.
 _ITEM = re.compile(
     r"[^\S\n]*+(?:([^\s:=#-][^:\n]*+):"
-    r"(?:[^\S\n]*+([^\s][^\n]*+))?+((?:\n(?:[^\S\n]*+\n)*+[^\S\n]++[^\s][^\n]*+)*+)"
+    r"[^\S\n]*+([^\s][^\n]*+)?+((?:\n(?:[^\S\n]*+\n)*+[^\S\n]++[^\s][^\n]*+)*+)"
     r"|==[^\S\n]*+([0-9]{1,9}+)[^\S\n]*+(?>(?::[^\n]*)?==)"
     r"|--[^\S\n]*+(?i:deadline)[^\S\n]*+--"
     r"|--[^\S\n]*+(?i:after)[^\S\n]++([0-9]{1,9}+)(?i:s)?[^\S\n]*+--"
@@ -110,6 +110,12 @@ class Record(NamedTuple):
     start: int  #: index of the first line of the body
     roles: tuple[str, ...] = ()  #: of the seats, in games that have some
 
+    @property
+    def unheaded(self) -> int | None:
+        """What stands for the last turn with a heading where there is none: -1 behind a
+        position, which has no other end; else None, as no heading is needed."""
+        return None if self.position is None else -1
+
     def seat(self, piece: Piece) -> Seat:
         """The seat that a piece names, by its player or its role, in any case.
 
@@ -127,8 +133,9 @@ class Record(NamedTuple):
         source = self.lines[piece.line - 1] if piece.line else piece.text
         raise Unreadable(fault, piece.line, piece.column, source)
 
-    def items(self) -> Iterator[Item]:
-        """The body, item by item, parsed block by block. Raises Unreadable."""
+    def items(self, *, due: bool = False) -> Iterator[Item]:
+        """The body, item by item, parsed block by block, and at its end a deadline
+        where that is `due`. Raises Unreadable."""
         for first, block in _blocks(self.lines, self.start):
             # What is wrong with a block is told before anything in it is used.
             for item in [*_items(block, first)]:
@@ -136,6 +143,8 @@ class Record(NamedTuple):
                     yield plan_of(item, self.header.seats) or item
                 else:
                     yield item
+        if due:
+            yield Deadline(0)
 
 
 def plan_of(entry: Entry, seats: Sequence[Seat]) -> PlanBlock | None:
@@ -262,8 +271,7 @@ def _items(lines: tuple[str, ...], first: int) -> Iterator[Item]:
             else:
                 yield made(Entry, (seat, ()))
         elif start := line.lstrip():
-            # Nothing is under a line that ends in a colon and blanks.
-            if start[0] not in "=-" and not text.isspace():
+            if start[0] not in "=-":
                 while after < end and not lines[after][:1].strip():
                     after += 1
             yield _item(lines[at:after], first + at + 1)

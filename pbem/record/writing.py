@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from pbem.protocol import Seat
 
@@ -30,3 +30,14 @@ def plan_lines(seat: Seat, lines: Iterable[str]) -> list[str]:
 def heading_lines(serial: int) -> list[str]:
     """Return the heading of a turn, below what stands before it."""
     return ["", f"== {serial} =="]
+
+
+def joint(lines: Sequence[str]) -> list[str]:
+    """Return what must stand between the lines of a file and others added to it: a
+    blank line where the header goes on to their end.
+
+    >>> joint(["# ours", "", "Game: arena", "Seats: Ann, Bob"]), joint(["Game: x", ""])
+    ([''], [])
+    """
+    said = (n for n, line in enumerate(lines) if line.strip() and line[0] != "#")
+    return [""] if all(line.strip() for line in lines[next(said, 0) :]) else []

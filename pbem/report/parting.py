@@ -68,7 +68,7 @@ def _parted(markup: str) -> tuple[Block, ...]:
         return ()
     usual = is_usual(markup)
     if not usual:
-        markup = re.sub(_UNSEEN, "\ufffd", markup)
+        markup = visible(markup)
     mark = markup[:2]
     if mark == "| ":
         same = markup[2:].split("\n| ")
@@ -93,6 +93,15 @@ def _parted(markup: str) -> tuple[Block, ...]:
     if mark[0] == "*" and (rows := _with_bars(markup, tidy)):
         return (rows,)
     return tuple(_sorted(markup))
+
+
+def visible(text: str) -> str:
+    """Return a text with a sign in the place of each thing that nobody can see.
+
+    >>> visible("a\\x1b[31m\\nb")
+    'a\ufffd[31m\\nb'
+    """
+    return re.sub(_UNSEEN, "\ufffd", text)
 
 
 def _of(

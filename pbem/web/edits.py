@@ -15,7 +15,7 @@ from pbem.bots.table import Let
 from pbem.forum.annotations.evidence import AnnotatedRecord
 from pbem.lookalikes import UNSEEN
 from pbem.record.turn_file import read
-from pbem.record.writing import heading_lines, order_lines
+from pbem.record.writing import heading_lines, joint, order_lines
 
 DEADLINE = "-- deadline --"
 
@@ -171,4 +171,5 @@ def _appended(text: str, new: list[str]) -> str:
     lines, end = _split(text)
     while lines and not lines[-1].strip():
         lines.pop()
-    return end.join([*lines, *new, ""])
+    between = joint(lines) if new[0] else []
+    return end.join([*lines, *between, *new, ""])

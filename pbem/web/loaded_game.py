@@ -53,9 +53,10 @@ class LoadedGame:
 
     @property
     def heading(self) -> int | None:
-        """The last turn that the file has a heading for."""
+        """The last turn that the file has a heading for (`Record.unheaded`)."""
         items = [one.item for one in reversed(self.items)]
-        return next((one.serial for one in items if isinstance(one, Heading)), None)
+        found = (one.serial for one in items if isinstance(one, Heading))
+        return next(found, self.record.unheaded)
 
     def entries(self) -> list[LocatedItem]:
         """Return what was sent for the open turn, in order, refused orders too."""

@@ -22,6 +22,29 @@ def test_an_order_is_added_under_its_heading(run: Run, tmp_path: Path) -> None:
     assert text == GAME + "Bob: - 1C4\n\n== 3 ==\nAnn: C5\n"
 
 
+@pytest.mark.parametrize("end", ["", "\n", "\n# ours", "\r\n# ours\r\n"])
+def test_a_header_ends_where_the_first_order_begins(
+    run: Run, tmp_path: Path, end: str
+) -> None:
+    head = f"# ours\n\nGame: arena\nSeats: Ann, Bob{end}"
+    (tmp_path / "duel.txt").write_bytes(head.encode())
+    assert run("append", "duel.txt", "Ann: fire C3").returncode == 0
+    assert run("append", "duel.txt", "Bob: air F6").returncode == 0
+    text = (tmp_path / "duel.txt").read_bytes().decode()
+    between = "\n" if end.endswith("\n") else "\n\n"
+    assert text == f"{head}{between}Ann: fire C3\nBob: air F6\n"
+    assert b"Awaited" in run("check", "duel.txt").stdout
+
+
+def test_what_comes_behind_late_orders_is_for_the_open_turn(
+    run: Run, tmp_path: Path
+) -> None:
+    (tmp_path / "duel.txt").write_text(f"{GAME}== 0 ==\nBob: air F6\n")
+    assert run("append", "duel.txt", "Bob: - 1C4").returncode == 0
+    assert (tmp_path / "duel.txt").read_text().endswith("\n== 2 ==\nBob: - 1C4\n")
+    assert b"turn 2 is done" in run("resolve", "duel.txt").stdout
+
+
 def test_the_first_order_after_a_position_gets_a_heading(
     run: Run, tmp_path: Path
 ) -> None:

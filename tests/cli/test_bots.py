@@ -53,6 +53,34 @@ def test_bots_speak_before_a_deadline_and_a_later_turn(
             "Cid (bot, easy), turn 1",
         ]
         assert json.loads(done.stdout)["serial"] == 2
+    (tmp_path / "game.txt").write_text(begun)
+    due = run("resolve", "game.txt", "--due", "--format", "json")
+    assert (due.stderr, due.stdout) == (done.stderr, done.stdout)
+
+
+def test_bots_speak_in_each_turn_that_a_heading_closes(
+    run: Run, tmp_path: Path
+) -> None:
+    begun = "Game: magma\nSeats: Ann, Bob\nBots: Bob=easy\n\nAnn: enter B2\n"
+    (tmp_path / "game.txt").write_text(f"{begun}== 4 ==\n")
+    skipped = run("resolve", "game.txt", "--format", "json")
+    turns = [line.split(":")[0] for line in skipped.stderr.decode().splitlines()]
+    assert turns == [f"Bob (bot, easy), turn {turn}" for turn in (1, 3)]
+    document = json.loads(skipped.stdout)
+    (doubt,) = document["faults"]
+    assert (doubt["text"], doubt["line"]) == ("== 4 ==", 6)
+    assert "for turn 2:" in doubt["message"]
+
+
+def test_bots_speak_behind_a_late_order(run: Run, tmp_path: Path) -> None:
+    begun = "Game: lava\nSeats: Ann, Cid\nBots: Cid=easy\n\nAnn: e 0,0\n"
+    begun += "Cid: b 0,1\nAnn: a 0,2\n"
+    (tmp_path / "game.txt").write_text(f"{begun}== 0 ==\nAnn: e 0,0\n")
+    done = run("resolve", "game.txt", "--format", "json")
+    assert done.stderr.startswith(b"Cid (bot, easy), turn 3: ")
+    document = json.loads(done.stdout)
+    assert document["serial"] == 4
+    assert [one["code"] for one in document["faults"]] == ["late.turn"]
 
 
 def test_what_is_wrong_with_bots_is_said(run: Run, tmp_path: Path) -> None:

@@ -213,3 +213,41 @@ def _options(command: click.Command, name: str) -> Iterator[tuple[str, str | Non
 
 def test_every_option_says_what_it_is_for() -> None:
     assert [name for name, said in _options(cli.pbem, "pbem") if not said] == []
+
+
+def test_the_whole_story_ends_with_the_turn_that_is_due(
+    run: Run, tmp_path: Path
+) -> None:
+    due = run("resolve", "duel.txt", "--all", "--due", "--format", "json").stdout
+    with (tmp_path / "duel.txt").open("a") as file:
+        file.write("-- deadline --\n")
+    assert json.loads(due)["events"][-1]["serial"] == 2
+    assert due == run("resolve", "duel.txt", "--all", "--format", "json").stdout
+
+
+def test_a_game_without_a_seed_is_not_the_one_that_was_published(run: Run) -> None:
+    assert run("verify", "duel.txt").returncode == 0
+    done = run("verify", "duel.txt", "--commitment", "00" * 32)
+    assert done.returncode == 1
+    assert b"NOT the one" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("kept", "said"),
+    [(2, b"none is"), (3, b"turn 0 is"), (4, b"turns 0 to 1 are")],
+)
+def test_turns_that_have_a_picture_are_named(
+    run: Run, tmp_path: Path, kept: int, said: bytes
+) -> None:
+    parts = GAME.split("\n\n")
+    (tmp_path / "duel.txt").write_text("\n\n".join(parts[: kept - 1]) + "\n\n")
+    done = run("picture", "duel.txt", "-o", "board.svg", "--turn", "7")
+    assert done.returncode == 2
+    assert done.stderr == b"There is no turn 7; " + said + b" played.\n"
+
+
+@pytest.mark.parametrize("command", ["check", "legal", "resolve"])
+def test_nobody_is_called_by_an_empty_name(run: Run, command: str) -> None:
+    done = run(command, "duel.txt", "--for", "")
+    assert (done.returncode, done.stdout) == (2, b"")
+    assert b'Nobody called "" plays here' in done.stderr

@@ -32,6 +32,11 @@ HEAD = "Game: arena\nSeats: Ann, Bob\n"
         ("Options:  a=1, b=", "record.pair", 16),
         ("Options: hp=3, HP=3", "record.pair-twice", 16),
         ("Options: hp=1, hp", "record.pair-twice", 16),
+        ("Words: Ann=x, Bob=y, Ann=z", "record.pair-twice", 22),
+        ("Words: Ann=x, ANN=x", "record.pair-twice", 15),
+        ("Bots: Bob=fair, Bob=easy", "record.pair-twice", 17),
+        ("Bots: Ann=fair, Cid=easy", "record.unknown-seat", 17),
+        ("Bots: Ann=fair, Bob=good", "record.bot-level", 17),
         ("  Sead: 00", "record.unknown-key", 3),
         ("Seats: Cid", "record.key-twice", 1),
         ("So it begins", "record.header-line", 1),
@@ -48,7 +53,9 @@ def test_where_a_header_fails(line: str, code: str, column: int) -> None:
     ("seats", "code", "column"),
     [
         ("Ann, Bob, ann", "seats.twice", 18),
-        ("Ann, , Bob", "seats.empty", 8),
+        ("Ann, , Bob", "seats.empty", 12),
+        ("Ann, Bob,", "seats.empty", 17),
+        ("Joann,  Ann, ann", "seats.twice", 21),
         ("Ann, B:b", "seats.name", 13),
         (", ".join(["Ann", *map(str, range(100))]), "seats.many", 8),
     ],
@@ -167,3 +174,11 @@ def test_the_line_of_bytes_that_are_no_text() -> None:
         with pytest.raises(Unreadable) as caught:
             decode(b"a\n" * (line - 1) + b"\xff\xff\n\xff")
         assert caught.value.line == line
+
+
+def test_seats_may_have_a_sign_in_their_names() -> None:
+    long = "=" * 3 + "x" * 37
+    words, bots = {"a=b": "luck", long[::-1]: "k=l"}, {"a=b": "fair", "x = y": "easy"}
+    header = Header("mars", ("a=b", long[::-1], "x = y"), words=words, bots=bots)
+    found = read(print_header(header)).header
+    assert (found.words, found.bots) == (words, bots)

@@ -179,6 +179,22 @@ def test_a_fault_in_a_plan_is_told_at_its_own_line() -> None:
     assert fault.line == 7
 
 
+@pytest.mark.parametrize(
+    ("lines", "line", "column", "text"),
+    [
+        ("if Bob: pass then enter\n    agree", 7, 5, "agree"),
+        ("if Bob: pass then\n    agree", 7, 5, "agree"),
+        ("if Bob: pass then A1-B2\n    B3\n    B4 pass", 8, 8, "pass"),
+    ],
+)
+def test_a_fault_in_a_later_line_of_an_order_has_its_place(
+    lines: str, line: int, column: int, text: str
+) -> None:
+    head = "Game: magma\nSeats: Ann, Bob\n\nAnn: pass\n"
+    (fault,) = _story(f"{head}Plan of Ann:\n  {lines}\n").faults
+    assert (fault.line, fault.column, fault.text) == (line, column, text)
+
+
 def test_a_plan_without_lines_is_taken_back() -> None:
     assert _story(LAVA + "Ann: e 0,0\n" + PLAN + "Plan of Ann:\n").plans == {}
 

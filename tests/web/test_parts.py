@@ -27,14 +27,15 @@ def opened(folder: Path, text: str) -> LoadedGame:
 @pytest.mark.parametrize(
     ("before", "serial", "heading", "after"),
     [
-        ("a\n", 1, 0, "a\n\n== 1 ==\n# n\nAnn: x\n"),
-        ("a\n", 1, 1, "a\n# n\nAnn: x\n"),
-        ("a\n", 1, 2, "a\n# n\nAnn: x\n"),
-        ("a", 1, None, "a\n# n\nAnn: x\n"),
-        ("a\n\n \n", 1, 1, "a\n# n\nAnn: x\n"),
-        ("a\r\n", 1, 0, "a\r\n\r\n== 1 ==\r\n# n\r\nAnn: x\r\n"),
-        ("", 1, 1, "# n\nAnn: x\n"),
-        ("\n\n", 1, 1, "# n\nAnn: x\n"),
+        ("G: a\n\nb\n", 1, 0, "G: a\n\nb\n\n== 1 ==\n# n\nAnn: x\n"),
+        ("G: a\n\nb\n", 1, 1, "G: a\n\nb\n# n\nAnn: x\n"),
+        ("G: a\n\nb\n", 1, 2, "G: a\n\nb\n# n\nAnn: x\n"),
+        ("G: a\n\nb", 1, None, "G: a\n\nb\n# n\nAnn: x\n"),
+        ("G: a\n\nb\n\n \n", 1, 1, "G: a\n\nb\n# n\nAnn: x\n"),
+        ("G:\r\n\r\nb\r\n", 1, 0, "G:\r\n\r\nb\r\n\r\n== 1 ==\r\n# n\r\nAnn: x\r\n"),
+        ("G: a\n", 1, None, "G: a\n\n# n\nAnn: x\n"),
+        ("G: a\n\n\n", 1, None, "G: a\n\n# n\nAnn: x\n"),
+        ("G: a\n", 1, 0, "G: a\n\n== 1 ==\n# n\nAnn: x\n"),
     ],
 )
 def test_orders_are_added_at_the_end(
@@ -66,8 +67,10 @@ def test_lines_are_struck_where_they_stand(
 
 
 def test_the_turn_is_closed_with_a_reason_or_without() -> None:
-    assert edits.closed("a\n") == "a\n-- deadline --\n"
-    assert edits.closed("a\n", " so\nit is") == "a\n# so it is\n-- deadline --\n"
+    game = "Game: a\n\n# b\n"
+    assert edits.closed(game) == f"{game}-- deadline --\n"
+    assert edits.closed(game, " so\nit is") == f"{game}# so it is\n-- deadline --\n"
+    assert edits.closed("Game: a\n\n") == "Game: a\n\n-- deadline --\n"
 
 
 def test_versions_are_compared_with_three_lines_around() -> None:

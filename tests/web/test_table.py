@@ -64,6 +64,14 @@ def test_a_refused_order_is_shown_with_a_caret_and_nothing_is_written(
     assert site.text() == DUEL
 
 
+def test_the_first_order_behind_a_position_has_a_heading(site: Site) -> None:
+    head = "Game: arena\nName: duel\nSeats: Ann, Bob\n\n== Position ==\n"
+    head += "Ann: fire C3 9hp 5mp\nBob: air C5 9hp 5mp\n"
+    site.game(head)
+    site.follow("game/duel/order", {"seat": "Bob", "text": "D6"})
+    assert site.text() == f"{head}\n== 0 ==\nBob: D6\n"
+
+
 def test_orders_for_strangers_and_empty_ones_are_refused(site: Site) -> None:
     response = site.post("game/duel/order", {"seat": "Zoe", "text": "D6"})
     assert response.status_code == 422

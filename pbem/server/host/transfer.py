@@ -8,7 +8,10 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from sqlalchemy.engine import Connection
 
+from pbem.plans.plan import Plan
+from pbem.protocol import Seat
 from pbem.record.header import Header
+from pbem.record.opening import players_words
 from pbem.record.replay import begin, play
 from pbem.record.turn_file import After, Deadline, Entry, Heading, Record
 from pbem.server.context import Transaction
@@ -94,19 +97,18 @@ def _seated(
     # The host vouches for their addresses.
     given = (tx.link, address, players.first_name(seat), tx.now)
     player_id = players.get_or_create(*given, proven=True)
-    row = game_store.new_seat(game.id, number, seat, player_id, SeatState.IN)
-    return row._replace(word=head.words.get(seat, ""))
+    return game_store.new_seat(game.id, number, seat, player_id, SeatState.IN)
 
 
 def _import_plans(
     link: Connection,
     game: GameRow,
-    record: Record,
+    left: Mapping[Seat, Plan],
     found: Sequence[LogEntry],
     now: float,
 ) -> None:
     """Keep the plans of a turn file that lie there still."""
-    for seat, plan in play(record).plans.items():
+    for seat, plan in left.items():
         if plan.ended is None:
             later = (n for n, one in enumerate(found) if one.serial >= plan.anchor)
             number, text = next(later, len(found)), "\n".join(plan.lines)
@@ -127,8 +129,12 @@ def import_game(
     missing = [seat for seat in head.seats if seat not in (*seats, *head.bots)]
     if missing:
         raise Refused(", ".join(missing))
+    left = play(record).plans  # what cannot be read is told here, before it is used
     found = list(entries_of(record))
-    position = "\n".join(piece.text for piece in record.position or ())
+    words = players_words(record)
+    position = ""
+    if record.position is not None:  # one without lines is one, too
+        position = "\n".join([piece.text for piece in record.position]) or "\n"
     values = {
         "name": wanted,
         "kind": head.game.lower(),
@@ -146,12 +152,13 @@ def import_game(
     game = game_store.find(link, wanted)
     assert game is not None
     for number, seat in enumerate(head.seats):
-        insert(link, _seated(tx, game, head, number, seats.get(seat, "")))
+        address, word = seats.get(seat, ""), words.get(seat, "")
+        insert(link, _seated(tx, game, head, number, address)._replace(word=word))
     for number, line in enumerate(found):
         cause = f"import:{game.id}:{line.cause}"
         entry = dataclasses.replace(line, cause=cause).row(game.id, number, now)
         insert(link, entry)
-    _import_plans(link, game, record, found, now)
+    _import_plans(link, game, left, found, now)
     story = game_store.load_story(link, game)
     over = story.game.rules.window(story.table.state) is None
     deadline = None if over else now + game.pace

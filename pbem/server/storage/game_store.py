@@ -234,7 +234,8 @@ def turn_file(link: Connection, game: GameRow) -> str:
     """Return a game as a turn file: `pbem resolve` of it leads to the same state."""
     parts = [print_header(header(link, game))]
     if game.position:
-        parts += ["== Position ==\n", game.position, "\n"]
+        # Whatever follows a position without a heading is part of it.
+        parts += ["== Position ==\n", game.position, "\n\n== 0 ==\n"]
     serial = -1
     for line in entries(link, game.id):
         if line.serial != serial and line.serial > 0:

@@ -96,6 +96,23 @@ def test_what_cannot_be_done_is_refused_with_words(line: str, code: str) -> None
     assert all(len(row) <= 72 for row in page.splitlines())
 
 
+@pytest.mark.parametrize("line", ["place red", "place blue", "place 1 red"])
+def test_a_fleet_that_is_not_placed_whole_is_refused_with_words(line: str) -> None:
+    header = "Game: magblast\nSeats: Ann, Bob\nSeed: 00112233445566778899\n\n"
+    story = replay.play(turn_file.read(f"{header}Ann: {line}\n"))
+    (fault,) = builder.faults(story, Reader(seat="Ann"))
+    assert fault.fault.refuses
+    assert '"place as dealt"' in builder.fault_message(story, fault).message
+
+
+def test_a_fleet_is_given_back_to_who_resigns() -> None:
+    header = "Game: magblast\nSeats: Ann, Bob, Cid\nSeed: 00112233445566778899\n\n"
+    lines = "Ann: place 1 yellow 2 green 3 red 4 blue\nAnn: resign\n"
+    story = replay.play(turn_file.read(header + lines))
+    assert codes(story) == ["illegal.lost"]
+    assert story.awaited() == ("Bob", "Cid")
+
+
 @pytest.mark.parametrize(
     ("position", "lines", "said"),
     [

@@ -196,6 +196,10 @@ def test_every_legal_order_of_a_game_is_read_as_it_was() -> None:
         ("evasive action", "evade"),
         ("temporal flux", "flux"),
         ("end turn", "End"),
+        ("fire,  mag  blast, B1", "fire mag B1"),
+        ("Direct ,hit 5", "direct hit 5"),
+        ("upgrade B1 point,\tdefense,turret", "upgrade B1 turret"),
+        ("jol, nar 1 2", "jol-nar 1 2"),
     ],
 )
 def test_there_are_several_ways_to_say_it(one: str, other: str) -> None:

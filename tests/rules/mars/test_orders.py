@@ -82,6 +82,7 @@ def _by_grammar(text: str) -> Plan:
         ("make leaf; make girder", "make leaf, make girder"),
         ("make leaf then make girder", "produce leaf\nproduce girder"),
         ("build dome at T3.1", "dome T3.1"),
+        ("make, leaf, build,  dome, at ,T3.1", "make leaf, dome T3.1"),
         ("pass", "-"),
         ("stare at Bob", "stare Bob"),
         ("pawn on TIMER", "pawn on timer"),

@@ -90,6 +90,48 @@ def test_import_goes_on_and_export_gives_it_back(place: Path) -> None:
     assert 'Did you mean "friday"' in _error("export", "fridaay")
 
 
+@pytest.mark.parametrize(
+    ("header", "position", "order"),
+    [
+        ("Game: arena", "Ann: fire D4 20hp 12mp\nBob: air C2 9hp 5mp\n", "D4 1SW"),
+        ("Game: lava", "e 0,0\nBob: d 1,0\n", "i 0,1"),
+        (f"Game: mars\nSeed: {'5a' * 32}", "", "make leaf"),
+    ],
+)
+def test_a_game_that_began_from_a_position_is_exported_with_it(
+    place: Path, header: str, position: str, order: str
+) -> None:
+    head = f"{header}\nName: friday\nSeats: Ann, Bob\nRules: 1\n\n"
+    text = f"{head}== Position ==\n{position}\n== 0 ==\nAnn: {order}\n"
+    (place / "game.txt").write_text(text)
+    seats = ("--seat", "Ann=ann@a.example", "--seat", "Bob=bob@b.example")
+    assert run("import", "game.txt", *seats).output == "friday\n"
+    (place / "again.txt").write_text(run("export", "friday").output)
+    found = [
+        run("resolve", name, "--format", "json").output
+        for name in ("game.txt", "again.txt")
+    ]
+    assert found[0] == found[1]
+    assert json.loads(found[0])["faults"] == []
+
+
+def test_words_are_taken_in_whoever_spells_the_names(place: Path) -> None:
+    """A bot's, too: they are part of what is dealt."""
+    text = "Game: magblast\nName: friday\nSeats: Ann, Bob, Cid\nBots: Cid=easy\n"
+    text += f"Seed: {'5a' * 32}\nWords: ANN=hello, cid=there\n"
+    (place / "game.txt").write_text(text)
+    seats = ("--seat", "Ann=ann@a.example", "--seat", "Bob=bob@b.example")
+    assert run("import", "game.txt", *seats).output == "friday\n"
+    assert "Words: Ann=hello, Cid=there\n" in run("export", "friday").output
+
+
+def test_a_heading_that_is_too_far_is_not_taken_in(place: Path) -> None:
+    text = "Game: arena\nName: friday\nSeats: Ann, Bob\n\nAnn: fire C3\nBob: air F6\n"
+    (place / "game.txt").write_text(f"{text}== 999999999 ==\n")
+    seats = ("--seat", "Ann=ann@a.example", "--seat", "Bob=bob@b.example")
+    assert "line 7:\nTurn 999999999 is too far" in _error("import", "game.txt", *seats)
+
+
 def test_status_is_told_where_a_game_is_not_to_be_had_any_more(place: Path) -> None:
     (place / "game.txt").write_text("Game: lava\nName: friday\nSeats: Ann, Bob\n")
     seats = ("--seat", "Ann=ann@a.example", "--seat", "Bob=bob@b.example")

@@ -51,6 +51,9 @@ class Place(Line):
     def find(self, state: State, me: int) -> tuple[int, ...]:
         """Return the ships for the four zones in order; or of the drawn, and where."""
         if state.phase == SETUP:
+            lost = state.fleets[me].out
+            if lost is not None and self.ships:
+                raise Illegal("lost", turn=lost)
             return self._deployment(state, state.fleets[me].dealt)
         drawn = state.drawn
         if drawn is None:
@@ -71,7 +74,7 @@ class Place(Line):
         used: list[int] = []
         for thing, name in self.ships:
             if not thing:
-                raise Illegal("place-all", count=len(dealt))
+                raise Illegal("place-all", count=len(dealt), missing=())
             choice = _choice(state, dealt, thing, used)
             zone = references.zone(name)
             if choice in used or zone in found:
