@@ -9,9 +9,8 @@ from functools import cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from pbem.games import Game, nearest
-from pbem.kit.seats import seat_named
 from pbem.notation import NotUnderstood
-from pbem.plans import own_words
+from pbem.plans import first_words, own_words
 from pbem.plans.plan import Block, Branch, Heard
 from pbem.protocol import Fault, Lines, Order, Seat
 from pbem.resources import folder
@@ -23,17 +22,8 @@ MAX_LINES = 200  #: of one plan
 MAX_DEPTH = 30  #: of lines below lines
 MAX_CHARS = 2000  #: of one line
 _TAB = 4
-_THEN = re.compile(r"then(?:[\s:]|$)", re.IGNORECASE)
-_HEAD = re.compile(
-    r"(?:(?:else|otherwise)[ \t]+)?if[ \t]+([^\s:][^:\n]{0,60}):", re.IGNORECASE
-)
-_MEANT = re.compile(r"if[ \t]+[^\s:][^:\n]{0,60}:[^\n]*?[ \t]then[ \t]", re.IGNORECASE)
-#: The same without the colon behind a name.
-_BARE = re.compile(r"if[ \t]+([^\s:,]{1,40}),?[ \t][^:\n]*?[ \t]then[ \t]+(.+)", re.I)
 _INLINE = re.compile(r"(?<![^\s,;.])(?:else|otherwise)(?:[\s:]|$)", re.IGNORECASE)
-_PLAYS = re.compile(r"(?<![^\s,])(?:then|else|otherwise)[\s:]+(?!if\s)[^\s:]", re.I)
 _LASTING = "whenever"  #: for "if", where a game has orders that answer until cancelled
-_ELSE = re.compile(r"(?:else|otherwise)(?:[\s:]|$)", re.IGNORECASE)
 
 
 class Line(NamedTuple):
@@ -89,7 +79,10 @@ def stood(lines: Sequence[tuple[str, int]], *, inline: bool = False) -> list[Lin
     columns = [column for _, column in lines]
     if inline and len(lines) > 1:
         least = min(columns[1:])
-        level = any(column == least and _ELSE.match(text) for text, column in lines[1:])
+        level = any(
+            column == least and first_words.ELSE.match(text)
+            for text, column in lines[1:]
+        )
         columns[0] = least if level else least - 1
     least = min(columns, default=0)
     return [
@@ -106,67 +99,6 @@ def lines_of(texts: Sequence[str]) -> list[tuple[str, int]]:
             wide = text.expandtabs(_TAB)
             found.append((bare, len(wide) - len(wide.lstrip()) + 1))
     return found
-
-
-def begins(text: str, seats: Sequence[Seat], roles: Sequence[str] = ()) -> bool:
-    """Return whether a line is the first of a plan: "if", one who plays, a colon.
-
-    >>> begins("  If bob: D4 then E5", ["Ann", "Bob"]), begins("if it hits: beam", [])
-    (True, False)
-    """
-    head = _HEAD.match(text.strip())
-    return head is not None and bool(seat_named(head[1].strip(), seats, roles))
-
-
-def seems_plan(text: str, game: Game) -> bool:
-    """Return whether a line can only be meant for one of a plan, though nobody is
-    called as it says."""
-    bare = text.strip()
-    return bool(_MEANT.match(bare)) and not game.notation.reads(bare)
-
-
-def lacks_colon(text: str, game: Game, seats: Sequence[Seat], seat: Seat) -> bool:
-    """Return whether a line is meant for one of a plan, but for the colon behind a
-    name: "if Bob plays D4 then E5"."""
-    bare = text.strip()
-    found = _BARE.fullmatch(bare)
-    meant = found and seat_named(found[1], seats) and game.notation.reads(found[2])
-    own = meant or in_own_words(bare, game, seats, seat)
-    return bool(own) and not game.notation.reads(bare)
-
-
-def in_own_words(text: str, game: Game, seats: Sequence[Seat], seat: Seat) -> str:
-    """Return what "If Bob goes D4 I'll go E5" is as a line of a seat's plan, or "";
-    "he" stays where several could be meant."""
-    if begins(text, seats):
-        return ""
-
-    def exactly(name: str) -> str:
-        somebody = name if name.lower() in own_words.SOMEBODY else ""
-        return own_words.who(name, seats, seat) or somebody
-
-    return own_words.meant(text.rstrip(" .;"), exactly, game.notation.reads)
-
-
-def goes_on(text: str) -> bool:
-    """Return whether a line can only go on with a plan: indented, or an `else`."""
-    return text[:1].isspace() or _ELSE.match(text) is not None
-
-
-def follows(text: str) -> bool:
-    """Return whether a line begins with "then"."""
-    return _THEN.match(text) is not None
-
-
-def hangs(text: str) -> bool:
-    """Return whether what a line of a plan plays can only stand below it.
-
-    >>> hangs("if Bob: D4"), hangs("else if Bob: D4 then"), hangs("else E5")
-    (True, True, False)
-    """
-    bare = text.strip()
-    begun = _HEAD.match(bare) or _ELSE.match(bare)
-    return begun is not None and _PLAYS.search(bare) is None
 
 
 def read(
@@ -210,12 +142,12 @@ def read(
 
 def _no_line(game: Game, text: str, seats: Sequence[Seat], seat: Seat) -> Fault:
     """Return what is wrong with a line that is none of a plan."""
-    if meant := in_own_words(text, game, seats, seat):
-        head, span = _HEAD.match(meant), (0, len(text))
-        if head and not begins(meant, seats):
+    if meant := first_words.in_own_words(text, game, seats, seat):
+        head, span = first_words.HEAD.match(meant), (0, len(text))
+        if head and not first_words.begins(meant, seats):
             return _nobody(head[1], span, seats, seat)
         return Fault("invalid.plan-words", span, {"meant": meant})
-    bare = _BARE.fullmatch(text)
+    bare = first_words.BARE.fullmatch(text)
     who = seat_named(bare[1], seats) if bare else ""
     if bare is None or not who:
         return Fault("invalid.plan-line")
@@ -245,8 +177,8 @@ def _branch(
     if len(text) > MAX_CHARS:
         given = {"most": MAX_CHARS}
         raise Unread(index, Fault("invalid.plan-wide", given=given))
-    ours = _ELSE.match(text) or begins(text, seats, roles)
-    maybe = _HEAD.match(text) or _THEN.match(text)
+    ours = first_words.ELSE.match(text) or first_words.begins(text, seats, roles)
+    maybe = first_words.HEAD.match(text) or first_words.THEN.match(text)
     if not ours and (not maybe or game.notation.reads(text)):
         return None
     try:

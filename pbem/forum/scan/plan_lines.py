@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 
 from pbem.forum.thread import PostLine
 from pbem.games import Game
-from pbem.plans import own_words, syntax
+from pbem.plans import first_words, own_words, syntax
 from pbem.plans.syntax import Line
 from pbem.protocol import Lines, Seat
 
@@ -158,7 +158,7 @@ class Finder:
             return self._said_last(text)
         front, tail = text[: found.start()], text[found.start() :]
         around = _ELSE.fullmatch(front) or "then" not in tail.casefold()
-        begins = syntax.begins(self._named(tail), self._seats, self._roles)
+        begins = first_words.begins(self._named(tail), self._seats, self._roles)
         return ("", text) if around or not begins else (front, tail)
 
     def _said_last(self, text: str) -> tuple[str, str]:
@@ -189,9 +189,9 @@ class Finder:
         return [self._clean(part) for part in parts]
 
     def _begins(self, text: str) -> bool:
-        return syntax.begins(text, self._seats, self._roles) or syntax.seems_plan(
-            text, self._game
-        )
+        return first_words.begins(
+            text, self._seats, self._roles
+        ) or first_words.seems_plan(text, self._game)
 
     def _goes_on(self, text: str, below: bool) -> bool:
         """Return whether a line goes on with a plan: "then" and "else" directly below
@@ -225,7 +225,7 @@ class Finder:
         elif text[:4].casefold() == "and " and _THEN.match(text):
             text = text[4:].lstrip()
         text = self._named(text)
-        begins = syntax.begins(text, self._seats, self._roles)
+        begins = first_words.begins(text, self._seats, self._roles)
         if begins and " then " not in text.casefold():
             text = _ARROW.sub(" then ", text, count=1)
         return text.rstrip(_ENDS)

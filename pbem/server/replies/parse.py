@@ -9,7 +9,7 @@ from functools import partial
 from typing import TypeAlias
 
 from pbem.games import Game
-from pbem.plans import own_words, syntax
+from pbem.plans import first_words, own_words
 from pbem.protocol import Seat
 from pbem.server.database.rows import GameSettings
 from pbem.server.lobby import game_settings
@@ -149,7 +149,7 @@ def _without_plan(
             inside, below = True, _below(first)
         elif not first.strip():
             below = ""
-        elif inside and syntax.goes_on(first):
+        elif inside and first_words.goes_on(first):
             below = _below(first)
         elif inside and below:
             first = below + first
@@ -169,7 +169,7 @@ def _below(line: str) -> str:
     """Return the blanks before what a line of a plan can only mean to play below it; ""
     where it plays something itself."""
     blanks = line[: len(line) - len(line.lstrip())]
-    return f"{blanks}  " if syntax.hangs(line) else ""
+    return f"{blanks}  " if first_words.hangs(line) else ""
 
 
 def _unsigned(
@@ -182,16 +182,18 @@ def _unsigned(
     if not depth:
         return line
     blanks = line[: len(line) - len(body)] + " " * depth
-    if begins(rest) or (inside and syntax.goes_on(rest)):
+    if begins(rest) or (inside and first_words.goes_on(rest)):
         return blanks + rest
     if inside and below and len(blanks) <= len(below):
         return rest
-    return blanks + rest if inside and (below or syntax.follows(rest)) else line
+    return blanks + rest if inside and (below or first_words.follows(rest)) else line
 
 
 def _begins_plan(line: str, game: Game, seats: Sequence[Seat], seat: Seat) -> bool:
-    meant = syntax.seems_plan(line, game) or syntax.lacks_colon(line, game, seats, seat)
-    return meant or syntax.begins(line, seats)
+    meant = first_words.seems_plan(line, game) or first_words.lacks_colon(
+        line, game, seats, seat
+    )
+    return meant or first_words.begins(line, seats)
 
 
 def _read_plan(written: Sequence[str], *, preview: bool) -> PlanLines:

@@ -1,0 +1,82 @@
+"""Whether a line of a letter or a post is one of a plan: by how it begins."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from pbem.games import Game
+from pbem.kit.seats import seat_named
+from pbem.plans import own_words
+from pbem.protocol import Seat
+
+THEN = re.compile(r"then(?:[\s:]|$)", re.IGNORECASE)
+ELSE = re.compile(r"(?:else|otherwise)(?:[\s:]|$)", re.IGNORECASE)
+HEAD = re.compile(
+    r"(?:(?:else|otherwise)[ \t]+)?if[ \t]+([^\s:][^:\n]{0,60}):", re.IGNORECASE
+)
+_MEANT = re.compile(r"if[ \t]+[^\s:][^:\n]{0,60}:[^\n]*?[ \t]then[ \t]", re.IGNORECASE)
+#: The same without the colon behind a name.
+BARE = re.compile(r"if[ \t]+([^\s:,]{1,40}),?[ \t][^:\n]*?[ \t]then[ \t]+(.+)", re.I)
+_PLAYS = re.compile(r"(?<![^\s,])(?:then|else|otherwise)[\s:]+(?!if\s)[^\s:]", re.I)
+
+
+def begins(text: str, seats: Sequence[Seat], roles: Sequence[str] = ()) -> bool:
+    """Return whether a line is the first of a plan: "if", one who plays, a colon.
+
+    >>> begins("  If bob: D4 then E5", ["Ann", "Bob"]), begins("if it hits: beam", [])
+    (True, False)
+    """
+    head = HEAD.match(text.strip())
+    return head is not None and bool(seat_named(head[1].strip(), seats, roles))
+
+
+def seems_plan(text: str, game: Game) -> bool:
+    """Return whether a line can only be meant for one of a plan, though nobody is
+    called as it says."""
+    bare = text.strip()
+    return bool(_MEANT.match(bare)) and not game.notation.reads(bare)
+
+
+def lacks_colon(text: str, game: Game, seats: Sequence[Seat], seat: Seat) -> bool:
+    """Return whether a line is meant for one of a plan, but for the colon behind a
+    name: "if Bob plays D4 then E5"."""
+    bare = text.strip()
+    found = BARE.fullmatch(bare)
+    meant = found and seat_named(found[1], seats) and game.notation.reads(found[2])
+    own = meant or in_own_words(bare, game, seats, seat)
+    return bool(own) and not game.notation.reads(bare)
+
+
+def in_own_words(text: str, game: Game, seats: Sequence[Seat], seat: Seat) -> str:
+    """Return what "If Bob goes D4 I'll go E5" is as a line of a seat's plan, or "";
+    "he" stays where several could be meant."""
+    if begins(text, seats):
+        return ""
+
+    def exactly(name: str) -> str:
+        somebody = name if name.lower() in own_words.SOMEBODY else ""
+        return own_words.who(name, seats, seat) or somebody
+
+    return own_words.meant(text.rstrip(" .;"), exactly, game.notation.reads)
+
+
+def goes_on(text: str) -> bool:
+    """Return whether a line can only go on with a plan: indented, or an `else`."""
+    return text[:1].isspace() or ELSE.match(text) is not None
+
+
+def follows(text: str) -> bool:
+    """Return whether a line begins with "then"."""
+    return THEN.match(text) is not None
+
+
+def hangs(text: str) -> bool:
+    """Return whether what a line of a plan plays can only stand below it.
+
+    >>> hangs("if Bob: D4"), hangs("else if Bob: D4 then"), hangs("else E5")
+    (True, True, False)
+    """
+    bare = text.strip()
+    begun = HEAD.match(bare) or ELSE.match(bare)
+    return begun is not None and _PLAYS.search(bare) is None
