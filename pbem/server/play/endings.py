@@ -30,12 +30,13 @@ def _kept(
         "winners": list(winners),
         "reason": reason,
         "scores": dict(scores),
-        "teams": [list(team) for team in _teams(story)],
+        "teams": [list(team) for team in teams(story)],
         "serial": story.table.serial,
     }
 
 
-def _teams(story: Story) -> Iterable[tuple[Seat, ...]]:
+def teams(story: Story) -> Iterable[tuple[Seat, ...]]:
+    """Return the teams of a game that has some."""
     rules = story.game.rules
     return rules.teams(story.table.state) if isinstance(rules, Teams) else ()
 

@@ -47,13 +47,17 @@ def asked_for(session: GameSession, what: str) -> list[Seat]:
     return voters(session)
 
 
-def _lost_to(session: GameSession) -> list[Seat]:
-    """Return the bots that still play in a game that counts in the standings: nobody
-    escapes a loss to them, as they are not asked."""
+def _lost_to(session: GameSession) -> list[Seat] | None:
+    """Return who wins a game that counts in the standings when people end it: the bots
+    that still play, as they are not asked; nobody where all are one team. None: it
+    counts for nothing."""
     bots = {row.name for row in session.seats() if row.bot}
     if not bots or not games.all_want_it_rated(session.link, session.game.id):
-        return []
-    return [seat for seat in voters(session, bots=True) if seat in bots]
+        return None
+    playing = [seat for seat in voters(session, bots=True) if seat in bots]
+    mixed = [team for team in endings.teams(session.story) if not bots.issuperset(team)]
+    wins = [seat for seat in playing if not any(seat in team for team in mixed)]
+    return wins if playing else None
 
 
 def _open_in(session: GameSession) -> VoteRow | None:
@@ -118,7 +122,7 @@ def refused(session: GameSession, seat: SeatRow | None, what: str) -> str:
             return "is-rated"
         if session.serial > 0 and len(session.manned()) == 1:
             return "late"
-    if what in ("undo", "draw") and _lost_to(session):
+    if what in ("undo", "draw") and _lost_to(session) is not None:
         return "counts"
     if what == "undo" and session.serial < 1:
         return "nothing"
@@ -242,7 +246,8 @@ def _pass(session: GameSession, vote: VoteRow) -> None:
         endings.end(session, voters(session, bots=True), "agreed-draw")
     elif kind == "end":
         bots = _lost_to(session)
-        endings.end(session, bots, "given-up" if bots else "agreed-end")
+        reason = "agreed-end" if bots is None else "given-up"
+        endings.end(session, bots or [], reason)
     elif kind == "extend" and session.game.deadline is not None:
         later = _later(session, session.game.deadline, vote.what)
         if later is not None:

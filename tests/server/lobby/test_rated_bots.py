@@ -6,11 +6,11 @@ from pbem.server.lobby import ladder, ratings
 from tests.support.server.world import ANN, BOB, World
 
 
-def counted(world: World) -> dict[str, tuple[int, int]]:
+def counted(world: World, kind: str = "lava") -> dict[str, tuple[int, int]]:
     """Who is in the standings, with games played and won: kept and counted afresh."""
     with world.store.reading() as link:
-        kept, many = ladder.standings(link, "lava", 20)
-        afresh = ratings.table(link, "lava", afresh=True)
+        kept, many = ladder.standings(link, kind, 20)
+        afresh = ratings.table(link, kind, afresh=True)
     found = [
         {one.name: (one.played, one.won) for one in rows} for rows in (kept, afresh)
     ]
@@ -99,6 +99,16 @@ def test_nobody_escapes_a_loss_to_a_bot(world: World) -> None:
     assert "You have all agreed to end the game." in told
     assert "It counts in the standings, so Bot has won." in told
     assert counted(world) == {"Ann": (1, 0), "Bob": (1, 0)}
+
+
+def test_whoever_is_in_one_team_with_bots_escapes_no_loss_either(world: World) -> None:
+    world.say(ANN, "new mars with bot easy called red")
+    world.answer(ANN, "accept")
+    world.answer(ANN, "propose rated", "red")
+    world.answer(ANN, "propose end", "red")
+    told = " ".join(world.last("ann@a.example", "red: the game").text.split())
+    assert "It counts in the standings, so it is lost." in told
+    assert counted(world, "mars") == {"Ann": (1, 0)}
 
 
 def test_whoever_is_alone_with_bots_says_at_the_beginning_that_it_counts(
