@@ -81,8 +81,7 @@ def think(
     alone = window.closes is Closes.FIRST
     if isinstance(rules, Judged) and rules.rehearsed and (alone or window.aside):
         rehearsal = Rehearsal(rules, rules, seat, deal)
-        order, done = rehearsal.run(choices.untried[::-1], level.playouts, over)
-        return Thought(order, done, done < level.playouts)
+        return Thought(*rehearsal.run(choices.untried[::-1], level.playouts, over))
     if alone:
         search.look(choices, world(0), level.playouts, over)
     many = min(MAX_WORLDS, max(1, level.playouts // 2))

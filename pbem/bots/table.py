@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from pbem.bots.levels import LEVELS, Level
 from pbem.bots.search import Thought, think
@@ -95,15 +95,10 @@ class Table:
     seconds: float = MAX_SECONDS  #: that one of them may think
     answers: list[Answer] = field(default_factory=list)
 
-    def waiting(self) -> list[Seat]:
-        """Return the bots that the open window waits for."""
-        bots = self.story.header.bots
-        return [seat for seat in self.story.awaited() if seat in bots]
-
     def go_on(self) -> None:
         """Let bots answer while nobody else is awaited. Raises NoAnswer."""
         most = len(self.answers) + MAX_ANSWERS
-        while (bots := self.waiting()) and len(self.answers) < most:
+        while (bots := waiting(self.story)) and len(self.answers) < most:
             # Whoever has left a plan is no more awaited than a bot.
             others = {*self.story.awaited()} - {*bots, *self.story.plans}
             if others:
@@ -117,12 +112,12 @@ class Table:
         """
         serial = self._serial
         if isinstance(item, Deadline):
-            self._let_all()
+            self.let_all()
             if self._serial > serial:
                 return
         elif isinstance(item, Heading):
             while serial < item.serial and self.story.awaited():
-                self._let_all()
+                self.let_all()
                 if self._serial == serial:
                     self._told(self.story.pass_by(item))
                 serial = self._serial
@@ -132,10 +127,13 @@ class Table:
     def _serial(self) -> int:
         return self.story.table.serial
 
-    def _let_all(self) -> None:
-        """Let all bots of the open window answer it."""
+    def let_all(self) -> None:
+        """Let all bots of the open window answer it, as before its deadline.
+
+        Raises NoAnswer.
+        """
         serial = self._serial
-        for seat in self.waiting():
+        for seat in waiting(self.story):
             if self._serial == serial:
                 self._let(seat)
 
@@ -155,6 +153,27 @@ class Table:
         if self.tell is not None:
             for one in resolved:
                 self.tell(one)
+
+
+#: Has bots answer in a game; what they send. With True the deadline has come.
+Let: TypeAlias = Callable[[Story, bool], Sequence[Answer]]
+
+
+def letting(spent: Spent | None = None, seconds: float = MAX_SECONDS) -> Let:
+    """Return what has bots answer for whoever writes a record, in so many seconds each.
+
+    It raises NoAnswer.
+    """
+
+    def let(story: Story, closing: bool) -> Sequence[Answer]:
+        table = Table(story, None, spent, seconds)
+        if closing:
+            table.let_all()
+        else:
+            table.go_on()
+        return table.answers
+
+    return let
 
 
 def play(

@@ -131,13 +131,17 @@ def _go_on(story: Story, added: Added) -> Story:
     from pbem.bots.table import Table
     from pbem.record.firing import fire
 
+    answered = False
     while True:
+        count = len(added)
         for each in fire(story):
             _tell(story, each)
             if each.story is not None:
                 added.append((each.serial, each.seat, each.text.split("\n")))
                 story = each.story
-        table = Table(story, spent=time.process_time)
+        if answered and len(added) == count:
+            return story
+        table, answered = Table(story, spent=time.process_time), True
         with bots_answer():
             table.go_on()
         if not table.answers:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from contextlib import ExitStack
 from datetime import UTC, datetime
 from pathlib import Path
@@ -9,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from pbem.cli._common import Stop, colourful, faults_of
+from pbem.cli._common import Stop, bots_answer, colourful, faults_of
 from pbem.files import locked, write_whole
 from pbem.record.turn_file import decode, read
 
@@ -39,7 +40,8 @@ def command(
     archives, BoardGameGeek; pages of others, and text that was copied.
     What is sure goes into the record with the post it comes from; what is
     not sure is asked, and answers are remembered in the record ("12 plan" is
-    the plan of post 12). Without --write nothing is written. A record that
+    the plan of post 12); bots that are awaited then answer. Without --write
+    nothing is written. A record that
     does not exist yet is begun from the settings in a post of who began the
     thread, which is the first as a rule.
 
@@ -48,6 +50,7 @@ def command(
       pbem thread page1.html page2.html --game game.txt
       pbem thread topic.json --game game.txt --answer "Bobby = Bob" --write
     """
+    from pbem.bots.table import letting
     from pbem.forum.annotations.remembered import plain
     from pbem.forum.note_words import note_words
     from pbem.forum.scan.question_text import awaits, markup, refusal_words
@@ -62,8 +65,9 @@ def command(
             stack.enter_context(locked(path))
         thread, text, new = _given(files, path)
         try:
-            with faults_of(record):
-                found = scan(text, thread, answers)
+            with faults_of(record), bots_answer():
+                let = letting(time.process_time) if write else None
+                found = scan(text, thread, answers, let)
                 game = begin(read(text)).game
         except AnswerRefused as refused:
             raise Stop(refusal_words(refused)) from None
@@ -92,8 +96,7 @@ def _given(files: tuple[str, ...], path: Path) -> tuple[Thread, str, bool]:
     if path.exists():
         with faults_of(str(path)):
             text = decode(path.read_bytes())
-            seats = read(text).header.seats
-        names = People(seats, recall(text)).names()
+            names = People.of_game(read(text).header, recall(text)).names()
     try:
         made = [_made(file) for file in files]
         thread = read_all((_bytes(file) for file in files), names, made)

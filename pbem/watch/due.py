@@ -16,6 +16,7 @@ from pbem.forum.scan.authors import People
 from pbem.forum.thread import Thread
 from pbem.protocol import Seat
 from pbem.record import replay
+from pbem.record.header import Header
 from pbem.record.replay import Story
 from pbem.record.turn_file import Record
 from pbem.referee import Played
@@ -86,7 +87,7 @@ def _made(
     over = game.window is None
     story, played = _story(game.record, None if over else game.now)
     played = [one for one in played if one.serial >= since]
-    members = members_of(thread, memory, story.header.seats)
+    members = members_of(thread, memory, story.header)
 
     def parcels(until: datetime | None) -> list[Parcel]:
         found = _parcels(story, played, client, members, until)
@@ -143,17 +144,16 @@ def _parcels(
     return found
 
 
-def members_of(
-    thread: Thread, memory: Memory, seats: tuple[Seat, ...]
-) -> dict[Seat, str]:
+def members_of(thread: Thread, memory: Memory, game: Header) -> dict[Seat, str]:
     """Return who plays each seat, by the name that the forum knows.
 
     That is who has written last as this seat, else whom the moderator or the first
     post of the thread have named. A seat's own name alone proves nothing: a member of
     that name may be somebody else, and would learn what is hidden.
     """
-    people = People(seats, memory)
-    found = {seat: name for name, seat in memory.aliases.items() if seat in seats}
+    people = People.of_game(game, memory)
+    aliases = memory.aliases.items()
+    found = {seat: name for name, seat in aliases if seat in people.seats}
     for post in thread.posts:
         if seat := people.of(post).seat:
             found[seat] = post.author

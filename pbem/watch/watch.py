@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
+from pbem.bots.table import NoAnswer, letting
 from pbem.forum.annotations import game_settings
 from pbem.forum.annotations.remembered import recall
 from pbem.forum.detect import read_all
@@ -113,7 +114,7 @@ class Watch:
                 known.next = now + every
                 if (out := self.outgoing()) and out.unknown:
                     known.next = now + min(every, sending.SETTLE_SECONDS)
-            except (Trouble, Unreadable, Changed) as fault:
+            except (Trouble, Unreadable, Changed, NoAnswer) as fault:
                 trouble = _trouble(fault)
                 known.trouble = Told(trouble.code, trouble.given)
                 known.failures += 1
@@ -204,7 +205,8 @@ class Watch:
             known.robots = robots.text if robots else ""
             known.robots_at = now
         thread = self._thread(game)
-        self._read(known, game, thread, scan(game.copy.text, thread, answers), last)
+        read = scan(game.copy.text, thread, answers, letting(time.thread_time))
+        self._read(known, game, thread, read, last)
         self._answered(known, given, client, thread, now)
 
     def _client_of(self, known: State, given: Settings, now: float) -> Client:
@@ -256,11 +258,12 @@ class Watch:
             self.folder.write(self.name, *args, detail=detail)
         fresh = sum(post.number > last for post in thread.posts)
         known.posts = len(thread.posts)
-        if fresh or found.took:
+        if fresh or found.took or found.bots:
             known.fresh = fresh
             known.taken = [f"{one.seat}: {spelt(one.sheet)}" for one in found.taken]
             known.taken += [plan_words(one, game.story.game) for one in found.plans]
             known.taken += [fired_words(one, game.story.game) for one in found.fired]
+            known.taken += map(str, found.bots)
         known.questions = sum(one.asks for one in found.questions)
 
     def _answered(
@@ -335,10 +338,12 @@ class Watch:
             os.close(handle)
 
 
-def _trouble(fault: Trouble | Unreadable | Changed) -> Trouble:
+def _trouble(fault: Trouble | Unreadable | Changed | NoAnswer) -> Trouble:
     """Return what a look ran into, whoever has made it."""
     if isinstance(fault, Trouble):
         return fault
     if isinstance(fault, Unreadable):
         return Trouble("unreadable", line=fault.line)
+    if isinstance(fault, NoAnswer):
+        return Trouble("no-answer", seat=fault.seat)
     return Trouble("edited")

@@ -7,6 +7,7 @@ from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import HTTPException
 
 from pbem.blame import author_of
+from pbem.bots.table import NoAnswer
 from pbem.flaws import GameFault
 from pbem.forum.scan.question_text import (
     effect,
@@ -71,6 +72,7 @@ def create(state: AppState) -> Flask:
     app.register_error_handler(Missing, _missing)
     app.register_error_handler(Unreadable, _unreadable)
     app.register_error_handler(Changed, _changed)
+    app.register_error_handler(NoAnswer, _no_answer)
     app.register_error_handler(OSError, _disk)
     app.register_error_handler(GameFault, _game)
     return app
@@ -79,6 +81,12 @@ def create(state: AppState) -> Flask:
 def _game(fault: Exception) -> ResponseReturnValue:
     assert isinstance(fault, GameFault)
     told = {"why": "game", "detail": shared_words().fault(fault.fault)}
+    return render_template("error.html.j2", code=500, **told), 500
+
+
+def _no_answer(fault: Exception) -> ResponseReturnValue:
+    assert isinstance(fault, NoAnswer)
+    told = {"why": "bot", "detail": fault.seat}
     return render_template("error.html.j2", code=500, **told), 500
 
 

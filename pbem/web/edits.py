@@ -11,10 +11,13 @@ import secrets
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from pbem.bots.table import Let
 from pbem.forum.annotations.evidence import AnnotatedRecord
 from pbem.lookalikes import UNSEEN
 from pbem.record.turn_file import read
 from pbem.record.writing import heading_lines, joint, order_lines
+
+DEADLINE = "-- deadline --"
 
 _ENDS = re.compile(r"\r\n|\r|\n")
 _UNPRINTED = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]+")
@@ -86,20 +89,34 @@ def continued(
     return _appended(text, new) if new else text
 
 
-def closed(text: str, reason: str = "") -> str:
+def closed(text: str, reason: str = "", let: Let | None = None) -> str:
     """Return the file with the open turn closed as at its deadline.
 
-    Plans answer before it; where they leave nobody awaited, they close it.
+    Bots and plans answer before it; where they leave nobody awaited, they close it.
+    Raises NoAnswer.
     """
-    notes = [comment(reason)] if reason else []
-    if "plan of" in text.casefold():
-        record = AnnotatedRecord(text)
-        serial = record.serial
-        record.fire_plans(closing=True)
-        text = "\n".join([*record.lines, ""])
-        if record.serial != serial:
-            return text
-    return _appended(text, [*notes, "-- deadline --"])
+    deadline = [*([comment(reason)] if reason else []), DEADLINE]
+    if let is None and "plan of" not in text.casefold():
+        return _appended(text, deadline)
+    record = AnnotatedRecord(text, let)
+    serial, count = record.serial, len(record.lines)
+    record.go_on(closing=True)
+    more = record.lines[count:]
+    return _appended(text, more if record.serial != serial else [*more, *deadline])
+
+
+def gone_on(text: str, let: Let | None) -> str:
+    """Return the file with what bots answer now, and plans that hear them.
+
+    Raises NoAnswer.
+    """
+    if let is None:
+        return text
+    record = AnnotatedRecord(text, let)
+    count = len(record.lines)
+    record.go_on()
+    more = record.lines[count:]
+    return _appended(text, more) if more else text
 
 
 def begun_again(text: str, *, deal: bool) -> str:

@@ -12,6 +12,7 @@ from datetime import datetime
 from string import ascii_lowercase
 from typing import NamedTuple
 
+from pbem.bots.table import Let
 from pbem.forum.annotations.evidence import AnnotatedRecord, Placed, Sheet
 from pbem.forum.annotations.known_posts import recognised
 from pbem.forum.annotations.remembered import POLICIES, recall
@@ -145,27 +146,31 @@ def thread_of(
 ) -> Thread:
     """Return the thread that files hold; `given` says when. Raises ThreadRefused."""
     memory = recall(game.copy.text)
-    names = People(game.story.header.seats, memory).names()
+    names = People.of_game(game.story.header, memory).names()
     found = read_all([raw for _, raw in files], names, given)
     return recognised(found, game.copy.text)
 
 
 def review(
-    games: GameCache, game: LoadedGame, thread: Thread, answers: Iterable[str] = ()
+    games: GameCache,
+    game: LoadedGame,
+    thread: Thread,
+    answers: Iterable[str] = (),
+    let: Let | None = None,
 ) -> ThreadReview:
     """Return a thread beside its game, with what the moderator has said so far.
 
-    Raises Unreadable, AnswerRefused.
+    `let`: has bots answer. Raises Unreadable, AnswerRefused, NoAnswer.
     """
     text = game.copy.text
-    found = scan(text, thread, answers)
+    found = scan(text, thread, answers, let)
     after = games.read(Copy(game.copy.name, found.text, digest_of(found.text)))
     record, before = AnnotatedRecord(found.text), AnnotatedRecord(text)
     placed = record.placed
     known = {*before.placed, *before.plans, *recall(text).seen}
     read = (at for at, post in enumerate(thread.posts) if post.key in known)
     last = max(read, default=-1)
-    people = People(game.story.header.seats, found.memory)
+    people = People.of_game(game.story.header, found.memory)
     taken = {one.post.key for one in found.took}
     rows = []
     for at, post in enumerate(thread.posts):

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from pbem.bots.rehearsal import Rehearsal
+from pbem.bots.rehearsal import MAX_PLAYOUTS, Rehearsal
 from pbem.chance import Chance
 from pbem.protocol import Bound, Order, Outcome, Step, Window
 from pbem.values import dataclass
@@ -68,7 +68,7 @@ class Talk:
 
 def world(number: int) -> Place:
     """A world of its own, good or bad."""
-    value, _ = Chance(bytes([number])).below(1000, "luck")
+    value, _ = Chance(b"%d" % number).below(1000, "luck")
     return Place(value / 2000)
 
 
@@ -76,7 +76,8 @@ def rehearsed(orders: tuple[Say, ...], playouts: int) -> tuple[str, int, Talk]:
     """What is found to be best, in how many playouts, and the game."""
     game: Any = Talk()
     rehearsal = Rehearsal(game, game, "Ann", world)
-    order, done = rehearsal.run(orders, playouts, lambda: False)
+    order, done, cut = rehearsal.run(orders, playouts, lambda: False)
+    assert not cut
     assert isinstance(order, Say)
     return order.word, done, game
 
@@ -115,6 +116,11 @@ def test_what_was_found_counts_when_time_is_over() -> None:
     game: Any = Talk()
     left = iter([False] * 11)
     rehearsal = Rehearsal(game, game, "Ann", world)
-    order, done = rehearsal.run(WORDS, 1000, lambda: next(left, True))
-    assert done == 12
+    order, done, cut = rehearsal.run(WORDS, 1000, lambda: next(left, True))
+    assert (done, cut) == (12, True)
     assert order == WORDS[0]  # nothing is sure after three worlds
+
+
+def test_more_playouts_than_are_worth_it_are_not_done() -> None:
+    _, done, _ = rehearsed(WORDS, 48_000)
+    assert done == MAX_PLAYOUTS

@@ -50,7 +50,7 @@ def told(found: Scan) -> str:
 
 def scanned(text: str, files: list[bytes], answers: list[str]) -> Scan:
     """A scan of files, as the command makes it."""
-    names = People(read(text).header.seats, recall(text)).names() if text else []
+    names = People.of_game(read(text).header, recall(text)).names() if text else []
     thread = read_all(files, names)
     if not text:
         block = game_settings.read(thread.posts[0])

@@ -143,3 +143,37 @@ def test_how_the_thread_was_read_is_told(tmp_path: Path) -> None:
     )
     again = run(tmp_path, "thread", "page.html", "--game", "game.txt")
     assert "Nothing new" in again.stdout
+
+
+def test_bots_answer_between_the_posts_of_people(tmp_path: Path) -> None:
+    """Read day by day or at once, the record is the same."""
+    start = "Game: lava\nName: dice\nSeats: Ann, Rob\nSeed: " + "07" * 32
+    start += "\nBots: Rob=easy\n\n== 0 ==\n"
+    said = [Said("Gina", "Who plays?"), Said("Ann", "n 0,0")]
+    words = ("thread", "thread.txt", "--write", "--game")
+    (tmp_path / "days.txt").write_text(start)
+    (tmp_path / "thread.txt").write_text(pasted(said, "Dice"))
+    only = run(tmp_path, "thread", "thread.txt", "--game", "days.txt")
+    assert "Rob is awaited; a bot that answers when the record is written." in (
+        " ".join(only.stdout.split())
+    )
+    done = run(tmp_path, *words, "days.txt")
+    assert "Rob (bot, easy), turn 1: " in done.stdout
+    assert "Turn 2: Ann is awaited." in done.stdout
+    legal = run(tmp_path, "legal", "days.txt", "--for", "Ann").stdout
+    assert "A bot" not in run(tmp_path, "post", "days.txt").stderr
+    (tmp_path / "hand.txt").write_text(f"{start}Ann: n 0,0\n")
+    told = run(tmp_path, "post", "hand.txt").stderr
+    assert 'A bot is to answer first (Rob): "pbem append hand.txt"' in told
+    cell = legal.splitlines()[-1].split("  ")[0]
+    said += [Said("Rob", cell), Said("Ann", cell)]
+    (tmp_path / "thread.txt").write_text(pasted(said, "Dice"))
+    done = run(tmp_path, *words, "days.txt")
+    assert "Post 3 by Rob: Who is Rob?" in " ".join(done.stdout.split())
+    refused = run(tmp_path, *words, "days.txt", "--answer", "Rob = Rob")
+    assert refused.returncode == 2
+    (tmp_path / "once.txt").write_text(start)
+    run(tmp_path, *words, "once.txt")
+    days = (tmp_path / "days.txt").read_text()
+    assert days == (tmp_path / "once.txt").read_text()
+    assert days.count("\nRob: ") == 2

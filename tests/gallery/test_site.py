@@ -24,6 +24,18 @@ from tests.pictures.stories import story
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
+WITH_A_WORD = """Game: lava
+Seats: Ann, Bob
+Options: tumbling=yes
+Seed: 000102030405060708090a0b0c0d0e0f
+Words: Ann=lark
+
+Ann: red
+Ann: e 0,0
+Bob: red
+Bob: h 0,1
+Ann: resign
+"""
 ATOM = "{http://www.w3.org/2005/Atom}"
 
 
@@ -99,11 +111,21 @@ def test_a_page_is_what_everybody_could_see(tmp_path: Path) -> None:
 
 
 def test_where_chance_goes_by_names_they_must_all_agree(tmp_path: Path) -> None:
+    """A player's word is mixed into the seed with the name."""
     games = tmp_path / "games"
     games.mkdir()
-    shutil.copy(_example("magblast", "screamers"), games)
+    (games / "lark.txt").write_text(WITH_A_WORD)
     made = make_site(games, tmp_path / "out", "Table")
-    assert (made.shown, made.unnamed) == ([], ["screamers"])
+    assert (made.shown, made.unnamed) == ([], ["lark"])
+
+
+@pytest.mark.parametrize("name", ["screamers", "five-admirals"])
+def test_orders_name_other_players_by_their_aliases(name: str, tmp_path: Path) -> None:
+    """ "at Player 3 Y1": the number is part of the name."""
+    games = tmp_path / "games"
+    games.mkdir()
+    shutil.copy(_example("magblast", name), games)
+    assert make_site(games, tmp_path / "out", "Table").shown == [name]
 
 
 def test_only_what_has_changed_is_written(games: Path, tmp_path: Path) -> None:

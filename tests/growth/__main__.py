@@ -23,7 +23,7 @@ from pbem.server.database import schema
 from pbem.server.database.connection import Database
 from pbem.server.host.metrics import figures
 from pbem.server.run import outage
-from pbem.server.storage import game_store
+from pbem.server.storage import claims
 from tests.growth.fill import world
 from tests.support import servers
 from tests.support.server.world import ANN, World
@@ -71,7 +71,7 @@ def _claims(one: World) -> None:
         this = schema.game.c.id == 20 + 10 * (int(one.now) % 9)
         link.execute(schema.game.update().where(this).values(wake_at=one.now - 1))
     with one.store.writing() as link:
-        game = game_store.claim(link, one.now, lock=not one.store.embedded)
+        game = claims.claim(link, one.now, lock=not one.store.embedded)
         assert game is not None
         this = schema.game.c.id == game.id
         link.execute(schema.game.update().where(this).values(wake_at=one.now + 9e6))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -14,6 +15,7 @@ from pbem.report.builder import report
 from pbem.report.document import document
 from pbem.report.html import html_page
 from pbem.report.model import Reader, render
+from pbem.report.wording import words
 from pbem.testing.pages import golden, pages, rebuilt, story
 from tests.playthroughs.recorded import turn_files
 
@@ -39,6 +41,18 @@ def test_every_page_fits(file: Path) -> None:
     for reader in (Reader(moderator=True), Reader(), Reader(display="list")):
         page = render(report(told, reader, played, whole=True))
         assert [line for line in page.splitlines() if len(line) > 72] == []
+
+
+@pytest.mark.parametrize("file", FILES, ids=_name)
+def test_who_sees_all_is_told_of_each_seat_by_its_name(file: Path) -> None:
+    """A game master reads what each seat alone may know, and must know whose it is."""
+    told, played = story(file)
+    found = report(told, Reader(moderator=True), played, whole=True)
+    for chapter in found.chapters:
+        for event in chapter.events:
+            if hasattr(event, "seat"):
+                said = words(found.game).tell(event, found.view, found.reader)
+                assert not re.search(r"\b[Yy]our?\b", said.partition('"')[0]), said
 
 
 @pytest.mark.parametrize("name", built_in())

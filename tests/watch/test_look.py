@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 import stat
+from pathlib import Path
 
 import httpx
 import pytest
@@ -10,6 +12,8 @@ import pytest
 from pbem.watch import reading
 from tests.watch.conftest import FIRST
 from tests.watch.imitation import TOKEN, Desk
+
+BOTS = "Seats: Ann, Bob\nBots: Bob=easy"
 
 
 def test_a_game_is_begun_and_its_orders_are_taken(desk: Desk) -> None:
@@ -48,6 +52,28 @@ def test_a_plan_in_the_thread_is_told_and_written(desk: Desk) -> None:
     assert seen.taken == ["Ann: fire C3", "Plan of Ann, from turn 0 on (post 2)"]
     assert seen.questions == 0
     assert "\nPlan of Ann:\n  if Bob: air F6 then D4\n" in desk.record
+
+
+def test_bots_answer_at_a_look(tmp_path: Path) -> None:
+    desk = Desk(tmp_path)
+    desk.forum.say("Gina", FIRST.replace("Seats: Ann, Bob", BOTS))
+    desk.forum.say("Ann", "fire C3")
+    seen = desk.set_up().look()
+    assert seen.taken[0] == "Ann: fire C3"
+    assert seen.taken[1].startswith("Bob (bot, easy), turn 0: ")
+    # All read the post, and without a seed could ask the bot themselves.
+    assert re.search(r"\nSeed: [0-9a-f]{64}\n", desk.record)
+    assert "\nBob: " in desk.record
+    assert (seen.due_serial, seen.strangers) == (1, [])
+
+
+def test_whoever_is_called_like_a_bot_does_not_play_for_it(tmp_path: Path) -> None:
+    desk = Desk(tmp_path)
+    desk.forum.say("Gina", FIRST.replace("Seats: Ann, Bob", BOTS))
+    desk.forum.say("Bob", "air F6")
+    seen = desk.set_up().look()
+    assert (seen.taken, seen.questions) == ([], 1)
+    assert "Bob:" not in desk.record
 
 
 def test_a_page_that_has_not_changed_is_not_sent_again(desk: Desk) -> None:

@@ -17,7 +17,18 @@ from pbem.watch.words import words
 from pbem.web.folder import Folder
 from tests.watch.imitation import THREAD, TOKEN, Desk
 
-WORDS = ("address", "file", "forum", "host", "key", "like", "name", "said", "to")
+WORDS = (
+    "address",
+    "file",
+    "forum",
+    "host",
+    "key",
+    "like",
+    "name",
+    "said",
+    "seat",
+    "to",
+)
 GIVEN: dict[str, Any] = dict.fromkeys((*WORDS, "value", "why"), "SOMETHING")
 GIVEN |= {"line": 3, "known": ["a"], "needs": ("name",), "most": 3, "status": 500}
 

@@ -335,3 +335,13 @@ def test_a_bot_answers_on_the_page_and_is_called_one(tmp_path: Path) -> None:
     assert "Bob:" not in (tmp_path / "try.txt").read_text()
     do(site, "random", seat="Ann")
     assert "Bob: " in (tmp_path / "try.txt").read_text()
+
+
+def test_bots_answer_before_a_turn_is_closed(tmp_path: Path) -> None:
+    head = "Game: arena\nSeats: Ann, Bob, Cid\nBots: Cid=easy\n\n== 0 ==\n"
+    site = trying(tmp_path, head)
+    order(site, "Ann", "fire C3")
+    order(site, "Bob", "air F6")
+    do(site, "close")
+    text = (tmp_path / "try.txt").read_text()
+    assert re.search(r"\n== 1 ==\nCid: .+\n-- deadline --\n$", text)

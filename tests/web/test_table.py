@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+import re
+
+import pytest
+
+from pbem.bots.search import Thought
 from tests.web.site import DUEL, Site, plain
 
 
@@ -200,3 +205,59 @@ def test_a_file_that_cannot_be_read_says_where(site: Site) -> None:
     assert "nonsense" in response.text
     assert "duel" in plain(site.get("game/duel/history"))
     assert "nonsense" in site.get("game/duel/file")
+
+
+def test_bots_answer_what_is_written_here(site: Site) -> None:
+    head = "Game: lava\nSeats: Ann, Rob\nBots: Rob=easy\n\n== 0 ==\n"
+    site.game(head, "dice")
+    page = site.follow("game/dice/order", {"seat": "Ann", "text": "n 0,0"})
+    assert "the turn was played" in plain(page)
+    assert re.search(r"Ann: n 0,0\n\n== 1 ==\nRob: .+\n$", site.text("dice"))
+    site.follow("game/dice/undo")
+    assert site.text("dice") == head
+
+
+def test_bots_that_alone_are_awaited_are_asked_by_a_button(site: Site) -> None:
+    site.game("Game: lava\nSeats: Rob, Ann\nBots: Rob=easy\n\n== 0 ==\n", "dice")
+    page = site.get("game/dice")
+    assert "Awaited: Rob (bot)" in plain(page)
+    assert "Let the bot answer" in page
+    site.follow("game/dice/bots")
+    assert site.text("dice").count("\nRob: ") == 1
+    assert "Let the bot answer" not in site.get("game/dice")
+    assert "bots answered" in plain(site.get("game/dice")).casefold()
+
+
+def test_a_new_game_may_have_bots(site: Site) -> None:
+    form = {"kind": "lava", "name": "dice", "seats": "Rob, Ann", "bots": "rob = easy"}
+    site.follow("new", form)
+    assert re.search(
+        r"\nSeed: [0-9a-f]{64}\n(.*\n)*Bots: Rob=easy\n", site.text("dice")
+    )
+    assert site.text("dice").count("\nRob: ") == 1
+    wrong = site.post("new", form | {"name": "two", "bots": "Rob=sly"})
+    assert wrong.status_code == 422
+    assert "A bot is easy, fair or strong" in plain(wrong.text)
+
+
+def test_bots_answer_before_a_turn_is_closed(site: Site) -> None:
+    head = "Game: arena\nSeats: Ann, Bob, Cid\nBots: Cid=easy\n\n== 0 ==\n"
+    site.game(f"{head}Ann: fire C3\nBob: air F6\n", "three")
+    page = plain(site.get("game/three"))
+    assert "Cid (bot)" in page
+    site.follow("game/three/bots")
+    looked = plain(site.post("game/three/close", {"look": "1"}).text)
+    assert "Ann and Bob would do what silence does" in looked
+    site.follow("game/three/close")
+    assert re.search(r"\n== 1 ==\nCid: .+\n-- deadline --\n$", site.text("three"))
+
+
+def test_a_bot_without_an_answer_is_told_and_nothing_is_written(
+    site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("pbem.bots.table.think", lambda *_: Thought(None))
+    head = "Game: lava\nSeats: Rob, Ann\nBots: Rob=easy\n\n== 0 ==\n"
+    site.game(head, "dice")
+    response = site.post("game/dice/bots")
+    assert "A bot has found nothing to send" in response.text
+    assert site.text("dice") == head

@@ -14,6 +14,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple, TypeAlias
 
+from pbem.bots.table import Answer, Let
 from pbem.forum.annotations.remembered import plain
 from pbem.forum.thread import Post
 from pbem.plans.syntax import Line, stood
@@ -72,8 +73,13 @@ class PlacedPlan(NamedTuple):
 class AnnotatedRecord:
     """A record, its story so far, and where its orders come from."""
 
-    def __init__(self, text: str) -> None:
-        """Read the text of a record. Raises Unreadable."""
+    def __init__(self, text: str, let: Let | None = None) -> None:
+        """Read the text of a record. Raises Unreadable.
+
+        `let`: has bots answer behind what is added; without it they are awaited.
+        """
+        self._let = let
+        self.answered: list[Answer] = []  #: by bots, since it was read
         self.lines = _ENDS.split(text)
         while self.lines and not self.lines[-1].strip():
             self.lines.pop()
@@ -184,7 +190,7 @@ class AnnotatedRecord:
         digest, end = post.digest(), len(self.lines)
         placed = Placed(digest, post.number, seat, serial, sheet, start, end)
         self.placed[post.key] = placed
-        self.fire_plans()
+        self.go_on()
         return placed
 
     def _head(self, serial: int) -> None:
@@ -192,8 +198,36 @@ class AnnotatedRecord:
             self.lines += heading_lines(serial)
             self.heading = serial
 
-    def fire_plans(self, *, closing: bool = False) -> None:
-        """Add what the plans of the record play now, or as the open window closes."""
+    def go_on(self, *, closing: bool = False) -> None:
+        """Add what plans play now and bots answer, or as the open window closes.
+
+        Raises NoAnswer.
+        """
+        serial = self.serial
+        if closing:
+            self._let_bots(closing=True)
+        self._fire_plans(closing=closing and self.serial == serial)
+        while not closing and self._let_bots() and self._fire_plans():
+            pass
+
+    def _let_bots(self, *, closing: bool = False) -> bool:
+        """Add what bots answer; return whether any has."""
+        if self._let is None:
+            return False
+        answers = self._let(self.story, closing)
+        for one in answers:
+            self._head(one.serial)
+            start, story = len(self.lines), self.story.copy()
+            self.lines += order_lines(one.seat, one.lines)
+            self._closed(story.order(one.seat, pieces(one.lines)).resolved, start)
+            self.story = story
+        self.answered += answers
+        return bool(answers)
+
+    def _fire_plans(self, *, closing: bool = False) -> bool:
+        """Add what the plans of the record play now, or as the open window closes;
+        return whether they play anything."""
+        count = len(self.lines)
         for one in fire(self.story, closing=closing):
             self.fired[one.seat, one.serial, one.line] = one
             if one.story is not None:
@@ -205,6 +239,7 @@ class AnnotatedRecord:
                 self.story = one.story
                 where = (one.seat, one.serial, sheet, start, len(self.lines))
                 self._note_fired(Placed("", BY_PLAN, *where))
+        return len(self.lines) > count
 
     def lay(
         self, seat: Seat, post: Post, lines: Sequence[Line], serial: int
@@ -225,7 +260,7 @@ class AnnotatedRecord:
         if not self._become([*self.lines[:at], *block, *self.lines[at:]]):
             return None
         self.fired = fired
-        self.fire_plans()
+        self.go_on()
         return self.plans[post.key]
 
     def replace(self, old: Placed, sheet: Sheet, post: Post) -> bool:
@@ -254,7 +289,8 @@ class AnnotatedRecord:
             return False
         if _refused(found.story) > _refused(self.story):
             return False
-        vars(self).update(vars(found))
+        kept = {"_let": self._let, "answered": self.answered}
+        vars(self).update(vars(found) | kept)
         return True
 
     def _as_meant(self, old: Placed, sheet: Sheet) -> Sheet:

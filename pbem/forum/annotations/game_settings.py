@@ -19,7 +19,9 @@ from dataclasses import dataclass, field, replace
 from pbem.forum.annotations.remembered import POLICIES, Memory
 from pbem.forum.thread import Post, Thread
 from pbem.games import GameFault, find
-from pbem.record.header import KEYS, Header, print_header
+from pbem.record import turn_file
+from pbem.record.fresh import fresh
+from pbem.record.header import KEYS, Header, Unreadable, print_header
 
 _FIELD = re.compile(r"(?:•\s*)?([A-Za-z]{3,12})\s*:\s*(.{1,500})")
 _MEANT = {
@@ -50,7 +52,8 @@ class Settings:
     def record(self) -> str:
         """Return the beginning of a record; empty where the block holds no game.
 
-        A game that begins now is played by the newest version of its rules.
+        A game that begins now is played by the newest version of its rules, and has a
+        seed where it needs one: a post that all read is no place for it.
         """
         if "Game" not in self.header or "Seats" not in self.header:
             return ""
@@ -58,8 +61,16 @@ class Settings:
         with suppress(GameFault):  # an unknown game is told of where it is opened
             if (version := find(given["Game"]).version) > 1:  # no line means 1
                 given.setdefault("Rules", str(version))
-        lines = [f"{key}: {given[key]}" for key in KEYS if key in given]
-        return "\n".join([*lines, "", "== 0 =="]) + "\n"
+        with suppress(GameFault, Unreadable):  # told where the record is read
+            if (seed := fresh(turn_file.read(_begun(given)).header).seed) is not None:
+                given["Seed"] = seed.hex()
+        return _begun(given)
+
+
+def _begun(header: Mapping[str, str]) -> str:
+    """Return the beginning of a record with these lines."""
+    lines = [f"{key}: {header[key]}" for key in KEYS if key in header]
+    return "\n".join([*lines, "", "== 0 =="]) + "\n"
 
 
 def opening(thread: Thread) -> Settings | None:

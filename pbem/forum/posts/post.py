@@ -70,6 +70,8 @@ def posts(
     serials = {chapter.serial for chapter in report.chapters}
     private = {}
     for seat in story.header.seats:
+        if seat in story.header.bots:
+            continue
         mine, news = tell(Reader(seat=seat)), step_blocks(story, seat, serials)
         more = _sees_more(mine, report)
         if not more and not (news and (reached is None or seat in reached)):

@@ -13,6 +13,7 @@ from pbem.forum.annotations.remembered import Memory
 from pbem.forum.thread import Post
 from pbem.games import nearest
 from pbem.lookalikes import skeleton
+from pbem.record.header import Header
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +34,12 @@ class People:
     _known: dict[str, str] = field(default_factory=dict)
     _nobody: set[str] = field(default_factory=set)
     _moderators: set[str] = field(default_factory=set)
+
+    @classmethod
+    def of_game(cls, header: Header, memory: Memory) -> People:
+        """Return the players of a game; nobody who writes is one of its bots."""
+        seats = [seat for seat in header.seats if seat not in header.bots]
+        return cls(seats, memory)
 
     def __post_init__(self) -> None:
         by_name = {_fold(seat): seat for seat in self.seats}

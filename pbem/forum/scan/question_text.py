@@ -80,6 +80,9 @@ def markup(scan: Scan, game: Game, *, written: bool, new: bool = False) -> str:
     if scan.fired:
         lines += ["", "== What plans have played", ""]
     lines += [f"- {fired_words(one, game)}" for one in scan.fired]
+    if scan.bots:
+        lines += ["", "== What bots have played", ""]
+    lines += [f"- {plain(str(one))}" for one in scan.bots]
     for plan in scan.plans:
         lines += ["", f"== {plan_words(plan, game)}", "", *plan.markup.splitlines(), ""]
         lines += [plan_note(plan, game)] if plan.lines else []

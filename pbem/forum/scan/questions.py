@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 from itertools import islice
 from typing import Any
 
+from pbem.bots import table
 from pbem.forum.annotations.evidence import Sheet
 from pbem.forum.annotations.remembered import POLICIES, Answer, Memory
 from pbem.forum.thread import Post, Refused, Thread
@@ -131,6 +132,8 @@ class Scan:
     fired: tuple[Fired, ...] = ()  #: what plans have played behind these orders
     serial: int = 0  #: the turn that is open now
     awaited: tuple[Seat, ...] = ()  #: in it; nobody where the game is over
+    bots: tuple[table.Answer, ...] = ()  #: what they have answered behind these orders
+    only_bots: bool = False  #: are awaited, who answer when the record is written
 
     @property
     def took(self) -> tuple[Taken | TakenPlan, ...]:

@@ -11,12 +11,13 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
 
+from pbem.bots.table import Let, waiting
 from pbem.forum.annotations import game_settings
 from pbem.forum.annotations.evidence import AnnotatedRecord
 from pbem.forum.annotations.remembered import Memory, recall, remembered
 from pbem.forum.scan.addressed import addressed
 from pbem.forum.scan.assign_turn import Place
-from pbem.forum.scan.authors import Who
+from pbem.forum.scan.authors import People, Who
 from pbem.forum.scan.find_orders import Found
 from pbem.forum.scan.forged_quotes import unposted
 from pbem.forum.scan.order_posts import OrderScan
@@ -35,23 +36,34 @@ from pbem.lookalikes import strange
 _CUT_OFF = ("cut", "unclosed", "head")
 
 
-def scan(text: str, thread: Thread, answers: Iterable[str] = ()) -> Scan:
-    """Read a thread into a record. Raises Unreadable, AnswerRefused.
+def scan(
+    text: str, thread: Thread, answers: Iterable[str] = (), let: Let | None = None
+) -> Scan:
+    """Read a thread into a record. Raises Unreadable, AnswerRefused, NoAnswer.
 
-    `answers` are the moderator's, as `questions.answered` reads them.
+    `answers` are the moderator's, as `questions.answered` reads them. `let` has bots
+    answer where nobody else is awaited; without it they are awaited.
     """
     answers = list(answers)
     old = recall(text)
     memory = _introduced(old, thread)
-    annotated = AnnotatedRecord(text)
+    annotated = _opened(text, let)
     asked: tuple[Question, ...] = ()
     short = {"yes", KEEP, *NOTHING}
     if any(one.rpartition("=")[2].strip().lower() in short for one in answers):
         asked = _Run(annotated, thread, memory).done(text, old).questions
-        annotated = AnnotatedRecord(text)
-    seats = annotated.record.header.seats
+        annotated = _opened(text, let)
+    seats = People.of_game(annotated.record.header, memory).seats
     memory = answered(memory, answers, thread, seats, asked)
     return _Run(annotated, thread, memory).done(text, old)
+
+
+def _opened(text: str, let: Let | None) -> AnnotatedRecord:
+    """Return a record, bots having their say where it waits for them alone."""
+    annotated = AnnotatedRecord(text, let)
+    if let is not None:
+        annotated.go_on()
+    return annotated
 
 
 def _introduced(memory: Memory, thread: Thread) -> Memory:
@@ -87,12 +99,19 @@ class _Run(OrderScan):
         lines, after = self.annotated.lines, text
         if memory != old:
             lines = remembered(lines, memory)
-        if memory != old or self.taken or self.plans:
+        if memory != old or self.taken or self.plans or self.annotated.answered:
             after = "\n".join(lines) + "\n"
         found = (tuple(self.taken), questions, tuple(self.plans))
         fired = tuple(self.annotated.fired.values())
-        serial, awaited = self.annotated.serial, tuple(self.annotated.story.awaited())
-        return Scan(after, text, self.thread, memory, *found, fired, serial, awaited)
+        story = self.annotated.story
+        awaited = tuple(story.awaited())
+        return Scan(
+            *(after, text, self.thread, memory, *found, fired),
+            serial=self.annotated.serial,
+            awaited=awaited,
+            bots=tuple(self.annotated.answered),
+            only_bots=bool(awaited) and waiting(story) == [*awaited],
+        )
 
     def _post(self, at: int, post: Post) -> None:
         reported = any(one.at == at for one in self.reports)

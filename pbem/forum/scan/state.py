@@ -47,7 +47,7 @@ class ScanState:
         self.reached = annotated.serial  #: the turn that it was at before this scan
         self.thread = thread
         self.memory = memory
-        self.people = People(annotated.record.header.seats, memory)
+        self.people = People.of_game(annotated.record.header, memory)
         self.reader = Reader(
             annotated.story.game,
             self.people.exactly,

@@ -27,7 +27,8 @@ def run(request: Request, line: Command) -> None:
         return
     called = line.one("AS")
     if called and not players.is_name(called):
-        request.refuse("odd_name", name=called)
+        meant = players.means_others(called)
+        request.refuse("odd_name", name=called, meant=meant)
         return
     if not called and seat.state is SeatState.ASKED:
         called = players.first_name(request.content.name)

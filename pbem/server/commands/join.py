@@ -46,7 +46,8 @@ def run(request: Request, line: Command) -> None:
         return
     called = line.one("AS")
     if called and not players.is_name(called):
-        request.refuse("odd_name", name=called)
+        meant = players.means_others(called)
+        request.refuse("odd_name", name=called, meant=meant)
         return
     _take(request, called or players.first_name(request.content.name), line.one("LUCK"))
 

@@ -33,7 +33,7 @@ from pbem.server.queue import letters, stored_tokens
 from pbem.server.queue.letters import SortedLetter
 from pbem.server.queue.stored_tokens import TokenHider
 from pbem.server.states import GameState, LetterState, SeatState
-from pbem.server.storage import game_store, games, players
+from pbem.server.storage import claims, games, players
 
 _log = logging.getLogger("pbem.server")
 # A busy machine may be the cause of these: such a letter is read again.
@@ -206,7 +206,7 @@ class Sorter:
     def _wake(self, tx: Transaction, game_id: int) -> None:
         if game_id not in self.woken:
             self.woken.add(game_id)
-            game_store.wake(tx.link, game_id, tx.now)
+            claims.wake(tx.link, game_id, tx.now)
 
 
 def _content(reading: ParsedLetter, claim: Identity, hide: TokenHider) -> SortedLetter:

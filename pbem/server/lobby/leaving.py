@@ -13,7 +13,7 @@ from pbem.server.game.timers import Timer
 from pbem.server.lobby import guests, standby
 from pbem.server.schedule.units import DAY
 from pbem.server.states import NOT_BEGUN, GameState, SeatState, TimerKind
-from pbem.server.storage import game_store
+from pbem.server.storage import claims, game_store
 
 
 def in_games(request: Request, numbers: Sequence[int], what: TimerKind) -> None:
@@ -26,7 +26,7 @@ def in_games(request: Request, numbers: Sequence[int], what: TimerKind) -> None:
             request.session.timers.add(timer)
         else:
             insert(link, TimerRow(0, number, *(timer.at, timer.what, timer.number)))
-            game_store.wake(link, number, now)
+            claims.wake(link, number, now)
 
 
 def leave(session: GameSession, player_id: int) -> None:

@@ -16,7 +16,7 @@ from pbem.server.states import (
     SeatState,
     TimerKind,
 )
-from pbem.server.storage import blocks, game_store, games, players
+from pbem.server.storage import blocks, claims, games, players
 
 ASKED_DAYS = 30  #: between two letters that ask the same address
 
@@ -77,7 +77,7 @@ def welcome(request: Request) -> list[GameRow]:
     request.say("welcome")
     standby.reclaim_on_return(request)
     for game in games.of_player(link, player_id, (SeatState.LISTED,)):
-        game_store.wake(link, game.id, request.now)
+        claims.wake(link, game.id, request.now)
     left = games.of_player(link, player_id, (SeatState.FREE,))
     here = request.session.game.id if request.session else 0
     return [game for game in left if game.id != here]

@@ -24,7 +24,7 @@ from pbem.server.database.rows import LetterRow
 from pbem.server.database.statements import Statement
 from pbem.server.queue.stored_tokens import TokenHider
 from pbem.server.states import LetterState, TokenPurpose
-from pbem.server.storage import game_store
+from pbem.server.storage import claims
 
 _letter = schema.letter
 # What is asked for every letter is put together once.
@@ -176,7 +176,7 @@ def add_part(
         tries=0,
     )
     insert(link, part, raw=b"")
-    game_store.wake(link, game_id, now)
+    claims.wake(link, game_id, now)
 
 
 def keep_lines(
@@ -255,7 +255,7 @@ def retry(link: Connection, number: int) -> bool:
     if row.content is None:
         again = again._replace(state=LetterState.NEW, twin=None)
     elif row.game_id is not None:
-        game_store.wake(link, row.game_id, row.kept)
+        claims.wake(link, row.game_id, row.kept)
     save(link, row, again)
     wake_listeners(link)
     return True

@@ -20,7 +20,7 @@ from pbem.server.run import digest
 from pbem.server.run.due import run_until
 from pbem.server.run.turn import Turn
 from pbem.server.schedule.units import HOUR
-from pbem.server.storage import game_store, players
+from pbem.server.storage import claims, game_store, players
 
 BATCH = 50  #: letters of one game in one transaction
 PAUSE = HOUR  #: before a game is looked at again whose deadline failed
@@ -59,7 +59,7 @@ class Worker:
         context = self.context
         with context.writing(now) as tx:
             lock = not context.database.embedded
-            game = game_store.claim(tx.link, now, lock=lock)
+            game = claims.claim(tx.link, now, lock=lock)
             if game is None:
                 return False
             remember, count = self._take_turn(tx, game)
@@ -126,5 +126,5 @@ class Worker:
     def next_at(self) -> float | None:
         """Return when the next game wants to be looked at."""
         with self.context.database.reading() as link:
-            times = [game_store.next_wake(link), players.next_digest(link)]
+            times = [claims.next_wake(link), players.next_digest(link)]
         return min((time for time in times if time is not None), default=None)

@@ -33,20 +33,6 @@ _SEATS = Statement(
 _GAME = Statement(
     sa.select(schema.game).where(schema.game.c.id == sa.bindparam("game"))
 )
-_UPDATE = schema.game.update().where(schema.game.c.id == sa.bindparam("number"))
-_ASLEEP = sa.or_(
-    schema.game.c.wake_at.is_(None), schema.game.c.wake_at > sa.bindparam("now")
-)
-_WAKE = Statement(_UPDATE.where(_ASLEEP).values(wake_at=sa.bindparam("now")))
-_FIRST = (
-    sa.select(schema.game)
-    .where(schema.game.c.wake_at <= sa.bindparam("now"))
-    .order_by(schema.game.c.wake_at, schema.game.c.id)
-    .limit(1)
-)
-_CLAIM = Statement(_FIRST)
-_CLAIM_LOCKED = Statement(_FIRST.with_for_update(skip_locked=True))
-_NEXT_WAKE = Statement(sa.select(sa.func.min(schema.game.c.wake_at)))
 _LINES = Statement(
     sa.select(*(_entry.c[name] for name in ("serial", "seat", "text", "cause")))
     .where(_entry.c.game_id == sa.bindparam("game"), ~_entry.c.void)
@@ -277,19 +263,3 @@ def find(link: Connection, name: str, *, lock: bool = False) -> GameRow | None:
 def get(link: Connection, game_id: int) -> GameRow:
     """Return the game of this number."""
     return GameRow._make(_GAME.one(link, {"game": game_id}))
-
-
-def claim(link: Connection, now: float, *, lock: bool) -> GameRow | None:
-    """Return the game that has waited longest to be looked at."""
-    return fetch_first(link, GameRow, _CLAIM_LOCKED if lock else _CLAIM, {"now": now})
-
-
-def next_wake(link: Connection) -> float | None:
-    """Return when the next game wants to be looked at."""
-    found: float | None = _NEXT_WAKE.scalar(link)
-    return found
-
-
-def wake(link: Connection, game_id: int, now: float) -> None:
-    """Have a worker look at a game as soon as one is free."""
-    _WAKE.run(link, {"number": game_id, "now": now})

@@ -21,6 +21,12 @@ from pbem.server.storage import ladders
 _address, _player, _seat = schema.address, schema.player, schema.seat
 _change = schema.address_change
 MAX_NAME_CHARS = 20  #: of what somebody is called
+#: What is said to one of these would not go to somebody of that name.
+_MEANT = {
+    *map(skeleton, ("all", "any", "anybody", "anyone", "everybody", "everyone")),
+    *map(skeleton, ("nobody", "none", "somebody", "someone", "me", "you")),
+    *map(skeleton, ("gm", "master", "moderator", "referee")),
+}
 # What is asked for every letter is put together once.
 _DOUBTED = (_address.c.trouble != "") | ~_address.c.proven
 _OWNER = Statement(
@@ -247,10 +253,12 @@ def name_from_address(address: str) -> str:
 
     >>> name_from_address("ann.b-smith+games@x.org"), name_from_address("42@x.org")
     ('Ann', 'Player 42')
+    >>> name_from_address("all@x.org")
+    'Player all'
     """
     local = address.partition("@")[0].partition("+")[0]
     word = re.split(r"[._-]", local)[0][:MAX_NAME_CHARS]
-    if not word[:1].isalpha() or not seat_is_plain(word):
+    if not word[:1].isalpha() or not is_name(word):
         return f"Player {re.sub(r'[^A-Za-z0-9]', '', local)[:10] or '1'}"
     return word[0].upper() + word[1:]
 
@@ -268,12 +276,21 @@ def first_name(display: str) -> str:
 def is_name(word: str) -> bool:
     """Return whether somebody can be called by a word.
 
-    >>> is_name("Ann"), is_name("#1"), is_name("x" * 21)
-    (True, False, False)
+    >>> is_name("Ann"), is_name("#1"), is_name("x" * 21), is_name("All")
+    (True, False, False, False)
     """
-    if UNSEEN.search(word):
+    if UNSEEN.search(word) or means_others(word):
         return False
     return 0 < len(word) <= MAX_NAME_CHARS and seat_is_plain(word)
+
+
+def means_others(word: str) -> bool:
+    """Return whether a word, or one that looks like it, means somebody else in letters.
+
+    >>> means_others("All"), means_others("Al")
+    (True, False)
+    """
+    return skeleton(word) in _MEANT
 
 
 def unique_name(name: str, taken: list[str]) -> str:

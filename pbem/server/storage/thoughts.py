@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
@@ -11,7 +13,7 @@ from pbem.server.database.rows import PlayerRow
 from pbem.server.database.seat_rows import ThoughtRow
 from pbem.server.database.statements import Statement
 from pbem.server.states import GOING_ON, GameState, SeatState
-from pbem.server.storage import game_store, players
+from pbem.server.storage import claims, game_store, players
 
 NEVER = 9e15  #: when one is tried again that has failed too often
 MAX_DUE = 500  #: that are looked at together
@@ -22,14 +24,24 @@ _OF_GAME = Statement(
     sa.select(_thought).where(_thought.c.game_id == sa.bindparam("game"))
 )
 
-_DUE = Statement(
-    sa.select(_thought, _game.c.starter_id)
-    .join(_game, _game.c.id == _thought.c.game_id)
-    .where(_thought.c.at <= sa.bindparam("now"))
-    .order_by(_thought.c.at, _thought.c.id)
-    .limit(MAX_DUE)
-)
-_NEXT = Statement(sa.select(sa.func.min(_thought.c.at)).where(_thought.c.at < NEVER))
+_of_its_game = sa.join(_thought, _game, _game.c.id == _thought.c.game_id)
+
+
+@cache
+def _due() -> Statement:
+    return Statement(
+        sa.select(_thought, _game.c.starter_id)
+        .select_from(_of_its_game)
+        .where(_thought.c.at <= sa.bindparam("now"), claims.playable())
+        .order_by(_thought.c.at, _thought.c.id)
+        .limit(MAX_DUE)
+    )
+
+
+@cache
+def _next() -> Statement:
+    first = sa.select(sa.func.min(_thought.c.at)).select_from(_of_its_game)
+    return Statement(first.where(_thought.c.at < NEVER, claims.playable()))
 
 
 def of_game(link: Connection, game_id: int) -> list[ThoughtRow]:
@@ -39,13 +51,13 @@ def of_game(link: Connection, game_id: int) -> list[ThoughtRow]:
 
 def due(link: Connection, now: float) -> list[tuple[ThoughtRow, int]]:
     """Return what is due, the oldest first, and who began each of the games."""
-    rows = _DUE.rows(link, {"now": now})
+    rows = _due().rows(link, {"now": now})
     return [(ThoughtRow._make(row[:-1]), row[-1] or 0) for row in rows]
 
 
 def next_at(link: Connection) -> float | None:
     """Return when the next one is due."""
-    found: float | None = _NEXT.scalar(link)
+    found: float | None = _next().scalar(link)
     return found
 
 

@@ -16,6 +16,7 @@ from pbem.record.respelling import pieces
 from pbem.record.trial import imagined
 from pbem.report.builder import meaning_of
 from pbem.web import edits
+from pbem.web.bots import share
 
 MAX_LISTED = 5000  #: orders that are asked of a game
 MAX_UNASKED = 280  #: characters of them that are shown where nobody has asked
@@ -24,8 +25,6 @@ FRAME = 6  #: characters that the frame of each is as wide as
 MAX_TOGETHER = 24  #: that are shown in one group
 MAX_FOUND = 400  #: that are shown of those that were asked for
 MAX_TOLD = 6  #: that are few enough to tell of each what it does
-BOT_SECONDS = 6.0  #: of processor time that bots may think for one page
-DEADLINE = "-- deadline --"
 
 
 class Move(NamedTuple):
@@ -154,13 +153,15 @@ def draw_on(story: Story, most: int) -> Run:
     return run
 
 
-def reply(story: Story) -> Run:
-    """Let bots answer while nobody else is awaited."""
-    bots = max(1, len(story.header.bots))
-    table = Table(story, None, time.thread_time, BOT_SECONDS / bots)
+def reply(story: Story, *, closing: bool = False) -> Run:
+    """Let bots answer while nobody else is awaited, or before the turn is closed."""
+    table = Table(story, None, time.thread_time, share(story))
     run = Run(story, [])
     try:
-        table.go_on()
+        if closing:
+            table.let_all()
+        else:
+            table.go_on()
     except NoAnswer as fault:
         run.why, run.seat, run.text = "stuck", fault.seat, ""
     run.story = table.story
@@ -203,4 +204,4 @@ def _close(run: Run) -> None:
     except Exception as fault:
         run.story, run.why, run.fault = before, "broken", fault
     else:
-        run.turns[-1][1].append(DEADLINE)
+        run.turns[-1][1].append(edits.DEADLINE)

@@ -8,6 +8,7 @@ from typing import Any
 from flask import render_template, request
 from flask.typing import ResponseReturnValue
 
+from pbem.bots.levels import USUAL
 from pbem.forum.annotations import game_settings
 from pbem.forum.detect import read_all
 from pbem.forum.scan.question_text import refusal_words
@@ -18,7 +19,7 @@ from pbem.record.header import Header, Unreadable, print_header
 from pbem.record.replay import begin
 from pbem.record.turn_file import read
 from pbem.report.wording import shared_words, words
-from pbem.web import edits
+from pbem.web import bots, edits
 from pbem.web.app_state import app_state
 from pbem.web.folder import Missing, NameTaken, is_name
 from pbem.web.loaded_game import LoadedGame
@@ -154,10 +155,24 @@ def _text(kind: str, name: str, given: dict[str, Any]) -> str:
     }
     seats = tuple(" ".join(seat.split()) for seat in given.get("seats", "").split(","))
     game.check_seats(len([seat for seat in seats if seat]))
-    text = print_header(fresh(Header(game.name, seats, name, chosen)))
-    story = begin(read(text))
+    levels = _levels(given.get("bots", ""))
+    header = fresh(Header(game.name, seats, name, chosen, bots=levels))
+    record = read(print_header(header))
+    text = print_header(header._replace(bots=record.header.bots))
+    story = begin(record)
     rules, state = story.game.rules, story.table.state
     window = rules.window(state)
     hint = words(game).prompt(window, rules.view(state, None), None) if window else ""
     lines = [edits.comment(line) for line in hint.splitlines() if line.strip()]
-    return text + "".join(f"{line}\n" for line in lines) + "== 0 ==\n"
+    text += "".join(f"{line}\n" for line in lines) + "== 0 ==\n"
+    return edits.gone_on(text, bots.let(story))
+
+
+def _levels(text: str) -> dict[str, str]:
+    """Return the seats that bots play, each with its level.
+
+    >>> _levels("Cid = strong, Bob")
+    {'Cid': 'strong', 'Bob': 'fair'}
+    """
+    pairs = (part.partition("=") for part in text.split(",") if part.strip())
+    return {seat.strip(): level.strip() or USUAL.name for seat, _, level in pairs}

@@ -7,7 +7,7 @@ from flask.typing import ResponseReturnValue
 
 from pbem.record.replay import Story
 from pbem.record.trial import try_orders
-from pbem.web import edits, order_preview
+from pbem.web import bots, edits, order_preview
 from pbem.web.app_state import app_state
 from pbem.web.folder import Copy, digest_of
 from pbem.web.loaded_game import LoadedGame, LocatedItem
@@ -78,6 +78,7 @@ def overridden(name: str, line: int) -> ResponseReturnValue:
     new = [] if strike else edits.Order(seat, lines).written()
     span = (one.item.first, one.item.last)
     changed = edits.struck(game.copy.text, [span], [note], new)
+    changed = edits.gone_on(changed, bots.let(game.story))
     after = write(game, changed, verb, reason, detail=seat)
     return go("table", said_of(game, after) if not strike else "struck", name=name)
 

@@ -97,17 +97,20 @@ def play_do(name: str) -> ResponseReturnValue:
 
 
 def _close(game: LoadedGame) -> ResponseReturnValue:
-    """Close the open turn as at its deadline."""
-    story = game.story.copy()
+    """Close the open turn as at its deadline; bots answer before it."""
+    run = moves.reply(game.story.copy(), closing=True)
+    story, new = run.story, edits.continued(game.copy.text, game.heading, run.turns)
     try:
-        story.close()
+        if story.table.serial == game.now:
+            story.close()
+            new = edits.closed(new)
     except Unreadable as fault:
         says = words(story.game).fault(fault.fault)
         return show_rehearsal(game.copy, Done(says=says))
     except Exception as fault:
         broke = breakage(fault, this_rehearsal().places, "close")
         return show_rehearsal(game.copy, Done(broke=broke))
-    new, done = _replied(game, edits.closed(game.copy.text), story, Done())
+    new, done = _replied(game, new, story, Done())
     after = write(game, new, "closed", detail=str(game.now))
     return _went_on(after.copy, done)
 

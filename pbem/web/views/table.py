@@ -11,8 +11,9 @@ from pbem.record.header import Unreadable
 from pbem.record.trial import Trial, try_orders
 from pbem.report import board_image, builder
 from pbem.report.wording import words
-from pbem.web import edits, order_preview, presenters
+from pbem.web import bots, edits, order_preview, presenters
 from pbem.web.app_state import app_state
+from pbem.web.folder import Copy, digest_of
 from pbem.web.loaded_game import LoadedGame
 from pbem.web.views import blueprint
 from pbem.web.views.common import (
@@ -49,6 +50,7 @@ def _page(game: LoadedGame, **more: Any) -> str:
         body=presenters.body(report),
         sent=order_preview.sent_orders(game),
         awaited=story.awaited(),
+        silent=[one for one in story.awaited() if one not in story.header.bots],
         prompt=prompt.splitlines(),
         undo=undo,
         **{**empty, "looked": "", "reason": "", **more},
@@ -74,6 +76,7 @@ def order(name: str) -> ResponseReturnValue:
     lines = edits.lines_of(trial.text)
     one = edits.Order(seat, lines, notes)
     new = edits.added(game.copy.text, game.now, game.heading, [one])
+    new = edits.gone_on(new, bots.let(game.story))
     after = write(game, new, "orders", detail=f"{seat}: {lines[0] if lines else ''}")
     return go("table", said_of(game, after), name=name)
 
@@ -106,21 +109,30 @@ def _look(game: LoadedGame, trial: Trial) -> Any:
 @blueprint.post("/game/<name>/close")
 def close(name: str) -> ResponseReturnValue:
     """Play the open turn now; who is silent does what silence does."""
-    game = open_game(name)
-    trial = game.story.copy()
+    game, reason = open_game(name), field("reason")
     try:
-        trial.close()
+        new = edits.closed(game.copy.text, reason, bots.let(game.story))
+        after = app_state().games.read(Copy(name, new, digest_of(new)))
     except Unreadable as fault:
-        message = words(trial.game).fault(fault.fault)
+        message = words(game.story.game).fault(fault.fault)
         return _page(game, closing=message), 422
     if "look" in request.form:
-        look = presenters.body(builder.report(trial, presenters.reader(game, "*")))
-        silent = game.story.awaited()
-        page = {"look": look, "looked": "close", "silent": silent}
-        return _page(game, reason=field("reason"), **page)
-    new = edits.closed(game.copy.text, field("reason"))
-    after = write(game, new, "closed", field("reason"), detail=str(game.now))
+        reader = presenters.reader(game, "*")
+        look = presenters.body(builder.report(after.story, reader))
+        return _page(game, reason=reason, look=look, looked="close")
+    write(game, new, "closed", reason, detail=str(game.now))
     return go("report", said_of(game, after), name=name)
+
+
+@blueprint.post("/game/<name>/bots")
+def let_bots(name: str) -> ResponseReturnValue:
+    """Have the bots answer that the game waits for."""
+    game = open_game(name)
+    new = edits.gone_on(game.copy.text, bots.let(game.story))
+    if new == game.copy.text:
+        return go("table", "same", name=name)
+    after = write(game, new, "bots")
+    return go("table", said_of(game, after), name=name)
 
 
 @blueprint.post("/game/<name>/undo")

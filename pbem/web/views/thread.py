@@ -16,7 +16,7 @@ from pbem.forum.thread import ThreadRefused
 from pbem.protocol import Closes
 from pbem.record.header import Unreadable
 from pbem.report.wording import words
-from pbem.web import edits, thread_review
+from pbem.web import bots, edits, thread_review
 from pbem.web.app_state import app_state
 from pbem.web.folder import Copy, digest_of
 from pbem.web.loaded_game import LoadedGame
@@ -103,8 +103,10 @@ def posts(name: str) -> ResponseReturnValue:
         if request.form.get("seen") != app_state().folder.thread_digest(name):
             # What was said may be of other posts: it is shown, and not used.
             return _page(game, before, stale=_typed()), 409
-        if said := thread_review.answers_in(request.form, before):
-            now = thread_review.review(games, game, found, said)
+        said = thread_review.answers_in(request.form, before)
+        let = None if "look" in request.form else bots.let(game.story)
+        if said or let:
+            now = thread_review.review(games, game, found, said, let)
     except ThreadRefused as fault:
         return _page(game, wrong=refusal_words(fault)), 422
     except AnswerRefused as answer:
@@ -126,7 +128,8 @@ def _write(game: LoadedGame, now: ThreadReview) -> ResponseReturnValue:
     name, text = game.copy.name, now.scan.text
     closing = "close" in request.form
     if closing and now.after.now == game.now and now.after.story.awaited():
-        text = edits.closed(text, "moderator: the turn is played")
+        reason = "moderator: the turn is played"
+        text = edits.closed(text, reason, bots.let(game.story))
         try:
             app_state().games.read(Copy(name, text, digest_of(text)))
         except Unreadable as fault:

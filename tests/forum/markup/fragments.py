@@ -7,6 +7,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
@@ -89,7 +90,8 @@ def _settings(text: str) -> str:
     if found is None:
         return "none"
     memory = found.into(recall("# forum: alias Al = Ann\n# forum: edits count\n"))
-    return f"{found} | {found.record()!r} | {memory.aliases} {memory.policies}"
+    record = re.sub(r"Seed: [0-9a-f]{64}", "Seed: (drawn)", found.record())
+    return f"{found} | {record!r} | {memory.aliases} {memory.policies}"
 
 
 def _remembered(text: str) -> str:

@@ -62,7 +62,7 @@ def _opened(folder: Path) -> tuple[str, Thread, list[str]]:
     """The record, the thread and the answers of the first stage of a folder."""
     start, said = folder / "start.txt", folder / "1.answers"
     text = start.read_text("utf-8") if start.exists() else ""
-    names = People(read(text).header.seats, recall(text)).names() if text else []
+    names = People.of_game(read(text).header, recall(text)).names() if text else []
     files = [file.read_bytes() for file in sorted(folder.glob("1[a-c].*"))]
     thread = read_all(files, names)
     if not text:

@@ -171,6 +171,8 @@ def test_every_legal_order_of_a_game_is_read_as_it_was() -> None:
         ("upgrade B1 secondary cannon", "upgrade secondary on b1"),
         ("play reinforcements to red", "reinforce red"),
         ("minefield on Bob", "mine Bob"),
+        ('beam B1 at "Player 3" G2', "beam B1 at Player 3 G2"),
+        ('naalu B1 to "Player 3" R1', "naalu B1 to Player 3's R1"),
         ("if it hits: direct hit", "if hit direct-hit"),
         ("standing evade all", "standing evade any"),
         ("standing evade any blast", "standing evade blasts"),

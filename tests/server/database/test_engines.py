@@ -19,7 +19,7 @@ from pbem.server.database.connection import (
 )
 from pbem.server.database.statements import IDLE_STATE, _compiled
 from pbem.server.queue import letters, outgoing
-from pbem.server.storage import game_store
+from pbem.server.storage import claims
 
 URL = "postgresql+psycopg://u:secret@127.0.0.1:1/games"
 IDLE = "-c idle_in_transaction_session_timeout=120000"
@@ -107,12 +107,12 @@ def test_servers_of_one_database_tell_and_leave_each_other_things() -> None:
 POSTGRES = engines.postgres(sa.make_url(URL)).dialect
 LOCKED = {
     "letters": letters._OF_NONE_LOCKED,
-    "games": game_store._CLAIM_LOCKED,
+    "games": claims._first(lock=True),
     "outbox": outgoing._HELD[False],
     "alarms": outgoing._HELD[True],
     "joined": outgoing._JOINABLE,
 }
-FREE = (letters._OF_NONE, game_store._CLAIM, *outgoing._DUE.values())
+FREE = (letters._OF_NONE, claims._first(lock=False), *outgoing._DUE.values())
 
 
 @pytest.mark.parametrize("what", LOCKED)

@@ -15,7 +15,7 @@ from pbem.server.database.rows import EntryRow, GameRow
 from pbem.server.database.statements import Statement, among
 from pbem.server.queue import outgoing
 from pbem.server.states import GameState, OutboxState
-from pbem.server.storage import game_store
+from pbem.server.storage import claims, game_store
 from tests.support.server.stores import clear
 from tests.support.server.world import World
 
@@ -109,8 +109,8 @@ def test_whoever_listens_is_told(world: World) -> None:
     event.listen(world.store.engine, "after_cursor_execute", tell)
     with world.store.writing() as link:
         told.clear()
-        game_store.wake(link, 1, 2.0)
-        game_store.next_wake(link)
+        claims.wake(link, 1, 2.0)
+        claims.next_wake(link)
     assert told == ["UPDATE", "SELECT"]
 
 
@@ -122,12 +122,12 @@ def test_a_lost_database_is_one_that_cannot_be_reached(shared_postgres: str) -> 
         " WHERE datname = current_database() AND pid <> pg_backend_pid()"
     )
     with pytest.raises(UNAVAILABLE_ERRORS), store.writing() as link:  # noqa: PT012
-        game_store.next_wake(link)
+        claims.next_wake(link)
         with store.engine.begin() as other:
             other.execute(end)
-        game_store.next_wake(link)
+        claims.next_wake(link)
     with store.writing() as link:
-        assert game_store.next_wake(link) is None
+        assert claims.next_wake(link) is None
     store.close()
 
 

@@ -100,3 +100,15 @@ def test_who_has_accepted_cannot_accept_a_game_that_has_begun(world: World) -> N
     (told,) = world.answer(BOB, "accept")
     assert "The game has begun already." in " ".join(told.text.split())
     assert world.count(schema.game, schema.game.c.state == "running") == 1
+
+
+@pytest.mark.parametrize("name", ["All", "everybody", "Master", "nobody", "\u0410ll"])
+def test_nobody_is_called_as_all_or_the_game_master_are(
+    world: World, name: str
+) -> None:
+    """What is meant for "all", and who is called so, would be mixed up."""
+    world.say(ANN, "new arena with bob@b.example")
+    world.answer(ANN, "accept")
+    (told,) = world.answer(BOB, f"accept as {name}")
+    assert f'Nobody can be called "{name}" here' in " ".join(told.text.split())
+    assert world.count(schema.seat, schema.seat.c.name == name) == 0

@@ -27,6 +27,7 @@ from pbem.server.lobby import ratings
 from pbem.server.lobby.ratings import Result
 from pbem.server.schedule import ical
 from pbem.server.schedule.ical import Due
+from pbem.server.states import LetterState
 from tests.support.server.played import begun, exported, game_row, played_out
 from tests.support.server.world import ADDRESS, ANN, BEGIN, BOB, HOUR, World
 
@@ -294,3 +295,23 @@ def test_words_go_into_a_replay_for_those_who_may_read_them(
     assert "for everybody" in text
     assert "from nobody" in text
     assert "for you alone" not in text
+
+
+# Two versions
+
+
+def test_a_game_by_rules_to_come_is_left_to_whoever_knows_them(world: World) -> None:
+    """The server of a newer version has begun it: its letters lie there for that."""
+    begun(world)
+    with world.store.writing() as link:
+        link.execute(schema.game.update().values(rules=99))
+    assert world.answer(ANN, "fire C3") == []
+    with world.store.reading() as link:
+        waits = schema.letter.c.state == LetterState.WAITING
+        (letter,) = link.execute(schema.letter.select().where(waits)).all()
+    assert letter.tries == 0
+    assert world.server.worker.next_at() is None
+    with world.store.writing() as link:
+        link.execute(schema.game.update().values(rules=1))
+    out = world.run()
+    assert "fire C3" in out[0].text

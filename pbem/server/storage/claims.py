@@ -1,0 +1,67 @@
+"""Which game is looked at next: the one that has waited longest.
+
+While two versions share a store the newer one begins games by rules that the older one
+does not know; it leaves them, with their letters and bots, to whoever does.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+
+import sqlalchemy as sa
+from sqlalchemy.engine import Connection
+
+from pbem.games import everywhere
+from pbem.server.database import schema
+from pbem.server.database.queries import fetch_first
+from pbem.server.database.rows import GameRow
+from pbem.server.database.statements import Statement
+
+_game = schema.game
+_ASLEEP = sa.or_(_game.c.wake_at.is_(None), _game.c.wake_at > sa.bindparam("now"))
+_WAKE = Statement(
+    _game.update()
+    .where(_game.c.id == sa.bindparam("number"), _ASLEEP)
+    .values(wake_at=sa.bindparam("now"))
+)
+
+
+@cache
+def playable() -> sa.ColumnElement[bool]:
+    """Whether the rules that a game is played by are known to this version."""
+    known = everywhere().values()
+    return sa.and_(
+        *(~sa.and_(_game.c.kind == x.name, _game.c.rules > x.version) for x in known)
+    )
+
+
+@cache
+def _first(*, lock: bool) -> Statement:
+    found = (
+        sa.select(_game)
+        .where(_game.c.wake_at <= sa.bindparam("now"), playable())
+        .order_by(_game.c.wake_at, _game.c.id)
+        .limit(1)
+    )
+    return Statement(found.with_for_update(skip_locked=True) if lock else found)
+
+
+@cache
+def _next() -> Statement:
+    return Statement(sa.select(sa.func.min(_game.c.wake_at)).where(playable()))
+
+
+def claim(link: Connection, now: float, *, lock: bool) -> GameRow | None:
+    """Return the game that has waited longest to be looked at."""
+    return fetch_first(link, GameRow, _first(lock=lock), {"now": now})
+
+
+def next_wake(link: Connection) -> float | None:
+    """Return when the next game wants to be looked at."""
+    found: float | None = _next().scalar(link)
+    return found
+
+
+def wake(link: Connection, game_id: int, now: float) -> None:
+    """Have a worker look at a game as soon as one is free."""
+    _WAKE.run(link, {"number": game_id, "now": now})
