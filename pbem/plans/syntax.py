@@ -9,6 +9,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from pbem.games import Game, nearest
+from pbem.kit.seats import seat_named
 from pbem.notation import NotUnderstood
 from pbem.plans import first_words, own_words
 from pbem.plans.plan import Block, Branch, Heard
