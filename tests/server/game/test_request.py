@@ -72,6 +72,7 @@ def test_nothing_has_been_done_with_a_fresh_letter() -> None:
         "sent_on": 0,
         "unconfirmed": [],
         "given_back": [],
+        "to_master": [],
     }
     assert fresh.seat is None
 
