@@ -189,9 +189,8 @@ class Finder:
         return [self._clean(part) for part in parts]
 
     def _begins(self, text: str) -> bool:
-        return first_words.begins(
-            text, self._seats, self._roles
-        ) or first_words.seems_plan(text, self._game)
+        begins = first_words.begins(text, self._seats, self._roles)
+        return begins or first_words.seems_plan(text, self._game)
 
     def _goes_on(self, text: str, below: bool) -> bool:
         """Return whether a line goes on with a plan: "then" and "else" directly below

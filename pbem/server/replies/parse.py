@@ -190,9 +190,8 @@ def _unsigned(
 
 
 def _begins_plan(line: str, game: Game, seats: Sequence[Seat], seat: Seat) -> bool:
-    meant = first_words.seems_plan(line, game) or first_words.lacks_colon(
-        line, game, seats, seat
-    )
+    lacks_colon = first_words.lacks_colon(line, game, seats, seat)
+    meant = lacks_colon or first_words.seems_plan(line, game)
     return meant or first_words.begins(line, seats)
 
 
