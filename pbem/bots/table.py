@@ -85,6 +85,14 @@ def waiting(story: Story) -> list[Seat]:
     return [seat for seat in story.awaited() if seat in story.header.bots]
 
 
+def next_to_answer(story: Story) -> list[Seat]:
+    """Return the bots that the open window waits for where they may answer: nobody else
+    is awaited, but who has left a plan, who is no more awaited than a bot."""
+    bots = waiting(story)
+    others = {*story.awaited()} - {*bots, *story.plans}
+    return [] if others else bots
+
+
 @dataclass(slots=True)
 class Table:
     """A game that bots take part in, as far as it was played."""
@@ -98,11 +106,7 @@ class Table:
     def go_on(self) -> None:
         """Let bots answer while nobody else is awaited. Raises NoAnswer."""
         most = len(self.answers) + MAX_ANSWERS
-        while (bots := waiting(self.story)) and len(self.answers) < most:
-            # Whoever has left a plan is no more awaited than a bot.
-            others = {*self.story.awaited()} - {*bots, *self.story.plans}
-            if others:
-                break
+        while (bots := next_to_answer(self.story)) and len(self.answers) < most:
             self._let(bots[0])
 
     def take(self, item: Item) -> None:

@@ -56,11 +56,11 @@ def command(
       pbem post game.txt --forum discourse
       pbem post game.txt --forum bgg --folder out --until "2026-11-27 20:00"
     """
-    from pbem.bots.table import waiting
+    from pbem.bots.table import next_to_answer
     from pbem.forum.posts.post import posts
 
     story = play(file)
-    if (bots := waiting(story)) and bots == [*story.awaited()]:
+    if bots := next_to_answer(story):
         names = ", ".join(bots)
         note = f'A bot is to answer first ({names}): "pbem append {file}" has it do so.'
         click.echo(note, err=True)

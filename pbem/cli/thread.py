@@ -41,9 +41,8 @@ def command(
     What is sure goes into the record with the post it comes from; what is
     not sure is asked, and answers are remembered in the record ("12 plan" is
     the plan of post 12); bots that are awaited then answer. Without --write
-    nothing is written. A record that
-    does not exist yet is begun from the settings in a post of who began the
-    thread, which is the first as a rule.
+    nothing is written. A record that does not exist yet is begun from the
+    settings in a post of who began the thread, which is the first as a rule.
 
     \b
     Example:

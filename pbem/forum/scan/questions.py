@@ -129,7 +129,7 @@ class Scan:
     serial: int = 0  #: the turn that is open now
     awaited: tuple[Seat, ...] = ()  #: in it; nobody where the game is over
     bots: tuple[table.Answer, ...] = ()  #: what they have answered behind these orders
-    only_bots: bool = False  #: are awaited, who answer when the record is written
+    bots_next: tuple[Seat, ...] = ()  #: who answer when the record is written
 
     @property
     def took(self) -> tuple[Taken | TakenPlan, ...]:

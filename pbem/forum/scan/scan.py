@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
 
-from pbem.bots.table import Let, waiting
+from pbem.bots.table import Let, next_to_answer
 from pbem.forum.annotations import game_settings
 from pbem.forum.annotations.evidence import AnnotatedRecord
 from pbem.forum.annotations.remembered import Memory, recall, remembered
@@ -97,13 +97,12 @@ class _Run(OrderScan):
         found = (tuple(self.taken), questions, tuple(self.plans))
         fired = tuple(self.annotated.fired.values())
         story = self.annotated.story
-        awaited = tuple(story.awaited())
         return Scan(
             *(after, text, self.thread, memory, *found, fired),
             serial=self.annotated.serial,
-            awaited=awaited,
+            awaited=tuple(story.awaited()),
             bots=tuple(self.annotated.answered),
-            only_bots=bool(awaited) and waiting(story) == [*awaited],
+            bots_next=tuple(next_to_answer(story)),
         )
 
     def _post(self, at: int, post: Post) -> None:

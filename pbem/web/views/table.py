@@ -7,6 +7,7 @@ from typing import Any
 from flask import render_template, request
 from flask.typing import ResponseReturnValue
 
+from pbem.bots.table import next_to_answer
 from pbem.record.header import Unreadable
 from pbem.record.trial import Trial, try_orders
 from pbem.report import board_image, builder
@@ -51,6 +52,7 @@ def _page(game: LoadedGame, **more: Any) -> str:
         sent=order_preview.sent_orders(game),
         awaited=story.awaited(),
         silent=[one for one in story.awaited() if one not in story.header.bots],
+        bots_next=next_to_answer(story),
         prompt=prompt.splitlines(),
         undo=undo,
         **{**empty, "looked": "", "reason": "", **more},

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import socket
 import threading
+from abc import ABC, abstractmethod
 from contextlib import suppress
 from typing import Self
 
 from tests.support.processes import HOST
 
 
-class Listening:
+class Listening(ABC):
     """Listens while it is entered, and hands each connection to `_talk`."""
 
     port: int
@@ -43,9 +44,9 @@ class Listening:
             self._threads.append(thread)
             thread.start()
 
+    @abstractmethod
     def _talk(self, client: socket.socket) -> None:
         """Talk to who has connected, to the end."""
-        raise NotImplementedError
 
 
 def end(side: socket.socket) -> None:
