@@ -93,7 +93,7 @@ def closed(text: str, reason: str = "", let: Let | None = None) -> str:
     """Return the file with the open turn closed as at its deadline.
 
     Bots and plans answer before it; where they leave nobody awaited, they close it.
-    Raises NoAnswer.
+    Behind it bots go on. Raises NoAnswer.
     """
     deadline = [*([comment(reason)] if reason else []), DEADLINE]
     if let is None and "plan of" not in text.casefold():
@@ -102,7 +102,8 @@ def closed(text: str, reason: str = "", let: Let | None = None) -> str:
     serial, count = record.serial, len(record.lines)
     record.go_on(closing=True)
     more = record.lines[count:]
-    return _appended(text, more if record.serial != serial else [*more, *deadline])
+    more = more if record.serial != serial else [*more, *deadline]
+    return gone_on(_appended(text, more), let)
 
 
 def gone_on(text: str, let: Let | None) -> str:

@@ -252,6 +252,12 @@ def test_bots_answer_before_a_turn_is_closed(site: Site) -> None:
     assert re.search(r"\n== 1 ==\nCid: .+\n-- deadline --\n$", site.text("three"))
 
 
+def test_bots_go_on_behind_a_turn_that_is_closed(site: Site) -> None:
+    site.game("Game: magma\nSeats: Ann, Rob\nBots: Rob=easy\n\n== 0 ==\n", "coals")
+    site.follow("game/coals/close")
+    assert re.search(r"-- deadline --\n\n== 1 ==\nRob: .+\n$", site.text("coals"))
+
+
 def test_a_bot_without_an_answer_is_told_and_nothing_is_written(
     site: Site, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -154,6 +154,7 @@ def _with_deleted(
     """
     here = {post.key: post.number for post in posts}
     first, last = posts[0].number, posts[-1].number
+    taken = {*here.values()}
     numbers = {key: one.number for key, one in known.items()} | here
     row = sorted((number, key) for key, number in numbers.items())
     gone: list[tuple[int, str]] = []
@@ -162,7 +163,7 @@ def _with_deleted(
         if key in here or not first < number < last:
             continue
         author, beside = known[key].author, (row[at - 1], row[at + 1])
-        clear = number not in here.values() and all(one[1] in here for one in beside)
+        clear = number not in taken and all(one[1] in here for one in beside)
         if author and clear:
             one = Post(number=number, author=author, lines=(), key=key, odd=(DELETED,))
             left.append(one)
