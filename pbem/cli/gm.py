@@ -52,9 +52,9 @@ def command(
       pbem gm friday extend 24h --at 4 --reason "the mail was down" --dry-run
     """
     from pbem.server.gm import by_host
-    from pbem.server.gm.grammar import parse_request
+    from pbem.server.gm.grammar import parse_act
 
-    wish = parse_request(f"{name} #{serial} {' '.join(act)} because {reason}")
+    wish = parse_act(f"#{serial} {' '.join(act)}", reason)
     if dry_run:
         wish = replace(wish, trying=True)
     with open_context(config_file, fresh=False) as context:
@@ -71,4 +71,4 @@ def _told(name: str, done: GmResult, *, dry: bool) -> str:
     from pbem.report import page
     from pbem.server.gm import perform
 
-    return page.to_text(perform.blocks(name, done, tried=dry)).strip("\n")
+    return page.to_text(perform.blocks(name, done, tried=dry, by_letter=False)).strip("\n")

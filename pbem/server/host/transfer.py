@@ -19,7 +19,7 @@ from pbem.server.database import schema
 from pbem.server.database.queries import insert, insert_new, save
 from pbem.server.database.rows import MAX_GAME_NAME, GameRow, PlanRow, SeatRow
 from pbem.server.game.session import GameSession
-from pbem.server.gm.grammar import parse_request
+from pbem.server.gm.grammar import parse_logged
 from pbem.server.lobby import game_settings
 from pbem.server.play import bots
 from pbem.server.states import GameState, SeatState
@@ -43,7 +43,7 @@ def export_press(link: Connection, game: GameRow) -> str:
         to = json.loads(row.to)
         found.append((row.made, one | ({"to": to} if to else {})))
     for act in games.acts_of(link, game.id):
-        wish = parse_request(act.what)
+        wish = parse_logged(act.what, act.reason)
         if wish.name == "note":
             one = {"serial": max(act.serial, 0), "text": wish.words[0]}
             found.append((act.made, one))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import time
 
@@ -11,6 +12,7 @@ from pbem.cli.gm import command as gm
 from pbem.cli.standings import command as standings
 from pbem.server.database import schema
 from pbem.server.gm import actions
+from pbem.server.host.transfer import export_press
 from tests.support.server.played import begun, game_row, played_out
 from tests.support.server.world import ADDRESS, ANN, BOB, HOUR, World
 
@@ -99,4 +101,47 @@ def test_gm_tries_every_act(host: tuple[World, list[str]]) -> None:
         done = CliRunner().invoke(gm, ["friday", act, *tried])
         assert "Done: the clock" in done.output, done.output
     assert world.count(schema.act) == 2
+    world.server.close()
+
+
+def test_the_reason_at_the_command_line_is_no_part_of_the_act(
+    host: tuple[World, list[str]],
+) -> None:
+    """Nor is "because" in what is said, or "try" in why."""
+    world, config = host
+    world.now = time.time()
+    begun(world)
+    words = "I am slow because of the snow. " + "Please do not worry about it. " * 9
+    at = ["--at", "0", "--reason", "let us give it a try", *config]
+    done = CliRunner().invoke(gm, ["friday", "note", f"{words}\nYours", *at])
+    assert done.output.startswith("  Done: your words have gone to all."), done.output
+    world.now = time.time() + 1
+    for mail in world.run():
+        said, _, why = mail.text.partition("A word of the game master:")[2].partition(
+            "The reason: "
+        )
+        assert " ".join(said.replace(">", "").split()) == f"{words}Yours"
+        assert why.startswith("let us give it a try\n")
+        assert all(len(line) <= 72 for line in mail.text.split("\n"))
+    with world.store.reading() as link:
+        (one,) = json.loads(export_press(link, game_row(world)))
+    assert one["text"] == f"{words}\nYours"
+    odd = CliRunner().invoke(gm, ["friday", "pause", "because", "x", *at])
+    told = " ".join(odd.output.split())
+    assert 'from here on: "because x". "pbem gm --help" lists' in told
+    none = CliRunner().invoke(gm, ["friday", "pause", *at[:3], " ", *config])
+    assert '--reason "the mail was down"' in " ".join(none.output.split())
+    world.server.close()
+
+
+def test_gm_sends_orders_of_several_lines(host: tuple[World, list[str]]) -> None:
+    world, config = host
+    world.now = time.time()
+    begun(world)
+    world.answer(ANN, "fire C3")
+    world.answer(BOB, "air F6")
+    said = ["friday", "act", "as", "Ann:", "D4\n1NE", "--at", "1", "--reason", "x"]
+    done = CliRunner().invoke(gm, [*said, *config])
+    assert done.exit_code == 0, done.output
+    assert world.orders()[-1] == "Ann: D4\n1NE"
     world.server.close()
