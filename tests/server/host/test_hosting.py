@@ -72,8 +72,11 @@ def test_import_goes_on_and_export_gives_it_back(place: Path) -> None:
     for odd in ("b@b.example, c@c.example", "b@b.example\nBcc: c@c.example", "@"):
         said = run("import", "game.txt", *seats[:2], "--seat", f"Bob={odd}")
         assert (said.exit_code, "given like Ann=" in said.output) == (2, True)
+    twice = _error("import", "game.txt", *seats, "--seat", "Ann=eve@e.example")
+    assert twice == '"Ann=eve@e.example": Ann has an address already.\n'
     assert run("import", "game.txt", *seats).output == "friday\n"
-    assert run("import", "game.txt", *seats).exit_code != 0
+    again = _error("import", "game.txt", *seats)
+    assert 'cannot be taken in: there is a game "friday" already' in again
     exported = run("export", "Friday")
     (place / "again.txt").write_text(exported.output)
     states = [
