@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from pbem.cli._common import Stop
-from pbem.cli._outputs import forcible, refuse_to_replace
+from pbem.cli._outputs import forcible, refuse_to_replace, writing_to
 from pbem.cli._server import configured, open_context
 
 
@@ -34,7 +34,8 @@ def command(file: str, force: bool, config_file: str) -> None:
         if store.embedded and path.resolve() == Path(context.config.url).resolve():
             raise Stop(f"{file} is the store itself. Please name another file.")
         refuse_to_replace(path, force=force)
-        held = backup.save(store, path)
+        with writing_to(file):
+            held = backup.save(store, path)
         key = context.config.path(context.config.key_file)
     click.echo(
         f"{file}: {counted(held.rows, 'row')}: {counted(held.games, 'game')}, "

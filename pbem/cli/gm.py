@@ -60,7 +60,7 @@ def command(
     with open_context(config_file, fresh=False) as context:
         done = by_host.act(context, name, wish, who, time.time())
     if done is None:
-        raise Stop(f"{name}: there is no game of this name.")
+        raise Stop(f'There is no game "{name}" here.')
     click.echo(_told(name, done, dry=wish.trying))
     if done.refusal:
         raise click.exceptions.Exit(2)
@@ -71,4 +71,5 @@ def _told(name: str, done: GmResult, *, dry: bool) -> str:
     from pbem.report import page
     from pbem.server.gm import perform
 
-    return page.to_text(perform.blocks(name, done, tried=dry, by_letter=False)).strip("\n")
+    blocks = perform.blocks(name, done, tried=dry, by_letter=False)
+    return page.to_text(blocks).strip("\n")

@@ -40,7 +40,7 @@ def command(file: str, config_file: str, seats: tuple[str, ...], name: str) -> N
     record = load(file)
     now = time.time()
     known = {seat.casefold(): seat for seat in record.header.seats}
-    found = {}
+    found: dict[str, str] = {}
     for pair in seats:
         seat, equals, address = pair.partition("=")
         written = [normalize_address(address)]

@@ -19,18 +19,19 @@ from alembic.util import CommandError
 
 from pbem.files import put_in_place
 from pbem.server.database import schema
-from pbem.server.database.connection import HEAD, Database, Outdated
+from pbem.server.database.connection import HEAD, Database, Outdated, need_folder
 from pbem.server.database.queries import count
 from pbem.server.database.schema import metadata
 from pbem.server.queue.letters import HOLDS_TOKENS
 from pbem.server.states import OutboxState
 
 T = TypeVar("T")
+_USED = (schema.player, schema.letter, schema.outbox)  #: where a store is in use
 _MANY = 500  #: rows at a time
 
 
 class NotEmpty(Exception):
-    """There are games in the store already."""
+    """There are games or letters in the store already."""
 
 
 class NoBackup(Exception):
@@ -70,8 +71,11 @@ def load(path: Path, store: Database) -> int:
     """Fill an empty store from a backup, of which nothing is changed; return how many
     rows. Raises NotEmpty, NoBackup, Outdated, Busy, FileNotFoundError."""
     if not path.is_file():
-        raise FileNotFoundError(2, "there is no such file", str(path))
+        what = "this is a folder" if path.is_dir() else "there is no such file"
+        raise FileNotFoundError(2, what, str(path))
     goal = Path(store.url.database or "") if store.embedded else None
+    if goal:
+        need_folder(goal)
     with _read(path, goal.parent if goal else None) as source:
         try:
             store.prepare()
@@ -79,7 +83,7 @@ def load(path: Path, store: Database) -> int:
             raise NotEmpty from None
         with store.alone():
             with store.reading() as link:
-                if link.execute(sa.select(schema.player)).first() is not None:
+                if any(link.execute(sa.select(one.c.id)).first() for one in _USED):
                     raise NotEmpty
             if goal is None:
                 return _copy(source, store)

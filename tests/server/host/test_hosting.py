@@ -14,6 +14,7 @@ from click.testing import CliRunner, Result
 from pbem.cli import pbem
 from pbem.mail.transport.base import Unreachable
 from pbem.mail.transport.maildir import MaildirSource
+from tests.support.server.stores import clear
 from tests.support.server.world import ANN
 
 SETTINGS = (
@@ -164,7 +165,8 @@ def test_the_host_announces_to_all_or_to_those_of_a_game(place: Path) -> None:
     letters = {*(place / "out").iterdir()} - before
     assert len(letters) == 5
     assert sum(b"We are away." in one.read_bytes() for one in letters) == 3
-    assert "friiday: there is no" in _error("announce", "--to", "friiday", "Hello")
+    for odd in ("friiday", ""):  # as of a variable that is not set
+        assert f'no game "{odd}"' in _error("announce", "--to", odd, "Hello")
     assert "no words" in _error("announce", "--to", "friday", "-")
 
 
@@ -197,6 +199,86 @@ def test_backup_and_restore(place: Path) -> None:
     assert "arena-1" in run("status").output
     (place / "pbem.key").write_text("00" * 32)
     assert "not the key" in _error("status")
+
+
+def test_export_says_where_a_game_has_not_begun(place: Path) -> None:
+    run("deliver", stdin=f"From: {ANN}\n\nnew magblast with b@b.example\n")
+    run("run")
+    assert (
+        "magblast-1 has not begun: it has no orders"
+        in run("export", "magblast-1").output
+    )
+
+
+def test_letters_of_strangers_are_not_restored_away(place: Path) -> None:
+    run("run")
+    run("backup", "saved.db")
+    run("deliver", stdin=f"From: {ANN}\n\nhelp\n")
+    assert "in use" in _error("restore", "saved.db")
+    run("run")
+    assert "in use" in _error("restore", "saved.db")
+    assert len(list((place / "out").iterdir())) == 1
+
+
+def test_a_slip_in_the_name_of_a_store_makes_none(place: Path) -> None:
+    run("run")
+    run("backup", "saved.db")
+    there = {*place.iterdir()}
+    (place / "pbem.toml").write_text(f'store = "gmaes/pbem.db"\n{SETTINGS}')
+    folder = str(place / "gmaes")
+    for command in (["run"], ["doctor"], ["deliver"], ["restore", "saved.db"]):
+        told = run(*command, stdin="From: a@a.example\n\nhelp\n")
+        assert told.exit_code != 0
+        said = " ".join(f"{told.exception} {told.output}".split())
+        assert f"there is no such folder: '{folder}'" in said, said
+    assert "there is no store yet" in _error("status")
+    assert {*place.iterdir()} == there
+
+
+def test_a_file_may_be_named_by_a_url(
+    place: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (place / "pbem.toml").write_text(f'store = "sqlite:///pbem.db"\n{SETTINGS}')
+    (place / "away").mkdir()
+    monkeypatch.chdir(place / "away")
+    where = ("--config", "../pbem.toml")
+    assert run("run", *where).exit_code == 0
+    assert "No game is going on." in run("status", *where).output
+    assert (place / "pbem.db").exists()
+    assert "the store itself" in _error("backup", "../pbem.db", *where)
+    assert "well  The store" in run("doctor", "--wait", "1", *where).output
+
+
+def test_a_database_is_told_of_without_its_password(
+    place: Path, shared_postgres: str
+) -> None:
+    clear(shared_postgres)
+    run("run")
+    run("deliver", stdin=f"From: {ANN}\n\nhelp\n")
+    run("backup", "saved.db")
+    url = shared_postgres.replace("pbem@", "pbem:zqxj@", 1)
+    (place / "pbem.toml").write_text(f'store = "{url}"\n{SETTINGS}')
+    said = run("restore", "saved.db").output + _error("restore", "saved.db")
+    assert "rows." in said
+    assert "in use" in said
+    assert "zqxj" not in said
+
+
+def test_to_look_at_a_database_makes_no_store_of_it(place: Path, database: str) -> None:
+    (place / "pbem.toml").write_text(f'store = "{database}"\n{SETTINGS}')
+    for command in (["status"], ["standings"], ["backup", "x"], ["retry"]):
+        assert "there is no store yet" in _error(*command)
+    assert not (place / "pbem.key").exists()
+    assert run("run").exit_code == 0
+    assert run("status").exit_code == 0
+
+
+def test_what_a_backup_cannot_be_written_to_is_told_by_its_name(place: Path) -> None:
+    run("run")
+    assert (
+        _error("backup", "none/x") == "none/x: there is no such folder to write to.\n"
+    )
+    assert _error("backup", "in") == "in is a folder; please name a file in it.\n"
 
 
 def test_without_a_configuration_the_way_out_is_told(
