@@ -219,6 +219,10 @@ class MailServer:
         ]
         if not self.context.database.embedded:
             jobs.append(partial(self._listen_to_database, workers, stop))
+        # A part that never works is late, too.
+        names = [one.name for one in workers]
+        names += [f"source-{index}" for index, _ in enumerate(self.sources)]
+        self.last_rounds |= dict.fromkeys(names, clock())
         threads = [threading.Thread(target=job, daemon=True) for job in jobs]
         for thread in threads:
             thread.start()
