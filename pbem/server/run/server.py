@@ -319,8 +319,9 @@ def too_large(
         with suppress(LetterRefused):
             head = reader.read(letter.head) if letter.head else None
         with context.writing(clock()) as tx:
-            most, writer = context.config.limits.size, head.letter.writer if head else ""
-            tx.alert_host("too-large", size=letter.size, most=most, writer=writer)
+            writer = head.letter.writer if head else ""
+            about = {"size": letter.size, "most": context.config.limits.size}
+            tx.alert_host("too-large", writer=writer, **about)
             if head is not None:
                 tell_writer(tx, head, delivered_to(letter.head), "size")
             wake_listeners(tx.link)
