@@ -54,5 +54,6 @@ def command(file: str, config_file: str) -> None:
     except Busy:
         raise Stop(f"{name}: a pbem works on it; end that first.") from None
     except SQLAlchemyError as error:
-        raise Stop(f"{file}: {reason(error)}") from None
+        why = reason(error)
+        raise Stop(f"{file} could not be taken into {name}: {why}.") from None
     click.echo(f"{name}: {rows} rows.")

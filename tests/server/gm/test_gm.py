@@ -69,7 +69,7 @@ def test_gm_and_standings_at_the_command_line(host: tuple[World, list[str]]) -> 
     assert re.search(r"1 +Ann .*1 played +1 won", shown.output), shown.output
     odd = CliRunner().invoke(standings, ["chess", *config])
     assert odd.exit_code == 2
-    assert 'chess' in odd.output, odd.output
+    assert "chess" in odd.output, odd.output
     assert CliRunner().invoke(standings, ["lava", *config]).exit_code == 0
     none = CliRunner().invoke(
         gm, ["nowhere", "pause", "--at", "0", "--reason", "x", *config]
