@@ -24,8 +24,8 @@ from pbem.server.gm.grammar import parse_logged
 from pbem.server.lobby import game_settings
 from pbem.server.lobby.invitations import NAME
 from pbem.server.play import bots
-from pbem.server.states import GameState, SeatState
-from pbem.server.storage import game_store, games, plans, players, thoughts
+from pbem.server.states import GameState, OptOut, SeatState
+from pbem.server.storage import blocks, game_store, games, plans, players, thoughts
 from pbem.server.storage.game_store import LogEntry
 
 ANONYMOUS = "somebody"  #: who wrote words that bear no name
@@ -106,6 +106,8 @@ def _check(
     for seat, address in seats.items():
         if tx.config.owns(address):
             raise Refused(f"{address} is my own address; I do not play {seat}")
+        if blocks.of(tx.link, address) is OptOut.ALL:
+            raise Refused(f'{address} has written "stop" and gets no letters')
         if (other := owners.setdefault(address.lower(), seat)) != seat:
             raise Refused(f"{address} cannot play both {other} and {seat}")
 

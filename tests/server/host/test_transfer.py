@@ -11,6 +11,8 @@ from pbem.server.database import schema
 from pbem.server.database.rows import GameRow
 from pbem.server.host import transfer
 from pbem.server.host.transfer import Refused, entries_of, export_press, import_game
+from pbem.server.states import OptOut
+from pbem.server.storage import blocks
 from tests.support.server.played import begun, exported, game_row
 from tests.support.server.world import ADDRESS, ANN, BOB, World
 
@@ -109,12 +111,16 @@ def test_blanks_of_a_name_become_dashes(world: World) -> None:
     [
         ("ANN@a.example", "ANN@a.example cannot play both Ann and Bob"),
         ("referee+x@x.example", "referee+x@x.example is my own address"),
+        # The game would wait for whoever never hears of it.
+        ("cid@c.example", 'cid@c.example has written "stop"'),
     ],
 )
 def test_each_seat_is_played_by_somebody_of_its_own(
     world: World, bob: str, why: str
 ) -> None:
     seats = {"Ann": "ann@a.example", "Bob": bob}
+    with world.store.writing() as link:
+        blocks.add(link, "cid@c.example", OptOut.ALL)
     with pytest.raises(Refused) as caught, world.office.writing(world.now) as tx:
         import_game(tx, read(BEGUN), seats)
     assert str(caught.value).startswith(why)
