@@ -154,6 +154,8 @@ def kick(session: GameSession, words: str, *, act_id: int, why: str) -> str:
     """Remove a player, who cannot come back; the seat is offered."""
     _running(session)
     seat = _seat(session, words)
+    if seat.state is SeatState.GONE:
+        raise Refused("free", seat.name)
     standby.free_seat(session, seat.name, "kick", gone=True, because=why)
     return f"{seat.name} is removed"
 

@@ -78,6 +78,7 @@ def test_a_seat_that_is_free_is_not_freed_again(world: World) -> None:
     assert "I have changed nothing" in _told(world, "standby Bob")
     _told(world, "kick Bob")
     assert world.count(schema.seat, schema.seat.c.state == "gone") == 1
+    assert "The seat of Bob is free" in _told(world, "kick Bob")
 
 
 def test_a_game_that_is_over_is_not_played_on(world: World) -> None:
