@@ -186,6 +186,8 @@ def _shape(session: GameSession) -> dict[str, str]:
         "grace": format_duration(session.game.grace) if session.game.grace else "",
         "silence": f"{session.game.silence} after {session.game.misses}",
         "press": session.game.press,
+        "anonymous": "yes" if session.game.anonymous else "no",
+        "delay": format_duration(session.game.delay) if session.game.delay else "",
     }
     for row in session.seats():
         shape[f"seat {row.name}"] = _seat(session, row)

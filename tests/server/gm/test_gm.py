@@ -13,6 +13,7 @@ from pbem.cli.standings import command as standings
 from pbem.server.database import schema
 from pbem.server.gm import actions
 from pbem.server.host.transfer import export_press
+from pbem.server.lobby.game_settings import SETTINGS
 from tests.support.server.played import begun, game_row, played_out
 from tests.support.server.world import ADDRESS, ANN, BOB, HOUR, World
 
@@ -105,6 +106,30 @@ def test_gm_tries_every_act(host: tuple[World, list[str]]) -> None:
         done = CliRunner().invoke(gm, ["friday", act, *tried])
         assert "Done: the clock" in done.output, done.output
     assert world.count(schema.act) == 2
+    world.server.close()
+
+
+def test_every_setting_can_be_tried_and_is_told(
+    host: tuple[World, list[str]],
+) -> None:
+    world, config = host
+    world.now = time.time()
+    begun(world)
+    values = {
+        "pace": "3 days", "grace": "6h", "silence": "wait", "press": "off",
+        "anonymous": "yes", "delay": "2h",
+    }  # fmt: skip
+    assert {*values} == {*SETTINGS}
+    at = ["--at", "0", "--reason", "x", *config]
+    for name, value in values.items():
+        tried = CliRunner().invoke(gm, ["friday", "set", name, value, "--dry-run", *at])
+        assert f"\n  - {name}: " in tried.output, tried.output
+        done = CliRunner().invoke(gm, ["friday", "set", name, value, *at])
+        assert f"Done: {name} is {value}." in done.output
+        world.now = time.time() + 1
+        told = [" ".join(mail.text.split()) for mail in world.run()]
+        assert len(told) == 2
+        assert all(f" is: {value} The reason: x" in one for one in told), told
     world.server.close()
 
 
