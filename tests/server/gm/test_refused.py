@@ -97,7 +97,11 @@ def test_a_game_that_has_not_begun_is_called_off(world: World) -> None:
         other = f"gm friday #0 {act} because nobody came"
         out = world.answer(HOST, other)
         assert "changed nothing" in " ".join(out[-1].text.split()), act
-    world.answer(HOST, line)
+    out = world.answer(HOST, line)
+    told = {mail.recipient: " ".join(mail.text.split()) for mail in out}
+    for whom in ("ann@a.example", "bob@b.example"):
+        assert "friday will not be played." in told[whom]
+        assert "called it off. The reason: nobody came" in told[whom]
     state = schema.game.c.state
     assert world.count(schema.game, schema.game.c.name == "friday",
                        state == "dropped") == 1  # fmt: skip
