@@ -4,6 +4,8 @@ could not be made again."""
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import click
@@ -33,8 +35,15 @@ def write_out(
         click.echo(raw, nl=False)
         return
     refuse_to_replace(Path(out), force=force)
-    try:
+    with writing_to(out):
         write_whole(Path(out), raw, private=private)
+
+
+@contextmanager
+def writing_to(out: str) -> Iterator[None]:
+    """Raise Stop for what stands in the way of writing a file."""
+    try:
+        yield
     except FileNotFoundError:
         raise Stop(f"{out}: there is no such folder to write to.") from None
     except OSError as fault:
@@ -47,6 +56,8 @@ def refuse_to_replace(path: Path, *, force: bool) -> None:
     pipe or a device (/dev/null), which none may at all."""
     if path.exists() and not (path.is_file() or path.is_dir()):
         raise Stop(f"{path} is no plain file, and was left as it is.")
+    if path.is_dir():
+        raise Stop(f"{path} is a folder; please name a file in it.")
     what = "" if force else kind_of(path)
     if what:
         raise Stop(

@@ -58,13 +58,14 @@ def open_context(file: str, *, fresh: bool = True) -> Iterator[ServerContext]:
 
     from pbem.server.context import ServerContext
     from pbem.server.database.connection import Database, Outdated
+    from pbem.server.host.logs import discreet
     from pbem.server.queue.reply_tokens import NoKey, WrongKey, open_key
 
     config = configuration(file)
     store = Database(config.url)
     try:
-        if store.embedded and not fresh and not Path(config.url).exists():
-            raise Stop(f"{config.url}: there is no store yet.")
+        if not fresh and not store.exists():
+            raise Stop(f"{discreet(config.url)}: there is no store yet.")
         store.prepare()
         with store.writing() as link:
             key = open_key(link, config.path(config.key_file))
@@ -83,7 +84,8 @@ def open_context(file: str, *, fresh: bool = True) -> Iterator[ServerContext]:
     except NoKey:
         raise Stop(f"{config.key_file}: this is no key of pbem.") from None
     except SQLAlchemyError as error:
-        raise Stop(f"The store cannot be used: {reason(error)}") from None
+        where = discreet(config.url)
+        raise Stop(f"{where}: the store cannot be used: {reason(error)}") from None
     finally:
         store.close()
 

@@ -13,9 +13,9 @@ from pbem.cli._server import configured, open_context
 
 @click.command()
 @click.argument("text")
-@click.option("--to", "name", default="", help="The game whose players are told.")
+@click.option("--to", "name", help="The game whose players are told.")
 @configured
-def command(text: str, name: str, config_file: str) -> None:
+def command(text: str, name: str | None, config_file: str) -> None:
     """Write TEXT to all players of a game, or of all games that go on.
 
     Each gets one letter; with - for TEXT it is read from standard input.
@@ -35,9 +35,9 @@ def command(text: str, name: str, config_file: str) -> None:
         open_context(config_file, fresh=False) as context,
         context.writing(time.time()) as tx,
     ):
-        game = game_store.find(tx.link, name) if name else None
-        if name and game is None:
-            raise Stop(f"{name}: there is no game of this name.")
+        game = None if name is None else game_store.find(tx.link, name)
+        if name is not None and game is None:
+            raise Stop(f'There is no game "{name}" here.')
         told = announcement.send(tx, words, game)
     if not told:
         raise Stop("There is nobody to be told: no game goes on.")

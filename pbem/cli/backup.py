@@ -7,8 +7,8 @@ from pathlib import Path
 import click
 
 from pbem.cli._common import Stop
-from pbem.cli._outputs import forcible, refuse_to_replace
-from pbem.cli._server import configured, open_context
+from pbem.cli._outputs import forcible, refuse_to_replace, writing_to
+from pbem.cli._server import configured, open_context, reason
 
 
 @click.command()
@@ -26,6 +26,8 @@ def command(file: str, force: bool, config_file: str) -> None:
     Example:
       pbem backup --config /srv/pbem/pbem.toml monday.backup
     """
+    from sqlalchemy.exc import SQLAlchemyError
+
     from pbem.report.counting import counted
     from pbem.server.host import backup
 
@@ -34,7 +36,11 @@ def command(file: str, force: bool, config_file: str) -> None:
         if store.embedded and path.resolve() == Path(context.config.url).resolve():
             raise Stop(f"{file} is the store itself. Please name another file.")
         refuse_to_replace(path, force=force)
-        held = backup.save(store, path)
+        try:
+            with writing_to(file):
+                held = backup.save(store, path)
+        except SQLAlchemyError as error:
+            raise Stop(f"{file} could not be written: {reason(error)}") from None
         key = context.config.path(context.config.key_file)
     click.echo(
         f"{file}: {counted(held.rows, 'row')}: {counted(held.games, 'game')}, "

@@ -36,7 +36,7 @@ def command(
     """
     from pbem.games import nearest
     from pbem.server.host import transfer
-    from pbem.server.states import GameState
+    from pbem.server.states import BEGUN, GameState
     from pbem.server.storage import game_store, games, plans
 
     with (
@@ -57,6 +57,10 @@ def command(
     if press:
         write_out(words, press, force=force, private=True)
     write_out(text, out, force=force, private=True)
+    if game.state not in BEGUN:
+        click.echo(
+            f"{game.name} has not begun: it has no orders, and no seed yet.", err=True
+        )
     if left:
         many = f"{len(left)} plans stay" if len(left) > 1 else "1 plan stays"
         click.echo(

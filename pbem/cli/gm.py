@@ -52,15 +52,15 @@ def command(
       pbem gm friday extend 24h --at 4 --reason "the mail was down" --dry-run
     """
     from pbem.server.gm import by_host
-    from pbem.server.gm.grammar import parse_request
+    from pbem.server.gm.grammar import parse_act
 
-    wish = parse_request(f"{name} #{serial} {' '.join(act)} because {reason}")
+    wish = parse_act(f"#{serial} {' '.join(act)}", reason)
     if dry_run:
         wish = replace(wish, trying=True)
     with open_context(config_file, fresh=False) as context:
         done = by_host.act(context, name, wish, who, time.time())
     if done is None:
-        raise Stop(f"{name}: there is no game of this name.")
+        raise Stop(f'There is no game "{name}" here.')
     click.echo(_told(name, done, dry=wish.trying))
     if done.refusal:
         raise click.exceptions.Exit(2)
@@ -71,4 +71,5 @@ def _told(name: str, done: GmResult, *, dry: bool) -> str:
     from pbem.report import page
     from pbem.server.gm import perform
 
-    return page.to_text(perform.blocks(name, done, tried=dry)).strip("\n")
+    blocks = perform.blocks(name, done, tried=dry, by_letter=False)
+    return page.to_text(blocks).strip("\n")

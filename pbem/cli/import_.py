@@ -40,7 +40,7 @@ def command(file: str, config_file: str, seats: tuple[str, ...], name: str) -> N
     record = load(file)
     now = time.time()
     known = {seat.casefold(): seat for seat in record.header.seats}
-    found = {}
+    found: dict[str, str] = {}
     for pair in seats:
         seat, equals, address = pair.partition("=")
         written = [normalize_address(address)]
@@ -49,7 +49,9 @@ def command(file: str, config_file: str, seats: tuple[str, ...], name: str) -> N
             raise Stop(
                 f'"{pair}": a seat of this game is given like Ann=a@example.org.'
             )
-        found[known[seat.strip().casefold()]] = written[0]
+        seat = known[seat.strip().casefold()]
+        if found.setdefault(seat, written[0]) != written[0]:
+            raise Stop(f'"{pair}": {seat} has an address already.')
     try:
         with open_context(config_file) as context, context.writing(now) as tx:
             game = transfer.import_game(tx, record, found, name)
@@ -59,8 +61,5 @@ def command(file: str, config_file: str, seats: tuple[str, ...], name: str) -> N
     except Unreadable as fault:
         raise stop(fault, file) from None
     except Refused as error:
-        raise Stop(
-            f"{file} cannot be taken in ({error}): every seat needs an address, and "
-            "the game a name of its own, of at most 60 letters (--name)."
-        ) from None
+        raise Stop(f"{file} cannot be taken in: {error}.") from None
     click.echo(game.name)

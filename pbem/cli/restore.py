@@ -31,14 +31,17 @@ def command(file: str, config_file: str) -> None:
     from pbem.server.database.connection import Busy, Database, Outdated
     from pbem.server.host import backup
     from pbem.server.host.backup import NoBackup, NotEmpty
+    from pbem.server.host.logs import discreet
 
     config = configuration(config_file)
+    name = discreet(config.store)
     try:
         with closing(Database(config.url)) as store:
             rows = backup.load(Path(file), store)
     except NotEmpty:
         raise Stop(
-            f"{config.store}: this store is in use; name an empty one."
+            f"{name}: this store is in use, there are games or letters in it; please "
+            "name an empty one."
         ) from None
     except NoBackup as error:
         raise Stop(
@@ -49,7 +52,8 @@ def command(file: str, config_file: str) -> None:
             f"{file} was made by a newer version of pbem ({error}); please update."
         ) from None
     except Busy:
-        raise Stop(f"{config.store}: a pbem works on it; end that first.") from None
+        raise Stop(f"{name}: a pbem works on it; end that first.") from None
     except SQLAlchemyError as error:
-        raise Stop(f"{file}: {reason(error)}") from None
-    click.echo(f"{config.store}: {rows} rows.")
+        why = reason(error)
+        raise Stop(f"{file} could not be taken into {name}: {why}.") from None
+    click.echo(f"{name}: {rows} rows.")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import click
 
+from pbem.cli._common import Stop
 from pbem.cli._server import configured, open_context
 
 
@@ -18,6 +19,8 @@ def command(config_file: str, game: str, afresh: bool) -> None:
     Example:
       pbem standings lava --afresh
     """
+    from pbem.games import GameFault, find
+    from pbem.report.wording import shared_words
     from pbem.server.lobby import ratings
 
     with (
@@ -30,5 +33,10 @@ def command(config_file: str, game: str, afresh: bool) -> None:
             f"{place:>4}  {row.name:<20} {row.rating:>6.1f}  "
             f"{row.played:>4} played {row.won:>4} won {row.shared:>4} shared"
         )
+    if not table and game:
+        try:
+            find(game)
+        except GameFault as fault:
+            raise Stop(shared_words().fault(fault.fault)) from None
     if not table:
         click.echo("No game has come to its end yet.")

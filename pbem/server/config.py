@@ -127,8 +127,9 @@ class Config(Table, frozen=True, kw_only=True, dict=True):
 
     @property
     def url(self) -> str:
-        """Where the store is."""
-        return self.store if "://" in self.store else str(self.path(self.store))
+        """Where the store is: the path of a file, or the URL of a database."""
+        store = self.store.removeprefix("sqlite:///")
+        return store if "://" in store else str(self.path(store))
 
 
 _PARTS: list[type[msgspec.Struct]] = [

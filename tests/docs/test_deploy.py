@@ -148,6 +148,32 @@ def test_the_alias_and_procmail_hand_a_letter_over(tmp_path: Path) -> None:
         assert (done.returncode, done.stderr) == (0, ""), file
 
 
+@pytest.mark.parametrize(
+    ("said", "told"), [(0, 0), (1, 75), (65, 65), (75, 75), (127, 75)]
+)
+def test_procmail_sends_back_what_can_never_be_taken(
+    tmp_path: Path, said: int, told: int
+) -> None:
+    """And has all else tried again, also where pbem cannot be run."""
+    text = (HOUSE / "deploy/procmailrc").read_text()
+    assert "SAID=$?\n  EXITCODE=75\n  :0\n  * SAID ?? ^65$\n  { EXITCODE=65 }" in text
+    program = shutil.which("procmail")
+    if program is None:
+        pytest.skip("there is no procmail here")
+    stub, rules = tmp_path / "stub", tmp_path / "rules"
+    stub.write_text(f"#!/bin/sh\ncat > {tmp_path}/letter\nexit {said}\n")
+    stub.chmod(0o755)
+    where = f"DEFAULT={tmp_path}/default\nLOGFILE={tmp_path}/log\n"
+    rules.write_text(where + text.replace("/usr/local/bin/pbem", str(stub)))
+    rules.chmod(0o600)
+    letter = b"From: a@b.example\n\nhelp\n"
+    given = [program, "-m", str(rules), "referee+x@x.example"]
+    done = subprocess.run(given, input=letter, capture_output=True, check=False)
+    assert done.returncode == told
+    assert (tmp_path / "letter").read_bytes().startswith(letter)
+    assert not (tmp_path / "default").exists()
+
+
 def test_the_container_has_the_versions_that_are_pinned() -> None:
     """No engine builds it here: its first command is run, its words are looked at."""
     text = (HOUSE / "deploy/Containerfile").read_text()

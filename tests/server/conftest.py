@@ -14,9 +14,9 @@ from pbem.server.database.connection import Database
 from tests.support import servers
 from tests.support.server.stores import clear
 from tests.support.server.world import World
-from tests.support.server_fixtures import all_servers, need, postgres
+from tests.support.server_fixtures import all_servers, database, need, postgres
 
-__all__ = ["all_servers", "postgres"]
+__all__ = ["all_servers", "database", "postgres"]
 
 _numbers = count(1)
 Make = Callable[..., World]

@@ -144,7 +144,9 @@ def test_paths_begin_where_the_file_lies(tmp_path: Path) -> None:
     assert found.url == str(tmp_path / "here.db")
     assert found.path("/away/pbem.key") == Path("/away/pbem.key")
     away = config.read(f'{LEAST}store = "sqlite:////away/x.db"', str(tmp_path))
-    assert away.url == "sqlite:////away/x.db"
+    assert away.url == "/away/x.db"
+    beside = config.read(f'{LEAST}store = "sqlite:///x.db"', str(tmp_path))
+    assert beside.url == str(tmp_path / "x.db")
 
 
 def test_what_is_not_said_is_as_the_handbook_has_it() -> None:

@@ -6,12 +6,12 @@ import smtplib
 import ssl
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from typing import IO
 
-from pbem.mail.transport.base import (
-    Security,
-)
+from pbem.mail.transport.base import Security
 from pbem.mail.transport.oauth import MECHANISMS, Bearer, responses
 
+MAX_REPLY_LINES = 200  #: of a server, before we take it for mad
 DEFAULT_PORTS = {"tls": 465, "starttls": 587, "plain": 25}
 
 
@@ -36,6 +36,38 @@ class SmtpAccount:
     bearer: Bearer | None = field(default=None, repr=False)  #: in a password's place
 
 
+class _Lines:
+    """What a server says, of which one reply may have `left` lines."""
+
+    def __init__(self, file: IO[bytes]) -> None:
+        self.file = file
+        self.left = 0
+
+    def readline(self, size: int) -> bytes:
+        if not self.left:
+            raise OSError("a reply without end")
+        self.left -= 1
+        return self.file.readline(size)
+
+    def close(self) -> None:
+        self.file.close()
+
+
+class Session(smtplib.SMTP):
+    """A session that a reply without end ends."""
+
+    def getreply(self) -> tuple[int, bytes]:
+        if self.file is None and self.sock is not None:
+            self.file = _Lines(self.sock.makefile("rb"))
+        if self.file is not None:
+            self.file.left = MAX_REPLY_LINES
+        return super().getreply()
+
+
+class TlsSession(Session, smtplib.SMTP_SSL):
+    """The same, with TLS from its first byte on."""
+
+
 def connect(account: SmtpAccount) -> smtplib.SMTP:
     """Return a session that is logged in. Raises OSError, SMTPException, NoToken."""
     port = account.port or DEFAULT_PORTS[account.security]
@@ -44,11 +76,11 @@ def connect(account: SmtpAccount) -> smtplib.SMTP:
         context = ssl.create_default_context()  # which takes a while
     name = account.name or None
     client = (
-        smtplib.SMTP_SSL(
+        TlsSession(
             account.host, port, name, None, None, account.timeout, context=context
         )
         if account.security == "tls"
-        else smtplib.SMTP(account.host, port, name, account.timeout)
+        else Session(account.host, port, name, account.timeout)
     )
     try:
         if account.security == "starttls":

@@ -120,8 +120,16 @@ class Database:
             with link.begin():
                 yield link
 
+    def exists(self) -> bool:
+        """Return whether anybody has made the tables yet; nothing is made by that."""
+        if self.embedded and not Path(self.url.database or "").exists():
+            return False
+        with self.engine.connect() as link:
+            return _version(link) is not None
+
     def prepare(self) -> None:
-        """Make the tables, or brings them up to date. Raises Outdated."""
+        """Make the tables, or brings them up to date. Raises Outdated,
+        FileNotFoundError: there is no folder for the file."""
         if self.embedded and self.url.database:
             _make_private(Path(self.url.database))
         with self.engine.connect() as link:
@@ -219,8 +227,15 @@ def _version(link: Connection) -> str | None:
     return None if found is None else str(found)
 
 
+def need_folder(path: Path) -> None:
+    """Raise FileNotFoundError where a store has no folder: a slip in its name, or a
+    disk that is not there, must not begin another store."""
+    if not path.parent.is_dir():
+        raise FileNotFoundError(2, "there is no such folder", str(path.parent))
+
+
 def _make_private(path: Path) -> None:
     """Make the file for its owner alone: letters hold tokens and hidden things."""
     if not path.exists():
-        path.parent.mkdir(parents=True, exist_ok=True)
+        need_folder(path)
         os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))

@@ -14,7 +14,7 @@ from pbem.report.model import Reader
 from pbem.server.database.rows import SeatRow
 from pbem.server.game import deadlines
 from pbem.server.game.session import GameSession
-from pbem.server.lobby import game_settings, invitations, standby
+from pbem.server.lobby import game_settings, guests, invitations, standby
 from pbem.server.lobby.game_settings import UnknownSetting
 from pbem.server.notices.notify import notify
 from pbem.server.play import drafts, endings, missed_turns, orders, plans, undo, votes
@@ -154,6 +154,8 @@ def kick(session: GameSession, words: str, *, act_id: int, why: str) -> str:
     """Remove a player, who cannot come back; the seat is offered."""
     _running(session)
     seat = _seat(session, words)
+    if seat.state is SeatState.GONE:
+        raise Refused("free", seat.name)
     standby.free_seat(session, seat.name, "kick", gone=True, because=why)
     return f"{seat.name} is removed"
 
@@ -203,9 +205,10 @@ def close(session: GameSession, *, act_id: int, why: str) -> str:
     """End the game without a winner."""
     if session.game.state in NOT_BEGUN:
         invitations.cancel(session)
+        guests.lapsed(session, why)
         return "the game will not be played"
     _running(session)
-    endings.end(session, [], "closed")
+    endings.end(session, [], "closed", why)
     return "the game is closed"
 
 

@@ -20,6 +20,8 @@ _TRY_FIRST = re.compile(
 _TRY_LAST = re.compile(
     r"(?<![\s,(])[\s,(]+(?:try|dry[ -]?run)\)?(?=\s+because\s|\s*\Z)", re.IGNORECASE
 )
+_BECAUSE = re.compile(r"\bbecause\b", re.IGNORECASE)
+_MARK = "\0"  #: before a word that is to be taken for one of many
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +80,32 @@ def parse_request(text: str) -> GmRequest:
     if "name" not in found:
         found["at"] = "the end of the line"
     return GmRequest(**found)
+
+
+def parse_act(text: str, reason: str) -> GmRequest:
+    """Return what is wished where the reason is said apart, so that "because" is a word
+    like others.
+
+    >>> wish = parse_act("friday #4 note I am slow because of snow", "let us try")
+    >>> wish.words, wish.reason, wish.trying
+    (('I am slow because of snow',), 'let us try', False)
+    """
+    reason = " ".join(reason.split())
+    wish = parse_request(_BECAUSE.sub(rf"{_MARK}\g<0>", text))
+    return replace(
+        wish,
+        words=tuple(word.replace(_MARK, "") for word in wish.words),
+        at=wish.at.replace(_MARK, ""),
+        reason=reason,
+        text=f"{text} because {reason}",
+    )
+
+
+def parse_logged(text: str, reason: str) -> GmRequest:
+    """Return what was wished, of the line and the reason that are kept of an act."""
+    why = rf"\s+because\s+(?:of\s+)?{re.escape(reason)}\s*\Z"
+    end = re.search(why, text, re.IGNORECASE)
+    return parse_act(text[: end.start()], reason) if end else parse_request(text)
 
 
 @cache

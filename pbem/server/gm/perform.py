@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from typing import Any
 
 from pbem.protocol import Seat, seat_called
 from pbem.report import page
@@ -16,6 +17,7 @@ from pbem.server.gm import actions
 from pbem.server.gm.actions import Refused
 from pbem.server.gm.grammar import GmRequest
 from pbem.server.notices.notify import notify
+from pbem.server.notices.press_quotes import folded
 from pbem.server.outbound import templates
 from pbem.server.outbound.message import quoted
 from pbem.server.outbound.outbox import Queued
@@ -127,6 +129,7 @@ def _announce(session: GameSession, wish: GmRequest) -> None:
             "act",
             act=wish.name,
             words=wish.words,
+            lines=folded(wish.words[0]) if wish.name == "note" else [],
             whom=whom,
             orders=text,
             reason=wish.reason,
@@ -183,6 +186,8 @@ def _shape(session: GameSession) -> dict[str, str]:
         "grace": format_duration(session.game.grace) if session.game.grace else "",
         "silence": f"{session.game.silence} after {session.game.misses}",
         "press": session.game.press,
+        "anonymous": "yes" if session.game.anonymous else "no",
+        "delay": format_duration(session.game.delay) if session.game.delay else "",
     }
     for row in session.seats():
         shape[f"seat {row.name}"] = _seat(session, row)
@@ -210,9 +215,13 @@ def _changes(before: dict[str, str], after: dict[str, str]) -> list[str]:
     ]
 
 
-def blocks(name: str, done: GmResult, *, tried: bool) -> list[page.Block]:
-    """Return what came of an act, for the one who did it."""
+def blocks(
+    name: str, done: GmResult, *, tried: bool, by_letter: bool = True
+) -> list[page.Block]:
+    """Return what came of an act, for the one who did it, by letter or at the
+    machine."""
+    given: dict[str, Any] = {"name": name, "by_letter": by_letter}
     if done.refusal:
-        given = {"why": done.refusal, "detail": done.detail, "now": done.now}
-        return templates.blocks("gm_refused", name=name, **given)
-    return templates.blocks("gm_tried" if tried else "gm_done", done=done)
+        given |= {"why": done.refusal, "detail": done.detail, "now": done.now}
+        return templates.blocks("gm_refused", **given)
+    return templates.blocks("gm_tried" if tried else "gm_done", done=done, **given)

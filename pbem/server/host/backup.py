@@ -7,6 +7,7 @@ of letters that were not read yet.
 
 from __future__ import annotations
 
+import errno
 import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
@@ -19,18 +20,25 @@ from alembic.util import CommandError
 
 from pbem.files import put_in_place
 from pbem.server.database import schema
-from pbem.server.database.connection import HEAD, Database, Outdated
+from pbem.server.database.connection import (
+    HEAD,
+    Database,
+    Outdated,
+    cause,
+    need_folder,
+)
 from pbem.server.database.queries import count
 from pbem.server.database.schema import metadata
 from pbem.server.queue.letters import HOLDS_TOKENS
 from pbem.server.states import OutboxState
 
 T = TypeVar("T")
+_USED = (schema.player, schema.letter, schema.outbox)  #: where a store is in use
 _MANY = 500  #: rows at a time
 
 
 class NotEmpty(Exception):
-    """There are games in the store already."""
+    """There are games or letters in the store already."""
 
 
 class NoBackup(Exception):
@@ -68,10 +76,13 @@ def save(store: Database, path: Path) -> Holdings:
 
 def load(path: Path, store: Database) -> int:
     """Fill an empty store from a backup, of which nothing is changed; return how many
-    rows. Raises NotEmpty, NoBackup, Outdated, Busy, FileNotFoundError."""
+    rows. Raises NotEmpty, NoBackup, Outdated, Busy, OSError."""
     if not path.is_file():
-        raise FileNotFoundError(2, "there is no such file", str(path))
+        what = "this is a folder" if path.is_dir() else "there is no such file"
+        raise FileNotFoundError(2, what, str(path))
     goal = Path(store.url.database or "") if store.embedded else None
+    if goal:
+        need_folder(goal)
     with _read(path, goal.parent if goal else None) as source:
         try:
             store.prepare()
@@ -79,7 +90,7 @@ def load(path: Path, store: Database) -> int:
             raise NotEmpty from None
         with store.alone():
             with store.reading() as link:
-                if link.execute(sa.select(schema.player)).first() is not None:
+                if any(link.execute(sa.select(one.c.id)).first() for one in _USED):
                     raise NotEmpty
             if goal is None:
                 return _copy(source, store)
@@ -110,7 +121,8 @@ def _close_up(store: Database) -> None:
 
 @contextmanager
 def _read(path: Path, beside: Path | None) -> Iterator[Database]:
-    """Open a copy of a backup, brought up to date. Raises NoBackup, Outdated."""
+    """Open a copy of a backup, brought up to date. Raises NoBackup, Outdated,
+    OSError."""
     with TemporaryDirectory(prefix=".pbem-", dir=beside) as folder:
         part = Path(folder) / "copy.db"
         try:
@@ -120,13 +132,22 @@ def _read(path: Path, beside: Path | None) -> Iterator[Database]:
                 with closing(sqlite3.connect(part)) as copy:
                     source.backup(copy)
         except sqlite3.Error as error:
-            raise NoBackup(str(error)) from None
+            raise _unread(error, Path(folder)) from None
         with closing(Database(str(part))) as work:
             try:
                 work.prepare()
             except (sa.exc.SQLAlchemyError, CommandError) as error:
-                raise NoBackup(str(error).split("\n")[0]) from None
+                raise _unread(error, Path(folder)) from None
             yield work
+
+
+def _unread(error: Exception, folder: Path) -> Exception:
+    """Return what it means that a backup could not be read into a folder: there is no
+    room, or it is none."""
+    code = getattr(getattr(error, "orig", error), "sqlite_errorcode", 0)
+    if code & 0xFF in (sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR):
+        return OSError(errno.ENOSPC, cause(error), str(folder.parent))
+    return NoBackup(str(error).split("\n")[0])
 
 
 def _check(source: sqlite3.Connection) -> None:

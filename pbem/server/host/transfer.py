@@ -14,23 +14,25 @@ from pbem.record.header import Header
 from pbem.record.opening import players_words
 from pbem.record.replay import begin, play
 from pbem.record.turn_file import After, Deadline, Entry, Heading, Record
+from pbem.report.counting import listed
 from pbem.server.context import Transaction
 from pbem.server.database import schema
 from pbem.server.database.queries import insert, insert_new, save
-from pbem.server.database.rows import MAX_GAME_NAME, GameRow, PlanRow, SeatRow
+from pbem.server.database.rows import GameRow, PlanRow, SeatRow
 from pbem.server.game.session import GameSession
-from pbem.server.gm.grammar import parse_request
+from pbem.server.gm.grammar import parse_logged
 from pbem.server.lobby import game_settings
+from pbem.server.lobby.invitations import NAME
 from pbem.server.play import bots
-from pbem.server.states import GameState, SeatState
-from pbem.server.storage import game_store, games, plans, players, thoughts
+from pbem.server.states import GameState, OptOut, SeatState
+from pbem.server.storage import blocks, game_store, games, plans, players, thoughts
 from pbem.server.storage.game_store import LogEntry
 
 ANONYMOUS = "somebody"  #: who wrote words that bear no name
 
 
 class Refused(Exception):
-    """A turn file that cannot become a game here; the message says why."""
+    """A turn file that cannot become a game here; the message says what to mend."""
 
 
 def export_press(link: Connection, game: GameRow) -> str:
@@ -43,7 +45,7 @@ def export_press(link: Connection, game: GameRow) -> str:
         to = json.loads(row.to)
         found.append((row.made, one | ({"to": to} if to else {})))
     for act in games.acts_of(link, game.id):
-        wish = parse_request(act.what)
+        wish = parse_logged(act.what, act.reason)
         if wish.name == "note":
             one = {"serial": max(act.serial, 0), "text": wish.words[0]}
             found.append((act.made, one))
@@ -85,6 +87,31 @@ def entries_of(record: Record) -> Iterator[LogEntry]:
                 yield LogEntry(serial, None, f"after {item.seconds}", cause)
 
 
+def _check(
+    tx: Transaction, wanted: str, head: Header, seats: Mapping[str, str]
+) -> None:
+    """Raise Refused for a name that no letter could say, a seat without an address, and
+    addresses that cannot play."""
+    if not NAME.fullmatch(wanted):
+        raise Refused(
+            "its name must be one of letters, digits and dashes, two to 40 of them: "
+            "--name friday-2"
+        )
+    missing = [seat for seat in head.seats if seat not in (*seats, *head.bots)]
+    if missing:
+        raise Refused(
+            f"nobody plays {listed(missing)}: --seat '{missing[0]}=ann@example.org'"
+        )
+    owners: dict[str, Seat] = {}
+    for seat, address in seats.items():
+        if tx.config.owns(address):
+            raise Refused(f"{address} is my own address; I do not play {seat}")
+        if blocks.of(tx.link, address) is OptOut.ALL:
+            raise Refused(f'{address} has written "stop" and gets no letters')
+        if (other := owners.setdefault(address.lower(), seat)) != seat:
+            raise Refused(f"{address} cannot play both {other} and {seat}")
+
+
 def _seated(
     tx: Transaction, game: GameRow, head: Header, number: int, address: str
 ) -> SeatRow:
@@ -123,12 +150,8 @@ def import_game(
     Raises Refused, Unreadable.
     """
     head, link, now = record.header, tx.link, tx.now
-    wanted = (name or head.name).lower()
-    if not 0 < len(wanted) <= MAX_GAME_NAME or not wanted.isprintable():
-        raise Refused("name")
-    missing = [seat for seat in head.seats if seat not in (*seats, *head.bots)]
-    if missing:
-        raise Refused(", ".join(missing))
+    wanted = "-".join((name or head.name).lower().split(" "))
+    _check(tx, wanted, head, seats)
     left = play(record).plans  # what cannot be read is told here, before it is used
     found = list(entries_of(record))
     words = players_words(record)
@@ -148,7 +171,7 @@ def import_game(
         "length": len(found),
     }
     if not insert_new(link, schema.game, values):
-        raise Refused(wanted)
+        raise Refused(f'there is a game "{wanted}" already; --name gives it another')
     game = game_store.find(link, wanted)
     assert game is not None
     for number, seat in enumerate(head.seats):

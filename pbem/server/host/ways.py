@@ -19,7 +19,7 @@ from pbem.mail.transport.base import LOGIN_REFUSED, LOGIN_REVOKED, Unreachable
 from pbem.mail.transport.oauth import NoToken
 from pbem.mail.transport.smtp_connection import connect
 from pbem.server.config import Config, Misconfigured
-from pbem.server.config_tables import Imap, LmtpIn, SmtpOut
+from pbem.server.config_tables import Imap, LmtpIn, MaildirOut, SmtpOut
 from pbem.server.context import ServerContext
 from pbem.server.database.connection import Database
 from pbem.server.host import transports
@@ -138,8 +138,12 @@ def sink(config: Config) -> Finding:
         path = Path(config.path(part.path)) if part else Path()
         if not path.parent.exists():
             return Finding("out", False, str(path))
-        if not os.access(path if path.exists() else path.parent, os.W_OK | os.X_OK):
-            return Finding("out", False, f"{path}: this user may not write there")
+        inner = ("tmp", "new") if isinstance(part, MaildirOut) else ()
+        places = [one for one in (path, *map(path.joinpath, inner)) if one.exists()]
+        for one in places or [path.parent]:
+            if not os.access(one, os.W_OK | os.X_OK):
+                where = one if places else path
+                return Finding("out", False, f"{where}: this user may not write there")
         return Finding("out", True, str(path))
     try:
         with connect(transports.smtp_account(config, part)) as client:

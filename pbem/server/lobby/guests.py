@@ -94,13 +94,14 @@ def open_up(session: GameSession) -> int:
     return wanted - len(session.seats())
 
 
-def lapsed(session: GameSession) -> None:
-    """Tell everybody that nobody waits longer for those who have not answered."""
+def lapsed(session: GameSession, because: str = "") -> None:
+    """Tell everybody that nobody waits longer for those who have not answered, or why a
+    game master has called the game off."""
     seats = game_store.seats(session.link, session.game.id)
     if seats[0].state is SeatState.ASKED:
         return  # It was only asked for, perhaps by somebody else.
     silent = [seat.name for seat in seats if seat.state not in TAKEN]
-    _tell_all(session, "lapsed", but=None, silent=silent)
+    _tell_all(session, "lapsed", but=None, silent=silent, because=because)
 
 
 def _tell_all(session: GameSession, what: str, but: int | None, **given: Any) -> None:

@@ -159,8 +159,12 @@ class Sender:
         if rows:
             with self.store.writing() as link:
                 for row in rows:
-                    until = self._pace.until(row.recipient)
-                    save(link, row, row._replace(next_at=until))
+                    save(link, row, row._replace(next_at=self._again(row)))
+
+    def _again(self, row: OutboxRow) -> float:
+        """Return when a letter to a provider that rests is tried: behind those tried
+        less often, or one that is never taken would hold up all others."""
+        return self._pace.until(row.recipient) + row.tries
 
     def _resume(self, now: float) -> None:
         """Note what a server handed over that was killed before it could."""
@@ -190,8 +194,8 @@ class Sender:
             row = outgoing.hold(link, now, urgent=not room)
             if row is None:
                 return []
-            if (until := self._pace.until(row.recipient)) > now:
-                save(link, row, row._replace(next_at=until))
+            if self._pace.until(row.recipient) > now:
+                save(link, row, row._replace(next_at=self._again(row)))
                 return [DeliveryStatus.RETRY]
             verdict = self._verdict(row)
             self._settle(link, row, verdict, now)
@@ -238,6 +242,8 @@ class Sender:
             _log.info("sent", extra={"outbox": row.id, "kind": row.kind})
         elif verdict.status is DeliveryStatus.RETRY and now - row.made < GIVE_UP:
             pause = backoff(tried.tries, FIRST_PAUSE, LONGEST_PAUSE)
+            if verdict.scope is Scope.DOMAIN:
+                pause += tried.tries  # as in _again
             save(link, row, tried._replace(next_at=now + pause))
             _log.warning("put off", extra=about)
             self.put_off(link, verdict.why, now)

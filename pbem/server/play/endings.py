@@ -41,8 +41,10 @@ def teams(story: Story) -> Iterable[tuple[Seat, ...]]:
     return rules.teams(story.table.state) if isinstance(rules, Teams) else ()
 
 
-def end(session: GameSession, winners: Sequence[Seat], reason: str) -> None:
-    """End a game by agreement, or because a game master closed it."""
+def end(
+    session: GameSession, winners: Sequence[Seat], reason: str, because: str = ""
+) -> None:
+    """End a game by agreement, or because a game master closed it, who says why."""
     session.game = session.game._replace(
         state=GameState.OVER,
         deadline=None,
@@ -52,10 +54,10 @@ def end(session: GameSession, winners: Sequence[Seat], reason: str) -> None:
     )
     session.ended_early = True
     session.audit("over", reason)
-    session.later(_tell, session, list(winners), reason)
+    session.later(_tell, session, list(winners), reason, because)
 
 
-def _tell(session: GameSession, winners: list[Seat], reason: str) -> None:
+def _tell(session: GameSession, winners: list[Seat], reason: str, because: str) -> None:
     game = session.game
     seals = report_mail.opened_commitments(session.link, game.id)
     for row in session.manned():
@@ -68,6 +70,7 @@ def _tell(session: GameSession, winners: list[Seat], reason: str) -> None:
             alone=len(session.manned()) == 1,
             bots=any(one.bot for one in session.seats() if one.name in winners),
             reason=reason,
+            because=because,
             seed=game.seed.hex() if game.seed else "",
             commitment=commitment(game.seed) if game.seed else "",
         )

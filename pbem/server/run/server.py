@@ -219,6 +219,10 @@ class MailServer:
         ]
         if not self.context.database.embedded:
             jobs.append(partial(self._listen_to_database, workers, stop))
+        # A part that never works is late, too.
+        names = [one.name for one in workers]
+        names += [f"source-{index}" for index, _ in enumerate(self.sources)]
+        self.last_rounds |= dict.fromkeys(names, clock())
         threads = [threading.Thread(target=job, daemon=True) for job in jobs]
         for thread in threads:
             thread.start()
@@ -315,7 +319,9 @@ def too_large(
         with suppress(LetterRefused):
             head = reader.read(letter.head) if letter.head else None
         with context.writing(clock()) as tx:
-            tx.alert_host("too-large", size=letter.size)
+            writer = head.letter.writer if head else ""
+            about = {"size": letter.size, "most": context.config.limits.size}
+            tx.alert_host("too-large", writer=writer, **about)
             if head is not None:
                 tell_writer(tx, head, delivered_to(letter.head), "size")
             wake_listeners(tx.link)

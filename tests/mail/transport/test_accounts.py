@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import smtplib
 import ssl
 from typing import Any
 
 import pytest
 
-from pbem.mail.transport import imap_connection
+from pbem.mail.transport import imap_connection, smtp_connection
 from pbem.mail.transport.base import DeliveryStatus, Outgoing, Security
 from pbem.mail.transport.imap_connection import ImapAccount, ImapConnection
 from pbem.mail.transport.imap_errors import ImapError
@@ -45,8 +44,8 @@ def test_smtp_goes_to_the_port_of_its_kind(
 
         return call
 
-    monkeypatch.setattr(smtplib, "SMTP", refuse(False))
-    monkeypatch.setattr(smtplib, "SMTP_SSL", refuse(True))
+    monkeypatch.setattr(smtp_connection, "Session", refuse(False))
+    monkeypatch.setattr(smtp_connection, "TlsSession", refuse(True))
     for name in ("", "pbem.test"):
         sink = SmtpSink(SmtpAccount("mx", port, security, timeout=7.0, name=name))
         verdict = sink.send(Outgoing("<1@x>", "", "ann@x.org", b"x"))

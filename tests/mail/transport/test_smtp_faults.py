@@ -280,3 +280,12 @@ def test_a_reason_repeats_nothing_of_the_letter() -> None:
         assert verdict.why == (
             f"{step} rejected for <p1@x.org>: your message contains …, '…' and …"
         )
+
+
+@pytest.mark.parametrize("at", ["GREETING", "RCPT"])
+def test_a_reply_without_end_is_not_read_to_its_end(at: str) -> None:
+    endless = "\r\n".join([*["250-and more"] * 5000, "250 at last"])
+    with FakeSmtp([Fault(at, endless)]) as server, sink_for(server) as sink:
+        assert sink.send(out(1)).status is DeliveryStatus.RETRY
+        assert sink.send(out(1)) == SENT
+    assert len(server.letters) == 1

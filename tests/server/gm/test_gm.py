@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import time
 
@@ -11,6 +12,8 @@ from pbem.cli.gm import command as gm
 from pbem.cli.standings import command as standings
 from pbem.server.database import schema
 from pbem.server.gm import actions
+from pbem.server.host.transfer import export_press
+from pbem.server.lobby.game_settings import SETTINGS
 from tests.support.server.played import begun, game_row, played_out
 from tests.support.server.world import ADDRESS, ANN, BOB, HOUR, World
 
@@ -65,6 +68,10 @@ def test_gm_and_standings_at_the_command_line(host: tuple[World, list[str]]) -> 
     played_out(world)
     shown = CliRunner().invoke(standings, ["arena", "--afresh", *config])
     assert re.search(r"1 +Ann .*1 played +1 won", shown.output), shown.output
+    odd = CliRunner().invoke(standings, ["chess", *config])
+    assert odd.exit_code == 2
+    assert "chess" in odd.output, odd.output
+    assert CliRunner().invoke(standings, ["lava", *config]).exit_code == 0
     none = CliRunner().invoke(
         gm, ["nowhere", "pause", "--at", "0", "--reason", "x", *config]
     )
@@ -99,4 +106,71 @@ def test_gm_tries_every_act(host: tuple[World, list[str]]) -> None:
         done = CliRunner().invoke(gm, ["friday", act, *tried])
         assert "Done: the clock" in done.output, done.output
     assert world.count(schema.act) == 2
+    world.server.close()
+
+
+def test_every_setting_can_be_tried_and_is_told(
+    host: tuple[World, list[str]],
+) -> None:
+    world, config = host
+    world.now = time.time()
+    begun(world)
+    values = {
+        "pace": "3 days", "grace": "6h", "silence": "wait", "press": "off",
+        "anonymous": "yes", "delay": "2h",
+    }  # fmt: skip
+    assert {*values} == {*SETTINGS}
+    at = ["--at", "0", "--reason", "x", *config]
+    for name, value in values.items():
+        tried = CliRunner().invoke(gm, ["friday", "set", name, value, "--dry-run", *at])
+        assert f"\n  - {name}: " in tried.output, tried.output
+        done = CliRunner().invoke(gm, ["friday", "set", name, value, *at])
+        assert f"Done: {name} is {value}." in done.output
+        world.now = time.time() + 1
+        told = [" ".join(mail.text.split()) for mail in world.run()]
+        assert len(told) == 2
+        assert all(f" is: {value} The reason: x" in one for one in told), told
+    world.server.close()
+
+
+def test_the_reason_at_the_command_line_is_no_part_of_the_act(
+    host: tuple[World, list[str]],
+) -> None:
+    """Nor is "because" in what is said, or "try" in why."""
+    world, config = host
+    world.now = time.time()
+    begun(world)
+    words = "I am slow because of the snow. " + "Please do not worry about it. " * 9
+    at = ["--at", "0", "--reason", "let us give it a try", *config]
+    done = CliRunner().invoke(gm, ["friday", "note", f"{words}\nYours", *at])
+    assert done.output.startswith("  Done: your words have gone to all."), done.output
+    world.now = time.time() + 1
+    for mail in world.run():
+        said, _, why = mail.text.partition("A word of the game master:")[2].partition(
+            "The reason: "
+        )
+        assert " ".join(said.replace(">", "").split()) == f"{words}Yours"
+        assert why.startswith("let us give it a try\n")
+        assert all(len(line) <= 72 for line in mail.text.split("\n"))
+    with world.store.reading() as link:
+        (one,) = json.loads(export_press(link, game_row(world)))
+    assert one["text"] == f"{words}\nYours"
+    odd = CliRunner().invoke(gm, ["friday", "pause", "because", "x", *at])
+    told = " ".join(odd.output.split())
+    assert 'from here on: "because x". "pbem gm --help" lists' in told
+    none = CliRunner().invoke(gm, ["friday", "pause", *at[:3], " ", *config])
+    assert '--reason "the mail was down"' in " ".join(none.output.split())
+    world.server.close()
+
+
+def test_gm_sends_orders_of_several_lines(host: tuple[World, list[str]]) -> None:
+    world, config = host
+    world.now = time.time()
+    begun(world)
+    world.answer(ANN, "fire C3")
+    world.answer(BOB, "air F6")
+    said = ["friday", "act", "as", "Ann:", "D4\n1NE", "--at", "1", "--reason", "x"]
+    done = CliRunner().invoke(gm, [*said, *config])
+    assert done.exit_code == 0, done.output
+    assert world.orders()[-1] == "Ann: D4\n1NE"
     world.server.close()

@@ -78,6 +78,7 @@ def test_a_seat_that_is_free_is_not_freed_again(world: World) -> None:
     assert "I have changed nothing" in _told(world, "standby Bob")
     _told(world, "kick Bob")
     assert world.count(schema.seat, schema.seat.c.state == "gone") == 1
+    assert "The seat of Bob is free" in _told(world, "kick Bob")
 
 
 def test_a_game_that_is_over_is_not_played_on(world: World) -> None:
@@ -96,7 +97,11 @@ def test_a_game_that_has_not_begun_is_called_off(world: World) -> None:
         other = f"gm friday #0 {act} because nobody came"
         out = world.answer(HOST, other)
         assert "changed nothing" in " ".join(out[-1].text.split()), act
-    world.answer(HOST, line)
+    out = world.answer(HOST, line)
+    told = {mail.recipient: " ".join(mail.text.split()) for mail in out}
+    for whom in ("ann@a.example", "bob@b.example"):
+        assert "friday will not be played." in told[whom]
+        assert "called it off. The reason: nobody came" in told[whom]
     state = schema.game.c.state
     assert world.count(schema.game, schema.game.c.name == "friday",
                        state == "dropped") == 1  # fmt: skip

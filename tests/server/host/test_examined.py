@@ -102,6 +102,22 @@ def test_a_folder_out_that_may_not_be_written_to_is_found(
     assert findings(tmp_path)["out"] == (False, told)
 
 
+def test_a_maildir_out_of_somebody_else_is_found(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    new, plain = tmp_path / "out" / "new", os.access
+    new.mkdir(parents=True)
+    monkeypatch.setattr(
+        "pbem.server.host.ways.os.access",
+        lambda path, mode: Path(path) != new and plain(path, mode),
+    )
+    assert findings(tmp_path)["out"][0] is True
+    settings = MAILDIRS.replace('by = "folder"', 'by = "maildir"')
+    assert settings != MAILDIRS
+    told = f"{new}: this user may not write there"
+    assert findings(tmp_path, settings)["out"] == (False, told)
+
+
 @pytest.mark.parametrize("now", [1_700_000_000.0, 4_000_000_000.0])
 def test_a_clock_that_cannot_be_right_is_found(tmp_path: Path, now: float) -> None:
     settings = MAILDIRS[MAILDIRS.index("[out]") :]

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import http.client
 import json
+import threading
 from collections.abc import Iterator
+from pathlib import Path
 from unittest import mock
 
 import pytest
 import sqlalchemy as sa
 
 from pbem.mail.transport.base import SENT, retry
+from pbem.mail.transport.maildir import MaildirSource
 from pbem.server.host import metrics
 from pbem.server.host.metrics import STALE, figures, health
 from pbem.server.storage import players
@@ -74,6 +77,16 @@ def test_a_part_that_says_nothing_for_long_is_late(world: World) -> None:
     with mock.patch.object(type(world.store), "reading", side_effect=_GONE):
         gone = {"well": False, "store": False, "late": []}
         assert health(world.server, world.now) == gone
+
+
+def test_a_mailbox_that_was_never_read_is_late(world: World, tmp_path: Path) -> None:
+    world.server.sources = [MaildirSource(tmp_path / "in")]
+    stop = threading.Event()
+    stop.set()
+    world.server.serve(lambda: world.now, stop)
+    assert health(world.server, world.now)["well"]
+    late = health(world.server, world.now + STALE + 1)["late"]
+    assert {"source-0", "worker", "sender"} <= {*late}
 
 
 def test_health_and_figures_are_told_on_a_port(world: World, port: int) -> None:

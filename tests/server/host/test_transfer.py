@@ -11,6 +11,8 @@ from pbem.server.database import schema
 from pbem.server.database.rows import GameRow
 from pbem.server.host import transfer
 from pbem.server.host.transfer import Refused, entries_of, export_press, import_game
+from pbem.server.states import OptOut
+from pbem.server.storage import blocks
 from tests.support.server.played import begun, exported, game_row
 from tests.support.server.world import ADDRESS, ANN, BOB, World
 
@@ -78,13 +80,15 @@ def test_a_game_that_is_over_is_brought_as_one(world: World) -> None:
 @pytest.mark.parametrize(
     ("text", "name", "why"),
     [
-        (BEGUN.replace("Name: Friday\n", ""), "", "name"),
-        (BEGUN, "friday\nSeats: Eve", "name"),
-        (BEGUN.replace("Friday", "Fri\x1b[31mday"), "", "name"),
-        (BEGUN, "f" * 61, "name"),
-        (BEGUN.replace("Bob", "Zoe"), "", "Zoe"),
-        (BEGUN, "taken", "taken"),
-        (BEGUN.replace("Friday", "TAKEN"), "", "taken"),
+        (BEGUN.replace("Name: Friday\n", ""), "", "its name must be one of letters"),
+        (BEGUN, "friday\nSeats: Eve", "its name must be one of letters"),
+        (BEGUN.replace("Friday", "Fri\x1b[31mday"), "", "its name must be"),
+        # What no letter could say: "game ../x #3".
+        (BEGUN, "../x", "its name must be one of letters"),
+        (BEGUN, "f" * 41, "its name must be one of letters"),
+        (BEGUN.replace("Bob", "Zoe"), "", "nobody plays Zoe: --seat 'Zoe="),
+        (BEGUN, "taken", 'there is a game "taken" already'),
+        (BEGUN.replace("Friday", "TAKEN"), "", 'there is a game "taken" already'),
     ],
 )
 def test_what_cannot_become_a_game_is_refused(
@@ -93,8 +97,34 @@ def test_what_cannot_become_a_game_is_refused(
     _brought(world, BEGUN, "taken")
     with pytest.raises(Refused) as caught:
         _brought(world, text, name)
-    assert str(caught.value) == why
+    assert str(caught.value).startswith(why)
     assert world.count(schema.game) == 1
+
+
+def test_blanks_of_a_name_become_dashes(world: World) -> None:
+    """Letters and `pbem gm` say it in one word."""
+    assert _brought(world, BEGUN, "Friday Night").name == "friday-night"
+
+
+@pytest.mark.parametrize(
+    ("bob", "why"),
+    [
+        ("ANN@a.example", "ANN@a.example cannot play both Ann and Bob"),
+        ("referee+x@x.example", "referee+x@x.example is my own address"),
+        # The game would wait for whoever never hears of it.
+        ("cid@c.example", 'cid@c.example has written "stop"'),
+    ],
+)
+def test_each_seat_is_played_by_somebody_of_its_own(
+    world: World, bob: str, why: str
+) -> None:
+    seats = {"Ann": "ann@a.example", "Bob": bob}
+    with world.store.writing() as link:
+        blocks.add(link, "cid@c.example", OptOut.ALL)
+    with pytest.raises(Refused) as caught, world.office.writing(world.now) as tx:
+        import_game(tx, read(BEGUN), seats)
+    assert str(caught.value).startswith(why)
+    assert world.count(schema.game) == world.count(schema.player) == 0
 
 
 def test_lines_of_an_order_and_deadlines_are_exported(world: World) -> None:

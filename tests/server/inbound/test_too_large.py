@@ -36,6 +36,10 @@ def test_who_sent_a_letter_over_the_limit_is_told(
     assert [one.subject for one in out if one.recipient == "host@x.example"] == [
         "pbem: a letter was too large"
     ]
+    alarm = " ".join(world.last("host@x.example").text.split())
+    assert "More than 1,000,000 bytes are not read: that is size" in alarm
+    if len(head) < 200:  # else it is set aside with its head unread
+        assert f"it came from {head.partition('<')[2].partition('>')[0]}." in alarm
     answers = [one for one in out if one.recipient != "host@x.example"]
     assert [one.recipient for one in answers] == [ADDRESS[ANN]] * told
     for one in answers:

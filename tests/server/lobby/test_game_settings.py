@@ -137,11 +137,13 @@ def test_an_invitation_that_lapses_names_who_has_not_answered(
     monkeypatch.setattr(
         guests,
         "_tell_all",
-        lambda session, what, but, silent: told.append((what, but, silent)),
+        lambda session, what, but, silent, because: told.append(
+            (what, but, silent, because)
+        ),
     )
     session: Any = SimpleNamespace(link=None, game=SimpleNamespace(id=1))
     guests.lapsed(session)
-    assert told == ([] if silent is None else [("lapsed", None, silent)])
+    assert told == ([] if silent is None else [("lapsed", None, silent, "")])
 
 
 @pytest.mark.parametrize(("taken", "begins"), [(1, False), (2, True), (3, False)])

@@ -71,6 +71,27 @@ def test_a_provider_that_wants_none_now_is_slowed_alone(make: Make) -> None:
     assert len(taken) > 1
 
 
+def test_one_letter_that_is_never_taken_holds_up_no_other_for_long(
+    make: Make,
+) -> None:
+    """Some say so of one mailbox in the words for all of them."""
+    world = make()
+
+    def verdict(letter: Outgoing) -> DeliveryResult:
+        stuck = letter.recipient.startswith("stuck")
+        return retry("451 4.7.1 later", Scope.DOMAIN) if stuck else SENT
+
+    world.box.verdict = verdict
+    write(world, "stuck1@a.example", "stuck2@a.example", "p1@a.example")
+    taken = sent(world)
+    for minute in range(6):
+        if minute == 3:
+            write(world, "p2@a.example")
+        world.now += 61
+        taken += sent(world)
+    assert taken == ["p1@a.example", "p2@a.example"]
+
+
 def test_a_full_mailbox_slows_nobody_else(make: Make) -> None:
     world = make()
     provider = Provider(world, "slow.example", scope=Scope.MAILBOX)

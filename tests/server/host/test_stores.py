@@ -1,0 +1,124 @@
+"""Where a host's store lies, and how it is saved and restored."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from tests.server.host.conftest import SETTINGS, error, run
+from tests.support.command import pbem
+from tests.support.server.stores import clear
+from tests.support.server.world import ANN
+
+
+def test_backup_and_restore(place: Path) -> None:
+    run("deliver", stdin=f"From: {ANN}\n\nnew arena with b@b.example\n")
+    run("run", "--once")
+    assert "The key is not in it" in run("backup", "saved.db").output
+    assert "in use" in error("restore", "saved.db")
+    (place / "pbem.db").rename(place / "old.db")
+    assert run("restore", "saved.db").exit_code == 0
+    assert "arena-1" in run("status").output
+    (place / "pbem.key").write_text("00" * 32)
+    assert "not the key" in error("status")
+
+
+def test_letters_of_strangers_are_not_restored_away(place: Path) -> None:
+    run("run")
+    run("backup", "saved.db")
+    run("deliver", stdin=f"From: {ANN}\n\nhelp\n")
+    assert "in use" in error("restore", "saved.db")
+    run("run")
+    assert "in use" in error("restore", "saved.db")
+    assert len(list((place / "out").iterdir())) == 1
+
+
+def test_a_slip_in_the_name_of_a_store_makes_none(place: Path) -> None:
+    run("run")
+    run("backup", "saved.db")
+    there = {*place.iterdir()}
+    (place / "pbem.toml").write_text(f'store = "gmaes/pbem.db"\n{SETTINGS}')
+    folder = str(place / "gmaes")
+    for command in (["run"], ["doctor"], ["deliver"], ["restore", "saved.db"]):
+        told = run(*command, stdin="From: a@a.example\n\nhelp\n")
+        assert told.exit_code != 0
+        said = " ".join(f"{told.exception} {told.output}".split())
+        assert f"there is no such folder: '{folder}'" in said, said
+    assert "there is no store yet" in error("status")
+    assert {*place.iterdir()} == there
+
+
+def test_a_file_may_be_named_by_a_url(
+    place: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (place / "pbem.toml").write_text(f'store = "sqlite:///pbem.db"\n{SETTINGS}')
+    (place / "away").mkdir()
+    monkeypatch.chdir(place / "away")
+    where = ("--config", "../pbem.toml")
+    assert run("run", *where).exit_code == 0
+    assert "No game is going on." in run("status", *where).output
+    assert (place / "pbem.db").exists()
+    assert "the store itself" in error("backup", "../pbem.db", *where)
+    assert "well  The store" in run("doctor", "--wait", "1", *where).output
+
+
+def test_a_database_is_told_of_without_its_password(
+    place: Path, shared_postgres: str
+) -> None:
+    clear(shared_postgres)
+    run("run")
+    run("deliver", stdin=f"From: {ANN}\n\nhelp\n")
+    run("backup", "saved.db")
+    url = shared_postgres.replace("pbem@", "pbem:zqxj@", 1)
+    (place / "pbem.toml").write_text(f'store = "{url}"\n{SETTINGS}')
+    said = run("restore", "saved.db").output + error("restore", "saved.db")
+    assert "rows." in said
+    assert "in use" in said
+    assert "zqxj" not in said
+
+
+def test_to_look_at_a_database_makes_no_store_of_it(place: Path, database: str) -> None:
+    (place / "pbem.toml").write_text(f'store = "{database}"\n{SETTINGS}')
+    for command in (["status"], ["standings"], ["backup", "x"], ["retry"]):
+        assert "there is no store yet" in error(*command)
+    assert not (place / "pbem.key").exists()
+    assert run("run").exit_code == 0
+    assert run("status").exit_code == 0
+
+
+def test_what_a_backup_cannot_be_written_to_is_told_by_its_name(place: Path) -> None:
+    run("run")
+    assert error("backup", "none/x") == "none/x: there is no such folder to write to.\n"
+    assert error("backup", "in") == "in is a folder; please name a file in it.\n"
+
+
+@pytest.mark.skipif(os.getuid() != 0, reason="needs root to mount a small disk")
+def test_a_full_disk_makes_a_backup_no_bad_one(place: Path) -> None:
+    run("run")
+    run("backup", "saved.db")
+    disk = place / "disk"
+    disk.mkdir()
+    mount = ["mount", "-t", "tmpfs", "-o", "size=1m", "tmpfs", str(disk)]
+    if subprocess.run(mount, capture_output=True, check=False).returncode:
+        pytest.skip("this machine lets nobody mount a disk")
+    try:
+        (disk / "pbem.toml").write_text(SETTINGS)
+        for free in range(0, 600, 40):
+            (disk / "filler").write_bytes(bytes((1000 - free) << 10))
+            for folder, *words in (
+                (disk, "restore", "../saved.db"),
+                (place, "backup", "disk/x"),
+            ):
+                done = pbem(folder, *words)
+                said = done.stderr.decode()
+                assert done.returncode == 0 or "full" in said, said
+                assert "is no backup" not in said
+                assert f"{place / 'pbem.db'}: the store" not in said
+                for made in ("pbem.db", "pbem.db.lock", "x"):
+                    (disk / made).unlink(missing_ok=True)
+            (disk / "filler").unlink()
+    finally:
+        subprocess.run(["umount", str(disk)], check=True)
