@@ -66,12 +66,8 @@ def entries_of(record: Record) -> Iterator[LogEntry]:
                     seat = story.record.seat(item.seat)
                     yield LogEntry(serial, seat, text, cause)
             case Heading():
-                rules = story.game.rules
                 closed = 0
-                while (
-                    story.table.serial < item.serial
-                    and rules.window(story.table.state) is not None
-                ):
+                while story.table.serial < item.serial and story.window is not None:
                     serial = story.table.serial
                     story.close(item.line)
                     yield LogEntry(serial, None, "", f"{cause}:{closed}")
@@ -160,7 +156,7 @@ def import_game(
         insert(link, entry)
     _import_plans(link, game, left, found, now)
     story = game_store.load_story(link, game)
-    over = story.game.rules.window(story.table.state) is None
+    over = story.window is None
     deadline = None if over else now + game.pace
     changed = game._replace(
         serial=story.table.serial,
