@@ -34,7 +34,7 @@ from pbem.watch.state import State, Told
 from pbem.watch.trouble import Trouble
 from pbem.web.folder import Changed, Folder, Missing
 from pbem.web.loaded_game import GameCache, LoadedGame
-from pbem.web.thread_review import thread_of
+from pbem.web.thread_review import kept_thread
 
 MAX_PAUSE_SECONDS = 6 * 3600.0  #: between two looks that both failed
 _ROBOTS_SECONDS = 24 * 3600.0
@@ -228,23 +228,15 @@ class Watch:
             thread = read_all([raw for _, raw in files])
         except ThreadRefused as why:
             raise Trouble("no-thread", address="") from why
-        found = game_settings.opening(thread)
-        text = found.record() if found else ""
-        if not text:
+        if not (text := game_settings.record_of(thread)):
             raise Trouble("no-game")
         self.folder.create(self.name, text)
         return GameCache(self.folder).open(self.name)
 
     def _thread(self, game: LoadedGame) -> Thread:
         """Return the thread as it was kept. Raises Trouble."""
-        files, times = (
-            self.folder.thread(self.name),
-            self.folder.thread_times(self.name),
-        )
-        if not files:
-            return Thread("", ())
         try:
-            return thread_of(files, game, times)
+            return kept_thread(self.folder, game) or Thread("", ())
         except ThreadRefused as why:
             raise Trouble("no-thread", address="") from why
 
