@@ -32,7 +32,7 @@ from pbem.record.turn_file import (
     Record,
     Unreadable,
 )
-from pbem.referee import Played, Refused, Table, Written
+from pbem.referee import Played, Refused, Table, Written, window_of
 from pbem.values import made
 
 
@@ -87,7 +87,7 @@ class Story:
     @property
     def window(self) -> Window | None:
         """The open window; None: the game is over."""
-        return self.game.rules.window(self.table.state)
+        return window_of(self.game.rules, self.table.state)
 
     def awaited(self) -> tuple[Seat, ...]:
         """The seats that the open window waits for."""
