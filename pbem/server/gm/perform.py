@@ -15,6 +15,7 @@ from pbem.server.game.session import GameSession
 from pbem.server.gm import actions
 from pbem.server.gm.actions import Refused
 from pbem.server.gm.grammar import GmRequest
+from pbem.server.notices import press_quotes
 from pbem.server.notices.notify import notify
 from pbem.server.outbound import templates
 from pbem.server.outbound.message import quoted
@@ -127,11 +128,11 @@ def _announce(session: GameSession, wish: GmRequest) -> None:
             "act",
             act=wish.name,
             words=wish.words,
+            lines=press_quotes.folded(" ".join(wish.words)),
             whom=whom,
             orders=text,
             reason=wish.reason,
             turn=max(session.serial, 0),
-            paused=session.game.paused is not None,
         )
 
 

@@ -60,6 +60,24 @@ def test_who_was_acted_for_is_shown_the_orders_however_they_are_named(
     world.server.close()
 
 
+def test_a_note_goes_out_whole(host: tuple[World, list[str]]) -> None:
+    world, config = host
+    world.now = time.time()
+    begun(world)
+    words = " ".join(f"word{number}" for number in range(40)).split()
+    said = ["friday", "note", *words, "--at", "0", "--reason", "a long one"]
+    done = CliRunner().invoke(gm, [*said, *config])
+    assert done.exit_code == 0, done.output
+    world.now = time.time() + 1
+    out = world.run()
+    assert len(out) == 2
+    for mail in out:
+        lines = [line for line in mail.text.split("\n") if "> word" in line]
+        assert " ".join(lines).replace("> ", "").split() == words
+        assert max(map(len, lines)) <= 72
+    world.server.close()
+
+
 def test_gm_and_standings_at_the_command_line(host: tuple[World, list[str]]) -> None:
     world, config = host
     played_out(world)
