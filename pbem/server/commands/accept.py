@@ -7,6 +7,7 @@ from pbem.games import GameFault
 from pbem.record.header import Unreadable
 from pbem.server.game.request import Request
 from pbem.server.lobby import invitations, standby
+from pbem.server.replies import slips
 from pbem.server.states import TAKEN, GameState, SeatState
 from pbem.server.storage import game_store, players
 from pbem.server.syntax.command import Command, CommandSpec, Needs, Topic
@@ -26,9 +27,7 @@ def run(request: Request, line: Command) -> None:
         request.say("no_invitation", state=session.game.state)
         return
     called = line.one("AS")
-    if called and not players.is_name(called):
-        meant = players.means_others(called)
-        request.refuse("odd_name", name=called, meant=meant)
+    if slips.odd_name(request, called):
         return
     if not called and seat.state is SeatState.ASKED:
         called = players.first_name(request.content.name)
@@ -44,7 +43,6 @@ def run(request: Request, line: Command) -> None:
     rows = game_store.seats(request.link, session.game.id)
     request.say(
         "accepted",
-        name=session.game.name,
         begun=state is GameState.RUNNING,
         missing=[row.name for row in rows if row.state not in TAKEN],
         silent=[row.name for row in rows if row.state is SeatState.LISTED],

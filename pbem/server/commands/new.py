@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from pbem import games
-from pbem.record.header import Unreadable
 from pbem.report.wording import words as game_words
 from pbem.server.database.rows import GameRow
 from pbem.server.game.request import Request
@@ -70,11 +69,8 @@ def propose(
             if bad:
                 request.refuse("setting_unknown", **bad._asdict())
     seats = len(guests) + len(bots) + 1 if places is None else places
-    try:
-        invitations.check_playable(game, options, seats)
-    except (games.GameFault, Unreadable) as error:
-        why = game_words(game).fault(error.fault)
-        request.refuse("not_playable", game=game, why=why)
+    if fault := invitations.unplayable(game, options, seats):
+        request.refuse("not_playable", game=game, why=game_words(game).fault(fault))
         return None
     link, now, starter = request.link, request.now, request.player_id
     # What stands in a line below takes the place of what stood before.

@@ -9,6 +9,7 @@ from pbem import games
 from pbem.authoring.loading import loaded
 from pbem.games import Game
 from pbem.report import page
+from pbem.report.model import Reader
 from pbem.server.context import Transaction
 from pbem.server.database.rows import GameSettings, LetterRow, SeatRow
 from pbem.server.game import commitments
@@ -18,6 +19,7 @@ from pbem.server.queue.letters import SortedLetter
 from pbem.server.queue.reply_tokens import TURN_DAYS
 from pbem.server.schedule.units import DAY
 from pbem.server.states import SeatState
+from pbem.server.storage import players
 from pbem.server.storage.game_store import LogEntry
 
 
@@ -70,6 +72,12 @@ class Request(Transaction):
     def seat(self) -> SeatRow | None:
         """The seat of its writer in the game that it is for."""
         return self.session.seat_of(self.player_id) if self.session else None
+
+    @property
+    def reader(self) -> Reader:
+        """Its proven writer, as a reader of the game that it is for."""
+        seat, player = self.seat, players.get(self.link, self.writer_id)
+        return Reader(seat=seat.name if seat else None, display=player.display)
 
     @property
     def is_starter(self) -> bool:

@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from typing import Any
 
 from pbem import games
-from pbem.record.header import Unreadable
 from pbem.server.context import Transaction
 from pbem.server.database.rows import GameRow, SeatRow
 from pbem.server.game.session import GameSession
@@ -38,12 +37,7 @@ def tell_starter(tx: Transaction, game: GameRow, what: str, who: str) -> None:
     coming = [row.name for row in rows if row.state in TAKEN]
     kind = games.find(game.kind)
     options = json.loads(game.options)
-    try:
-        invitations.check_playable(kind, options, len(coming))
-    except (games.GameFault, Unreadable):
-        fewer = False
-    else:
-        fewer = True
+    fewer = invitations.unplayable(kind, options, len(coming)) is None
     message = Message(
         subject=templates.subject(what, name=game.name, who=who),
         body=templates.blocks(

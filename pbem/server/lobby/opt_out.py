@@ -88,8 +88,5 @@ def confirm_welcome(request: Request, line: str) -> None:
     link, writer = request.link, request.content.writer
     player_id = players.owner(link, writer)
     request.silent = True
-    config, kind = request.config, LetterKind.CONFIRM
-    if player_id is None or blocks.of(link, writer) is None:
-        return
-    if rate_limits.may_tell(link, config, player_id, kind, request.now):
+    if player_id is not None and blocks.of(link, writer) is not None:
         invitations.confirm_line(request, player_id, line)

@@ -49,6 +49,14 @@ def not_begun(request: Request, where: GameState) -> None:
     request.say("not_now", lines=[], near="", where=where, waits=[], kind="")
 
 
+def odd_name(request: Request, called: str) -> bool:
+    """Return whether nobody can be called so in a game, and say it; "" is no name."""
+    odd = bool(called) and not players.is_name(called)
+    if odd:
+        request.refuse("odd_name", name=called, meant=players.means_others(called))
+    return odd
+
+
 def talks(step: Orders) -> bool:
     """Return whether no line of a step is an order, or asks anything."""
     return all(line.fault and "?" not in line.text for line in step.lines)
