@@ -5,11 +5,12 @@ from __future__ import annotations
 from pbem import games
 from pbem.games import GameFault
 from pbem.record.header import Unreadable
+from pbem.server import naming
 from pbem.server.game.request import Request
 from pbem.server.lobby import invitations, standby
 from pbem.server.replies import slips
 from pbem.server.states import TAKEN, GameState, SeatState
-from pbem.server.storage import game_store, players
+from pbem.server.storage import game_store
 from pbem.server.syntax.command import Command, CommandSpec, Needs, Topic
 
 
@@ -30,7 +31,7 @@ def run(request: Request, line: Command) -> None:
     if slips.odd_name(request, called):
         return
     if not called and seat.state is SeatState.ASKED:
-        called = players.first_name(request.content.name)
+        called = naming.first_name(request.content.name)
     try:
         state = invitations.accept(session, seat, called, line.one("LUCK"))
     except (Unreadable, GameFault) as error:

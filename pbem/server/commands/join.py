@@ -6,6 +6,7 @@ import json
 
 from pbem.games import GameFault
 from pbem.record.header import Unreadable
+from pbem.server import naming
 from pbem.server.game.request import Request
 from pbem.server.lobby import game_settings, invitations, standby
 from pbem.server.replies import routing, slips
@@ -46,7 +47,7 @@ def run(request: Request, line: Command) -> None:
     called = line.one("AS")
     if slips.odd_name(request, called):
         return
-    _take(request, called or players.first_name(request.content.name), line.one("LUCK"))
+    _take(request, called or naming.first_name(request.content.name), line.one("LUCK"))
 
 
 def _take(request: Request, called: str, word: str) -> None:
@@ -73,7 +74,7 @@ def _confirm(request: Request, line: Command) -> None:
     writer = request.content.writer
     if not writer:
         return
-    called = players.first_name(request.content.name)
+    called = naming.first_name(request.content.name)
     player_id = players.get_or_create(request.link, writer, called, request.now)
     request.silent = True
     invitations.confirm_line(request, player_id, line.text)

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from pbem import games
 from pbem.report.wording import words as game_words
+from pbem.server import naming
 from pbem.server.database.rows import GameRow
 from pbem.server.game.request import Request
 from pbem.server.lobby import bots as lobby_bots
@@ -79,7 +80,7 @@ def propose(
     if _is_refused(request, name, starter or players.owner(link, writer), bots):
         return None
     if starter is None:
-        called = players.first_name(request.content.name)
+        called = naming.first_name(request.content.name)
         starter = players.get_or_create(link, writer, called, now)
         kind, config = LetterKind.CONFIRM, request.config
         waiting = games_store.started_by(link, starter, confirmed=False)
@@ -127,7 +128,7 @@ def _guests(request: Request, line: Command) -> list[tuple[str, str]] | None:
     """Return names and addresses of the others; None where one will not do."""
     found: dict[str, str] = {}
     for called, address in line.named_addresses:
-        found[address] = players.first_name(called) or found.get(address, "")
+        found[address] = naming.first_name(called) or found.get(address, "")
     own = {request.content.writer}
     if request.player_id is not None:
         own |= set(players.addresses(request.link, request.player_id))

@@ -14,6 +14,7 @@ from pbem.record.header import Header
 from pbem.record.opening import players_words
 from pbem.record.replay import begin, play
 from pbem.record.turn_file import After, Deadline, Entry, Heading, Record
+from pbem.server import naming
 from pbem.server.context import Transaction
 from pbem.server.database import schema
 from pbem.server.database.queries import insert, insert_new, save
@@ -91,7 +92,7 @@ def _seated(
         row = game_store.new_seat(game.id, number, seat, bot, SeatState.BOT)
         return row._replace(bot=head.bots[seat])
     # The host vouches for their addresses.
-    given = (tx.link, address, players.first_name(seat), tx.now)
+    given = (tx.link, address, naming.first_name(seat), tx.now)
     player_id = players.get_or_create(*given, proven=True)
     return game_store.new_seat(game.id, number, seat, player_id, SeatState.IN)
 

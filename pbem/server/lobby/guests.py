@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from pbem import games
+from pbem.server import naming
 from pbem.server.context import Transaction
 from pbem.server.database.rows import GameRow, SeatRow
 from pbem.server.game.session import GameSession
@@ -63,7 +64,7 @@ def replace_guest(
     player_id = players.get_or_create(link, address, called, session.now)
     others = [row for row in session.seats() if row.number != seat.number]
     name = called or players.get(link, player_id).name
-    name = players.unique_name(name, [row.name for row in others])
+    name = naming.unique_name(name, [row.name for row in others])
     state = SeatState.LISTED
     new = game_store.new_seat(game.id, seat.number, name, player_id, state)
     session.change_seat(seat, new)

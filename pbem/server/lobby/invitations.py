@@ -15,6 +15,7 @@ from pbem.record.fresh import fresh
 from pbem.record.header import Header, Unreadable
 from pbem.report import page
 from pbem.report.wording import shared_words
+from pbem.server import naming
 from pbem.server.context import Transaction
 from pbem.server.database.queries import insert, save
 from pbem.server.database.rows import GameRow, GameSettings, SeatRow
@@ -73,7 +74,7 @@ def propose(
         player_id = players.get_or_create(link, address, called, now)
         invited.append((player_id, called or players.get(link, player_id).name))
     for number, (player_id, called) in enumerate(invited):
-        seat = players.unique_name(called, taken)
+        seat = naming.unique_name(called, taken)
         taken.append(seat)
         state = SeatState.LISTED if number else SeatState.ASKED
         insert(link, game_store.new_seat(game.id, number, seat, player_id, state))
@@ -138,7 +139,7 @@ def join(session: GameSession, player_id: int, called: str, word: str) -> None:
     """Take a seat of an open game; with the last one it begins. Raises Unreadable."""
     rows = session.seats()
     name = called or players.get(session.link, player_id).name
-    name = players.unique_name(name, [row.name for row in rows])
+    name = naming.unique_name(name, [row.name for row in rows])
     number, state = len(rows), SeatState.IN
     seat = game_store.new_seat(session.game.id, number, name, player_id, state)
     insert(session.link, seat._replace(word=word))
@@ -174,7 +175,7 @@ def accept(session: GameSession, seat: SeatRow, called: str, word: str) -> GameS
     ]
     new = seat._replace(state=SeatState.IN, word=word or seat.word)
     if called:
-        new = new._replace(name=players.unique_name(called, others))
+        new = new._replace(name=naming.unique_name(called, others))
         player = players.get(link, seat.player_id)
         save(link, player, player._replace(name=called))
     session.change_seat(seat, new)

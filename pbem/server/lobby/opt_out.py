@@ -3,6 +3,7 @@ nothing stops invitations alone, and one letter asks what was meant."""
 
 from __future__ import annotations
 
+from pbem.server import naming
 from pbem.server.database.rows import GameRow
 from pbem.server.game.request import Request
 from pbem.server.lobby import invitations, leaving, standby
@@ -56,7 +57,7 @@ def ask(request: Request) -> None:
     kind, since = LetterKind.OPT_OUT, now - ASKED_DAYS * DAY
     if rate_limits.was_told(link, writer, kind, since):
         return
-    called = players.first_name(request.content.name)
+    called = naming.first_name(request.content.name)
     player_id = players.get_or_create(link, writer, called, now)
     message = Message(
         subject=templates.subject("stop_asked"),

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 
 from pbem import games
 from pbem.protocol import Seat
+from pbem.server import naming
 from pbem.server.game.request import Request
 from pbem.server.game.session import GameSession
 from pbem.server.play import order_lines, orders
@@ -51,9 +52,9 @@ def not_begun(request: Request, where: GameState) -> None:
 
 def odd_name(request: Request, called: str) -> bool:
     """Return whether nobody can be called so in a game, and say it; "" is no name."""
-    odd = bool(called) and not players.is_name(called)
+    odd = bool(called) and not naming.is_name(called)
     if odd:
-        request.refuse("odd_name", name=called, meant=players.means_others(called))
+        request.refuse("odd_name", name=called, meant=naming.means_others(called))
     return odd
 
 
@@ -79,7 +80,7 @@ def names_of(request: Request) -> list[str]:
     player = request.player_id
     called = players.get(request.link, player).name if player is not None else ""
     seat, own = request.seat, request.content.name
-    return [seat.name if seat else "", called, own, players.first_name(own)]
+    return [seat.name if seat else "", called, own, naming.first_name(own)]
 
 
 def without(request: Request, step: Orders) -> list[OrderLine]:
