@@ -11,7 +11,7 @@ from pbem.server.game.request import Request
 from pbem.server.lobby import game_settings, invitations, standby
 from pbem.server.replies import routing, slips
 from pbem.server.states import GOING_ON, GameState
-from pbem.server.storage import game_store, players
+from pbem.server.storage import game_store
 from pbem.server.syntax.command import Command, CommandSpec, Needs, Topic
 
 
@@ -71,10 +71,6 @@ def _take(request: Request, called: str, word: str) -> None:
 
 def _confirm(request: Request, line: Command) -> None:
     """Ask who has proven nothing first, at the address that was written from."""
-    writer = request.content.writer
-    if not writer:
-        return
-    called = naming.first_name(request.content.name)
-    player_id = players.get_or_create(request.link, writer, called, request.now)
-    request.silent = True
-    invitations.confirm_line(request, player_id, line.text)
+    if request.content.writer:
+        request.silent = True
+        invitations.confirm_line(request, request.claimed_writer(), line.text)

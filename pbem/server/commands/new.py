@@ -80,8 +80,7 @@ def propose(
     if _is_refused(request, name, starter or players.owner(link, writer), bots):
         return None
     if starter is None:
-        called = naming.first_name(request.content.name)
-        starter = players.get_or_create(link, writer, called, now)
+        starter = request.claimed_writer()
         kind, config = LetterKind.CONFIRM, request.config
         waiting = games_store.started_by(link, starter, confirmed=False)
         if waiting >= config.limits.alike_day or not (

@@ -10,6 +10,7 @@ from pbem.authoring.loading import loaded
 from pbem.games import Game
 from pbem.report import page
 from pbem.report.model import Reader
+from pbem.server import naming
 from pbem.server.context import Transaction
 from pbem.server.database.rows import GameSettings, LetterRow, SeatRow
 from pbem.server.game import commitments
@@ -67,6 +68,12 @@ class Request(Transaction):
         """Who wrote it, in a command that needs a proven writer."""
         assert self.content.player_id is not None
         return self.content.player_id
+
+    def claimed_writer(self) -> int:
+        """Return whom its address belongs to, proven or not: a new player where it is
+        nobody's."""
+        called = naming.first_name(self.content.name)
+        return players.get_or_create(self.link, self.content.writer, called, self.now)
 
     @property
     def seat(self) -> SeatRow | None:

@@ -3,7 +3,6 @@ nothing stops invitations alone, and one letter asks what was meant."""
 
 from __future__ import annotations
 
-from pbem.server import naming
 from pbem.server.database.rows import GameRow
 from pbem.server.game.request import Request
 from pbem.server.lobby import invitations, leaving, standby
@@ -57,15 +56,13 @@ def ask(request: Request) -> None:
     kind, since = LetterKind.OPT_OUT, now - ASKED_DAYS * DAY
     if rate_limits.was_told(link, writer, kind, since):
         return
-    called = naming.first_name(request.content.name)
-    player_id = players.get_or_create(link, writer, called, now)
     message = Message(
         subject=templates.subject("stop_asked"),
         body=templates.blocks("stop_asked"),
         answers=request.content.message_id,
         automatic="auto-replied",
     )
-    request.send_about_no_game(player_id, message, kind=kind)
+    request.send_about_no_game(request.claimed_writer(), message, kind=kind)
 
 
 def welcome(request: Request) -> list[GameRow]:
