@@ -172,7 +172,6 @@ def _tell(story: Story, one: Fired) -> None:
 
 def _planned(file: str, story: Story, plan: PlanBlock) -> str:
     """What is to be added for a plan. Raises Exit for one that cannot be read."""
-    from pbem.record.rehearsal import rehearse
     from pbem.report import builder, page
     from pbem.report.plans import plan_blocks
 
@@ -185,9 +184,7 @@ def _planned(file: str, story: Story, plan: PlanBlock) -> str:
         click.echo(f"{file} is as it was.", err=True)
         raise click.exceptions.Exit(1)
     if plan.pieces:
-        click.echo(
-            page.to_text(plan_blocks(copy, seat, rehearse(copy, seat))), nl=False
-        )
+        click.echo(page.to_text(plan_blocks(copy, seat)), nl=False)
     else:
         click.echo(f"{seat} has no plan any more.")
     texts = copy.plans[seat].lines if plan.pieces else ()

@@ -22,7 +22,7 @@ from pbem.forum.thread import Post, PostLine
 from pbem.plans.syntax import Line, Unread, read
 from pbem.protocol import Closes, Fault, Seat
 from pbem.record.header import Piece
-from pbem.record.rehearsal import rehearse
+from pbem.record.plan_trial import try_plan
 from pbem.record.replay import Story
 from pbem.record.respelling import pieces
 from pbem.report.builder import is_doubt
@@ -297,13 +297,11 @@ class PlanScan(ScanState):
 
     def _in_part(self, seat: Seat, lines: Sequence[Line]) -> bool:
         """Return whether a part of what a plan says would not count."""
-        tried = rehearse(self._with(seat, lines), seat)
+        tried = try_plan(self._with(seat, lines), seat)
         return any(not is_doubt(note.fault) for one in tried for note in one.notes)
 
     def _shown(self, story: Story, seat: Seat) -> str:
-        if seat not in story.plans:
-            return ""
-        return plan_markup(story, seat, rehearse(story, seat))
+        return plan_markup(story, seat) if seat in story.plans else ""
 
 
 def _lines(known: PlacedPlan) -> list[Line]:

@@ -7,7 +7,6 @@ from dataclasses import replace
 
 from pbem.protocol import Seat
 from pbem.record.located import LocatedFault
-from pbem.record.rehearsal import rehearse
 from pbem.record.replay import Story
 from pbem.record.trial import imagined, try_orders
 from pbem.report import builder, page
@@ -93,4 +92,4 @@ def _played_out(
 ) -> list[page.Block]:
     display = players.get(session.link, player_id).display
     story = replace(story, faults=[])
-    return plan_blocks(story, seat, rehearse(story, seat), display, own=True)
+    return plan_blocks(story, seat, display, own=True)
