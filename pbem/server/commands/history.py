@@ -20,7 +20,7 @@ def run(request: Request, line: Command) -> None:
         routing.route(request, [Part(name, "history")])
         return
     if session.game.state not in BEGUN:
-        slips.not_begun(request, session.game.state)
+        slips.not_begun(request)
         return
     tale = history.chapters(session, request.reader)
     cut = max(0, len(tale) - MOST)

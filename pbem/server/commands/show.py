@@ -28,7 +28,7 @@ def run(request: Request, line: Command) -> None:
             request.say("shown", name=game.name, state=game.state)
         return
     if session.game.state not in BEGUN:
-        slips.not_begun(request, session.game.state)
+        slips.not_begun(request)
         return
     reader = request.reader
     if turn:
