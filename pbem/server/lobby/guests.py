@@ -19,17 +19,22 @@ from pbem.server.states import TAKEN, GameState, LetterKind, SeatState
 from pbem.server.storage import game_store, players
 
 
-def decline(session: GameSession, seat: SeatRow) -> None:
-    """Note that somebody does not want to play. Where two others are left the starter
-    decides how it goes on; else the game is called off, and the others are told."""
+def decline(session: GameSession, seat: SeatRow) -> bool:
+    """Note that somebody does not want to play; return whether their seat is open to
+    all again. Where two others are left the starter decides how it goes on; else the
+    game is called off, and the others are told."""
+    if session.game.state is GameState.OPEN and seat.number > 0:
+        game_store.remove_seat(session.link, session.game.id, seat.number)
+        return True
     session.change_seat(seat, seat._replace(state=SeatState.DECLINED))
     rows = game_store.seats(session.link, session.game.id)
     left = [row for row in rows if row.state is not SeatState.DECLINED]
     if seat.number and len(left) > 1:
         tell_starter(session, session.game, "seat_declined", who=seat.name)
-        return
+        return False
     invitations.cancel(session)
     _tell_all(session, "declined", but=seat.player_id, who=seat.name)
+    return False
 
 
 def tell_starter(tx: Transaction, game: GameRow, what: str, who: str) -> None:
