@@ -5,16 +5,19 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from pbem.bots.levels import LEVELS, Level
-from pbem.bots.search import Thought, think
 from pbem.protocol import Seat
 from pbem.record import replay
 from pbem.record.replay import Story
 from pbem.record.respelling import pieces
 from pbem.record.turn_file import Deadline, Heading, Item, Record
+from pbem.record.writing import order_lines
 from pbem.referee import Played
+
+if TYPE_CHECKING:
+    from pbem.bots.search import Thought
 
 MAX_SECONDS = 30.0
 MAX_ANSWERS = 200  #: of bots, one after the other, without a word from anybody else
@@ -32,9 +35,15 @@ class Answer(NamedTuple):
     lines: tuple[str, ...]
     thought: Thought
 
+    @property
+    def written(self) -> list[str]:
+        """Its lines in a record."""
+        return order_lines(self.seat, self.lines)
+
     def __str__(self) -> str:
         """In a line, for who watches the bots.
 
+        >>> from pbem.bots.search import Thought
         >>> thought = Thought(None, 80, True)
         >>> print(Answer("Cid", "fair", 3, ("D4", "1NE"), thought))
         Cid (bot, fair), turn 3: D4 / 1NE (cut off after 80 playouts)
@@ -71,6 +80,8 @@ def answer(
 
     Raises NoAnswer.
     """
+    from pbem.bots.search import think  # most games have no bots
+
     seed = seed_of(story) if seed is None else seed
     state = story.table.state
     thought = think(story.game.rules, state, seat, level, seed, spent)

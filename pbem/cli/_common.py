@@ -21,8 +21,8 @@ if TYPE_CHECKING:
     from pbem.report.model import Reader
 
 
-#: What is added to a file: for which window, whose it is, and its lines.
-Added: TypeAlias = list[tuple[int, Seat, list[str]]]
+#: What is added to a file: lines, by the window that they are for.
+Turns: TypeAlias = list[tuple[int, list[str]]]
 
 
 class Stop(click.ClickException):
@@ -143,18 +143,11 @@ def tell_bots(table: Table) -> None:
         click.echo(str(one), err=True)
 
 
-def written(added: Added, last: int | None) -> str:
-    """Orders of seats as a file holds them; `last` is the serial of its last heading,
-    None where it has none."""
-    from pbem.record.writing import heading_lines, order_lines
+def written(turns: Turns, heading: int | None) -> str:
+    """The lines of some turns as a file gets them (writing.turn_lines)."""
+    from pbem.record.writing import turn_lines
 
-    found: list[str] = []
-    for serial, seat, lines in added:
-        if last is not None and last < serial:
-            last = serial
-            found += heading_lines(serial)
-        found += order_lines(seat, lines)
-    return "".join(f"{line}\n" for line in found)
+    return "".join(f"{line}\n" for line in turn_lines(turns, heading))
 
 
 def seat_of(story: Story, name: str) -> Seat:

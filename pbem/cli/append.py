@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 import click
 
 from pbem.cli._common import (
-    Added,
     Stop,
+    Turns,
     bots_answer,
     faults_of,
     load,
@@ -21,7 +21,7 @@ from pbem.cli._common import (
 from pbem.cli.preview import entry
 from pbem.files import locked, write_whole
 from pbem.record.turn_file import Entry, Heading, PlanBlock, decode, plan_of
-from pbem.record.writing import joint, plan_lines
+from pbem.record.writing import joint, order_lines, plan_lines
 
 if TYPE_CHECKING:
     from pbem.record.firing import Fired
@@ -73,7 +73,7 @@ def _with(file: str, new: Entry | None) -> tuple[str, bool]:
             if isinstance(item, Heading):
                 last = item.serial
     start = _start(Path(file).read_bytes())
-    added: Added = []
+    added: Turns = []
     if new is not None:
         if plan := plan_of(new, story.header.seats):
             return _planned(file, story, plan), True
@@ -81,7 +81,7 @@ def _with(file: str, new: Entry | None) -> tuple[str, bool]:
         seat, said, tried = _order(file, story, new)
         if tried is None:
             return f"{start}{said[0]}\n", False
-        added.append((serial, seat, said))
+        added.append((serial, order_lines(seat, said)))
         story = _go_on(tried, added)
         click.echo(_said(story.awaited(), story.table.serial > serial, seat))
         return start + written(added, last), True
@@ -126,7 +126,7 @@ def _order(file: str, story: Story, new: Entry) -> tuple[str, list[str], Story |
     return seat, said, tried.story
 
 
-def _go_on(story: Story, added: Added) -> Story:
+def _go_on(story: Story, added: Turns) -> Story:
     """Return the game once plans have fired and bots have answered."""
     from pbem.bots.table import Table
     from pbem.record.firing import fire
@@ -137,7 +137,8 @@ def _go_on(story: Story, added: Added) -> Story:
         for each in fire(story):
             _tell(story, each)
             if each.story is not None:
-                added.append((each.serial, each.seat, each.text.split("\n")))
+                lines = order_lines(each.seat, each.text.split("\n"))
+                added.append((each.serial, lines))
                 story = each.story
         if answered and len(added) == count:
             return story
@@ -147,7 +148,7 @@ def _go_on(story: Story, added: Added) -> Story:
         if not table.answers:
             return story
         tell_bots(table)
-        added += [(one.serial, one.seat, [*one.lines]) for one in table.answers]
+        added += [(one.serial, one.written) for one in table.answers]
         story = table.story
 
 
@@ -171,7 +172,6 @@ def _tell(story: Story, one: Fired) -> None:
 
 def _planned(file: str, story: Story, plan: PlanBlock) -> str:
     """What is to be added for a plan. Raises Exit for one that cannot be read."""
-    from pbem.record.rehearsal import rehearse
     from pbem.report import builder, page
     from pbem.report.plans import plan_blocks
 
@@ -184,9 +184,7 @@ def _planned(file: str, story: Story, plan: PlanBlock) -> str:
         click.echo(f"{file} is as it was.", err=True)
         raise click.exceptions.Exit(1)
     if plan.pieces:
-        click.echo(
-            page.to_text(plan_blocks(copy, seat, rehearse(copy, seat))), nl=False
-        )
+        click.echo(page.to_text(plan_blocks(copy, seat)), nl=False)
     else:
         click.echo(f"{seat} has no plan any more.")
     texts = copy.plans[seat].lines if plan.pieces else ()

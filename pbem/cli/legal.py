@@ -30,7 +30,7 @@ def command(file: str, seat: str | None, where: str | None, words: bool) -> None
       pbem legal game.txt --from D4
     """
     story = play(file)
-    if story.game.rules.window(story.table.state) is None:
+    if story.window is None:
         click.echo("The game is over; nothing more can be played.")
         return
     from pbem.record.trial import imagined

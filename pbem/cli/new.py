@@ -9,8 +9,7 @@ import click
 
 from pbem.cli._common import Stop, bots_answer, options_of, written
 from pbem.cli._outputs import forcible, write_out
-from pbem.record.header import Header, print_header
-from pbem.record.turn_file import Unreadable, read
+from pbem.record.header import Header, Unreadable
 
 if TYPE_CHECKING:
     from pbem.record.replay import Story
@@ -48,31 +47,24 @@ def command(
       pbem new lava --seats "Ann, Cid" --bot Cid=fair --out game.txt
     """
     from pbem.games import GameFault, find
-    from pbem.record.fresh import fresh
-    from pbem.record.replay import begin
+    from pbem.record.fresh import begun
+    from pbem.report import builder
     from pbem.report.page import blocks, to_text
-    from pbem.report.wording import shared_words, words
+    from pbem.report.wording import shared_words
 
     given = Header(game, tuple(seats.split(",")), name, options_of(options))
     given = given._replace(bots=_levels(bots))
     try:
-        header = fresh(given)
+        found = find(game)
+        text, story = begun(given)
     except GameFault as fault:
         raise Stop(shared_words().fault(fault.fault)) from None
-    found, text = find(header.game), print_header(header)
-    try:
-        record = read(text)
-        text = print_header(header._replace(bots=record.header.bots))
-        story = begin(record)
     except Unreadable as fault:
         raise Stop(shared_words(found.name).fault(fault.fault)) from None
-    if record.header.bots:
+    lines = ""
+    if story.header.bots:
         story, lines = _begun(story)
-    else:
-        lines = ""
-    rules, state = story.game.rules, story.table.state
-    window = rules.window(state)
-    hint = words(found).prompt(window, rules.view(state, None), None) if window else ""
+    hint = builder.prompt(story)
     awaited = ", ".join(story.awaited())
     hint += f'\n\nAwaited: {awaited}. An order is a line like "Name: order".\n'
     told = to_text(blocks(hint)).splitlines()
@@ -101,5 +93,5 @@ def _begun(story: Story) -> tuple[Story, str]:
     table = Table(story, spent=time.process_time)
     with bots_answer():
         table.go_on()
-    said = [(one.serial, one.seat, [*one.lines]) for one in table.answers]
+    said = [(one.serial, one.written) for one in table.answers]
     return table.story, written(said, 0)

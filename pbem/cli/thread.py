@@ -103,9 +103,7 @@ def _given(files: tuple[str, ...], path: Path) -> tuple[Thread, str, bool]:
         raise Stop(f"{', '.join(files)}: {refusal_words(refused)}") from None
     if text:
         return recognised(thread, text), text, False
-    found = game_settings.opening(thread)
-    text = found.record() if found else ""
-    if not text:
+    if not (text := game_settings.record_of(thread)):
         raise Stop(f"{path}: {refusal_words(ThreadRefused('forum.no-game'))}")
     return thread, text, True
 

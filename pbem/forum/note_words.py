@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from pbem.forum.thread import Thread
-from pbem.games import built_in, find
-from pbem.report.wording import environment
+from pbem.report.wording import shared_templates
 
 
 def note_words(thread: Thread) -> list[str]:
     """Return a sentence or two for each note of a thread."""
     if not thread.notes:
         return []
-    game = find(next(iter(built_in())))
-    module = environment(game).get_template("forum/notes.j2").module
+    module = shared_templates().get_template("forum/notes.j2").module
     return [
         " ".join(str(getattr(module, note.code)(dict(note.given))).split())
         for note in thread.notes

@@ -15,6 +15,7 @@ from typing import Any, Literal, NamedTuple, TypeAlias
 Kind: TypeAlias = Literal["new", "quote", "signature", "spoiler", "struck"]
 #: What is known of a time: all, all but its zone, no more than about.
 Certainty: TypeAlias = Literal["sure", "local", "about"]
+Clocked: TypeAlias = tuple[datetime, Certainty]
 
 MAX_THREAD_BYTES = 64 << 20  #: of all its files
 MAX_POSTS = 20_000
@@ -129,20 +130,22 @@ def post_of(
     shown: Any = "",
     time: Any = None,
     edited: Any = None,
-    certain: Certainty = "sure",
+    clocked: Clocked | None = None,
     link: Any = "",
     key: str = "",
 ) -> Post:
     """Return a post out of what a forum says of it, whatever that may be.
 
-    Names are put on one line, links are safe in a comment, times have a zone.
+    Names are put on one line, links are safe in a comment, times have a zone; `time`
+    says its own, `clocked` is one that a clock has read.
     """
+    written, certain = clocked or (moment(time), "sure")
     return Post(
         number=number,
         author=clean_name(author),
         lines=read[0],
         shown=clean_name(shown),
-        time=moment(time),
+        time=written,
         edited=moment(edited),
         certain=certain,
         link=clean_link(link),

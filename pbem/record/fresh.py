@@ -5,7 +5,9 @@ from __future__ import annotations
 import secrets
 
 from pbem.games import find
-from pbem.record.header import Header
+from pbem.record.header import Header, print_header
+from pbem.record.replay import Story, begin
+from pbem.record.turn_file import read
 
 
 def fresh(header: Header) -> Header:
@@ -22,3 +24,14 @@ def fresh(header: Header) -> Header:
     if seed is None and (header.bots or game.needs_chance(values)):
         seed = secrets.token_bytes(32)
     return header._replace(game=game.name, seed=seed, rules=rules)
+
+
+def begun(given: Header) -> tuple[str, Story]:
+    """Return the header of a record that begins now, as its file has it, and its story.
+
+    Raises GameFault, Unreadable.
+    """
+    header = fresh(given)
+    record = read(print_header(header))
+    text = print_header(header._replace(bots=record.header.bots))
+    return text, begin(record)

@@ -16,7 +16,7 @@ from pbem.games import Game
 from pbem.notation import NotUnderstood
 from pbem.plans.follow import all_followed
 from pbem.plans.plan import Plan, PlanStep
-from pbem.protocol import Clock, Event, Fault, Lines, Order, Seat
+from pbem.protocol import Clock, Event, Fault, Lines, Order, Seat, Window
 from pbem.record import opening
 from pbem.record.located import LocatedFault, located
 from pbem.record.turn_file import (
@@ -32,7 +32,7 @@ from pbem.record.turn_file import (
     Record,
     Unreadable,
 )
-from pbem.referee import Played, Refused, Table, Written
+from pbem.referee import Played, Refused, Table, Written, window_of
 from pbem.values import made
 
 
@@ -83,6 +83,11 @@ class Story:
     def name(self) -> str:
         """The name of this game, or of its kind where it has none."""
         return self.header.name or self.game.name
+
+    @property
+    def window(self) -> Window | None:
+        """The open window; None: the game is over."""
+        return window_of(self.game.rules, self.table.state)
 
     def awaited(self) -> tuple[Seat, ...]:
         """The seats that the open window waits for."""

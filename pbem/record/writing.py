@@ -32,6 +32,24 @@ def heading_lines(serial: int) -> list[str]:
     return ["", f"== {serial} =="]
 
 
+def turn_lines(
+    turns: Iterable[tuple[int, Sequence[str]]], heading: int | None
+) -> list[str]:
+    """Return the lines of some turns, the open one first, as they go on with a file;
+    `heading` is the last turn that has one there: files without stay without.
+
+    >>> turn_lines([(1, ["Bob: E5"])], 0), turn_lines([(1, ["Bob: E5"])], None)
+    (['', '== 1 ==', 'Bob: E5'], ['Bob: E5'])
+    """
+    found: list[str] = []
+    for serial, lines in turns:
+        if lines and heading is not None and heading < serial:
+            found += heading_lines(serial)
+            heading = serial
+        found += lines
+    return found
+
+
 def joint(lines: Sequence[str]) -> list[str]:
     """Return what must stand between the lines of a file and others added to it: a
     blank line where the header goes on to their end.

@@ -37,6 +37,15 @@ def truth(rules: AnyRules, state: Any) -> Any:
     return rules.view(state, None) if whole is None else whole
 
 
+def prompt(story: Story) -> str:
+    """Return what may be sent in the open window, as everybody may see it; "" where the
+    game is over."""
+    if story.window is None:
+        return ""
+    view = story.game.rules.view(story.table.state, None)
+    return words(story.game).prompt(story.window, view, None)
+
+
 def chapter(story: Story, played: Played, reader: Reader) -> Chapter:
     """A resolved window as a reader may see it."""
     events = told(played.events, reader)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 
 from pbem.protocol import Hidden, Seat
-from pbem.record.rehearsal import Rehearsed
+from pbem.record.plan_trial import TriedLine, try_plan
 from pbem.record.replay import Story
 from pbem.report import builder, page
 from pbem.report.model import Reader
@@ -13,20 +13,16 @@ from pbem.report.wording import environment
 
 
 def plan_blocks(
-    story: Story,
-    seat: Seat,
-    rehearsed: Sequence[Rehearsed],
-    display: str = "board",
-    *,
-    own: bool = False,
+    story: Story, seat: Seat, display: str = "board", *, own: bool = False
 ) -> list[page.Block]:
-    """Return a seat's plan with what came of it on a copy of the game.
+    """Return a seat's plan with what comes of it on a copy of the game.
 
     `own`: it is told to the seat itself. The position is the one after the first line,
     and the first below each; where its window stays open, the one it is sent in.
     """
-    found = page.blocks(plan_markup(story, seat, rehearsed, own=own))
-    last = _main_line(rehearsed)
+    tried = try_plan(story, seat)
+    found = page.blocks(_markup(story, seat, tried, own=own))
+    last = _main_line(tried)
     if last is not None and last.after is not None:
         reader = Reader(seat=seat, display=display)
         after = builder.report(last.after, reader)
@@ -34,17 +30,19 @@ def plan_blocks(
         after.plans = {}
         known = last.before.table.serial if last.before else 0
         sent = last.after.table.serial == known  # others are waited for
-        where = {"line": last.branch.line, "many": len(rehearsed) > 1, "sent": sent}
+        where = {"line": last.branch.line, "many": len(tried) > 1, "sent": sent}
         found += page.blocks(_filled(story, "plan_after.j2", **where))
         found += [one for one in after.blocks() if one.kind != "="]
     return found
 
 
-def plan_markup(
-    story: Story, seat: Seat, rehearsed: Sequence[Rehearsed], *, own: bool = False
-) -> str:
+def plan_markup(story: Story, seat: Seat) -> str:
     """Return the lines of a seat's plan with what each would do, as markup of a page
     (page.py)."""
+    return _markup(story, seat, try_plan(story, seat), own=False)
+
+
+def _markup(story: Story, seat: Seat, tried: Sequence[TriedLine], *, own: bool) -> str:
     plan, rules = story.plans[seat], story.game.rules
     drawn = story.game.needs_chance(story.options) and isinstance(rules, Hidden)
     lines = [
@@ -73,7 +71,7 @@ def plan_markup(
                 if one.why or not each.silent
             ],
         }
-        for one in rehearsed
+        for one in tried
     ]
     given = {"seat": seat, "plan": plan, "lines": lines, "own": own}
     return _filled(story, "plan.j2", **given)
@@ -96,11 +94,11 @@ def step_blocks(story: Story, seat: Seat, serials: Collection[int]) -> list[page
     return page.blocks(_filled(story, "forum/plan_steps.j2", steps=steps))
 
 
-def _main_line(rehearsed: Sequence[Rehearsed]) -> Rehearsed | None:
+def _main_line(tried: Sequence[TriedLine]) -> TriedLine | None:
     """Return the last of the lines that are played if always the first one holds."""
-    found: Rehearsed | None = None
+    found: TriedLine | None = None
     below = None
-    for one in rehearsed:
+    for one in tried:
         if one.why or (below is not None and one.branch not in below):
             continue
         if below is None or (below and one.branch is below[0]):

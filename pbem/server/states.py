@@ -34,6 +34,7 @@ class SeatState(StrEnum):
 
 VACANT = (SeatState.FREE, SeatState.GONE)
 TAKEN = (SeatState.IN, SeatState.BOT)
+SEATED = (SeatState.IN, SeatState.FREE)  #: people
 
 
 class OptOut(StrEnum):

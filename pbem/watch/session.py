@@ -92,11 +92,10 @@ class Session:
             self._client.close()
             del self.__dict__["_client"]
 
-    def cookie(self, *names: str) -> str:
-        """Return the first cookie whose name holds one of these words."""
+    def cookie(self, word: str) -> str:
+        """Return the first cookie whose name holds a word."""
         jar = self._client.cookies.jar
-        found = (one.value for one in jar if any(name in one.name for name in names))
-        return next(found, None) or ""
+        return next((one.value for one in jar if word in one.name), None) or ""
 
     def read(self, address: str, *, etag: str = "", modified: str = "") -> Answer:
         """Return a page of the thread, or that it is as it was. Raises Trouble.

@@ -34,7 +34,7 @@ from pbem.watch.state import State, Told
 from pbem.watch.trouble import Trouble
 from pbem.web.folder import Changed, Folder, Missing
 from pbem.web.loaded_game import GameCache, LoadedGame
-from pbem.web.thread_review import thread_of
+from pbem.web.thread_review import kept_thread
 
 MAX_PAUSE_SECONDS = 6 * 3600.0  #: between two looks that both failed
 _ROBOTS_SECONDS = 24 * 3600.0
@@ -91,7 +91,7 @@ class Watch:
             before = self.settings()
             settings.save(self.place / "settings.toml", given, self.name)
             if before is None or before.thread != given.thread:
-                state.save(self.place / "state.json", State())
+                self._keep(State())
             self._client = None
         return given
 
@@ -121,7 +121,7 @@ class Watch:
                 pause = backoff(known.failures, every, max(every, MAX_PAUSE_SECONDS))
                 known.next = now + max(pause, trouble.wait)
             known.looked = now
-            state.save(self.place / "state.json", known)
+            self._keep(known)
             return known
 
     def allow(self, digest: str) -> None:
@@ -130,14 +130,14 @@ class Watch:
         Raises Trouble where it is another one now, and Unreadable, OSError.
         """
         with self._alone():
-            given, game = self._given(), GameCache(self.folder).open(self.name)
+            given, game = self._given(), self._game()
             found = self._due(given, game, self._thread(game))
             if found is None or found.digest != digest:
                 raise Trouble("changed")
             self._let_out(found, given, game, by_itself=False)
             known = self.state()
             known.next = self.clock()
-            state.save(self.place / "state.json", known)
+            self._keep(known)
 
     def settle(self, title: str, *, sent: bool) -> None:
         """Note what the moderator knows of a message of which nobody else does: it
@@ -148,11 +148,11 @@ class Watch:
                 if one.title == title or one.seat == title:
                     one.status, one.at = ("done" if sent else "ready"), self.clock()
             if out is not None:
-                parcels.save(self.place / "outgoing.json", out)
+                self._save(out)
 
     def due(self) -> Due | None:
         """Return the report that waits for a yes. Raises Trouble, Unreadable."""
-        game = GameCache(self.folder).open(self.name)
+        game = self._game()
         return self._due(self._given(), game, self._thread(game))
 
     def scanned(self) -> tuple[Scan, Game] | None:
@@ -161,7 +161,7 @@ class Watch:
         Raises Unreadable, Trouble.
         """
         try:
-            game = GameCache(self.folder).open(self.name)
+            game = self._game()
         except Missing:
             return None
         return scan(game.copy.text, self._thread(game)), game.story.game
@@ -171,6 +171,13 @@ class Watch:
         with self._alone():
             for name in ("settings.toml", "state.json"):
                 (self.place / name).unlink(missing_ok=True)
+
+    def _game(self) -> LoadedGame:
+        """Return the game as it stands now. Raises Missing, Unreadable."""
+        return GameCache(self.folder).open(self.name)
+
+    def _keep(self, known: State) -> None:
+        state.save(self.place / "state.json", known)
 
     def _given(self) -> Settings:
         found = self.settings()
@@ -185,7 +192,7 @@ class Watch:
     ) -> None:
         client = self._client_of(known, given, now)
         try:
-            game: LoadedGame | None = GameCache(self.folder).open(self.name)
+            game: LoadedGame | None = self._game()
         except Missing:
             game = None
         memory = recall(game.copy.text) if game else None
@@ -228,23 +235,15 @@ class Watch:
             thread = read_all([raw for _, raw in files])
         except ThreadRefused as why:
             raise Trouble("no-thread", address="") from why
-        found = game_settings.opening(thread)
-        text = found.record() if found else ""
-        if not text:
+        if not (text := game_settings.record_of(thread)):
             raise Trouble("no-game")
         self.folder.create(self.name, text)
-        return GameCache(self.folder).open(self.name)
+        return self._game()
 
     def _thread(self, game: LoadedGame) -> Thread:
         """Return the thread as it was kept. Raises Trouble."""
-        files, times = (
-            self.folder.thread(self.name),
-            self.folder.thread_times(self.name),
-        )
-        if not files:
-            return Thread("", ())
         try:
-            return thread_of(files, game, times)
+            return kept_thread(self.folder, game) or Thread("", ())
         except ThreadRefused as why:
             raise Trouble("no-thread", address="") from why
 
@@ -270,7 +269,7 @@ class Watch:
         self, known: State, given: Settings, client: Client, thread: Thread, now: float
     ) -> None:
         """Send what was allowed, and find what waits to be."""
-        game = GameCache(self.folder).open(self.name)
+        game = self._game()
         known.due, known.due_serial, known.doubt, known.strangers = "", 0, "", []
         names = [one.casefold() for one in recall(game.copy.text).moderators]
         mine = not given.name or given.name.casefold() in names

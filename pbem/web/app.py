@@ -9,6 +9,7 @@ from werkzeug.exceptions import HTTPException
 from pbem.blame import author_of
 from pbem.bots.table import NoAnswer
 from pbem.flaws import GameFault
+from pbem.forum.scan.question_text import caret as question_caret
 from pbem.forum.scan.question_text import (
     effect,
     fired_words,
@@ -55,7 +56,7 @@ def create(state: AppState) -> Flask:
         colour=presenters.colour,
         can_draw=board_image.can_draw,
         caret=presenters.caret,
-        question_caret=presenters.question_caret,
+        question_caret=question_caret,
         question_words=question_words,
         reading_effect=effect,
         fired_words=fired_words,

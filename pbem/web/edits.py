@@ -9,35 +9,17 @@ from __future__ import annotations
 import re
 import secrets
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 
 from pbem.bots.table import Let
 from pbem.forum.annotations.evidence import AnnotatedRecord
 from pbem.lookalikes import UNSEEN
 from pbem.record.turn_file import read
-from pbem.record.writing import heading_lines, joint, order_lines
+from pbem.record.writing import joint, turn_lines
 
 DEADLINE = "-- deadline --"
 
 _ENDS = re.compile(r"\r\n|\r|\n")
 _UNPRINTED = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]+")
-
-
-@dataclass(frozen=True, slots=True)
-class Order:
-    """What a seat is to have sent, with what is to be remembered of it."""
-
-    seat: str
-    lines: tuple[str, ...]
-    notes: tuple[str, ...] = ()
-
-    def written(self) -> list[str]:
-        """Return its lines in a record.
-
-        >>> Order("Ann", ("draw", "play 2"), ("post 7",)).written()
-        ['# post 7', 'Ann: draw', '  play 2']
-        """
-        return [*map(comment, self.notes), *order_lines(self.seat, self.lines)]
 
 
 def lines_of(text: str) -> tuple[str, ...]:
@@ -60,19 +42,11 @@ def comment(note: str) -> str:
     return "# " + " ".join(_plain(note).split())
 
 
-def added(text: str, serial: int, heading: int | None, orders: Iterable[Order]) -> str:
-    """Return the file with orders for the open turn at its end.
-
-    `heading` is the last turn that has one; files without stay without.
-    """
-    lines = [line for order in orders for line in order.written()]
-    return continued(text, heading, [(serial, lines)])
-
-
 def continued(
     text: str, heading: int | None, turns: Iterable[tuple[int, Sequence[str]]]
 ) -> str:
-    """Return the file with the lines of some turns at its end, the open one first.
+    """Return the file with the lines of some turns at its end, the open one first;
+    `heading` is the last turn that has one: files without stay without.
 
     >>> print(continued("Ann: D4", 0, [(1, ["Bob: E5"])]), end="")
     Ann: D4
@@ -80,12 +54,7 @@ def continued(
     == 1 ==
     Bob: E5
     """
-    new: list[str] = []
-    for serial, lines in turns:
-        if lines and heading is not None and heading < serial:
-            new += heading_lines(serial)
-            heading = serial
-        new += lines
+    new = turn_lines(turns, heading)
     return _appended(text, new) if new else text
 
 

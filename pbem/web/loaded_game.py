@@ -49,7 +49,7 @@ class LoadedGame:
     @property
     def window(self) -> Window | None:
         """The open turn's window; None: the game is over."""
-        return self.story.game.rules.window(self.story.table.state)
+        return self.story.window
 
     @property
     def heading(self) -> int | None:

@@ -11,7 +11,6 @@ from pbem.forum.scan.plan_answers import read_plan, spelt_plan
 from pbem.forum.scan.questions import PLAN, Question, numbered
 from pbem.forum.thread import Post
 from pbem.plans.syntax import lines_of, stood
-from pbem.record.rehearsal import rehearse
 from pbem.report.plans import plan_markup
 
 USE = "use"  #: what a form says: the plan in the field counts
@@ -79,7 +78,7 @@ def plan_row(
         spelt_lines(text),
         placed.serial,
         not placed.lines,
-        plan_markup(story, seat, rehearse(story, seat)) if shown else "",
+        plan_markup(story, seat) if shown else "",
         lying.fired if shown and lying is not None else 0,
         asked,
     )

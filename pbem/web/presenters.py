@@ -7,7 +7,6 @@ from functools import cache
 
 from markupsafe import Markup
 
-from pbem.forum.scan.questions import Question
 from pbem.games import Game
 from pbem.protocol import Seat
 from pbem.record.header import Unreadable
@@ -53,12 +52,6 @@ def _painted(game: Game) -> bool:
 def caret(fault: Unreadable) -> str:
     """Return the mark under the place of a fault."""
     return " " * max(0, min(fault.column, 200) - 1) + "^"
-
-
-def question_caret(one: Question) -> str:
-    """Return the mark under the place that a question is about; empty: the whole."""
-    start, end = one.fault.span if one.fault else (0, 0)
-    return " " * start + "^" * (min(end, len(one.text)) - start) if end > start else ""
 
 
 def reader(game: LoadedGame, wanted: str, display: str = "board") -> Reader:

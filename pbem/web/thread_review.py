@@ -22,7 +22,7 @@ from pbem.forum.scan.authors import People
 from pbem.forum.scan.questions import FOR, PLAN, Question, Scan, numbered, spelt
 from pbem.forum.scan.scan import scan
 from pbem.forum.thread import Post, Thread
-from pbem.web.folder import Copy, digest_of
+from pbem.web.folder import Copy, Folder, digest_of
 from pbem.web.loaded_game import GameCache, LoadedGame
 from pbem.web.order_preview import OrderPreview, of_item
 from pbem.web.plan_rows import USE, PlanRow, plan_row
@@ -141,6 +141,16 @@ def thread_of(
     names = People.of_game(game.story.header, memory).names()
     found = read_all([raw for _, raw in files], names, given)
     return recognised(found, game.copy.text)
+
+
+def kept_thread(folder: Folder, game: LoadedGame) -> Thread | None:
+    """Return the thread that is kept beside a game; None: there is none.
+
+    Raises ThreadRefused.
+    """
+    name = game.copy.name
+    files = folder.thread(name)
+    return thread_of(files, game, folder.thread_times(name)) if files else None
 
 
 def review(

@@ -9,7 +9,7 @@ from pbem.plans.first_words import begins, lacks_colon
 from pbem.plans.syntax import Unread, lines_of, read, stood
 from pbem.record import replay, turn_file
 from pbem.record.firing import fire
-from pbem.record.rehearsal import rehearse
+from pbem.record.plan_trial import try_plan
 from pbem.record.replay import Story
 from pbem.record.trial import imagined
 from pbem.record.turn_file import Piece
@@ -203,7 +203,7 @@ def test_a_plan_without_lines_is_taken_back() -> None:
 def test_each_line_is_played_out_for_its_owner() -> None:
     plan = PLAN + "  if Bob: b 9,9 then a 0,2\n"
     story = _story(LAVA + "Ann: e 0,0\n" + plan)
-    found = [(one.branch.line, one.why) for one in rehearse(story, "Ann")]
+    found = [(one.branch.line, one.why) for one in try_plan(story, "Ann")]
     assert found[:2] == [(1, ""), (2, "")]
     # Lava knows no pass, and what stands below an "else" is never reached.
     assert found[-2:] == [(4, "answer"), (5, "else")]
@@ -231,12 +231,12 @@ def test_what_hangs_on_a_guess_is_not_said_to_be_never() -> None:
     """Silence of both would end the game before the last line; a move does not."""
     plan = "Plan of Ann:\n  if Bob: M1-L2 then A1-B2\n  else A1-B2\n"
     story = _story("Game: magma\nSeats: Ann, Bob\n\n" + plan)
-    first, second = rehearse(story, "Ann")
+    first, second = try_plan(story, "Ann")
     assert (first.why, first.guessed) == ("", (("Ann", "pass", True),))
     assert second.why == "over"
     assert not second.sure
     story = _story("Game: magma\nSeats: Ann, Bob\n\nAnn: enter B3\n" + plan)
-    first, second = rehearse(story, "Ann")
+    first, second = try_plan(story, "Ann")
     assert (first.sure, second.sure) == (True, False)
     assert [one.seat for one in second.guessed] == ["Bob"]
 
@@ -245,7 +245,7 @@ def test_whoever_is_guessed_at_leaves_a_line_its_place() -> None:
     """The first die that Cid could lay lies where the line lays its own."""
     header = LAVA.replace("Ann, Bob", "Ann, Bob, Cid") + "Ann: e 0,0\n"
     story = _story(header + "Plan of Ann:\n  if Bob: b 0,1 then a 0,2\n")
-    (line,) = rehearse(story, "Ann")
+    (line,) = try_plan(story, "Ann")
     assert line.why == ""
     assert [one.seat for one in line.guessed] == ["Cid"]
 
@@ -256,7 +256,7 @@ def test_what_was_heard_already_is_not_waited_for_once_more() -> None:
         "  else C3\n"
     )
     story = _story(ARENA + plan + "Ann: C3\nBob: e6\nCid: a7\n")
-    passed, due, rest = rehearse(story, "Ann")
+    passed, due, rest = try_plan(story, "Ann")
     assert (due.why, due.guessed) == ("", ())
     assert due.before is not None
     assert due.before.table.serial == story.table.serial
@@ -265,7 +265,7 @@ def test_what_was_heard_already_is_not_waited_for_once_more() -> None:
     legal = "Plan of Ann:\n  if Bob: b 0,1 then a 0,2\n  else h 0,-1\n"
     lava = _story(LAVA.replace("Ann, Bob", "Ann, Bob, Cid") + "Ann: e 0,0\n" + legal)
     assert _say(lava, "Bob", "b 0,1") == []
-    first, last = rehearse(lava, "Ann")
+    first, last = try_plan(lava, "Ann")
     assert [one.seat for one in first.guessed] == ["Cid"]
     assert last.why == "holds"
 
@@ -299,10 +299,10 @@ def test_what_others_hold_is_dealt_in_several_ways_for_the_owner_and_not_told() 
     assert "beam" not in {
         held.table.state.key(x) for x in held.table.state.fleets[0].hand
     }
-    assert rehearse(story, "Bob")[0].why != "heard"
+    assert try_plan(story, "Bob")[0].why != "heard"
     # No Dreadnought fires a laser, whatever is dealt.
     story = _story(MAGBLAST.replace('mag B1 at Bob B1 "Boom"', f"laser {by}"))
-    told = plan_markup(story, "Bob", rehearse(story, "Bob"))
+    told = plan_markup(story, "Bob")
     assert (
         "in none of the ways in which I dealt what is hidden could Ann do that" in told
     )

@@ -10,6 +10,7 @@ from pbem.forum.annotations.evidence import Placed
 from pbem.forum.thread import Post
 from pbem.protocol import Fault
 from pbem.record.header import Unreadable
+from pbem.record.writing import order_lines
 from pbem.web import compare, edits, presenters
 from pbem.web.folder import Folder, is_name
 from pbem.web.loaded_game import GameCache, LoadedGame
@@ -41,13 +42,13 @@ def opened(folder: Path, text: str) -> LoadedGame:
 def test_orders_are_added_at_the_end(
     before: str, serial: int, heading: int | None, after: str
 ) -> None:
-    order = edits.Order("Ann", ("x",), ("n",))
-    assert edits.added(before, serial, heading, [order]) == after
-    assert edits.added(before, serial, heading, []) == before
+    order = [edits.comment("n"), *order_lines("Ann", ("x",))]
+    assert edits.continued(before, heading, [(serial, order)]) == after
+    assert edits.continued(before, heading, [(serial, [])]) == before
 
 
 def test_an_order_without_lines_is_written_without_blanks() -> None:
-    assert edits.Order("Ann", ()).written() == ["Ann:"]
+    assert order_lines("Ann", ()) == ["Ann:"]
 
 
 @pytest.mark.parametrize(

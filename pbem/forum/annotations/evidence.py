@@ -218,7 +218,7 @@ class AnnotatedRecord:
         for one in answers:
             self._head(one.serial)
             start, story = len(self.lines), self.story.copy()
-            self.lines += order_lines(one.seat, one.lines)
+            self.lines += one.written
             self._closed(story.order(one.seat, pieces(one.lines)).resolved, start)
             self.story = story
         self.answered += answers

@@ -84,6 +84,13 @@ def opening(thread: Thread) -> Settings | None:
     return next((one for one in found if one), None)
 
 
+def record_of(thread: Thread) -> str:
+    """Return the beginning of a record by the settings in a thread; empty where these
+    hold no game."""
+    found = opening(thread)
+    return found.record() if found else ""
+
+
 def read(post: Post) -> Settings | None:
     """Return the settings in a post, or None where it has no such block.
 

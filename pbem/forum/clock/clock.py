@@ -13,7 +13,7 @@ from datetime import UTC, date, datetime, timedelta, timezone, tzinfo
 from functools import lru_cache
 
 from pbem.forum.clock.words import SECONDS, time_words
-from pbem.forum.thread import Certainty, moment
+from pbem.forum.thread import Clocked, moment
 
 MAX_TIME_CHARS = 120  #: of a text that may be a time
 _BLANKS = re.compile(r"[\s\u00a0\u202f\u2009\u200e\u200f]+")
@@ -40,6 +40,11 @@ _EPOCH = re.compile(r"\d{10}(?:\.\d{1,9})?|\d{13}")  #: seconds, or thousandths
 _LINKING = re.compile(
     r"(?<!\w)(?:at|um|uhr|à|on|am|le|en|de|a las|las|om|kl|klo|o|в)(?!\w)|[\W_]"
 )
+_ALL_TIMES = re.compile(
+    r"all times are|the time zone is|alle zeiten sind|heures? au format|"
+    r"todos los horarios son|tutti gli orari sono|alle tijden zijn",
+    re.IGNORECASE,
+)
 MOST_ZONE_HOURS = 15
 
 
@@ -51,7 +56,7 @@ class Clock:
     zone: tzinfo | None = None  #: of times that name none
     day_first: bool = True  #: 3/4 is the third of April
 
-    def read(self, text: object) -> tuple[datetime, Certainty] | None:
+    def read(self, text: object) -> Clocked | None:
         """Return the moment in a text, which has little else in it, or None.
 
         >>> Clock(day_first=False).read("Old 11-20-2026, 07:00 PM")
@@ -73,6 +78,10 @@ class Clock:
         except (ValueError, OverflowError):
             return None
 
+    def first(self, texts: Iterable[str]) -> Clocked | None:
+        """Return the moment in the first of some texts that has one."""
+        return next(filter(None, map(self.read, texts)), None)
+
     def _ago(self, text: str) -> datetime | None:
         """Return the moment of "two hours ago", if it is known when that was said."""
         if self.now is None:
@@ -85,7 +94,7 @@ class Clock:
                 return self.now - timedelta(seconds=number * SECONDS[unit])
         return self.now if words.now.fullmatch(text) else None
 
-    def _absolute(self, text: str) -> tuple[datetime, Certainty] | None:
+    def _absolute(self, text: str) -> Clocked | None:
         zone, said = self.zone, _zone(text)
         if said is not None:
             zone, (start, end) = said
@@ -194,18 +203,17 @@ def clock_of(
     return Clock(now, zone, first > 0 or (not second and not half))
 
 
-def zone_in(text: str) -> tzinfo | None:
-    """Return the zone that a page says all its times are in.
+def zone_in(page: str) -> tzinfo | None:
+    """Return the zone that a page, or its text, says all its times are in.
 
     >>> print(zone_in("All times are UTC + 1 hour"), zone_in("All times are GMT -5."))
     UTC+01:00 UTC-05:00
     """
-    said = re.search(
-        r"(?:all times are|the time zone is|alle zeiten sind|heures? au format|"
-        r"todos los horarios son|tutti gli orari sono|alle tijden zijn)"
-        r"(?: in| en)?.{0,40}?((?:utc|gmt)(?: ?[+-] ?\d{1,2}(?:(?::|[.])\d\d)?)?)"
-        r"(.{0,40})",
-        text.casefold(),
+    at = _ALL_TIMES.search(page)
+    near = page[at.end() : at.end() + 300].casefold() if at else ""
+    said = re.match(
+        r".{0,44}?((?:utc|gmt)(?: ?[+-] ?\d{1,2}(?:(?::|[.])\d\d)?)?)(.{0,40})",
+        re.sub(r"<[^<>]*>", " ", near),
         re.DOTALL,
     )
     if said is None:

@@ -15,6 +15,7 @@ from selectolax.lexbor import LexborHTMLParser, LexborNode
 from pbem.forum.clock.clock import Clock
 from pbem.forum.markup import html_body
 from pbem.forum.pages.blocks import Block, blocks_in
+from pbem.forum.pages.marks import outermost, within
 from pbem.forum.pages.reader import page_clock, title_of
 from pbem.forum.thread import (
     Note,
@@ -63,7 +64,6 @@ _EDITED = (
 _MAX_CLOCKS = 20  #: of a post that are looked at
 _MAX_ELEMENTS = 20_000  #: that are looked at
 _MAX_FAMILIES = 40  #: of elements that are looked at
-_MAX_STEPS = 60  #: up from an element
 
 
 def read(file: ThreadFile) -> Thread | None:
@@ -90,14 +90,12 @@ def _of_blocks(blocks: list[Block], file: ThreadFile) -> tuple[Post, ...]:
         numbers = list(range(1, len(blocks) + 1))
     posts = []
     for number, one in zip(numbers, blocks, strict=True):
-        when = next(filter(None, map(clock.read, one.whens)), None)
         posts.append(
             post_of(
                 number,
                 one.name,
                 html_body.node_lines(one.text),
-                time=when[0] if when else None,
-                certain=when[1] if when else "sure",
+                clocked=clock.first(one.whens),
                 link=_link(one.node, number),
             )
         )
@@ -116,7 +114,7 @@ def _posts(tree: LexborHTMLParser) -> list[LexborNode]:
     order = sorted(families, key=lambda key: (key[0] != "kind", -len(families[key])))
     for key in order[:_MAX_FAMILIES]:
         whole = [n for n in families[key] if _author(n) and _text(n) is not None]
-        best = max(best, _outermost(whole), key=len)
+        best = max(best, outermost(whole), key=len)
     return best
 
 
@@ -135,23 +133,6 @@ def _keys(node: LexborNode) -> list[tuple[str, str]]:
     return found + [(f"class {node.tag}", word) for word in kinds]
 
 
-def _outermost(nodes: list[LexborNode]) -> list[LexborNode]:
-    """Return the nodes that stand in no other of them."""
-    mine = {node.mem_id for node in nodes}
-    return [node for node in nodes if not _inside(node.parent, mine, False)]
-
-
-def _inside(node: LexborNode | None, outer: set[int], deep: bool) -> bool:
-    """Return whether a node is one of some, or in one; `deep` where it is too deep."""
-    for _ in range(_MAX_STEPS):
-        if node is None:
-            return False
-        if node.mem_id in outer:
-            return True
-        node = node.parent
-    return deep
-
-
 def _author(node: LexborNode) -> str:
     """Return who has written a post; what stands in its text is never its author."""
     given = node.attributes.get("data-author") or node.attributes.get("data-username")
@@ -161,7 +142,7 @@ def _author(node: LexborNode) -> str:
     for selector in _AUTHORS.split(", "):
         for found in node.css(selector)[:5]:
             who = clean_name(found.text())
-            if who and (text is None or not _inside(found, {text.mem_id}, True)):
+            if who and (text is None or not within(found, frozenset([text.mem_id]))):
                 return who
     return ""
 
@@ -176,13 +157,11 @@ def _post(node: LexborNode, at: int, clock: Clock) -> Post:
     assert text is not None
     skip = frozenset(one.mem_id for one in text.css(_SIGNATURES))
     number = _number(node)
-    when = clock.read(_time(node, text, _CLOCKS))
     return post_of(
         number or at,
         _author(node),
         html_body.node_lines(text, dict.fromkeys(skip, "drop")),
-        time=when[0] if when else None,
-        certain=when[1] if when else "sure",
+        clocked=clock.read(_time(node, text, _CLOCKS)),
         edited=_time(node, text, _EDITED),
         link=_link(node, number),
     )
@@ -199,7 +178,7 @@ def _number(node: LexborNode) -> int:
 def _time(node: LexborNode, text: LexborNode, where: str) -> datetime | None:
     """Return the first moment that stands where selectors say, outside of the text."""
     for clock in node.css(where)[:_MAX_CLOCKS]:
-        if not _inside(clock, {text.mem_id}, True):
+        if not within(clock, frozenset([text.mem_id])):
             for key in ("datetime", "content", "title"):
                 if found := moment(clock.attributes.get(key)):
                     return found

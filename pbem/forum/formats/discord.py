@@ -95,15 +95,12 @@ def _text(file: ThreadFile) -> Thread | None:
         body = lines[at + 1 : end]
         cut = next((n for n, x in enumerate(body) if _TAIL.fullmatch(x)), len(body))
         rule = (n for n, x in enumerate(body[:cut]) if re.fullmatch("={20,}", x))
-        when = clock.read(head["when"])
-        assert when is not None
         posts.append(
             post_of(
                 index,
                 re.sub(r" \(pinned\)$|#\d{4}$", "", head["name"]),
                 bbcode.lines_of("\n".join(body[: next(rule, cut)])),
-                time=when[0],
-                certain=when[1],
+                clocked=clock.read(head["when"]),
             )
         )
     title = channel.partition(":")[2].rpartition("/")[2]

@@ -109,8 +109,7 @@ def _post(one: Any, at: int, clock: Clock) -> Post | None:
         number,
         author,
         lines,
-        time=when[0],
-        certain=when[1],
+        clocked=when,
         edited=edit[0] if edit else None,
     )
 

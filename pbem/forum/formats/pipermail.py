@@ -35,8 +35,7 @@ def read(file: ThreadFile) -> Thread | None:
         before + 1,
         who.text() if who else "",
         (_quoted(lines), odd),
-        time=time[0] if time else None,
-        certain=time[1] if time else "sure",
+        clocked=time,
     )
     name = clean_name(title.text() if title else "")
     return Thread(_LIST.sub("", name).strip(), (post,))

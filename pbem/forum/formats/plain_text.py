@@ -102,14 +102,12 @@ def _copied(
         said.add(head.name, own)
         body, odd = bbcode.lines_of("\n".join(quoted))
         odd = (*odd, "unclosed") if open_ and "unclosed" not in odd else odd
-        when = clock.read(head.when)
         posts.append(
             post_of(
                 head.number,
                 head.name,
                 ((*body, *(PostLine(x, "signature") for x in signature)), odd),
-                time=when[0] if when else None,
-                certain=when[1] if when else "sure",
+                clocked=clock.read(head.when),
             )
         )
     numbers = [head.number for head in heads]

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 from pbem.forum.clock.clock import is_time
-from pbem.forum.pages.marks import within
+from pbem.forum.pages.marks import outermost, within
 from pbem.forum.thread import clean_name, moment
 
 _BLOCKS = "article, li, div, section, tr, table, dl"
@@ -79,7 +79,7 @@ def blocks_in(tree: LexborHTMLParser) -> list[Block]:
     likely = sorted(many, key=len, reverse=True)[:_MAX_FAMILIES]
     best: list[Block] = []
     for nodes in likely:
-        nodes = _outermost(nodes)
+        nodes = outermost(nodes)
         sample = [one for node in nodes[:_SAMPLE] if (one := _block(node))]
         if len(nodes) < 2 or 2 * len(sample) < min(len(nodes), _SAMPLE):
             continue
@@ -112,12 +112,6 @@ def _words(node: LexborNode) -> Iterator[str]:
         yield f"#{stem[1]}"
     if role := attributes.get("role"):
         yield f"@{role}"
-
-
-def _outermost(nodes: list[LexborNode]) -> list[LexborNode]:
-    """Return the elements of a family that stand in no other of it."""
-    mine = frozenset(node.mem_id for node in nodes)
-    return [node for node in nodes if not within(node.parent, mine)]
 
 
 def _block(node: LexborNode, before: str = "") -> Block | None:

@@ -7,7 +7,7 @@ of several the first that holds something counts, so the surest stands first.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -60,6 +60,13 @@ def within(node: LexborNode | None, outer: frozenset[int], top: int = -1) -> boo
             return True
         node = node.parent
     return True
+
+
+def outermost(nodes: Iterable[LexborNode]) -> list[LexborNode]:
+    """Return the elements that stand in no other of them."""
+    nodes = list(nodes)
+    mine = frozenset(node.mem_id for node in nodes)
+    return [node for node in nodes if not within(node.parent, mine)]
 
 
 def places(*texts: str) -> tuple[Place, ...]:

@@ -5,14 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable
 from dataclasses import replace
-from datetime import UTC, datetime, tzinfo
+from datetime import UTC, datetime
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 from pbem.forum.clock.clock import Clock, clock_of, zone_in
 from pbem.forum.markup import html_body
 from pbem.forum.markup.lines import signed
-from pbem.forum.pages.marks import Marks, Place, number_in, within
+from pbem.forum.pages.marks import Marks, Place, number_in, outermost, within
 from pbem.forum.thread import Post, Thread, clean_link, clean_name, post_of
 from pbem.forum.thread_file import ThreadFile
 
@@ -84,10 +84,7 @@ def _elements(tree: LexborHTMLParser, marks: Marks) -> list[LexborNode]:
     if marks.unless:
         for node in tree.css(marks.unless):
             nodes.pop(node.mem_id, None)
-    if marks.nested:
-        return list(nodes.values())
-    mine = frozenset(nodes)
-    return [node for node in nodes.values() if not within(node.parent, mine)]
+    return list(nodes.values()) if marks.nested else outermost(nodes.values())
 
 
 def _body(node: LexborNode, marks: Marks) -> LexborNode | None:
@@ -138,8 +135,7 @@ def _said(node: LexborNode, body: LexborNode, marks: Marks) -> _Said:
 
 def _post(at: int, body: LexborNode, said: _Said, marks: Marks, clock: Clock) -> Post:
     number = number_in(said.number) + marks.plus if said.number else at
-    when = next(filter(None, map(clock.read, said.whens)), None)
-    edit = next(filter(None, map(clock.read, said.edits)), None)
+    edit = clock.first(said.edits)
     links = (clean_link(link) for link in said.links)
     lines, odd = html_body.node_lines(body, marked(body, marks))
     return post_of(
@@ -147,8 +143,7 @@ def _post(at: int, body: LexborNode, said: _Said, marks: Marks, clock: Clock) ->
         said.author,
         (signed(lines) if marks.ruled else lines, odd),
         shown=said.shown,
-        time=when[0] if when else None,
-        certain=when[1] if when else "sure",
+        clocked=clock.first(said.whens),
         edited=edit[0] if edit else None,
         link=next(filter(None, links), ""),
     )
@@ -171,7 +166,7 @@ def marked(body: LexborNode, marks: Marks) -> dict[int, html_body.Mark]:
 
 def page_clock(file: ThreadFile, texts: Iterable[str]) -> Clock:
     """Return how the times of a page are read: by what it says of its own."""
-    now, zone = file.saved, _zone(file)
+    now, zone = file.saved, zone_in(file.markup)
     if said := _NOW.search(file.markup):
         now = datetime.fromtimestamp(int(said[1]), UTC)
     clock = clock_of(texts, now, zone)
@@ -179,12 +174,3 @@ def page_clock(file: ThreadFile, texts: Iterable[str]) -> Clock:
         known = clock.read(words[1])
         clock = replace(clock, now=known[0]) if known else clock
     return clock
-
-
-def _zone(file: ThreadFile) -> tzinfo | None:
-    """Return the zone of a page's times, where the page names it."""
-    at = re.search(r"all times are|time zone is|alle zeiten sind", file.markup, re.I)
-    if at is None:
-        return None
-    near = file.markup[at.start() : at.start() + 300]
-    return zone_in(re.sub(r"<[^<>]*>", " ", near))

@@ -20,6 +20,7 @@ from pbem.forum.scan.questions import MAX_READINGS, Question, Taken, spelt
 from pbem.forum.thread import Post
 from pbem.protocol import Closes, Seat
 from pbem.record.located import LocatedFault
+from pbem.record.replay import Story
 from pbem.record.trial import Continuation, doubt, parse
 from pbem.record.turn_file import Unreadable
 
@@ -73,7 +74,7 @@ class Assignment:
                 given = {"turn": found.turn, "serial": now}
                 return Question("turn", proposal=text, given=given)
             low = found.turn
-        window = annotated.story.game.rules.window(annotated.story.table.state)
+        window = annotated.story.window
         if window is None and (low is None or low >= now):
             return Question("over", asks=False)
         if high is not None and now >= high and low is not None:
@@ -93,11 +94,7 @@ class Assignment:
             if low > now + 1 or window is None or window.closes is Closes.FIRST:
                 return Question("ahead", given={"low": low, "serial": now})
             reach = low
-        in_turn = window is not None and window.closes is Closes.FIRST
-        if any(
-            serial < (low or 0) or (in_turn and other != self.seat)
-            for serial, other in held
-        ):
+        if held_up(annotated.story, self.seat, low, held):
             return Question("waits", asks=False)
         if found.level < DECIDED and not anytime:
             after = self._overtaken(low or 0, now)
@@ -246,6 +243,18 @@ class Assignment:
     def _almost(self, trial: Continuation) -> Question:
         """Ask about a plain line with faults: talk, or an order with more."""
         return Question("almost", **_first(trial))
+
+
+def held_up(
+    story: Story, seat: Seat, low: int | None, held: Set[tuple[int, Seat]]
+) -> bool:
+    """Return whether a post below the report of a turn waits for an answer: about an
+    earlier turn, or somebody else's in games in which one answer resolves a window."""
+    window = story.window
+    in_turn = window is not None and window.closes is Closes.FIRST
+    return any(
+        serial < (low or 0) or (in_turn and other != seat) for serial, other in held
+    )
 
 
 def choose(

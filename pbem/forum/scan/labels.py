@@ -63,9 +63,13 @@ def label(text: str) -> Label | None:
     match = _LABEL.fullmatch(_MENTIONS.sub("", text))
     if match is None:
         return None
-    named = (match["first"] or match["turn"] or "").casefold()
-    turn = _NUMBERS.index(named) + 1 if named in _NUMBERS else int(named or -1)
-    return Label(match["rest"].strip(), turn if turn >= 0 else None)
+    return Label(match["rest"].strip(), _turn(match["first"] or match["turn"]))
+
+
+def _turn(named: str | None) -> int | None:
+    """Return a turn that is named by a number or a word for it, if one is."""
+    word = (named or "").casefold()
+    return _NUMBERS.index(word) + 1 if word in _NUMBERS else int(word) if word else None
 
 
 def bare_turn(text: str) -> Label | None:
@@ -77,9 +81,7 @@ def bare_turn(text: str) -> Label | None:
     match = _BARE.fullmatch(text)
     if match is None:
         return None
-    named = (match["first"] or match["number"]).casefold()
-    turn = _NUMBERS.index(named) + 1 if named in _NUMBERS else int(named)
-    return Label(match["rest"].strip(), turn)
+    return Label(match["rest"].strip(), _turn(match["first"] or match["number"]))
 
 
 def hashed(text: str) -> str | None:

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Sequence
 from pbem.forum.annotations.evidence import PlacedPlan, Sheet
 from pbem.forum.annotations.remembered import plain
 from pbem.forum.scan.answers import KEEP, NOTHING
-from pbem.forum.scan.assign_turn import Place
+from pbem.forum.scan.assign_turn import Place, held_up
 from pbem.forum.scan.find_orders import Found
 from pbem.forum.scan.plan_answers import read_plan, spelt_plan
 from pbem.forum.scan.plan_lines import PlanSaid
@@ -20,9 +20,9 @@ from pbem.forum.scan.questions import PLAN, Question, TakenPlan
 from pbem.forum.scan.state import ScanState
 from pbem.forum.thread import Post, PostLine
 from pbem.plans.syntax import Line, Unread, read
-from pbem.protocol import Closes, Fault, Seat, Window
+from pbem.protocol import Closes, Fault, Seat
 from pbem.record.header import Piece
-from pbem.record.rehearsal import rehearse
+from pbem.record.plan_trial import try_plan
 from pbem.record.replay import Story
 from pbem.record.respelling import pieces
 from pbem.report.builder import is_doubt
@@ -164,7 +164,7 @@ class PlanScan(ScanState):
     ) -> bool:
         """Return whether a plan cannot count any more; who should know is told."""
         low, high, now = where.low, where.high, self.annotated.serial
-        window, code = self._window(), ""
+        window, code = self.annotated.story.window, ""
         closes = window is not None and window.closes is not Closes.FIRST
         if high is not None and now > high and low is not None:
             code = "plan-past"
@@ -185,21 +185,14 @@ class PlanScan(ScanState):
 
     def _waits(self, seat: Seat, low: int | None) -> bool:
         """Return whether something that was said before must be answered first."""
-        window = self._window()
-        in_turn = window is not None and window.closes is Closes.FIRST
         said = (one for one in self.questions if one.code == "waits")
-        return any(one.seat != seat for one in said) or any(
-            serial < (low or 0) or (in_turn and other != seat)
-            for serial, other in self.held | self.plans_held
+        return any(one.seat != seat for one in said) or held_up(
+            self.annotated.story, seat, low, self.held | self.plans_held
         )
 
     def _nothing_lies(self, seat: Seat) -> bool:
         plan = self.annotated.story.plans.get(seat)
         return plan is None or plan.ended is not None
-
-    def _window(self) -> Window | None:
-        story = self.annotated.story
-        return story.game.rules.window(story.table.state)
 
     def _last_plan(self, seat: Seat) -> PlacedPlan | None:
         mine = [one for one in self.annotated.plans.values() if one.seat == seat]
@@ -224,7 +217,7 @@ class PlanScan(ScanState):
         self, post: Post, seat: Seat, lines: Sequence[Line], where: Place
     ) -> None:
         """Write a plan into the record."""
-        serial, window = self._turn(where), self._window()
+        serial, window = self._turn(where), self.annotated.story.window
         before = self.annotated.story.plans.get(seat)
         laid = self.annotated.lay(seat, post, lines, serial)
         if laid is None:
@@ -304,13 +297,11 @@ class PlanScan(ScanState):
 
     def _in_part(self, seat: Seat, lines: Sequence[Line]) -> bool:
         """Return whether a part of what a plan says would not count."""
-        tried = rehearse(self._with(seat, lines), seat)
+        tried = try_plan(self._with(seat, lines), seat)
         return any(not is_doubt(note.fault) for one in tried for note in one.notes)
 
     def _shown(self, story: Story, seat: Seat) -> str:
-        if seat not in story.plans:
-            return ""
-        return plan_markup(story, seat, rehearse(story, seat))
+        return plan_markup(story, seat) if seat in story.plans else ""
 
 
 def _lines(known: PlacedPlan) -> list[Line]:

@@ -122,13 +122,16 @@ def plan_note(one: TakenPlan, game: Game) -> str:
     return _line(game, "plan-note", one)
 
 
+def caret(one: Question) -> str:
+    """Return the mark under the place that a question is about; empty: the whole."""
+    start, end = one.fault.span if one.fault else (0, 0)
+    return " " * start + "^" * (min(end, len(one.text)) - start) if end > start else ""
+
+
 def _caret(one: Question) -> list[str]:
     """Return the line of a plan that is wrong, with the place marked in it."""
-    start, end = one.fault.span if one.fault and one.plans else (0, 0)
-    if end <= start:
-        return []
-    mark = " " * start + "^" * (min(end, len(one.text)) - start)
-    return [f"| {plain(one.text)}", f"| {mark}", ""]
+    mark = caret(one) if one.plans else ""
+    return [f"| {plain(one.text)}", f"| {mark}", ""] if mark else []
 
 
 def _readings(one: Question, game: Game) -> list[str]:

@@ -153,7 +153,7 @@ class _Run(OrderScan):
         """Do with what a post orders as was answered, or read before, or as is new."""
         answer = self.memory.answer(post.key, post.digest())
         if answer is None:
-            answer, found = self.parts_answered(post, seat, found)
+            answer = self.parts_answered(post, seat, found)
         known = self.annotated.placed.get(post.key)
         if answer is not None:
             self.do_answered(post, seat, answer, known, where)

@@ -142,14 +142,9 @@ class ScanState:
         one = replace(one, post=post, seat=seat)
         self.questions.append(replace(one, would=self._would(one)))
 
-    def parts_answered(
-        self, post: Post, seat: str, found: Found
-    ) -> tuple[str | None, Found]:
-        """Return what the answers to all questions of a post come to, and the rest.
-
-        None where one of them is open still; the rest then is without those that
-        have been answered.
-        """
+    def parts_answered(self, post: Post, seat: str, found: Found) -> str | None:
+        """Return what the answers to the several questions of a post come to; None
+        where it has not several, or one of them is open still."""
         texts = [replace(one, post=post, seat=seat) for one in found.questions]
         letters = iter("abcdefghijklmnopqrstuvwxyz")
         said = [
@@ -159,15 +154,13 @@ class ScanState:
             for one in texts
         ]
         asking = [at for at, one in enumerate(texts) if one.lettered]
-        if len(asking) < 2 or all(said[at] is None for at in asking):
-            return None, found
-        if any(said[at] is None for at in asking):
-            return None, found
+        if len(asking) < 2 or any(said[at] is None for at in asking):
+            return None
         rows = found.rows or (*(spelt((one,)) for one in found.sheet), *asking)
         parts = (said[one] if isinstance(one, int) else one for one in rows)
         given = [one for one in parts if one and one not in (*NOTHING, KEEP)]
         sheets = self.annotated.story.game.rules.lines is not Lines.ONE
-        return (" / " if sheets else " // ").join(given) or NOTHING[0], found
+        return (" / " if sheets else " // ").join(given) or NOTHING[0]
 
     def _would(self, one: Question) -> dict[str, tuple[Explained, ...]]:
         """Return what each reading of a question would do."""

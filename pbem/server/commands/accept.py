@@ -5,10 +5,12 @@ from __future__ import annotations
 from pbem import games
 from pbem.games import GameFault
 from pbem.record.header import Unreadable
+from pbem.server import naming
 from pbem.server.game.request import Request
 from pbem.server.lobby import invitations, standby
+from pbem.server.replies import slips
 from pbem.server.states import TAKEN, GameState, SeatState
-from pbem.server.storage import game_store, players
+from pbem.server.storage import game_store
 from pbem.server.syntax.command import Command, CommandSpec, Needs, Topic
 
 
@@ -26,12 +28,10 @@ def run(request: Request, line: Command) -> None:
         request.say("no_invitation", state=session.game.state)
         return
     called = line.one("AS")
-    if called and not players.is_name(called):
-        meant = players.means_others(called)
-        request.refuse("odd_name", name=called, meant=meant)
+    if slips.odd_name(request, called):
         return
     if not called and seat.state is SeatState.ASKED:
-        called = players.first_name(request.content.name)
+        called = naming.first_name(request.content.name)
     try:
         state = invitations.accept(session, seat, called, line.one("LUCK"))
     except (Unreadable, GameFault) as error:
@@ -44,7 +44,6 @@ def run(request: Request, line: Command) -> None:
     rows = game_store.seats(request.link, session.game.id)
     request.say(
         "accepted",
-        name=session.game.name,
         begun=state is GameState.RUNNING,
         missing=[row.name for row in rows if row.state not in TAKEN],
         silent=[row.name for row in rows if row.state is SeatState.LISTED],

@@ -27,12 +27,9 @@ def run(request: Request, line: Command) -> None:
         return
     kind = games.find(session.game.kind)
     coming = [row for row in session.seats() if row.state in TAKEN]
-    try:
-        given = json.loads(session.game.options)
-        invitations.check_playable(kind, given, len(coming))
-    except (GameFault, Unreadable) as error:
-        why = game_words(kind).fault(error.fault)
-        request.refuse("not_playable", game=kind, why=why)
+    given = json.loads(session.game.options)
+    if fault := invitations.unplayable(kind, given, len(coming)):
+        request.refuse("not_playable", game=kind, why=game_words(kind).fault(fault))
         return
     without = guests.drop_guests(session, _WAITED_FOR)
     try:

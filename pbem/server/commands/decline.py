@@ -5,7 +5,6 @@ from __future__ import annotations
 from pbem.server.game.request import Request
 from pbem.server.lobby import guests, standby
 from pbem.server.states import NOT_BEGUN, GameState
-from pbem.server.storage import game_store
 from pbem.server.syntax.command import Command, CommandSpec, Needs, Topic
 
 
@@ -15,13 +14,11 @@ def run(request: Request, line: Command) -> None:
     session, seat = request.in_game()
     if standby.answer(request, yes=False):
         return
-    if seat is not None and session.game.state is GameState.OPEN and seat.number > 0:
-        game_store.remove_seat(request.link, session.game.id, seat.number)
-        request.say("has_left", name=session.game.name)
-        return
     if seat is None or session.game.state not in NOT_BEGUN:
         request.say("no_invitation", state=session.game.state)
         return
-    guests.decline(session, seat)
+    if guests.decline(session, seat):
+        request.say("has_left", name=session.game.name)
+        return
     over = session.game.state is GameState.DROPPED
     request.say("has_declined", name=session.game.name, over=over)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pbem import games
 from pbem.record.fresh import fresh
 from pbem.record.header import Header, Unreadable
-from pbem.report.wording import words
+from pbem.report import builder
 from pbem.server.game.request import Request
 from pbem.server.storage import game_store
 from pbem.server.syntax import registry
@@ -34,21 +34,14 @@ def run(request: Request, line: Command) -> None:
         game = request.find_kind(about)
         if game is None:
             return
-        window, prompt = _first(game)
-        request.say("help_game", game=game, window=window, prompt=prompt)
+        request.say("help_game", game=game, prompt=_prompt(game))
 
 
-def _first(game: games.Game) -> tuple[str, str]:
-    """Return the first window of a game and what may be sent in it, if it begins
-    plainly."""
+def _prompt(game: games.Game) -> str:
+    """Return what may be sent first in a game, if it begins plainly."""
     seats = tuple(f"Player {n}" for n in range(1, game.facts["seats"][0] + 1))
     try:
         story = game_store.begin_story(fresh(Header(game.name, seats, seed=bytes(32))))
     except Unreadable:
-        return "", ""
-    rules, state = story.game.rules, story.table.state
-    window = rules.window(state)
-    if window is None:
-        return "", ""
-    prompt = words(game).prompt(window, rules.view(state, None), None)
-    return window.name, prompt
+        return ""
+    return builder.prompt(story)

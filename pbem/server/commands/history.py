@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from pbem.report.model import Reader
 from pbem.server.game import history
 from pbem.server.game.request import Request
 from pbem.server.replies import routing, slips
 from pbem.server.replies.instructions import Part
 from pbem.server.states import BEGUN
-from pbem.server.storage import players
 from pbem.server.syntax.command import Command, CommandSpec, Needs, Topic, never
 
 MOST = 150  #: turns that one letter tells
@@ -22,11 +20,8 @@ def run(request: Request, line: Command) -> None:
         routing.route(request, [Part(name, "history")])
         return
     if session.game.state not in BEGUN:
-        slips.not_begun(request, session.game.state)
+        slips.not_begun(request)
         return
-    seat = request.seat
-    display = players.get(request.link, request.writer_id).display
-    reader = Reader(seat=seat.name if seat else None, display=display)
-    tale = history.chapters(session, reader)
+    tale = history.chapters(session, request.reader)
     cut = max(0, len(tale) - MOST)
     request.say("history", name=session.game.name, chapters=tale[-MOST:], cut=cut)

@@ -6,12 +6,12 @@ import json
 
 from pbem.games import GameFault
 from pbem.record.header import Unreadable
+from pbem.server import naming
 from pbem.server.game.request import Request
 from pbem.server.lobby import game_settings, invitations, standby
-from pbem.server.outbound import rate_limits
-from pbem.server.replies import routing
-from pbem.server.states import GOING_ON, GameState, LetterKind
-from pbem.server.storage import game_store, players
+from pbem.server.replies import routing, slips
+from pbem.server.states import GOING_ON, GameState
+from pbem.server.storage import game_store
 from pbem.server.syntax.command import Command, CommandSpec, Needs, Topic
 
 
@@ -45,11 +45,9 @@ def run(request: Request, line: Command) -> None:
         request.refuse("cannot_join", name=game.name, why=session.game.state)
         return
     called = line.one("AS")
-    if called and not players.is_name(called):
-        meant = players.means_others(called)
-        request.refuse("odd_name", name=called, meant=meant)
+    if slips.odd_name(request, called):
         return
-    _take(request, called or players.first_name(request.content.name), line.one("LUCK"))
+    _take(request, called or naming.first_name(request.content.name), line.one("LUCK"))
 
 
 def _take(request: Request, called: str, word: str) -> None:
@@ -73,12 +71,6 @@ def _take(request: Request, called: str, word: str) -> None:
 
 def _confirm(request: Request, line: Command) -> None:
     """Ask who has proven nothing first, at the address that was written from."""
-    writer = request.content.writer
-    if not writer:
-        return
-    called = players.first_name(request.content.name)
-    player_id = players.get_or_create(request.link, writer, called, request.now)
-    request.silent = True
-    config, kind = request.config, LetterKind.CONFIRM
-    if rate_limits.may_tell(request.link, config, player_id, kind, request.now):
-        invitations.confirm_line(request, player_id, line.text)
+    if request.content.writer:
+        request.silent = True
+        invitations.confirm_line(request, request.claimed_writer(), line.text)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from pbem import games
-from pbem.record.header import Unreadable
 from pbem.report.wording import words as game_words
+from pbem.server import naming
 from pbem.server.database.rows import GameRow
 from pbem.server.game.request import Request
 from pbem.server.lobby import bots as lobby_bots
@@ -70,11 +70,8 @@ def propose(
             if bad:
                 request.refuse("setting_unknown", **bad._asdict())
     seats = len(guests) + len(bots) + 1 if places is None else places
-    try:
-        invitations.check_playable(game, options, seats)
-    except (games.GameFault, Unreadable) as error:
-        why = game_words(game).fault(error.fault)
-        request.refuse("not_playable", game=game, why=why)
+    if fault := invitations.unplayable(game, options, seats):
+        request.refuse("not_playable", game=game, why=game_words(game).fault(fault))
         return None
     link, now, starter = request.link, request.now, request.player_id
     # What stands in a line below takes the place of what stood before.
@@ -83,8 +80,7 @@ def propose(
     if _is_refused(request, name, starter or players.owner(link, writer), bots):
         return None
     if starter is None:
-        called = players.first_name(request.content.name)
-        starter = players.get_or_create(link, writer, called, now)
+        starter = request.claimed_writer()
         kind, config = LetterKind.CONFIRM, request.config
         waiting = games_store.started_by(link, starter, confirmed=False)
         if waiting >= config.limits.alike_day or not (
@@ -131,7 +127,7 @@ def _guests(request: Request, line: Command) -> list[tuple[str, str]] | None:
     """Return names and addresses of the others; None where one will not do."""
     found: dict[str, str] = {}
     for called, address in line.named_addresses:
-        found[address] = players.first_name(called) or found.get(address, "")
+        found[address] = naming.first_name(called) or found.get(address, "")
     own = {request.content.writer}
     if request.player_id is not None:
         own |= set(players.addresses(request.link, request.player_id))

@@ -6,7 +6,6 @@ from pbem.server.game.request import Request
 from pbem.server.lobby import standby
 from pbem.server.play import votes
 from pbem.server.replies import repeating
-from pbem.server.states import NOT_BEGUN
 from pbem.server.syntax import registry
 from pbem.server.syntax.command import Command, CommandSpec, Needs
 
@@ -14,12 +13,9 @@ from pbem.server.syntax.command import Command, CommandSpec, Needs
 @CommandSpec(words=("no",), needs=Needs.PLAYER, yields_unless=repeating.is_asked)
 def run(request: Request, line: Command) -> None:
     """Leave it, decline, or refuse."""
-    session = request.session
     if request.content.asked is not None:
         request.say("left_alone")
-    elif session is not None and (
-        session.game.state in NOT_BEGUN or standby.offered(request)
-    ):
+    elif standby.invites(request):
         registry.commands()["decline"].run(request, Command("decline", (), "decline"))
     elif votes.is_open_for(request):
         votes.ballot(request, yes=False)

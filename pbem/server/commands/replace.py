@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pbem.games import nearest
 from pbem.protocol import seat_called
+from pbem.server import naming
 from pbem.server.game.request import Request
 from pbem.server.lobby import guests, invitations
 from pbem.server.states import NOT_BEGUN, SeatState
@@ -37,6 +38,6 @@ def run(request: Request, line: Command) -> None:
     if why := invitations.odd_address(request, address):
         request.refuse("odd_guest", address=address, why=why)
         return
-    fresh = guests.replace_guest(session, row, players.first_name(called), address)
+    fresh = guests.replace_guest(session, row, naming.first_name(called), address)
     waits = session.seat(fresh).state is SeatState.LISTED
     request.say("replaced", seat=seat, fresh=fresh, silent=[fresh] if waits else [])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pbem.games import find, nearest
+from pbem.server import naming
 from pbem.server.database.queries import save
 from pbem.server.database.rows import GameSettings
 from pbem.server.game.request import Request
@@ -56,7 +57,7 @@ def _own(request: Request, name: str, value: str) -> None:
         new = own._replace(calendar=_ON.get(word, False))
         problem = "" if word in _ON else "on or off"
     else:
-        new = own._replace(name=players.first_name(value))
+        new = own._replace(name=naming.first_name(value))
         problem = "" if new.name else "a name of one word"
     if not problem:
         save(request.link, own, new)

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from pbem.report import builder
-from pbem.report.model import Reader
 from pbem.server.game import history
 from pbem.server.game.request import Request
 from pbem.server.notices import references, report_mail
 from pbem.server.replies import routing, slips
 from pbem.server.states import BEGUN
-from pbem.server.storage import game_store, players
+from pbem.server.storage import game_store
 from pbem.server.syntax.command import Command, CommandSpec, Needs, never
 
 
@@ -29,11 +28,9 @@ def run(request: Request, line: Command) -> None:
             request.say("shown", name=game.name, state=game.state)
         return
     if session.game.state not in BEGUN:
-        slips.not_begun(request, session.game.state)
+        slips.not_begun(request)
         return
-    seat = request.seat
-    display = players.get(request.link, request.writer_id).display
-    reader = Reader(seat=seat.name if seat else None, display=display)
+    reader = request.reader
     if turn:
         if int(turn) >= session.serial:
             request.refuse("no_turn", turn=int(turn), now=session.serial)

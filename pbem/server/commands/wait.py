@@ -13,12 +13,11 @@ def run(request: Request, line: Command) -> None:
     if seat is None or not session.running or request.stale:
         request.say("waits", how="not-now")
         return
-    table = session.story.table
-    own = table.answers.get(seat.name)
+    own = session.story.table.answers.get(seat.name)
     if own is not None and not own.standing:
         request.say("waits", how="laid")
         return
-    window = session.story.game.rules.window(table.state)
+    window = session.story.window
     if window is None or seat.name not in window.seats:
         request.say("waits", how="not-asked")
         return

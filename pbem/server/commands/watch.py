@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pbem.server.game.request import Request
+from pbem.server.replies import routing
 from pbem.server.states import BEGUN
 from pbem.server.storage import game_store, games
 from pbem.server.syntax.command import Command, CommandSpec, Needs, Topic
@@ -16,8 +17,7 @@ def run(request: Request, line: Command) -> None:
     if game is None or game.state not in BEGUN:
         request.refuse("no_game_named", name=name)
         return
-    seats = game_store.seats(request.link, game.id)
-    if request.writer_id in [row.player_id for row in seats]:
+    if routing.plays(request, game):
         request.say("watching", name=game.name, how="plays")
         return
     games.watch(request.link, game.id, request.writer_id)

@@ -6,7 +6,6 @@ from pbem.server.game.request import Request
 from pbem.server.lobby import standby
 from pbem.server.play import votes
 from pbem.server.replies import repeating
-from pbem.server.states import NOT_BEGUN
 from pbem.server.syntax import registry
 from pbem.server.syntax.command import Command, CommandSpec, Needs
 
@@ -24,12 +23,9 @@ def gives_power(request: Request, line: Command) -> bool:
 )
 def run(request: Request, line: Command) -> None:
     """Carry out the lines that were shown; else accept, or agree."""
-    session = request.session
     if request.content.asked is not None:
         repeating.repeat(request, line.one("WORD"))
-    elif session is not None and (
-        session.game.state in NOT_BEGUN or standby.offered(request)
-    ):
+    elif standby.invites(request):
         registry.commands()["accept"].run(request, Command("accept", (), "accept"))
     elif votes.is_open_for(request):
         votes.ballot(request, yes=True)

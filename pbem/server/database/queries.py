@@ -143,6 +143,16 @@ def last_done(link: Connection, name: str) -> float | None:
     return None if found is None else float(found)
 
 
+def once_in(link: Connection, seconds: float, name: str, now: float) -> bool:
+    """Return whether something is to be done again, which it then counts as: it was
+    not within some seconds, or the clock went back since."""
+    last = last_done(link, name)
+    due = last is None or not 0 <= now - last < seconds
+    if due:
+        note_done(link, name, now)
+    return due
+
+
 def note_done(link: Connection, name: str, now: float) -> None:
     """Note that something was done now."""
     set_fact(link, name, repr(now))

@@ -9,6 +9,8 @@ from pbem import games
 from pbem.authoring.loading import loaded
 from pbem.games import Game
 from pbem.report import page
+from pbem.report.model import Reader
+from pbem.server import naming
 from pbem.server.context import Transaction
 from pbem.server.database.rows import GameSettings, LetterRow, SeatRow
 from pbem.server.game import commitments
@@ -18,6 +20,7 @@ from pbem.server.queue.letters import SortedLetter
 from pbem.server.queue.reply_tokens import TURN_DAYS
 from pbem.server.schedule.units import DAY
 from pbem.server.states import SeatState
+from pbem.server.storage import players
 from pbem.server.storage.game_store import LogEntry
 
 
@@ -66,10 +69,22 @@ class Request(Transaction):
         assert self.content.player_id is not None
         return self.content.player_id
 
+    def claimed_writer(self) -> int:
+        """Return whom its address belongs to, proven or not: a new player where it is
+        nobody's."""
+        called = naming.first_name(self.content.name)
+        return players.get_or_create(self.link, self.content.writer, called, self.now)
+
     @property
     def seat(self) -> SeatRow | None:
         """The seat of its writer in the game that it is for."""
         return self.session.seat_of(self.player_id) if self.session else None
+
+    @property
+    def reader(self) -> Reader:
+        """Its proven writer, as a reader of the game that it is for."""
+        seat, player = self.seat, players.get(self.link, self.writer_id)
+        return Reader(seat=seat.name if seat else None, display=player.display)
 
     @property
     def is_starter(self) -> bool:

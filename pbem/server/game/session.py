@@ -82,8 +82,7 @@ class GameSession(Transaction):
     @property
     def discreet(self) -> bool:
         """Whether nobody may learn who has answered the open window."""
-        story = self.story
-        window = story.game.rules.window(story.table.state)
+        window = self.story.window
         return window is not None and window.discreet
 
     def awaited(self) -> Sequence[Seat]:

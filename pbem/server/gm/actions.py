@@ -21,7 +21,7 @@ from pbem.server.play import drafts, endings, missed_turns, orders, plans, undo,
 from pbem.server.play.window import open_window
 from pbem.server.schedule.parser import parse_moment, parse_time_control
 from pbem.server.schedule.time_control import UnknownTime
-from pbem.server.states import BEGUN, NOT_BEGUN, SeatState
+from pbem.server.states import BEGUN, NOT_BEGUN, SEATED, SeatState
 from pbem.server.storage import players
 from pbem.server.storage.game_store import LogEntry
 
@@ -132,7 +132,7 @@ def replace(session: GameSession, words: str, *, act_id: int, why: str) -> str:
     player_id = players.get_or_create(session.link, address, "", session.now)
     if player_id in [row.player_id for row in session.manned()]:
         raise Refused("plays", address)
-    if seat.state in (SeatState.IN, SeatState.FREE):
+    if seat.state in SEATED:
         given = {"free": seat.name, "why": "replace", "yours": True, "because": why}
         given["plan"] = bool(plans.drop(session, seat.name))
         session.later(notify, session, seat, "seat_free", **given)

@@ -134,7 +134,6 @@ def _announce(session: GameSession, wish: GmRequest) -> None:
             orders=text,
             reason=wish.reason,
             turn=max(session.serial, 0),
-            paused=session.game.paused is not None,
         )
 
 

@@ -15,6 +15,7 @@ from pbem.record.opening import players_words
 from pbem.record.replay import begin, play
 from pbem.record.turn_file import After, Deadline, Entry, Heading, Record
 from pbem.report.counting import listed
+from pbem.server import naming
 from pbem.server.context import Transaction
 from pbem.server.database import schema
 from pbem.server.database.queries import insert, insert_new, save
@@ -68,12 +69,8 @@ def entries_of(record: Record) -> Iterator[LogEntry]:
                     seat = story.record.seat(item.seat)
                     yield LogEntry(serial, seat, text, cause)
             case Heading():
-                rules = story.game.rules
                 closed = 0
-                while (
-                    story.table.serial < item.serial
-                    and rules.window(story.table.state) is not None
-                ):
+                while story.table.serial < item.serial and story.window is not None:
                     serial = story.table.serial
                     story.close(item.line)
                     yield LogEntry(serial, None, "", f"{cause}:{closed}")
@@ -122,7 +119,7 @@ def _seated(
         row = game_store.new_seat(game.id, number, seat, bot, SeatState.BOT)
         return row._replace(bot=head.bots[seat])
     # The host vouches for their addresses.
-    given = (tx.link, address, players.first_name(seat), tx.now)
+    given = (tx.link, address, naming.first_name(seat), tx.now)
     player_id = players.get_or_create(*given, proven=True)
     return game_store.new_seat(game.id, number, seat, player_id, SeatState.IN)
 
@@ -183,7 +180,7 @@ def import_game(
         insert(link, entry)
     _import_plans(link, game, left, found, now)
     story = game_store.load_story(link, game)
-    over = story.game.rules.window(story.table.state) is None
+    over = story.window is None
     deadline = None if over else now + game.pace
     changed = game._replace(
         serial=story.table.serial,

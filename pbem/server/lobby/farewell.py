@@ -11,6 +11,7 @@ from typing import Any
 import sqlalchemy as sa
 
 from pbem.record.replay import Story
+from pbem.server import naming
 from pbem.server.database import schema
 from pbem.server.database.rows import SeatRow
 from pbem.server.game.request import Request
@@ -73,7 +74,7 @@ def _rename(session: GameSession, seat: SeatRow, alias: str) -> str:
     """
     link, game = session.link, session.game
     others = [row.name for row in session.seats() if row.number != seat.number]
-    new = players.unique_name(alias, others)
+    new = naming.unique_name(alias, others)
     named = re.compile(rf"(?<!\w){re.escape(seat.name)}(?!\w)", re.IGNORECASE)
 
     def anew(text: str) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from pbem import games
-from pbem.record.header import Unreadable
+from pbem.server import naming
 from pbem.server.context import Transaction
 from pbem.server.database.rows import GameRow, SeatRow
 from pbem.server.game.session import GameSession
@@ -19,17 +19,22 @@ from pbem.server.states import TAKEN, GameState, LetterKind, SeatState
 from pbem.server.storage import game_store, players
 
 
-def decline(session: GameSession, seat: SeatRow) -> None:
-    """Note that somebody does not want to play. Where two others are left the starter
-    decides how it goes on; else the game is called off, and the others are told."""
+def decline(session: GameSession, seat: SeatRow) -> bool:
+    """Note that somebody does not want to play; return whether their seat is open to
+    all again. Where two others are left the starter decides how it goes on; else the
+    game is called off, and the others are told."""
+    if session.game.state is GameState.OPEN and seat.number > 0:
+        game_store.remove_seat(session.link, session.game.id, seat.number)
+        return True
     session.change_seat(seat, seat._replace(state=SeatState.DECLINED))
     rows = game_store.seats(session.link, session.game.id)
     left = [row for row in rows if row.state is not SeatState.DECLINED]
     if seat.number and len(left) > 1:
         tell_starter(session, session.game, "seat_declined", who=seat.name)
-        return
+        return False
     invitations.cancel(session)
     _tell_all(session, "declined", but=seat.player_id, who=seat.name)
+    return False
 
 
 def tell_starter(tx: Transaction, game: GameRow, what: str, who: str) -> None:
@@ -38,12 +43,7 @@ def tell_starter(tx: Transaction, game: GameRow, what: str, who: str) -> None:
     coming = [row.name for row in rows if row.state in TAKEN]
     kind = games.find(game.kind)
     options = json.loads(game.options)
-    try:
-        invitations.check_playable(kind, options, len(coming))
-    except (games.GameFault, Unreadable):
-        fewer = False
-    else:
-        fewer = True
+    fewer = invitations.unplayable(kind, options, len(coming)) is None
     message = Message(
         subject=templates.subject(what, name=game.name, who=who),
         body=templates.blocks(
@@ -69,7 +69,7 @@ def replace_guest(
     player_id = players.get_or_create(link, address, called, session.now)
     others = [row for row in session.seats() if row.number != seat.number]
     name = called or players.get(link, player_id).name
-    name = players.unique_name(name, [row.name for row in others])
+    name = naming.unique_name(name, [row.name for row in others])
     state = SeatState.LISTED
     new = game_store.new_seat(game.id, seat.number, name, player_id, state)
     session.change_seat(seat, new)

@@ -10,10 +10,12 @@ from collections.abc import Mapping, Sequence
 from sqlalchemy.engine import Connection
 
 from pbem import games
+from pbem.protocol import Fault
 from pbem.record.fresh import fresh
 from pbem.record.header import Header, Unreadable
 from pbem.report import page
 from pbem.report.wording import shared_words
+from pbem.server import naming
 from pbem.server.context import Transaction
 from pbem.server.database.queries import insert, save
 from pbem.server.database.rows import GameRow, GameSettings, SeatRow
@@ -21,7 +23,7 @@ from pbem.server.game.request import Request
 from pbem.server.game.session import GameSession
 from pbem.server.lobby import game_settings
 from pbem.server.notices import references
-from pbem.server.outbound import templates
+from pbem.server.outbound import rate_limits, templates
 from pbem.server.outbound.message import Message
 from pbem.server.play.window import begin_game
 from pbem.server.queue import letters
@@ -72,7 +74,7 @@ def propose(
         player_id = players.get_or_create(link, address, called, now)
         invited.append((player_id, called or players.get(link, player_id).name))
     for number, (player_id, called) in enumerate(invited):
-        seat = players.unique_name(called, taken)
+        seat = naming.unique_name(called, taken)
         taken.append(seat)
         state = SeatState.LISTED if number else SeatState.ASKED
         insert(link, game_store.new_seat(game.id, number, seat, player_id, state))
@@ -137,7 +139,7 @@ def join(session: GameSession, player_id: int, called: str, word: str) -> None:
     """Take a seat of an open game; with the last one it begins. Raises Unreadable."""
     rows = session.seats()
     name = called or players.get(session.link, player_id).name
-    name = players.unique_name(name, [row.name for row in rows])
+    name = naming.unique_name(name, [row.name for row in rows])
     number, state = len(rows), SeatState.IN
     seat = game_store.new_seat(session.game.id, number, name, player_id, state)
     insert(session.link, seat._replace(word=word))
@@ -145,7 +147,11 @@ def join(session: GameSession, player_id: int, called: str, word: str) -> None:
 
 
 def confirm_line(request: Request, player_id: int, line: str) -> None:
-    """Ask whether a line was really meant, at the address that it came from."""
+    """Ask whether a line was really meant, at the address that it came from; not too
+    often."""
+    link, kind = request.link, LetterKind.CONFIRM
+    if not rate_limits.may_tell(link, request.config, player_id, kind, request.now):
+        return
     message = Message(
         subject=templates.subject("confirm_line"),
         body=templates.blocks("confirm_line", line=line),
@@ -153,9 +159,9 @@ def confirm_line(request: Request, player_id: int, line: str) -> None:
         answers=request.content.message_id,
         automatic="auto-replied",
     )
-    asked = letters.keep_lines(request.link, request.row, request.content, [line])
+    asked = letters.keep_lines(link, request.row, request.content, [line])
     grant = grant_without_game(player_id, request.now)._replace(letter_id=asked)
-    request.send(player_id, message, kind=LetterKind.CONFIRM, grant=grant)
+    request.send(player_id, message, kind=kind, grant=grant)
 
 
 def accept(session: GameSession, seat: SeatRow, called: str, word: str) -> GameState:
@@ -169,7 +175,7 @@ def accept(session: GameSession, seat: SeatRow, called: str, word: str) -> GameS
     ]
     new = seat._replace(state=SeatState.IN, word=word or seat.word)
     if called:
-        new = new._replace(name=players.unique_name(called, others))
+        new = new._replace(name=naming.unique_name(called, others))
         player = players.get(link, seat.player_id)
         save(link, player, player._replace(name=called))
     session.change_seat(seat, new)
@@ -216,11 +222,17 @@ def _start_if_full(session: GameSession) -> None:
         start(session)
 
 
-def check_playable(kind: games.Game, options: Mapping[str, str], seats: int) -> None:
-    """Raise GameFault or Unreadable where a game cannot begin like this."""
+def unplayable(
+    kind: games.Game, options: Mapping[str, str], seats: int
+) -> Fault | None:
+    """Return why a game cannot begin like this; None: it can."""
     names = tuple(f"Player {number}" for number in range(1, seats + 1))
     tried = Header(kind.name, names, options=options, seed=bytes(32))
-    game_store.begin_story(fresh(tried))
+    try:
+        game_store.begin_story(fresh(tried))
+    except (games.GameFault, Unreadable) as error:
+        return error.fault
+    return None
 
 
 def _send(

@@ -12,8 +12,8 @@ from pbem.server.game.session import GameSession
 from pbem.server.game.timers import Timer
 from pbem.server.lobby import guests, standby
 from pbem.server.schedule.units import DAY
-from pbem.server.states import NOT_BEGUN, GameState, SeatState, TimerKind
-from pbem.server.storage import claims, game_store
+from pbem.server.states import NOT_BEGUN, SeatState, TimerKind
+from pbem.server.storage import claims
 
 
 def in_games(request: Request, numbers: Sequence[int], what: TimerKind) -> None:
@@ -38,9 +38,7 @@ def leave(session: GameSession, player_id: int) -> None:
 
 def vacate(session: GameSession, seat: SeatRow, why: str, *, gone: bool) -> None:
     """Take a player out of a game, as far as it has begun."""
-    if session.game.state is GameState.OPEN and seat.number > 0:
-        game_store.remove_seat(session.link, session.game.id, seat.number)
-    elif session.game.state in NOT_BEGUN:
+    if session.game.state in NOT_BEGUN:
         guests.decline(session, seat)
     elif session.running:
         standby.free_seat(session, seat.name, why, gone=gone)

@@ -56,15 +56,13 @@ def ask(request: Request) -> None:
     kind, since = LetterKind.OPT_OUT, now - ASKED_DAYS * DAY
     if rate_limits.was_told(link, writer, kind, since):
         return
-    called = players.first_name(request.content.name)
-    player_id = players.get_or_create(link, writer, called, now)
     message = Message(
         subject=templates.subject("stop_asked"),
         body=templates.blocks("stop_asked"),
         answers=request.content.message_id,
         automatic="auto-replied",
     )
-    request.send_about_no_game(player_id, message, kind=kind)
+    request.send_about_no_game(request.claimed_writer(), message, kind=kind)
 
 
 def welcome(request: Request) -> list[GameRow]:
@@ -88,8 +86,5 @@ def confirm_welcome(request: Request, line: str) -> None:
     link, writer = request.link, request.content.writer
     player_id = players.owner(link, writer)
     request.silent = True
-    config, kind = request.config, LetterKind.CONFIRM
-    if player_id is None or blocks.of(link, writer) is None:
-        return
-    if rate_limits.may_tell(link, config, player_id, kind, request.now):
+    if player_id is not None and blocks.of(link, writer) is not None:
         invitations.confirm_line(request, player_id, line)

@@ -25,7 +25,14 @@ from pbem.server.queue.reply_tokens import TokenGrant
 from pbem.server.schedule.parser import parse_duration
 from pbem.server.schedule.phrases import format_time_control
 from pbem.server.schedule.units import DAY
-from pbem.server.states import VACANT, LetterKind, OfferState, SeatState, TimerKind
+from pbem.server.states import (
+    NOT_BEGUN,
+    VACANT,
+    LetterKind,
+    OfferState,
+    SeatState,
+    TimerKind,
+)
 from pbem.server.storage import game_store, games, offers, players, thoughts
 
 MONTH = 30 * DAY
@@ -141,6 +148,14 @@ def seats_left(
         (name, title_of(kind), seat, serial)
         for name, kind, seat, serial in offers.seats_left(link, player_id)
     ]
+
+
+def invites(request: Request) -> bool:
+    """Return whether a yes or a no is to a seat: before the game begins, or offered."""
+    session = request.session
+    return session is not None and (
+        session.game.state in NOT_BEGUN or offered(request) is not None
+    )
 
 
 def offered(request: Request) -> OfferRow | None:

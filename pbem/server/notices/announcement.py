@@ -7,10 +7,8 @@ from pbem.server.database.rows import GameRow
 from pbem.server.notices import press_quotes, references
 from pbem.server.outbound import templates
 from pbem.server.outbound.message import Message
-from pbem.server.states import GOING_ON, LetterKind, SeatState
+from pbem.server.states import GOING_ON, SEATED, LetterKind
 from pbem.server.storage import game_store, games
-
-_SEATED = (SeatState.IN, SeatState.FREE)
 
 
 def send(tx: Transaction, text: str, game: GameRow | None) -> list[int]:
@@ -23,7 +21,7 @@ def send(tx: Transaction, text: str, game: GameRow | None) -> list[int]:
         row.player_id: None
         for one in chosen
         for row in game_store.seats(tx.link, one.id)
-        if row.state in _SEATED
+        if row.state in SEATED
     }
     name = game.name if game else ""
     message = Message(

@@ -198,16 +198,11 @@ class Outbox:
             first = message_id == f"<{root}>"
         subject = self._subject(message, mark, game_id)
         reply_to = self.reply_address(mark, game_id)
-        leaves = ""
-        if mark and not (grant and grant.address):
-            tag = subject.rpartition(" ")[2] if reply_to == config.address else ""
-            leaves = f"mailto:{reply_to}?subject=stop" + (tag and f"%20{tag}")
-            leaves = leaves.replace("[", "%5B").replace("]", "%5D")
+        for_good = mark and not (grant and grant.address)
+        leaves = self._leaves(reply_to, subject) if for_good else ""
         where = (config.address, config.name, recipient, reply_to, message_id, now)
         envelope = Envelope(*where, leaves, "" if first else root)
-        said = message
-        if subject != message.subject:
-            said = replace(message, subject=subject)
+        said = replace(message, subject=subject)
         raw = compose(said, envelope, html=config.html)
         if link in self._watched:
             self._watched[link].append(Queued(player_id, recipient, message))
@@ -239,6 +234,13 @@ class Outbox:
         else:
             gathered.letters += rows.letters
             gathered.tokens += rows.tokens
+
+    def _leaves(self, reply_to: str, subject: str) -> str:
+        """Return the address of a letter that stops all others, with the token of this
+        one."""
+        tag = subject.rpartition(" ")[2] if reply_to == self.config.address else ""
+        leaves = f"mailto:{reply_to}?subject=stop" + (tag and f"%20{tag}")
+        return leaves.replace("[", "%5B").replace("]", "%5D")
 
     def _subject(self, message: Message, mark: str, game_id: int | None) -> str:
         """Return what stands in the subject: the game alone where it is to be steady,

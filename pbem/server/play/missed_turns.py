@@ -75,7 +75,7 @@ def drawn(story: Story, seat: Seat) -> Order | None:
 def _lay(session: GameSession, seat: Seat, text: str, why: str) -> bool:
     """Play an order in the place of a silent seat; return whether that could be."""
     story = session.story
-    window = story.game.rules.window(story.table.state)
+    window = story.window
     if window is None or seat not in window.seats:
         return False
     tried = try_orders(story, seat, text.split("\n"))

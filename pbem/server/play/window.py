@@ -86,5 +86,5 @@ def _sleep(session: GameSession) -> None:
     """Stop the clock: nobody writes any more, and neither do we until somebody does."""
     session.game = session.game._replace(deadline=None)
     for seat in session.seats():
-        notify(session, seat, "asleep", until="")
+        notify(session, seat, "asleep")
     session.audit("asleep")

@@ -9,7 +9,7 @@ from sqlalchemy.engine import Connection
 
 from pbem.server.database import schema
 from pbem.server.database.engines import IdleAllowed
-from pbem.server.database.queries import fetch, insert_into
+from pbem.server.database.queries import fetch, fetch_first, insert_into
 from pbem.server.database.rows import OutboxRow
 from pbem.server.database.statements import Statement
 from pbem.server.states import LetterKind, OutboxState
@@ -99,9 +99,9 @@ def joinable(
 
     Nobody sends it before this transaction ends.
     """
-    given = {"player": player_id, "game": game_id, "recipient": recipient}
-    rows = fetch(link, OutboxRow, _JOINABLE, {**given, "since": since, "now": now})
-    return next(iter(rows), None)
+    who = {"player": player_id, "game": game_id, "recipient": recipient}
+    given = {**who, "since": since, "now": now}
+    return fetch_first(link, OutboxRow, _JOINABLE, given)
 
 
 def hurry(

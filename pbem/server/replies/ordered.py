@@ -18,7 +18,6 @@ from pbem.server.replies import (
 )
 from pbem.server.replies.instructions import Orders
 from pbem.server.states import BEGUN, GameState
-from pbem.server.storage import players
 from pbem.server.storage.game_store import LogEntry
 
 MAX_ASKED = 200  #: lines of the audit log in which a question is looked for
@@ -164,7 +163,7 @@ def look(request: Request, own: list[str], guessed: dict[str, list[str]]) -> Non
     session, seat = request.session, request.seat
     if session is None or seat is None or not session.running:
         return
-    display = players.get(request.link, seat.player_id).display
+    display = request.reader.display
     request.show(
         preview.preview_blocks(session.story, seat.name, own, guessed, display)
     )

@@ -7,17 +7,14 @@ from dataclasses import replace
 
 from pbem.protocol import Seat
 from pbem.record.located import LocatedFault
-from pbem.record.rehearsal import rehearse
 from pbem.record.replay import Story
 from pbem.record.trial import imagined, try_orders
-from pbem.report import builder, page
+from pbem.report import builder
 from pbem.report.plans import plan_blocks
 from pbem.server.game.request import Request
-from pbem.server.game.session import GameSession
 from pbem.server.play import plans
 from pbem.server.replies.instructions import PlanLines
 from pbem.server.states import GameState
-from pbem.server.storage import players
 
 
 def take(request: Request, step: PlanLines) -> None:
@@ -64,7 +61,7 @@ def show(request: Request) -> None:
         request.say("plan_taken", how="preview")
         story = _after(request, story, seat.name)
     if seat.name in story.plans and story.plans[seat.name].ended is None:
-        request.show(_played_out(session, seat.name, story, seat.player_id))
+        _play_out(request, seat.name, story)
 
 
 def _after(request: Request, story: Story, seat: Seat) -> Story:
@@ -84,13 +81,11 @@ def read_back(request: Request) -> bool:
     session, seat = request.in_game()
     if seat is None or not session.running or seat.name not in session.story.plans:
         return False
-    request.show(_played_out(session, seat.name, session.story, seat.player_id))
+    _play_out(request, seat.name, session.story)
     return True
 
 
-def _played_out(
-    session: GameSession, seat: str, story: Story, player_id: int
-) -> list[page.Block]:
-    display = players.get(session.link, player_id).display
-    story = replace(story, faults=[])
-    return plan_blocks(story, seat, rehearse(story, seat), display, own=True)
+def _play_out(request: Request, seat: Seat, story: Story) -> None:
+    """Read back a plan with what each of its lines would do."""
+    story, display = replace(story, faults=[]), request.reader.display
+    request.show(plan_blocks(story, seat, display, own=True))

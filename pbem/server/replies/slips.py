@@ -8,6 +8,7 @@ from collections.abc import Sequence
 
 from pbem import games
 from pbem.protocol import Seat
+from pbem.server import naming
 from pbem.server.game.request import Request
 from pbem.server.game.session import GameSession
 from pbem.server.play import order_lines, orders
@@ -32,21 +33,38 @@ def no_place(request: Request, step: Orders) -> None:
     """Say of lines that there is no game, or none yet, that could take them."""
     session, seat = request.session, request.seat
     near = next(filter(None, map(parser.similar_command, step.written)), "")
-    where, kind = ("", "") if session is None else (session.game.state, "")
-    waits: list[Seat] = []
-    if session is not None and session.game.state is GameState.INVITED:
+    where, kind = "" if session is None else session.game.state, ""
+    if session is not None and where is GameState.INVITED:
         kind = session.game.kind
-        if seat is not None and seat.state in TAKEN:
-            waits = [one.name for one in session.seats() if one.state not in TAKEN]
     if seat is None and where is GameState.RUNNING:
         where = "no-seat"
-    given = {"near": near, "where": where, "waits": waits, "kind": kind}
+    given = {"near": near, "where": where, "waits": _waits(request), "kind": kind}
     request.refuse("not_now", lines=step.written[:20], **given)
 
 
-def not_begun(request: Request, where: GameState) -> None:
-    """Say that a game, of which something was asked, has not begun."""
-    request.say("not_now", lines=[], near="", where=where, waits=[], kind="")
+def not_begun(request: Request) -> None:
+    """Say that the game, of which something was asked, has not begun."""
+    session, _ = request.in_game()
+    where, waits = session.game.state, _waits(request)
+    request.say("not_now", lines=[], near="", where=where, waits=waits, kind="")
+
+
+def _waits(request: Request) -> list[Seat]:
+    """Return whom a game waits for that has not begun, for one who is in it."""
+    session, seat = request.session, request.seat
+    if session is None or seat is None or seat.state not in TAKEN:
+        return []
+    if session.game.state is not GameState.INVITED:
+        return []
+    return [one.name for one in session.seats() if one.state not in TAKEN]
+
+
+def odd_name(request: Request, called: str) -> bool:
+    """Return whether nobody can be called so in a game, and say it; "" is no name."""
+    odd = bool(called) and not naming.is_name(called)
+    if odd:
+        request.refuse("odd_name", name=called, meant=naming.means_others(called))
+    return odd
 
 
 def talks(step: Orders) -> bool:
@@ -71,7 +89,7 @@ def names_of(request: Request) -> list[str]:
     player = request.player_id
     called = players.get(request.link, player).name if player is not None else ""
     seat, own = request.seat, request.content.name
-    return [seat.name if seat else "", called, own, players.first_name(own)]
+    return [seat.name if seat else "", called, own, naming.first_name(own)]
 
 
 def without(request: Request, step: Orders) -> list[OrderLine]:

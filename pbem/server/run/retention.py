@@ -8,7 +8,7 @@ record, and undo, disputes and seals go by that.
 from __future__ import annotations
 
 from pbem.server.context import ServerContext
-from pbem.server.database.queries import last_done, note_done
+from pbem.server.database.queries import once_in
 from pbem.server.queue import letters, reply_tokens
 from pbem.server.schedule.parser import parse_duration
 from pbem.server.schedule.units import DAY, HOUR
@@ -20,15 +20,11 @@ BATCH = 500  #: letters in one transaction
 def step(context: ServerContext, now: float) -> int:
     """Clear what is too old, once a day; return how many letters were cleared."""
     with context.writing(now) as tx:
-        last = last_done(tx.link, "tally")
-        if last is None or not 0 <= now - last < HOUR:
-            note_done(tx.link, "tally", now)
+        if once_in(tx.link, HOUR, "tally", now):
             tallies.keep(tx.link)
     with context.writing(now) as tx:
-        last = last_done(tx.link, "swept")
-        if last is not None and 0 <= now - last < DAY:
+        if not once_in(tx.link, DAY, "swept", now):
             return 0
-        note_done(tx.link, "swept", now)
         reply_tokens.expire(tx.link, now)
     keep = context.config.keep_letters
     if not keep:

@@ -87,10 +87,11 @@ def _tell(
 
 def _end(session: GameSession, story: Story) -> None:
     """End a game in which no window is open any more."""
-    window = story.game.rules.window(story.table.state)
-    if window is None and story.plans:
+    if story.window is not None:
+        return
+    if story.plans:
         plans.drop(session, *story.plans)
-    if session.running and window is None:
+    if session.running:
         session.game = session.game._replace(
             state=GameState.OVER,
             deadline=None,

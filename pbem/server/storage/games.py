@@ -12,7 +12,7 @@ from pbem.server.database import schema
 from pbem.server.database.queries import count, fetch, fetch_first, insert_new
 from pbem.server.database.rows import ActRow, GameRow, PressRow, SeatRow, VoteRow
 from pbem.server.database.statements import Statement, among
-from pbem.server.states import GOING_ON, GameState, SeatState, VoteState
+from pbem.server.states import GOING_ON, SEATED, GameState, SeatState, VoteState
 from pbem.server.storage import game_store
 
 _game, _seat, _player = schema.game, schema.seat, schema.player
@@ -43,7 +43,6 @@ _NUMBERS_OF_PLAYER = Statement(
 )
 RATED = "rated"  #: the proposal that a game with bots counts in the standings
 _MANY = 1000  #: games in one query
-_SEATED = (SeatState.IN, SeatState.FREE)
 
 
 def add(link: Connection, name: str, kind: str, **values: object) -> GameRow:
@@ -210,7 +209,7 @@ def players_met(
         query = query.join(_player, _player.c.id == _seat.c.player_id)
         query = query.where(sa.or_(called == wanted.lower(), named == wanted.lower()))
     # Asked for the state, too, SQLite would begin with all seats that are taken.
-    return sorted({who for who, state in link.execute(query) if state in _SEATED})
+    return sorted({who for who, state in link.execute(query) if state in SEATED})
 
 
 def watchers(link: Connection, game_id: int) -> list[int]:

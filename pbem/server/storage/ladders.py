@@ -15,6 +15,7 @@ from pbem.server.database.queries import (
     drop_fact,
     fact,
     fetch,
+    fetch_first,
     insert_new,
     save,
     set_fact,
@@ -90,7 +91,7 @@ def of_players(
 def of_box(link: Connection, kind: str, box: str) -> BoxRatingRow | None:
     """Return what is kept of a game that is played against."""
     this = (_box.c.kind == kind) & (_box.c.box == box)
-    return next(iter(fetch(link, BoxRatingRow, sa.select(_box).where(this))), None)
+    return fetch_first(link, BoxRatingRow, sa.select(_box).where(this))
 
 
 def keep(

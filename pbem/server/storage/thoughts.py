@@ -7,13 +7,14 @@ from functools import cache
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
+from pbem.server import naming
 from pbem.server.database import schema
 from pbem.server.database.queries import count, fact, fetch, insert, set_fact
 from pbem.server.database.rows import PlayerRow
 from pbem.server.database.seat_rows import ThoughtRow
 from pbem.server.database.statements import Statement
 from pbem.server.states import GOING_ON, GameState, SeatState
-from pbem.server.storage import claims, game_store, players
+from pbem.server.storage import claims, game_store
 
 NEVER = 9e15  #: when one is tried again that has failed too often
 MAX_DUE = 500  #: that are looked at together
@@ -105,7 +106,7 @@ def bot_player(link: Connection, now: float) -> int:
 def add_seat(link: Connection, game_id: int, level: str, now: float) -> str:
     """Give a bot the next seat of a game; return its name, which says what it is."""
     rows = game_store.seats(link, game_id)
-    name = players.unique_name(_NAME, [row.name for row in rows])
+    name = naming.unique_name(_NAME, [row.name for row in rows])
     owner = bot_player(link, now)
     seat = game_store.new_seat(game_id, len(rows), name, owner, SeatState.BOT)
     insert(link, seat._replace(bot=level))

@@ -15,6 +15,7 @@ from pbem.record.located import LocatedFault
 from pbem.record.replay import NoDefault, Story
 from pbem.record.respelling import pieces
 from pbem.record.trial import imagined
+from pbem.record.writing import order_lines
 from pbem.report.builder import meaning_of
 from pbem.web import edits
 from pbem.web.bots import share
@@ -166,8 +167,7 @@ def reply(story: Story, *, closing: bool = False) -> Run:
     except NoAnswer as fault:
         run.why, run.seat, run.text = "stuck", fault.seat, ""
     run.story = table.story
-    for one in table.answers:
-        run.turns.append((one.serial, edits.Order(one.seat, one.lines).written()))
+    run.turns += [(one.serial, one.written) for one in table.answers]
     return run
 
 
@@ -191,7 +191,7 @@ def _draw(run: Run, seats: Sequence[Seat]) -> None:
         if offer.refused:
             run.story, run.why, run.faults = before, "refused", offer.faults
             return
-        lines += edits.Order(seat, (run.text,)).written()
+        lines += order_lines(seat, [run.text])
 
 
 def _close(run: Run) -> None:

@@ -14,11 +14,11 @@ from pbem.forum.detect import read_all
 from pbem.forum.scan.question_text import refusal_words
 from pbem.forum.thread import ThreadRefused
 from pbem.games import GameFault, broken, everywhere, find
-from pbem.record.fresh import fresh
-from pbem.record.header import Header, Unreadable, print_header
-from pbem.record.replay import begin
+from pbem.record.fresh import begun
+from pbem.record.header import Header, Unreadable
 from pbem.record.turn_file import read
-from pbem.report.wording import shared_words, words
+from pbem.report import builder
+from pbem.report.wording import shared_words
 from pbem.web import bots, edits
 from pbem.web.app_state import app_state
 from pbem.web.folder import Missing, NameTaken, is_name
@@ -87,9 +87,7 @@ def make_of_thread() -> ResponseReturnValue:
     files = given_files()
     try:
         found = read_all([raw for _, raw in files])
-        block = game_settings.opening(found)
-        text = block.record() if block else ""
-        if not text:
+        if not (text := game_settings.record_of(found)):
             raise ThreadRefused("forum.no-game")
         name, text = _named(text, found.title)
         app_state().folder.create(name, text)
@@ -107,11 +105,9 @@ def _named(text: str, title: str) -> tuple[str, str]:
     header = read(text).header
     name = field("name", 60) or header.name or " ".join(title.split())[:60]
     try:
-        header = fresh(header._replace(name=header.name or name, seed=None))
+        text, _ = begun(header._replace(name=header.name or name, seed=None))
     except GameFault as fault:
         raise Unreadable(fault.fault) from None
-    text = print_header(header)
-    begin(read(text))
     return name, text + "== 0 ==\n"
 
 
@@ -156,14 +152,9 @@ def _text(kind: str, name: str, given: dict[str, Any]) -> str:
     seats = tuple(" ".join(seat.split()) for seat in given.get("seats", "").split(","))
     game.check_seats(len([seat for seat in seats if seat]))
     levels = _levels(given.get("bots", ""))
-    header = fresh(Header(game.name, seats, name, chosen, bots=levels))
-    record = read(print_header(header))
-    text = print_header(header._replace(bots=record.header.bots))
-    story = begin(record)
-    rules, state = story.game.rules, story.table.state
-    window = rules.window(state)
-    hint = words(game).prompt(window, rules.view(state, None), None) if window else ""
-    lines = [edits.comment(line) for line in hint.splitlines() if line.strip()]
+    text, story = begun(Header(game.name, seats, name, chosen, bots=levels))
+    hint = builder.prompt(story).splitlines()
+    lines = [edits.comment(line) for line in hint if line.strip()]
     text += "".join(f"{line}\n" for line in lines) + "== 0 ==\n"
     return edits.gone_on(text, bots.let(story))
 

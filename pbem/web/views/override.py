@@ -7,6 +7,7 @@ from flask.typing import ResponseReturnValue
 
 from pbem.record.replay import Story
 from pbem.record.trial import try_orders
+from pbem.record.writing import order_lines
 from pbem.web import bots, edits, order_preview
 from pbem.web.app_state import app_state
 from pbem.web.folder import Copy, digest_of
@@ -75,7 +76,7 @@ def overridden(name: str, line: int) -> ResponseReturnValue:
     seat = one.item.seat
     verb = "struck" if strike else "corrected"
     note = f"moderator: {seat}'s order {verb}: {reason}"
-    new = [] if strike else edits.Order(seat, lines).written()
+    new = [] if strike else order_lines(seat, lines)
     span = (one.item.first, one.item.last)
     changed = edits.struck(game.copy.text, [span], [note], new)
     changed = edits.gone_on(changed, bots.let(game.story))

@@ -11,6 +11,7 @@ from werkzeug.utils import redirect
 from pbem.record.header import Unreadable
 from pbem.record.replay import Story
 from pbem.record.trial import Trial, try_orders
+from pbem.record.writing import order_lines
 from pbem.report import builder
 from pbem.report.wording import words
 from pbem.web import edits, order_preview
@@ -53,7 +54,8 @@ def play_order(name: str) -> ResponseReturnValue:
     if tried.doubt is not None and asked != lines:
         asks = words(game.story.game).fault(tried.doubt)
         return show_rehearsal(copy, replace(done, asks=asks))
-    new = edits.added(copy.text, game.now, game.heading, [edits.Order(seat, good)])
+    order = order_lines(seat, good)
+    new = edits.continued(copy.text, game.heading, [(game.now, order)])
     if not tried.refused:
         new, done = _replied(game, new, tried.story, done)
     after = write(game, new, "orders", detail=f"{seat}: {good[0]}")

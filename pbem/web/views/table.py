@@ -10,6 +10,7 @@ from flask.typing import ResponseReturnValue
 from pbem.bots.table import next_to_answer
 from pbem.record.header import Unreadable
 from pbem.record.trial import Trial, try_orders
+from pbem.record.writing import order_lines
 from pbem.report import board_image, builder
 from pbem.report.wording import words
 from pbem.web import bots, edits, order_preview, presenters
@@ -74,10 +75,9 @@ def order(name: str) -> ResponseReturnValue:
             page["look"] = _look(game, trial)
         status = 422 if trial is None or trial.idle else 200
         return _page(game, unknown=trial is None, **page), status
-    notes = (note,) if note else ()
     lines = edits.lines_of(trial.text)
-    one = edits.Order(seat, lines, notes)
-    new = edits.added(game.copy.text, game.now, game.heading, [one])
+    order = [*([edits.comment(note)] if note else []), *order_lines(seat, lines)]
+    new = edits.continued(game.copy.text, game.heading, [(game.now, order)])
     new = edits.gone_on(new, bots.let(game.story))
     after = write(game, new, "orders", detail=f"{seat}: {lines[0] if lines else ''}")
     return go("table", said_of(game, after), name=name)

@@ -38,19 +38,12 @@ from pbem.web.views.common import (
 def thread(name: str) -> ResponseReturnValue:
     """Show the thread as it was last given, beside the orders read from it."""
     game = open_game(name)
-    files = app_state().folder.thread(name)
-    if not files:
-        return _page(game)
     try:
-        found = thread_review.thread_of(files, game, _times(name))
-        now = thread_review.review(app_state().games, game, found)
+        found = thread_review.kept_thread(app_state().folder, game)
+        now = thread_review.review(app_state().games, game, found) if found else None
     except ThreadRefused as fault:
         return _page(game, wrong=refusal_words(fault))
     return _page(game, now)
-
-
-def _times(name: str) -> list[datetime]:
-    return app_state().folder.thread_times(name)
 
 
 def _page(game: LoadedGame, now: ThreadReview | None = None, **more: Any) -> str:
@@ -94,11 +87,10 @@ def give_thread(name: str) -> ResponseReturnValue:
 def posts(name: str) -> ResponseReturnValue:
     """Write what the moderator says of the posts, or look at it again."""
     game, games = open_game(name), app_state().games
-    files = app_state().folder.thread(name)
-    if not files:
-        return go("thread", "", name=name)
     try:
-        found = thread_review.thread_of(files, game, _times(name))
+        found = thread_review.kept_thread(app_state().folder, game)
+        if found is None:
+            return go("thread", "", name=name)
         now = before = thread_review.review(games, game, found)
         if request.form.get("seen") != app_state().folder.thread_digest(name):
             # What was said may be of other posts: it is shown, and not used.

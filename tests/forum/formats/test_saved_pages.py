@@ -88,3 +88,15 @@ def test_a_page_of_one_post(name: str) -> None:
     thread = read(page(name, TALK[1:2]))
     assert thread.posts[-1].author == "Ann"
     assert texts(thread.posts[-1], "new") == ["Hello all!", "fire C3"]
+
+
+@pytest.mark.parametrize(
+    "said", ["The time zone is <b>GMT +2</b>", "Heures au format UTC + 2 heures"]
+)
+def test_a_page_may_name_its_zone_in_other_words(said: str) -> None:
+    raw = page("subsilver2")
+    assert b"All times are UTC" in raw
+    elsewhere = read(raw.replace(b"All times are UTC", said.encode()))
+    for here, there in zip(read(raw).posts, elsewhere.posts, strict=True):
+        assert here.time is not None
+        assert there.time == here.time - timedelta(hours=2)

@@ -10,15 +10,9 @@ import pytest
 from pbem.server.game import deadlines
 from pbem.server.game.timers import Timer
 from pbem.server.states import GameState, TimerKind
+from tests.support.server.row import Row
 
 HOUR = 3600
-
-
-class _Game(SimpleNamespace):
-    """The columns of a game that are asked for."""
-
-    def _replace(self, **new: Any) -> _Game:
-        return _Game(**{**vars(self), **new})
 
 
 class _Timers:
@@ -48,7 +42,7 @@ def _session(*timers: Timer, now: float = 1000.0, **columns: Any) -> Any:
     return SimpleNamespace(
         now=now,
         as_of=now - 100,
-        game=_Game(**(known | columns)),
+        game=Row(**(known | columns)),
         timers=_Timers(*timers),
         config=SimpleNamespace(zone="UTC"),
         context=SimpleNamespace(linger=5.0),

@@ -121,3 +121,14 @@ def test_who_still_plays_hears_of_a_free_seat_and_who_has_left_does_not(
         told = [m.recipient for m in out if m.subject == "arena-1: a seat is free"]
         assert set(told) == heard
         assert len(told) == len(heard)
+
+
+def test_who_has_left_may_look_on_and_who_may_come_back_need_not(world: World) -> None:
+    world.start(BOB, CID, options=LONG)
+    for act, who, told in (
+        ("kick Cid", CID, "You are sent what everybody may know"),
+        ("standby Bob", BOB, "its letters come to you anyway"),
+    ):
+        world.host_does(act)
+        text = world.answer(who, "watch arena-1", "arena-1")[0].text
+        assert told in " ".join(text.split())

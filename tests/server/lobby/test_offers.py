@@ -10,23 +10,17 @@ import pytest
 from pbem.server.lobby import standby
 from pbem.server.states import OfferState, SeatState, TimerKind
 from pbem.server.storage import offers, players
+from tests.support.server.row import Row
 
 NOW = 1000.0
 
 
-class _Row(SimpleNamespace):
-    """A row of a table."""
-
-    def _replace(self, **new: Any) -> _Row:
-        return _Row(**{**vars(self), **new})
-
-
 def _seat(number: int, state: SeatState = SeatState.IN, **more: Any) -> Any:
-    return _Row(number=number, name=f"S{number}", state=state, misses=4, **more)
+    return Row(number=number, name=f"S{number}", state=state, misses=4, **more)
 
 
 def _offer(number: int, state: OfferState = OfferState.OPEN, **more: Any) -> Any:
-    return _Row(id=70 + number, number=number, state=state, player_id=5, **more)
+    return Row(id=70 + number, number=number, state=state, player_id=5, **more)
 
 
 @pytest.fixture
@@ -236,7 +230,7 @@ def test_the_first_who_wants_a_seat_and_can_be_reached_is_asked(
     reached: list[bool],
     asked: int | None,
 ) -> None:
-    people = [_Row(player_id=8, most=most[0]), _Row(player_id=9, most=most[1])]
+    people = [Row(player_id=8, most=most[0]), Row(player_id=9, most=most[1])]
     since: set[float] = set()
 
     def taken_since(link: Any, player_id: int, moment: float) -> int:

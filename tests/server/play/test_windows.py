@@ -9,13 +9,7 @@ import pytest
 
 from pbem.server.game import deadlines
 from pbem.server.play import drafts, window
-
-
-class _Game(SimpleNamespace):
-    """The columns of a game that are asked for."""
-
-    def _replace(self, **new: Any) -> _Game:
-        return _Game(**{**vars(self), **new})
+from tests.support.server.row import Row
 
 
 @pytest.fixture
@@ -40,7 +34,7 @@ def done(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
     monkeypatch.setattr(
         window,
         "notify",
-        lambda session, seat, what, **given: found.append((what, seat, given)),
+        lambda session, seat, what: found.append((what, seat)),
     )
     return found
 
@@ -58,14 +52,14 @@ def _session(
         now=now,
         as_of=100.0,
         running=running,
-        game=_Game(quiet=quiet, deadline=deadline, paused=paused),
+        game=Row(quiet=quiet, deadline=deadline, paused=paused),
         seats=lambda: ["Ann", "Bob"],
         story=SimpleNamespace(awaited=lambda: ["Bob"]),
         audit=lambda what: done.append(what),
     )
 
 
-ASLEEP = [("asleep", seat, {"until": ""}) for seat in ("Ann", "Bob")] + ["asleep"]
+ASLEEP = [("asleep", "Ann"), ("asleep", "Bob"), "asleep"]
 
 
 @pytest.mark.parametrize(("now", "since"), [(700.0, 100.0), (700.5, 700.5)])

@@ -13,13 +13,7 @@ from pbem.server.lobby import farewell, guests, invitations, standby
 from pbem.server.play import bots, drafts, missed_turns, votes
 from pbem.server.run import due
 from pbem.server.states import GameState, TimerKind
-
-
-class _Game(SimpleNamespace):
-    """The columns of a game that are asked for."""
-
-    def _replace(self, **new: Any) -> _Game:
-        return _Game(**{**vars(self), **new})
+from tests.support.server.row import Row
 
 
 class _Timers:
@@ -41,7 +35,7 @@ def _session(
     state: GameState = GameState.RUNNING,
     now: float = 1000.0,
 ) -> Any:
-    game = _Game(
+    game = Row(
         deadline=deadline, state=state, quiet=0, grace=0, graced=False, paused=None
     )
     story = SimpleNamespace(awaited=lambda: ["Ann"], plans={})

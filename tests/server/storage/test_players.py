@@ -216,48 +216,6 @@ def test_an_address_that_is_anothers_now_stays_with_them(
     assert players.addresses(link, ann) == ["ann@c.example"]
 
 
-@pytest.mark.parametrize(
-    ("address", "name"),
-    [
-        ("ann.b@x.org", "Ann"),
-        ("ann_b@x.org", "Ann"),
-        ("ann-b@x.org", "Ann"),
-        ("ANN+x@x.org", "ANN"),
-        ("a@x.org", "A"),
-        ("abcdefghijklmnopqrstuvwxyz@x.org", "Abcdefghijklmnopqrst"),
-        ("4you@x.org", "Player 4you"),
-        ("12345678901@x.org", "Player 1234567890"),
-        ("_@x.org", "Player 1"),
-        ("", "Player 1"),
-    ],
-)
-def test_names_out_of_addresses(world: World, address: str, name: str) -> None:
-    assert players.name_from_address(address) == name
-
-
-@pytest.mark.parametrize(
-    ("display", "name"),
-    [
-        ("Ann B. Smith", "Ann"),
-        ("'Ann' Smith", "Ann"),
-        ('"Ann."', "Ann"),
-        ("  ", ""),
-        ("", ""),
-        ("'", ""),
-        ("A" * 20, "A" * 20),
-        ("A" * 21, ""),
-    ],
-)
-def test_first_names(world: World, display: str, name: str) -> None:
-    assert players.first_name(display) == name
-
-
-def test_names_are_told_apart_by_numbers(world: World) -> None:
-    taken = ["ANN", "Ann 2", "Bob"]
-    assert players.unique_name("Ann", taken) == "Ann 3"
-    assert players.unique_name("Cid", taken) == "Cid"
-
-
 def test_seats_that_were_only_offered_go_along(world: World) -> None:
     """Two players turn out to be one: of each game one seat is theirs."""
     world.start()
@@ -278,15 +236,3 @@ def test_seats_that_were_only_offered_go_along(world: World) -> None:
         players.add_address(link, other, "bob@two.example", NOW)
         after = fetch(link, SeatRow, sa.select(schema.seat))
         assert [one.player_id for one in after] == [ours, other]
-
-
-@pytest.mark.parametrize("name", ["\u0410nn", "ann", "\uff21nn", "\u00c1nn"])
-def test_nobody_is_called_what_looks_like_another(world: World, name: str) -> None:
-    assert players.unique_name(name, ["Ann", "Bob"]) == f"{name} 2"
-    assert players.unique_name(name, ["Bob"]) == name
-
-
-@pytest.mark.parametrize("name", ["Ann\ufe0f", "\u3164", "A\u034fnn", "A\u115fnn"])
-def test_a_name_has_nothing_that_is_not_seen(world: World, name: str) -> None:
-    assert not players.is_name(name)
-    assert players.first_name(name) == ""

@@ -38,7 +38,7 @@ class Guess(NamedTuple):
     silent: bool  #: it is what silence does
 
 
-class Rehearsed(NamedTuple):
+class TriedLine(NamedTuple):
     """What came of a line of a plan on a copy of the game."""
 
     branch: Branch
@@ -81,7 +81,7 @@ class _Block(NamedTuple):
         return asked and story.table.serial > story.plans[self.seat].anchor
 
 
-def rehearse(story: Story, seat: Seat) -> list[Rehearsed]:
+def try_plan(story: Story, seat: Seat) -> list[TriedLine]:
     """Return what each line of a seat's plan would do, as far as the seat can know."""
     known = imagined(story, seat)
     plan = story.plans[seat]
@@ -103,7 +103,7 @@ def rehearse(story: Story, seat: Seat) -> list[Rehearsed]:
 
 def _walk(
     story: Story, at: _Block, done: list[int], known: bool
-) -> Iterator[Rehearsed]:
+) -> Iterator[TriedLine]:
     """Yield the lines of a block, each with those below it. `done` counts them;
     nothing was guessed on the way to a position that is `known`."""
     holds, due = False, at.is_due(story)
@@ -116,7 +116,7 @@ def _walk(
             holds = all(at.hears(story, one) for one in branch.heard)
             shadow = "missed" if due and not holds else ""
         if shadow:
-            yield Rehearsed(branch, shadow)
+            yield TriedLine(branch, shadow)
             yield from _under(branch.below, True)
             continue
         one = _tried(story, at, branch)
@@ -129,7 +129,7 @@ def _walk(
             yield from _walk(one.after, below, done, sure)
 
 
-def _tried(story: Story, at: _Block, branch: Branch) -> Rehearsed:
+def _tried(story: Story, at: _Block, branch: Branch) -> TriedLine:
     """Return what comes of a line, by the first guess under which it can be played."""
     first = _played(story, at, branch, 0)
     if not first.why or not first.guessed:
@@ -138,7 +138,7 @@ def _tried(story: Story, at: _Block, branch: Branch) -> Rehearsed:
     return next((one for one in others if not one.why), first)
 
 
-def _played(story: Story, at: _Block, branch: Branch, skip: int) -> Rehearsed:
+def _played(story: Story, at: _Block, branch: Branch, skip: int) -> TriedLine:
     """Return what comes of a line by one guess."""
     notes: list[LocatedFault] = []
     guessed: list[Guess] = []
@@ -146,8 +146,8 @@ def _played(story: Story, at: _Block, branch: Branch, skip: int) -> Rehearsed:
         there = _reach(story, at, branch, notes, guessed, skip)
     except _Blocked as error:
         given = (error.why, error.seat, error.fault)
-        return Rehearsed(branch, *given, guessed=tuple(guessed))
-    line = Rehearsed(branch, before=there, after=there, guessed=tuple(guessed))
+        return TriedLine(branch, *given, guessed=tuple(guessed))
+    line = TriedLine(branch, before=there, after=there, guessed=tuple(guessed))
     if not branch.answer:
         return line._replace(notes=tuple(notes))
     tried = try_orders(there, at.seat, branch.answer)
@@ -155,15 +155,15 @@ def _played(story: Story, at: _Block, branch: Branch, skip: int) -> Rehearsed:
     if tried.refused:
         fault = next(one for one in faults if one.fault.refuses)
         given = ("answer", at.seat, fault)
-        return Rehearsed(branch, *given, guessed=tuple(guessed))
+        return TriedLine(branch, *given, guessed=tuple(guessed))
     told, part = tried.explained, (*notes, *faults)
     return line._replace(explained=told, after=tried.story, notes=part)
 
 
-def _under(block: Block, sure: bool) -> Iterator[Rehearsed]:
+def _under(block: Block, sure: bool) -> Iterator[TriedLine]:
     """Yield the lines below one that cannot be played."""
     for branch in block:
-        yield Rehearsed(branch, "above", sure=sure)
+        yield TriedLine(branch, "above", sure=sure)
         yield from _under(branch.below, sure)
 
 
