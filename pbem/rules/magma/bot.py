@@ -1,7 +1,8 @@
 """What a bot thinks of Magma: what its own colour has, and passing comes last.
 
-The weights were fitted to who won (logistic regression) in games between bots. What a
-move takes from one of several others helps the rest as well, so it counts for nothing.
+The weights were fitted to who won (logistic regression) in games between bots. Of two
+colours what one loses is as good as what the other gains; what a move takes from one of
+several others helps the rest as well, so it counts for nothing.
 """
 
 from __future__ import annotations
@@ -21,10 +22,13 @@ LONG = 25  #: rounds after which only what gains something is worth a turn
 
 
 def worth(state: State, seat: Seat) -> float:
-    """Return how well a seat's colour stands by its score, and more for its pieces."""
+    """Return how well a seat's colour stands by its score, and more for its pieces,
+    beside the other's where there are two."""
     at = state.deal.colours.index(state.deal.colour(seat))
-    points = state.tally.scores[at] + PIECE * state.pieces[at].bit_count()
-    return 1 / (1 + exp((USUAL - points) / LEAD))
+    both = zip(state.tally.scores, state.pieces, strict=True)
+    points = [score + PIECE * pieces.bit_count() for score, pieces in both]
+    beside = points[1 - at] if len(points) == 2 else USUAL
+    return 1 / (1 + exp((beside - points[at]) / LEAD))
 
 
 def sensible(state: State, seat: Seat, orders: Sequence[AnyOrder]) -> list[AnyOrder]:

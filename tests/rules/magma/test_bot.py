@@ -1,8 +1,11 @@
-"""How a bot of Magma judges a position: by what its own colour has."""
+"""How a bot of Magma judges a position: by what its own colour has, of two beside what
+the other has."""
 
 from __future__ import annotations
 
 import random
+
+import pytest
 
 from pbem.rules.magma import bot
 from pbem.rules.magma.orders import Enter, Pass
@@ -36,3 +39,20 @@ def test_what_happens_far_away_makes_no_difference() -> None:
     for order in turns(state):
         after = done(state, order).state
         assert {seat: bot.worth(after, seat) for seat in worths} == worths
+
+
+@pytest.mark.parametrize("players", [2, 4])
+def test_of_two_colours_one_gains_what_the_other_loses(players: int) -> None:
+    dice, state = random.Random(5), start(players)
+    taken = 0
+    for _ in range(60):
+        before = bot.worth(state, "Ann")
+        mine = state.tally.scores[0]
+        moves = [one for one in turns(state) if not isinstance(one, Pass)]
+        state = done(state, dice.choice(moves)).state
+        ann, bob = (bot.worth(state, seat) for seat in state.deal.seats[:2])
+        assert ann + bob == pytest.approx(1)
+        assert players == 2 or bot.worth(state, "Cid") == ann
+        if state.tally.scores[0] == mine and ann != before:
+            taken += 1
+    assert taken
