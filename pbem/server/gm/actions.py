@@ -130,7 +130,8 @@ def replace(session: GameSession, words: str, *, act_id: int, why: str) -> str:
     if session.config.owns(address):
         raise Refused("address", address)
     player_id = players.get_or_create(session.link, address, "", session.now)
-    if player_id in [row.player_id for row in session.manned()]:
+    own = session.seat_of(player_id)
+    if own and (own.number != seat.number or own.state is SeatState.IN):
         raise Refused("plays", address)
     if seat.state in SEATED:
         given = {"free": seat.name, "why": "replace", "yours": True, "because": why}

@@ -219,13 +219,13 @@ def parse_time_control(text: str) -> TimeControl:
     return found
 
 
-def parse_moment(text: str, now: float, home: str, *, end: bool = False) -> float:
-    """Return one moment from words; a day without a time is its beginning, or its end.
-
-    Raises UnknownTime.
-    """
+def parse_moment(text: str, now: float, home: str) -> float:
+    """Return by when something is to be done, from words; a day without a time is its
+    last minute. Raises UnknownTime."""
     point: PointInTime = _parse(text, "spot")
-    return point.resolve(now, home, end=end)
+    if point.is_day:
+        point = replace(point, clock=time(23, 59))
+    return point.resolve(now, home)
 
 
 def parse_span(text: str, now: float, home: str) -> tuple[float, float]:

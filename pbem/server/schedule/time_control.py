@@ -219,6 +219,11 @@ class PointInTime:
         """Whether the year or the week may be the next one."""
         return self.weekday >= 0 or (self.day is not None and self.day.year == 4)
 
+    @property
+    def is_day(self) -> bool:
+        """Whether a day is named, and no time of it."""
+        return self.stretch is None and self.clock is None and self.named != "tonight"
+
     def resolve(self, now: float, home: str, *, end: bool = False) -> float:
         """Return the moment itself."""
         zone = ZoneInfo(self.zone or home)

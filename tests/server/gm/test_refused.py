@@ -21,7 +21,7 @@ RUNNING = {
     "set nonsense 1": 'no term "nonsense". Did you mean "silence"?',
     "kick Zoe": 'Nobody called "Zoe" plays there. The players are Ann, Bob.',
     "replace Ann": "I need a seat and an address",
-    "replace Ann with bob@b.example": "bob@b.example",
+    "replace Ann with bob@b.example": "bob@b.example has a seat in this game already",
     "replace Ann with referee@x.example": "referee@x.example",
     "act as Ann": "I need a seat, a colon and the orders",
     "act as Ann: fly": 'Those orders cannot be given: I do not understand "fly"',
@@ -71,6 +71,14 @@ def test_a_clock_that_stands_is_not_stopped_again(world: World) -> None:
     for act in ("pause", "extend 24h"):
         assert 'The clock is stopped; "resume" lets it run' in _told(world, act)
     assert "the clock runs again" in _told(world, "resume")
+
+
+def test_who_has_left_gets_his_own_seat_back_and_no_other(world: World) -> None:
+    assert "The seat of Bob is free" in _told(world, "standby Bob")
+    why = "bob@b.example has a seat in this game already"
+    assert why in _told(world, "replace Ann with bob@b.example")
+    _told(world, "replace Bob with bob@b.example")
+    assert world.count(schema.seat, schema.seat.c.state == "in") == 2
 
 
 def test_a_seat_that_is_free_is_not_freed_again(world: World) -> None:

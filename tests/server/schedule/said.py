@@ -46,10 +46,6 @@ def _moment(text: str) -> str:
     return ", ".join(_local(parse_moment(text, now, HOME)) for now in NOWS)
 
 
-def _end(text: str) -> str:
-    return ", ".join(_local(parse_moment(text, now, HOME, end=True)) for now in NOWS)
-
-
 def _span(text: str) -> str:
     spans = (parse_span(text, now, HOME) for now in NOWS)
     return ", ".join(" to ".join(map(_local, span)) for span in spans)
@@ -58,7 +54,6 @@ def _span(text: str) -> str:
 WAYS: dict[str, Callable[[str], object]] = {
     "pace": _pace,
     "moment": _moment,
-    "end": _end,
     "span": _span,
     "duration": parse_duration,
     "zone": similar_zones,
