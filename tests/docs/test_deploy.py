@@ -9,9 +9,13 @@ import shutil
 import signal
 import subprocess
 import sys
+from functools import partial
 from pathlib import Path
 
 import pytest
+
+from tests.support.server_fixtures import need
+from tests.support.servers import find_program
 
 HOUSE = Path(__file__).parents[2]
 UNIT = HOUSE / "deploy/pbem.service"
@@ -157,9 +161,7 @@ def test_procmail_sends_back_what_can_never_be_taken(
     """And has all else tried again, also where pbem cannot be run."""
     text = (HOUSE / "deploy/procmailrc").read_text()
     assert "SAID=$?\n  EXITCODE=75\n  :0\n  * SAID ?? ^65$\n  { EXITCODE=65 }" in text
-    program = shutil.which("procmail")
-    if program is None:
-        pytest.skip("there is no procmail here")
+    program = need(partial(find_program, "procmail"))
     stub, rules = tmp_path / "stub", tmp_path / "rules"
     stub.write_text(f"#!/bin/sh\ncat > {tmp_path}/letter\nexit {said}\n")
     stub.chmod(0o755)

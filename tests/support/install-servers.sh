@@ -1,8 +1,8 @@
 #!/bin/sh
 # Installs the mail and database servers that the tests run against: Dovecot,
-# Postfix, opendkim, rspamd and PostgreSQL from Debian. Does nothing where they
-# are present, and says why where it cannot help. Starts no service: the tests
-# run their own copies on private folders and free ports.
+# Postfix, procmail, opendkim, rspamd and PostgreSQL from Debian. Does nothing
+# where they are present, and says why where it cannot help. Starts no service:
+# the tests run their own copies on private folders and free ports.
 set -eu
 
 missing=
@@ -10,6 +10,7 @@ missing=
 [ -x /usr/lib/dovecot/lmtp ] || missing="$missing dovecot-lmtpd"
 [ -x /usr/sbin/postfix ] || missing="$missing postfix"
 [ -x /usr/sbin/opendkim ] || missing="$missing opendkim"
+[ -x /usr/bin/procmail ] || missing="$missing procmail"
 [ -x /usr/bin/rspamd ] || missing="$missing rspamd"
 command -v openssl >/dev/null || missing="$missing openssl"
 command -v initdb >/dev/null || ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 ||
