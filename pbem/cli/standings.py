@@ -33,10 +33,11 @@ def command(config_file: str, game: str, afresh: bool) -> None:
             f"{place:>4}  {row.name:<20} {row.rating:>6.1f}  "
             f"{row.played:>4} played {row.won:>4} won {row.shared:>4} shared"
         )
-    if not table and game:
-        try:
+    if table:
+        return
+    try:
+        if game:
             find(game)
-        except GameFault as fault:
-            raise Stop(shared_words().fault(fault.fault)) from None
-    if not table:
-        click.echo("No game has come to its end yet.")
+    except GameFault as fault:
+        raise Stop(shared_words().fault(fault.fault)) from None
+    click.echo("No game has come to its end yet.")

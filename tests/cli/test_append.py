@@ -13,6 +13,7 @@ from click.testing import CliRunner
 
 from pbem.cli.append import command
 from tests.cli.conftest import GAME, Run
+from tests.support.server_fixtures import small_disk
 
 
 def test_an_order_is_added_under_its_heading(run: Run, tmp_path: Path) -> None:
@@ -122,14 +123,8 @@ def test_a_full_disk_leaves_the_file(
     assert [path.name for path in tmp_path.iterdir()] == ["duel.txt"]
 
 
-@pytest.mark.skipif(os.getuid() != 0, reason="needs root to mount a small disk")
 def test_a_really_full_disk_leaves_the_file(run: Run, tmp_path: Path) -> None:
-    disk = tmp_path / "disk"
-    disk.mkdir()
-    mount = ["mount", "-t", "tmpfs", "-o", "size=8k", "tmpfs", str(disk)]
-    if subprocess.run(mount, capture_output=True, check=False).returncode:
-        pytest.skip("this machine lets nobody mount a disk")
-    try:
+    with small_disk(tmp_path / "disk", "8k") as disk:
         (disk / "duel.txt").write_text(GAME)
         done = run("append", "disk/duel.txt", "Bob: -")
         while done.returncode == 0:  # fill it until nothing more fits
@@ -143,8 +138,6 @@ def test_a_really_full_disk_leaves_the_file(run: Run, tmp_path: Path) -> None:
         assert done.returncode == 2
         assert b"Nothing was changed" in done.stderr
         assert (disk / "duel.txt").read_bytes() == before
-    finally:
-        subprocess.run(["umount", str(disk)], check=True)
 
 
 def test_many_writers_lose_nothing(tmp_path: Path) -> None:

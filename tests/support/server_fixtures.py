@@ -8,7 +8,10 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import partial
 from itertools import count
+from pathlib import Path
 from typing import TypeVar
 
 import pytest
@@ -27,6 +30,17 @@ def need(start: Callable[[], T]) -> T:
         if os.environ.get("CI"):
             pytest.fail(str(missing))
         pytest.skip(str(missing))
+
+
+@contextmanager
+def small_disk(folder: Path, size: str) -> Iterator[Path]:
+    """A new folder with so little room, or no test."""
+    folder.mkdir()
+    take_off = need(partial(servers.small_disk, folder, size))
+    try:
+        yield folder
+    finally:
+        take_off()
 
 
 @pytest.fixture(scope="session")

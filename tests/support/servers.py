@@ -16,8 +16,9 @@ import signal
 import subprocess
 import tempfile
 import time
+from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
@@ -249,22 +250,27 @@ def durable_postgres() -> Postgres:
 @cache
 def small_postgres(part: str) -> Postgres:
     """Start PostgreSQL with its "data" or its "wal" on a disk of SMALL_DISK MB."""
-    need_root("a server on a disk of its own")
     folder = short_folder()
     for name in ("data", "wal"):
         (folder / name).mkdir()
         _postgres_user(folder / name)
     small = folder / part
-    size = f"size={SMALL_DISK}m,mode=0700"
-    try:
-        run("mount", "-t", "tmpfs", "-o", size, "tmpfs", str(small))
-    except (RuntimeError, FileNotFoundError) as fault:
-        raise Missing(f"no small disk can be made: {fault}") from None
-    processes.at_stop(lambda: run("umount", "-l", str(small)))
+    processes.at_stop(small_disk(small, f"{SMALL_DISK}m,mode=0700"))
     _postgres_user(small)
     # A new file of the log is soon wanted where these are small.
     wal = ("--waldir", str(folder / "wal"), "--wal-segsize", "1")
     return _postgres_in(folder, *wal)
+
+
+def small_disk(folder: Path, size: str) -> Callable[[], object]:
+    """Make a folder a disk of so much room; return what takes it off again."""
+    if os.geteuid() != 0:
+        raise Missing("making a small disk takes root")
+    try:
+        run("mount", "-t", "tmpfs", "-o", f"size={size}", "tmpfs", str(folder))
+    except (RuntimeError, FileNotFoundError) as fault:
+        raise Missing(f"no small disk can be made: {fault}") from None
+    return partial(run, "umount", "-l", str(folder))
 
 
 def _postgres_in(folder: Path, *more: str, durable: bool = False) -> Postgres:

@@ -69,7 +69,9 @@ def label(text: str) -> Label | None:
 def _turn(named: str | None) -> int | None:
     """Return a turn that is named by a number or a word for it, if one is."""
     word = (named or "").casefold()
-    return _NUMBERS.index(word) + 1 if word in _NUMBERS else int(word) if word else None
+    if word in _NUMBERS:
+        return _NUMBERS.index(word) + 1
+    return int(word) if word else None
 
 
 def bare_turn(text: str) -> Label | None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import subprocess
 from pathlib import Path
 
 import pytest
@@ -12,6 +10,7 @@ from tests.server.host.conftest import SETTINGS, error, run
 from tests.support.command import pbem
 from tests.support.server.stores import clear
 from tests.support.server.world import ANN
+from tests.support.server_fixtures import small_disk
 
 
 def test_backup_and_restore(place: Path) -> None:
@@ -95,16 +94,10 @@ def test_what_a_backup_cannot_be_written_to_is_told_by_its_name(place: Path) -> 
     assert error("backup", "in") == "in is a folder; please name a file in it.\n"
 
 
-@pytest.mark.skipif(os.getuid() != 0, reason="needs root to mount a small disk")
 def test_a_full_disk_makes_a_backup_no_bad_one(place: Path) -> None:
     run("run")
     run("backup", "saved.db")
-    disk = place / "disk"
-    disk.mkdir()
-    mount = ["mount", "-t", "tmpfs", "-o", "size=1m", "tmpfs", str(disk)]
-    if subprocess.run(mount, capture_output=True, check=False).returncode:
-        pytest.skip("this machine lets nobody mount a disk")
-    try:
+    with small_disk(place / "disk", "1m") as disk:
         (disk / "pbem.toml").write_text(SETTINGS)
         for free in range(0, 600, 40):
             (disk / "filler").write_bytes(bytes((1000 - free) << 10))
@@ -120,5 +113,3 @@ def test_a_full_disk_makes_a_backup_no_bad_one(place: Path) -> None:
                 for made in ("pbem.db", "pbem.db.lock", "x"):
                     (disk / made).unlink(missing_ok=True)
             (disk / "filler").unlink()
-    finally:
-        subprocess.run(["umount", str(disk)], check=True)
