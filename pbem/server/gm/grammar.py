@@ -20,8 +20,8 @@ _TRY_FIRST = re.compile(
 _TRY_LAST = re.compile(
     r"(?<![\s,(])[\s,(]+(?:try|dry[ -]?run)\)?(?=\s+because\s|\s*\Z)", re.IGNORECASE
 )
-_BECAUSE = re.compile(r"\bbecause\b", re.IGNORECASE)
-_MARK = "\0"  #: before a word that is to be taken for one of many
+_BECAUSE = re.compile(r"(?<!\S)because(?![^\s,:])[\s,:]*(?:of\s+)?", re.IGNORECASE)
+MAX_REASON_CHARS = 600  #: in a letter
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,38 +48,14 @@ def parse_request(text: str) -> GmRequest:
     ...     "try friday #4 pause because x", "friday #4 pause because x, try")]
     [True, True, True]
     """
-    said, text = text, _TRY_FIRST.sub(r"\2 try ", text)
-    behind = _TRY_LAST.search(text)
-    if behind and " note " not in f" {text.lower()}":
-        rest = text[: behind.start()] + text[behind.end() :]
-        return replace(parse_request(rest), trying=True, text=said)
-    try:
-        tree = _lark().parse(text)
-    except UnexpectedInput as error:
-        at = text[max(0, getattr(error, "pos_in_stream", 0) or 0) :][:40]
-        first = text.split()[0].lower() if text.split() else ""
-        guard = next((w for w in text.split() if w[:1] == "#" and w[1:].isdigit()), "")
-        serial = int(guard[1:]) if guard else None
-        return GmRequest(first, serial, text=text, at=at)
-    found: dict[str, Any] = {"text": text}
-    for part in tree.children:
-        if isinstance(part, Token):
-            value = str(part)
-            match part.type:
-                case "NAME":
-                    found["game"] = value.lower()
-                case "GUARD":
-                    found["serial"] = int(value[1:])
-                case "TRY":
-                    found["trying"] = True
-                case "REASON":
-                    found["reason"] = re.sub(r"\Aof\s+", "", value.strip())
-        else:
-            found["name"] = str(part.data)
-            found["words"] = tuple(str(word).strip(" ,") for word in part.children)
-    if "name" not in found:
-        found["at"] = "the end of the line"
-    return GmRequest(**found)
+    rest, tries = _without_try(text)
+    act, *why = _BECAUSE.split(rest, maxsplit=1)
+    reason = why[0].strip() if why else ""
+    wish = _parse(act)
+    if len(reason) > MAX_REASON_CHARS:
+        at = reason[MAX_REASON_CHARS:][:40]
+        wish = GmRequest(wish.game, wish.serial, at=at)
+    return replace(wish, reason=reason, trying=tries or wish.trying, text=text)
 
 
 def parse_act(text: str, reason: str) -> GmRequest:
@@ -90,15 +66,49 @@ def parse_act(text: str, reason: str) -> GmRequest:
     >>> wish.words, wish.reason, wish.trying
     (('I am slow because of snow',), 'let us try', False)
     """
-    reason = " ".join(reason.split())
-    wish = parse_request(_BECAUSE.sub(rf"{_MARK}\g<0>", text))
-    return replace(
-        wish,
-        words=tuple(word.replace(_MARK, "") for word in wish.words),
-        at=wish.at.replace(_MARK, ""),
-        reason=reason,
-        text=f"{text} because {reason}",
-    )
+    rest, tries = _without_try(text)
+    wish, reason = _parse(rest), " ".join(reason.split())
+    whole = f"{text} because {reason}"
+    return replace(wish, reason=reason, trying=tries or wish.trying, text=whole)
+
+
+def _without_try(text: str) -> tuple[str, bool]:
+    """Return a line without the word at its end, or before the reason, that says to
+    try, and whether it was there; one at the beginning goes where `_parse` finds it."""
+    text = _TRY_FIRST.sub(r"\2 try ", text)
+    behind = _TRY_LAST.search(text)
+    if behind is None or " note " in f" {text.lower()}":
+        return text, False
+    return text[: behind.start()] + text[behind.end() :], True
+
+
+def _parse(text: str) -> GmRequest:
+    """Return what stands before the reason."""
+    try:
+        tree = _lark().parse(text)
+    except UnexpectedInput as error:
+        at = text[max(0, getattr(error, "pos_in_stream", 0) or 0) :][:40]
+        first = text.split()[0].lower() if text.split() else ""
+        guard = next((w for w in text.split() if w[:1] == "#" and w[1:].isdigit()), "")
+        serial = int(guard[1:]) if guard else None
+        return GmRequest(first, serial, at=at.strip())
+    found: dict[str, Any] = {}
+    for part in tree.children:
+        if isinstance(part, Token):
+            value = str(part)
+            match part.type:
+                case "NAME":
+                    found["game"] = value.lower()
+                case "GUARD":
+                    found["serial"] = int(value[1:])
+                case "TRY":
+                    found["trying"] = True
+        else:
+            found["name"] = str(part.data)
+            found["words"] = tuple(str(word).strip(" ,") for word in part.children)
+    if "name" not in found:
+        found["at"] = "the end of the line"
+    return GmRequest(**found)
 
 
 def parse_logged(text: str, reason: str) -> GmRequest:
