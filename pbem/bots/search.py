@@ -15,7 +15,7 @@ from functools import cache, partial
 from typing import Any, NamedTuple
 
 from pbem.bots.levels import Level
-from pbem.bots.rehearsal import Rehearsal, listed, won
+from pbem.bots.rehearsal import Rehearsal, listed, won, worthwhile
 from pbem.bots.tree import Choices, Node, Span, Step
 from pbem.chance import Chance, Imagined
 from pbem.protocol import (
@@ -81,7 +81,8 @@ def think(
     alone = window.closes is Closes.FIRST
     if isinstance(rules, Judged) and rules.rehearsed and (alone or window.aside):
         rehearsal = Rehearsal(rules, rules, seat, deal)
-        return Thought(*rehearsal.run(choices.untried[::-1], level.playouts, over))
+        playouts = worthwhile(level.playouts)
+        return Thought(*rehearsal.run(choices.untried[::-1], playouts, over))
     if alone:
         search.look(choices, world(0), level.playouts, over)
     many = min(MAX_WORLDS, max(1, level.playouts // 2))

@@ -3,6 +3,7 @@
 python -m tests.bots                     all pairs of all games, at a thirtieth
 python -m tests.bots lava magma          of these games
 python -m tests.bots lava --share 1 --most 10 --pair fair-easy
+python -m tests.bots lava --first 100    goes on behind a match of a hundred
 
 The test is Wald's: whether the share of wins is what is wanted, or what it would be
 worth nothing at (a pair of equals), with errors of 1 %. Draws count half. Who is easy
@@ -61,8 +62,11 @@ def score(outcome: Outcome | None, mine: set[Seat]) -> float:
     return len(winners & mine) / len(winners)
 
 
-def match(game: str, pair: Wanted, seats: int, share: int, most: int) -> str:
-    """Play until the test says yes or no; return a line that tells it."""
+def match(
+    game: str, pair: Wanted, seats: int, share: int, most: int, first: int = 0
+) -> str:
+    """Play until the test says yes or no, `first` the number of the first deal; return
+    a line that tells it."""
     wanted, least = pair.share, pair.least
     if pair.below != "random" and (game == "magblast" or seats > 2):
         wanted, least = LESS, EVEN
@@ -71,11 +75,12 @@ def match(game: str, pair: Wanted, seats: int, share: int, most: int) -> str:
     at, won, played, draws, begun = 0.0, 0.0, 0, 0, process_time()
     names = NAMES[:seats]
     while played < most and no < at < yes:
-        mine = {name for i, name in enumerate(names) if (i + played) % 2 == 0}
+        deal = first + played
+        mine = {name for i, name in enumerate(names) if (i + deal) % 2 == 0}
         who = {
             name: levels[pair.above if name in mine else pair.below] for name in names
         }
-        outcome = play(game, who, f"{game} {seats} {pair.above} {played}")
+        outcome = play(game, who, f"{game} {seats} {pair.above} {deal}")
         found = score(outcome, mine)
         draws += outcome is None or not outcome.winners
         won, played = won + found, played + 1
@@ -133,6 +138,7 @@ def main() -> None:
     parser.add_argument("games", nargs="*", default=GAMES)
     parser.add_argument("--share", type=int, default=30)
     parser.add_argument("--most", type=int, default=100)
+    parser.add_argument("--first", type=int, default=0)
     parser.add_argument("--seats", type=int, default=2)
     parser.add_argument("--pair", default="")
     given = parser.parse_args()
@@ -145,8 +151,8 @@ def main() -> None:
                     most = min(given.most, 5)
                     print(mars(pair, given.share, most, mixed=mixed), flush=True)
             else:
-                line = match(game, pair, given.seats, given.share, given.most)
-                print(line, flush=True)
+                deals = (given.most, given.first)
+                print(match(game, pair, given.seats, given.share, *deals), flush=True)
 
 
 if __name__ == "__main__":

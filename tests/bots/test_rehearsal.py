@@ -7,7 +7,8 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from pbem.bots.rehearsal import MAX_PLAYOUTS, Rehearsal
+from pbem.bots.levels import EASY, FAIR, STRONG
+from pbem.bots.rehearsal import Rehearsal, worthwhile
 from pbem.chance import Chance
 from pbem.protocol import Bound, Order, Outcome, Step, Window
 from pbem.values import dataclass
@@ -121,6 +122,8 @@ def test_what_was_found_counts_when_time_is_over() -> None:
     assert order == WORDS[0]  # nothing is sure after three worlds
 
 
-def test_more_playouts_than_are_worth_it_are_not_done() -> None:
-    _, done, _ = rehearsed(WORDS, 48_000)
-    assert done == MAX_PLAYOUTS
+def test_each_level_tries_more_than_the_one_below_at_a_thirtieth_too() -> None:
+    for share in (1, 30):
+        parts = [level.part(share).playouts for level in (EASY, FAIR, STRONG)]
+        easy, fair, strong = map(worthwhile, parts)
+        assert easy * 5 < fair < strong / 5
