@@ -201,12 +201,15 @@ def _menu(settings: Settings) -> _Menu:
 def _marks(seats: tuple[Seat, ...]) -> dict[Seat, str]:
     """Return a letter for each player: one of its name, else the next free.
 
-    There are as many letters as there can be players (A19).
+    Names with numbers go on behind their first letter, in order: of "Bot 2" the others
+    would say nothing. There are as many letters as there can be players (A19).
     """
     alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
     marks: dict[Seat, str] = {}
     for seat in seats:
         wanted = [letter for letter in seat.upper() if letter in alphabet]
+        if wanted and seat[-1].isdecimal():
+            wanted = [*alphabet[alphabet.index(wanted[0]) :]]
         free = [x for x in (*wanted, *alphabet) if x not in marks.values()]
         marks[seat] = free[0]
     return marks

@@ -48,3 +48,11 @@ def test_the_turn_follows_the_last_removal() -> None:
     story = placed(head, *lines)
     assert story.table.state.turn == 4
     assert story.awaited() == ("Ann", "Bob")
+
+
+def test_names_with_numbers_have_letters_in_order() -> None:
+    seats = ("Bob", "Bot 1", "Bot 2", "Player 1", "Player 2", "Al", "Al 9", "Zoe 1")
+    head = f"Game: arena\nSeats: {', '.join((*seats, '77'))}\n"
+    story = placed(head, *(f"{seat}: fire D4 20hp 5mp" for seat in (*seats, "77")))
+    seen = story.game.rules.view(story.table.state, None).seats.values()
+    assert "".join(one.mark for one in seen) == "BCDPQAEZF"
