@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from pbem.rules.arena.view import build
 from tests.rules.positions import placed, refusal
 
 HEAD = "Game: arena\nSeats: Ann, Bob\n"
@@ -54,5 +55,5 @@ def test_names_with_numbers_have_letters_in_order() -> None:
     seats = ("Bob", "Bot 1", "Bot 2", "Player 1", "Player 2", "Al", "Al 9", "Zoe 1")
     head = f"Game: arena\nSeats: {', '.join((*seats, '77'))}\n"
     story = placed(head, *(f"{seat}: fire D4 20hp 5mp" for seat in (*seats, "77")))
-    seen = story.game.rules.view(story.table.state, None).seats.values()
+    seen = build(story.table.state).seats.values()
     assert "".join(one.mark for one in seen) == "BCDPQAEZF"
