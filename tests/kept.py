@@ -18,7 +18,7 @@ MODULES = (
     "tests.forum.markup.fragments",
     "tests.forum.scan.found",
     "tests.forum.scan.turned",
-    "tests.forum.scan.understood",
+    "tests.prose.understood",
     "tests.forum.score_phrasings",
     "tests.mail.message.raw",
     "tests.mail.reply.broken",

@@ -8,11 +8,12 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from pbem.forum.scan import labels
-from pbem.forum.scan.changes import Plays, substituted, swapped
-from pbem.forum.scan.questions import MAX_READINGS, Question
-from pbem.forum.scan.talk import Talk, Word
+from pbem.forum.scan.questions import Question
 from pbem.forum.scan.texts import Said, spelt_reading, spelt_readings
-from pbem.forum.scan.understand import of_himself
+from pbem.prose.changes import Plays, substituted, swapped
+from pbem.prose.readings import MAX_READINGS
+from pbem.prose.talk import Talk, Word
+from pbem.prose.understand import of_himself
 
 _END = re.compile(r"[.!?…)][\s*_]*$|^[^\w]*$")
 _FIRST = 2  #: words of a line among which a doubt is about the line above

@@ -13,11 +13,12 @@ from dataclasses import dataclass, replace
 
 from pbem.forum.annotations.evidence import Sheet
 from pbem.forum.scan import labels
-from pbem.forum.scan.changes import Plays, adds, said_twice, swap
 from pbem.forum.scan.doubts import TalkLine, doubted
-from pbem.forum.scan.questions import MAX_READINGS, Question, by_owner, together
+from pbem.forum.scan.questions import Question, by_owner, together
 from pbem.forum.scan.texts import Said, TextReader, bare
 from pbem.forum.thread import PostLine
+from pbem.prose.changes import Plays, adds, said_twice, swap
+from pbem.prose.readings import MAX_READINGS
 from pbem.protocol import Lines
 
 MAX_ORDER_CHARS = 300  #: of a line that may be an order

@@ -13,13 +13,13 @@ from pbem.bots import table
 from pbem.forum.annotations.evidence import Sheet
 from pbem.forum.annotations.remembered import Memory
 from pbem.forum.thread import Post, Thread
+from pbem.prose.readings import MAX_READINGS
 from pbem.protocol import Fault, Seat
 from pbem.record.firing import Fired
 from pbem.record.trial import Explained
 
 #: Questions about a part of what a post orders.
 LETTERED = ("almost", "word", "notation", "dash", "unseen", "letters", "beside")
-MAX_READINGS = 3  #: that a question offers
 PLAN = "plan"  #: behind the number of a post: its plan
 FOR = "for "  #: and its order for another seat: "12 for Bob"
 

@@ -10,7 +10,11 @@ from pbem.forum.annotations.report_header import PostedReport, headers_in
 from pbem.forum.scan.answers import KEEP, NOTHING
 from pbem.forum.scan.assign_turn import Place
 from pbem.forum.scan.authors import People
-from pbem.forum.scan.changes import (
+from pbem.forum.scan.find_orders import Found, Reader
+from pbem.forum.scan.plan_lines import Finder
+from pbem.forum.scan.questions import Question, Taken, TakenPlan, read_sheet, spelt
+from pbem.forum.thread import Post, Thread
+from pbem.prose.changes import (
     Plays,
     Reading,
     kept_first,
@@ -18,10 +22,6 @@ from pbem.forum.scan.changes import (
     substituted,
     swapped,
 )
-from pbem.forum.scan.find_orders import Found, Reader
-from pbem.forum.scan.plan_lines import Finder
-from pbem.forum.scan.questions import Question, Taken, TakenPlan, read_sheet, spelt
-from pbem.forum.thread import Post, Thread
 from pbem.protocol import Lines
 from pbem.record.trial import Explained, explain, parse
 from pbem.record.turn_file import Unreadable

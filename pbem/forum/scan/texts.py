@@ -10,13 +10,13 @@ from typing import Any
 
 from pbem.forum.markup.lines import BULLET
 from pbem.forum.scan import labels
-from pbem.forum.scan.changes import Plays, Reading
-from pbem.forum.scan.others import advises, of_another, relayed
 from pbem.forum.scan.questions import FOR, Question
-from pbem.forum.scan.understand import Understanding, Understood
 from pbem.games import Game
 from pbem.lookalikes import UNSEEN, skeleton, strange
 from pbem.notation import NotUnderstood
+from pbem.prose.changes import Plays, Reading
+from pbem.prose.others import advises, of_another, relayed
+from pbem.prose.understand import Understanding, Understood
 
 _NAMED = re.compile(
     r"(?:for |on behalf of )?(?P<name>[^:]{1,40}):\s*(?P<rest>.+)", re.IGNORECASE

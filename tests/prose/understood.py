@@ -2,7 +2,7 @@
 
     line of a post -> its words / what it orders / what is left unread / what it is
 
-`python -m tests.forum.scan.understood` writes it anew: read the difference.
+`python -m tests.prose.understood` writes it anew: read the difference.
 """
 
 from __future__ import annotations
@@ -11,8 +11,8 @@ from dataclasses import fields
 from functools import cache
 from pathlib import Path
 
-from pbem.forum.scan.understand import Understanding, Understood
 from pbem.games import find
+from pbem.prose.understand import Understanding, Understood
 from tests.support.sections import read_sections, write_sections
 
 FILE = Path(__file__).with_name("understood.txt")

@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from pbem.forum.scan.talk import Word
-from pbem.mail.reply.phrases import word_set
+from pbem.prose.talk import Word
 
 _SIGNS = ("-", "–", "—", "(")  #: before the name of who has said something
 _OF = ("for", "by", "from", "of", "brother", "sister", "friend")  #: and whose it is
 _FOR = ("for", "from", "of")  #: before the name of whose order is passed on
-_CARRIED = word_set(
-    "asked texted told wrote sent gave messaged mailed emailed e-mailed dmed dm'd "
-    "pmed pm'd called phoned"
-)
-_ORDER = word_set("move moves order orders turn plan action")
+_CARRIED = frozenset((
+    *("asked", "texted", "told", "wrote", "sent", "gave", "messaged", "mailed"),
+    *("emailed", "e-mailed", "dmed", "dm'd", "pmed", "pm'd", "called", "phoned"),
+))  # fmt: skip
+_ORDER = frozenset(("move", "moves", "order", "orders", "turn", "plan", "action"))
 _WISHES = ("should", "could", "might")
 
 #: The seat that a name is of; an empty text for none.

@@ -11,9 +11,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from pbem.forum.scan.talk_words import WordKind, counts, phrases
 from pbem.games import Game
-from pbem.mail.reply.phrases import word_set
+from pbem.prose.talk_words import WordKind, counts, phrases
 from pbem.repeats import times
 from pbem.spelling import talk, usual
 
@@ -33,9 +32,10 @@ _TOKEN = re.compile(
     |(?P<other>.)""",
     re.VERBOSE,
 )
-_SMALL = word_set(
-    "& + a an and any as at by for from if in is it my of on or the then to when with"
-)
+_SMALL = frozenset((
+    *("&", "+", "a", "an", "and", "any", "as", "at", "by", "for", "from", "if", "in"),
+    *("is", "it", "my", "of", "on", "or", "the", "then", "to", "when", "with"),
+))  # fmt: skip
 _ARTICLES = ("a", "y")  #: "y" is "and" in Spanish
 _BETWEEN = ("small", "stop", "comma", "dash")
 _PIECES = re.compile(r"[-=–—]*[>→]+|[/|:;=]")

@@ -7,15 +7,15 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import NamedTuple
 
-from pbem.forum.scan.changes import Plays, Reading, substituted
-from pbem.forum.scan.questions import MAX_READINGS
-from pbem.forum.scan.talk import GLUED, Word
-from pbem.forum.scan.talk_words import DOUBTFUL, TALK, counts, courtesies
 from pbem.games import Game
 from pbem.notation import Cleaned
+from pbem.prose.changes import Plays, Reading, substituted
+from pbem.prose.talk import GLUED, Word
+from pbem.prose.talk_words import DOUBTFUL, TALK, counts, courtesies
 from pbem.protocol import Lines
 from pbem.repeats import times
 
+MAX_READINGS = 3  #: of one text, that a question offers
 MAX_RUN = 12  #: words in a row that may be an order
 MANY_PARTS = 3  #: of an order that is one, whether it can be played or not
 _DIGIT = re.compile(r"\d")

@@ -1,0 +1,1 @@
+"""Orders in what people write: the words around and between them."""
