@@ -21,7 +21,9 @@ MAX_WORDS = 60  #: of a text that is looked through
 _MANY = 3  #: parts of orders that make one, whatever stands between them
 _DENSE = 0.4  #: of the words
 #: What looks like a part of an order, although the notation has none such.
-_LIKE = re.compile(r"(?=\D*\d)(?=.*[a-z])(?!\d+(?:st|nd|rd|th)$).{2,8}", re.IGNORECASE)
+LIKE_PART = re.compile(
+    r"(?=\D*\d)(?=.*[a-z])(?!\d+(?:st|nd|rd|th)$).{2,8}", re.IGNORECASE
+)
 _SELF = frozenset(
     ["i", "i'm", "im", "i'll", "ill", "i'd", "my", "we", "let", "let's", "lets"]
 )
@@ -186,7 +188,9 @@ class Understanding:
         negated = any(one.kind == "negation" for one in inner)
         spelt = " ".join(map(self._readings.meant, used))
         stands = self.strict(spelt) and not best.chosen
-        like = any(one.kind == "unknown" and _LIKE.fullmatch(one.text) for one in inner)
+        like = any(
+            one.kind == "unknown" and LIKE_PART.fullmatch(one.text) for one in inner
+        )
         read = best.plays and not like and (best.chosen or not negated)
         return Understood(
             readings=best.readings if read else (),

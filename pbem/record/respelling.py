@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
 from pbem.notation import NotUnderstood
@@ -63,7 +63,12 @@ def lay(story: Story, seat: Seat, lines: Sequence[str]) -> Laid:
                 )
     if len(understood) == 1 and not understood[0].offer.refused:
         return _as_meant(understood[0], text)
-    return first
+
+    def plays(reading: tuple[str, ...]) -> bool:
+        return not _wrong(_try(story, seat, reading).offer)
+
+    own = _in_own_words(story, seat, text, plays)
+    return _as_meant(_try(story, seat, own), text) if own else first
 
 
 def settle(story: Story, on: Laid) -> Laid:
@@ -86,10 +91,25 @@ def _lay_sheet(story: Story, seat: Seat, lines: Sequence[str]) -> Laid:
             meant.append(line)
             continue
         parts = [(one, spelling.only(one)) for one in spelling.parts(line)]
-        meant += (found[0].text if found else one for one, found in parts)
-        if len(parts) > 1 or parts[0][1]:
-            respelt.append(Respelt(line, "\n".join(meant[-len(parts) :])))
+        texts = tuple(found[0].text if found else one for one, found in parts)
+        if texts == (line,):
+            texts = _in_own_words(story, seat, line) or texts
+        meant += texts
+        if texts != (line,):
+            respelt.append(Respelt(line, "\n".join(texts)))
     return _try(story, seat, meant)._replace(respelt=tuple(respelt))
+
+
+def _in_own_words(
+    story: Story,
+    seat: Seat,
+    text: str,
+    plays: Callable[[tuple[str, ...]], bool] | None = None,
+) -> tuple[str, ...]:
+    """Return the orders that a seat surely gives in words of its own; () for none."""
+    from pbem.prose.own_order import own_order  # few lines need it
+
+    return own_order(story.game, story.header.seats, seat, text, plays)
 
 
 def _reads(story: Story, text: str) -> bool:

@@ -22,6 +22,7 @@ class Offered:
     anytime: bool = False  #: none of them answers the window
     respelt: list[Respelt] = field(default_factory=list)  #: read otherwise than written
     unread: bool = False  #: no line of the letter is an order by itself
+    talk: bool = False  #: nor is there a part of one in them
     readings: list[Meaning] = field(default_factory=list)
     troubles: list[FaultMessage] = field(default_factory=list)
     refused: list[str] = field(default_factory=list)  #: lines

@@ -11,6 +11,7 @@ from itertools import islice
 
 from pbem.games import Game
 from pbem.notation import NotUnderstood
+from pbem.prose.own_order import own_order
 from pbem.protocol import Fault, Lines, Order, Seat, seat_called
 from pbem.spelling import talk
 
@@ -75,7 +76,11 @@ def read_lines(
             one = _read_line(game, rest[0].strip(), left > 0) if rest else one
         if one.order is None and game.rules.lines is Lines.QUEUE and left > 0:
             parts = game.spelling.parts(one.text)
-            found += (_read_line(game, part, True) for part in parts)
+            own = own_order(game, names, seat, line) if len(parts) == 1 else ()
+            if own:
+                found.append(OrderLine(line, game.notation.parse(own[0]), None, True))
+            else:
+                found += (_read_line(game, part, True) for part in parts)
         else:
             found.append(one)
     return found

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from itertools import islice
 
+from pbem.games import Game
+from pbem.prose.own_order import orders_nothing
 from pbem.protocol import Fault, Lines, Seat
 from pbem.record import trial
 from pbem.record.located import LocatedFault
@@ -20,6 +22,8 @@ from pbem.server.play.order_lines import (
     without,
 )
 from pbem.server.play.wanted_lines import nearest, wanted_lines
+
+FEW_WORDS = 2  #: that may be an order misspelt, and hardly are talk
 
 
 def offer_text(story: Story, seat: Seat, text: str) -> Offered:
@@ -52,8 +56,11 @@ def offer(
     is what the seat holds back, which they would replace. Who is not `sure` of what is
     doubtful is only asked: that resolves nothing.
     """
+    game, seats = story.game, story.header.seats
     found = Offered(unread=all(line.order is None for line in lines))
-    game = story.game
+    if found.unread and _talks(game, seats, [line.text for line in lines]):
+        found.talk = True
+        return found
     wanted = wanted_lines(story, seat, lines, found)
     if not wanted:
         return found
@@ -85,6 +92,14 @@ def offer(
     found.nearest = nearest(story, seat, found.refused)
     found.replaces = ""
     return found
+
+
+def _talks(game: Game, seats: tuple[Seat, ...], lines: Sequence[str]) -> bool:
+    """Return whether lines only talk; few words may be an order that is misspelt."""
+    words = [one for line in lines for one in line.split() if len(one) > 1]
+    return len(words) > FEW_WORDS and all(
+        orders_nothing(game, seats, line) for line in lines
+    )
 
 
 def _doubt(

@@ -1,0 +1,78 @@
+"""What somebody surely orders in words of his own, where nobody can be asked first."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import lru_cache, partial
+
+from pbem.games import Game
+from pbem.lookalikes import strange
+from pbem.prose.changes import Plays, Reading
+from pbem.prose.others import advises, of_another, relayed
+from pbem.prose.talk import Word
+from pbem.prose.understand import LIKE_PART, Understanding, Understood
+from pbem.protocol import Lines, Seat, seat_called
+
+MAX_CHARS = 300  #: of a text that may be an order
+_SEVERAL = 2  #: parts of an order that are one, though another player is named
+
+
+@lru_cache(maxsize=32)
+def _understanding(game: Game, seats: tuple[Seat, ...]) -> Understanding:
+    return Understanding(game, seats)
+
+
+def own_order(
+    game: Game,
+    seats: tuple[Seat, ...],
+    seat: Seat,
+    text: str,
+    plays: Plays | None = None,
+) -> Reading:
+    """Return the orders that a seat surely gives in a line; () where that is in doubt,
+    where another player's are told, and where the seat would leave the game by them.
+
+    `plays` says whether orders could be played, without any fault; without it all that
+    can be read counts as such.
+    """
+    name, colon, _ = text.partition(":")
+    if len(text) > MAX_CHARS or "\n" in text or text.lstrip().startswith("@"):
+        return ()
+    if colon and seat_called(name.strip(), seats) not in ("", seat):
+        return ()
+    read = _understanding(game, seats)
+    words, seat_of = read.talk.words(text), partial(seat_called, seats=seats)
+    if any(said(words, seat, seat_of) for said in (relayed, advises, of_another)):
+        return ()
+    found = read.understand(text, plays or (lambda one: all(map(read.strict, one))))
+    if not found.sure or strange(" ".join(found.used)):
+        return ()
+    (reading,) = found.readings
+    if game.rules.lines is not Lines.ONE and not _all(reading, found):
+        return ()
+    if _loses(reading, words) or (found.named and found.strength < _SEVERAL):
+        return ()
+    leaves = any(game.notation.parse(one).anytime for one in reading)
+    return () if leaves else reading
+
+
+def _all(reading: Reading, found: Understood) -> bool:
+    """Return whether a line of a sheet surely orders nothing else: what is said twice
+    may be meant twice, and an unknown word may be another order."""
+    return found.bare and len(found.used) <= len(" ".join(reading).split())
+
+
+def _loses(reading: Reading, words: Iterable[Word]) -> bool:
+    """Return whether a word that may be a part of an order is not in it: "all"."""
+    kept = " ".join(reading).casefold().split()
+    either = (one.text.casefold() for one in words if one.kind == "either")
+    return any(one not in kept for one in either)
+
+
+def orders_nothing(game: Game, seats: tuple[Seat, ...], text: str) -> bool:
+    """Return whether nothing like a part of an order is in a text: it only talks."""
+    words = _understanding(game, seats).talk.words(text[: MAX_CHARS + 1])
+    return len(text) <= MAX_CHARS and not any(
+        one.kind in ("order", "either") or LIKE_PART.fullmatch(one.text)
+        for one in words
+    )
