@@ -124,6 +124,13 @@ class Notation:
         except UnexpectedInput:
             return None
 
+    def reads_all(self, text: str) -> bool:
+        """Whether a text is an order, with no word that is let through unread."""
+        if not self.reads(text):
+            return False
+        places = tuple(range(len(text) + 1))
+        return self.read_cleaned(Cleaned(text, places)) is not None
+
     def uses(self, word: str) -> bool:
         """Whether a terminal of the grammar is for this word, and not for any word."""
         return any(pattern.fullmatch(word) for pattern in self._own_words)

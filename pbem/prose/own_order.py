@@ -7,6 +7,7 @@ from functools import lru_cache, partial
 
 from pbem.games import Game
 from pbem.lookalikes import strange
+from pbem.prose import labels
 from pbem.prose.changes import Plays, Reading
 from pbem.prose.others import advises, of_another, relayed
 from pbem.prose.talk import Word
@@ -28,13 +29,18 @@ def own_order(
     seat: Seat,
     text: str,
     plays: Plays | None = None,
+    turn: int | None = None,
 ) -> Reading:
     """Return the orders that a seat surely gives in a line; () where that is in doubt,
     where another player's are told, and where the seat would leave the game by them.
 
     `plays` says whether orders could be played, without any fault; without it all that
-    can be read counts as such.
+    can be read counts as such. What is said to be for another turn than `turn` is none.
     """
+    if label := labels.label(text):
+        text, named = label
+        if named not in (None, turn):
+            return ()
     name, colon, _ = text.partition(":")
     if len(text) > MAX_CHARS or "\n" in text or text.lstrip().startswith("@"):
         return ()

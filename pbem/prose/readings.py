@@ -8,7 +8,6 @@ from itertools import groupby
 from typing import NamedTuple
 
 from pbem.games import Game
-from pbem.notation import Cleaned
 from pbem.prose.changes import Plays, Reading, substituted
 from pbem.prose.talk import GLUED, Word
 from pbem.prose.talk_words import DOUBTFUL, TALK, counts, courtesies
@@ -41,15 +40,9 @@ class Readings:
 
     def __init__(self, game: Game) -> None:
         self._notation = game.notation
+        self._strict = game.notation.reads_all
         self._spelling = game.spelling
         self.sheets = game.rules.lines is not Lines.ONE  #: of several orders
-
-    def strict(self, text: str) -> bool:
-        """Return whether a text is an order as it stands, with no word unread."""
-        if not self._notation.reads(text):
-            return False
-        places = tuple(range(len(text) + 1))
-        return self._notation.read_cleaned(Cleaned(text, places)) is not None
 
     def best(
         self,
@@ -82,7 +75,7 @@ class Readings:
             return self._either(inner[:at], inner[at + 1 :], plays)
         head, _, told = text.rpartition(": ")
         told = told.strip(" .!")
-        if head and self.strict(told) and plays((told,)):
+        if head and self._strict(told) and plays((told,)):
             same = self._readings(inner, plays)
             if same.plays and (same.readings == ((told,),) or not same.dropped):
                 return same
@@ -166,7 +159,7 @@ class Readings:
             alone = len(core) > 1 and all(x.kind in ("order", "small") for x in clause)
             if alone and self._readings(clause, plays).plays:
                 text = _joined(clause)
-                return text if len(clause) > 1 and self.strict(text) else ""
+                return text if len(clause) > 1 and self._strict(text) else ""
             for other, run in groupby(words, lambda one: one.kind in TALK):
                 row = [] if other else list(run)
                 while row and row[-1].kind == "small":
@@ -175,7 +168,7 @@ class Readings:
                     text = _joined(row[at : at + MAX_RUN])
                     parts = sum(one.kind in ("order", "either") for one in row[at:])
                     many = parts >= MANY_PARTS
-                    if parts > 1 and self.strict(text) and (many or plays((text,))):
+                    if parts > 1 and self._strict(text) and (many or plays((text,))):
                         return text
         return None
 
@@ -191,7 +184,7 @@ class Readings:
             return ()
         spare = [x for x, one in enumerate(texts) if not x or not _DIGIT.search(one)]
         rests = (" ".join([*texts[:x], *texts[x + 1 :]]) for x in spare)
-        found = dict.fromkeys(x for x in rests if self.strict(x) and plays((x,)))
+        found = dict.fromkeys(x for x in rests if self._strict(x) and plays((x,)))
         return tuple((one,) for one in found)[:MAX_READINGS]
 
     def _readings(self, inner: Sequence[Word], plays: Plays) -> Best:
@@ -211,7 +204,7 @@ class Readings:
 
     def _stages(self, text: str, leads: Sequence[bool]) -> Iterator[list[Reading]]:
         """Yield what a text can be read as, the likeliest first."""
-        if self.strict(text):
+        if self._strict(text):
             yield [(text,)]
             if not any(map(times, text.split())):
                 return
@@ -223,7 +216,7 @@ class Readings:
                     yield [(one.text,) for one, _ in stage]
 
     def _one(self, text: str) -> str:
-        found = None if self.strict(text) else self._spelling.only(text)
+        found = None if self._strict(text) else self._spelling.only(text)
         return found[0].text if found else text
 
 

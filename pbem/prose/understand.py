@@ -137,7 +137,7 @@ class Understanding:
     def __init__(self, game: Game, names: Iterable[str] = ()) -> None:
         self._readings = Readings(game)
         self._spelling = game.spelling
-        self.strict = self._readings.strict
+        self.strict = game.notation.reads_all
         self.talk = Talk(game, names)
 
     def _leads(self, readings: Sequence[Reading], words: Sequence[Word]) -> bool:

@@ -109,7 +109,8 @@ def _in_own_words(
     """Return the orders that a seat surely gives in words of its own; () for none."""
     from pbem.prose.own_order import own_order  # few lines need it
 
-    return own_order(story.game, story.header.seats, seat, text, plays)
+    seats, turn = story.header.seats, story.table.serial
+    return own_order(story.game, seats, seat, text, plays, turn)
 
 
 def _reads(story: Story, text: str) -> bool:

@@ -7,9 +7,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from pbem.forum.scan import labels
 from pbem.forum.scan.questions import Question
 from pbem.forum.scan.texts import Said, spelt_reading, spelt_readings
+from pbem.prose import labels
 from pbem.prose.changes import Plays, substituted, swapped
 from pbem.prose.readings import MAX_READINGS
 from pbem.prose.talk import Talk, Word

@@ -12,11 +12,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from pbem.forum.annotations.evidence import Sheet
-from pbem.forum.scan import labels
 from pbem.forum.scan.doubts import TalkLine, doubted
 from pbem.forum.scan.questions import Question, by_owner, together
 from pbem.forum.scan.texts import Said, TextReader, bare
 from pbem.forum.thread import PostLine
+from pbem.prose import labels
 from pbem.prose.changes import Plays, adds, said_twice, swap
 from pbem.prose.readings import MAX_READINGS
 from pbem.protocol import Lines

@@ -9,11 +9,11 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from pbem.forum.markup.lines import BULLET
-from pbem.forum.scan import labels
 from pbem.forum.scan.questions import FOR, Question
 from pbem.games import Game
 from pbem.lookalikes import UNSEEN, skeleton, strange
 from pbem.notation import NotUnderstood
+from pbem.prose import labels
 from pbem.prose.changes import Plays, Reading
 from pbem.prose.others import advises, of_another, relayed
 from pbem.prose.understand import Understanding, Understood

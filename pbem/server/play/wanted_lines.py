@@ -6,8 +6,11 @@ import re
 from collections.abc import Sequence
 from difflib import get_close_matches
 from itertools import islice
+from typing import NamedTuple
 
 from pbem.games import Game
+from pbem.prose import labels
+from pbem.prose.own_order import orders_nothing
 from pbem.protocol import Fault, Lines, Seat, seat_called
 from pbem.record import trial
 from pbem.record.replay import Story
@@ -108,14 +111,17 @@ def _single(
     if _faults(story, seat, read[:_JOINED]) == ():
         return whole
     good = [index for index, fault in enumerate(alone) if fault is None]
+    exact = [index for index in good if game.notation.reads_all(lines[index])]
+    if meant := _meant(story, seat, lines[:MAX_CLEANED], exact):
+        found.ignored += (line for line in lines if line not in meant.parts)
+        return [meant.text]
+    if exact and len(exact) < len(good):  # the others only begin like an order
+        found.ignored += (lines[index] for index in good if index not in exact)
+        kept = [line for at, line in enumerate(read) if at in exact or at not in good]
+        return _single(story, seat, kept, found)
     if not good:
         if trial.parse(story, whole):
             return whole
-        first = whole[:MAX_CLEANED]
-        meant = [line for line in first if lay(story, seat, [line]).respelt]
-        if len(meant) == 1:
-            found.ignored += (line for line in lines if line not in meant)
-            return meant
         likely = max(read, key=_likely)
         found.ignored += (line.text for line in read if line is not likely)
         if likely.fault is not None:
@@ -139,6 +145,32 @@ def _single(
         found.ignored += block[:-1]
         return block[-1:]
     return block
+
+
+class _Meant(NamedTuple):
+    """An order in somebody's own words, and the lines that it stands on."""
+
+    text: str
+    parts: tuple[str, ...]
+
+
+def _meant(
+    story: Story, seat: Seat, lines: Sequence[str], exact: Sequence[int]
+) -> _Meant | None:
+    """Return the one order that lines come to which are none as they stand, all those
+    together that hold parts of it ("My move: D4", "Magic: 1NE"), or one alone."""
+    game, seats = story.game, story.header.seats
+    parts = [at for at, one in enumerate(lines) if not orders_nothing(game, seats, one)]
+    if len(parts) > 1 and any(at not in exact for at in parts):
+        said = tuple(lines[at] for at in parts)
+        text = " ".join(labels.item(one) or one for one in said)
+        on = lay(story, seat, [text])
+        if on.respelt or not on.offer.faults:
+            return _Meant(text, said)
+    if exact:
+        return None
+    meant = [one for one in lines if lay(story, seat, [one]).respelt]
+    return _Meant(meant[0], (meant[0],)) if len(meant) == 1 else None
 
 
 def _without_words(
