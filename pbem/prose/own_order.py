@@ -37,13 +37,13 @@ def own_order(
     `plays` says whether orders could be played, without any fault; without it all that
     can be read counts as such. What is said to be for another turn than `turn` is none.
     """
+    if len(text) > MAX_CHARS or "\n" in text or text.lstrip().startswith("@"):
+        return ()
     if label := labels.label(text):
         text, named = label
         if named not in (None, turn):
             return ()
     name, colon, _ = text.partition(":")
-    if len(text) > MAX_CHARS or "\n" in text or text.lstrip().startswith("@"):
-        return ()
     if colon and seat_called(name.strip(), seats) not in ("", seat):
         return ()
     read = _understanding(game, seats)

@@ -21,6 +21,34 @@ def begun(text: str) -> Story:
 
 
 @pytest.mark.parametrize(
+    ("text", "kept", "ignored"),
+    [
+        ("My move:\nD4 1NE", "D4 1NE", ""),
+        ("My move: D4\nMagic: 1NE\n\nSee you!", "D4 1NE", "See you!"),
+        ("D4 please\nand cast 1NE", "D4 1NE", ""),
+        ("1. D4\n2. 1NE", "D4 1NE", ""),
+        ("Turn 1: D4 1NE", "D4 1NE", ""),
+        # A line that only begins like an order is none beside one that is.
+        ("C3 was fun, but over.\nMy move: D4", "D4", "C3 was fun, but over."),
+        ("B2 or not B2, I wonder.\nD4 1NE", "D4 1NE", "B2 or not B2, I wonder."),
+    ],
+)
+def test_an_order_in_own_words_is_found_in_a_letter(
+    text: str, kept: str, ignored: str
+) -> None:
+    found = orders.offer_text(begun(ARENA), "Ann", text)
+    assert (found.text, "|".join(found.ignored)) == (kept, ignored)
+    assert found.troubles == []
+
+
+@pytest.mark.parametrize("text", ["Turn 2: D4 1NE", "Thanks, see you soon, Bob!"])
+def test_what_is_no_order_of_this_turn_is_none(text: str) -> None:
+    found = orders.offer_text(begun(ARENA), "Ann", text)
+    assert (found.text, found.talk) == ("", text.startswith("Thanks"))
+    assert bool(found.troubles) is not found.talk
+
+
+@pytest.mark.parametrize(
     ("text", "kept", "ignored", "refused"),
     [
         ("", "", "", ""),
