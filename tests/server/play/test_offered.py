@@ -23,7 +23,7 @@ def begun(text: str) -> Story:
 @pytest.mark.parametrize(
     ("text", "kept", "ignored"),
     [
-        ("My move:\nD4 1NE", "D4 1NE", ""),
+        ("My move:\nD4 1NE", "D4 1NE", "My move:"),
         ("My move: D4\nMagic: 1NE\n\nSee you!", "D4 1NE", "See you!"),
         ("D4 please\nand cast 1NE", "D4 1NE", ""),
         ("1. D4\n2. 1NE", "D4 1NE", ""),
