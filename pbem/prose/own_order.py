@@ -53,6 +53,8 @@ def own_order(
     found = read.understand(text, plays or (lambda one: all(map(read.strict, one))))
     if not found.sure or strange(" ".join(found.used)):
         return ()
+    if found.led and plays is None:  # its first word is a guess
+        return ()
     (reading,) = found.readings
     if game.rules.lines is not Lines.ONE and not _all(reading, found):
         return ()

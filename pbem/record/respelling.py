@@ -68,6 +68,8 @@ def lay(story: Story, seat: Seat, lines: Sequence[str]) -> Laid:
         return not _wrong(_try(story, seat, reading).offer)
 
     own = _in_own_words(story, seat, text, plays)
+    if not (own or reads):  # better told what is wrong with it than with the words
+        own = _in_own_words(story, seat, text)
     return _as_meant(_try(story, seat, own), text) if own else first
 
 
