@@ -6,21 +6,18 @@ import re
 from collections.abc import Sequence
 from difflib import get_close_matches
 from itertools import islice
-from typing import NamedTuple
 
 from pbem.games import Game
-from pbem.prose import labels
-from pbem.prose.own_order import orders_nothing
 from pbem.protocol import Fault, Lines, Seat, seat_called
 from pbem.record import trial
 from pbem.record.replay import Story
 from pbem.record.respelling import lay
 from pbem.report.model import FaultMessage
 from pbem.report.wording import words
+from pbem.server.play import own_words
 from pbem.server.play.offered import Offered
 from pbem.server.play.order_lines import (
     FAREWELL,
-    MAX_CLEANED,
     OrderLine,
     greets,
     signs,
@@ -111,8 +108,11 @@ def _single(
     if _faults(story, seat, read[:_JOINED]) == ():
         return whole
     good = [index for index, fault in enumerate(alone) if fault is None]
-    exact = [index for index in good if game.notation.reads_all(lines[index])]
-    if meant := _meant(story, seat, lines[:MAX_CLEANED], exact):
+    parts = own_words.parts_in(story, lines, good)
+    alike = len(parts) < 2  # no line is to be preferred to another
+    reads_all = game.notation.reads_all
+    exact = good if alike else [at for at in good if reads_all(lines[at])]
+    if meant := own_words.meant(story, seat, lines, parts, exact):
         found.ignored += (line for line in lines if line not in meant.parts)
         return [meant.text]
     if exact and len(exact) < len(good):  # the others only begin like an order
@@ -145,32 +145,6 @@ def _single(
         found.ignored += block[:-1]
         return block[-1:]
     return block
-
-
-class _Meant(NamedTuple):
-    """An order in somebody's own words, and the lines that it stands on."""
-
-    text: str
-    parts: tuple[str, ...]
-
-
-def _meant(
-    story: Story, seat: Seat, lines: Sequence[str], exact: Sequence[int]
-) -> _Meant | None:
-    """Return the one order that lines come to which are none as they stand, all those
-    together that hold parts of it ("My move: D4", "Magic: 1NE"), or one alone."""
-    game, seats = story.game, story.header.seats
-    parts = [at for at, one in enumerate(lines) if not orders_nothing(game, seats, one)]
-    if len(parts) > 1 and any(at not in exact for at in parts):
-        said = tuple(lines[at] for at in parts)
-        text = " ".join(labels.item(one) or one for one in said)
-        on = lay(story, seat, [text])
-        if on.respelt or not on.offer.faults:
-            return _Meant(text, said)
-    if exact:
-        return None
-    meant = [one for one in lines if lay(story, seat, [one]).respelt]
-    return _Meant(meant[0], (meant[0],)) if len(meant) == 1 else None
 
 
 def _without_words(
