@@ -20,6 +20,7 @@ from tests.support.server.examined import (
     IMAP,
     MAILDIRS,
     NOW,
+    SENT_ON,
     SMTP,
     Mailbox,
     findings,
@@ -157,7 +158,36 @@ def test_a_store_that_cannot_be_opened_or_is_newer_is_found(tmp_path: Path) -> N
     (tmp_path / "pbem.db").write_bytes(b"no database" * 1000)
     found = findings(tmp_path, out)
     assert found["store"] == (False, "file is not a database")
-    assert found["key"] == (True, "")
+    assert "key" not in found  # whose it is, only a store can tell
+
+
+def test_a_store_that_is_missing_is_found_and_not_made(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    box = use(monkeypatch, Mailbox())
+    assert findings(tmp_path, SENT_ON)["store"] == (True, "")
+    there = tmp_path / "pbem.db"
+    there.unlink()
+    box.sent.clear()
+    found = findings(tmp_path, SENT_ON)
+    assert found["store"] == (False, "missing")
+    assert not there.exists()
+    assert "round-trip" not in found
+    assert box.sent == []
+
+
+def test_a_key_that_is_missing_is_not_made_to_look_into_junk(
+    tmp_path: Path, quick: list[float]
+) -> None:
+    folders: dict[str, dict[int, bytes]] = {"INBOX": {}, "Junk": {}}
+    with FakeImap(folders) as server:
+        settings = IMAP.format(server.port).replace("[out]", 'junk = "Junk"\n[out]')
+        assert findings(tmp_path, settings)["junk"] == (True, "")
+        key = tmp_path / "pbem.key"
+        key.rename(tmp_path / "away.key")
+        found = findings(tmp_path, settings)
+        assert found["key"] == (False, "missing")
+        assert not key.exists()
 
 
 @pytest.mark.parametrize(
