@@ -31,6 +31,7 @@ _KNOCK_SECONDS = 3.0  #: for somebody who listens on this machine
 #: What servers and libraries say, by what must be mended.
 _CAUSES = {
     "revoked": LOGIN_REVOKED,
+    "ascii": r"outside ASCII",
     "login": LOGIN_REFUSED,
     "certificate": r"CERTIFICATE_VERIFY_FAILED",
     "tls": r"WRONG_VERSION_NUMBER|STARTTLS extension not supported|\bSSL\b|"
@@ -38,6 +39,7 @@ _CAUSES = {
     "unknown": r"Name or service not known|nodename nor servname|name resolution",
     "closed": r"Connection refused",
     "silent": r"timed out|No route to host|unreachable",
+    "read-only": r"is not writable",
     "folder": r"cannot open the folder",
 }
 

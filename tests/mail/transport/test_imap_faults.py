@@ -10,7 +10,7 @@ import pytest
 
 from pbem.mail.transport.base import TooLarge, Unreachable
 from pbem.mail.transport.imap import ImapSource
-from pbem.mail.transport.imap_connection import ImapAccount
+from pbem.mail.transport.imap_login import ImapAccount
 from tests.support.mail.fake_imap import FakeImap, Fault
 from tests.support.mail.letters import Keeper, leaping, letter, numbers
 from tests.support.processes import HOST

@@ -11,10 +11,10 @@ from pathlib import Path
 
 import pytest
 
-from pbem.mail.transport import imap_connection, oauth, smtp_connection
+from pbem.mail.transport import imap_login, oauth, smtp_connection
 from pbem.mail.transport.base import DeliveryStatus, Outgoing, Unreachable
 from pbem.mail.transport.imap import ImapSource
-from pbem.mail.transport.imap_connection import ImapAccount
+from pbem.mail.transport.imap_login import ImapAccount
 from pbem.mail.transport.oauth import (
     CommandToken,
     GivenToken,
@@ -101,7 +101,7 @@ def test_letters_go_out_and_come_in(
     provider: Provider,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    for module in (imap_connection, smtp_connection):
+    for module in (imap_login, smtp_connection):
         monkeypatch.setattr(module, "MECHANISMS", (mechanism,))
     to = f"{provider.user}@pbem.test"
     with sink(postfix, certificate, provider.user, known) as out:
