@@ -24,6 +24,7 @@ from pbem.mail.transport.oauth import (
 )
 from pbem.mail.transport.smtp import SmtpSink
 from pbem.mail.transport.smtp_connection import SmtpAccount
+from tests.support.mail.fake_smtp import FakeSmtp, Fault
 from tests.support.mail.letters import leaping, letter
 from tests.support.mail.provider import SECRET, Provider
 from tests.support.processes import HOST, free_ports
@@ -269,11 +270,10 @@ def test_names_with_marks_of_the_protocol() -> None:
     )
 
 
-def test_a_challenge_that_is_none(postfix: Postfix) -> None:
-    class Odd(smtplib.SMTP):
-        def auth(self, *given: object, **more: object) -> tuple[int, bytes]:
-            raise ValueError("not base64")
-
-    account = SmtpAccount(HOST, postfix.smtp, "plain", "u")
-    with Odd(HOST, postfix.smtp) as client, pytest.raises(smtplib.SMTPException):
-        smtp_connection._show_token(client, account, GivenToken("t"), postfix.smtp)
+def test_a_challenge_that_is_none() -> None:
+    faults = [Fault("^AUTH", "334 x", times=9)]
+    with FakeSmtp(faults, extensions=("AUTH XOAUTH2",)) as server:
+        bearer = GivenToken("t")
+        account = SmtpAccount(HOST, server.port, "plain", "u", bearer=bearer)
+        with pytest.raises(smtplib.SMTPException, match="unreadable answer"):
+            smtp_connection.connect(account)

@@ -76,7 +76,7 @@ def test_a_clock_that_stands_is_not_stopped_again(world: World) -> None:
 @pytest.mark.parametrize("act", ["replace Ann with {}", "master {}"])
 def test_nobody_who_wants_no_letters_is_given_a_part(world: World, act: str) -> None:
     world.say("Dot <dot@d.example>", "games")
-    world.answer("Dot <dot@d.example>", "stop")
+    world.confirmed("Dot <dot@d.example>", "stop")
     told = _told(world, act.format("dot@d.example"))
     assert 'dot@d.example has written "stop" and gets no letters' in told
     world.answer("Dot <dot@d.example>", "stop off")
