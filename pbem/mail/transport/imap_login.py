@@ -9,10 +9,13 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from imapclient import IMAPClient  # type: ignore[import-untyped]
-from imapclient.exceptions import LoginError  # type: ignore[import-untyped]
+from imapclient.exceptions import (  # type: ignore[import-untyped]
+    IMAPClientAbortError,
+    LoginError,
+)
 
 from pbem.mail.transport.base import LOGIN_REFUSED, Security
-from pbem.mail.transport.imap_errors import CommandRefused, translated
+from pbem.mail.transport.imap_errors import CommandRefused, ConnectionLost, translated
 from pbem.mail.transport.oauth import MECHANISMS, Bearer, NoToken, responses
 
 _ASCII_ALONE = "this server takes no user or password outside ASCII"
@@ -85,6 +88,16 @@ def log_in(client: Any, account: ImapAccount) -> None:
 
 
 def _identify(client: Any, account: ImapAccount) -> None:
+    try:
+        _say_who(client, account)
+    except LoginError as error:
+        # The library makes one of everything; that a connection ends refuses nobody.
+        if isinstance(error.__context__, IMAPClientAbortError):
+            raise ConnectionLost("cannot log in: connection lost") from None
+        raise
+
+
+def _say_who(client: Any, account: ImapAccount) -> None:
     # Only AUTHENTICATE carries a password that is not ASCII.
     if account.bearer is not None:
         _show_token(client, account, account.bearer)

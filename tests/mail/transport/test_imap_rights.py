@@ -109,3 +109,24 @@ def test_a_password_outside_ascii(plain: bool) -> None:
         assert keeper.troubles == [
             "login refused: this server takes no user or password outside ASCII"
         ]
+
+
+@pytest.mark.parametrize(
+    ("fault", "why"),
+    [
+        (Fault("LOGIN", then="close"), "cannot log in: connection lost"),
+        (
+            Fault("LOGIN", b"* BYE too busy\r\n", then="close"),
+            "cannot log in: connection lost",
+        ),
+        (Fault("LOGIN", b"TAG NO wrong\r\n"), "login refused"),
+    ],
+)
+def test_a_connection_that_ends_refuses_no_login(fault: Fault, why: str) -> None:
+    """Or the host would be told to mend a password that is right."""
+    fault = Fault(fault.when, fault.says, then=fault.then)
+    keeper = Keeper()
+    with FakeImap(mailbox(), [fault]) as server, source_for(server) as source:
+        assert not keeper.round(source)
+        assert keeper.troubles == [why]
+        assert keeper.round(source)

@@ -13,8 +13,10 @@ from pbem.mail.transport.oauth import NoToken
 from pbem.server import config
 from pbem.server.database.connection import Database
 from pbem.server.host import transports, ways
+from pbem.server.outbound.templates import markup
 from pbem.server.queue import letters
 from tests.support.mail.fake_imap import FakeImap
+from tests.support.mail.fake_imap import Fault as ImapFault
 from tests.support.mail.fake_smtp import FakeSmtp, Fault
 from tests.support.server.examined import (
     IMAP,
@@ -217,6 +219,24 @@ def test_the_mailbox_is_asked_whether_it_can_be_read(
         found = findings(tmp_path, IMAP.format(server.port))
     assert found["imap"] == (True, "")
     assert findings(tmp_path, IMAP.format(server.port))["imap"] == (False, "closed")
+
+
+def test_why_a_mailbox_is_of_no_use_is_told(tmp_path: Path, quick: list[float]) -> None:
+    def read_only(said: bytes) -> bytes:
+        return said.replace(b"OK done", b"OK [READ-ONLY] done")
+
+    locked = ImapFault("SELECT", read_only, times=9)
+    with FakeImap({"INBOX": {}}, [locked]) as server:
+        found = findings(tmp_path, IMAP.format(server.port))
+    assert found["imap"] == (False, "read-only")
+    with FakeImap({"INBOX": {}}) as server:
+        settings = IMAP.format(server.port).replace('"p"', '"p\u00e4ss"')
+        found = findings(tmp_path, settings)
+    assert found["imap"] == (False, "ascii")
+    for why in ("read-only", "ascii"):
+        told = markup("doctor", what="imap", well=False, why=why)
+        asked = markup("server_asked", host="x.org", ports=[993], why=why)
+        assert f": {why}." not in told + asked
 
 
 def test_a_file_of_letters_is_asked_whether_it_can_be_read(tmp_path: Path) -> None:
