@@ -59,11 +59,18 @@ def open_context(file: str, *, fresh: bool = True) -> Iterator[ServerContext]:
     from pbem.server.context import ServerContext
     from pbem.server.database.connection import Database, Outdated
     from pbem.server.host.logs import discreet
-    from pbem.server.queue.reply_tokens import NoKey, WrongKey, open_key
+    from pbem.server.queue.reply_tokens import (
+        NoKey,
+        StoreMissing,
+        WrongKey,
+        need_store,
+        open_key,
+    )
 
     config = configuration(file)
     store = Database(config.url)
     try:
+        need_store(store, config.path(config.key_file))
         if not fresh and not store.exists():
             raise Stop(f"{discreet(config.url)}: there is no store yet.")
         store.prepare()
@@ -73,6 +80,13 @@ def open_context(file: str, *, fresh: bool = True) -> Iterator[ServerContext]:
     except Outdated as error:
         raise Stop(
             f"The store was made by a newer version of pbem ({error}); please update."
+        ) from None
+    except StoreMissing:
+        raise Stop(
+            f"{discreet(config.url)}: there is no store here, but {config.key_file} is "
+            "the key of one. Is its disk there, and store in the settings right? "
+            '"pbem restore" brings a backup back; to begin with an empty store, name '
+            "another file under key_file."
         ) from None
     except WrongKey:
         there = config.path(config.key_file).exists()

@@ -40,6 +40,8 @@ def test_a_mail_server_is_told_what_to_do(
     files = {"pbem.toml": SETTINGS.encode(), **spoilt}
     for name, text in files.items():
         (tmp_path / name).write_bytes(text)
+    if "pbem.key" in spoilt:
+        Database(str(tmp_path / "pbem.db")).prepare()
     given = ["deliver", "--config", str(tmp_path / "pbem.toml")]
     done = CliRunner().invoke(pbem, given, input=letter)
     words = done.output.strip()

@@ -22,7 +22,6 @@ from pbem.cli import Commands, pbem
 from pbem.mail.transport.maildir import make_maildir
 from pbem.resources import folder
 from pbem.server.host import demo
-from pbem.server.queue.reply_tokens import load_key
 from pbem.server.run.server import MailServer
 from tests.cli.conftest import GAME
 
@@ -231,7 +230,6 @@ def prepared(tmp_path_factory: pytest.TempPathFactory) -> Path:
     for name, text in FILES.items():
         (place / name).write_text(text, encoding="utf-8")
     shutil.copytree(folder("games") / "mars" / "tiles", place / "box")
-    load_key(place / "pbem.key")
     with pytest.MonkeyPatch.context() as patched:
         patched.chdir(place)
         words = f"import duel.txt --name friday {SEATS}"

@@ -9,6 +9,7 @@ import shutil
 import signal
 import subprocess
 import sys
+import tomllib
 from functools import partial
 from pathlib import Path
 
@@ -187,7 +188,17 @@ def test_the_container_has_the_versions_that_are_pinned() -> None:
     assert len(lines) > 20
     for line in lines:
         assert re.fullmatch(r"[A-Za-z0-9._-]+==[^ \\]+( ;.*)?", line), line
-    assert "--constraint /usr/src/versions.txt /usr/src/pbem" in text
+    wanted = re.search(r'--constraint (\S+) "/usr/src/pbem\[(.*?)\]"', text)
+    assert wanted is not None
+    assert wanted[1] == "/usr/src/versions.txt"
+    # What a host may set in pbem.toml works there, without another image.
+    project = tomllib.loads((HOUSE / "pyproject.toml").read_text())["project"]
+    extras = project["optional-dependencies"]
+    assert {*wanted[2].split(",")} == {"dkim", "postgres"} <= {*extras}
+    pinned = {line.partition("==")[0] for line in lines}
+    for extra in ("dkim", "postgres"):
+        for one in extras[extra]:
+            assert re.split(r"[\[><=]", one)[0] in pinned
     assert text.index("USER pbem") < text.index("ENTRYPOINT")
     assert 'ENTRYPOINT ["pbem"]' in text
     assert 'CMD ["serve"]' in text

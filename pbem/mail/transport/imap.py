@@ -25,8 +25,9 @@ from pbem.mail.transport.base import (
     Wanted,
     log_too_large,
 )
-from pbem.mail.transport.imap_connection import ImapAccount, ImapConnection
+from pbem.mail.transport.imap_connection import ImapConnection
 from pbem.mail.transport.imap_errors import CommandRefused, ConnectionLost, ImapError
+from pbem.mail.transport.imap_login import ImapAccount
 
 # Routers forget a silent connection; well below the half hour of RFC 2177.
 _MAX_IDLE_SECONDS = 300.0
@@ -58,6 +59,7 @@ class ImapSource(Transport):
         self._connection: ImapConnection | None = None
         self._fingerprints: dict[str, str] = {}  #: of letters handed out, by key
         self._pending_moves: dict[str, str] = {}  #: key to the folder it goes to
+        self._stuck: set[str] = set()  #: of these, which were told not to be moved
         self._failed_fetches: Counter[str] = Counter()
         self._idle_failures = 0
 
@@ -69,7 +71,7 @@ class ImapSource(Transport):
         """
         self.backoff.check()
         connection = self._open()
-        self._apply_pending_moves()
+        self._apply_moves(list(self._pending_moves))
         known = self._fingerprints
         self._fingerprints = {key: known.get(key, "") for key in self._pending_moves}
         try:
@@ -209,7 +211,7 @@ class ImapSource(Transport):
         for old, folder in self._pending_moves.items():
             same = self._fingerprints.get(old) == content
             if same and _validity(old) != _validity(key):
-                del self._pending_moves[old]
+                self._forget_move(old)
                 self._settle(key, folder)
                 return True
         return False
@@ -218,33 +220,39 @@ class ImapSource(Transport):
         """Give up the moves of letters that a whole reading did not find again."""
         for key in list(self._pending_moves):
             if _validity(key) != validity:
-                del self._pending_moves[key]
-                self._fingerprints.pop(key, None)
+                self._forget_move(key)
 
     def _settle(self, key: str, folder: str) -> None:
         if not key.startswith(self.name + ":"):
             raise ValueError(f"not a letter of {self.name}: {key}")
         self._pending_moves[key] = folder
-        self._apply_pending_moves()
+        self._apply_moves([key])
 
-    def _apply_pending_moves(self) -> None:
-        """Make the moves that are still to be made, as far as that works now."""
+    def _apply_moves(self, keys: list[str]) -> None:
+        """Make moves that are still to be made, as far as that works now."""
         connection = self._connection
         if connection is None:
             return
-        for key, folder in list(self._pending_moves.items()):
+        for key in keys:
             if _validity(key) != connection.validity:
                 continue
             try:
-                connection.move(int(key.rpartition(":")[2]), folder)
+                uid = int(key.rpartition(":")[2])
+                connection.move(uid, self._pending_moves[key])
             except CommandRefused as error:
-                _log.warning("%s: stays where it is: %s", key, error)
+                if key not in self._stuck:
+                    self._stuck.add(key)
+                    _log.warning("%s: stays where it is: %s", key, error)
             except ConnectionLost as error:
                 self._disconnected(error)
                 return
             else:
-                del self._pending_moves[key]
-                self._fingerprints.pop(key, None)
+                self._forget_move(key)
+
+    def _forget_move(self, key: str) -> None:
+        del self._pending_moves[key]
+        self._fingerprints.pop(key, None)
+        self._stuck.discard(key)
 
 
 def _validity(key: str) -> int:

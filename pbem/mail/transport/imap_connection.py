@@ -3,23 +3,17 @@
 from __future__ import annotations
 
 import logging
-import socket
-import ssl
 import time
 from contextlib import suppress
-from dataclasses import dataclass, field
 from typing import Any
 
-from imapclient import IMAPClient  # type: ignore[import-untyped]
-from imapclient.exceptions import (  # type: ignore[import-untyped]
-    LoginError,
-)
+from imapclient.exceptions import IMAPClientError  # type: ignore[import-untyped]
 from imapclient.imapclient import JUNK  # type: ignore[import-untyped]
 
 from pbem.mail.message.limits import LIMITS
-from pbem.mail.transport.base import LOGIN_REFUSED, Rescued, Security, Wanted
+from pbem.mail.transport.base import Rescued, Wanted
 from pbem.mail.transport.imap_errors import CommandRefused, ImapError, translated
-from pbem.mail.transport.oauth import MECHANISMS, Bearer, NoToken, responses
+from pbem.mail.transport.imap_login import ImapAccount, connect, log_in
 
 Sizes = dict[int, tuple[int, float | None]]
 
@@ -31,28 +25,6 @@ _MAX_UIDS = 200  #: of a command
 _MAX_IDLE_RESTARTS = 3
 
 
-@dataclass(frozen=True, slots=True)
-class ImapAccount:
-    """Where a mailbox is and how to open it.
-
-    `port` 0 is the usual one; `timeout` is how long the server may be silent
-    in the middle of an answer.
-    """
-
-    host: str
-    user: str
-    password: str = field(repr=False)
-    port: int = 0
-    security: Security = "tls"
-    folder: str = "INBOX"
-    done: str = "Done"
-    failed: str = "Failed"
-    junk: str = "auto"  #: the folder for junk; "auto": as the server says, "": none
-    context: ssl.SSLContext | None = field(default=None, repr=False)
-    timeout: float = 60.0
-    bearer: Bearer | None = field(default=None, repr=False)  #: in a password's place
-
-
 class ImapConnection:
     """An open connection with its folder selected.
 
@@ -62,10 +34,12 @@ class ImapConnection:
     def __init__(self, account: ImapAccount) -> None:
         self.account = account
         self.validity = 0
+        self._deletes = True  #: whether letters can be marked as deleted
+        self._copied: set[tuple[int, str]] = set()  #: and still to be marked
         with translated("cannot connect"):
             self._client: Any = connect(account)
         try:
-            self._log_in()
+            log_in(self._client, account)
             self.select()
             self._folders = {
                 name: self._make_folder(name) for name in (account.done, account.failed)
@@ -76,54 +50,16 @@ class ImapConnection:
             self.close()
             raise
 
-    def _log_in(self) -> None:
-        account, client = self.account, self._client
-        try:
-            with translated("cannot log in"):
-                if account.security == "starttls":
-                    context = account.context or ssl.create_default_context()
-                    client.starttls(context)
-                # Only AUTHENTICATE carries a password that is not ASCII.
-                if account.bearer is not None:
-                    self._show_token(account.bearer)
-                elif client.has_capability("AUTH=PLAIN"):
-                    client.plain_login(account.user, account.password)
-                else:
-                    client.login(account.user, account.password)
-        except CommandRefused:
-            # The server's words may repeat what it was sent.
-            raise CommandRefused(LOGIN_REFUSED) from None
-        except NoToken as error:
-            raise CommandRefused(str(error)) from None
-        with translated("cannot enable"):
-            if client.has_capability("UTF8=ACCEPT") and client.has_capability("ENABLE"):
-                # Without it letters with UTF-8 headers come altered or not at
-                # all. It is only allowed before a folder is selected.
-                client.enable("UTF8=ACCEPT")
-                client.folder_encode = False
-
-    def _show_token(self, bearer: Bearer) -> None:
-        """Log in with a token, and with a fresh one where that is refused."""
-        account, client = self.account, self._client
-        offered = (one for one in MECHANISMS if client.has_capability(f"AUTH={one}"))
-        mechanism = next(offered, MECHANISMS[-1])
-        for fresh in (False, True):
-            token = bearer.token(fresh=fresh)
-            port = client.port
-            given = responses(mechanism, account.user, token, account.host, port)
-            said = iter(given)
-            try:
-                client.sasl_login(mechanism, lambda _, said=said: next(said, ""))
-                return
-            except LoginError:
-                if fresh:
-                    raise
-
     def select(self) -> None:
         """Select the folder afresh: only then does a server tell its UIDVALIDITY."""
         with translated("cannot open the folder"):
             answer = self._client.select_folder(self.account.folder)
-            self.validity = int(answer[b"UIDVALIDITY"])
+            validity = int(answer[b"UIDVALIDITY"])
+            marks = answer.get(b"PERMANENTFLAGS", (b"\\Deleted",))
+            self._deletes = b"\\Deleted" in marks
+        if validity != self.validity:
+            self.validity = validity
+            self._copied.clear()
 
     def _make_folder(self, name: str) -> str:
         """Make a folder if there is none; its full name on this server."""
@@ -216,6 +152,8 @@ class ImapConnection:
         with translated("cannot find the folder for junk"):
             named = account.junk
             junk = client.find_special_folder(JUNK) if named == "auto" else named
+            if isinstance(junk, bytes):  # as it came, where names are UTF-8
+                junk = junk.decode("utf-8", "replace")
         if not junk or junk == account.folder:
             return None
         try:
@@ -243,8 +181,14 @@ class ImapConnection:
             if self._client.has_capability("MOVE"):
                 self._client.move([uid], folder)
                 return
-            self._client.copy([uid], folder)
+            if not self._deletes:
+                raise IMAPClientError("we may not delete letters there")
+            # Where the mark is refused, each attempt would leave another copy.
+            if (uid, folder) not in self._copied:
+                self._client.copy([uid], folder)
+                self._copied.add((uid, folder))
             self._client.add_flags([uid], [b"\\Deleted"], silent=True)
+            self._copied.discard((uid, folder))
             # A plain EXPUNGE would also remove what others have marked.
             if self._client.has_capability("UIDPLUS"):
                 self._client.uid_expunge([uid])
@@ -301,21 +245,3 @@ class ImapConnection:
 
 def _tells_of_letters(heard: list[Any]) -> bool:
     return any(b"EXISTS" in line for line in heard)
-
-
-def connect(account: ImapAccount) -> Any:
-    tls = account.security == "tls"
-    context = account.context
-    if tls and context is None:
-        context = ssl.create_default_context()
-    client = IMAPClient(
-        account.host,
-        port=account.port or (993 if tls else 143),
-        ssl=tls,
-        ssl_context=context,
-        timeout=account.timeout,
-    )
-    # The library sends a command in pieces; the second would wait for an answer.
-    with suppress(OSError):
-        client.socket().setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-    return client

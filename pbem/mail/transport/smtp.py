@@ -28,6 +28,13 @@ _ADDRESS = re.compile(r"[^\s<>\x00-\x1f\x7f]+@[^\s<>@\x00-\x1f\x7f]+")
 _OUR_FAULT_CODES = frozenset({421, 454, 530, 534, 535, 538})
 #: Not now: for this recipient, by the server or by what stands behind it.
 _THEIR_CODES = frozenset({450, 451, 452})
+#: What our address is told at MAIL may still be about the letter: how large it is.
+_OF_LETTER = re.compile(r"552\b|55\d[ -]+5\.(2\.3|3\.4|6\.\d)\b")
+#: And what is said of a recipient about us: not known enough, or no more today.
+_OF_US = re.compile(
+    r"\b5\.4\.5\b|\brelay(ing)? (access |is )?(denied|not|prohibited)|\bto relay\b",
+    re.IGNORECASE,
+)
 _OF_MAILBOX = re.compile(r"4\.[12]\.\d")  # the address, the mailbox (RFC 3463)
 
 
@@ -175,7 +182,7 @@ class SmtpSink(EagerSink):
     def _verdict(
         self, letter: Outgoing, code: int, words: str, about: bool = True
     ) -> DeliveryResult:
-        if code in _OUR_FAULT_CODES or not 500 <= code <= 599:
+        if _ours(code, words, about) or not 500 <= code <= 599:
             if code == 421 or code < 400:
                 self._drop()
             theirs = about and code in _THEIR_CODES
@@ -238,6 +245,13 @@ def _stuffed(raw: bytes) -> bytes:
         raw = _LINE_END.sub(b"\r\n", raw)
     raw = raw.removesuffix(b"\r\n")
     return (b"." + raw if raw.startswith(b".") else raw).replace(b"\n.", b"\n..")
+
+
+def _ours(code: int, words: str, about: bool) -> bool:
+    """Return whether a refusal is ours to mend: another letter would fare no better."""
+    if not about and not _OF_LETTER.match(f"{code} {words}"):
+        return True
+    return code in _OUR_FAULT_CODES or bool(_OF_US.search(words))
 
 
 def _scope(words: str) -> Scope:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import smtplib
 import ssl
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from typing import IO
+from typing import IO, Any
 
 from pbem.mail.transport.base import Security
 from pbem.mail.transport.oauth import MECHANISMS, Bearer, responses
@@ -53,8 +53,33 @@ class _Lines:
         self.file.close()
 
 
+class _Utf8(str):
+    """What goes out in UTF-8 where the library would have ASCII alone (RFC 4616)."""
+
+    def encode(self, encoding: str = "utf-8", errors: str = "strict") -> bytes:
+        return super().encode("utf-8", errors)
+
+
 class Session(smtplib.SMTP):
-    """A session that a reply without end ends."""
+    """A session that a reply without end ends, and no password does."""
+
+    def auth(
+        self,
+        mechanism: str,
+        authobject: Callable[..., str | None],
+        *,
+        initial_response_ok: bool = True,
+    ) -> tuple[int, bytes]:
+        def said(challenge: bytes | None = None) -> Any:
+            answer = authobject() if challenge is None else authobject(challenge)
+            return None if answer is None else _Utf8(answer)
+
+        try:
+            return super().auth(
+                mechanism, said, initial_response_ok=initial_response_ok
+            )
+        except ValueError:  # of a challenge
+            raise smtplib.SMTPException("unreadable answer") from None
 
     def getreply(self) -> tuple[int, bytes]:
         if self.file is None and self.sock is not None:
@@ -89,7 +114,7 @@ def connect(account: SmtpAccount) -> smtplib.SMTP:
         if account.bearer is not None:
             _show_token(client, account, account.bearer, port)
         elif account.user:
-            client.login(account.user, account.password)
+            client.login(account.user, _Utf8(account.password))
     except BaseException:
         client.close()
         raise
@@ -115,5 +140,3 @@ def _show_token(
         except smtplib.SMTPAuthenticationError:
             if fresh:
                 raise
-        except ValueError:
-            raise smtplib.SMTPException("unreadable answer") from None

@@ -121,8 +121,10 @@ class Database:
                 yield link
 
     def exists(self) -> bool:
-        """Return whether anybody has made the tables yet; nothing is made by that."""
-        if self.embedded and not Path(self.url.database or "").exists():
+        """Return whether anybody has made the tables yet; nothing is made by that.
+        FileNotFoundError: there is no folder for the file."""
+        if self.embedded and not (file := Path(self.url.database or "")).exists():
+            need_folder(file)
             return False
         with self.engine.connect() as link:
             return _version(link) is not None

@@ -21,8 +21,8 @@ from pbem.server.play import drafts, endings, missed_turns, orders, plans, undo,
 from pbem.server.play.window import open_window
 from pbem.server.schedule.parser import parse_moment, parse_time_control
 from pbem.server.schedule.time_control import UnknownTime
-from pbem.server.states import BEGUN, NOT_BEGUN, SEATED, SeatState
-from pbem.server.storage import players
+from pbem.server.states import BEGUN, NOT_BEGUN, SEATED, OptOut, SeatState
+from pbem.server.storage import blocks, players
 from pbem.server.storage.game_store import LogEntry
 
 #: Acts that give somebody power over a seat.
@@ -51,6 +51,11 @@ def _seat(session: GameSession, name: str) -> SeatRow:
     if not seat:
         raise Refused("seat", f"{name}|{nearest(name, rows)}|{', '.join(rows)}")
     return rows[seat]
+
+
+def _is_written_to(session: GameSession, address: str) -> None:
+    if blocks.of(session.link, address) is OptOut.ALL:
+        raise Refused("stopped", address)
 
 
 def pause(session: GameSession, *, act_id: int, why: str) -> str:
@@ -129,6 +134,7 @@ def replace(session: GameSession, words: str, *, act_id: int, why: str) -> str:
     seat = _seat(session, name)
     if session.config.owns(address):
         raise Refused("address", address)
+    _is_written_to(session, address)
     player_id = players.get_or_create(session.link, address, "", session.now)
     own = session.seat_of(player_id)
     if own and (own.number != seat.number or own.state is SeatState.IN):
@@ -237,6 +243,7 @@ def master(session: GameSession, words: str, *, act_id: int, why: str) -> str:
         raise Refused("who", words)
     if problem:
         raise Refused("address", address)
+    _is_written_to(session, address)
     owner = players.owner(session.link, address)
     if owner is not None and session.seat_of(owner) is not None:
         raise Refused("plays", address)

@@ -36,7 +36,14 @@ from pbem.server.host.finding import Finding
 from pbem.server.host.logs import discreet
 from pbem.server.outbound.message import Envelope, Message, compose
 from pbem.server.queue import letters
-from pbem.server.queue.reply_tokens import NoKey, WrongKey, new_mark, open_key
+from pbem.server.queue.reply_tokens import (
+    NoKey,
+    StoreMissing,
+    WrongKey,
+    need_store,
+    new_mark,
+    open_key,
+)
 from pbem.server.run.server import LINGER_SECONDS
 
 Clock = Callable[[], float]
@@ -46,8 +53,10 @@ SKEW = 120.0  #: seconds that clocks may differ
 
 def examine(config: Config, clock: Clock, patience: float) -> Iterator[Finding]:
     """Test everything that can be tested, one after the other."""
-    yield _store(config)
-    yield _key(config)
+    stored = _store(config)
+    yield stored
+    if usable := stored.why in ("", "open"):
+        yield _key(config)
     yield from _turn_files(config)
     yield from broken_games()
     yield from _site(config)
@@ -61,20 +70,22 @@ def examine(config: Config, clock: Clock, patience: float) -> Iterator[Finding]:
         yield finding
         reached = reached and finding.well
         open_in = open_in or not (finding.what == "lmtp" and finding.why)
-        if finding.well and isinstance(part, Imap):
+        if finding.well and usable and isinstance(part, Imap):
             yield from ways.in_junk(config, part, clock())
     if not config.mail_in:
         yield Finding("deliver", True)
     yield from published.examine(config)
     sink = ways.sink(config)
     yield sink
-    if reached and open_in and sink.well and isinstance(config.mail_out, SmtpOut):
+    reached = reached and open_in and usable
+    if reached and sink.well and isinstance(config.mail_out, SmtpOut):
         yield from _round_trip(config, clock, patience)
 
 
 def _store(config: Config) -> Finding:
     try:
         with closing(Database(config.url)) as store:
+            need_store(store, config.path(config.key_file))
             store.prepare()
             with store.writing() as link:
                 letters.latest(link, 1)
@@ -82,6 +93,8 @@ def _store(config: Config) -> Finding:
                 return Finding("store", False, "open")
     except Outdated:
         return Finding("store", False, "newer")
+    except StoreMissing:
+        return Finding("store", False, "missing")
     except (sa.exc.SQLAlchemyError, OSError) as error:
         return Finding("store", False, discreet(cause(error)))
     return Finding("store", True)
@@ -96,8 +109,6 @@ def _key(config: Config) -> Finding:
         return Finding("key", False, "other" if path.exists() else "missing")
     except (OSError, NoKey) as error:
         return Finding("key", False, str(error))
-    except sa.exc.SQLAlchemyError:
-        pass  # which is told of the store
     if path.exists() and is_open(path):
         return Finding("key", False, "open")
     return Finding("key", True)

@@ -10,10 +10,11 @@ from contextlib import closing, suppress
 from dataclasses import replace
 from typing import NamedTuple
 
-from pbem.mail.transport import imap_connection
+from pbem.mail.transport import imap_login
 from pbem.mail.transport.base import Security
-from pbem.mail.transport.imap_connection import ImapAccount, ImapConnection
+from pbem.mail.transport.imap_connection import ImapConnection
 from pbem.mail.transport.imap_errors import ImapError, translated
+from pbem.mail.transport.imap_login import ImapAccount
 from pbem.mail.transport.smtp_connection import DEFAULT_PORTS, SmtpAccount, connect
 from pbem.server.config_tables import HERE
 from pbem.server.host.ways import cause
@@ -121,7 +122,7 @@ def _asks(place: Place, kind: str, how: Security, trust: ssl.SSLContext | None) 
     box = ImapAccount(place.host, "", "", place.port, how, context=trust)
     try:
         with translated("cannot connect"):
-            client = imap_connection.connect(replace(box, timeout=SECONDS))
+            client = imap_login.connect(replace(box, timeout=SECONDS))
             try:
                 if how == "starttls":
                     client.starttls(trust or ssl.create_default_context())

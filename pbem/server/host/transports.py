@@ -10,7 +10,7 @@ from pbem.files import is_open
 from pbem.mail.transport.base import Oversize, Sink, Source
 from pbem.mail.transport.eml import FolderSink
 from pbem.mail.transport.imap import ImapSource
-from pbem.mail.transport.imap_connection import ImapAccount
+from pbem.mail.transport.imap_login import ImapAccount
 from pbem.mail.transport.maildir import MaildirSink, MaildirSource
 from pbem.mail.transport.mbox import MboxSource
 from pbem.mail.transport.oauth import (

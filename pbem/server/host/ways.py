@@ -24,13 +24,14 @@ from pbem.server.context import ServerContext
 from pbem.server.database.connection import Database
 from pbem.server.host import transports
 from pbem.server.host.finding import Finding
-from pbem.server.queue.reply_tokens import NoKey, load_key
+from pbem.server.queue.reply_tokens import NoKey, WrongKey, open_key
 from pbem.server.run import junk
 
 _KNOCK_SECONDS = 3.0  #: for somebody who listens on this machine
 #: What servers and libraries say, by what must be mended.
 _CAUSES = {
     "revoked": LOGIN_REVOKED,
+    "ascii": r"outside ASCII",
     "login": LOGIN_REFUSED,
     "certificate": r"CERTIFICATE_VERIFY_FAILED",
     "tls": r"WRONG_VERSION_NUMBER|STARTTLS extension not supported|\bSSL\b|"
@@ -38,6 +39,7 @@ _CAUSES = {
     "unknown": r"Name or service not known|nodename nor servname|name resolution",
     "closed": r"Connection refused",
     "silent": r"timed out|No route to host|unreachable",
+    "read-only": r"is not writable",
     "folder": r"cannot open the folder",
 }
 
@@ -103,10 +105,6 @@ def _listens(config: Config, part: LmtpIn) -> bool:
 
 def in_junk(config: Config, part: Imap, now: float) -> Iterator[Finding]:
     """Return how many letters to us lay in the folder for junk, and still do."""
-    try:
-        key = load_key(config.path(config.key_file))
-    except (OSError, NoKey):
-        return
     alone = msgspec.structs.replace(config, mail_in=(part,))
     with ExitStack() as stack:
         store = stack.enter_context(closing(Database(config.url)))
@@ -116,11 +114,13 @@ def in_junk(config: Config, part: Imap, now: float) -> Iterator[Finding]:
         try:
             if not isinstance(source, junk.Mailbox):
                 return
+            with store.writing() as link:
+                key = open_key(link, config.path(config.key_file))
             context = ServerContext(config, store, key)
             found = source.rescue(junk.wanted(context, reader, now), take=False)
             with store.reading() as link:
                 before = junk.taken_out(link, now)
-        except (Unreachable, sa.exc.SQLAlchemyError):
+        except (Unreachable, OSError, NoKey, WrongKey, sa.exc.SQLAlchemyError):
             return
     if found is not None:
         lay = found.wanted + before

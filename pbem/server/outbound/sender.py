@@ -240,7 +240,9 @@ class Sender:
             sent = tried._replace(state=OutboxState.SENT, settled=now, why=row.why)
             save(link, row, sent._replace(raw=None, recipient=to))
             _log.info("sent", extra={"outbox": row.id, "kind": row.kind})
-        elif verdict.status is DeliveryStatus.RETRY and now - row.made < GIVE_UP:
+        elif verdict.status is DeliveryStatus.RETRY and _is_tried_again(
+            link, row, verdict, now
+        ):
             pause = backoff(tried.tries, FIRST_PAUSE, LONGEST_PAUSE)
             if verdict.scope is Scope.DOMAIN:
                 pause += tried.tries  # as in _again
@@ -253,3 +255,13 @@ class Sender:
             _log.warning("refused", extra=about)
             self.refused(link, row, verdict.why, now)
             save(link, refused, refused._replace(raw=None, recipient=to))
+
+
+def _is_tried_again(
+    link: Connection, row: OutboxRow, verdict: DeliveryResult, now: float
+) -> bool:
+    """Return whether a letter that could not be sent is tried once more. While none at
+    all goes out, nothing is known of whom it is for, and it may wait for longer."""
+    if now - row.made < GIVE_UP:
+        return True
+    return verdict.scope is Scope.SINK and not outgoing.sent_since(link, row.made)

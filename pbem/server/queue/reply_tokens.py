@@ -23,6 +23,7 @@ from sqlalchemy.engine import Connection
 
 from pbem.files import sync_folder
 from pbem.server.database import schema
+from pbem.server.database.connection import Database
 from pbem.server.database.queries import fact, insert_into, insert_new
 from pbem.server.database.statements import Statement
 from pbem.server.schedule.units import DAY
@@ -45,6 +46,10 @@ class NoKey(Exception):
 
 class WrongKey(Exception):
     """The key is not the one that this store was used with before."""
+
+
+class StoreMissing(Exception):
+    """There is a key, but not the store that it was used with."""
 
 
 class TokenGrant(NamedTuple):
@@ -135,6 +140,15 @@ def _read_key(path: Path, found: bytes) -> Key:
     if len(secret) < MIN_KEY_BYTES:
         raise NoKey(str(path))
     return Key(secret)
+
+
+def need_store(store: Database, path: Path) -> None:
+    """Raise StoreMissing where a key lies in a file and nothing where its store should
+    be: its disk may not be there, and a server that began with an empty store would
+    know no game and no player. FileNotFoundError: there is no folder for the store."""
+    # In this order: who starts beside us makes the store first, then the key.
+    if path.exists() and path.stat().st_size and not store.exists():
+        raise StoreMissing
 
 
 def open_key(link: Connection, path: Path) -> Key:

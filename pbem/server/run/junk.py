@@ -16,14 +16,14 @@ from sqlalchemy.engine import Connection
 
 from pbem.mail.message.limits import LetterRefused
 from pbem.mail.message.trace_headers import delivered_to
-from pbem.mail.transport.base import Rescued, Wanted
+from pbem.mail.transport.base import Rescued, Unreachable, Wanted
 from pbem.server.context import ServerContext
 from pbem.server.database import schema
 from pbem.server.database.queries import last_done, note_done
 from pbem.server.inbound.identity import tokens_in
 from pbem.server.inbound.reading import Reader
 from pbem.server.queue.reply_tokens import TOKEN_PATTERN, find_grant, lasts
-from pbem.server.schedule.units import DAY
+from pbem.server.schedule.units import DAY, HOUR
 
 TOLD_DAYS = 30  #: how far back the doctor looks
 _WHAT = "junk"  #: in the audit log, with the number that was taken out
@@ -56,7 +56,13 @@ def look(
         last = last_done(link, name)
     if last is not None and 0 <= now - last < DAY:
         return last + DAY
-    found = source.rescue(wanted(context, reader, now))
+    try:
+        found = source.rescue(wanted(context, reader, now))
+    except Unreachable:
+        # Letters that can be read must not wait for it: it is tried again in an hour.
+        with context.writing(now) as tx:
+            note_done(tx.link, name, now - DAY + HOUR)
+        raise
     with context.writing(now) as tx:
         note_done(tx.link, name, now)
         if found is not None and found.wanted:

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from pbem.mail.transport.base import Security
-from pbem.mail.transport.imap_connection import ImapAccount
+from pbem.mail.transport.imap_login import ImapAccount
 from pbem.mail.transport.smtp_connection import SmtpAccount
 from pbem.secret import SecretMissing, lies_elsewhere, revealed
 from pbem.server.config import Config

@@ -7,10 +7,11 @@ from typing import Any
 
 import pytest
 
-from pbem.mail.transport import imap_connection, smtp_connection
+from pbem.mail.transport import imap_login, smtp_connection
 from pbem.mail.transport.base import DeliveryStatus, Outgoing, Security
-from pbem.mail.transport.imap_connection import ImapAccount, ImapConnection
+from pbem.mail.transport.imap_connection import ImapConnection
 from pbem.mail.transport.imap_errors import ImapError
+from pbem.mail.transport.imap_login import ImapAccount
 from pbem.mail.transport.smtp import SmtpSink
 from pbem.mail.transport.smtp_connection import SmtpAccount
 
@@ -70,7 +71,7 @@ def test_imap_goes_to_the_port_of_its_kind(
         calls.append({"host": host, **how})
         raise ConnectionRefusedError(111, "refused")
 
-    monkeypatch.setattr(imap_connection, "IMAPClient", refuse)
+    monkeypatch.setattr(imap_login, "IMAPClient", refuse)
     own = ssl.create_default_context()
     for context in (None, own):
         account = ImapAccount(

@@ -6,9 +6,13 @@ from itertools import pairwise
 
 import pytest
 
+from pbem.mail.transport.base import Rescued
+from pbem.mail.transport.imap import ImapSource
+from pbem.mail.transport.imap_login import ImapAccount
 from tests.mail.transport.test_imap_faults import mailbox, source_for
 from tests.support.mail.fake_imap import FakeImap, Fault
-from tests.support.mail.letters import Keeper, letter, numbers
+from tests.support.mail.letters import Keeper, leaping, letter, numbers
+from tests.support.processes import HOST
 
 
 def test_servers_with_fewer_abilities() -> None:
@@ -78,3 +82,32 @@ def test_a_folder_is_selected_afresh_before_each_reading() -> None:
             counts.append(sum("SELECT" in line for line in server.commands))
         assert [two - one for one, two in pairwise(counts)] == [1, 1]
         assert sum("LOGIN" in line for line in server.commands) == 1
+
+
+JUNK = "Ind\u00e9sirables"
+LISTED = {b"": b"Ind&AOk-sirables", b" ENABLE UTF8=ACCEPT": JUNK.encode()}
+
+
+@pytest.mark.parametrize("abilities", LISTED)
+def test_folders_may_have_names_outside_ascii(abilities: bytes) -> None:
+    """In the way of old (RFC 3501, 5.1.3), or in UTF-8 where that was agreed on."""
+    there = {"INBOX": "F\u00fcr", "Done": "Tsch\u00fcs", "Junk": JUNK}
+    if not abilities:
+        there = {"INBOX": "F&APw-r", "Done": "Tsch&APw-s", "Junk": "Ind&AOk-sirables"}
+    letters = {there["INBOX"]: {1: letter(1)}, "Failed": {}}
+    letters |= {there["Done"]: {}, there["Junk"]: {1: letter(2)}}
+    listed = b'* LIST (\\Junk) "/" "' + LISTED[abilities] + b'"\r\nTAG OK done\r\n'
+    server = FakeImap(
+        letters,
+        [Fault(r'LIST "" "\*"', listed, times=9)],
+        b"IMAP4rev1 MOVE SPECIAL-USE" + abilities,
+    )
+    keeper = Keeper()
+    names = ("F\u00fcr", "Tsch\u00fcs")
+    with server:
+        account = ImapAccount(HOST, "u", "p", server.port, "plain", *names, timeout=2)
+        with ImapSource(account, backoff=leaping()) as source:
+            assert source.rescue(lambda head: True) == Rescued(1, 1)
+            assert keeper.round(source), keeper.troubles
+    assert numbers(keeper.kept) == [1, 2]
+    assert len(server.folders[there["Done"]]) == 2

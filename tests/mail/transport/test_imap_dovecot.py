@@ -16,7 +16,7 @@ import pytest
 
 from pbem.mail.transport.base import Incoming, Security, TooLarge, Unreachable
 from pbem.mail.transport.imap import ImapSource
-from pbem.mail.transport.imap_connection import ImapAccount
+from pbem.mail.transport.imap_login import ImapAccount
 from pbem.mail.transport.maildir import make_maildir
 from tests.support.mail.letters import Keeper, leaping, letter, numbers
 from tests.support.mail.proxy import Proxy

@@ -10,7 +10,7 @@ import pytest
 
 from pbem.mail.transport.base import TooLarge, Unreachable
 from pbem.mail.transport.imap import ImapSource
-from pbem.mail.transport.imap_connection import ImapAccount
+from pbem.mail.transport.imap_login import ImapAccount
 from tests.support.mail.fake_imap import FakeImap, Fault
 from tests.support.mail.letters import Keeper, leaping, letter, numbers
 from tests.support.processes import HOST
@@ -194,7 +194,7 @@ def test_a_size_that_the_server_guessed_is_no_harm() -> None:
 
 
 def test_a_letter_that_could_not_be_moved_is_not_given_again() -> None:
-    server = FakeImap(mailbox(), [Fault("MOVE 2", b"TAG NO not now\r\n", times=6)])
+    server = FakeImap(mailbox(), [Fault("MOVE 2", b"TAG NO not now\r\n", times=4)])
     with server, source_for(server) as source:
         assert Keeper().round(source)
         assert list(server.folders["INBOX"]) == [2]

@@ -9,7 +9,7 @@ from imapclient import IMAPClient  # type: ignore[import-untyped]
 
 from pbem.mail.transport.base import Rescued, Unreachable
 from pbem.mail.transport.imap import ImapSource
-from pbem.mail.transport.imap_connection import ImapAccount
+from pbem.mail.transport.imap_login import ImapAccount
 from tests.support.mail.letters import leaping, letter, numbers
 from tests.support.processes import HOST
 from tests.support.servers import PASSWORD, Dovecot

@@ -7,7 +7,7 @@ import pytest
 from pbem.mail.transport.backoff import MAX_PAUSE_SECONDS, Backoff
 from pbem.mail.transport.base import Unreachable
 from pbem.mail.transport.imap import ImapSource
-from pbem.mail.transport.imap_connection import ImapAccount
+from pbem.mail.transport.imap_login import ImapAccount
 from tests.mail.transport.test_imap_faults import SECRET, mailbox, source_for
 from tests.support.mail.fake_imap import FakeImap, Fault
 from tests.support.mail.letters import Keeper, letter, numbers

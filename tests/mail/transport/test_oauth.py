@@ -11,10 +11,10 @@ from pathlib import Path
 
 import pytest
 
-from pbem.mail.transport import imap_connection, oauth, smtp_connection
+from pbem.mail.transport import imap_login, oauth, smtp_connection
 from pbem.mail.transport.base import DeliveryStatus, Outgoing, Unreachable
 from pbem.mail.transport.imap import ImapSource
-from pbem.mail.transport.imap_connection import ImapAccount
+from pbem.mail.transport.imap_login import ImapAccount
 from pbem.mail.transport.oauth import (
     CommandToken,
     GivenToken,
@@ -24,6 +24,7 @@ from pbem.mail.transport.oauth import (
 )
 from pbem.mail.transport.smtp import SmtpSink
 from pbem.mail.transport.smtp_connection import SmtpAccount
+from tests.support.mail.fake_smtp import FakeSmtp, Fault
 from tests.support.mail.letters import leaping, letter
 from tests.support.mail.provider import SECRET, Provider
 from tests.support.processes import HOST, free_ports
@@ -101,7 +102,7 @@ def test_letters_go_out_and_come_in(
     provider: Provider,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    for module in (imap_connection, smtp_connection):
+    for module in (imap_login, smtp_connection):
         monkeypatch.setattr(module, "MECHANISMS", (mechanism,))
     to = f"{provider.user}@pbem.test"
     with sink(postfix, certificate, provider.user, known) as out:
@@ -269,11 +270,10 @@ def test_names_with_marks_of_the_protocol() -> None:
     )
 
 
-def test_a_challenge_that_is_none(postfix: Postfix) -> None:
-    class Odd(smtplib.SMTP):
-        def auth(self, *given: object, **more: object) -> tuple[int, bytes]:
-            raise ValueError("not base64")
-
-    account = SmtpAccount(HOST, postfix.smtp, "plain", "u")
-    with Odd(HOST, postfix.smtp) as client, pytest.raises(smtplib.SMTPException):
-        smtp_connection._show_token(client, account, GivenToken("t"), postfix.smtp)
+def test_a_challenge_that_is_none() -> None:
+    faults = [Fault("^AUTH", "334 x", times=9)]
+    with FakeSmtp(faults, extensions=("AUTH XOAUTH2",)) as server:
+        bearer = GivenToken("t")
+        account = SmtpAccount(HOST, server.port, "plain", "u", bearer=bearer)
+        with pytest.raises(smtplib.SMTPException, match="unreadable answer"):
+            smtp_connection.connect(account)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ssl
+from base64 import b64encode
 
 import pytest
 
@@ -155,6 +156,12 @@ def test_what_is_not_ascii_is_announced(extensions: tuple[str, ...]) -> None:
         ("MAIL", "451 4.7.1 you send too much", Scope.SINK),
         ("RCPT", "454 4.7.0 encrypt first", Scope.SINK),
         ("RCPT", "421 4.7.0 closing", Scope.SINK),
+        ("MAIL", "550 5.7.60 you may not send as this sender", Scope.SINK),
+        ("MAIL", "553 5.7.1 Sender address rejected: not owned by u", Scope.SINK),
+        ("RCPT", "554 5.7.1 <p1@x.org>: Relay access denied", Scope.SINK),
+        ("RCPT", "550 5.7.1 Unable to relay", Scope.SINK),
+        ("RCPT", "550 relay not permitted", Scope.SINK),
+        ("END", "550 5.4.5 Daily user sending limit exceeded", Scope.SINK),
     ],
 )
 def test_whose_trouble_it_is(at: str, says: str, scope: Scope) -> None:
@@ -162,3 +169,50 @@ def test_whose_trouble_it_is(at: str, says: str, scope: Scope) -> None:
     with server, sink_for(server) as sink:
         verdict = sink.send(out(1))
     assert (verdict.status, verdict.scope) == (DeliveryStatus.RETRY, scope), verdict
+
+
+@pytest.mark.parametrize(
+    ("at", "says"),
+    [
+        ("MAIL", "552 5.3.4 message too big"),
+        ("MAIL", "552 too large"),
+        ("MAIL", "554 5.6.7 this address needs SMTPUTF8"),
+        ("RCPT", "550 5.1.1 <relay@relay.example>: no such user"),
+        ("RCPT", "550 no such user at relay.example"),
+        ("END", "554 5.7.1 spam"),
+    ],
+)
+def test_what_is_about_the_letter_or_whom_it_is_for_is_refused(
+    at: str, says: str
+) -> None:
+    with FakeSmtp([Fault(at, says, times=9)]) as server, sink_for(server) as sink:
+        assert sink.send(out(1)).status is DeliveryStatus.REFUSED
+
+
+@pytest.mark.parametrize("offered", ["PLAIN", "LOGIN", "CRAM-MD5", "LOGIN PLAIN"])
+def test_a_password_outside_ascii_goes_out_in_utf8(offered: str) -> None:
+    user, password = "b\u00f6b", "p\u00e4ss"
+    faults = [
+        Fault("^(?!GREETING)[A-Za-z0-9+/=]{8,}$", "235 welcome"),
+        Fault("^AUTH (LOGIN [a-zA-Z0-9+/=]+|CRAM-MD5)$", "334 PDE+"),
+        Fault("^AUTH", "235 welcome"),
+    ]
+    with FakeSmtp(faults, extensions=(f"AUTH {offered}",)) as server:
+        account = SmtpAccount(HOST, server.port, "plain", user, password, timeout=2)
+        with SmtpSink(account) as sink:
+            verdict = sink.send(out(1))
+    assert verdict == SENT, server.lines
+    said = " ".join(server.lines).encode()
+    if "PLAIN" in offered:
+        assert b64encode(f"\0{user}\0{password}".encode()) in said
+
+
+@pytest.mark.parametrize("offered", ["LOGIN", "CRAM-MD5"])
+def test_a_challenge_that_is_none_ends_the_session(offered: str) -> None:
+    faults = [Fault("^AUTH", "334 x", times=9)]
+    with FakeSmtp(faults, extensions=(f"AUTH {offered}",)) as server:
+        account = SmtpAccount(HOST, server.port, "plain", "u", "p", timeout=2)
+        with SmtpSink(account) as sink:
+            verdict = sink.send(out(1))
+    assert verdict.status is DeliveryStatus.RETRY
+    assert verdict.why == "no session: unreadable answer"

@@ -19,7 +19,7 @@ from pbem.mail.transport.base import (
 )
 from pbem.mail.transport.eml import FolderSink
 from pbem.mail.transport.imap import ImapSource
-from pbem.mail.transport.imap_connection import ImapAccount
+from pbem.mail.transport.imap_login import ImapAccount
 from pbem.mail.transport.maildir import MaildirSink, MaildirSource
 from pbem.mail.transport.mbox import MboxSource
 from pbem.mail.transport.smtp import SmtpSink

@@ -73,6 +73,16 @@ def test_a_clock_that_stands_is_not_stopped_again(world: World) -> None:
     assert "the clock runs again" in _told(world, "resume")
 
 
+@pytest.mark.parametrize("act", ["replace Ann with {}", "master {}"])
+def test_nobody_who_wants_no_letters_is_given_a_part(world: World, act: str) -> None:
+    world.say("Dot <dot@d.example>", "games")
+    world.confirmed("Dot <dot@d.example>", "stop")
+    told = _told(world, act.format("dot@d.example"))
+    assert 'dot@d.example has written "stop" and gets no letters' in told
+    world.answer("Dot <dot@d.example>", "stop off")
+    assert "I have changed nothing" not in _told(world, act.format("dot@d.example"))
+
+
 def test_who_has_left_gets_his_own_seat_back_and_no_other(world: World) -> None:
     assert "The seat of Bob is free" in _told(world, "standby Bob")
     why = "bob@b.example has a seat in this game already"

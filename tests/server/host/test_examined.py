@@ -13,13 +13,16 @@ from pbem.mail.transport.oauth import NoToken
 from pbem.server import config
 from pbem.server.database.connection import Database
 from pbem.server.host import transports, ways
+from pbem.server.outbound.templates import markup
 from pbem.server.queue import letters
 from tests.support.mail.fake_imap import FakeImap
+from tests.support.mail.fake_imap import Fault as ImapFault
 from tests.support.mail.fake_smtp import FakeSmtp, Fault
 from tests.support.server.examined import (
     IMAP,
     MAILDIRS,
     NOW,
+    SENT_ON,
     SMTP,
     Mailbox,
     findings,
@@ -157,7 +160,36 @@ def test_a_store_that_cannot_be_opened_or_is_newer_is_found(tmp_path: Path) -> N
     (tmp_path / "pbem.db").write_bytes(b"no database" * 1000)
     found = findings(tmp_path, out)
     assert found["store"] == (False, "file is not a database")
-    assert found["key"] == (True, "")
+    assert "key" not in found  # whose it is, only a store can tell
+
+
+def test_a_store_that_is_missing_is_found_and_not_made(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    box = use(monkeypatch, Mailbox())
+    assert findings(tmp_path, SENT_ON)["store"] == (True, "")
+    there = tmp_path / "pbem.db"
+    there.unlink()
+    box.sent.clear()
+    found = findings(tmp_path, SENT_ON)
+    assert found["store"] == (False, "missing")
+    assert not there.exists()
+    assert "round-trip" not in found
+    assert box.sent == []
+
+
+def test_a_key_that_is_missing_is_not_made_to_look_into_junk(
+    tmp_path: Path, quick: list[float]
+) -> None:
+    folders: dict[str, dict[int, bytes]] = {"INBOX": {}, "Junk": {}}
+    with FakeImap(folders) as server:
+        settings = IMAP.format(server.port).replace("[out]", 'junk = "Junk"\n[out]')
+        assert findings(tmp_path, settings)["junk"] == (True, "")
+        key = tmp_path / "pbem.key"
+        key.rename(tmp_path / "away.key")
+        found = findings(tmp_path, settings)
+        assert found["key"] == (False, "missing")
+        assert not key.exists()
 
 
 @pytest.mark.parametrize(
@@ -187,6 +219,24 @@ def test_the_mailbox_is_asked_whether_it_can_be_read(
         found = findings(tmp_path, IMAP.format(server.port))
     assert found["imap"] == (True, "")
     assert findings(tmp_path, IMAP.format(server.port))["imap"] == (False, "closed")
+
+
+def test_why_a_mailbox_is_of_no_use_is_told(tmp_path: Path, quick: list[float]) -> None:
+    def read_only(said: bytes) -> bytes:
+        return said.replace(b"OK done", b"OK [READ-ONLY] done")
+
+    locked = ImapFault("SELECT", read_only, times=9)
+    with FakeImap({"INBOX": {}}, [locked]) as server:
+        found = findings(tmp_path, IMAP.format(server.port))
+    assert found["imap"] == (False, "read-only")
+    with FakeImap({"INBOX": {}}) as server:
+        settings = IMAP.format(server.port).replace('"p"', '"p\u00e4ss"')
+        found = findings(tmp_path, settings)
+    assert found["imap"] == (False, "ascii")
+    for why in ("read-only", "ascii"):
+        told = markup("doctor", what="imap", well=False, why=why)
+        asked = markup("server_asked", host="x.org", ports=[993], why=why)
+        assert f": {why}." not in told + asked
 
 
 def test_a_file_of_letters_is_asked_whether_it_can_be_read(tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
@@ -41,13 +42,47 @@ def test_a_slip_in_the_name_of_a_store_makes_none(place: Path) -> None:
     there = {*place.iterdir()}
     (place / "pbem.toml").write_text(f'store = "gmaes/pbem.db"\n{SETTINGS}')
     folder = str(place / "gmaes")
-    for command in (["run"], ["doctor"], ["deliver"], ["restore", "saved.db"]):
+    commands = (["run"], ["doctor"], ["deliver"], ["restore", "saved.db"], ["status"])
+    for command in commands:
         told = run(*command, stdin="From: a@a.example\n\nhelp\n")
         assert told.exit_code != 0
         said = "".join(f"{told.exception} {told.output}".split())  # however wrapped
         assert f"thereisnosuchfolder:'{folder}'" in said, said
-    assert "there is no store yet" in error("status")
     assert {*place.iterdir()} == there
+
+
+@pytest.mark.parametrize("kind", ["missing", "empty", "postgres"])
+def test_where_the_store_of_a_key_is_missing_no_other_begins(
+    place: Path, request: pytest.FixtureRequest, kind: str
+) -> None:
+    run("run")
+    run("backup", "saved.db")
+    (place / "pbem.db").unlink()
+    if kind == "empty":
+        (place / "pbem.db").touch()
+    elif kind == "postgres":
+        url = request.getfixturevalue("database")
+        (place / "pbem.toml").write_text(f'store = "{url}"\n{SETTINGS}')
+    there = {*place.iterdir()}
+    for command in (["run"], ["serve"], ["deliver"], ["status"], ["gm", "x", "pause"]):
+        more = ["--at", "1", "--reason", "x"] if command[0] == "gm" else []
+        told = run(*command, *more, stdin=f"From: {ANN}\n\nhelp\n")
+        said = f"{getattr(told.exception, 'message', '')}{told.output}"
+        assert told.exit_code == (os.EX_TEMPFAIL if command == ["deliver"] else 2), said
+        assert "no store here, but pbem.key is the key of one" in said
+    told = run("doctor", "--wait", "1")
+    assert "There is no store, but the key of one is there." in told.output
+    assert {*place.iterdir()} == there
+    assert run("restore", "saved.db").exit_code == 0
+    assert run("run").exit_code == 0
+
+
+def test_an_empty_store_begins_with_another_key(place: Path) -> None:
+    run("run")
+    (place / "pbem.db").unlink()
+    (place / "pbem.toml").write_text(f'key_file = "new.key"\n{SETTINGS}')
+    assert run("run").exit_code == 0
+    assert run("status").exit_code == 0
 
 
 def test_a_file_may_be_named_by_a_url(

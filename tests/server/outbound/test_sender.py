@@ -13,7 +13,7 @@ import pytest
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
-from pbem.mail.transport.base import SENT, DeliveryResult, Outgoing, retry
+from pbem.mail.transport.base import SENT, DeliveryResult, Outgoing, Scope, retry
 from pbem.server.database import schema
 from pbem.server.database.connection import Database
 from tests.server.conftest import Make
@@ -211,7 +211,7 @@ def test_a_sink_that_fails_three_times_rests_for_a_minute(world: World) -> None:
 @pytest.mark.parametrize("url", ["sqlite"], indirect=True)
 def test_a_letter_is_tried_for_five_days(world: World) -> None:
     made = world.now
-    world.box.verdict = lambda letter: retry("451 busy")
+    world.box.verdict = lambda letter: retry("451 busy", Scope.MAILBOX)
     world.say(ANN, "new arena with bob@b.example")
     world.now = made + 5 * DAY - 120
     world.run()
@@ -225,6 +225,33 @@ def test_a_letter_is_tried_for_five_days(world: World) -> None:
     world.box.verdict = lambda letter: SENT
     world.now += 4 * HOUR
     assert [mail.recipient for mail in world.run()] == ["host@x.example"]
+
+
+@pytest.mark.parametrize("url", ["sqlite"], indirect=True)
+def test_while_no_letter_goes_out_none_is_given_up(world: World) -> None:
+    """As where the password has ended and the host is away for a week."""
+    world.box.verdict = lambda letter: retry("login refused")
+    world.say(ANN, "new arena with bob@b.example")
+    for _ in range(9):
+        world.now += DAY
+        world.run()
+    assert world.count(schema.address, schema.address.c.trouble != "") == 0
+    world.box.verdict = lambda letter: SENT
+    world.now += 4 * HOUR
+    assert "ann@a.example" in {mail.recipient for mail in world.run()}
+
+
+@pytest.mark.parametrize("url", ["sqlite"], indirect=True)
+def test_a_letter_alone_that_never_goes_out_is_given_up(world: World) -> None:
+    world.box.verdict = lambda letter: (
+        retry("connection lost") if letter.recipient == "ann@a.example" else SENT
+    )
+    for _ in range(7):
+        world.say(ANN, "games")
+        world.say(BOB, "games")
+        world.now += DAY
+    world.run()
+    assert world.count(_outbox, _outbox.c.state == "refused") > 0
 
 
 @pytest.mark.parametrize("url", ["sqlite"], indirect=True)

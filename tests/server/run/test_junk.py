@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import pytest
 
 from pbem.mail.message.limits import LetterRefused
 from pbem.mail.sandbox.read import ParsedLetter
+from pbem.mail.transport.base import Incoming, Rescued, Unreachable, Wanted
 from pbem.server.database.queries import audit
 from pbem.server.run import junk
-from pbem.server.schedule.units import DAY
+from pbem.server.schedule.units import DAY, HOUR
 from tests.support.server.world import ADDRESS, ANN, REFEREE, Here, World
 
 pytestmark = pytest.mark.parametrize("url", ["sqlite"], indirect=True)
@@ -57,3 +60,48 @@ def test_only_heads_that_may_hold_a_token_are_read(world: World) -> None:
     assert not judged(wrong.encode())
     assert reader.given == 3
     assert not junk.wanted(world.office, _Reader(refuses=True), world.now)(good)
+
+
+class _Mailbox:
+    """A mailbox whose folder for junk cannot be looked into."""
+
+    name = "imap:u@h:INBOX"
+
+    def __init__(self) -> None:
+        self.looks = 0
+        self.settled: list[str] = []
+
+    def rescue(self, wanted: Wanted, *, take: bool = True) -> Rescued | None:
+        self.looks += 1
+        raise Unreachable("cannot find the folder for junk: unreadable answer")
+
+    def letters(self) -> Iterator[Incoming]:
+        raw = f"From: {ANN}\r\nTo: {REFEREE}\r\n\r\nhelp\r\n".encode()
+        yield Incoming(f"{self.name}:1", raw)
+
+    def done(self, key: str) -> None:
+        self.settled.append(key)
+
+    def failed(self, key: str) -> None:
+        raise AssertionError(key)
+
+    def wait(self, seconds: float) -> None:
+        """Nothing."""
+
+    def close(self) -> None:
+        """Nothing."""
+
+
+def test_a_folder_that_cannot_be_looked_into_keeps_no_letter_away(
+    world: World,
+) -> None:
+    box = _Mailbox()
+    with pytest.raises(Unreachable):
+        world.server.fetch(box, world.now)
+    assert world.server.fetch(box, world.now + 1) == 1
+    assert box.settled == [f"{box.name}:1"]
+    world.server.fetch(box, world.now + HOUR - 1)
+    assert box.looks == 1
+    with pytest.raises(Unreachable):
+        world.server.fetch(box, world.now + HOUR)
+    assert box.looks == 2
