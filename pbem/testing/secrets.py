@@ -135,20 +135,19 @@ class SecretsTests(GameCase):
     def test_plans_hear_what_everybody_sees(self) -> None:
         """Two orders that look the same sound the same (`Overheard`)."""
         rules = self.opened().rules
-        if not isinstance(rules, Overheard):
+        if not isinstance(rules, Hidden) or not isinstance(rules, Overheard):
             return
         for match in self.matches():
-            for one in match.played[-4:] if isinstance(rules, Hidden) else ():
-                for seat, own in one.orders.items() if not one.window.discreet else ():
+            played = [one for one in match.played if not one.window.discreet]
+            for one in played[-4:]:
+                for seat, own in one.orders.items():
                     for other in legal(match.game, one.before, seat, match.rng)[:6]:
                         both = one.orders, {**one.orders, seat: other}
                         if not _hides(match.game, one, both):
                             continue
-                        heard, twin = (
-                            hears(rules, Spoken(one.before, orders), seat, own)
-                            for orders in both
-                        )
-                        assert heard == twin, (
+                        said = [Spoken(one.before, orders) for orders in both]
+                        heard = {hears(rules, each, seat, own) for each in said}
+                        assert len(heard) == 1, (
                             f"plans tell {own} of {seat} from {other}, which looks "
                             "the same to the public: see Overheard.hears"
                         )
