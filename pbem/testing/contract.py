@@ -65,7 +65,9 @@ class ContractTests(GameCase):
             rules, state = match.game.rules, match.state
             window = rules.window(state)
             for seat in window.seats if window else ():
-                orders = [("legal lists", one) for one in _some(match, seat)]
+                orders: list[tuple[str, Order | None]] = [
+                    ("legal lists", one) for one in _some(match, seat)
+                ]
                 orders += [("the default is", rules.default(state, seat))]
                 if isinstance(rules, Standing):
                     orders += [("standing gives", rules.standing(state, seat))]
@@ -142,7 +144,8 @@ class ContractTests(GameCase):
                 settled = referee.settle(rules, table)
                 events = [one.events for one in settled.played]
                 results.append((settled.table.state, events))
-            assert results[0] == results[1], first_difference(*results)
+            one, two = results
+            assert one == two, first_difference(one, two)
 
     def test_the_record_read_again_is_the_game_that_was_played(self) -> None:
         """State, events and who is awaited."""
