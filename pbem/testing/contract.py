@@ -120,9 +120,10 @@ class ContractTests(GameCase):
                 "resolve, view or truth changes what it was given; make a new one "
                 "({**old, key: value}, pbem.kit.table)"
             )
+            one, two = ((each.state, each.events) for each in (step, again))
             assert repr(step) == repr(again), (
                 "resolve, asked twice, gives two things; all chance is that of the "
-                f"state, and nothing is kept elsewhere: {first_difference(step, again)}"
+                f"state, and nothing is kept elsewhere: {first_difference(one, two)}"
             )
             assert step == again
 

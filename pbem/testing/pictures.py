@@ -23,9 +23,12 @@ def wrong_picture(drawn: str) -> str | None:
         root = fromstring(drawn)
     except ParseError as error:
         row, column = error.position
-        line = drawn.split("\n")[row - 1]
-        shown = f"{line[max(0, column - 60) : column]}<<< here >>>{line[column:][:40]}"
-        return f"what it comes to is no XML ({error.msg.partition(':')[0]}): {shown}"
+        *before, line = drawn.split("\n")[:row]
+        shown = (
+            " ".join([*before, line[:column]])[-100:] + "<<< here >>>" + line[column:]
+        )
+        why = error.msg.partition(":")[0]
+        return f"what it comes to is no XML ({why}): ...{shown[:150]}"
     if not root.tag.endswith("svg"):
         return "what it comes to is no SVG"
     width, height = map(float, root.attrib["viewBox"].split()[2:])
