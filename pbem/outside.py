@@ -37,6 +37,8 @@ def imported(
     if callable(source):
         return called(name, house, package, source)
     module, _, path = source.partition(":")
+    if house_of(house) and not _is_there(module.strip()):
+        raise Broken(name, package, [Flaw("no-module", given={"at": source})])
     found = called(name, house, package, lambda: import_module(module.strip()))
     for part in path.partition("[")[0].strip().split("."):
         if not part or not hasattr(found, part):
@@ -45,6 +47,16 @@ def imported(
             raise Broken(name, package, [flaw._replace(given={"at": source})])
         found = getattr(found, part)
     return found
+
+
+def _is_there(module: str) -> bool:
+    """Whether a module can be found; what is wrong in it is found on import."""
+    try:
+        return find_spec(module) is not None
+    except ModuleNotFoundError as error:
+        return not module.startswith(error.name or ".")
+    except Exception:
+        return True
 
 
 def called(name: str, house: str, package: str, call: Callable[[], Any]) -> Any:

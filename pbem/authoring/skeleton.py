@@ -83,6 +83,8 @@ def _title(name: str) -> str:
 def _renamed(text: str, old: str, new: str) -> str:
     camel = "".join(word.capitalize() for word in new.split("_"))
     text = text.replace("pbem_tutorials", f"pbem_{new}")
-    titled = rf'^title = "{old.capitalize()}"'
-    text = re.sub(titled, f'title = "{_title(new)}"', text, flags=re.MULTILINE)
+    credit = {"title": _title(new), "designer": "your name", "publisher": "nobody yet"}
+    for key, value in credit.items():
+        line = rf'^{key} = ".*"'
+        text = re.sub(line, f'{key} = "{value}"', text, count=1, flags=re.MULTILINE)
     return text.replace(old.capitalize(), camel).replace(old, new)

@@ -16,8 +16,9 @@ def command(game: str, games: int) -> None:
     """Look through a game, then play it at random.
 
     First what can be found without playing: macros, endings, prompts, readers against
-    the grammar, options, reserved names, handbook, cases; by file and line. Then random
-    games, and what every game must hold. The exit status is 1 where something is wrong.
+    the grammar, options, reserved names, handbook; by file and line. Then random games,
+    what every game must hold, and the cases. The exit status is 1 where something is
+    wrong.
 
     \b
     Example:
@@ -41,16 +42,21 @@ def command(game: str, games: int) -> None:
         )
     if any(not flaw.hint for flaw in found):
         raise click.exceptions.Exit(1)
-    wrong, ends = 0, Counter[str]()
+    wrong, ends = dict[str, list[str]](), Counter[str]()
     for trouble in tried(find(game), games, ends):
-        wrong += 1
         blamed = author_of(trouble.error)
         why = " ".join(str(trouble.error).split())[:300]
         if blamed is not None:
             why = shared_words().fault(blamed.fault)
         elif not why and isinstance(trouble.error, AssertionError):
             why = f"it does not hold: {what_failed(trouble.error)}"
-        click.echo(f"Wrong: {trouble.what}: {why or type(trouble.error).__name__}")
+        said = wrong.setdefault(why or type(trouble.error).__name__, [])
+        if not said:
+            click.echo(f"Wrong: {trouble.what}: {why or type(trouble.error).__name__}")
+        said.append(trouble.what)
+    for first, *others in wrong.values():
+        if others:
+            click.echo(f'So are, as "{first}": {"; ".join(others)}.')
     if wrong:
         raise click.exceptions.Exit(1)
     click.echo(f"{find(game).title}: {games} random games, and nothing is wrong.")

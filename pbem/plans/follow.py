@@ -99,12 +99,17 @@ def all_followed(
 def hears(rules: AnyRules, said: Spoken, seat: Seat, wanted: Order) -> bool:
     """Return whether somebody who was told what an order did would call it so."""
     own = said.orders.get(seat)
-    if own is None:
+    if own is None or is_deaf(rules):
         return False
+    heard = None
     if isinstance(rules, Overheard):
-        return rules.hears(said.before, seat, wanted, said.orders)
-    known = not isinstance(rules, Hidden)
-    return known and alike(rules, said.before, seat, wanted, own)
+        heard = rules.hears(said.before, seat, wanted, said.orders)
+    return alike(rules, said.before, seat, wanted, own) if heard is None else heard
+
+
+def is_deaf(rules: AnyRules) -> bool:
+    """Return whether nobody is told what others order in a game."""
+    return isinstance(rules, Hidden) and not isinstance(rules, Overheard)
 
 
 def _suits(rules: AnyRules, state: Any, seat: Seat, branch: Branch) -> bool:

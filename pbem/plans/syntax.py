@@ -12,6 +12,7 @@ from pbem.games import Game, nearest
 from pbem.kit.seats import seat_named
 from pbem.notation import NotUnderstood
 from pbem.plans import first_words, own_words
+from pbem.plans.follow import is_deaf
 from pbem.plans.plan import Block, Branch, Heard
 from pbem.protocol import Fault, Lines, Order, Seat
 from pbem.resources import folder
@@ -126,6 +127,8 @@ def read(
                 raise Unread(index, _no_line(game, line.text, seats, seat))
             path[-1].branch = _with_line(game, path[-1].branch, line, index)
             continue
+        if branch.heard and is_deaf(game.rules):
+            raise Unread(index, Fault("invalid.plan-deaf"))
         if above and (branch.always or above[0].branch.always):
             raise Unread(index, Fault("invalid.plan-then"))
         if branch.otherwise and not above:

@@ -55,16 +55,19 @@ class Overheard(ABC, Generic[S, O]):
     """A game with hidden parts, in which others are told of orders all the same.
 
     Plans (`if Bob: ... then ...`) hear what this says; in a game with hidden parts and
-    without it they hear nothing.
+    without it none can wait for others.
     """
 
-    @abstractmethod
-    def hears(self, state: S, seat: Seat, wanted: O, orders: Mapping[Seat, O]) -> bool:
+    def hears(
+        self, state: S, seat: Seat, wanted: O, orders: Mapping[Seat, O]
+    ) -> bool | None:
         """Return whether all who look on would say that a seat played `wanted`.
 
         `orders` were played in this state, in a window that was not discreet. What
-        hangs on things that only the seat can see is no part of the answer.
+        hangs on things that only the seat can see is no part of the answer. None: all
+        that was ordered lies open, and is heard by what it comes to (`alike`).
         """
+        return None
 
 
 class Anytime(ABC, Generic[S, B]):

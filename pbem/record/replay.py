@@ -207,6 +207,11 @@ class Story:
         resolved = self._settle(due=True)
         if self.table.serial == serial and self.awaited():
             given = {"awaited": self.awaited(), "serial": serial}
+            given["sent"] = [
+                (one.seat, one.line, one.source)
+                for one in self.faults
+                if one.serial == serial and one.fault.refuses and one.line
+            ]
             raise NoDefault(Fault("record.awaited", given=given), line)
         return resolved
 

@@ -13,6 +13,7 @@ from pbem.protocol import Closes, Compound, Order, Seat, Standing
 from pbem.record import replay, turn_file
 from pbem.referee import Written
 from pbem.report.builder import truth
+from pbem.testing.differences import first_difference
 from pbem.testing.kinds import wrong_kind
 from pbem.testing.matches import Match, bound, legal, matches
 
@@ -50,8 +51,13 @@ class ContractTests(GameCase):
                     assert window.seats
                     assert set(window.seats) <= set(match.seats)
                 if outcome is not None:
-                    assert outcome.reason in match.game.facts["endings"]
-                    assert set(outcome.winners) <= set(match.seats)
+                    assert outcome.reason in match.game.facts["endings"], (
+                        f'it ended with "{outcome.reason}", which endings in game.toml '
+                        "do not list"
+                    )
+                    assert set(outcome.winners) <= set(match.seats), (
+                        f"its winners {outcome.winners} are no seats"
+                    )
 
     def test_legal_orders_and_automatic_ones_are_taken(self) -> None:
         """`legal`, `default` and `standing` yield what `bind` takes."""
@@ -59,20 +65,27 @@ class ContractTests(GameCase):
             rules, state = match.game.rules, match.state
             window = rules.window(state)
             for seat in window.seats if window else ():
-                orders = legal(match.game, state, seat, match.rng)[:40]
-                default = rules.default(state, seat)
-                orders += [] if default is None else [default]
+                orders: list[tuple[str, Order | None]] = [
+                    ("legal lists", one) for one in _some(match, seat)
+                ]
+                orders += [("the default is", rules.default(state, seat))]
                 if isinstance(rules, Standing):
-                    left = rules.standing(state, seat)
-                    orders += [] if left is None else [left]
-                for order in orders:
+                    orders += [("standing gives", rules.standing(state, seat))]
+                for what, order in orders:
+                    if order is None:
+                        continue
                     taken = rules.bind(state, seat, order)
-                    assert taken.order is not None, (seat, order, taken.faults)
-                    assert not any(one.refuses for one in taken.faults), (seat, order)
+                    codes = [one.code for one in taken.faults if one.refuses]
+                    codes += ["without a fault"] * (taken.order is None and not codes)
+                    assert not codes, (
+                        f"{what} {order} of {seat}, which bind refuses: {codes[0]}"
+                    )
             if window is not None and window.closes is Closes.FIRST:
                 for seat in set(match.seats) - set(window.seats):
                     for order in legal(match.game, state, seat, match.rng):
-                        assert order.anytime, (seat, order)
+                        assert order.anytime, (
+                            f"legal lists {order} of {seat}, who is not asked"
+                        )
 
     def test_every_order_reads_as_it_is_written(self) -> None:
         """`str` gives what the notation reads, line by line."""
@@ -80,12 +93,12 @@ class ContractTests(GameCase):
             rules, state = match.game.rules, match.state
             window = rules.window(state)
             for seat in window.seats if window else ():
-                orders = legal(match.game, state, seat, match.rng)[:40]
+                orders = _some(match, seat)
                 orders += [order for order in (rules.default(state, seat),) if order]
                 for order in orders:
                     lines = order.lines if isinstance(order, Compound) else (order,)
                     for line in lines:
-                        assert match.game.notation.parse(str(line)) == line
+                        _reads(match.game, line)
 
     def test_resolving_changes_nothing_it_was_given(self) -> None:
         """And it comes to the same when it is done again."""
@@ -103,9 +116,16 @@ class ContractTests(GameCase):
             for seat in (None, *match.seats):
                 rules.view(state, seat)
             truth(rules, state)
-            assert (repr(state), repr(orders)) == before
+            assert (repr(state), repr(orders)) == before, (
+                "resolve, view or truth changes what it was given; make a new one "
+                "({**old, key: value}, pbem.kit.table)"
+            )
+            one, two = ((each.state, each.events) for each in (step, again))
+            assert repr(step) == repr(again), (
+                "resolve, asked twice, gives two things; all chance is that of the "
+                f"state, and nothing is kept elsewhere: {first_difference(one, two)}"
+            )
             assert step == again
-            assert repr(step) == repr(again)
 
     def test_the_order_of_arrival_makes_no_difference(self) -> None:
         """Sealed answers lead to the same state, whoever was first."""
@@ -125,7 +145,8 @@ class ContractTests(GameCase):
                 settled = referee.settle(rules, table)
                 events = [one.events for one in settled.played]
                 results.append((settled.table.state, events))
-            assert results[0] == results[1]
+            one, two = results
+            assert one == two, first_difference(one, two)
 
     def test_the_record_read_again_is_the_game_that_was_played(self) -> None:
         """State, events and who is awaited."""
@@ -182,6 +203,20 @@ class ContractTests(GameCase):
                     assert answered == played.window.seats
                 assert set(answered) <= set(played.window.seats)
                 assert set(played.missed) <= set(answered)
+
+
+def _some(match: Match, seat: Seat) -> list[Order]:
+    return legal(match.game, match.state, seat, match.rng)[:40]
+
+
+def _reads(game: Game, line: Order) -> None:
+    """Assert that the notation reads an order as it prints itself."""
+    try:
+        read = game.notation.parse(str(line))
+    except NotUnderstood as error:
+        why = f'prints itself as "{line}", which the grammar does not read'
+        raise AssertionError(f"{line!r} {why}") from error
+    assert read == line, f'"{line}" is read otherwise: {first_difference(read, line)}'
 
 
 def _complete(

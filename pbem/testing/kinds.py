@@ -5,6 +5,8 @@ What is of another kind breaks the referee in a line that is no author's.
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
+from dataclasses import fields, is_dataclass
 from itertools import islice
 from typing import Any
 
@@ -49,10 +51,52 @@ class _Wrong(Exception):
 def _wanted(name: str, value: Any, *kinds: type) -> Any:
     if isinstance(value, kinds):
         return value
-    named = [f"a {kind.__name__}" for kind in kinds if kind is not type(None)]
-    named += ["None"] * (type(None) in kinds)
-    found = "None" if value is None else f"a {type(value).__name__}"
-    raise _Wrong(f"{name} gave back {found}, and should give {' or '.join(named)}")
+    found, wanted = _named(type(value)), " or ".join(map(_named, kinds))
+    raise _Wrong(f"{name} gave back {found}, and should give {wanted}")
+
+
+def _named(kind: type) -> str:
+    name = kind.__name__
+    if kind is type(None):
+        return "None"
+    return f"{'an' if name[0] in 'AEIOUaeiou' else 'a'} {name}"
+
+
+def parts(value: Any, at: str) -> Iterator[tuple[str, Any]]:
+    """Yield a value and all that it is made of, each with the way to it.
+
+    >>> [at for at, _ in parts({"Ann": (1, 2)}, "hands")]
+    ['hands', "hands['Ann']", "hands['Ann'][0]", "hands['Ann'][1]"]
+    """
+    yield at, value
+    inner: list[tuple[str, Any]] = []
+    if is_dataclass(value):
+        inner = [(f".{x.name}", getattr(value, x.name)) for x in fields(value)]
+    elif isinstance(value, Mapping):
+        inner = [(f"[{key!r}]", one) for key, one in value.items()]
+    elif isinstance(value, tuple | list | set | frozenset):
+        inner = [(f"[{number}]", one) for number, one in enumerate(value)]
+    for step, one in inner:
+        yield from parts(one, at + step)
+
+
+#: What can be changed, and what to write in its place.
+_FROZEN: Mapping[type, str] = {list: "a tuple", set: "a frozenset", bytearray: "bytes"}
+
+
+def _frozen(value: Any) -> None:
+    """Raise _Wrong where a part of a value could be changed behind the referee's back,
+    or lies in another order each time (a set)."""
+    for at, one in parts(value, type(value).__name__):
+        if type(one) in _FROZEN:
+            found = f"{at} is {_named(type(one))}, which can be changed"
+            raise _Wrong(f"{found}: write {_FROZEN[type(one)]}")
+        params = getattr(one, "__dataclass_params__", None)
+        if params is not None and not params.frozen:
+            kind = type(one).__name__
+            raise _Wrong(
+                f"{at} can be changed: write @dataclass(frozen=True) at {kind}"
+            )
 
 
 def _look(game: Game) -> None:
@@ -63,14 +107,20 @@ def _look(game: Game) -> None:
     for at in range(WINDOWS):
         state = _stepped("resolve" if at else "setup", step)
         for reader in (None, *seats):
-            rules.view(state, reader)
+            view = rules.view(state, reader)
+            if not is_dataclass(view):
+                kind = _named(type(view))
+                raise _Wrong(f"view gave back {kind}, and should give a dataclass")
         if isinstance(rules, Hidden):
             found = rules.imagine(state, seats[0], Chance(b"imagined"))
             _wanted("imagine", found, type(state))
-        _wanted("outcome", rules.outcome(state), Outcome, type(None))
+        outcome = _wanted("outcome", rules.outcome(state), Outcome, type(None))
+        if outcome is not None:
+            _wanted("outcome, as its winners,", outcome.winners, tuple)
         window = _wanted("window", rules.window(state), Window, type(None))
         if window is None:
             return
+        _wanted("window, as its seats,", window.seats, tuple)
         found = {seat: _answer(rules, state, seat) for seat in window.seats}
         orders = {seat: order for seat, order in found.items() if order is not None}
         if not orders or len(orders) < len(window.seats):
@@ -83,6 +133,8 @@ def _stepped(name: str, step: Any) -> Any:
     events = _wanted(name, step, Step).events
     for event in _wanted(f"{name}, as its events,", events, tuple):
         _wanted(f"{name}, among its events,", event, Event)
+        _frozen(event)
+    _frozen(step.state)
     return step.state
 
 

@@ -50,6 +50,7 @@ class Match:
     rng: random.Random
     seats: tuple[Seat, ...] = ()
     options: dict[str, Any] = field(default_factory=dict)
+    source: Chance = Chance(mixed(SEED, {}))  # noqa: RUF009
     table: Table[Any] = field(init=False)
     opening: tuple[Event, ...] = ()
     played: list[Played] = field(default_factory=list)
@@ -77,7 +78,7 @@ class Match:
     def _begin(self) -> Table[Any]:
         chance = None
         if self.game.needs_chance(self.options):
-            chance = Chance(mixed(SEED, {}))
+            chance = self.source
         return referee.begin(self.game.rules, self.seats, self.options, chance)
 
     @property

@@ -12,6 +12,7 @@ from linecache import getline
 from traceback import walk_tb
 from typing import NamedTuple
 
+from pbem.cases import runner
 from pbem.game import Game
 from pbem.limit import limited
 from pbem.protocol import Unplayable
@@ -35,7 +36,8 @@ class Trouble(NamedTuple):
 
 
 def tried(game: Game, count: int, ends: Counter[str]) -> Iterator[Trouble]:
-    """Play random games, then run the tests of each on some; yield what went wrong.
+    """Play random games, run the tests of each on some, then its cases; yield what
+    went wrong.
 
     In `ends` it counts how they ended; "": not within `WINDOWS`.
     """
@@ -62,6 +64,9 @@ def tried(game: Game, count: int, ends: Counter[str]) -> Iterator[Trouble]:
             yield Trouble(f"random game {seed}", error)
             return
     yield from _tested(game)
+    for case in runner.load(game):
+        for failure in runner.run(case):
+            yield Trouble(f"the case {case.id}", AssertionError(failure))
 
 
 def _ending(match: Match) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Mapping, Sequence
 from dataclasses import fields, replace
 from itertools import islice
 from typing import Any, ClassVar
@@ -11,16 +12,20 @@ from pbem import referee
 from pbem.bots.levels import Level
 from pbem.bots.search import think
 from pbem.chance import Chance
-from pbem.protocol import Hidden, Seat, told
+from pbem.games import Game
+from pbem.plans.follow import hears
+from pbem.plans.plan import Spoken
+from pbem.protocol import Hidden, Order, Overheard, Seat, told
 from pbem.record import replay, turn_file
-from pbem.referee import Table, Written
+from pbem.referee import Played, Table, Written
 from pbem.report.builder import report
 from pbem.report.document import document
 from pbem.report.model import Reader, render
 from pbem.testing import worlds
 from pbem.testing.contract import GameCase
 from pbem.testing.differences import first_difference
-from pbem.testing.matches import Match, legal
+from pbem.testing.draws import drawn_twice, told_too_much
+from pbem.testing.matches import Match, bound, legal
 from pbem.testing.worlds import Permuted, imagined_anew
 
 
@@ -62,6 +67,14 @@ class SecretsTests(GameCase):
                     f"{first_difference(one, two)}"
                 )
                 _alike(seat, _sent(match, one, seat), _sent(match, match.state, seat))
+
+    def test_each_draw_is_made_once(self) -> None:
+        """By the chance that came of the one before it."""
+        assert (found := drawn_twice(self.opened())) is None, found
+
+    def test_what_is_drawn_is_told_to_who_may_see_it(self) -> None:
+        """Events tell nobody of cards that the view hides."""
+        assert (found := told_too_much(self.opened())) is None, found
 
     def test_what_is_hidden_is_imagined(self) -> None:
         """`imagine` deals anew: who gets the true state back can see all of it."""
@@ -119,6 +132,26 @@ class SecretsTests(GameCase):
                 else:
                     assert rules.default(state, seat) is None
 
+    def test_plans_hear_what_everybody_sees(self) -> None:
+        """Where orders lie open (`Overheard`), two that differ look different."""
+        rules = self.opened().rules
+        if not isinstance(rules, Overheard) or type(rules).hears is not Overheard.hears:
+            return  # its own answer to that is by the rules of the game
+        for match in self.matches():
+            played = [one for one in match.played if not one.window.discreet]
+            for one in played[-4:]:
+                for seat, own in one.orders.items():
+                    for other in legal(match.game, one.before, seat, match.rng)[:6]:
+                        both = one.orders, {**one.orders, seat: other}
+                        if not _hides(match.game, one, both):
+                            continue
+                        said = [Spoken(one.before, orders) for orders in both]
+                        heard = {hears(rules, each, seat, own) for each in said}
+                        assert len(heard) == 1, (
+                            f"plans tell {own} of {seat} from {other}, which looks "
+                            "the same to the public: see Overheard.hears"
+                        )
+
     def test_a_secret_event_names_its_readers(self) -> None:
         """And only they get its secret fields."""
         for match in self.matches():
@@ -139,6 +172,21 @@ class SecretsTests(GameCase):
                             assert all(getattr(heard, x) is None for x in hidden)
                         else:
                             assert heard is None
+
+
+def _hides(game: Game, one: Played, both: Sequence[Mapping[Seat, Order]]) -> bool:
+    """Return whether two sheets of orders look the same to the public, but are not."""
+    rules, steps = game.rules, []
+    for orders in both:
+        given = bound(rules, one.before, orders)
+        if None in given.values():
+            return False
+        steps.append(rules.resolve(one.before, given))
+    seen = [
+        ([told(None, event) for event in step.events], rules.view(step.state, None))
+        for step in steps
+    ]
+    return steps[0].state != steps[1].state and bool(seen[0] == seen[1])
 
 
 def _pages(match: Match, table: Table[Any], reader: Reader) -> tuple[str, str]:

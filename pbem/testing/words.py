@@ -5,7 +5,6 @@ from __future__ import annotations
 import random
 import re
 from collections.abc import Iterator
-from xml.etree.ElementTree import fromstring
 
 from pbem.authoring.static import flaws_of_files
 from pbem.record import replay, turn_file
@@ -19,9 +18,12 @@ from pbem.report.model import Reader, render
 from pbem.report.wording import words
 from pbem.testing.contract import GameCase
 from pbem.testing.matches import Match, legal, noise, spoiled
+from pbem.testing.pictures import wrong_picture
 
 FORMS = ("text", "markdown", "bbcode", "html")
 COLUMNS = 72
+#: Names as long as any, which a picture has to cut (`fit`).
+LONG = tuple(f"{name} of the Western Waterworks Worldwide"[:40] for name in "ABCDEFGH")
 
 
 class WordsTests(GameCase):
@@ -49,14 +51,20 @@ class WordsTests(GameCase):
                 assert render(report(story, Reader(), None), form)
 
     def test_every_picture_is_drawn(self) -> None:
-        """It is an SVG that can be read, for everybody."""
-        if not board_image.can_draw(self.opened()):
+        """It is an SVG that can be read, for everybody; what it shows is in its frame,
+        with the most players and the longest names, too."""
+        game = self.opened()
+        if not board_image.can_draw(game):
             return
-        for match in self.matches(12):
+        file = game.shown(game.templates / game.template("board.svg.j2"))
+        most = min(game.facts["seats"][1], len(LONG))
+        crowd = Match(game, random.Random(1), LONG[:most])
+        crowd.play(6)
+        for match in (*self.matches(12), crowd):
             story, _ = _story(match)
             for seat in (None, match.seats[0]):
-                drawn = board_image.svg(report(story, Reader(seat=seat)))
-                assert fromstring(drawn).tag.endswith("svg")
+                wrong = wrong_picture(board_image.svg(report(story, Reader(seat=seat))))
+                assert wrong is None, f"{file}: {wrong}"
 
     def test_a_receipt_says_what_an_order_would_do(self) -> None:
         """Each event of `explain` has its words."""

@@ -32,6 +32,32 @@ PLANTED = [
     ("bluff", BLUFF, "known_to=frozenset({seat})", "", "everybody its secret card"),
     ("bluff", "templates/bluff/board.svg.j2", 'font-size="22"', 'font-size="22',
      "every picture is drawn"),
+    ("bluff", "templates/bluff/board.svg.j2", 'font-size="22"', 'font-size="22',
+     "board.svg.j2: what it comes to is no XML"),
+    ("bluff", "templates/bluff/board.svg.j2", 'x="30" y="{{ y + 80 }}"',
+     'x="580" y="{{ y + 80 }}"', 'is out of the frame: it goes from x 580'),
+    ("bluff", "templates/bluff/board.svg.j2", "length * 150", "length * 120",
+     "out of the frame: it goes from y"),
+    ("bluff", BLUFF, "known_to=frozenset({seat})", "known_to=frozenset(state.seats)",
+     "is told what its view does not show: ["),
+    ("bluff", BLUFF, "(deck), chance, seats[0]", '(deck), Chance(b"x"), seats[0]',
+     "State.chance is of a key of its own"),
+    ("bluff", BLUFF, "        if state.claim is None:\n            ((seat, act),)",
+     '        state.chance.below(6, "luck")\n'
+     "        if state.claim is None:\n            ((seat, act),)",
+     '"luck" is drawn twice by the same chance'),
+    ("breakthrough", BOARD, "@dataclass(frozen=True, slots=True)\nclass State",
+     "@dataclass(slots=True)\nclass State",
+     "State can be changed: write @dataclass(frozen=True) at State"),
+    ("breakthrough", BOARD, "pawns=tuple(pawns)", "pawns=pawns",
+     "State.pawns is a list, which can be changed: write a tuple"),
+    ("breakthrough", BOARD, "(state.seats[state.turn % 2],))\n",
+     "[state.seats[state.turn % 2]])\n",
+     "window, as its seats, gave back a list, and should give a tuple"),
+    ("breakthrough", BOARD, "View(state.size, pawns, state.seats[state.turn % 2])",
+     "pawns", "view gave back a dict, and should give a dataclass"),
+    ("breakthrough", BOARD, 'return f"{self.origin}-{self.target}"',
+     'return f"{self.origin}={self.target}"', "which the grammar does not read"),
     ("bluff", BLUFF, "deck, chance = chance.shuffled(DECK,",
      "deck, chance = chance.shuffled(DECK[:9],", "bluff.py, line"),
     ("bluff", BLUFF, "sorted(unseen)", "unseen", "hangs on nothing hidden"),
@@ -44,7 +70,7 @@ PLANTED = [
     ("bluff", BLUFF, "mixed, chance = chance.shuffled(tuple(sorted(unseen)), "
      '"imagined")', "return state", "imagine always gives the true state back"),
     ("bluff", BLUFF, "            return Bound(order)\n", "            return order\n",
-     "bind gave back a Act, and should give a Bound"),
+     "bind gave back an Act, and should give a Bound"),
     ("bluff", BLUFF, "_done(table, act)\n            return table.step()",
      "_done(table, act)\n            return table.state", "and should give a Step"),
     ("bluff", BLUFF, 'return Act(what="work") if state.claim is None else Pass()',
@@ -71,6 +97,65 @@ def test_a_mistake_that_shows_in_play_is_told(
     status, said = _said(tmp_path, game, 40 if "window is open" in told else 10)
     assert status == 1, said
     assert told in said, said
+
+
+def test_a_card_that_everybody_is_told_of_is_found(tmp_path: Path) -> None:
+    """Its author has forgotten that it is a secret."""
+    made = dict(files())
+    rules = f"{PACKAGE}/{BLUFF}"
+    made[rules] = made[rules].replace("card: str | None = secret()", 'card: str = ""')
+    made[rules] = made[rules].replace(", known_to=frozenset({seat})", "")
+    outside.write(tmp_path, "pbem-tutorials", ENTRIES, made)
+    status, said = _said(tmp_path, "bluff", 1)
+    assert status == 1
+    assert "is told what its view does not show" in said
+
+
+def test_orders_that_look_alike_may_not_sound_otherwise(tmp_path: Path) -> None:
+    made = dict(files())
+    rules = f"{PACKAGE}/{BLUFF}"
+    for old, new in (
+        ("what=act.what, whom=act.whom", 'what="claim", whom=""'),
+        ('claim = f"{state.mover}: {state.claim}" if', "claim = state.mover if"),
+    ):
+        assert old in made[rules]
+        made[rules] = made[rules].replace(old, new)
+    outside.write(tmp_path, "pbem-tutorials", ENTRIES, made)
+    status, said = _said(tmp_path, "bluff", 1)
+    assert status == 1
+    assert "looks the same to the public: see Overheard.hears" in said
+
+
+CASE = """CASE B1.1: work is paid
+Seats: Ann, Bob
+Seed: 00112233445566778899aabbccddeeff
+
+Ann: work
+THEN
+  coins.Ann = 7
+END
+"""
+
+
+def test_a_case_that_does_not_hold_is_told(tmp_path: Path) -> None:
+    made = {**files(), f"{PACKAGE}/games/bluff/cases/pay.txt": CASE}
+    outside.write(tmp_path, "pbem-tutorials", ENTRIES, made)
+    status, said = _said(tmp_path, "bluff", 1)
+    assert status == 1
+    assert "Wrong: the case B1.1: pay.txt, line 7: " in said
+
+
+def test_what_has_one_cause_is_told_once(tmp_path: Path) -> None:
+    made = dict(files())
+    words = f"{PACKAGE}/templates/bluff/words.j2"
+    made[words] = made[words].replace(
+        "{{ e.seat }} lays down", "{{ e.saet }} lays down"
+    )
+    outside.write(tmp_path, "pbem-tutorials", ENTRIES, made)
+    status, said = _said(tmp_path, "bluff", 1)
+    assert status == 1
+    assert said.count("no attribute 'saet'") == 1
+    assert "So are, as " in said
 
 
 def test_a_sound_game_is_said_to_be_one(tmp_path: Path) -> None:

@@ -52,6 +52,9 @@ def test_it_is_green_at_once(kind: str, tmp_path: Path) -> None:
     _installed(house, site)
     with outside.installed(site):
         assert flaws("hop") == ()
+    box = tomllib.loads((house / "pbem_hop/games/hop/game.toml").read_text())
+    credit = ("Hop", "your name", "nobody yet")
+    assert (box["title"], box["designer"], box["publisher"]) == credit
     root = Path(__file__).parents[2]
     done = subprocess.run(
         [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-W", "error"],
@@ -62,7 +65,7 @@ def test_it_is_green_at_once(kind: str, tmp_path: Path) -> None:
         check=False,
     )
     assert done.returncode == 0, done.stdout
-    assert "28 passed" in done.stdout
+    assert "31 passed" in done.stdout
     workflow = (house / ".github/workflows/tests.yml").read_text()
     assert 'pip install "./pbem.whl[author]"' in workflow
 

@@ -291,3 +291,9 @@ def test_any_text_is_read_or_refused(text: str) -> None:
             told = shared_words(error.game).fault(error.fault, error.source)
         assert told
         assert 0 <= line <= whole.count("\n") + 1
+
+
+def test_what_the_rules_do_not_take_any_more_is_named() -> None:
+    error = why("Game: lava\nSeats: Ann, Bob\n\nAnn: e 0,0\nBob: e 9,9\n\n== 2 ==\n")
+    told = shared_words(error.game).fault(error.fault, error.source)
+    assert 'What Bob sent in line 5, "e 9,9", cannot be used by the rules' in told

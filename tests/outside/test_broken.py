@@ -45,7 +45,7 @@ ENTRIES = (
     Planted("no-rules", RULES, "", entry="pbem_race.rules:GOAL", listed=True,
             change=(RULES, "RULES = Race()", "GOAL = 21\nRULES = Race()")),
     Planted("rules-class", RULES, "", entry="pbem_race.rules:Race", listed=True),
-    Planted("raised", "", "", entry="pbem_race.rulez:RULES", listed=True),
+    Planted("no-module", "", "", entry="pbem_race.rulez:RULES", listed=True),
 )  # fmt: skip
 FILES = (
     Planted("no-box", TOML, "", (TOML, "*", "")),

@@ -12,10 +12,12 @@ import pytest
 from click.testing import CliRunner
 
 from pbem.cli.picture import command as picture
+from pbem.games import find
 from pbem.record.replay import play
 from pbem.record.turn_file import read
 from pbem.report import board_image, builder
 from pbem.report.model import Reader
+from pbem.report.wording import environment
 from pbem.testing.pages import story
 from tests.pictures.readme import PICTURES, Shown
 from tests.pictures.stories import FILES, GAMES, label, recorded, reports
@@ -128,3 +130,11 @@ def test_the_readmes_pictures_are_drawn_alike_here(shown: Shown) -> None:
     assert shown.file.read_bytes() == shown.drawn()
     readme = Path(__file__).parents[2] / "README.md"
     assert f"games/{shown.game}/pictures/{shown.file.name}" in readme.read_text("utf-8")
+
+
+def test_a_card_may_be_called_by_a_number() -> None:
+    kit = environment(find("magblast")).get_template("kit.svg.j2").module
+    shown = [kit.card(0, 0, 60, name) for name in (0, 12, "", "12")]  # type: ignore[attr-defined]
+    assert ">0</text>" in shown[0]
+    assert shown[1] == shown[3]
+    assert "<text" not in shown[2]

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
+from pbem.cli.append import command as append
 from pbem.cli.replay import command
 from pbem.games import find
 from pbem.protocol import Closes, Compound, CompoundRules
@@ -90,6 +91,28 @@ def test_the_silent_hold() -> None:
     story = _story(MARCHES + "Ann: Birch - Elm\n-- deadline --\n")
     assert story.table.serial == 1
     assert story.table.state.armies["Elm"] == "Ann"
+
+
+def test_a_plan_hears_orders_that_lie_open(tmp_path: Path) -> None:
+    file = tmp_path / "bluff.txt"
+    file.write_text(BLUFF + "Plan of Bob:\n  if Ann: MINE then doubt\n")
+    for line in ("Ann: mine", "Cid: pass"):  # who doubts is a secret till the end
+        done = CliRunner().invoke(append, [str(file), line])
+        assert done.exit_code == 0, done.output
+    assert "Bob's plan plays doubt" in done.output
+
+
+def test_where_orders_are_secret_no_plan_waits_for_them(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "bluff.txt"
+    file.write_text(BLUFF)
+    monkeypatch.setattr("pbem.plans.syntax.is_deaf", lambda rules: True)
+    plan = "Plan of Bob: if Ann: mine then doubt"
+    done = CliRunner().invoke(append, [str(file), plan])
+    assert done.exit_code == 1
+    assert "so that no plan can wait for it" in " ".join(done.output.split())
+    assert file.read_text() == BLUFF
 
 
 def test_one_doubt_is_enough_else_all_must_believe() -> None:

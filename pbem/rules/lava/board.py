@@ -115,7 +115,7 @@ class Board:
     #: corners and a bit for each side that a die lies on; or TAKEN and the face.
     cells: dict[int, int] = field(default_factory=dict)
     #: Empty cells with a die at a side, in reading order: cell * 256 + code of corners.
-    edge: list[int] = field(default_factory=list)
+    edge: tuple[int, ...] = ()
     #: The fields of the blob of each point.
     blob_of: dict[int, Fields] = field(default_factory=dict)
     #: Forced cells whose dice are used up.
@@ -179,7 +179,7 @@ class Board:
         return self._with(where, face, left)
 
     def _with(self, where: int, face: int, left: list[int]) -> Fall:
-        cells, edge, blob_of = self.cells.copy(), self.edge.copy(), self.blob_of.copy()
+        cells, edge, blob_of = self.cells.copy(), [*self.edge], self.blob_of.copy()
         forced: Collection[int] = self.forced
         widest = self.widest
         auto: list[tuple[int, int]] = []
@@ -223,7 +223,7 @@ class Board:
         if closing:
             blobs = {blob_of[point] for point in closing}
             closed = sorted([Blob(*blob) for blob in blobs if not blob[OPEN]])
-        board = _board(cells, edge, blob_of, frozenset(forced), widest)
+        board = _board(cells, tuple(edge), blob_of, frozenset(forced), widest)
         return board, auto, tuple(left), closed
 
 

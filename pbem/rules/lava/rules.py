@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import replace
 from functools import lru_cache
 
@@ -18,7 +17,6 @@ from pbem.protocol import (
     Rules,
     Seat,
     Window,
-    alike,
 )
 from pbem.rules.lava import binding, bot, legal, resolve, setup, view
 from pbem.rules.lava.orders import READERS, AnyOrder
@@ -79,16 +77,6 @@ class Lava(
         """Return why a seat may not speak: out of turn, or out of the game."""
         code = "illegal.out" if seat in state.out else "illegal.not-your-turn"
         return Fault(code, given={"to_move": state.mover})
-
-    def hears(
-        self,
-        state: State,
-        seat: Seat,
-        wanted: AnyOrder,
-        orders: Mapping[Seat, AnyOrder],
-    ) -> bool:
-        """Tell dice by how they lie, whatever spelling named them."""
-        return alike(self, state, seat, wanted, orders[seat])
 
     def imagine(self, state: State, seat: Seat | None, chance: Chance) -> State:
         """Return the state with dice that fall differently from now on (L18)."""

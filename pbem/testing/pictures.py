@@ -1,0 +1,87 @@
+"""Whether a picture can be read, and stays within its frame."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from xml.etree.ElementTree import Element, ParseError, fromstring
+
+from pbem.report.svg_text import wide
+
+SLACK = 2.0  #: pixels over the edge that nobody sees
+_MOVED = re.compile(r"\s*translate\(\s*(-?[\d.]+)(?:[\s,]+(-?[\d.]+))?\s*\)\s*")
+_SHAPES = ("rect", "circle", "text")
+
+
+def wrong_picture(drawn: str) -> str | None:
+    """Return what is wrong with an SVG: where it is no XML, or what stands out of it.
+
+    Looked at are texts, circles and rectangles that are moved at most (`translate`);
+    how wide a text is, our font says. None: nothing was found.
+    """
+    try:
+        root = fromstring(drawn)
+    except ParseError as error:
+        row, column = error.position
+        *before, line = drawn.split("\n")[:row]
+        shown = (
+            " ".join([*before, line[:column]])[-100:] + "<<< here >>>" + line[column:]
+        )
+        why = error.msg.partition(":")[0]
+        return f"what it comes to is no XML ({why}): ...{shown[:150]}"
+    if not root.tag.endswith("svg"):
+        return "what it comes to is no SVG"
+    width, height = map(float, root.attrib["viewBox"].split()[2:])
+    for what, left, top, right, bottom in _boxes(root, 0, 0, {}):
+        out = [
+            f"from {name} {low:.0f} to {high:.0f}, and the frame from 0 to {most:.0f}"
+            for name, low, high, most in (
+                ("x", left, right, width),
+                ("y", top, bottom, height),
+            )
+            if low < -SLACK or high > most + SLACK
+        ]
+        if out:
+            return f"{what} is out of the frame: it goes {out[0]}"
+    return None
+
+
+Box = tuple[str, float, float, float, float]
+
+
+def _boxes(one: Element, x: float, y: float, look: dict[str, str]) -> Iterator[Box]:
+    """Yield what is drawn: what it is, left, top, right and bottom."""
+    kind = one.tag.partition("}")[2]
+    if moved := one.get("transform"):
+        found = _MOVED.fullmatch(moved)
+        if found is None:
+            return
+        x, y = x + float(found[1]), y + float(found[2] or 0)
+    if kind in ("defs", "symbol", "clipPath", "pattern", "mask"):
+        return
+    look = {**look, **one.attrib}
+    if kind in _SHAPES:
+        try:
+            yield _box(kind, one, x, y, look)
+        except (KeyError, ValueError):
+            return  # its size is said in another way, such as 100%
+    else:
+        for inner in one:
+            yield from _boxes(inner, x, y, look)
+
+
+def _box(kind: str, one: Element, x: float, y: float, look: dict[str, str]) -> Box:
+    def at(name: str) -> float:
+        return float(one.attrib[name])
+
+    if kind == "rect":
+        left, top = x + at("x"), y + at("y")
+        return "a rectangle", left, top, left + at("width"), top + at("height")
+    if kind == "circle":
+        left, top, far = x + at("cx"), y + at("cy"), at("r")
+        return "a circle", left - far, top - far, left + far, top + far
+    text, size = "".join(one.itertext()).strip(), float(look["font-size"])
+    long = wide(text, size, look.get("font-weight") == "bold")
+    back = {"middle": long / 2, "end": long}.get(look.get("text-anchor", ""), 0)
+    left, foot = x + at("x") - back, y + at("y")
+    return f'the text "{text}"', left, foot - size * 0.7, left + long, foot
