@@ -16,7 +16,8 @@ from pbem.forum.scan import labels
 from pbem.forum.scan.changes import Plays, adds, said_twice, swap
 from pbem.forum.scan.doubts import TalkLine, doubted
 from pbem.forum.scan.questions import MAX_READINGS, Question, by_owner, together
-from pbem.forum.scan.texts import Said, TextReader, bare
+from pbem.forum.scan.set_off import SetOffReader
+from pbem.forum.scan.texts import Said, bare
 from pbem.forum.thread import PostLine
 from pbem.protocol import Lines
 
@@ -41,6 +42,7 @@ class Found:
     questions: tuple[Question, ...] = ()
     choices: tuple[str, ...] = ()  #: plain lines of which one may be meant
     corrects: str = ""  #: a line that takes back something said before
+    clears: bool = False  #: and says no more, above the order that holds now
     repeats: bool = False  #: it tells an order by another one
     used: tuple[str, ...] = ()  #: the parts of orders in it
     led: bool = False  #: the first word of the only order was left out
@@ -52,7 +54,7 @@ class Found:
     rows: tuple[str | int, ...] = ()  #: sure lines and places of questions, in order
 
 
-class Reader(TextReader):
+class Reader(SetOffReader):
     """A reader of posts in the notation of one game."""
 
     def spellings(self, line: PostLine) -> Iterator[str]:
@@ -118,9 +120,11 @@ class Reader(TextReader):
             chosen = replace(chosen, rows=tuple(order))
         if corrects is None:
             return chosen
+        above = all(rows.index(corrects) < one.at for one in best)
         return replace(
             chosen,
             corrects=corrects.text,
+            clears=corrects.clears and above,
             repeats=corrects.has("same"),
             used=tuple(one.text for one in corrects.words if one.kind == "order"),
             swap=swap(corrects.words),
@@ -183,7 +187,7 @@ class Reader(TextReader):
         while at < len(lines):
             line = lines[at]
             at += 1
-            label = labels.label(line.text.removeprefix("##").strip())
+            label = self._label(line.text.removeprefix("##").strip(), seat)
             if label and not label.rest and at < len(lines):
                 end = at
                 while end < len(lines) and lines[end].text:
@@ -261,6 +265,8 @@ class Reader(TextReader):
         near = 0 < one.at - last.at <= 2 and not one.edits
         row = last.exact and one.at - last.at == 1
         alone = one.exact and not (one.listed and last.listed) and not row
+        if one.understood.led and not first and one.at - last.at == 1:
+            return self._headed(last, one, plays)
         if alone or not (first and second and near):
             return None
         found = self.understanding.understand(f"{first} {second}", plays)
@@ -282,6 +288,25 @@ class Reader(TextReader):
             understood=found,
         )
 
+    def _label(self, text: str, seat: str) -> labels.Label | None:
+        """Return what stands behind a label; the writer's name alone is nothing."""
+        found = labels.label(text)
+        own = found and seat and self._seat_of(found.rest) == seat
+        return found._replace(rest="") if found and own else found
+
+    def _headed(self, last: Said, one: Said, plays: Plays) -> Said | None:
+        """Ask about an order whose first part may stand in the line above, in talk."""
+        found = last.understood
+        asks = last.question is not None and last.question.code != "almost"
+        if asks or last.others or found.marks or not found.used:
+            return None
+        whole = " ".join((*found.used, *one.understood.used))
+        if not (self.reads(whole) and plays((whole,))):
+            return None
+        given = {"readings": (whole, one.text), "unread": found.unread}
+        text = f"{last.text} / {one.text}"
+        return replace(one, order=None, question=Question("almost", text, whole, given))
+
     def _tries(self, line: PostLine, seat: str, plays: Plays) -> list[Said]:
         text = line.text
         if len(text) > MAX_ORDER_CHARS:
@@ -292,25 +317,18 @@ class Reader(TextReader):
             return [replace(one, edits=True) for one in found]
         if labels.hashed(text) is not None:
             return [self.marked(text, seat, plays)]
-        label = labels.label(text)
+        label = self._label(text, seat)
         if label and label.rest and not self.reads(text):
             return [self.marked(text, seat, plays)]
-        found = []
-        for piece in line.bold:
-            if labels.hashed(piece) is not None or labels.label(piece):
-                found.append(self.marked(piece, seat, plays))
-            elif piece != text and (one := self.one(piece, seat, 2, plays)):
-                found.append(one)
-        if any(one.order is not None for one in found):
-            return found
-        whole = self.one(text, seat, 2 if line.bold == (text,) else 1, plays)
-        return [*found, whole] if whole else found
+        heads = labels.heading(text) or (label and not label.rest)
+        return [] if heads else self.parts(line, seat, plays)
 
 
 def _is_talk(one: Said) -> bool:
     """Return whether a plain line can be no order of the writer, whatever it names."""
     asks = one.question is not None and one.question.code == "almost"
-    return asks and one.level == 1 and (one.others or not one.understood.plays)
+    told = "told" in one.understood.marks or not one.understood.plays
+    return asks and one.level == 1 and (one.others or told)
 
 
 def _passed(one: Said) -> str:

@@ -86,8 +86,9 @@ class OrderScan(PlanScan):
     ) -> Question | None:
         """Return what is asked of a post that changes what its seat has ordered."""
         mine = self.standing(seat, where.low)
-        if found.corrects and self._matters(found, seat, where):
-            had = spelt(mine.sheet) if mine else ""
+        had = spelt(mine.sheet) if mine else ""
+        anew = found.clears and len(text.split()) >= len(had.split())
+        if found.corrects and not anew and self._matters(found, seat, where):
             given: dict[str, Any] = {"used": found.used, "had": had, "swap": found.swap}
             given |= {"adds": True} if found.adds else {}
             given["denies"] = found.denies

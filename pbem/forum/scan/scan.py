@@ -77,8 +77,9 @@ class _Run(OrderScan):
         for at, post in enumerate(self.thread.posts):
             self._post(at, post)
         forged = unposted(self.thread, self.reader, self.people, self.annotated)
-        for post, line in forged:
-            if self.memory.answer(post.key, post.digest()) is None:
+        for at, post, line in forged:
+            past = self.over(self.place(at)) and self.was_read(post)
+            if not past and self.memory.answer(post.key, post.digest()) is None:
                 self.ask(Question("quote", line, asks=False), post)
         self._passed_over()
         questions = lettered(self.settled(one) for one in self.questions)
@@ -123,7 +124,7 @@ class _Run(OrderScan):
         plays = self.plays(who.seat, where.low)
         found = self.reader.find(lines, who.seat, reported, plays)
         found = self.passed_on(post, found, where)
-        if not reported:
+        if not reported and not (self.over(where) and self.was_read(post)):
             self._wishes(post, who.seat, lines, found)
         self._oddities(post, who.seat, found)
         self.talk[who.seat] = (post, found.talk) if found.talk else None

@@ -111,6 +111,12 @@ class ScanState:
         """Return whether what was posted there was for turns that are reported."""
         return where.high is not None and where.high <= self.reached
 
+    def was_read(self, post: Post) -> bool:
+        """Return whether an earlier scan has read a post as it is now."""
+        known = self.annotated.placed.get(post.key)
+        digest = known.digest if known else self.memory.seen.get(post.key)
+        return digest == post.digest()
+
     def hold(self, low: int | None, seat: str) -> None:
         """Take nothing that comes after a question about an awaited seat."""
         self.held.add((low if low is not None else self.annotated.serial, seat))
