@@ -49,6 +49,7 @@ class TalkLine:
         """Whether it takes back what stands above it and says no more: "Scratch that"."""
         more = self.has("order", "same", "draft", "alter", "doubt", "later")
         more = more or self.points or labels.edit(self.text) is not None
+        more = more or (self.has("negation") and not self.ends)
         return self.begins("correction") and not more
 
     @property
@@ -99,7 +100,7 @@ def doubted(
         or row.denies
     ]
     first = next((one.at for one in tries if one.order is not None), 0)
-    changed = [one for one in tries if _changes(one) and not _recalls(one, first)]
+    changed = [one for one in tries if _changes(one) and not recalls(one, first)]
     earlier = [one for one in tries if one.order is not None and one not in changed]
     if changed and (earlier or (changed[-1].edits and changed[-1].order is None)):
         last = changed[-1]
@@ -134,7 +135,7 @@ def _changes(one: Said) -> bool:
     return some and (swaps or bool(one.understood.marks & {"correction", "same"}))
 
 
-def _recalls(one: Said, first: int) -> bool:
+def recalls(one: Said, first: int) -> bool:
     """Return whether a text above the first order of a post tells of an earlier one."""
     return one.at < first and "told" in one.understood.marks
 

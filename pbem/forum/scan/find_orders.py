@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from pbem.forum.annotations.evidence import Sheet
 from pbem.forum.scan import labels
 from pbem.forum.scan.changes import Plays, adds, said_twice, swap
-from pbem.forum.scan.doubts import TalkLine, doubted
+from pbem.forum.scan.doubts import TalkLine, doubted, recalls
 from pbem.forum.scan.questions import MAX_READINGS, Question, by_owner, together
 from pbem.forum.scan.set_off import SetOffReader
 from pbem.forum.scan.texts import Said, bare
@@ -99,6 +99,7 @@ class Reader(SetOffReader):
             for one in tries
             if one.question
             and not (good and (_is_talk(one) or self._repeats(one, best)))
+            and not (good and one.level < 2 and recalls(one, good[0].at))
             and (one.level >= top or one.question.code in ("unseen", "other-seat"))
         ]
         own = [one for one in questions if not one.owner]
@@ -327,8 +328,7 @@ class Reader(SetOffReader):
 def _is_talk(one: Said) -> bool:
     """Return whether a plain line can be no order of the writer, whatever it names."""
     asks = one.question is not None and one.question.code == "almost"
-    told = "told" in one.understood.marks or not one.understood.plays
-    return asks and one.level == 1 and (one.others or told)
+    return asks and one.level == 1 and (one.others or not one.understood.plays)
 
 
 def _passed(one: Said) -> str:

@@ -129,6 +129,23 @@ def test_what_is_said_to_the_moderator_is_listed(text: str, code: str) -> None:
     assert entries(found)[3:] == []
 
 
+def test_what_was_said_in_a_turn_is_told_no_more_when_it_is_reported() -> None:
+    rest = (post(7, "Bob", "G5"), post(8, "Cid", "B7"), report(9, 2))
+    posts = opened(post(6, "Ann", "I am away until Monday.\nD4"), *rest)
+    found = read(posts)
+    assert [one.code for one in found.questions] == ["wish-absence"]
+    assert read(posts, text=found.text).questions == ()
+    early = read(posts[:8])
+    assert read(posts[:8], text=early.text).questions == early.questions
+
+
+@pytest.mark.parametrize(
+    "text", ["Ouch, 4 damage right away.", "I get away from you", "Go away, Bob!"]
+)
+def test_not_everything_that_is_away_is_absent(text: str) -> None:
+    assert read(opened(post(6, "Ann", text))).questions == ()
+
+
 def test_a_quoted_line_is_no_order() -> None:
     found = read([report(1, 0), post(2, "Ann", "> fire C3")])
     assert entries(found) == []
