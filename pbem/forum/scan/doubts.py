@@ -46,7 +46,7 @@ class TalkLine:
 
     @property
     def clears(self) -> bool:
-        """Whether it takes back what stands above it and says no more: "Scratch that"."""
+        """Whether it takes back what was said above and says no more."""
         more = self.has("order", "same", "draft", "alter", "doubt", "later")
         more = more or self.points or labels.edit(self.text) is not None
         more = more or (self.has("negation") and not self.ends)

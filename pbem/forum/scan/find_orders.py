@@ -13,13 +13,12 @@ from dataclasses import dataclass, replace
 
 from pbem.forum.annotations.evidence import Sheet
 from pbem.forum.scan import labels
-from pbem.forum.scan.changes import Plays, adds, said_twice, swap
+from pbem.forum.scan.changes import Plays, adds, swap
 from pbem.forum.scan.doubts import TalkLine, doubted, recalls
+from pbem.forum.scan.joined_lines import JoiningReader
 from pbem.forum.scan.questions import MAX_READINGS, Question, by_owner, together
-from pbem.forum.scan.set_off import SetOffReader
 from pbem.forum.scan.texts import Said, bare
 from pbem.forum.thread import PostLine
-from pbem.protocol import Lines
 
 MAX_ORDER_CHARS = 300  #: of a line that may be an order
 MAX_BLOCK_CHARS = 3_000  #: of lines that may be one order
@@ -54,7 +53,7 @@ class Found:
     rows: tuple[str | int, ...] = ()  #: sure lines and places of questions, in order
 
 
-class Reader(SetOffReader):
+class Reader(JoiningReader):
     """A reader of posts in the notation of one game."""
 
     def spellings(self, line: PostLine) -> Iterator[str]:
@@ -89,7 +88,7 @@ class Reader(SetOffReader):
         aside = {x.at for x in tries if x.question and x.question.code == "other-seat"}
         texts = ("" if at in aside else one.text for at, one in enumerate(said))
         rows = [TalkLine(text, self.understanding.talk) for text in texts]
-        tries = self._plain_words(self._joined(tries, plays), said)
+        tries = self._plain_words(self.joined(tries, plays), said)
         tries, corrects = doubted(tries, rows, plays)
         good = [one for one in tries if one.order is not None]
         top = max((one.level for one in good), default=0)
@@ -103,7 +102,7 @@ class Reader(SetOffReader):
             and (one.level >= top or one.question.code in ("unseen", "other-seat"))
         ]
         own = [one for one in questions if not one.owner]
-        questions = [*own, *by_owner(questions, sheets=self._sheets)]
+        questions = [*own, *by_owner(questions, sheets=self.sheets)]
         order: list[str | int] = []
         for one in tries:
             if one in best:
@@ -117,7 +116,7 @@ class Reader(SetOffReader):
         turn = next(iter(turns), None)
         chosen = self._chosen(best, turn, top, questions)
         chosen = replace(chosen, talk=next(filter(None, map(_passed, tries)), ""))
-        if self._sheets:
+        if self.sheets:
             chosen = replace(chosen, rows=tuple(order))
         if corrects is None:
             return chosen
@@ -137,7 +136,7 @@ class Reader(SetOffReader):
         self, best: list[Said], turn: int | None, level: int, questions: list[Question]
     ) -> Found:
         """Return what the best lines order: all where a game takes sheets, or one."""
-        if self._sheets:
+        if self.sheets:
             lines = tuple(part for one in best for part in one.text.split("\n"))
             return Found((lines,) if lines else (), turn, level, tuple(questions))
         if not best:
@@ -169,17 +168,13 @@ class Reader(SetOffReader):
         """
         found = one.understood
         more = found.marks or found.asks or found.less or found.adds or found.swap
-        if self._sheets or one.level > 1 or more or one.question is None:
+        if self.sheets or one.level > 1 or more or one.question is None:
             return False
         if one.question.code != "almost":
             return False
         meant = found.spelt.casefold().split()
         said = [word for other in best for word in other.text.casefold().split()]
         return all(any(x.startswith(part) for x in said) for part in meant)
-
-    @property
-    def _sheets(self) -> bool:
-        return self._game.rules.lines is not Lines.ONE
 
     def _blocks(self, lines: list[PostLine], seat: str, plays: Plays) -> list[Said]:
         """Return all that may be orders; the paragraph below a bare "Move:" is one."""
@@ -213,9 +208,7 @@ class Reader(SetOffReader):
         said = [line.text for line in lines]
         while len(said) > 1 and self.understanding.talk.idle(said[-1], names=True):
             said.pop()
-        for size in (
-            () if self._sheets else dict.fromkeys((len(said), self._last(said)))
-        ):
+        for size in () if self.sheets else dict.fromkeys((len(said), self._last(said))):
             items = [labels.item(one) or bare(one) for one in said[:size]]
             for joined in ("\n".join(map(bare, said[:size])), " ".join(items)):
                 fits = len(joined) <= MAX_BLOCK_CHARS and self.reads(joined)
@@ -241,72 +234,17 @@ class Reader(SetOffReader):
             plain = one.level == 1 and one.order is not None
             if plain and not re.search(r"\d", one.text) and len(chat) > 1:
                 others = [x for x in tries if x is not one and x.order is not None]
-                if not (others and self._sheets):
+                if not (others and self.sheets):
                     question = Question("word", one.text, one.text)
                     one = Said(one.text, 1, question=question, at=one.at)
             out.append(one)
         return out
-
-    def _joined(self, tries: list[Said], plays: Plays) -> list[Said]:
-        """Put together orders that go on in the next line: "Move: D4", "Cast: 1NE"."""
-        if self._sheets:
-            return tries
-        out: list[Said] = []
-        for one in tries:
-            last = out[-1] if out else None
-            if last is not None and (joined := self._both(last, one, plays)):
-                out[-1] = joined
-            else:
-                out.append(one)
-        return out
-
-    def _both(self, last: Said, one: Said, plays: Plays) -> Said | None:
-        """Return two lines as one order, where the second is none that stands alone."""
-        first, second = _part(last), _part(one)
-        near = 0 < one.at - last.at <= 2 and not one.edits
-        row = last.exact and one.at - last.at == 1
-        alone = one.exact and not (one.listed and last.listed) and not row
-        if one.understood.led and not first and one.at - last.at == 1:
-            return self._headed(last, one, plays)
-        if alone or not (first and second and near):
-            return None
-        found = self.understanding.understand(f"{first} {second}", plays)
-        if not found.sure or len(found.readings[0]) > 1:
-            return None
-        (text,) = found.readings[0]
-        level = max(last.level, one.level)
-        if once := said_twice(text, self.reads):
-            given = {"readings": (once, text)}
-            question = Question("almost", text, once, given)
-            return Said(text, level, question=question, at=one.at)
-        return replace(
-            last,
-            text=text,
-            level=level,
-            order=self.parse(text),
-            question=None,
-            at=one.at,
-            understood=found,
-        )
 
     def _label(self, text: str, seat: str) -> labels.Label | None:
         """Return what stands behind a label; the writer's name alone is nothing."""
         found = labels.label(text)
         own = found and seat and self._seat_of(found.rest) == seat
         return found._replace(rest="") if found and own else found
-
-    def _headed(self, last: Said, one: Said, plays: Plays) -> Said | None:
-        """Ask about an order whose first part may stand in the line above, in talk."""
-        found = last.understood
-        asks = last.question is not None and last.question.code != "almost"
-        if asks or last.others or found.marks or not found.used:
-            return None
-        whole = " ".join((*found.used, *one.understood.used))
-        if not (self.reads(whole) and plays((whole,))):
-            return None
-        given = {"readings": (whole, one.text), "unread": found.unread}
-        text = f"{last.text} / {one.text}"
-        return replace(one, order=None, question=Question("almost", text, whole, given))
 
     def _tries(self, line: PostLine, seat: str, plays: Plays) -> list[Said]:
         text = line.text
@@ -321,7 +259,8 @@ class Reader(SetOffReader):
         label = self._label(text, seat)
         if label and label.rest and not self.reads(text):
             return [self.marked(text, seat, plays)]
-        heads = labels.heading(text) or (label and not label.rest)
+        heads = (label and not label.rest) or labels.heading(text)
+        heads = heads and not (self.reads(text) and plays((text,)))
         return [] if heads else self.parts(line, seat, plays)
 
 
@@ -343,11 +282,3 @@ def _listed(lines: list[PostLine], at: int) -> bool:
     near = (x for x in (at - 1, at + 1) if 0 <= x < len(lines))
     one = labels.item(lines[at].text) is not None
     return one and any(labels.item(lines[x].text) is not None for x in near)
-
-
-def _part(one: Said) -> str:
-    """Return what a line adds to an order that it is a part of."""
-    found = one.understood
-    if one.exact:
-        return one.text
-    return " ".join(found.used) if found.plain and not found.marks else ""

@@ -127,6 +127,8 @@ class _Run(OrderScan):
         if not reported and not (self.over(where) and self.was_read(post)):
             self._wishes(post, who.seat, lines, found)
         self._oddities(post, who.seat, found)
+        if found.sheet:
+            self._account(post, who.seat, self.over(where) and self.was_read(post))
         self.talk[who.seat] = (post, found.talk) if found.talk else None
         known = self.annotated.placed.get(post.key)
         self._order(post, who.seat, found, where)
@@ -149,6 +151,14 @@ class _Run(OrderScan):
         for code in post.odd:
             if code in _CUT_OFF or found.sheet or found.questions:
                 self.ask(Question(f"post-{code}", asks=False), post, seat)
+
+    def _account(self, post: Post, seat: str, known: bool) -> None:
+        """Tell where a seat that was played under another name goes by its own."""
+        had = self.accounts.setdefault(seat, post.author)
+        if known:
+            self.accounts[seat] = post.author
+        elif post.author != had and post.author.casefold() == seat.casefold():
+            self.ask(Question("account", given={"had": had}, asks=False), post, seat)
 
     def _order(self, post: Post, seat: str, found: Found, where: Place) -> None:
         """Do with what a post orders as was answered, or read before, or as is new."""

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from collections.abc import Sequence
 from itertools import takewhile
 
 from pbem.forum.scan import labels
@@ -66,7 +65,9 @@ class SetOffReader(TextReader):
         words = self.understanding.talk.words(text[end:])
         behind = [one for one in _near(words) if one.kind not in ("small", "around")]
         stop = next((one.text for one in words if one.kind == "stop"), "")
-        owned = any(x.kind == "name" and x.text.casefold().endswith("'s") for x in before)
+        owned = any(
+            x.kind == "name" and x.text.casefold().endswith("'s") for x in before
+        )
         doubts = [x for x in before if x.kind in _BEFORE]
         doubts += [x for x in behind[:1] if x.kind in _BEHIND]
         return stop == "?" or owned or any(map(_firm, doubts))

@@ -61,6 +61,7 @@ class ScanState:
         self.seen = dict(memory.seen)
         self.read_posts: list[Post] = []  #: posts of seats
         self.strangers: set[str] = set()
+        self.accounts: dict[str, str] = {}  #: under which name each seat has ordered
         #: The last post of a seat, and a line of it that was read as talk.
         self.talk: dict[str, tuple[Post, str] | None] = {}
         self.lows: dict[str, int | None] = {}
