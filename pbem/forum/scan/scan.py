@@ -82,6 +82,7 @@ class _Run(OrderScan):
             if not past and self.memory.answer(post.key, post.digest()) is None:
                 self.ask(Question("quote", line, asks=False), post)
         self._passed_over()
+        self._seed()
         questions = lettered(self.settled(one) for one in self.questions)
         asked = {one.post.key for one in questions if one.asks and one.seat}
         for post in self.read_posts:
@@ -184,6 +185,16 @@ class _Run(OrderScan):
             new = low is None or low == self.annotated.serial
             if new and self.memory.answer(post.key, post.digest()) is None:
                 self.ask(Question("passed", text, asks=False), post, seat)
+
+    def _seed(self) -> None:
+        """Tell where the seed of a game that goes on can be read by everybody."""
+        seed = self.annotated.record.header.seed
+        if seed is None or self.annotated.story.window is None:
+            return
+        for post in self.thread.posts:
+            if any(seed.hex() in line.text.casefold() for line in post.lines):
+                self.ask(Question("seed", asks=False), post)
+                return
 
     def _moderators(self, post: Post, at: int) -> None:
         """Ask about orders for others of a moderator who does not play."""
