@@ -14,6 +14,7 @@ from typing import Any
 from pbem.bots.table import Let, next_to_answer
 from pbem.forum.annotations import game_settings
 from pbem.forum.annotations.evidence import AnnotatedRecord
+from pbem.forum.annotations.known_posts import under_known_names
 from pbem.forum.annotations.remembered import Memory, recall, remembered
 from pbem.forum.scan.addressed import addressed
 from pbem.forum.scan.answers import KEEP, NOTHING, answered
@@ -48,6 +49,8 @@ def scan(
         annotated = _opened(text, let)
     seats = People.of_game(annotated.record.header, memory).seats
     memory = answered(memory, answers, thread, seats, asked)
+    digests = (*(x.digest for x in annotated.placed.values()), *memory.seen.values())
+    thread = under_known_names(thread, memory, digests)
     return _Run(annotated, thread, memory).done(text, old)
 
 
