@@ -42,6 +42,8 @@ class SetOffReader(TextReader):
         good = [one for one in found if one.order is not None]
         if any(one.level > 2 for one in good):
             return found
+        if len(good) == 1 and good[0].exact and self._apart(line.text, *places[0]):
+            return found
         level = 2 if good or line.bold == (line.text,) else 1
         whole = self.one(line.text, seat, level, plays)
         if whole is not None and whole.order is not None:
@@ -58,6 +60,19 @@ class SetOffReader(TextReader):
         texts = tuple(dict.fromkeys([*others, *meant]))[:MAX_READINGS]
         question = Question("almost", line.text, texts[0], {"readings": texts})
         return [Said(line.text, 2, question=question)]
+
+    def _apart(self, text: str, start: int, end: int) -> bool:
+        """Return whether an order says again what stands before: "I fly: *- 5A1*".
+
+        Where orders have a sign to begin with, one of several parts is whole.
+        """
+        words = self.understanding.talk.words(text[end:])
+        more = any(one.kind == "order" for one in words)
+        ends = text[:start].rstrip().endswith((":", "("))
+        whole = ends or (
+            self._game.spelling.lead and not self._doubts(text, start, end)
+        )
+        return bool(whole) and not more and len(text[start:end].split()) > 1
 
     def _doubts(self, text: str, start: int, end: int) -> bool:
         """Return whether the words beside a stretch of a line make it doubtful."""

@@ -40,6 +40,10 @@ def scanned(text: str, game: str = ARENA) -> Scan:
         ("*Turn 1 - Ann*\nD4 1NE", "D4 1NE"),
         ("*Bob* is on F6, so *D4 1NE*", "D4 1NE"),
         ("I think it's *D4 1NE* for me", "D4 1NE"),
+        ("Well. I step to D4 and throw a flame: *D4 1NE*. Ha!", "D4 1NE"),
+        ("I stay and cast flame thrower NE: *- 1NE*", "- 1NE"),
+        ("I cast flame thrower NE - *- 1NE*", "- 1NE"),
+        ("I step to D4, flame thrower NE (*D4 1NE*)", "D4 1NE"),
     ],
 )
 def test_one_order_of_which_parts_are_bold(text: str, order: str) -> None:
