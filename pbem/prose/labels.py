@@ -33,6 +33,7 @@ _LABEL = re.compile(
     r"(?:\s*[:=]\s*|\s+[-–—]+>?\s+|\]\s*:?\s*)(?P<rest>.*)",
     re.IGNORECASE,
 )
+_HEADING = re.compile(rf"{_TURN}(?:\s+(?:orders?|moves?))?\W*", re.IGNORECASE)
 _BARE = re.compile(
     rf"\[?(?:{_TURN}|#(?P<number>\d{{1,6}}))\]?[\s,]{{1,9}}(?P<rest>\S.*)", re.I
 )
@@ -84,6 +85,15 @@ def bare_turn(text: str) -> Label | None:
     if match is None:
         return None
     return Label(match["rest"].strip(), _turn(match["first"] or match["number"]))
+
+
+def heading(text: str) -> bool:
+    """Return whether a text only names a turn.
+
+    >>> heading("Turn 2"), heading("Turn 2: D4")
+    (True, False)
+    """
+    return _HEADING.fullmatch(text) is not None
 
 
 def hashed(text: str) -> str | None:

@@ -143,6 +143,8 @@ class Talk:
                 yield from (("word", part) for part in timed.groups() if part)
             elif kind == "word" and (named := _NAMED.fullmatch(one)):
                 yield from (("word", part) for part in named.groups())
+            elif kind == "word" and (row := self._commas(one)):
+                yield from (("word", part) for part in row)
             elif kind == "word" and (bare := one.strip("*_`~•'’‘,")):
                 axis = _AXIS.fullmatch(bare)
                 yield "word", axis[1] if axis and not self._own(bare) else bare
@@ -218,6 +220,13 @@ class Talk:
     def _own(self, words: str) -> bool:
         """Return whether words are of the notation's own."""
         return not (len(words) == 1 and words.isalpha()) and self._notation.fits(words)
+
+    def _commas(self, word: str) -> list[str]:
+        """Return the parts of an order with but commas between: "D4,1NE", not "0,2"."""
+        row = word.split(",")
+        figures = all(one.isdecimal() for one in row)
+        good = len(row) > 1 and all(one and self._own(one) for one in row)
+        return row if good and not figures and not self._own(word) else []
 
     def thing(self, one: Word) -> bool:
         """Return whether a word only names what an order is about: "a die"."""

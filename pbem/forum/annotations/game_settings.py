@@ -94,12 +94,13 @@ def record_of(thread: Thread) -> str:
 def read(post: Post) -> Settings | None:
     """Return the settings in a post, or None where it has no such block.
 
-    A block has a line `Game:` or `Seats:`; what stands around it does not matter.
+    A block has a line `Game:` or `Seats:`; what stands around it does not matter. A
+    seed that all can read would tell what is hidden, so none is taken from there.
     """
     header: dict[str, str] = {}
     players: dict[str, str] = {}
     policies: dict[str, str] = {}
-    keys = {key.casefold(): key for key in KEYS}
+    keys = {key.casefold(): key for key in KEYS if key != "Seed"}
     for line in post.said(("new", "spoiler")):
         match = _FIELD.fullmatch(line.text)
         if match is None:

@@ -9,12 +9,12 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import NamedTuple
 
 from pbem.forum.annotations.evidence import EVIDENCE
-from pbem.forum.annotations.remembered import recall
+from pbem.forum.annotations.remembered import Memory, recall
 from pbem.forum.thread import Note, Post, Thread
 
 _WHEN = re.compile(r"\d{4}-\d\d-\d\d \d\d:\d\d")
@@ -36,6 +36,7 @@ def recognised(thread: Thread, text: str) -> Thread:
     known = _known(text)
     if not known or not thread.posts:
         return thread
+    thread = under_known_names(thread, recall(text), (x.digest for x in known.values()))
     moved = _moved(thread, known)
     last = _before(thread, known, moved)
     counted = last >= 0 or not all(post.key.isdecimal() for post in thread.posts)
@@ -54,6 +55,28 @@ def recognised(thread: Thread, text: str) -> Thread:
     if gone:
         notes.append(Note("gone", (("posts", gone[:_MAX_TOLD]), ("count", len(gone)))))
     return Thread(thread.title, posts, tuple(notes))
+
+
+def under_known_names(thread: Thread, memory: Memory, digests: Iterable[str]) -> Thread:
+    """Return a thread in which posts that were read are by whom they were by then.
+
+    Whoever changes their name changes it above all their posts.
+    """
+    read = {*digests, *(one.digest for one in memory.answers.values())}
+    names: dict[str, set[str]] = defaultdict(set)
+    for name, seat in memory.aliases.items():
+        names[seat.casefold()] |= {name, seat}
+    for name, seat in memory.aliases.items():
+        names[name.casefold()] = names[seat.casefold()]
+
+    def known(post: Post) -> Post:
+        if post.author.casefold() not in names or post.digest() in read:
+            return post
+        every = sorted(names[post.author.casefold()])
+        others = (replace(post, author=name) for name in every)
+        return next((one for one in others if one.digest() in read), post)
+
+    return replace(thread, posts=tuple(map(known, thread.posts)))
 
 
 def _known(text: str) -> dict[str, Known]:

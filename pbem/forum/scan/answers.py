@@ -36,6 +36,7 @@ def answered(
     """
     by_fold = {seat.casefold(): seat for seat in seats}
     asked = list(questions)
+    writers = {" ".join(post.author.split()).casefold() for post in thread.posts}
     for text in answers:
         left, equals, right = text.partition("=")
         left, right = left.strip(), " ".join(right.split())
@@ -43,6 +44,8 @@ def answered(
             raise AnswerRefused("forum.answer", found=text)
         word = " ".join(left.split()).casefold()
         whose = right.casefold()
+        if whose in NOTHING and word in writers:
+            whose = NOBODY
         post, letter = _post(left, thread, by_fold)
         if post is not None:
             about = [one for one in asked if one.post.key == post.key and one.asks]
@@ -72,7 +75,8 @@ def answered(
             aliases = {**memory.aliases, left: by_fold[whose]}
             memory = replace(memory, aliases=aliases)
         else:
-            raise AnswerRefused("forum.answer-who", left=left, right=right)
+            given = {"left": left, "right": right, "seats": list(by_fold.values())}
+            raise AnswerRefused("forum.answer-who", **given)
     return memory
 
 

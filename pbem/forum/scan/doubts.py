@@ -16,6 +16,8 @@ from pbem.prose.talk import Talk, Word
 from pbem.prose.understand import of_himself
 
 _END = re.compile(r"[.!?…)][\s*_]*$|^[^\w]*$")
+#: By these a line is about what stands below it: "Ignore this:".
+_POINTS = re.compile(r":[\s*_]*$|\b(?:this|these|below|following)\b", re.IGNORECASE)
 _FIRST = 2  #: words of a line among which a doubt is about the line above
 
 
@@ -42,6 +44,19 @@ class TalkLine:
         if "correction" in kinds and words and words[0].kind == "negation":
             return len(words) == 1 or words[1].parts or words[1].kind == "correction"
         return any(one.kind in kinds for one in first)
+
+    @property
+    def clears(self) -> bool:
+        """Whether it takes back what was said above and says no more."""
+        more = self.has("order", "same", "draft", "alter", "doubt", "later")
+        more = more or self.points or labels.edit(self.text) is not None
+        more = more or (self.has("negation") and not self.ends)
+        return self.begins("correction") and not more
+
+    @property
+    def points(self) -> bool:
+        """Whether it takes back what stands below it, or its post: "Ignore this"."""
+        return self.begins("correction") and _POINTS.search(self.text) is not None
 
     @property
     def denies(self) -> bool:
@@ -85,7 +100,8 @@ def doubted(
         or (row.begins("alter") and row.has("order") and "?" not in row.text)
         or row.denies
     ]
-    changed = [one for one in tries if _changes(one)]
+    first = next((one.at for one in tries if one.order is not None), 0)
+    changed = [one for one in tries if _changes(one) and not recalls(one, first)]
     earlier = [one for one in tries if one.order is not None and one not in changed]
     if changed and (earlier or (changed[-1].edits and changed[-1].order is None)):
         last = changed[-1]
@@ -120,6 +136,11 @@ def _changes(one: Said) -> bool:
     return some and (swaps or bool(one.understood.marks & {"correction", "same"}))
 
 
+def recalls(one: Said, first: int) -> bool:
+    """Return whether a text above the first order of a post tells of an earlier one."""
+    return one.at < first and "told" in one.understood.marks
+
+
 def _corrected(last: Said, before: Sequence[Said], plays: Plays) -> Said:
     """Ask about an order that a later line of the same post changes."""
     had = [one.text for one in before]
@@ -147,9 +168,11 @@ def _beside(one: Said, rows: Sequence[TalkLine], ordering: Iterable[int]) -> str
     if above is not None and above.text and one.at - 1 not in ordering:
         doubtful = above.has("doubt", "alter", "told", "correction")
         doubtful = doubtful or (above.has("negation") and not above.denies_else)
-        if doubtful and not above.ends:
+        if doubtful and not above.ends and not above.clears:
             return above.text
     for at, row in enumerate(rows):
+        if at < one.at and row.points and not row.has("order"):
+            return row.text
         if at <= one.at or at in ordering:
             continue
         if (note := labels.edit(row.text)) is not None and not row.has("order"):

@@ -12,14 +12,14 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from pbem.forum.annotations.evidence import Sheet
-from pbem.forum.scan.doubts import TalkLine, doubted
+from pbem.forum.scan.doubts import TalkLine, doubted, recalls
+from pbem.forum.scan.joined_lines import JoiningReader
 from pbem.forum.scan.questions import Question, by_owner, together
-from pbem.forum.scan.texts import Said, TextReader, bare
+from pbem.forum.scan.texts import Said, bare
 from pbem.forum.thread import PostLine
 from pbem.prose import labels
-from pbem.prose.changes import Plays, adds, said_twice, swap
+from pbem.prose.changes import Plays, adds, swap
 from pbem.prose.readings import MAX_READINGS
-from pbem.protocol import Lines
 
 MAX_ORDER_CHARS = 300  #: of a line that may be an order
 MAX_BLOCK_CHARS = 3_000  #: of lines that may be one order
@@ -42,6 +42,7 @@ class Found:
     questions: tuple[Question, ...] = ()
     choices: tuple[str, ...] = ()  #: plain lines of which one may be meant
     corrects: str = ""  #: a line that takes back something said before
+    clears: bool = False  #: and says no more, above the order that holds now
     repeats: bool = False  #: it tells an order by another one
     used: tuple[str, ...] = ()  #: the parts of orders in it
     led: bool = False  #: the first word of the only order was left out
@@ -53,7 +54,7 @@ class Found:
     rows: tuple[str | int, ...] = ()  #: sure lines and places of questions, in order
 
 
-class Reader(TextReader):
+class Reader(JoiningReader):
     """A reader of posts in the notation of one game."""
 
     def spellings(self, line: PostLine) -> Iterator[str]:
@@ -88,7 +89,7 @@ class Reader(TextReader):
         aside = {x.at for x in tries if x.question and x.question.code == "other-seat"}
         texts = ("" if at in aside else one.text for at, one in enumerate(said))
         rows = [TalkLine(text, self.understanding.talk) for text in texts]
-        tries = self._plain_words(self._joined(tries, plays), said)
+        tries = self._plain_words(self.joined(tries, plays), said)
         tries, corrects = doubted(tries, rows, plays)
         good = [one for one in tries if one.order is not None]
         top = max((one.level for one in good), default=0)
@@ -98,10 +99,11 @@ class Reader(TextReader):
             for one in tries
             if one.question
             and not (good and (_is_talk(one) or self._repeats(one, best)))
+            and not (good and one.level < 2 and recalls(one, good[0].at))
             and (one.level >= top or one.question.code in ("unseen", "other-seat"))
         ]
         own = [one for one in questions if not one.owner]
-        questions = [*own, *by_owner(questions, sheets=self._sheets)]
+        questions = [*own, *by_owner(questions, sheets=self.sheets)]
         order: list[str | int] = []
         for one in tries:
             if one in best:
@@ -115,13 +117,15 @@ class Reader(TextReader):
         turn = next(iter(turns), None)
         chosen = self._chosen(best, turn, top, questions)
         chosen = replace(chosen, talk=next(filter(None, map(_passed, tries)), ""))
-        if self._sheets:
+        if self.sheets:
             chosen = replace(chosen, rows=tuple(order))
         if corrects is None:
             return chosen
+        above = all(rows.index(corrects) < one.at for one in best)
         return replace(
             chosen,
             corrects=corrects.text,
+            clears=corrects.clears and above,
             repeats=corrects.has("same"),
             used=tuple(one.text for one in corrects.words if one.kind == "order"),
             swap=swap(corrects.words),
@@ -133,7 +137,7 @@ class Reader(TextReader):
         self, best: list[Said], turn: int | None, level: int, questions: list[Question]
     ) -> Found:
         """Return what the best lines order: all where a game takes sheets, or one."""
-        if self._sheets:
+        if self.sheets:
             lines = tuple(part for one in best for part in one.text.split("\n"))
             return Found((lines,) if lines else (), turn, level, tuple(questions))
         if not best:
@@ -165,17 +169,13 @@ class Reader(TextReader):
         """
         found = one.understood
         more = found.marks or found.asks or found.less or found.adds or found.swap
-        if self._sheets or one.level > 1 or more or one.question is None:
+        if self.sheets or one.level > 1 or more or one.question is None:
             return False
         if one.question.code != "almost":
             return False
         meant = found.spelt.casefold().split()
         said = [word for other in best for word in other.text.casefold().split()]
         return all(any(x.startswith(part) for x in said) for part in meant)
-
-    @property
-    def _sheets(self) -> bool:
-        return self._game.rules.lines is not Lines.ONE
 
     def _blocks(self, lines: list[PostLine], seat: str, plays: Plays) -> list[Said]:
         """Return all that may be orders; the paragraph below a bare "Move:" is one."""
@@ -184,7 +184,7 @@ class Reader(TextReader):
         while at < len(lines):
             line = lines[at]
             at += 1
-            label = labels.label(line.text.removeprefix("##").strip())
+            label = self._label(line.text.removeprefix("##").strip(), seat)
             if label and not label.rest and at < len(lines):
                 end = at
                 while end < len(lines) and lines[end].text:
@@ -209,9 +209,7 @@ class Reader(TextReader):
         said = [line.text for line in lines]
         while len(said) > 1 and self.understanding.talk.idle(said[-1], names=True):
             said.pop()
-        for size in (
-            () if self._sheets else dict.fromkeys((len(said), self._last(said)))
-        ):
+        for size in () if self.sheets else dict.fromkeys((len(said), self._last(said))):
             items = [labels.item(one) or bare(one) for one in said[:size]]
             for joined in ("\n".join(map(bare, said[:size])), " ".join(items)):
                 fits = len(joined) <= MAX_BLOCK_CHARS and self.reads(joined)
@@ -237,51 +235,17 @@ class Reader(TextReader):
             plain = one.level == 1 and one.order is not None
             if plain and not re.search(r"\d", one.text) and len(chat) > 1:
                 others = [x for x in tries if x is not one and x.order is not None]
-                if not (others and self._sheets):
+                if not (others and self.sheets):
                     question = Question("word", one.text, one.text)
                     one = Said(one.text, 1, question=question, at=one.at)
             out.append(one)
         return out
 
-    def _joined(self, tries: list[Said], plays: Plays) -> list[Said]:
-        """Put together orders that go on in the next line: "Move: D4", "Cast: 1NE"."""
-        if self._sheets:
-            return tries
-        out: list[Said] = []
-        for one in tries:
-            last = out[-1] if out else None
-            if last is not None and (joined := self._both(last, one, plays)):
-                out[-1] = joined
-            else:
-                out.append(one)
-        return out
-
-    def _both(self, last: Said, one: Said, plays: Plays) -> Said | None:
-        """Return two lines as one order, where the second is none that stands alone."""
-        first, second = _part(last), _part(one)
-        near = 0 < one.at - last.at <= 2 and not one.edits
-        row = last.exact and one.at - last.at == 1
-        alone = one.exact and not (one.listed and last.listed) and not row
-        if alone or not (first and second and near):
-            return None
-        found = self.understanding.understand(f"{first} {second}", plays)
-        if not found.sure or len(found.readings[0]) > 1:
-            return None
-        (text,) = found.readings[0]
-        level = max(last.level, one.level)
-        if once := said_twice(text, self.reads):
-            given = {"readings": (once, text)}
-            question = Question("almost", text, once, given)
-            return Said(text, level, question=question, at=one.at)
-        return replace(
-            last,
-            text=text,
-            level=level,
-            order=self.parse(text),
-            question=None,
-            at=one.at,
-            understood=found,
-        )
+    def _label(self, text: str, seat: str) -> labels.Label | None:
+        """Return what stands behind a label; the writer's name alone is nothing."""
+        found = labels.label(text)
+        own = found and seat and self._seat_of(found.rest) == seat
+        return found._replace(rest="") if found and own else found
 
     def _tries(self, line: PostLine, seat: str, plays: Plays) -> list[Said]:
         text = line.text
@@ -293,19 +257,12 @@ class Reader(TextReader):
             return [replace(one, edits=True) for one in found]
         if labels.hashed(text) is not None:
             return [self.marked(text, seat, plays)]
-        label = labels.label(text)
+        label = self._label(text, seat)
         if label and label.rest and not self.reads(text):
             return [self.marked(text, seat, plays)]
-        found = []
-        for piece in line.bold:
-            if labels.hashed(piece) is not None or labels.label(piece):
-                found.append(self.marked(piece, seat, plays))
-            elif piece != text and (one := self.one(piece, seat, 2, plays)):
-                found.append(one)
-        if any(one.order is not None for one in found):
-            return found
-        whole = self.one(text, seat, 2 if line.bold == (text,) else 1, plays)
-        return [*found, whole] if whole else found
+        heads = (label and not label.rest) or labels.heading(text)
+        heads = heads and not (self.reads(text) and plays((text,)))
+        return [] if heads else self.parts(line, seat, plays)
 
 
 def _is_talk(one: Said) -> bool:
@@ -326,11 +283,3 @@ def _listed(lines: list[PostLine], at: int) -> bool:
     near = (x for x in (at - 1, at + 1) if 0 <= x < len(lines))
     one = labels.item(lines[at].text) is not None
     return one and any(labels.item(lines[x].text) is not None for x in near)
-
-
-def _part(one: Said) -> str:
-    """Return what a line adds to an order that it is a part of."""
-    found = one.understood
-    if one.exact:
-        return one.text
-    return " ".join(found.used) if found.plain and not found.marks else ""

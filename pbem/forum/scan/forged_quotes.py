@@ -13,25 +13,38 @@ from pbem.forum.thread import Post, Thread
 
 def unposted(
     thread: Thread, reader: Reader, people: People, annotated: AnnotatedRecord
-) -> Iterator[tuple[Post, str]]:
-    """Yield posts with a quoted order that stands in no post, and the quoted line."""
+) -> Iterator[tuple[int, Post, str]]:
+    """Yield the places of posts, and these, with an order quoted that stands in none.
+
+    Who quotes a part of a line, or lines that wrapped, has quoted what was posted.
+    """
     said: set[str] = set()
+    every = ""
     for post in thread.posts:
-        for line in post.lines:
-            if line.kind != "quote":
-                said.update(map(_flat, reader.spellings(line)))
+        own = [line for line in post.lines if line.kind != "quote"]
+        for line in own:
+            said.update(map(_flat, reader.spellings(line)))
+        every += " ".join(_flat(line.text) for line in own) + "\n"
     for placed in annotated.placed.values():
         for order in placed.sheet:
             said.update(map(_flat, order))
-    for post in thread.posts:
+    for at, post in enumerate(thread.posts):
         for line in post.said(("quote",)):
             ways = [_flat(text) for text in reader.spellings(line)]
             if said.intersection(ways) or not re.search(r"\d", line.text):
                 continue
+            if _holds(every, _flat(line.text)):
+                continue
             alone = [line._replace(kind="new")]
             if reader.find(alone, people.exactly(post.author)).sheet:
-                yield post, line.text
+                yield at, post, line.text
                 break
+
+
+def _holds(said: str, part: str) -> bool:
+    """Return whether a text stands in another, in whole words."""
+    words = rf"(?<!\w){re.escape(part)}(?!\w)"
+    return part in said and re.search(words, said) is not None
 
 
 def _flat(text: str) -> str:

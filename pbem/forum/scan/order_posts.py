@@ -14,6 +14,7 @@ from pbem.forum.scan.plan_posts import PlanScan
 from pbem.forum.scan.questions import Question, Taken, part_key, read_sheet, spelt
 from pbem.forum.scan.state import LASTING
 from pbem.forum.thread import Post
+from pbem.protocol import Fault
 
 _ASIDE = ("other-seat",)  #: questions that do not touch the writer's own order
 _PLAIN = ("almost", "takes-back")  #: a line that may be an order of some turn
@@ -86,8 +87,9 @@ class OrderScan(PlanScan):
     ) -> Question | None:
         """Return what is asked of a post that changes what its seat has ordered."""
         mine = self.standing(seat, where.low)
-        if found.corrects and self._matters(found, seat, where):
-            had = spelt(mine.sheet) if mine else ""
+        had = spelt(mine.sheet) if mine else ""
+        anew = found.clears and len(text.split()) >= len(had.split())
+        if found.corrects and not anew and self._matters(found, seat, where):
             given: dict[str, Any] = {"used": found.used, "had": had, "swap": found.swap}
             given |= {"adds": True} if found.adds else {}
             given["denies"] = found.denies
@@ -118,8 +120,18 @@ class OrderScan(PlanScan):
             return False
         if is_late:
             times = {"until": where.until, "time": post.time}
-            self._put(Question("late", text, text, times), post, seat, where)
+            why = self._unplayable(seat, text, where)
+            one = Question("late", text, "" if why else text, times, why)
+            self._put(one, post, seat, where)
         return not is_late
+
+    def _unplayable(self, seat: str, text: str, where: Place) -> Fault | None:
+        """Return why orders for the open turn cannot be played; None where they can."""
+        awaited = seat in self.annotated.story.awaited()
+        if not awaited or where.low != self.annotated.serial:
+            return None
+        tried = self.annotated.try_(seat, read_sheet(text))
+        return tried.faults[0].fault if tried.refused and tried.faults else None
 
     def _put(self, one: Question, post: Post, seat: str, where: Place) -> None:
         """Ask about a post, or tell that its turn is reported: nothing changes it."""

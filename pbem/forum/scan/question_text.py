@@ -13,7 +13,10 @@ from pbem.record.firing import Fired
 from pbem.report.wording import environment, words
 
 #: Questions to which the order itself is the answer, where none is proposed.
-_OPEN = ("almost", "notation", "takes-back", "turns", "plan-fault", "other-seat")
+_OPEN = (
+    *("almost", "notation", "takes-back", "turns", "plan-fault", "other-seat"),
+    *("refused", "late"),
+)
 
 
 def question_words(one: Question, game: Game) -> str:

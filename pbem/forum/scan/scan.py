@@ -14,6 +14,7 @@ from typing import Any
 from pbem.bots.table import Let, next_to_answer
 from pbem.forum.annotations import game_settings
 from pbem.forum.annotations.evidence import AnnotatedRecord
+from pbem.forum.annotations.known_posts import under_known_names
 from pbem.forum.annotations.remembered import Memory, recall, remembered
 from pbem.forum.scan.addressed import addressed
 from pbem.forum.scan.answers import KEEP, NOTHING, answered
@@ -48,6 +49,8 @@ def scan(
         annotated = _opened(text, let)
     seats = People.of_game(annotated.record.header, memory).seats
     memory = answered(memory, answers, thread, seats, asked)
+    digests = (*(x.digest for x in annotated.placed.values()), *memory.seen.values())
+    thread = under_known_names(thread, memory, digests)
     return _Run(annotated, thread, memory).done(text, old)
 
 
@@ -77,10 +80,12 @@ class _Run(OrderScan):
         for at, post in enumerate(self.thread.posts):
             self._post(at, post)
         forged = unposted(self.thread, self.reader, self.people, self.annotated)
-        for post, line in forged:
-            if self.memory.answer(post.key, post.digest()) is None:
+        for at, post, line in forged:
+            past = self.over(self.place(at)) and self.was_read(post)
+            if not past and self.memory.answer(post.key, post.digest()) is None:
                 self.ask(Question("quote", line, asks=False), post)
         self._passed_over()
+        self._seed()
         questions = lettered(self.settled(one) for one in self.questions)
         asked = {one.post.key for one in questions if one.asks and one.seat}
         for post in self.read_posts:
@@ -123,9 +128,11 @@ class _Run(OrderScan):
         plays = self.plays(who.seat, where.low)
         found = self.reader.find(lines, who.seat, reported, plays)
         found = self.passed_on(post, found, where)
-        if not reported:
+        if not reported and not (self.over(where) and self.was_read(post)):
             self._wishes(post, who.seat, lines, found)
         self._oddities(post, who.seat, found)
+        if found.sheet:
+            self._account(post, who.seat, self.over(where) and self.was_read(post))
         self.talk[who.seat] = (post, found.talk) if found.talk else None
         known = self.annotated.placed.get(post.key)
         self._order(post, who.seat, found, where)
@@ -148,6 +155,14 @@ class _Run(OrderScan):
         for code in post.odd:
             if code in _CUT_OFF or found.sheet or found.questions:
                 self.ask(Question(f"post-{code}", asks=False), post, seat)
+
+    def _account(self, post: Post, seat: str, known: bool) -> None:
+        """Tell where a seat that was played under another name goes by its own."""
+        had = self.accounts.setdefault(seat, post.author)
+        if known:
+            self.accounts[seat] = post.author
+        elif post.author != had and post.author.casefold() == seat.casefold():
+            self.ask(Question("account", given={"had": had}, asks=False), post, seat)
 
     def _order(self, post: Post, seat: str, found: Found, where: Place) -> None:
         """Do with what a post orders as was answered, or read before, or as is new."""
@@ -173,6 +188,16 @@ class _Run(OrderScan):
             new = low is None or low == self.annotated.serial
             if new and self.memory.answer(post.key, post.digest()) is None:
                 self.ask(Question("passed", text, asks=False), post, seat)
+
+    def _seed(self) -> None:
+        """Tell where the seed of a game that goes on can be read by everybody."""
+        seed = self.annotated.record.header.seed
+        if seed is None or self.annotated.story.window is None:
+            return
+        for post in self.thread.posts:
+            if any(seed.hex() in line.text.casefold() for line in post.lines):
+                self.ask(Question("seed", asks=False), post)
+                return
 
     def _moderators(self, post: Post, at: int) -> None:
         """Ask about orders for others of a moderator who does not play."""

@@ -61,6 +61,7 @@ class ScanState:
         self.seen = dict(memory.seen)
         self.read_posts: list[Post] = []  #: posts of seats
         self.strangers: set[str] = set()
+        self.accounts: dict[str, str] = {}  #: under which name each seat has ordered
         #: The last post of a seat, and a line of it that was read as talk.
         self.talk: dict[str, tuple[Post, str] | None] = {}
         self.lows: dict[str, int | None] = {}
@@ -110,6 +111,12 @@ class ScanState:
     def over(self, where: Place) -> bool:
         """Return whether what was posted there was for turns that are reported."""
         return where.high is not None and where.high <= self.reached
+
+    def was_read(self, post: Post) -> bool:
+        """Return whether an earlier scan has read a post as it is now."""
+        known = self.annotated.placed.get(post.key)
+        digest = known.digest if known else self.memory.seen.get(post.key)
+        return digest == post.digest()
 
     def hold(self, low: int | None, seat: str) -> None:
         """Take nothing that comes after a question about an awaited seat."""

@@ -110,7 +110,7 @@ class TextReader:
             return self.one(rest, seat, level, plays)
         shorter = text.rstrip(_ENDS + " ")
         for exact in (shorter, text):
-            idle = level < 3 and self._idle(exact)
+            idle = exact.endswith("?") or (level < 3 and self._idle(exact))
             if exact and self.reads(exact) and (not idle or plays((exact,))):
                 return self._exact(exact, level, plays)
         if letters := self._letters(text):

@@ -12,6 +12,7 @@ from pbem.forum.scan.scan import scan
 from pbem.forum.thread import Post, Thread
 from pbem.games import find
 from tests.forum.said import ARENA, at, entries, opened, post
+from tests.forum.said import read as read_posts
 from tests.forum.saved_pages import TALK, Told, page
 
 START = "Game: arena\nName: fmt\nSeats: Ann, Bob, Cid\n\n== 0 ==\n"
@@ -38,6 +39,18 @@ def numbered(posts: tuple[Post, ...], first: int = 1) -> Thread:
     return thread(
         *(replace(p, number=n, key=str(n)) for n, p in enumerate(posts, first))
     )
+
+
+def test_who_changes_their_name_is_asked_about_nothing_again() -> None:
+    posts = opened(post(6, "Bob", "I think E5 is best"))
+    text = read_posts(posts, "6 = E5").text
+    renamed = [replace(x, author=x.author.replace("Bob", "Bobzilla")) for x in posts]
+    found = read_posts(renamed, "Bobzilla = Bob", text=text)
+    assert (entries(found)[3:], found.questions) == (["Bob: E5"], ())
+    again = scanned(found.text, thread(*renamed))
+    assert again == (found.text, [])
+    moved = numbered(thread(*renamed[1:]).posts, 20)
+    assert scanned(found.text, moved)[0].count("E5") == found.text.count("E5")
 
 
 def test_a_page_read_again_is_told_nothing_of() -> None:

@@ -42,6 +42,22 @@ def test_a_block_has_a_game_or_its_seats() -> None:
     assert seats.record() == ""
 
 
+SEED = "00112233445566778899aabbccddeeff"
+
+
+def test_a_seed_that_all_can_read_is_none() -> None:
+    lines = ("Game: magblast", "Seats: Ann, Bob", f"Seed: {SEED}")
+    settings = found(*lines)
+    assert settings is not None
+    assert SEED not in settings.record()
+    assert "\nSeed: " in settings.record()
+    text = settings.record()
+    thread = Thread("", (post(1, "Gina", "\n".join(lines)),))
+    assert scan(text, thread).questions == ()
+    own = "\n".join([*lines, "", "== 0 ==", ""])
+    assert [one.code for one in scan(own, thread).questions] == ["seed"]
+
+
 def test_settings_may_stand_below_the_sign_ups_in_a_post_of_who_began_the_thread() -> (
     None
 ):

@@ -51,12 +51,21 @@ def test_an_alias_in_a_record_does_not_override_a_seats_own_name() -> None:
         ("9 = yes", "no post 9"),
         ("#9 = nothing", "no post 9"),
         ("2 = yes", "Nothing is proposed for post 2"),
-        ("Dot = Eve", '"Dot" is no post here, and "Eve" no seat'),
+        ("Dot = Eve", '"Eve" no seat: these are Ann, Bob and Cid'),
         ("edits = never", '"edits" can be ask, count or ignore'),
     ],
 )
 def test_answers_that_answer_nothing(answer: str, told: str) -> None:
     assert told in refused(answer)
+
+
+@pytest.mark.parametrize("word", ["nobody", "none", "Nothing"])
+def test_who_plays_no_seat_is_said_in_several_words(word: str) -> None:
+    thread = opened(post(6, "Dotty", "D4 1NE"))
+    found = read(thread, f"Dotty = {word}")
+    assert (asked(found), found.memory.nobody) == ([], ("Dotty",))
+    with pytest.raises(AnswerRefused):
+        read(thread, f"Ann = {word}")
 
 
 @pytest.mark.parametrize("how", ["6", "#6", "post 6", "Post #6"])

@@ -118,6 +118,13 @@ def quoting(number: int, author: str, text: str) -> Post:
     return replace(post(number, author), lines=lines)
 
 
+def test_a_part_of_what_somebody_has_said_may_be_quoted() -> None:
+    said = post(6, "Bob", "So what? E5 1NE then. Or D5.")
+    codes = [code for _, code in told(said, quoting(7, "Ann", "E5 1NE then."))]
+    assert "quote" not in codes
+    assert (7, "quote") in told(said, quoting(7, "Ann", "E5 1N"))
+
+
 def test_a_quote_of_what_nobody_has_said_is_told() -> None:
     assert told(quoting(6, "Ann", "E5 1NE")) == [(6, "quote")]
     assert told(quoting(6, "Dot", "E5 1NE"), quoting(7, "Cid", "E5 1NE")) == [

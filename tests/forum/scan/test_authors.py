@@ -6,7 +6,7 @@ import pytest
 
 from pbem.forum.annotations.remembered import Memory
 from pbem.forum.scan.authors import People, Who
-from tests.forum.said import post
+from tests.forum.said import entries, opened, post, read, report
 
 MEMORY = Memory(
     moderators=("Gina",),
@@ -63,3 +63,15 @@ def test_who_moderates_and_who_watches() -> None:
     assert not PEOPLE.watches(post(1, "Gina"))
     assert PEOPLE.exactly(" bob ") == "Bob"
     assert PEOPLE.exactly("Bobby") == ""
+
+
+def test_another_account_with_the_name_of_a_seat_is_told() -> None:
+    text = read(opened()[:1]).text + "# forum: alias annie = Ann\n"
+    posts = (report(1, 0), post(2, "annie", "fire C3"), post(3, "Bob", "air F6"))
+    more = (post(4, "Cid", "water A8"), report(5, 1), post(6, "Ann", "D4"))
+    found = read((*posts, *more), text=text)
+    told = [(one.code, one.post.number, one.given["had"]) for one in found.questions]
+    assert told == [("account", 6, "annie")]
+    assert entries(found)[3:] == ["Ann: D4"]
+    names = (post(2, "Ann", "fire C3"), *posts[2:], *more[:2], post(6, "annie", "D4"))
+    assert read((posts[0], *names), text=text).questions == ()

@@ -158,3 +158,59 @@ def test_an_order_goes_on_right_below_and_nowhere_else(
     text: str, orders: list[str], codes: list[str]
 ) -> None:
     assert said(text) == (orders, codes)
+
+
+@pytest.mark.parametrize(
+    ("text", "orders", "codes"),
+    [
+        ("Scratch that.\n\nD4 1NE", ["Ann: D4 1NE"], []),
+        ("oops, sorry\nD4 1NE", ["Ann: D4 1NE"], []),
+        ("D4 1NE\nscratch that", [], ["beside"]),
+        ("Ignore this:\nD4 1NE", [], ["beside"]),
+        ("Please ignore this post.\nD4 1NE", [], ["beside"]),
+        (
+            "Ha! A3 was what I wanted last turn, not C3. Never mind.\n\nD4 1NE",
+            ["Ann: D4 1NE"],
+            [],
+        ),
+    ],
+)
+def test_a_line_above_an_order_takes_back_what_was_said_before(
+    text: str, orders: list[str], codes: list[str]
+) -> None:
+    assert said(text) == (orders, codes)
+
+
+@pytest.mark.parametrize(
+    ("later", "codes"),
+    [("D3 1N", []), ("D3", ["takes-back"]), ("D3 1N 1N", [])],
+)
+def test_a_new_order_takes_the_place_of_one_that_is_taken_back(
+    later: str, codes: list[str]
+) -> None:
+    posts = post(6, "Ann", "D4 1NE"), post(7, "Ann", f"Scratch that.\n\n{later}")
+    found = read(opened(*posts))
+    assert [code for _, code, _ in asked(found)] == codes
+    taken = [] if codes else [f"Ann: {later}"]
+    assert entries(found)[3:] == ["Ann: D4 1NE", *taken]
+
+
+@pytest.mark.parametrize(
+    "text", ["Movement D4\nAttack 1NE", "Strolling over to D4\nFlame thrower NE"]
+)
+def test_the_square_in_the_line_above_is_not_lost(text: str) -> None:
+    found = read(opened(post(6, "Ann", text)))
+    assert entries(found)[3:] == []
+    (proposal,) = (one for _, _, one in asked(found))
+    assert proposal.startswith("D4 ")
+
+
+@pytest.mark.parametrize("text", ["D4,1NE thx", "Hi Gina! d4,1ne please"])
+def test_commas_are_as_good_as_blanks_in_talk(text: str) -> None:
+    (order,) = said(text)[0]
+    assert order.casefold() == "ann: d4 1ne"
+
+
+@pytest.mark.parametrize("text", ["I have 2,5 hours of train ahead", "1,2,3 go!"])
+def test_numbers_with_commas_are_no_orders(text: str) -> None:
+    assert said(text) == ([], [])

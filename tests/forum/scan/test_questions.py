@@ -8,7 +8,7 @@ from pbem.forum.scan.answers import AnswerRefused
 from pbem.forum.scan.question_text import answers, effect, question_words
 from pbem.forum.scan.questions import Question
 from pbem.games import find
-from tests.forum.said import asked, entries, opened, post, read, report
+from tests.forum.said import asked, at, entries, opened, post, read, report
 from tests.rules.magblast.duel import DUEL
 
 LINES = 'so maybe mag B1 at Bob B1 "Boom"\nand perhaps end turn'
@@ -127,6 +127,40 @@ def test_what_is_said_to_the_moderator_is_listed(text: str, code: str) -> None:
     told = [one for one in found.questions if one.code == code]
     assert [(one.asks, one.given["who"]) for one in told] == [(False, "Ann")]
     assert entries(found)[3:] == []
+
+
+def test_a_late_order_that_cannot_be_played_is_told_with_the_reason() -> None:
+    record = "Game: magma\nName: duel\nSeats: Ann, Bob\n\n== 0 ==\n"
+    posts = (
+        report(1, 0, ", orders until 2026-11-20 13:00 UTC"),
+        post(2, "Ann", "A1-D4", time=at(61)),
+    )
+    found = read(posts, text=record)
+    (one,) = (one for one in found.questions if one.asks)
+    assert (one.code, one.proposal) == ("late", "")
+    assert "That cannot be played: No step" in question_words(one, find("magma"))
+    assert answers(one) == ["2 = ...", "2 = nothing"]
+
+
+def test_who_takes_a_seat_over_does_not_want_to_leave_it() -> None:
+    assert read(opened(post(6, "Ann", "Hi, I'm Eve's replacement."))).questions == ()
+
+
+def test_what_was_said_in_a_turn_is_told_no_more_when_it_is_reported() -> None:
+    rest = (post(7, "Bob", "G5"), post(8, "Cid", "B7"), report(9, 2))
+    posts = opened(post(6, "Ann", "I am away until Monday.\nD4"), *rest)
+    found = read(posts)
+    assert [one.code for one in found.questions] == ["wish-absence"]
+    assert read(posts, text=found.text).questions == ()
+    early = read(posts[:8])
+    assert read(posts[:8], text=early.text).questions == early.questions
+
+
+@pytest.mark.parametrize(
+    "text", ["Ouch, 4 damage right away.", "I get away from you", "Go away, Bob!"]
+)
+def test_not_everything_that_is_away_is_absent(text: str) -> None:
+    assert read(opened(post(6, "Ann", text))).questions == ()
 
 
 def test_a_quoted_line_is_no_order() -> None:
