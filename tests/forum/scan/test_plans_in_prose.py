@@ -45,7 +45,7 @@ def test_what_is_no_plan_of_a_player_is_none() -> None:
 
 
 def test_an_order_in_doubt_beside_a_plan_has_a_number_of_its_own() -> None:
-    text = "e 0,0 to begin with. If Bob goes b 0,1 then a 0,2."
+    text = "e 0,0 as a gambit. If Bob goes b 0,1 then a 0,2."
     thread = [report(1, 0), post(2, "Ann", text), post(3, "Bob", "haha, no: b 0,1")]
     found = read(thread, text=PIT)
     told = [(one.number, one.code, one.asks) for one in found.questions]
