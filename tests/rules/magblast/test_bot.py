@@ -9,6 +9,7 @@ import pytest
 
 from pbem import referee
 from pbem.bots.levels import Level
+from pbem.bots.rehearsal import worthwhile
 from pbem.bots.search import think
 from pbem.chance import Chance
 from pbem.games import find
@@ -18,7 +19,7 @@ from pbem.rules.magblast.check.limits import after_moves
 from pbem.rules.magblast.orders import orders as o
 from pbem.rules.magblast.state import MOVEMENT, State
 
-LEVEL = Level("short", 7, 1000.0)
+LEVEL = Level("short", 35, 1000.0)  # seven are done
 YELLOW, BLUE = 0, 9  #: the first berths of two zones
 
 
@@ -64,7 +65,7 @@ def test_an_answer_takes_as_long_when_there_is_nothing_to_choose(empty: bool) ->
     state, seat = _asked(empty=empty)
     clock = count()
     thought = think(RULES, state, seat, LEVEL, b"", lambda: float(next(clock)))
-    assert (thought.playouts, thought.cut) == (LEVEL.playouts, False)
+    assert (thought.playouts, thought.cut) == (worthwhile(LEVEL.playouts), False)
     # Without a clock nobody waits for it.
     alone = think(RULES, state, seat, LEVEL, b"")
     assert alone == (thought._replace(playouts=0) if empty else thought)
