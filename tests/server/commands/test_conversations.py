@@ -32,6 +32,7 @@ NOTHING = "    (no letter goes out)"
 ELSEWHERE = {
     *(("doctor", "why", why) for why in ("host", "login", "tls", "open", "other")),
     ("doctor", "why", "two"), ("doctor", "why", "here"), ("doctor", "why", "missing"),
+    ("doctor", "why", "newer"),
     # Every game that we have says what its secrets could be, and none can only pass.
     ("whatif", "how", "secret"), ("silent", "why", "skipped"),
     ("lost", "problem", "no-dkim"),
