@@ -12,6 +12,7 @@ from pbem.mail.transport.base import Incoming, Rescued, Unreachable, Wanted
 from pbem.server.database.queries import audit
 from pbem.server.run import junk
 from pbem.server.schedule.units import DAY, HOUR
+from tests.support.server.examined import Mailbox
 from tests.support.server.world import ADDRESS, ANN, REFEREE, Here, World
 
 pytestmark = pytest.mark.parametrize("url", ["sqlite"], indirect=True)
@@ -62,14 +63,11 @@ def test_only_heads_that_may_hold_a_token_are_read(world: World) -> None:
     assert not junk.wanted(world.office, _Reader(refuses=True), world.now)(good)
 
 
-class _Mailbox:
+class _Mailbox(Mailbox):
     """A mailbox whose folder for junk cannot be looked into."""
 
     name = "imap:u@h:INBOX"
-
-    def __init__(self) -> None:
-        self.looks = 0
-        self.settled: list[str] = []
+    looks = 0
 
     def rescue(self, wanted: Wanted, *, take: bool = True) -> Rescued | None:
         self.looks += 1
@@ -78,18 +76,6 @@ class _Mailbox:
     def letters(self) -> Iterator[Incoming]:
         raw = f"From: {ANN}\r\nTo: {REFEREE}\r\n\r\nhelp\r\n".encode()
         yield Incoming(f"{self.name}:1", raw)
-
-    def done(self, key: str) -> None:
-        self.settled.append(key)
-
-    def failed(self, key: str) -> None:
-        raise AssertionError(key)
-
-    def wait(self, seconds: float) -> None:
-        """Nothing."""
-
-    def close(self) -> None:
-        """Nothing."""
 
 
 def test_a_folder_that_cannot_be_looked_into_keeps_no_letter_away(
