@@ -39,7 +39,10 @@ def about(book: Path, text: str, names: str = "") -> list[Block]:
     wanted = sorted(_words(asked) - _words(names) - _IDLE)[:MOST_WORDS]
     parts = [*_parts(book)]
     with closing(sqlite3.connect(":memory:")) as link:
-        link.execute(_INDEX)
+        try:
+            link.execute(_INDEX)
+        except sqlite3.OperationalError:  # SQLite was built without it
+            return []
         rows = [(heading, said) for heading, said, _ in parts]
         link.executemany("INSERT INTO part VALUES (?, ?)", rows)
         holds = {word: _holding(link, f'"{word}"') for word in wanted}

@@ -101,6 +101,13 @@ def test_what_stands_below_no_heading_comes_alone(tmp_path: Path) -> None:
     assert found(path, "frost?") == [("Frost breaks buckets.",)]
 
 
+def test_without_an_index_nothing_comes_back(
+    book: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(passages, "_INDEX", "CREATE VIRTUAL TABLE part USING none(a)")
+    assert found(book, "What does frost do?") == []
+
+
 @pytest.mark.parametrize(
     ("game", "question", "said"),
     [
