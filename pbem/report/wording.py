@@ -6,11 +6,10 @@ ending; `templates/words.j2` holds what games share.
 
 from __future__ import annotations
 
-from collections.abc import Callable, MutableMapping
+from collections.abc import Callable
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
-from types import CodeType
 from typing import Any, NamedTuple
 
 from jinja2 import (
@@ -23,15 +22,12 @@ from jinja2 import (
     TemplateNotFound,
     TemplateSyntaxError,
 )
-from markupsafe import Markup, escape
 
 from pbem.flaws import Flaw, GameFault
 from pbem.games import Game, built_in, find
 from pbem.kit.kept import kept_by_part
 from pbem.protocol import Event, Fault, Outcome, Seat, Window
-from pbem.report.contexts import Namespace, PlainContext, PlainTemplate
 from pbem.report.counting import counted, figures, listed, tallied
-from pbem.report.filling import Filling, filling
 from pbem.report.page import in_one_line
 from pbem.report.shapes import discs, hexes, outlines
 from pbem.report.svg_text import fit, mixed, wide, wrapped
@@ -166,10 +162,7 @@ def macro_of(code: str) -> str:
 
 
 def takes(macro: Callable[..., Any]) -> int:
-    """How many things a macro takes: plain functions and Jinja's own alike."""
-    code = getattr(macro, "__code__", None)
-    if code is not None:
-        return int(code.co_argcount)
+    """How many things a macro takes."""
     return len(getattr(macro, "arguments", "1234"))
 
 
@@ -213,29 +206,10 @@ def forget() -> None:
     environment.cache_clear()
 
 
-class _Templates(Environment):
-    """Templates are compiled to plainer Python than Jinja's."""
-
-    context_class = PlainContext
-    template_class = PlainTemplate
-
-    def make_globals(self, d: MutableMapping[str, Any] | None) -> dict[str, Any]:
-        return {**self.globals, **(d or {})}
-
-    def filling(self, name: str) -> Filling | None:
-        """What fills a template in one piece with all that it extends, if anything."""
-        return filling(self, name, _escape(name))
-
-    def _compile(self, source: str, filename: str) -> CodeType:
-        from pbem.report.rewriting import plainer
-
-        return compile(plainer(source, _escape(filename)), filename, "exec")
-
-
 def templates(*folders: Path) -> Environment:
     """The templates that lie in some folders, the first that has one."""
     kept = cache_folder()
-    jinja = _Templates(
+    jinja = Environment(
         loader=FileSystemLoader(folders),
         undefined=StrictUndefined,
         trim_blocks=True,
@@ -244,14 +218,8 @@ def templates(*folders: Path) -> Environment:
         cache_size=-1,  # all templates, without a lock
         autoescape=_is_markup,  # reports are escaped by page.py, for each form
         auto_reload=False,
-        bytecode_cache=FileSystemBytecodeCache(str(kept), "%s.direct")
-        if kept
-        else None,
+        bytecode_cache=FileSystemBytecodeCache(str(kept)) if kept else None,
     )
-    jinja.globals["namespace"] = Namespace
-    for name, filter_ in jinja.filters.items():
-        if hasattr(filter_, "jinja_async_variant"):  # looks whether templates wait
-            jinja.filters[name] = filter_.__wrapped__
     jinja.filters.update(listed=listed, counted=counted, tallied=tallied)
     jinja.filters.update(figures=figures, numbered=numbered)
     jinja.filters.update(fit=fit, width=wide, wrapped=wrapped, mixed=mixed)
@@ -274,20 +242,3 @@ def shared_templates() -> Environment:
 
 def _is_markup(name: str | None) -> bool:
     return name is not None and name.endswith((".svg.j2", ".html.j2", ".xml.j2"))
-
-
-def _escape(name: str) -> str:
-    """The function through which all goes that a template puts into markup."""
-    return f"{__name__}.{escaped.__name__}" if _is_markup(name) else ""
-
-
-def escaped(thing: Any) -> Any:
-    """Return what may stand for a thing in markup; sooner than `markupsafe` does.
-
-    >>> [str(escaped(thing)) for thing in (3, "Ann", "<b>", Markup("<b>"))]
-    ['3', 'Ann', '&lt;b&gt;', '<b>']
-    """
-    kind = type(thing)
-    if kind is Markup or (kind is str and thing.isalnum()):
-        return thing
-    return str(thing) if kind is int or kind is float else escape(thing)
