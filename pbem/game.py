@@ -111,11 +111,10 @@ class Game:
     def notation(self) -> Notation:
         """The game's notation (its grammar is built now). Raises Broken."""
         readers, words = self.rules.readers, self.facts.get("notation", {})
-        usual = self.rules.usual
         if not self.outside:
-            return Notation(self.grammar, readers, words, usual)
+            return Notation(self.grammar, readers, words)
         try:
-            return Notation(self.grammar, readers, words, usual)
+            return Notation(self.grammar, readers, words)
         except Exception as error:
             why = " ".join(str(error).split())[:300]
             given = {"why": why, "kind": type(error).__name__}

@@ -11,18 +11,14 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from functools import cached_property, lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
-from pbem.lalr.reader import Reader, Unread
-from pbem.lalr.tables import Tables, kept_tables
+from lark import Lark, Transformer
+from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedToken
+
 from pbem.protocol import Fault
-from pbem.resources import compiled, folder, kept_file
+from pbem.resources import compiled, folder
 
-if TYPE_CHECKING:
-    from lark import Lark, Transformer
-    from lark.exceptions import UnexpectedInput
-
-_IMPORTED = re.compile(r"%import\s+([\w.]+)")
 _NO_WORDS = ("zqxjv", "Qvxkz")  #: what reads these reads anything
 LONGEST_WORD = 60  #: characters of a word that is parted into terminals
 LONGEST = 10_000  #: characters in one order, however many lines it has
@@ -48,7 +44,8 @@ class Notation:
 
     `expected` gives a player's words for each terminal of the grammar, as
     game.toml has them under [notation]. A grammar begins with `order`, and with
-    `position` where games can start from one. `usual` is asked before it.
+    `position` where games can start from one. Raises what Lark raises where the
+    grammar is wrong.
     """
 
     def __init__(
@@ -56,43 +53,31 @@ class Notation:
         grammar: Path,
         readers: Mapping[str, Callable[..., Any]],
         expected: Mapping[str, str],
-        usual: Callable[[str], Any | None] | None = None,
     ) -> None:
-        self._starts = ["order", *(["position"] if "position" in readers else [])]
-        self._grammar, self._built_by, self._expected = grammar, readers, expected
-        self._usual = usual
-        self._tables = kept_tables(
-            kept_file(f"{grammar.stem}.tables"),
-            [*map(str.encode, self._starts), *_sources(grammar)],
-            lambda: _tables_of(self._lark),
-        )
-        self._readers = {
-            start: Reader(self._tables, start, readers) for start in self._starts
-        }
-        self._cached = lru_cache(maxsize=4096)(self._read)
-        self._cached_fits = lru_cache(maxsize=4096)(self._fits)
-        self._cached_reads = lru_cache(maxsize=4096)(self._readers["order"].reads)
-
-    @cached_property
-    def _lark(self) -> Lark:
-        """Lark itself, which knows why a text cannot be read."""
-        from lark import Lark
-
-        return Lark.open(
-            str(self._grammar),
+        self._lark = Lark.open(
+            str(grammar),
             parser="lalr",
-            start=self._starts,
-            transformer=_builder(self._built_by),
+            start=["order", *(["position"] if "position" in readers else [])],
+            transformer=_builder(readers),
             import_paths=[str(folder("grammars"))],
             maybe_placeholders=True,
-            cache=compiled(self._grammar.stem),
+            cache=compiled(grammar.stem),
         )
+        self._grammar, self._built_by, self._expected = grammar, readers, expected
+        self._cached = lru_cache(maxsize=4096)(self._read)
+        self._cached_fits = lru_cache(maxsize=4096)(self._fits)
+        self._cached_reads = lru_cache(maxsize=4096)(self._reads)
 
     @cached_property
     def _spelt(self) -> dict[str, str]:
         """What is written for terminals that are one text."""
-        every = self._tables.terminals.items()
-        return {name: spelt for name, (_, spelt) in every if spelt is not None}
+        patterns = {one.name: one.pattern for one in self._lark.terminals}
+        return {name: one.value for name, one in patterns.items() if one.type == "str"}
+
+    @cached_property
+    def _ignored(self) -> frozenset[str]:
+        """The terminals between the others."""
+        return frozenset(self._lark.lexer_conf.ignore)
 
     def parse(self, text: str, start: str = "order") -> Any:
         """The order that a text spells. Raises NotUnderstood."""
@@ -110,8 +95,6 @@ class Notation:
         None where it spells none, and where the grammar lets a word through for the
         rules to refuse (its terminal is UNREAD).
         """
-        from lark.exceptions import UnexpectedInput
-
         try:
             parser: Any = self._lark.parse_interactive(cleaned.text, "order")
             for token in parser.lexer_thread.lex(parser.parser_state):
@@ -172,15 +155,15 @@ class Notation:
     @cached_property
     def _own_words(self) -> list[re.Pattern[str]]:
         patterns = [
-            re.compile(pattern)
-            for name, (pattern, _) in self._tables.terminals.items()
-            if name not in self._tables.ignored
+            re.compile(one.pattern.to_regexp())
+            for one in self._lark.terminals
+            if one.name not in self._ignored
         ]
         return [one for one in patterns if not all(map(one.fullmatch, _NO_WORDS))]
 
     def wordless(self) -> set[str]:
         """The terminals that no player's words are known for."""
-        names = self._tables.terminals.keys() - set(self._tables.ignored)
+        names = {one.name for one in self._lark.terminals} - self._ignored
         return names - self._spelt.keys() - self._expected.keys()
 
     def unread(self) -> set[str]:
@@ -197,36 +180,25 @@ class Notation:
         """Yield the rules that hand a fixed number of values to their readers: each
         with that number, and its line in the grammar (0: not found)."""
         text = self._grammar.read_text(encoding="utf-8")
-        found = {
-            (rule.reader, rule.children.count(",") + bool(rule.children))
-            for rule in self._tables.rules
-            if rule.reader and "*" not in rule.children and not rule.passes_one
-        }
+        found = {one for rule in self._lark.rules if (one := _handed(rule))}
         for name, count in sorted(found):
             at = re.search(rf"^[?!]*{name}\b|->\s*{name}\b", text, re.MULTILINE)
             yield name, count, text.count("\n", 0, at.start()) + 1 if at else 0
 
     def _read(self, text: str, start: str) -> Any:
-        if self._usual is not None and start == "order":
-            order = self._usual(text)
-            if order is not None:
-                return order
-        try:
-            return self._readers[start].read(text)
-        except Unread:
-            return self._read_by_lark(text, start)
-
-    def _read_by_lark(self, text: str, start: str) -> Any:
-        from lark.exceptions import UnexpectedInput
-
         try:
             return self._lark.parse(text, start)
         except UnexpectedInput as error:
             raise NotUnderstood(self._fault(text, start, error)) from None
 
-    def _fault(self, text: str, start: str, error: UnexpectedInput) -> Fault:
-        from lark.exceptions import UnexpectedCharacters, UnexpectedToken
+    def _reads(self, text: str) -> bool:
+        try:
+            self._lark.parse(text, "order")
+        except UnexpectedInput:
+            return False
+        return True
 
+    def _fault(self, text: str, start: str, error: UnexpectedInput) -> Fault:
         if isinstance(error, UnexpectedCharacters):
             at, names = error.pos_in_stream or 0, set(error.allowed or ())
         elif isinstance(error, UnexpectedToken):
@@ -252,7 +224,7 @@ class Notation:
         return Fault(code, (at, at + max(1, len(found))), given)
 
     def _words(self, names: set[str]) -> tuple[str, ...]:
-        ignored = {*self._tables.ignored, "$END"}
+        ignored = {*self._ignored, "$END"}
         words = {
             self._expected.get(name) or f'"{self._spelt.get(name, name.lower())}"'
             for name in names - ignored
@@ -270,6 +242,22 @@ def _reader_of(rule: Any) -> str:
     return "" if name.startswith("_") or rule.options.expand1 else name
 
 
+def _handed(rule: Any) -> tuple[str, int] | None:
+    """The reader that a rule calls, and how many values it gets; None: it calls none,
+    or the number depends on the text."""
+    name = str(rule.alias or rule.options.template_source or rule.origin.name)
+    used = [
+        symbol
+        for symbol in rule.expansion
+        if rule.options.keep_all_tokens or not (symbol.is_term and symbol.filter_out)
+    ]
+    if any(not one.is_term and one.name.startswith("_") for one in used):
+        return None  # the children of such a rule take its place
+    count = len(used) + sum(rule.options.empty_indices)  # what was left out is None
+    passed_on = rule.options.expand1 and not rule.alias and count == 1
+    return None if name.startswith("_") or passed_on else (name, count)
+
+
 def _word_at(text: str, at: int) -> str:
     word = text[at:].split(maxsplit=1)
     return word[0].rstrip(",;")[:40] if word and not text[at : at + 1].isspace() else ""
@@ -278,8 +266,6 @@ def _word_at(text: str, at: int) -> str:
 def _builder(readers: Mapping[str, Callable[..., Any]]) -> Transformer[Any, Any]:
     """A Lark transformer that calls the reader of a rule with its children."""
 
-    from lark import Transformer
-
     def spread(reader: Callable[..., Any]) -> Callable[[list[Any]], Any]:
         return lambda children: reader(*children)
 
@@ -287,26 +273,3 @@ def _builder(readers: Mapping[str, Callable[..., Any]]) -> Transformer[Any, Any]
     for rule, reader in readers.items():
         setattr(builder, rule, spread(reader))
     return builder
-
-
-def _tables_of(lark: Lark) -> Tables:
-    from pbem.lalr.making import tables_of
-
-    return tables_of(lark)
-
-
-def _sources(grammar: Path) -> list[bytes]:
-    """Return what a grammar is written in: its file, and those that it imports."""
-    found: dict[Path, bytes] = {}
-    todo = [grammar]
-    while todo:
-        file = todo.pop()
-        if file in found or not file.is_file():
-            continue
-        found[file] = file.read_bytes()
-        for name in _IMPORTED.findall(found[file].decode("utf-8", "replace")):
-            for place in (file.parent, folder("grammars")):
-                path = place.joinpath(*name.strip(".").split("."))
-                # The last part may be a file, or something in one.
-                todo += [path.with_suffix(".lark"), path.parent.with_suffix(".lark")]
-    return [*found.values()]

@@ -45,9 +45,6 @@ class Rules(ABC, Generic[P, S, O, B]):
     options: ClassVar[type[Options]] = Options
     #: Grammar rule names to functions that build orders out of tokens.
     readers: Mapping[str, Callable[..., Any]] = {}
-    #: Reads, faster than the grammar, what is spelt as orders are printed: it gives
-    #: the order that the grammar would, or None where the grammar is to be asked.
-    usual: ClassVar[staticmethod[[str], Order | None] | None] = None
     lines: ClassVar[Lines] = Lines.ONE  #: what the lines of a letter are
 
     def __init_subclass__(cls) -> None:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
@@ -14,6 +17,8 @@ from pbem.games import find
 from pbem.notation import LONGEST, Notation, NotUnderstood
 from pbem.protocol import Fault
 
+ROOT = Path(__file__).parents[2]
+DUEL = ROOT / "games" / "arena" / "examples" / "duel.txt"
 GRAMMAR = """
 order: go | wait | say
 go: "go"i "to"i? CELL
@@ -137,3 +142,29 @@ def test_no_text_does_worse_than_not_being_understood(text: str) -> None:
         except NotUnderstood as error:
             low, high = error.fault.span
             assert 0 <= low <= high <= len(text) + 41
+
+
+def _resolved(cache: Path) -> str:
+    """What `pbem resolve` prints, with this folder for caches; warnings are errors."""
+    words = [sys.executable, "-W", "error", "-m", "pbem", "resolve", str(DUEL)]
+    env = {**os.environ, "XDG_CACHE_HOME": str(cache)}
+    done = subprocess.run(words, env=env, capture_output=True, text=True, cwd=ROOT)
+    assert (done.returncode, done.stderr) == (0, "")
+    return done.stdout
+
+
+def test_orders_are_read_where_nothing_can_be_kept(tmp_path: Path) -> None:
+    kept = tmp_path / "home"
+    kept.mkdir(mode=0o700)
+    first = _resolved(kept)
+    files = [path for path in kept.rglob("*") if path.is_file()]
+    assert any(path.name.endswith(".grammar") for path in files)
+    assert _resolved(kept) == first
+    for path in files:  # cut short, as where the disk was full
+        path.write_bytes(path.read_bytes()[: path.stat().st_size // 2])
+    assert _resolved(kept) == first
+    (tmp_path / "file").write_text("no folder")
+    assert _resolved(tmp_path / "file") == first
+    kept.chmod(0o500)
+    assert _resolved(kept) == first
+    kept.chmod(0o700)

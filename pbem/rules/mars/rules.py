@@ -27,7 +27,7 @@ from pbem.protocol import (
     Window,
     seems,
 )
-from pbem.rules.mars import binding, bot, legal, resolve, usual, view
+from pbem.rules.mars import binding, bot, legal, resolve, view
 from pbem.rules.mars.binding import AnyBound
 from pbem.rules.mars.map.tiles import house_box
 from pbem.rules.mars.orders import READERS, Plan, Talk
@@ -51,7 +51,6 @@ class Mars(
 
     options = MarsOptions
     readers = Position.readers(READERS)
-    usual = staticmethod(usual.plan_spelt)
     legal_at = staticmethod(legal.legal_orders_at)
     legal = staticmethod(legal.legal_orders)
     bind = staticmethod(binding.bind)

@@ -11,7 +11,6 @@ from pbem.notation import NotUnderstood
 from pbem.rules.mars import RULES
 from pbem.rules.mars.actions.pawn_moves import Move
 from pbem.rules.mars.orders import Plan, Talk
-from pbem.rules.mars.usual import plan_spelt
 from tests.rules.mars.helpers import opening, scribble, wander
 
 read = find("mars").notation.parse
@@ -27,51 +26,6 @@ def test_plans_are_printed_as_they_are_read(seed: int) -> None:
             if len(text) < 10_000:
                 assert read(text) == plan
                 assert str(read(text)) == text
-
-
-_PARTS = (
-    "leaf T1.3 > T1.6 > T2.5 ?, make cow, make slug at T1.1, explore T2.4, build dome, "
-    "build dome at T3.1, pipe T1.9 > T2.9, transmute T1.2 to ore, wait for cow at T1.2"
-)
-_WORDS = "leaf make explore build dome pipe to at wait for ? then ; > -> , T1.3, T1.3\n"
-_PLACES = "T0.1 T0.0 T1000.1 T1.10 t1.3 1.3 T1.ne TT1.3 T1_0.1 T1.+3 T\u0661.3"
-
-
-@pytest.mark.parametrize("seed", range(3))
-def test_what_is_spelt_as_usual_is_read_as_by_the_grammar(seed: int) -> None:
-    dice, read = random.Random(seed), 0
-    for _ in range(2000):
-        parts = dice.choices(_PARTS.split(", "), k=dice.randrange(1, 3))
-        words = ", ".join(parts).split(" ")
-        for _ in range(dice.randrange(3)):
-            at, new = dice.randrange(len(words)), [*_WORDS.split(" "), *_PLACES.split()]
-            words[at : at + dice.randrange(2)] = dice.choices(new, k=dice.randrange(2))
-        text = " ".join(words)
-        usual = plan_spelt(text)
-        if usual is not None:
-            found = _by_grammar(text)
-            assert (usual, str(usual)) == (found, str(found)), text
-            assert usual.spans() == found.spans(), text
-            read += 1
-    assert read > 400
-
-
-def test_most_of_what_is_printed_is_spelt_as_usual() -> None:
-    state = opening(3, 4, 0)
-    for _, plans, _, _ in wander(state, 0, 10):
-        for plan in plans.values():
-            for part in str(plan).split(", "):
-                if part.partition(" ")[0] not in ("bridge", "pass", "wait"):
-                    usual, found = plan_spelt(part), _by_grammar(part)
-                    assert usual is not None
-                    assert usual == found
-                    assert usual.spans() == found.spans()
-
-
-def _by_grammar(text: str) -> Plan:
-    plan = find("mars").notation._readers["order"].read(text)
-    assert isinstance(plan, Plan)
-    return plan
 
 
 @pytest.mark.parametrize(

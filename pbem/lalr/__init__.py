@@ -1,1 +1,0 @@
-"""Reads texts by the tables that Lark makes of a grammar."""
