@@ -8,14 +8,12 @@ Neither asks anybody for anything when it is opened.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache, lru_cache
+from functools import cache
 from typing import TYPE_CHECKING
 from zlib import crc32
 
 from pbem.report import board_image, page
 from pbem.report.model import Report, render
-from pbem.report.painting import painted
-from pbem.report.png import few_colours
 from pbem.report.wording import environment, shared_templates
 
 if TYPE_CHECKING:
@@ -130,13 +128,6 @@ def _content_id(report: Report) -> str:
     return f"board-{report.serial}-{crc32(whose.encode()):08x}@pbem"
 
 
-# All who see the same board get the same picture: it is painted once.
-@lru_cache(maxsize=16)
-def small_file(drawn: str, width: int) -> bytes:
-    """A picture as small as it still reads well, as PNG."""
-    return few_colours(painted(drawn, width))
-
-
 def _small(drawn: str, room: int) -> bytes:
     """A picture as PNG, narrower where it would be too big; none if it still is."""
     wide, size = 1, 0
@@ -144,7 +135,7 @@ def _small(drawn: str, room: int) -> bytes:
         # Few widths need to be tried: bytes shrink no faster than pixels do.
         if size * (width / wide) ** 2 > room:
             continue
-        png = small_file(drawn, width)
+        png = board_image.small_png(drawn, width)
         if len(png) <= room:
             return png
         wide, size = width, len(png)
