@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from pbem.lalr.reader import Reader, Unread
 from pbem.lalr.tables import Tables, kept_tables
-from pbem.protocol import Fault
+from pbem.protocol import Fault, failures
 from pbem.resources import compiled, folder, kept_file
 
 if TYPE_CHECKING:
@@ -71,7 +71,7 @@ class Notation:
         }
         self._cached = lru_cache(maxsize=4096)(self._read)
         self._cached_fits = lru_cache(maxsize=4096)(self._fits)
-        self._cached_reads = lru_cache(maxsize=4096)(self._readers["order"].reads)
+        self._cached_reads = lru_cache(maxsize=4096)(self._reads)
 
     @cached_property
     def _lark(self) -> Lark:
@@ -122,6 +122,9 @@ class Notation:
                 parser.feed_token(token)
             return parser.feed_eof()
         except UnexpectedInput:
+            return None
+        except (Exception, SystemExit) as error:
+            failures.failed(error)
             return None
 
     def reads_all(self, text: str) -> bool:
@@ -206,11 +209,21 @@ class Notation:
             at = re.search(rf"^[?!]*{name}\b|->\s*{name}\b", text, re.MULTILINE)
             yield name, count, text.count("\n", 0, at.start()) + 1 if at else 0
 
+    def _reads(self, text: str) -> bool:
+        return failures.attempt(lambda: self._readers["order"].reads(text)) is True
+
     def _read(self, text: str, start: str) -> Any:
-        if self._usual is not None and start == "order":
-            order = self._usual(text)
-            if order is not None:
-                return order
+        if start != "order":
+            return self._built(text, start)
+        try:
+            order = self._usual(text) if self._usual is not None else None
+            return self._built(text, start) if order is None else order
+        except NotUnderstood:
+            raise
+        except (Exception, SystemExit) as error:
+            raise NotUnderstood(failures.failed(error)) from None
+
+    def _built(self, text: str, start: str) -> Any:
         try:
             return self._readers[start].read(text)
         except Unread:
