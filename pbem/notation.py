@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 from lark import Lark, Transformer
 from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedToken
 
-from pbem.protocol import Fault
+from pbem.protocol import Fault, failures
 from pbem.resources import compiled, folder
 
 _NO_WORDS = ("zqxjv", "Qvxkz")  #: what reads these reads anything
@@ -106,6 +106,9 @@ class Notation:
             return parser.feed_eof()
         except UnexpectedInput:
             return None
+        except (Exception, SystemExit) as error:
+            failures.failed(error)
+            return None
 
     def reads_all(self, text: str) -> bool:
         """Whether a text is an order, with no word that is let through unread."""
@@ -190,11 +193,18 @@ class Notation:
             return self._lark.parse(text, start)
         except UnexpectedInput as error:
             raise NotUnderstood(self._fault(text, start, error)) from None
+        except (Exception, SystemExit) as error:
+            if start != "order":
+                raise
+            raise NotUnderstood(failures.failed(error)) from None
 
     def _reads(self, text: str) -> bool:
         try:
             self._lark.parse(text, "order")
         except UnexpectedInput:
+            return False
+        except (Exception, SystemExit) as error:
+            failures.failed(error)
             return False
         return True
 

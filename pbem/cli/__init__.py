@@ -78,6 +78,10 @@ def pbem() -> None:
 
 def main() -> NoReturn:
     """Runs the command line; every fault ends in a message, none in a traceback."""
+    if os.environ.get("PBEM_DEBUG"):
+        from pbem.cli._common import log_failures
+
+        log_failures()
     try:
         status = pbem(standalone_mode=False)
     except click.exceptions.Exit as exit_:

@@ -183,3 +183,10 @@ def options_of(pairs: tuple[str, ...]) -> dict[str, str]:
 def colourful() -> bool:
     """Whether headings may be set off: on a terminal, without NO_COLOR."""
     return sys.stdout.isatty() and not os.environ.get("NO_COLOR")
+
+
+def log_failures() -> None:
+    """Write to standard error what games raise at orders, which are refused."""
+    import logging
+
+    logging.getLogger("pbem.game").addHandler(logging.StreamHandler())

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from pbem.cli._common import Stop
+from pbem.cli._common import Stop, log_failures
 from pbem.files import write_whole
 
 if TYPE_CHECKING:
@@ -60,6 +60,7 @@ def serve(
     gc.enable()
     # Its log would hold the address with the key.
     logging.getLogger("werkzeug").setLevel(logging.ERROR)
+    log_failures()
     try:
         app = create(state)
         server: Any = make_server(listen, port, app, threaded=True)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from pbem.cli._common import Stop, colourful, faults_of
+from pbem.cli._common import Stop, colourful, faults_of, log_failures
 
 if TYPE_CHECKING:
     from pbem.watch.state import State
@@ -223,6 +223,8 @@ def _tell(one: Watch, seen: State) -> None:
 def _go_on(one: Watch) -> None:
     """Look again and again until Ctrl-C."""
     from pbem.watch.loop import watch_all
+
+    log_failures()
 
     stop = threading.Event()
     for number in (signal.SIGINT, signal.SIGTERM):

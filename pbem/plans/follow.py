@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from pbem.plans.plan import Block, Branch, Ended, Plan, PlanStep, Spoken
@@ -21,6 +22,7 @@ from pbem.protocol import (
     Seat,
     Window,
     alike,
+    failures,
 )
 from pbem.referee import Played
 
@@ -116,4 +118,5 @@ def _suits(rules: AnyRules, state: Any, seat: Seat, branch: Branch) -> bool:
     """Return whether what a line plays is for the open window, or for a later one."""
     if not isinstance(rules, Queue):
         return True
-    return rules.held(state, seat, branch.orders[0]) is Held.FEED
+    asked = partial(rules.held, state, seat, branch.orders[0])
+    return failures.attempt(asked) is Held.FEED

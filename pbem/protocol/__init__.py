@@ -15,6 +15,7 @@ from pbem.protocol.events import (
     secret,
     told,
 )
+from pbem.protocol.failures import FAILED
 from pbem.protocol.faults import LEFT_OUT, Fault, Unplaceable, Unplayable
 from pbem.protocol.orders import Bound, Compound, Held, Lines, Order, Token
 from pbem.protocol.parts import (
@@ -38,6 +39,7 @@ from pbem.protocol.seats import Seat, seat_called
 from pbem.protocol.windows import Closes, Window
 
 __all__ = [
+    "FAILED",
     "LEFT_OUT",
     "AnyRules",
     "Anytime",

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from pbem.protocol.events import told
+from pbem.protocol.failures import bind
 from pbem.protocol.orders import Compound, Order
 from pbem.protocol.rules import AnyRules
 from pbem.protocol.seats import Seat
@@ -16,10 +17,10 @@ def alike(rules: AnyRules, state: Any, seat: Seat, one: Order, other: Order) -> 
 
     An order that cannot be used there is like no other.
     """
-    first = rules.bind(state, seat, one).order
+    first = bind(rules, state, seat, one).order
     if first is None:
         return False
-    second = rules.bind(state, seat, other).order
+    second = bind(rules, state, seat, other).order
     if isinstance(first, Compound) and isinstance(second, Compound):
         return set(map(str, first.lines)) == set(map(str, second.lines))
     return bool(first == second)
@@ -36,7 +37,7 @@ def seems(
         return True
     seen = []
     for given in (orders, {**orders, seat: wanted}):
-        bound = {who: rules.bind(state, who, one).order for who, one in given.items()}
+        bound = {who: bind(rules, state, who, one).order for who, one in given.items()}
         if None in bound.values():
             return False
         step = rules.resolve(state, bound)

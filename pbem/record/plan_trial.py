@@ -8,12 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import chain, islice, takewhile
 from typing import NamedTuple
 
 from pbem.plans.follow import hears
 from pbem.plans.plan import Block, Branch, Heard, Spoken
-from pbem.protocol import Held, Hidden, Order, Queue, Seat, alike
+from pbem.protocol import Held, Hidden, Order, Queue, Seat, alike, failures
 from pbem.record.located import LocatedFault
 from pbem.record.replay import Story
 from pbem.record.respelling import pieces
@@ -268,4 +269,5 @@ def _suits(story: Story, seat: Seat, branch: Branch) -> bool:
     rules = story.game.rules
     if not branch.orders or not isinstance(rules, Queue):
         return True
-    return rules.held(story.table.state, seat, branch.orders[0]) is Held.FEED
+    asked = partial(rules.held, story.table.state, seat, branch.orders[0])
+    return failures.attempt(asked) is Held.FEED

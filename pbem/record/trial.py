@@ -11,10 +11,22 @@ import hashlib
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from dataclasses import replace
+from functools import partial
 from typing import Any, NamedTuple
 
 from pbem.chance import Chance
-from pbem.protocol import Closes, Event, Fault, Hidden, Lines, Order, PartEvent, Seat
+from pbem.protocol import (
+    AnyRules,
+    Closes,
+    Event,
+    Fault,
+    Hidden,
+    Lines,
+    Order,
+    PartEvent,
+    Seat,
+    failures,
+)
 from pbem.record.located import LocatedFault
 from pbem.record.replay import NoDefault, Offer, Story
 from pbem.record.respelling import Respelt, lay, pieces, settle
@@ -135,14 +147,22 @@ def explain(
     for order in orders:
         if window is None or (seat not in window.seats and not order.anytime):
             break
-        bound = rules.bind(state, seat, order)
+        bound = failures.bind(rules, state, seat, order)
         if bound.order is not None:
-            for event in rules.explain(state, seat, bound.order):
+            for event in _explained(rules, state, seat, bound.order):
                 part = event.part if isinstance(event, PartEvent) else ""
                 found.append(Explained(part, event))
         if not (order.anytime or together):
             break
     return tuple(found)
+
+
+def _explained(
+    rules: AnyRules, state: Any, seat: Seat, order: Any
+) -> tuple[Event, ...]:
+    """Return what a bound order would do; () where the rules fail to tell."""
+    told = failures.attempt(partial(rules.explain, state, seat, order))
+    return () if isinstance(told, Fault) else told
 
 
 def try_orders(
@@ -206,7 +226,8 @@ def doubt(
     if asking or amends or had is None or not any(fault.part for fault in own):
         return asking
     if any(
-        one.part for one in story.game.rules.bind(story.table.state, seat, had).faults
+        one.part
+        for one in failures.bind(story.game.rules, story.table.state, seat, had).faults
     ):
         return None
     would = (one.part for one in explain(story, seat, parse(story, lines)))

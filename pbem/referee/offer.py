@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Any, TypeVar
 
 from pbem.protocol import (
@@ -16,6 +17,7 @@ from pbem.protocol import (
     Lines,
     Seat,
     Window,
+    failures,
 )
 from pbem.referee.table import Refused, Table, Written, bind, rebind, window_of
 from pbem.values import maker
@@ -99,11 +101,15 @@ def _amend(
     good = False
     for written in sheet:
         for line in _lines(written):
-            bound = rules.bind_line(table.state, seat, line)
-            found += (Refused(seat, written, fault) for fault in bound.faults)
-            if bound.order is not None:
-                lines.pop(rules.unit(line), None)
-                lines[rules.unit(line)], good = line, True
+            bound = failures.attempt(partial(_unit_of, rules, table.state, seat, line))
+            if isinstance(bound, Fault):
+                found.append(Refused(seat, written, bound))
+                continue
+            unit, faults = bound
+            found += (Refused(seat, written, fault) for fault in faults)
+            if unit is not None:
+                lines.pop(unit, None)
+                lines[unit], good = line, True
         good = good or written.order == Compound()
     if not good:
         return table, tuple(found)
@@ -115,6 +121,14 @@ def _amend(
     # The rest stands, so a bad line is a part that is ignored.
     part = (r._replace(fault=r.fault._replace(part=r.fault.refuses)) for r in found)
     return replace(table, answers=answers), tuple(part)
+
+
+def _unit_of(
+    rules: CompoundRules[Any, Any, Any, Any], state: Any, seat: Seat, line: Any
+) -> tuple[Any, tuple[Fault, ...]]:
+    """Return the unit that a line is for, None where it is refused, and its faults."""
+    bound, faults = rules.bind_line(state, seat, line)
+    return None if bound is None else rules.unit(line), tuple(faults)
 
 
 def _lines(written: Written | None) -> tuple[Any, ...]:
@@ -135,7 +149,9 @@ def _anytime(
         return table, refused
     if not isinstance(rules, Anytime):
         raise TypeError(f"{type(rules).__name__} takes not the part Anytime")
-    step = rules.anytime(table.state, seat, answer.bound)
+    step = failures.attempt(partial(rules.anytime, table.state, seat, answer.bound))
+    if isinstance(step, Fault):
+        return table, (Refused(seat, written, step),)
     news = table.news + step.events
     table = replace(table, state=step.state, news=news)
     table, undone = _recheck(rules, table, before)

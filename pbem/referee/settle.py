@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import Any, TypeVar
 
 from pbem.chance import Chance
@@ -10,12 +11,14 @@ from pbem.protocol import (
     AnyRules,
     Closes,
     Enough,
+    Fault,
     Held,
     Positions,
     Queue,
     Seat,
     Standing,
     Window,
+    failures,
 )
 from pbem.referee.offer import offer
 from pbem.referee.table import (
@@ -168,9 +171,13 @@ def _feed(
     """The next line in store laid on the table; a faulty one drops the rest."""
     lines = table.held[seat]
     while lines:
-        verdict = Held.FEED
+        verdict: Held | Fault = Held.FEED
         if isinstance(rules, Queue):
-            verdict = rules.held(table.state, seat, lines[0].order)
+            asked = partial(rules.held, table.state, seat, lines[0].order)
+            verdict = failures.attempt(asked)
+        if isinstance(verdict, Fault):
+            rest = _with(table, table.answers, _without(table.held, seat))
+            return rest, (Refused(seat, lines[0], verdict),)
         if verdict is Held.SKIP:
             lines = lines[1:]
             continue

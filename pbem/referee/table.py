@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import field, replace
 from typing import Any, Generic, NamedTuple, TypeVar
 
-from pbem.protocol import AnyRules, Event, Fault, Order, Seat, Step, Window
+from pbem.protocol import AnyRules, Event, Fault, Order, Seat, Step, Window, failures
 from pbem.values import dataclass, made
 
 S = TypeVar("S")
@@ -97,7 +97,7 @@ def bind(
     rules: AnyRules, state: Any, seat: Seat, written: Written
 ) -> tuple[Written | None, tuple[Refused, ...]]:
     """Return an answer bound to a state, None where it is refused, and its faults."""
-    order, found = rules.bind(state, seat, written.order)
+    order, found = failures.bind(rules, state, seat, written.order)
     faults = tuple([Refused(seat, written, fault) for fault in found]) if found else ()
     if order is None:
         return None, faults

@@ -14,7 +14,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from pbem.protocol import Seat, Stages
+from pbem.protocol import Seat, Stages, failures
 from pbem.record.replay import Story
 from pbem.referee import Played
 from pbem.report import board_image, builder, page
@@ -173,7 +173,7 @@ def _stages(story: Story, played: Played, reader: Reader) -> Iterator[str]:
         return
     orders = {}
     for seat, order in played.orders.items():
-        bound = rules.bind(played.before, seat, order).order
+        bound = failures.bind(rules, played.before, seat, order).order
         if bound is not None:
             orders[seat] = bound
     own = words(story.game)

@@ -15,7 +15,16 @@ from pbem import referee
 from pbem.chance import Chance, mixed
 from pbem.games import Game, Option
 from pbem.notation import NotUnderstood
-from pbem.protocol import AnyRules, Closes, Event, Order, Seat, Unplayable
+from pbem.protocol import (
+    AnyRules,
+    Closes,
+    Event,
+    Fault,
+    Order,
+    Seat,
+    Unplayable,
+    failures,
+)
 from pbem.referee import Played, Settled, Table, Written
 
 SEATS = ("Ann", "Bob", "Cid Ø.", "Dot", "Eve", "Fay")
@@ -112,10 +121,12 @@ class Match:
         self.lines.append(f"{seat}: " + text.replace("\n", "\n  "))
         try:
             order = self.game.notation.parse(text)
-        except NotUnderstood:
+        except NotUnderstood as unread:
+            _raise([unread.fault])
             return ()
         sheet = [Written(order, text)]
         self.table, refused = referee.offer(self.game.rules, self.table, seat, sheet)
+        _raise([one.fault for one in refused])
         self._settled(referee.settle(self.game.rules, self.table))
         return refused
 
@@ -184,6 +195,12 @@ class Match:
         if window is not None and window.closes is Closes.FIRST:
             return dict(islice(found.items(), 1))
         return found
+
+
+def _raise(faults: Sequence[Fault]) -> None:
+    """Raise what a game raised at an order: it should have refused it."""
+    for error in failures.errors(faults):
+        raise error
 
 
 def bound(rules: AnyRules, state: Any, orders: Mapping[Seat, Order]) -> dict[Seat, Any]:

@@ -17,6 +17,7 @@ from pbem.prose import labels
 from pbem.prose.changes import Plays, Reading
 from pbem.prose.others import advises, of_another, relayed
 from pbem.prose.understand import Understanding, Understood
+from pbem.protocol import FAILED
 
 _NAMED = re.compile(
     r"(?:for |on behalf of )?(?P<name>[^:]{1,40}):\s*(?P<rest>.+)", re.IGNORECASE
@@ -66,6 +67,10 @@ class TextReader:
         except NotUnderstood as error:
             return error.fault
 
+    def _failed(self, text: str) -> bool:
+        """Return whether the game raised an exception when it read a text."""
+        return getattr(self.parse(text), "code", "") == FAILED
+
     def reads(self, text: str) -> bool:
         """Return whether a text is an order, with no word that is unread."""
         return self.understanding.strict(text)
@@ -92,6 +97,9 @@ class TextReader:
             return self._item(bare(text), seat, level, plays)
         if UNSEEN.search(text):
             return self._unseen(text, level)
+        if self._failed(text):
+            question = Question("notation", text, fault=self.fault(text))
+            return Said(text, max(level, 2), question=question)
         fits = self.reads(text) and plays((text,))
         if not fits and (behind := self._behind_turn(text, seat, plays)):
             return behind

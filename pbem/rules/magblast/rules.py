@@ -51,7 +51,7 @@ class MagBlast(
     Judged[State, Line],
     Overheard[State, Line],
 ):
-    """Mag-Blast, rulings B1 to B52."""
+    """Mag-Blast, rulings B1 to B53."""
 
     options = Terms
     readers = setup.Position.readers(READERS)

@@ -45,7 +45,7 @@ def begin(level: str = "info", stream: IO[str] | None = None) -> None:
     """Send what the server and the mail logs into a stream of lines."""
     handler = logging.StreamHandler(stream or sys.stderr)
     handler.setFormatter(JsonFormatter())
-    for name in ("pbem.server", "pbem.mail"):
+    for name in ("pbem.server", "pbem.mail", "pbem.game"):
         logger = logging.getLogger(name)
         logger.handlers = [handler]
         logger.setLevel(level.upper())

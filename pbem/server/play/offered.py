@@ -3,14 +3,24 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
-from pbem.protocol import Event, Lines
+from pbem.protocol import FAILED, Event, Fault, Lines
 from pbem.record.replay import Story
 from pbem.record.respelling import Respelt
 from pbem.record.trial import Trial
 from pbem.referee import Played
 from pbem.report.builder import fault_message, meanings
 from pbem.report.model import FaultMessage, Meaning
+
+
+class Failure(NamedTuple):
+    """A line at which a game raised an exception: what kind, and where."""
+
+    text: str
+    kind: str
+    module: str
+    line: int
 
 
 @dataclass(slots=True)
@@ -37,6 +47,14 @@ class Offered:
     draft: bool = False  #: they are a draft, until "ready" or the deadline
     played: list[Played] = field(default_factory=list)  #: the windows that closed
     news: tuple[Event, ...] = ()  #: what they brought at once, if none closed
+    failures: list[Failure] = field(default_factory=list)  #: for the host
+
+    def note_failure(self, line: str, fault: Fault) -> None:
+        """Keep what the host is to be told of, where a game failed at a line."""
+        if fault.code == FAILED:
+            given = (fault.given[name] for name in ("kind", "module", "line"))
+            one = Failure(line, *given)
+            self.failures += [] if one in self.failures else [one]
 
     def take(self, story: Story, tried: Trial) -> None:
         """Note what orders come to that can be used, in a story as it was before."""

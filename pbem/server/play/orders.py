@@ -58,7 +58,14 @@ def offer(
     """
     game, seats = story.game, story.header.seats
     found = Offered(unread=all(line.order is None for line in lines))
-    if found.unread and _talks(game, seats, [line.text for line in lines]):
+    for line in lines:
+        if line.fault is not None:
+            found.note_failure(line.text, line.fault)
+    if (
+        found.unread
+        and not found.failures
+        and _talks(game, seats, [line.text for line in lines])
+    ):
         found.talk = True
         return found
     wanted = wanted_lines(story, seat, lines, found)
@@ -72,6 +79,8 @@ def offer(
         located = tried.offer.faults
         refused = [one for one in located if one.fault.refuses]
         found.troubles += [fault_message(story, one) for one in located]
+        for one in tried.faults:
+            found.note_failure(one.source, one.fault)
         if amends and not refused:
             # The record holds the lines that stand, and no others.
             bad = {one.source for one in located if one.fault.part}

@@ -6,7 +6,7 @@ import json
 
 from pbem.games import find
 from pbem.notation import NotUnderstood
-from pbem.protocol import Seat
+from pbem.protocol import Seat, failures
 from pbem.server.database.queries import insert, save
 from pbem.server.database.rows import SeatRow, VoteRow
 from pbem.server.game import deadlines, game_masters
@@ -37,7 +37,11 @@ def voters(session: GameSession, *, bots: bool = False) -> list[Seat]:
         resign = story.game.notation.parse("resign")
     except NotUnderstood:
         return seats
-    return [seat for seat in seats if rules.bind(state, seat, resign).order is not None]
+    return [
+        seat
+        for seat in seats
+        if failures.bind(rules, state, seat, resign).order is not None
+    ]
 
 
 def asked_for(session: GameSession, what: str) -> list[Seat]:

@@ -8,7 +8,7 @@ from difflib import get_close_matches
 from itertools import islice
 
 from pbem.games import Game
-from pbem.protocol import Fault, Lines, Seat, seat_called
+from pbem.protocol import Fault, Lines, Seat, failures, seat_called
 from pbem.record import trial
 from pbem.record.replay import Story
 from pbem.record.respelling import lay
@@ -184,7 +184,7 @@ def _faults(
     window = rules.window(state)
     if order and not order.anytime and (window is None or seat not in window.seats):
         return ()
-    faults = rules.bind(state, seat, order).faults if order else None
+    faults = failures.bind(rules, state, seat, order).faults if order else None
     if faults != () and (on := lay(story, seat, texts)).respelt:
         faults = tuple(one.fault for one in on.offer.faults)
     return faults

@@ -6,6 +6,7 @@ from functools import partial
 
 from pbem import games
 from pbem.notation import NotUnderstood
+from pbem.protocol import failures
 from pbem.server.game.request import Request
 from pbem.server.lobby import standby
 from pbem.server.outbound import rate_limits
@@ -151,7 +152,7 @@ def _yields(request: Request, line: Command) -> bool:
         order = story.game.notation.parse(line.said)
     except NotUnderstood:
         return False
-    bound = story.game.rules.bind(story.table.state, seat.name, order)
+    bound = failures.bind(story.game.rules, story.table.state, seat.name, order)
     return bound.order is not None
 
 

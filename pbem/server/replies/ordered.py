@@ -9,6 +9,7 @@ from pbem.server.game.request import Request
 from pbem.server.game.session import GameSession
 from pbem.server.notices import out_of_turn
 from pbem.server.play import drafts, orders, press, preview
+from pbem.server.play.offered import Offered
 from pbem.server.play.order_lines import OrderLine, changes, signs
 from pbem.server.play.window import open_window
 from pbem.server.replies import faulty as faulty_lines
@@ -100,6 +101,7 @@ def _submit(
         offered = orders.look(story, seat, texts, draft)
     else:
         offered = orders.offer(story, seat, lines, draft, sure=False)
+    _tell_host(session, seat, offered)
     if offered.asks and not _confirmed(session, seat, offered.text):
         offered.withdraw()
         request.understood = True
@@ -132,6 +134,12 @@ def _submit(
         request.say("seal", seal=request.seals[-1])
 
 
+def _tell_host(session: GameSession, seat: Seat, offered: Offered) -> None:
+    """Tell the host of lines at which the game raised an exception."""
+    for one in offered.failures[:1]:
+        session.alert_host("order", name=session.game.name, seat=seat, one=one)
+
+
 def _confirmed(session: GameSession, seat: Seat, text: str) -> bool:
     """Return whether orders were asked about before; else they are, from now on."""
     asked = f"{session.serial} {seat}: {text}"[:MAX_DETAIL]
@@ -150,6 +158,7 @@ def _preview(
     own, guessed = preview.split_guesses(session.story, seat, texts)
     offered = orders.look(session.story, seat, own)
     offered.asks = ""
+    _tell_host(session, seat, offered)
     request.understood = request.understood or bool(offered.text)
     request.say("orders", one=offered, preview=True, whom="")
     shown = offered.text.split("\n") if offered.text else []

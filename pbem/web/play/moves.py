@@ -10,7 +10,7 @@ from itertools import islice
 from typing import NamedTuple
 
 from pbem.bots.table import NoAnswer, Table
-from pbem.protocol import Order, Seat
+from pbem.protocol import Order, Seat, failures
 from pbem.record.located import LocatedFault
 from pbem.record.replay import NoDefault, Story
 from pbem.record.respelling import pieces
@@ -185,6 +185,8 @@ def _draw(run: Run, seats: Sequence[Seat]) -> None:
             if not run.text:
                 continue
             offer = run.story.order(seat, pieces([run.text]))
+            for error in failures.errors(one.fault for one in offer.faults):
+                raise error
         except Exception as fault:
             run.story, run.why, run.fault = before, "broken", fault
             return

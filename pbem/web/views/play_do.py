@@ -8,6 +8,7 @@ from flask import abort, request, url_for
 from flask.typing import ResponseReturnValue
 from werkzeug.utils import redirect
 
+from pbem.protocol import failures
 from pbem.record.header import Unreadable
 from pbem.record.replay import Story
 from pbem.record.trial import Trial, try_orders
@@ -40,9 +41,7 @@ def play_order(name: str) -> ResponseReturnValue:
         abort(404)
     text = request.form.get("move", request.form.get("text", ""))[:MAX_ORDER_CHARS]
     lines = edits.lines_of(text)
-    tried = rehearsal.attempt(
-        lambda: try_orders(game.story, seat, lines), "order", seat
-    )
+    tried = rehearsal.attempt(lambda: _tried(game.story, seat, lines), "order", seat)
     if isinstance(tried, Breakage):
         return show_rehearsal(copy, Done(seat=seat, receipt=tried, typed=text))
     receipt = rehearsal.attempt(lambda: order_preview.of_trial(tried), "receipt", seat)
@@ -60,6 +59,14 @@ def play_order(name: str) -> ResponseReturnValue:
         new, done = _replied(game, new, tried.story, done)
     after = write(game, new, "orders", detail=f"{seat}: {good[0]}")
     return _went_on(after.copy, replace(done, typed=""))
+
+
+def _tried(story: Story, seat: str, lines: tuple[str, ...]) -> Trial:
+    """Return what comes of orders. Raises what the game raises, for its author."""
+    tried = try_orders(story, seat, lines)
+    for error in failures.errors(one.fault for one in tried.faults):
+        raise error
+    return tried
 
 
 def _replied(game: LoadedGame, text: str, story: Story, done: Done) -> tuple[str, Done]:

@@ -85,14 +85,14 @@ def test_the_list_says_all_that_the_drawing_says() -> None:
     flat = " ".join(page.split())
     assert "85 of 180 ticks of sand are left" in flat
     for part in (
-        "T1.5: rocket",
-        "T1.3: makes green",
-        "T2.9: pipeline",
-        "T1.2: trash comes out, also called T2.8",
-        "Here stands: trash",
-        "T1.4: explore with purple",
+        "T1.5: The rocket is here",
+        "Makes leaves (green)",
+        "T2.9: The pipeline begins here",
+        "Trash comes out here. The same platform as T2.8. Roads: ",
+        "T1.2: Trash stands here.",
+        "T1.4: Explore here with a crystal (purple)",
         "T2, Third dome: north of T1",
-        "T2.1: dome wants blue",
+        "T2.1: A dome wants a girder (blue) here",
         "orange to T2.1",
     ):
         assert part in flat, part

@@ -28,7 +28,7 @@ MAX_CHOICES = 40  #: of discards, and of payments, that are listed
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Discard(Turn):
-    """Cards thrown away before drawing; no cards: the whole hand."""
+    """Cards thrown away before drawing (B53); no cards: the whole hand."""
 
     cards: tuple[Item, ...] = ()
     phase: ClassVar[int] = DISCARD
@@ -54,7 +54,10 @@ class Discard(Turn):
     def find(self, state: State, me: int) -> tuple[int, ...]:
         """Return the cards that are thrown away."""
         named = references.items(state, me, self.cards)
-        return named if self.cards else state.fleets[me].cards
+        found = named if self.cards else state.fleets[me].cards
+        if not found:
+            raise Illegal("no-hand")
+        return found
 
     def meant(self, state: State, me: int, found: tuple[int, ...]) -> dict[str, Any]:
         return cards_meant(state, me, found)
@@ -64,12 +67,11 @@ class Discard(Turn):
         table.tell_of(game.Discarded, me, cards=table.state.labels(found))
         table.spend(me, found)
         table.discard(found)
-        table.fill()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Draw(Turn):
-    """A draw without discards, of at most so many if a number is given (B26)."""
+    """The draw of a turn, of at most so many cards if a number is given (B26)."""
 
     count: int | None = None
     phase: ClassVar[int] = DISCARD
@@ -81,7 +83,7 @@ class Draw(Turn):
         return "" if self.count is None else str(self.count)
 
     def check_phase(self, state: State, me: int) -> None:
-        if state.phase != SHIPS or state.fleets[me].turns > 1:  # (B43)
+        if state.phase != SHIPS:  # (B43, B53)
             Turn.check_phase(self, state, me)
 
     def doubts(self, state: State, me: int, found: None) -> Iterable[Fault]:
@@ -95,7 +97,7 @@ class Draw(Turn):
 
     def do(self, table: Table, me: int, found: None) -> None:
         table.draft.last = "stands"
-        if table.state.phase == DISCARD:  # else the hand was filled already (B43)
+        if table.state.phase == DISCARD:  # else that is over (B43, B53)
             table.fill(self.count)
 
 

@@ -139,11 +139,16 @@ def _went(
 
 
 def _once_built(asker: Asker, place: int) -> tuple[int, ...]:
-    """Return the places that are one platform with a place, once its dome stands."""
-    if len(asker.state.domes) >= asker.state.settings.module:
+    """Return the platforms that become one with a place by a dome not yet built; the
+    place alone where none can be built there."""
+    board, built = asker.board, asker.state.domes
+    if len(built) >= asker.state.settings.module:
         return (place,)
-    sites = asker.board.domes.values()
-    return next((site for site in sites if place in site), (place,))
+    for number, site in board.domes.items():
+        ends = tuple([board.at[end] for end in site])
+        if number not in built and place in ends:
+            return ends
+    return (place,)
 
 
 def _origin(table: Table, pawn: str, target: int, hand: tuple[str, ...]) -> int:
