@@ -3,23 +3,43 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from difflib import SequenceMatcher
 from typing import NamedTuple
 
 import click
 
 from pbem.cli._common import Stop
-from pbem.record.replay import Story, begin
-from pbem.record.turn_file import Entry
+from pbem.record.replay import begin
+from pbem.record.turn_file import Entry, Heading, Record, Unreadable
 from pbem.server.game import commitments
+from pbem.server.notices.report_mail import MAX_OPENED
 
-_LINE = re.compile(r"#(\d{1,6}) (\S{4,64}) (\S{1,20}) (\S{1,20}) ([^:]{1,40}): ?(.*)")
-#: Ten digits of a seal in a receipt, or all of it.
-_SEAL = re.compile(r"[>\s]*(?:Seal\s+([0-9a-f]{10})\b.*|(?:#\d+ )?([0-9a-f]{64})\s*)")
+_LINE = re.compile(
+    r"#(\d{1,9}) (undone:)?(\S{2,64}) (\S{1,20}) (\S{1,20}) ([^:]{1,40}): ?(.*)"
+)
+#: Twenty digits of a seal in a receipt, ten in one of an older version, or all of it.
+_SEAL = re.compile(
+    r"[>\s]*(?:Seal\s+([0-9a-f]{20}|[0-9a-f]{10})\b.*|(?:#\d+ )?([0-9a-f]{64})\s*)"
+)
+_SHORT = 10  #: digits of a seal that another order can be made to fit
+#: How the sources of orders that no letter brought are named.
+_NAMES = {
+    "plan": "a plan of {}",
+    "bot": "a bot for {}",
+    "gm": "the game master for {}",
+    "lot": "lot for {}",
+    "pass": "the referee for {}, who was silent",
+    "silence": "the referee for {}, who was silent too often",
+    "press": "words of {} that cost something",
+    "part": "{}, who took back the rest",
+    "import": "{}, in the file that the game began with",
+}
 
 
 class Opened(NamedTuple):
-    """An opened seal."""
+    """An opened seal, or a word in the place of its salt that says where it is from."""
 
     serial: int
     salt: str
@@ -27,6 +47,21 @@ class Opened(NamedTuple):
     due: str
     seat: str
     text: str
+    undone: bool = False
+
+    @property
+    def sealed(self) -> bool:
+        """Whether a letter brought it."""
+        return self.salt not in _NAMES and self.salt != commitments.NO_SEAL
+
+
+class Recorded(NamedTuple):
+    """An order of a record."""
+
+    serial: int
+    seat: str
+    text: str
+    line: int
 
 
 def opened(letter: str) -> Iterator[Opened]:
@@ -40,50 +75,80 @@ def opened(letter: str) -> Iterator[Opened]:
             continue
         match = _LINE.fullmatch(held)
         if match:
-            salt, came, due, seat, text = match.groups()[1:]
-            yield Opened(int(match[1]), salt, came, due, seat, text)
+            serial, undone, salt, came, due, seat, text = match.groups()
+            yield Opened(int(serial), salt, came, due, seat, text, bool(undone))
         held = line if line.startswith("#") else ""
 
 
-def check(story: Story, file: str, receipts: tuple[str, ...]) -> None:
+def recorded(record: Record) -> Iterator[Recorded]:
+    """The orders of a record, each with the turn in which it is taken; behind a line
+    at which the game stops, with the turn of its heading. Raises Unreadable."""
+    story, stopped, named = begin(record), False, 0
+    for item in record.items():
+        serial = named if stopped else story.table.serial
+        if isinstance(item, Heading):
+            named = item.serial
+        try:
+            if not stopped:
+                story.take(item)
+        except Unreadable:
+            stopped = True
+        if isinstance(item, Entry):
+            text = " / ".join(piece.text for piece in item.pieces)
+            yield Recorded(serial, record.seat(item.seat), text, item.seat.line)
+
+
+def differences(
+    lines: Sequence[Opened], orders: Sequence[Recorded]
+) -> Iterator[tuple[Sequence[Opened], Sequence[Recorded]]]:
+    """What only the letter opens, and what only the record has, place by place.
+
+    Orders that were taken back are no part of the record.
+    """
+    lines = [one for one in lines if not one.undone]
+    keys = [
+        [(one.serial, one.seat, " ".join(one.text.split())) for one in side]
+        for side in (lines, orders)
+    ]
+    found = SequenceMatcher(None, keys[0], keys[1], autojunk=False)
+    for kind, first, last, start, end in found.get_opcodes():
+        if kind != "equal":
+            yield lines[first:last], orders[start:end]
+
+
+def check(record: Record, file: str, receipts: tuple[str, ...]) -> None:
     """Tells what holds. Ends with status 1 where something does not."""
     lines = list(opened(_read(file)))
     if not lines:
         raise Stop(f"{file}: there is no opened seal in it.")
-    found = [one for one in lines if one.salt != commitments.PLAN]
-    planned = {
-        (one.serial, one.seat, one.text)
-        for one in lines
-        if one.salt == commitments.PLAN
-    }
-    wrong = [one for one in found if one.due != "-" and one.came > one.due]
-    for one in wrong:
-        click.echo(f"#{one.serial} {one.seat}: came after its deadline.", err=True)
-    sent = {(one.seat, one.text) for one in found}
-    odd = by_plan = 0
-    copy = begin(story.record)
-    for item in story.record.items():
-        serial = copy.table.serial
-        if planned:
-            copy.take(item)
-        if not isinstance(item, Entry):
-            continue
-        order = " / ".join(piece.text for piece in item.pieces)
-        this = story.record.seat(item.seat), order
-        if (serial, *this) in planned:
-            by_plan += 1
-            click.echo(f"Played by a plan of {item.seat.text}: {order}")
-        elif this not in sent:
-            odd += 1
-            click.echo(f"Not sent by letter: {item.seat.text}: {order}")
-    name = story.name
-    promised = {
+    found = [one for one in lines if one.sealed]
+    wrong = [f"{_at(one)}: it came by letter without a seal." for one in lines
+             if one.salt == commitments.NO_SEAL]  # fmt: skip
+    late = [one for one in found if one.due != "-" and one.came > one.due]
+    wrong += [f"#{one.serial} {one.seat}: came after its deadline." for one in late]
+    different = list(differences(lines, list(recorded(record))))
+    for sent, had in different:
+        wrong += [f"{_at(one)}: not in the record there." for one in sent]
+        wrong += [
+            f"Line {one.line} of the record, {_at(one)}: the letter does not open it "
+            "there."
+            for one in had
+        ]
+    if len(different) == 1 and not different[0][0] and len(lines) >= MAX_OPENED:
+        click.echo('The last report opens some only: save the answer to "proof".')
+    for one in lines:
+        if one.undone:
+            click.echo(f"Taken back, so not in the record: {_at(one)}")
+        elif not one.sealed:
+            click.echo(f"Played by {_NAMES[one.salt].format(one.seat)}: {one.text}")
+    name = record.header.name or record.header.game
+    promised = [
         commitments.commitment(
             name, one.serial, one.seat, one.text.replace(" / ", "\n"), one.came,
             one.salt,
-        ): one
+        )
         for one in found
-    }  # fmt: skip
+    ]  # fmt: skip
     seals = [
         m[1] or m[2]
         for r in receipts
@@ -91,20 +156,32 @@ def check(story: Story, file: str, receipts: tuple[str, ...]) -> None:
         if m
     ]
     broken = [x for x in seals if not any(whole.startswith(x) for whole in promised)]
-    for seal in broken:
-        click.echo(f"No order has the seal {seal}.", err=True)
+    wrong += [f"No order has the seal {seal}." for seal in broken]
+    for words in wrong:
+        click.echo(words, err=True)
     many = "1 order was" if len(found) == 1 else f"{len(found)} orders were"
-    late = f"{len(wrong)} after the deadline" if wrong else "each before its deadline"
-    click.echo(f"{many} sent, {late}.")
-    if by_plan:
-        click.echo(f"{by_plan} came of plans, which no seal promises.")
-    if odd:
-        click.echo(f"{odd} came otherwise: by the game master, or by lot.")
+    when = f"{len(late)} after the deadline" if late else "each before its deadline"
+    click.echo(f"{many} sent, {when}.")
+    others = Counter(one.salt for one in lines if not one.sealed)
+    if others["plan"]:
+        click.echo(f"{others['plan']} came of plans, which no seal promises.")
+    if others.total() > others["plan"]:
+        count = others.total() - others["plan"]
+        click.echo(f"{count} came otherwise, and no seal promises them.")
     if seals:
         kept = len(seals) - len(broken)
         click.echo(f"{kept} of {len(seals)} seals of your receipts hold.")
-    if wrong or broken:
+    if any(len(seal) == _SHORT for seal in seals):
+        click.echo(
+            f'Receipts with {_SHORT} digits prove little: "proof" brings all of them.'
+        )
+    if wrong:
+        click.echo("The orders are NOT as they were sent.", err=True)
         raise click.exceptions.Exit(1)
+
+
+def _at(one: Opened | Recorded) -> str:
+    return f"#{one.serial} {one.seat}: {one.text}"
 
 
 def _read(file: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from contextlib import ExitStack
 from datetime import UTC, datetime
@@ -16,6 +17,9 @@ from pbem.record.turn_file import decode, read
 
 if TYPE_CHECKING:
     from pbem.forum.thread import Thread
+
+#: The answer that says which of some pages comes first.
+_PAGES = re.compile(r"\s*pages\s*=\s*given\s*", re.IGNORECASE)
 
 
 @click.command()
@@ -62,7 +66,9 @@ def command(
     with ExitStack() as stack:
         if write and path.exists():
             stack.enter_context(locked(path))
-        thread, text, new = _given(files, path)
+        given = any(map(_PAGES.fullmatch, answers))
+        answers = tuple(one for one in answers if not _PAGES.fullmatch(one))
+        thread, text, new = _given(files, path, given=given)
         try:
             with faults_of(record), bots_answer():
                 let = letting(time.process_time) if write else None
@@ -81,7 +87,9 @@ def command(
     click.echo(to_text(page, bold=colourful()), nl=False)
 
 
-def _given(files: tuple[str, ...], path: Path) -> tuple[Thread, str, bool]:
+def _given(
+    files: tuple[str, ...], path: Path, *, given: bool
+) -> tuple[Thread, str, bool]:
     """The thread and the record, and whether the record is only begun. Raises Stop."""
     from pbem.forum.annotations import game_settings
     from pbem.forum.annotations.known_posts import recognised
@@ -98,7 +106,7 @@ def _given(files: tuple[str, ...], path: Path) -> tuple[Thread, str, bool]:
             names = People.of_game(read(text).header, recall(text)).names()
     try:
         made = [_made(file) for file in files]
-        thread = read_all((_bytes(file) for file in files), names, made)
+        thread = read_all(map(_bytes, files), names, made, given=given)
     except ThreadRefused as refused:
         raise Stop(f"{', '.join(files)}: {refusal_words(refused)}") from None
     if text:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from pbem.cli._common import play
+from pbem.cli._common import Stop, faults_of, load, play
 from pbem.cli._outputs import forcible, write_out
 
 if TYPE_CHECKING:
@@ -35,8 +35,9 @@ def command(
     """Replay a FILE and check its seed against what was published.
 
     With --opened the orders are checked too: that each came before its deadline,
-    that the record holds what was sent, and, with --receipt, that the referee's
-    receipts had promised just that. Save the letters as text.
+    that the record holds all that was sent, in its turn, and nothing else, and,
+    with --receipt, that the referee's receipts had promised just that. Save the
+    letters as text.
 
     With --draws everything that was left to chance is listed in PROOF, which
     pbem/verify_alone.py checks without anything else of ours.
@@ -47,7 +48,17 @@ def command(
       pbem verify game.txt --draws proof.txt
     """
     log: list[Draw] = []
-    story = play(file, None, log)
+    try:
+        story = play(file, None, log)
+    except Stop as stop:
+        if opened is None:
+            raise
+        from pbem.cli import _seals
+
+        stop.show()
+        with faults_of(file):
+            _seals.check(load(file), opened, receipts)
+        raise click.exceptions.Exit(stop.exit_code) from None
     from pbem.report.counting import counted
 
     turns = counted(story.table.serial, "turn")
@@ -57,7 +68,7 @@ def command(
     if opened is not None:
         from pbem.cli import _seals
 
-        _seals.check(story, opened, receipts)
+        _seals.check(story.record, opened, receipts)
     if story.header.seed is None:
         click.echo("This game has no seed: nothing in it was left to chance.")
         if commitment is None:

@@ -9,6 +9,7 @@ from typing import Protocol, cast
 
 from pbem.forum import formats
 from pbem.forum.discovery import modules_in
+from pbem.forum.page_order import in_order
 from pbem.forum.thread import MAX_THREAD_BYTES, Thread, ThreadRefused, joined
 from pbem.forum.thread_file import ThreadFile
 
@@ -35,11 +36,14 @@ def read_all(
     files: Iterable[bytes],
     names: Sequence[str] = (),
     saved: Iterable[datetime] = (),
+    *,
+    given: bool = False,
 ) -> Thread:
     """Return the thread that files hold: pages, or one file. Raises ThreadRefused.
 
     `names` are the seats and their players, for text that was pasted; `saved` says
-    when each file was made, for "two hours ago".
+    when each file was made, for "two hours ago". `given`: pages of which nothing says
+    which comes first are in order.
     """
     threads, size = [], 0
     for raw, when in zip_longest(files, saved):
@@ -49,7 +53,7 @@ def read_all(
         if size > MAX_THREAD_BYTES:
             raise ThreadRefused("thread.too-big", most=MAX_THREAD_BYTES >> 20)
         threads.append(read(raw, names, when))
-    return joined(threads)
+    return joined(in_order(threads, given=given))
 
 
 def read(

@@ -115,7 +115,7 @@ def asked(begun: dict[str, World], row: Row, folder: Path) -> list[str]:
         row.hide(world, number)
         world.answer(*row.asks)
         told = world.last(ADDRESS[row.asks[0]]).text
-        found.append(re.sub("[0-9a-f]{64}|Seal +[0-9a-f]{10}", "SEAL", told))
+        found.append(re.sub("[0-9a-f]{64}|Seal +[0-9a-f]{20}", "SEAL", told))
         world.store.close()
     return found
 

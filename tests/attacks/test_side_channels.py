@@ -51,7 +51,7 @@ QUESTIONS = [(who, text) for who in (ANN, CID, DOT, HOST) for text in _ALL] + [
 Told: TypeAlias = dict[str, list[Any]]
 Begun: TypeAlias = Callable[[str], tuple[World, Told]]
 _TOKEN = re.compile(
-    r"=_[a-z0-9]+|[a-z2-7]{26}|[0-9a-f]{64}|Seal +[0-9a-f]{10}|[0-9]+@players"
+    r"=_[a-z0-9]+|[a-z2-7]{26}|[0-9a-f]{64}|Seal +[0-9a-f]{20}|[0-9]+@players"
 )
 
 

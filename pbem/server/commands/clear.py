@@ -16,6 +16,7 @@ def run(request: Request, line: Command) -> None:
         request.say("cleared", orders=[], stale=request.stale, plan=False)
         return
     if seat.drawer:
+        drafts.set_aside(session, seat)
         session.change_seat(seat, seat._replace(drawer=""))
         orders = drafts.text(seat).split("\n")
     else:

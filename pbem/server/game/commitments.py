@@ -10,10 +10,26 @@ import time
 
 from sqlalchemy.engine import Connection
 
-from pbem.server.database.rows import SeatRow
+from pbem.server.database.rows import EntryRow, SeatRow
 from pbem.server.storage import game_store
 
-PLAN = "plan"  #: where a salt would stand; those are sixteen hex digits
+UNDONE = "undone:"  #: before the salt of an order that was taken back
+#: What stands in the place of a salt where no letter brought an order itself, by the
+#: first word of the cause of its entry.
+SOURCES = {
+    "plan": "plan",
+    "bot": "bot",
+    "stand-in": "bot",
+    "act": "gm",
+    "drawn": "lot",
+    "skipped": "pass",
+    "resigned": "silence",
+    "press": "press",
+    "undo": "part",
+    "cleared": "part",
+    "import": "import",
+}
+NO_SEAL = "none"  #: of an order that came by letter, and of which no seal is kept
 
 
 def new_salt() -> str:
@@ -56,7 +72,9 @@ def seals(
     ]
     if seat.drawer:
         draft = json.loads(seat.drawer)
-        own.append((now, draft["text"], draft["received"], draft["salt"]))
+        own.append(
+            (draft.get("serial", now), draft["text"], draft["received"], draft["salt"])
+        )
     return [
         f"#{serial} {commitment(game, serial, seat.name, text, stamp(came), salt)}"
         for serial, text, came, salt in own
@@ -67,17 +85,20 @@ def openings(link: Connection, game_id: int) -> list[str]:
     """Return every order of a game with its salt, as lines that can be checked: the
     turn, the salt, when it came, the deadline at that time, whose it is, the order.
 
-    Undone orders are among them: they were promised too. What a plan played came in no
-    letter and has no seal; `PLAN` stands in the place of its salt.
+    They stand in the order of the record. Orders that were taken back are among them,
+    as they were promised too: `UNDONE` stands before their salts. What came in no
+    letter has no seal; a word of `SOURCES` stands in the place of its salt.
     """
-    rows = [
-        (row.number, row.salt, stamp(row.received), stamp(row.due), row)
-        for row in game_store.sealed_entries(link, game_id)
-    ]
-    planned = game_store.planned_entries(link, game_id)
-    rows += [(row.number, PLAN, "-", "-", row) for row in planned]
-    return [
-        f"#{row.serial} {salt} {came} {due} {row.seat}: "
-        + " / ".join(row.text.split("\n"))
-        for _, salt, came, due, row in sorted(rows, key=lambda one: one[0])
-    ]
+    rows = game_store.opened_entries(link, game_id)
+    return [opening(row) for row in rows]
+
+
+def opening(row: EntryRow) -> str:
+    """Return the line that opens the seal of an order, or says where it came from."""
+    text = " / ".join(row.text.split("\n"))
+    if not row.salt:
+        source = SOURCES.get(row.cause.partition(":")[0], NO_SEAL)
+        return f"#{row.serial} {source} - - {row.seat}: {text}"
+    times = f"{stamp(row.received)} {stamp(row.due)}"
+    salt = UNDONE * row.void + row.salt
+    return f"#{row.serial} {salt} {times} {row.seat}: {text}"

@@ -149,6 +149,14 @@ class GameSession(Transaction):
         self.game = game._replace(length=game.length + 1)
         self.replace_story(story)
 
+    def set_aside(self, line: LogEntry, received: float | None, salt: str) -> None:
+        """Keep an order that does not count any more: a receipt has sealed it."""
+        game = self.game
+        row = line.row(game.id, game.length, self.now)
+        row = row._replace(salt=salt, received=received, due=game.deadline)
+        insert(self.link, row._replace(void=True))
+        self.game = game._replace(length=game.length + 1)
+
     def replace_story(self, story: Story) -> None:
         """Go on from another story: the record was changed to what leads to it."""
         self.loaded = story

@@ -60,7 +60,10 @@ def withdraw(session: GameSession, seat: Seat) -> list[str]:
             session.audit("cleared", row.text)
             text = "\n".join(filter(None, lines[row.number]))
             if text:
-                game_store.shorten_entry(link, game_id, row.number, text)
+                cause = f"cleared:{game_id}:{session.game.length}"
+                game_store.shorten_entry(link, game_id, row.number, text, cause)
+                whole = LogEntry(row.serial, row.seat, row.text, row.cause)
+                session.set_aside(whole, row.received, row.salt)
             else:
                 void.append(row.number)
     game_store.void_entries(link, game_id, void)

@@ -20,7 +20,7 @@ from pbem.server.notices.notify import notify, notify_masters
 from pbem.server.notices.report_mail import ReceiptPart
 from pbem.server.outbound import templates
 from pbem.server.outbound.message import Message
-from pbem.server.play import plans
+from pbem.server.play import drafts, plans
 from pbem.server.queue.reply_tokens import TokenGrant
 from pbem.server.schedule.parser import parse_duration
 from pbem.server.schedule.phrases import format_time_control
@@ -48,6 +48,7 @@ def free_seat(
     row = session.seat(seat)
     had = bool(session.running and plans.drop(session, seat))
     state = SeatState.GONE if gone else SeatState.FREE
+    drafts.set_aside(session, row)
     session.change_seat(row, row._replace(state=state, waits=False, drawer=""))
     session.audit("seat-free", f"{seat}: {why}", player_id=row.player_id)
     for other in session.seats():

@@ -41,9 +41,9 @@ def opened_commitments(
         for line in lines[:most]
         for piece in wrap(line, 68, subsequent_indent="   ", break_on_hyphens=False)
     ]
-    planned = any(line.split()[1] == commitments.PLAN for line in lines)
+    words = {line.split()[1].partition("undone:")[0] or "undone" for line in lines}
     more = max(0, len(lines) - most)
-    return templates.blocks("seals", lines=shown, more=more, planned=planned)
+    return templates.blocks("seals", lines=shown, more=more, words=words)
 
 
 def blocks(

@@ -23,7 +23,9 @@ def save(request: Request, session: GameSession, seat: Seat, offered: Offered) -
     line = LogEntry(session.serial, seat, offered.text, "")
     salt = request.commit(session.game.name, line)
     kept = {"text": offered.text, "salt": salt, "received": request.row.received}
+    kept["serial"] = line.serial
     row = session.seat(seat)
+    set_aside(session, row)
     session.change_seat(row, row._replace(drawer=json.dumps(kept)))
     offered.draft, offered.resolved = True, False
     offered.played.clear()
@@ -39,7 +41,10 @@ def submit_draft(session: GameSession, seat: Seat) -> bool:
     kept = json.loads(row.drawer)
     offered = orders.offer_text(session.story, seat, kept["text"])
     if offered.story is None:
+        set_aside(session, row)
         return False
+    if offered.text != kept["text"]:
+        set_aside(session, row)
     cause = f"drawer:{session.game.id}:{session.game.length}"
     line = LogEntry(serial, seat, offered.text, cause)
     session.has_answered(seat, again=False)
@@ -63,4 +68,15 @@ def discard_all(session: GameSession) -> None:
     """Forget all drafts: the window that they were for has closed."""
     for row in session.seats():
         if row.waits or row.drawer:
+            set_aside(session, row)
             session.change_seat(row, row._replace(waits=False, drawer=""))
+
+
+def set_aside(session: GameSession, row: SeatRow) -> None:
+    """Keep a draft that will not be played as it is: its receipt has sealed it."""
+    if row.drawer:
+        kept = json.loads(row.drawer)
+        cause = f"drawer:{session.game.id}:{session.game.length}"
+        serial = kept.get("serial", session.serial)
+        line = LogEntry(serial, row.name, kept["text"], cause)
+        session.set_aside(line, kept["received"], kept["salt"])

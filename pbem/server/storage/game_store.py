@@ -162,11 +162,12 @@ def sealed_entries(link: Connection, game_id: int) -> list[EntryRow]:
     return fetch(link, EntryRow, query)
 
 
-def planned_entries(link: Connection, game_id: int) -> list[EntryRow]:
-    """Return the entries that plans played, and that count."""
-    mine = (_entry.c.game_id == game_id) & ~_entry.c.void
-    played = _entry.c.cause.startswith("plan:")
-    query = sa.select(_entry).where(mine, played).order_by(_entry.c.number)
+def opened_entries(link: Connection, game_id: int) -> list[EntryRow]:
+    """Return the orders of a record that count, and those that were promised and taken
+    back, in order."""
+    mine = (_entry.c.game_id == game_id) & _entry.c.seat.is_not(None)
+    wanted = ~_entry.c.void | (_entry.c.salt != "")
+    query = sa.select(_entry).where(mine, wanted).order_by(_entry.c.number)
     return fetch(link, EntryRow, query)
 
 
@@ -190,10 +191,13 @@ def void_entries(
         link.execute(gone, [{"one": number} for number in numbers])
 
 
-def shorten_entry(link: Connection, game_id: int, number: int, text: str) -> None:
-    """Leave some lines of an entry only."""
+def shorten_entry(
+    link: Connection, game_id: int, number: int, text: str, cause: str
+) -> None:
+    """Leave some lines of an entry only: it is no longer what its seal promised."""
     this = (_entry.c.game_id == game_id) & (_entry.c.number == number)
-    link.execute(_entry.update().where(this).values(text=text))
+    left = {"text": text, "cause": cause, "salt": ""}
+    link.execute(_entry.update().where(this).values(left))
 
 
 def new_seat(

@@ -45,7 +45,7 @@ def test_orders_that_waited_came_when_they_were_sent(world: World) -> None:
     _begun(world)
     sent = world.now
     receipt = world.answer(ANN, "wait\nD4")[0].text
-    (begins,) = re.findall(r"Seal +([0-9a-f]{10}) ", receipt)
+    (begins,) = re.findall(r"Seal +([0-9a-f]{20}) ", receipt)
     (sealed,) = re.findall("#1 ([0-9a-f]{64})", world.answer(ANN, "proof")[0].text)
     assert sealed.startswith(begins)
     world.now += 47 * HOUR
