@@ -9,7 +9,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Annotated, Any, Literal
 from urllib.parse import urlsplit
-from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+from zoneinfo import ZoneInfo
 
 import msgspec
 
@@ -33,6 +33,7 @@ from pbem.server.config_tables import (
     Table,
     Whole,
 )
+from pbem.server.schedule import zones
 from pbem.server.schedule.parser import parse_duration, parse_time_control
 from pbem.server.schedule.time_control import UnknownTime
 from pbem.server.states import PressPolicy, SilencePolicy
@@ -214,11 +215,9 @@ def _check(config: Config) -> None:
         raise Misconfigured(f"store: a path, or a URL like {url}")
     if config.store.startswith("postgresql") and find_spec("psycopg") is None:
         raise Misconfigured("store: PostgreSQL needs pip install 'pbem[postgres]'")
-    try:
-        ZoneInfo(config.zone)
-    except (ZoneInfoNotFoundError, ValueError, OSError):
+    if not zones.is_known(config.zone):
         why = f'{config.zone!r} is not known; a zone is like "Europe/Paris"'
-        raise Misconfigured(f"zone: {why}") from None
+        raise Misconfigured(f"zone: {why}")
     separator = config.identity.separator
     if config.identity.place == "address" and (
         len(separator) != 1 or separator not in "+-=_"

@@ -10,7 +10,7 @@ import pytest
 
 from pbem.server.database import schema
 from tests.server.conftest import Make
-from tests.support.server.world import ADDRESS, ANN, BOB, CID, DOT, HOUR, World
+from tests.support.server.world import ADDRESS, ANN, BOB, CID, DOT, HOUR, Mail, World
 
 pytestmark = pytest.mark.parametrize("url", ["sqlite"], indirect=True)
 DAY = 24 * HOUR
@@ -74,6 +74,7 @@ def test_who_has_stopped_comes_back_to_a_seat_by_saying_so_alone(
     world.start(BOB, CID)
     game = world.last(ADDRESS[BOB], "arena-1")
     world.answer(BOB, "stop")
+    world.answer(BOB, "yes")
     receipt = world.last(ADDRESS[BOB])
     free = schema.seat.c.state == "free"
     for text in ("games", "show", "fire C3"):
@@ -112,6 +113,91 @@ def test_no_letter_that_proves_an_address_leaves_by_a_button(world: World) -> No
     world.confirmed(BOB, "address add new@b.example")
     head = message_from_bytes(world.last("new@b.example").raw)
     assert head["List-Unsubscribe"] is None
+
+
+def _seats_of_ann(world: World) -> int:
+    mine = schema.seat.c.player_id == 1
+    return world.count(schema.seat, mine, schema.seat.c.state == "in")
+
+
+def _of(mail: Mail, how: str) -> tuple[str, str, str]:
+    """The text, the address and the subject of a letter that says "stop"."""
+    if how == "button":
+        head = str(message_from_bytes(mail.raw)["List-Unsubscribe"]).strip("<>")
+        url = urlsplit(head)
+        return "", url.path, parse_qs(url.query)["subject"][0]
+    text, subject = (how, "Re: a game") if how != "subject" else ("", "unsubscribe")
+    return text, mail.reply_to, subject
+
+
+@pytest.mark.parametrize("how", ["stop", "STOP WRITING TO ME!", "subject", "button"])
+@pytest.mark.parametrize("days", [0, 1, 12, 29])
+def test_a_letter_in_other_hands_frees_no_seat(
+    world: World, how: str, days: int
+) -> None:
+    """However old it is, and whatever is sent to it; the player is asked, once more
+    for each, and silence is no answer."""
+    world.begin()
+    world.start(CID)
+    leaked = world.last(ADDRESS[ANN], "arena-1 #1")
+    if days:
+        world.answer(ANN, "-", "arena-1 #1")
+        world.answer(BOB, "-", "arena-1 #1")
+        world.now += days * DAY
+        world.run()
+    text, to, subject = _of(leaked, how)
+    out = world.say(ANN, text, to, subject=subject)
+    asked = [m for m in out if m.recipient == ADDRESS[ANN]]
+    assert [m.recipient for m in out] == [ADDRESS[ANN]]
+    assert "answer this letter" in " ".join(asked[0].text.split())
+    assert "still yours" in " ".join(asked[0].text.split())
+    for more in ("yes", "stop", "confirm"):
+        world.say(ANN, more, to)
+    # A mail program that presses the button of the letter that asks says no yes.
+    for again in ("stop", "button"):
+        text, to, subject = _of(asked[0], again)
+        world.say(ANN, text, to, subject=subject)
+    assert _seats_of_ann(world) == 2
+    shown = len(world.box.mail)
+    world.now += 4 * DAY
+    world.run()
+    assert _seats_of_ann(world) == 2
+    assert ADDRESS[ANN] not in [mail.recipient for mail in world.box.mail[shown:]]
+    world.say(ANN, "yes", asked[0].reply_to)  # three days were its time
+    assert _seats_of_ann(world) == 2
+
+
+def test_a_yes_to_the_letter_that_asks_frees_all_seats(world: World) -> None:
+    world.begin()
+    world.start(CID)
+    world.answer(ANN, "stop", "arena-1")
+    out = world.answer(ANN, "yes", "No more letters")
+    assert _seats_of_ann(world) == 0
+    assert {ADDRESS[BOB], ADDRESS[CID]} <= {mail.recipient for mail in out}
+
+
+def test_missed_turns_of_one_who_has_stopped_go_on_as_the_game_is_set(
+    world: World,
+) -> None:
+    world.begin()
+    with world.store.writing() as link:
+        link.execute(schema.game.update().values(silence="replace", misses=2))
+    world.answer(ANN, "stop", "arena-1")
+    for _ in range(2):
+        assert _seats_of_ann(world) == 1
+        world.answer(BOB, "-", "arena-1")
+        world.now = world.due() + 1
+        world.run()
+    assert _seats_of_ann(world) == 0
+
+
+def test_who_takes_a_stop_back_sees_how_all_games_stand(world: World) -> None:
+    world.begin()
+    world.start(CID)
+    world.answer(ANN, "stop", "arena-1")
+    out = world.answer(ANN, "stop off", "No more letters")
+    assert any("arena-2" in mail.subject for mail in out)
+    assert _seats_of_ann(world) == 2
 
 
 def test_forgetting_somebody_does_not_forget_that_they_want_no_letters(

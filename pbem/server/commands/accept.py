@@ -14,7 +14,7 @@ from pbem.server.storage import game_store
 from pbem.server.syntax.command import Command, CommandSpec, Needs, Topic
 
 
-@CommandSpec(words=("accept",), needs=Needs.SEAT, topic=Topic.BEGINNING)
+@CommandSpec(words=("accept",), needs=Needs.SEAT, topic=Topic.BEGINNING, says_yes=True)
 def run(request: Request, line: Command) -> None:
     """Take the seat that the writer was invited to."""
     session, seat = request.in_game()

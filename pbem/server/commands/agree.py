@@ -13,6 +13,7 @@ from pbem.server.syntax.command import Command, CommandSpec, Needs, Topic
     topic=Topic.GAME,
     yields_unless=votes.is_open_for,
     too_old=votes.is_younger_than_token,
+    says_yes=True,
     gives_power=votes.on_master,
 )
 def run(request: Request, line: Command) -> None:

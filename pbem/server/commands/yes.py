@@ -19,6 +19,7 @@ def gives_power(request: Request, line: Command) -> bool:
     words=("yes", "confirm", "confirmed"),
     needs=Needs.PLAYER,
     yields_unless=repeating.is_asked,
+    says_yes=True,
     gives_power=gives_power,
 )
 def run(request: Request, line: Command) -> None:

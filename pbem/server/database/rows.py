@@ -147,7 +147,7 @@ class SeatRow(NamedTuple):
     waits: Flag  # orders stay in there:
     drawer: Words  # until ready, or the deadline
     misses: Count  # in a row
-    former_id: Annotated[int | None, Col(of="player.id")]  # whose seat it was
+    former_id: Annotated[int | None, Col(of="player.id")]  # whose name it has
     since: float | None  # when its player took it over
     bot: Annotated[str, Col(10, "")]  # the level of the bot that plays it
 

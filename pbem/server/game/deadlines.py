@@ -12,7 +12,7 @@ from pbem.report.model import Reader
 from pbem.server.game import absences
 from pbem.server.game.session import GameSession
 from pbem.server.game.timers import Timer
-from pbem.server.schedule import time_control
+from pbem.server.schedule import time_control, zones
 from pbem.server.schedule.parser import parse_time_control
 from pbem.server.schedule.time_control import Duration, TimeControl
 from pbem.server.schedule.units import HOUR
@@ -69,7 +69,7 @@ def time_control_of(session: GameSession) -> TimeControl:
     """Return how long a turn may take in this game."""
     words = session.game.timing
     if words:
-        return parse_time_control(words)
+        return parse_time_control(words, stored=True)
     return TimeControl(Duration(seconds=int(session.game.pace)))
 
 
@@ -155,13 +155,15 @@ def _length(session: GameSession) -> float:
 
 
 def _wall(session: GameSession, deadline: float) -> str:
-    return wall_time(deadline, time_control_of(session).zone or session.config.zone)
+    return wall_time(deadline, time_control_of(session).zone, session.config.zone)
 
 
-def wall_time(moment: float, zone: str) -> str:
-    """Return what the clocks of a zone show at a moment, with the zone.
+def wall_time(moment: float, zone: str, home: str) -> str:
+    """Return what the clocks of a zone show at a moment, with the zone; those of the
+    host's zone where it is "" or not known now.
 
-    >>> wall_time(1700000000, "Europe/Paris")
+    >>> wall_time(1700000000, "Europe/Paris", "UTC")
     '2023-11-14 23:13 Europe/Paris'
     """
+    zone = zones.known_or_home(zone, home)
     return f"{datetime.fromtimestamp(moment, ZoneInfo(zone)):%Y-%m-%d %H:%M} {zone}"

@@ -29,6 +29,7 @@ _NAMED = (
     *(schema.vote.c.seat, schema.vote.c.what, schema.vote.c.ballots),
     *(schema.act.c.what, schema.act.c.reason, schema.act.c.detail),
     *(schema.audit.c.detail, schema.token.c.seat, schema.seat.c.drawer),
+    *(schema.plan.c.seat, schema.plan.c.text),
     schema.outbox.c.subject,
 )
 
@@ -87,6 +88,11 @@ def _rename(session: GameSession, seat: SeatRow, alias: str) -> str:
         if fresh is None:
             session.audit("name-stays", player_id=seat.player_id)
             return seat.name
+    if fresh is not None:
+        # Plans name seats in their text, so those of the others end here, and they
+        # are told; this must come before the names change.
+        plans.drop(session, seat.name)
+        plans.drop_all(session, "renamed")
     table = schema.entry
     for row in link.execute(sa.select(table).where(table.c.game_id == game.id)).all():
         said = {"text": anew(row.text), "seat": new}
@@ -103,7 +109,6 @@ def _rename(session: GameSession, seat: SeatRow, alias: str) -> str:
     )
     if fresh is not None:
         session.replace_story(fresh)
-        plans.drop_all(session, "renamed")
     return new
 
 

@@ -120,7 +120,8 @@ def parse_setting(name: str, text: str) -> GameSettings:
 
 def in_words(game: GameRow) -> dict[str, Any]:
     """Return the settings of a game for its letters."""
-    pace = parse_time_control(game.timing or f"{game.pace // 60} minutes")
+    said = game.timing or f"{game.pace // 60} minutes"
+    pace = parse_time_control(said, stored=True)
     return {
         "pace": format_time_control(pace),
         "grace": format_duration(game.grace) if game.grace else "",

@@ -1,4 +1,5 @@
-"""Players who want no letters: proven by a token it holds at once; a letter that proves
+"""Players who want no letters: proven by a token it holds at once, and their
+seats are free once they say yes to a letter that asks; a letter that proves
 nothing stops invitations alone, and one letter asks what was meant."""
 
 from __future__ import annotations
@@ -10,7 +11,6 @@ from pbem.server.outbound import rate_limits, templates
 from pbem.server.outbound.message import Message
 from pbem.server.schedule.units import DAY
 from pbem.server.states import (
-    GameState,
     LetterKind,
     OptOut,
     SeatState,
@@ -21,17 +21,26 @@ from pbem.server.storage import blocks, claims, games, players
 ASKED_DAYS = 30  #: between two letters that ask the same address
 
 
-def stop(request: Request) -> None:
+def stop(request: Request) -> list[str]:
     """Write to the writer no more, at any of their addresses, but in answer to letters
-    of theirs; their seats are offered to others."""
+    of theirs, and decline what they were invited to; return the games in which they
+    keep a seat: any letter of ours that got into other hands can say "stop"."""
     link, player_id = request.link, request.writer_id
     for address in players.addresses(link, player_id):
         blocks.add(link, address, OptOut.ALL)
-    mine = games.of_player(link, player_id, (SeatState.ASKED, SeatState.IN))
-    leaving.in_games(request, [game.id for game in mine], TimerKind.LEAVE)
+    invited = games.of_player(link, player_id, (SeatState.ASKED,))
+    leaving.in_games(request, [game.id for game in invited], TimerKind.LEAVE)
     request.audit("stopped", player_id=player_id)
-    played = [game.name for game in mine if game.state is GameState.RUNNING]
-    request.say("stopped", games=played)
+    return [game.name for game in games.of_player(link, player_id, (SeatState.IN,))]
+
+
+def free_seats(request: Request) -> None:
+    """Offer the seats of the writer, who has confirmed it, to others."""
+    link, player_id = request.link, request.writer_id
+    mine = games.of_player(link, player_id, (SeatState.IN,))
+    leaving.in_games(request, [game.id for game in mine], TimerKind.LEAVE)
+    request.audit("seats-given-up", player_id=player_id)
+    request.say("seats_given_up", games=[game.name for game in mine])
 
 
 def wants_no_letters(request: Request) -> bool:
@@ -66,8 +75,8 @@ def ask(request: Request) -> None:
 
 
 def welcome(request: Request) -> list[GameRow]:
-    """Write to the writer again; return the other games in which a seat may still be
-    theirs. Games that wait for them invite them now."""
+    """Write to the writer again; return the other games in which a seat is theirs,
+    or may still be. Games that wait for them invite them now."""
     link, player_id = request.link, request.writer_id
     for address in players.addresses(link, player_id):
         blocks.lift(link, address)
@@ -76,7 +85,7 @@ def welcome(request: Request) -> list[GameRow]:
     standby.reclaim_on_return(request)
     for game in games.of_player(link, player_id, (SeatState.LISTED,)):
         claims.wake(link, game.id, request.now)
-    left = games.of_player(link, player_id, (SeatState.FREE,))
+    left = games.of_player(link, player_id, (SeatState.FREE, SeatState.IN))
     here = request.session.game.id if request.session else 0
     return [game for game in left if game.id != here]
 

@@ -196,7 +196,7 @@ def take_seat(
     new = seat._replace(
         player_id=player_id,
         state=SeatState.IN,
-        former_id=seat.player_id,
+        former_id=seat.former_id or seat.player_id,
         since=session.now,
         misses=0,
         waits=False,
@@ -217,7 +217,7 @@ def give_to_bot(session: GameSession, seat: SeatRow, level: str) -> None:
     new = seat._replace(
         player_id=thoughts.bot_player(link, session.now),
         state=SeatState.BOT,
-        former_id=seat.player_id,
+        former_id=seat.former_id or seat.player_id,
         since=session.now,
         bot=level,
     )

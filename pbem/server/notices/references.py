@@ -10,7 +10,7 @@ from pbem.server.database.rows import GameRow, PlayerRow, SeatRow
 from pbem.server.outbound import templates
 from pbem.server.outbound.message import Message
 from pbem.server.queue.reply_tokens import TokenGrant
-from pbem.server.schedule import ical
+from pbem.server.schedule import ical, zones
 from pbem.server.schedule.ical import Due
 from pbem.server.schedule.phrases import format_deadline
 from pbem.server.storage import players
@@ -43,7 +43,7 @@ def player_deadline(tx: Transaction, player_id: int, when: float | None) -> str:
 
 def deadline_for(tx: Transaction, player: PlayerRow, when: float | None) -> str:
     """Return a deadline in words, in the zone of a player whose row is at hand."""
-    zone = ZoneInfo(player.zone) if player.zone else tx.config.zone_info
+    zone = ZoneInfo(zones.known_or_home(player.zone, tx.config.zone))
     return "" if when is None else format_deadline(when, tx.now, zone)
 
 

@@ -13,6 +13,7 @@ from pbem.server.config import Config
 from pbem.server.database.queries import save
 from pbem.server.database.rows import PlayerRow
 from pbem.server.queue import outgoing
+from pbem.server.schedule import zones
 from pbem.server.schedule.time_control import instant
 from pbem.server.schedule.units import HOUR
 from pbem.server.states import LetterKind
@@ -48,7 +49,7 @@ def holds(
 
 def _next(link: Connection, row: PlayerRow, home: str, now: float) -> float:
     """Return when the next digest of a player is due."""
-    zone = ZoneInfo(row.zone or home)
+    zone = ZoneInfo(zones.known_or_home(row.zone, home))
     day = datetime.fromtimestamp(now, zone).date()
     # Whoever moves to another zone gets no second one on the same day.
     earliest = max(now, outgoing.last_digest(link, row.id) + MIN_SECONDS_APART)

@@ -3,6 +3,7 @@ for it: a token of any other letter, which others may have seen, is not enough."
 
 from __future__ import annotations
 
+from pbem.report import page
 from pbem.server.game.request import Request
 from pbem.server.notices import references
 from pbem.server.outbound import rate_limits, templates
@@ -25,31 +26,50 @@ def is_given(request: Request) -> bool:
     return request.content.purpose is TokenPurpose.CONFIRM
 
 
+def is_carried_out(request: Request) -> bool:
+    """Return whether lines are those that a letter asked about, and a yes was said."""
+    return is_given(request) and request.content.asked is None
+
+
+def may_ask(request: Request) -> bool:
+    """Return whether the writer was not asked too often of late."""
+    given = request.link, request.config, request.writer_id
+    return rate_limits.may_tell(*given, LetterKind.SECURITY, request.now)
+
+
 def ask(request: Request) -> None:
     """Ask at the address that was written from whether lines were really meant."""
-    link, now, player_id = request.link, request.now, request.writer_id
-    kind, config = LetterKind.SECURITY, request.config
-    if not rate_limits.may_tell(link, config, player_id, kind, now):
-        request.refuse("confirm_enough", lines=request.unconfirmed)
+    lines = request.unconfirmed
+    if not may_ask(request):
+        request.refuse("confirm_enough", lines=lines)
         return
+    body = templates.blocks("confirm_power", lines=lines, days=CONFIRM_DAYS)
+    send(request, lines, templates.subject("confirm_line"), body)
+
+
+def send(
+    request: Request, lines: list[str], subject: str, body: list[page.Block]
+) -> None:
+    """Send a letter that asks about lines, which a "yes" to it carries out."""
+    link, now, player_id = request.link, request.now, request.writer_id
     session, seat = request.session, request.seat
     grant: TokenGrant = grant_without_game(player_id, now)
     ref = "desk"
     if session is not None and seat is not None:
         grant = references.grant(session.game, seat, session.serial)
         ref = references.ref(session.game, max(session.serial, 0))
-    lines = request.unconfirmed
     asked = letters.keep_lines(link, request.row, request.content, lines)
     until = now + CONFIRM_DAYS * DAY
     grant = grant._replace(purpose=TokenPurpose.CONFIRM, until=until, letter_id=asked)
     message = Message(
-        subject=templates.subject("confirm_line"),
-        body=templates.blocks("confirm_power", lines=lines, days=CONFIRM_DAYS),
+        subject=subject,
+        body=body,
         ref=ref,
         answers=request.content.message_id,
         automatic="auto-replied",
     )
     wanted = request.content.writer
+    kind = LetterKind.SECURITY
     request.send(player_id, message, kind=kind, grant=grant, wanted=wanted)
     request.audit("confirmation-asked", player_id=player_id, letter_id=request.row.id)
     request.silent = not request.said

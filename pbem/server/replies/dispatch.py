@@ -24,7 +24,7 @@ from pbem.server.replies.ordered import give_back, look, order
 from pbem.server.replies.parse import MAX_COMMANDS, parse, spoken
 from pbem.server.replies.small_words import in_own_words
 from pbem.server.states import NOT_BEGUN
-from pbem.server.syntax import registry
+from pbem.server.syntax import parser, registry, words
 from pbem.server.syntax.command import Command, Needs
 
 MAX_REST = 5  #: lines beside a new game that are said to be of no use
@@ -129,6 +129,8 @@ def execute(request: Request, letter: Instructions) -> None:
                 request.say("too_many", most=MAX_COMMANDS, line=step.text)
                 break
             command(request, step)
+        elif isinstance(step, Orders) and _asks_back(request, step):
+            request.refuse("asks_back", line=step.written[0])
         elif isinstance(step, Orders) and (alone or not slips.is_polite(request, step)):
             order(request, step)
     press.tell_masters(request)
@@ -137,6 +139,13 @@ def execute(request: Request, letter: Instructions) -> None:
         look(request, [], {})
     if request.unconfirmed:
         confirmation.ask(request)
+
+
+def _asks_back(request: Request, step: Orders) -> bool:
+    """Return whether lines answer what was asked with a question mark: no yes."""
+    asked = request.content.asked is not None or votes.is_open_for(request)
+    asked = asked or standby.invites(request)
+    return asked and all(map(parser.asks_only, step.written))
 
 
 def _yields(request: Request, line: Command) -> bool:
@@ -167,7 +176,9 @@ def command(request: Request, line: Command) -> None:
         request.refuse("previewed", line=line.said)
         return
     power = spec.gives_power(request, line)
-    confirmed = power and confirmation.is_given(request)
+    # Not so where a yes carries out the lines of the letter that has asked.
+    asks = request.content.asked is not None and words.asks(line.said)
+    confirmed = power and confirmation.is_given(request) and not asks
     spent = request.session is not None and request.spent and not confirmed
     if spent and spec.too_old(request):
         give_back(request, [line.text])

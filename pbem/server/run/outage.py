@@ -8,10 +8,8 @@ by the gap. Then each player is told once, some of them at a time.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence, Set
+from collections.abc import Sequence, Set
 from dataclasses import replace
-
-from sqlalchemy.engine import Connection
 
 from pbem.server.context import ServerContext, Transaction
 from pbem.server.database.connection import ServerLock, wait_for
@@ -20,11 +18,9 @@ from pbem.server.database.queries import (
     fact,
     last_done,
     note_done,
-    save,
     set_fact,
 )
 from pbem.server.database.rows import GameRow
-from pbem.server.game import deadlines
 from pbem.server.notices import references
 from pbem.server.outbound import templates
 from pbem.server.outbound.message import Message
@@ -37,7 +33,6 @@ from pbem.server.storage import games, players
 
 HEARTBEAT_SECONDS = 60.0  #: seconds between two beats
 PORTION = 50  #: players who are told in one transaction
-_MANY = 1000  #: games that are looked at together
 # Facts about the store: the outages that not all have been told of, in order, each with
 # its seconds and the games that it moved; and who was told of the first one last.
 _TO_TELL, _TOLD = "outages", "outage-told"
@@ -60,38 +55,6 @@ def heartbeat(context: ServerContext, now: float) -> None:
         if moved:
             left = [*json.loads(fact(link, _TO_TELL) or "[]"), (gap, moved)]
             set_fact(link, _TO_TELL, json.dumps(left))
-
-
-def check_wall_times(context: ServerContext, now: float) -> None:
-    """Look whether clocks are set otherwise, by a new zone database, than when a
-    deadline was set. It stays the moment that it was, and the players are told."""
-    with context.writing(now) as tx:
-        link = tx.link
-        for game in _all_going_on(link):
-            if not game.wall or game.deadline is None or game.deadline <= now:
-                continue
-            zone = game.wall.rpartition(" ")[2]
-            there = deadlines.wall_time(game.deadline, zone)
-            if there == game.wall:
-                continue
-            save(link, game, game._replace(wall=there))
-            tx.audit("clocks", f"{game.wall} is {there}", game_id=game.id)
-            about = {"name": game.name, "was": game.wall}
-            for row in games.seats_taken(link, [game.id]):
-                said = references.player_deadline(tx, row.player_id, game.deadline)
-                message = Message(
-                    subject=templates.subject("clocks", name=game.name),
-                    body=templates.blocks("clocks", **about, until=said),
-                )
-                tx.send_about_no_game(row.player_id, message, kind=LetterKind.NOTICE)
-
-
-def _all_going_on(link: Connection) -> Iterator[GameRow]:
-    """Yield the games that go on, a few of them in memory."""
-    last = 0
-    while rows := games.going_on(link, last, _MANY):
-        yield from rows
-        last = rows[-1].id
 
 
 def _noted(tx: Transaction, player_id: int, mine: Sequence[GameRow]) -> list[Due]:

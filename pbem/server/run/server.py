@@ -31,7 +31,7 @@ from pbem.server.inbound.sorter import Sorter
 from pbem.server.inbound.unread import tell_writer
 from pbem.server.outbound.sender import PER_DAY, Sender
 from pbem.server.queue import letters, reply_tokens
-from pbem.server.run import bounces, junk, logins, outage, retention
+from pbem.server.run import bounces, clocks, junk, logins, outage, retention
 from pbem.server.run.thinking import Thinking
 from pbem.server.run.threads import POLL_SECONDS, UNAVAILABLE, WorkerThread
 from pbem.server.run.worker import Worker
@@ -141,7 +141,8 @@ class MailServer:
     def heartbeat(self, now: float) -> None:
         """Note that we are awake, and move the deadlines of an outage."""
         if self._beat < 0:
-            outage.check_wall_times(self.context, now)
+            clocks.check_zones(self.context, now)
+            clocks.check_wall_times(self.context, now)
         if not 0 <= now - self._beat < outage.HEARTBEAT_SECONDS:
             outage.heartbeat(self.context, now)
             retention.step(self.context, now)

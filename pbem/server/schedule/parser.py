@@ -28,12 +28,12 @@ _UNITS = {"w": 7 * DAY, "d": DAY, "h": HOUR, "m": 60, "s": 1}
 _MONTHS = tuple("jan feb mar apr may jun jul aug sep oct nov dec".split())  # noqa: SIM905
 
 
-def _parse(text: str, start: str) -> Any:
+def _parse(text: str, start: str, *, stored: bool = False) -> Any:
     words = " ".join(text.strip().rstrip(".!").split())
     if len(words) > 200:
         raise UnknownTime(words[:60])
     try:
-        return _Build().transform(_lark().parse(words, start))
+        return _Build(stored).transform(_lark().parse(words, start))
     except UnexpectedInput as error:
         at = getattr(error, "pos_in_stream", None) or 0
         raise UnknownTime(words[at:][:40] or words[:60]) from None
@@ -52,7 +52,14 @@ def _lark() -> Lark:
 
 
 class _Build(Transformer[Token, Any]):
-    """Trees to the values above; parts are (name, value) until they are joined."""
+    """Trees to the values above; parts are (name, value) until they are joined.
+
+    What was `stored` may name a zone that is not known any more.
+    """
+
+    def __init__(self, stored: bool) -> None:
+        super().__init__()
+        self._stored = stored
 
     def amount(self, parts: list[Token]) -> Duration:
         text = "".join(parts).lower()
@@ -104,7 +111,13 @@ class _Build(Transformer[Token, Any]):
         return "grace", parts[0][1]
 
     def zone(self, parts: list[Token]) -> tuple[str, str]:
-        return "zone", find_zone(str(parts[0]))
+        name = str(parts[0])
+        try:
+            return "zone", find_zone(name)
+        except UnknownTime:
+            if self._stored:
+                return "zone", name
+            raise
 
     def pace(self, parts: list[tuple[str, Any]]) -> TimeControl:
         return TimeControl(**_once(parts))
@@ -194,8 +207,9 @@ def parse_duration(text: str) -> int:
 
 
 @lru_cache
-def parse_time_control(text: str) -> TimeControl:
-    """Return how long a turn may take, from words. Raises UnknownTime.
+def parse_time_control(text: str, *, stored: bool = False) -> TimeControl:
+    """Return how long a turn may take, from words. Raises UnknownTime; not for the zone
+    of words that were `stored`.
 
     >>> for text in ("Fri 8pm Europe/Paris", "3 days, not on weekends"):
     ...     print(parse_time_control(text))
@@ -206,7 +220,7 @@ def parse_time_control(text: str) -> TimeControl:
     ...
     pbem.server.schedule.time_control.UnknownTime: soon
     """
-    found: TimeControl = _parse(text, "pace")
+    found: TimeControl = _parse(text, "pace", stored=stored)
     if len(found.not_on) == 7 or (found.on and found.on <= found.not_on):
         raise UnknownTime(text)
     if (

@@ -5,9 +5,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
-from functools import cache
 from zoneinfo import ZoneInfo
 
+from pbem.server.schedule import zones
 from pbem.server.schedule.units import DAY, HOUR
 
 MIN_TURN_SECONDS, MAX_TURN_SECONDS = 300, 366 * DAY  #: how long a turn may take
@@ -92,7 +92,7 @@ class TimeControl:
         >>> TimeControl(Duration(days=1), at=time(6)).after(0, "UTC")
         108000.0
         """
-        zone = ZoneInfo(self.zone or home)
+        zone = ZoneInfo(zones.known_or_home(self.zone, home))
         if self.stretch is None:
             return self._next(now, zone)
         start = datetime.fromtimestamp(now, zone)
@@ -168,7 +168,7 @@ def find_zone(name: str) -> str:
     >>> find_zone("europe/paris")
     'Europe/Paris'
     """
-    known = _zones().get(name.strip().lower().replace(" ", "_"))
+    known = zones.offered().get(name.strip().lower().replace(" ", "_"))
     if known is None:
         raise UnknownTime(name)
     return known
@@ -178,25 +178,12 @@ def similar_zones(name: str) -> list[str]:
     """Return zones that somebody may have meant."""
     from difflib import get_close_matches
 
-    word = name.strip().lower().replace(" ", "_")
-    cities = {key.rpartition("/")[2]: full for key, full in _zones().items()}
+    word, known = name.strip().lower().replace(" ", "_"), zones.offered()
+    cities = {key.rpartition("/")[2]: full for key, full in known.items()}
     if word.rpartition("/")[2] in cities:
         return [cities[word.rpartition("/")[2]]]
-    close = [_zones()[key] for key in get_close_matches(word, _zones(), 3, 0.6)]
+    close = [known[key] for key in get_close_matches(word, known, 3, 0.6)]
     return close or [cities[key] for key in get_close_matches(word, cities, 3, 0.7)]
-
-
-@cache
-def _zones() -> dict[str, str]:
-    from zoneinfo import available_timezones
-
-    named = {
-        name
-        for name in available_timezones()
-        if not name.startswith(("posix", "right", "SystemV", "Etc/"))
-        or name == "Etc/UTC"  # which machines are set to
-    }
-    return {name.lower(): name for name in sorted(named)}
 
 
 def _listed(days: frozenset[int]) -> str:
@@ -226,7 +213,7 @@ class PointInTime:
 
     def resolve(self, now: float, home: str, *, end: bool = False) -> float:
         """Return the moment itself."""
-        zone = ZoneInfo(self.zone or home)
+        zone = ZoneInfo(zones.known_or_home(self.zone, home))
         today = datetime.fromtimestamp(now, zone)
         if self.stretch is not None:
             return TimeControl(self.stretch).after(now, home)

@@ -14,6 +14,7 @@ from pbem.server.database import schema
 from pbem.server.database.queries import delete, fetch, fetch_first, insert, save
 from pbem.server.database.rows import AddressChangeRow, AddressRow, PlayerRow
 from pbem.server.database.statements import Statement
+from pbem.server.schedule import zones
 from pbem.server.storage import ladders
 
 _address, _player, _seat = schema.address, schema.player, schema.seat
@@ -77,7 +78,12 @@ def next_digest(link: Connection) -> float | None:
 
 def zone(link: Connection, config: Config, player_id: int) -> str:
     """Return the zone that a player is told times in."""
-    return get(link, player_id).zone or config.zone
+    return zones.known_or_home(get(link, player_id).zone, config.zone)
+
+
+def with_zones(link: Connection) -> list[PlayerRow]:
+    """Return the players who have chosen a zone of their own."""
+    return fetch(link, PlayerRow, sa.select(_player).where(_player.c.zone != ""))
 
 
 def proven_owner(link: Connection, address: str) -> int | None:

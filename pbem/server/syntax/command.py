@@ -131,6 +131,7 @@ class CommandSpec:
     body_ends: tuple[str, ...] = ()  #: lines that end the text below it
     free_text: bool = False  #: full stops at its end are its own
     wraps: Wraps = Wraps.NOTHING
+    says_yes: bool = False  #: a line that asks is not this command
     begins_game: bool = False  #: `set` lines in the same letter are for that game
 
     def __call__(self, run: Callable[[Any, Command], None]) -> CommandSpec:

@@ -49,6 +49,9 @@ def read_lines(text: str) -> list[Command | str]:
             continue
         command = parse_command(line)
         lines = None
+        if asks_only(line):
+            found.append(line)
+            continue
         if command is None or command.name == "set":
             lines = aliases.canonical(line, kinds)
             lines = _previewed(line) if lines is None else lines
@@ -65,6 +68,23 @@ def read_lines(text: str) -> list[Command | str]:
     if ends:
         found[-1] = _with_body(found[-1], below)
     return found
+
+
+def asks_only(line: str) -> bool:
+    """Return whether a line would be a yes without its question mark.
+
+    >>> asks_only("ok?"), asks_only("ok"), asks_only("D4?")
+    (True, False, False)
+    """
+    if not words.asks(line):
+        return False
+    for said in (line, line.strip().rstrip("?! \t")):
+        command = parse_command(said) or _in_other_words(said)
+        if isinstance(command, Command):
+            return registry.commands()[command.name].says_yes
+        if words.confirms(said) or words.answer(said) == "yes":
+            return True
+    return False
 
 
 def _previewed(line: str) -> list[str] | None:

@@ -11,6 +11,8 @@ from pbem.resources import folder
 
 MAX_CHARS = 600  #: of a line that is looked at
 MAX_LEAD = 5  #: words of a beginning
+#: Question marks: ours, and those of Greek, Arabic, Spanish, Chinese and jest.
+_QUESTION = re.compile("[?\u037e\u00bf\u061f\uff1f\ufe56\u2047-\u2049\u203d\u2e2e]")
 _SAID = re.compile(r"[\w']+")
 
 
@@ -60,6 +62,11 @@ def _stands(words: str, said: str) -> bool:
     return True
 
 
+def asks(line: str) -> bool:
+    """Return whether a line holds a question mark: then it confirms nothing."""
+    return _QUESTION.search(line) is not None
+
+
 def answer(line: str) -> str:
     """Return "yes" or "no" for an answer to an invitation or a proposal, "" for other
     talk.
@@ -83,7 +90,8 @@ def confirms(line: str) -> bool:
 
 def _says(meant: str, line: str) -> bool:
     said = _said(line)
-    if len(line) > MAX_CHARS or any(one in "?@" or one.isdecimal() for one in line):
+    odd = asks(line) or any(one == "@" or one.isdecimal() for one in line)
+    if len(line) > MAX_CHARS or odd:
         return False
     begins, words = _answers(meant)
     return said.startswith(begins) and words.issuperset(said.split())

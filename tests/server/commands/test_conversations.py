@@ -45,6 +45,7 @@ OTHERS = {
     "linger",  # their server closes a turn at once
     "no_handbook",  # all games of the house bring one
     "plan_news",  # one letter with what ended it
+    "zone_unknown",  # tests/server/schedule/test_zones.py
     "broken_game",  # tests/outside: all games that we have are sound
 }
 
