@@ -78,8 +78,13 @@ def pbem() -> None:
 
 def main() -> NoReturn:
     """Runs the command line; every fault ends in a message, none in a traceback."""
+    charge = None
+    if sys.argv[1:2] in (["serve"], ["run"]):
+        from pbem.cli._guarded import guarded
+
+        charge = guarded()
     try:
-        status = pbem(standalone_mode=False)
+        status = pbem(standalone_mode=False, obj=charge)
     except click.exceptions.Exit as exit_:
         status = exit_.exit_code
     except click.Abort:
