@@ -82,8 +82,13 @@ def main() -> NoReturn:
         from pbem.cli._common import log_failures
 
         log_failures()
+    charge = None
+    if sys.argv[1:2] in (["serve"], ["run"]):
+        from pbem.cli._guarded import guarded
+
+        charge = guarded()
     try:
-        status = pbem(standalone_mode=False)
+        status = pbem(standalone_mode=False, obj=charge)
     except click.exceptions.Exit as exit_:
         status = exit_.exit_code
     except click.Abort:

@@ -13,6 +13,7 @@ import click
 from pbem.cli._common import Stop
 
 if TYPE_CHECKING:
+    from pbem.cli._guarded import Charge
     from pbem.server.config import Config
     from pbem.server.context import ServerContext
     from pbem.server.run.server import MailServer
@@ -113,17 +114,24 @@ def reason(error: Exception) -> str:
 
 
 @contextmanager
-def server(file: str) -> Iterator[MailServer]:
-    """A whole server, alone on its store. Raises Stop."""
+def server(file: str, charge: Charge | None) -> Iterator[MailServer]:
+    """A whole server, alone on its store; what its predecessor was ended for is set
+    aside. Raises Stop."""
     from pbem.mail.sandbox.reader import LetterReader
     from pbem.server.config import Misconfigured
     from pbem.server.database.connection import Busy
     from pbem.server.host.transports import sink, sources
     from pbem.server.run.server import MailServer, too_large
+    from pbem.server.run.setting_aside import set_aside
 
     with open_context(file) as context:
         try:
             with context.database.alone():
+                if charge is not None:
+                    context.guard = charge.guard
+                    context.guard.allow(context.config.limits.work_seconds)
+                    if charge.aside is not None:
+                        set_aside(context, charge.aside, time.time())
                 reader = LetterReader()
                 oversize = too_large(context, reader, time.time)
                 parts = MailServer(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 import click
 
 from pbem.cli._common import Stop
@@ -9,31 +11,43 @@ from pbem.cli._server import configured, open_context
 
 
 @click.command()
-@click.argument("letter", type=int, required=False)
+@click.argument("what", metavar="[LETTER|GAME]", required=False)
 @configured
-def command(letter: int | None, config_file: str) -> None:
-    """Read LETTER again that was set aside; without a number, list such letters.
+def command(what: str | None, config_file: str) -> None:
+    """Take up again what was set aside: the letter of a number, or a game by its name.
+    Without either, list what was set aside.
 
-    Of use when what made it fail is mended.
+    Of use when what made it fail is mended. The deadline of a game is then as far
+    away as it was.
 
     \b
     Example:
       pbem retry
       pbem retry 12
+      pbem retry friday
     """
     from pbem.server.queue import letters
+    from pbem.server.run.setting_aside import retry
+    from pbem.server.storage import asides, game_store
 
-    with (
-        open_context(config_file, fresh=False) as context,
-        context.database.writing() as link,
-    ):
-        if letter is not None:
-            if not letters.retry(link, letter):
-                raise Stop(f"There is no letter {letter} that was set aside.")
-            click.echo(f"Letter {letter} is read again.")
+    with open_context(config_file, fresh=False) as context:
+        if what is not None and what.isdecimal():
+            with context.database.writing() as link:
+                found = letters.retry(link, int(what))
+            if found:
+                click.echo(f"Letter {what} is read again.")
+                return
+        if what is not None:
+            if not retry(context, what, time.time()):
+                raise Stop(f"No letter and no game {what} was set aside.")
+            click.echo(f"The game {what} goes on.")
             return
-        rows = letters.set_aside(link)
+        with context.database.reading() as link:
+            rows = letters.set_aside(link)
+            stopped = [game_store.get(link, one) for one in asides.everyone(link)]
     for row in rows:
         click.echo(f"{row.id:>8}  {row.state:<8} {row.sender} {row.why}".rstrip())
+    for game in stopped:
+        click.echo(f"game {game.name} ({game.kind})")
     if not rows:
         click.echo("No letter was set aside.")

@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import time
+from typing import TYPE_CHECKING
 
 import click
 
 from pbem.cli._server import configured, reason, server
 
+if TYPE_CHECKING:
+    from pbem.cli._guarded import Charge
+
 
 @click.command()
+@click.pass_obj
 @configured
 @click.option(
     "--once",
@@ -17,7 +22,7 @@ from pbem.cli._server import configured, reason, server
     expose_value=False,
     help="One round, then stop: what it always does.",
 )
-def command(config_file: str) -> None:
+def command(charge: Charge | None, config_file: str) -> None:
     """Do one round of `serve`: fetch, answer, send. For cron.
 
     Ends with status 1 when a mailbox could not be read, or the store not be written
@@ -31,7 +36,7 @@ def command(config_file: str) -> None:
     from pbem.server.host import logs
 
     logs.begin("warning")
-    with server(config_file) as parts:
+    with server(config_file, charge) as parts:
         if parts.context.config.gather:
             # The next round may be far away: what this one writes is all that waits.
             parts.context.outbox.gather = 0.0

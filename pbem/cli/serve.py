@@ -15,10 +15,12 @@ from pbem.cli._common import Stop
 from pbem.cli._server import configured, server
 
 if TYPE_CHECKING:
+    from pbem.cli._guarded import Charge
     from pbem.server.run.server import MailServer
 
 
 @click.command()
+@click.pass_obj
 @configured
 @click.option(
     "--log-level",
@@ -27,7 +29,7 @@ if TYPE_CHECKING:
     show_default=True,
     help="The least that the log tells.",
 )
-def command(config_file: str, log_level: str) -> None:
+def command(charge: Charge | None, config_file: str, log_level: str) -> None:
     """Serve games by mail, until interrupted.
 
     Letters are fetched, answered and sent as pbem.toml says. Logs are lines of
@@ -43,7 +45,7 @@ def command(config_file: str, log_level: str) -> None:
     stop = threading.Event()
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, lambda *_: stop.set())
-    with server(config_file) as parts, ExitStack() as stack:
+    with server(config_file, charge) as parts, ExitStack() as stack:
         if parts.context.config.site.folder:
             from pbem.server.host.site import SiteKeeper
 

@@ -33,7 +33,7 @@ def command(config_file: str, as_json: bool, most: int) -> None:
     """
     from pbem.server.host.metrics import figures
     from pbem.server.schedule.phrases import format_deadline
-    from pbem.server.storage import games, players
+    from pbem.server.storage import asides, games, players
 
     now = time.time()
     with open_context(config_file, fresh=False) as context:
@@ -41,6 +41,7 @@ def command(config_file: str, as_json: bool, most: int) -> None:
         with context.database.reading() as link:
             going_on = games.going_on(link, most=most + 1)
             trouble = players.in_trouble(link)
+            aside = frozenset(asides.everyone(link))
             waits = {
                 game.id: context.game_cache.awaited(link, game)
                 for game in going_on[: 0 if as_json else _MANY]
@@ -50,13 +51,18 @@ def command(config_file: str, as_json: bool, most: int) -> None:
     if as_json:
         names = ("name", "kind", "state", "serial", "deadline")
         found = going_on[:most]
-        shown = [{name: getattr(game, name) for name in names} for game in found]
+        shown = [
+            {name: getattr(game, name) for name in names} | {"aside": game.id in aside}
+            for game in found
+        ]
         click.echo(json.dumps({"figures": numbers, "games": shown}, indent=2))
         return
     more = len(going_on) > most
     for game in sorted(going_on[:most], key=lambda game: game.name):
         due = game.deadline
         until = format_deadline(due, now, zone) if due else "no deadline"
+        if game.id in aside:
+            until = 'set aside: see "pbem retry"'
         turn = f"#{game.serial}" if game.state is GameState.RUNNING else game.state
         click.echo(f"{game.name:<24} {game.kind:<10} {turn:<8} {until}")
         if whom := waits.get(game.id):

@@ -12,6 +12,7 @@ from sqlalchemy.engine import Connection
 from pbem.server.config import Config
 from pbem.server.database import queries
 from pbem.server.database.connection import Database
+from pbem.server.guard import Guard
 from pbem.server.outbound import rate_limits, templates
 from pbem.server.outbound.message import Message
 from pbem.server.outbound.outbox import Outbox
@@ -29,6 +30,7 @@ class ServerContext:
     database: Database
     key: Key
     game_cache: GameCache = field(default_factory=GameCache)
+    guard: Guard = field(default_factory=Guard)  #: knows what is worked on
     outbox: Outbox = field(init=False)  #: writes letters into the queue
     linger: float = 0.0  #: seconds after a deadline for mail that is on its way
     bots_asked: bool = False  #: since somebody last looked

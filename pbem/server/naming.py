@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from pbem.lookalikes import UNSEEN, skeleton
+from pbem.lookalikes import is_written_plainly, skeleton
 from pbem.record.header import seat_is_plain
 
 MAX_CHARS = 20
@@ -47,7 +47,7 @@ def is_name(word: str) -> bool:
     >>> is_name("Ann"), is_name("#1"), is_name("x" * 21), is_name("All")
     (True, False, False, False)
     """
-    if UNSEEN.search(word) or means_others(word):
+    if not is_written_plainly(word) or means_others(word):
         return False
     return 0 < len(word) <= MAX_CHARS and seat_is_plain(word)
 
@@ -67,9 +67,10 @@ def unique_name(name: str, taken: list[str]) -> str:
     >>> unique_name("Ann", ["ann", "Bob"]), unique_name("\\u0410nn", ["Ann"])[-2:]
     ('Ann 2', ' 2')
     """
-    used = {*map(skeleton, taken)}
+    # Small letters may look like others than their capitals do.
+    used = {*map(skeleton, taken), *map(str.casefold, taken)}
     number, found = 1, name
-    while skeleton(found) in used:
+    while skeleton(found) in used or found.casefold() in used:
         number += 1
         found = f"{name} {number}"
     return found

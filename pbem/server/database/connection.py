@@ -26,6 +26,7 @@ OLDEST = "0007"
 LOCK_SECONDS = 1  #: that servers stand still for a migration, at most, at each try
 LOCK_PAUSE = 4.0  #: seconds between two tries
 LOCK_TRIES = 200
+BUSY_SECONDS = 2.0  #: that a process waits for the end of another
 _TAKEN = frozenset({"55P03", "40P01"})  #: what PostgreSQL calls a lock not to be had
 _log = logging.getLogger("pbem.server")
 UNAVAILABLE_ERRORS = (
@@ -181,7 +182,8 @@ class Database:
 
     @contextmanager
     def alone(self) -> Iterator[None]:
-        """Hold the lock of the one process that works on a SQLite file. Raises Busy.
+        """Hold the lock of the one process that works on a SQLite file. Raises Busy
+        where another still holds it after `BUSY_SECONDS`: one that is killed lets go.
 
         On PostgreSQL any number of servers share the work.
         """
@@ -189,10 +191,11 @@ class Database:
             yield
             return
         with open(f"{self.url.database}.lock", "a", encoding="ascii") as file:
-            try:
-                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            except OSError:
-                raise Busy(self.url.database) from None
+            until = time.monotonic() + BUSY_SECONDS
+            while not _locked(file.fileno()):
+                if time.monotonic() > until:
+                    raise Busy(self.url.database)
+                time.sleep(BUSY_SECONDS / 20)
             yield
 
     def close(self) -> None:
@@ -227,6 +230,15 @@ def _version(link: Connection) -> str | None:
         return None
     found = link.execute(sa.text("SELECT version_num FROM alembic_version")).scalar()
     return None if found is None else str(found)
+
+
+def _locked(file: int) -> bool:
+    """Return whether a file is ours alone now."""
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        return False
+    return True
 
 
 def need_folder(path: Path) -> None:

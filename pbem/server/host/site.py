@@ -18,8 +18,9 @@ from pbem.server.config import Config
 from pbem.server.context import ServerContext
 from pbem.server.database import schema
 from pbem.server.database.connection import wake_listeners
+from pbem.server.guard import Work
 from pbem.server.states import GameState
-from pbem.server.storage import game_store
+from pbem.server.storage import asides, game_store
 
 _log = logging.getLogger("pbem.server")
 _game = schema.game
@@ -81,6 +82,8 @@ class SiteKeeper:
             )
         except OSError as error:
             raise SiteRefused(told(error)) from None
+        finally:
+            self.context.guard.turn_to(None)
         if not made.waiting:
             self._seen = seen
         return made.waiting
@@ -88,13 +91,16 @@ class SiteKeeper:
     def _games(self) -> Iterator[Recorded]:
         columns = (_game.c.id, _game.c.name, _game.c.ended, _game.c.revision)
         with self.context.database.reading() as link:
-            rows = link.execute(sa.select(*columns).where(_OVER).order_by(_game.c.id))
+            shown = _OVER & _game.c.id.not_in(asides.numbers())
+            rows = link.execute(sa.select(*columns).where(shown).order_by(_game.c.id))
             found = [tuple(row) for row in rows]
         for number, name, ended, revision in found:
             mark = f"{number} {revision}"
             yield Recorded(name, ended or 0.0, mark, partial(self._text, number))
 
     def _text(self, number: int) -> str:
+        # A page is made of its game as soon as the text is there.
+        self.context.guard.turn_to(Work("game", number))
         with self.context.database.reading() as link:
             return game_store.turn_file(link, game_store.get(link, number))
 

@@ -8,6 +8,7 @@ import traceback
 
 from pbem.server.context import Transaction
 from pbem.server.database.queries import save
+from pbem.server.database.rows import LetterRow
 from pbem.server.outbound import templates
 from pbem.server.outbound.message import Message
 from pbem.server.queue import letters
@@ -20,20 +21,25 @@ _log = logging.getLogger("pbem.server")
 def count_failure(tx: Transaction, letter_id: int) -> None:
     """Count one more failure of a letter."""
     row = letters.get(tx.link, letter_id)
-    new = row._replace(tries=row.tries + 1)
-    if new.tries >= MAX_TRIES:
-        new = new._replace(state=LetterState.DEAD)
-        name = tx.game_name(row.game_id)
-        tx.audit("poison", letter_id=letter_id, game_id=row.game_id)
-        tx.alert_host("poison", letter=letter_id, game=name)
-        if row.player_id is not None:
-            message = Message(
-                subject=templates.subject("sorry", name=name),
-                body=templates.blocks("sorry", name=name),
-                automatic="auto-replied",
-            )
-            tx.send(row.player_id, message, kind=LetterKind.NOTICE)
-    save(tx.link, row, new)
+    counted = row._replace(tries=row.tries + 1)
+    save(tx.link, row, counted)
+    if counted.tries >= MAX_TRIES:
+        set_aside(tx, counted)
+
+
+def set_aside(tx: Transaction, row: LetterRow, why: str = "") -> None:
+    """Set a letter aside; the host and its writer are told."""
+    save(tx.link, row, row._replace(state=LetterState.DEAD, why=why))
+    name = tx.game_name(row.game_id)
+    tx.audit("poison", letter_id=row.id, game_id=row.game_id)
+    tx.alert_host("poison", letter=row.id, game=name, slow=bool(why))
+    if row.player_id is not None:
+        message = Message(
+            subject=templates.subject("sorry", name=name),
+            body=templates.blocks("sorry", name=name),
+            automatic="auto-replied",
+        )
+        tx.send(row.player_id, message, kind=LetterKind.NOTICE)
 
 
 def log_failure(where: str, game_id: int | None, letter_id: int | None) -> None:

@@ -19,11 +19,12 @@ from pbem.server.context import Transaction
 from pbem.server.database.rows import GameRow, PressRow, SeatRow
 from pbem.server.game import commitments
 from pbem.server.game.session import GameSession
+from pbem.server.guard import Work
 from pbem.server.notices import press_quotes, references
 from pbem.server.outbound import templates
 from pbem.server.outbound.message import Message
 from pbem.server.states import BEGUN, OTHERWISE, LetterKind, SeatState
-from pbem.server.storage import game_store, games, players
+from pbem.server.storage import asides, game_store, games, players
 
 MAX_OPENED = 400  #: orders that the last report opens; `proof` in an answer brings more
 
@@ -192,12 +193,13 @@ def to_seat(
 def resend_last(tx: Transaction, player_id: int, game_id: int) -> None:
     """Send the last report of a game once more, with a fresh token."""
     game = game_store.get(tx.link, game_id)
-    if game.state not in BEGUN:
+    if game.state not in BEGUN or asides.since(tx.link, game_id) is not None:
         return
-    story = tx.context.game_cache.open(tx.link, game)
-    for seat in game_store.seats(tx.link, game_id):
-        if seat.player_id == player_id:
-            to_seat(tx, game, story, seat)
+    with tx.context.guard.working(Work("game", game_id)):
+        story = tx.context.game_cache.open(tx.link, game)
+        for seat in game_store.seats(tx.link, game_id):
+            if seat.player_id == player_id:
+                to_seat(tx, game, story, seat)
 
 
 def _over(story: Story) -> bool:

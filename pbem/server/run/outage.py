@@ -21,6 +21,7 @@ from pbem.server.database.queries import (
     set_fact,
 )
 from pbem.server.database.rows import GameRow
+from pbem.server.guard import Work
 from pbem.server.notices import references
 from pbem.server.outbound import templates
 from pbem.server.outbound.message import Message
@@ -61,12 +62,15 @@ def _noted(tx: Transaction, player_id: int, mine: Sequence[GameRow]) -> list[Due
     """Return the deadlines that a calendar has: of games that wait for this player."""
     rows = games.seats_taken(tx.link, [game.id for game in mine])
     seats = {row.game_id: row.name for row in rows if row.player_id == player_id}
-    return [
-        references.calendar_due(game, seats[game.id], game.deadline)
-        for game in mine
-        if game.state is GameState.RUNNING
-        and seats[game.id] in tx.context.game_cache.awaited(tx.link, game)
-    ]
+    found = []
+    for game in mine:
+        if game.state is not GameState.RUNNING:
+            continue
+        with tx.context.guard.working(Work("game", game.id)):
+            awaited = tx.context.game_cache.awaited(tx.link, game)
+        if seats[game.id] in awaited:
+            found.append(references.calendar_due(game, seats[game.id], game.deadline))
+    return found
 
 
 def tell_some(context: ServerContext, now: float) -> bool:

@@ -14,9 +14,10 @@ from pbem.server.context import ServerContext, Transaction
 from pbem.server.database.queries import delete, save
 from pbem.server.database.seat_rows import ThoughtRow
 from pbem.server.game.session import GameSession
+from pbem.server.guard import Work
 from pbem.server.play import bots, plans
 from pbem.server.run.turn import Turn
-from pbem.server.storage import game_store, thoughts
+from pbem.server.storage import asides, game_store, thoughts
 
 _log = logging.getLogger("pbem.server")
 MAX_TRIES = 2  #: of one order
@@ -68,7 +69,8 @@ class Thinking:
                 return False
             except Failed as fault:
                 why = str(fault)
-        with self.context.writing(now) as tx:
+        working = self.context.guard.working(Work("game", row.game_id))
+        with self.context.writing(now) as tx, working:
             remember = self._settle(tx, row, reply, why)
         remember()
         return True
@@ -92,6 +94,9 @@ class Thinking:
         game = game_store.find(link, name, lock=lock)
         still = thoughts.get(link, row.id)
         if game is None or still is None:
+            return _nothing
+        if asides.since(link, game.id) is not None:
+            thoughts.claim(link, still, tx.now)  # it is thought about again
             return _nothing
         session = GameSession(self.context, link, tx.now, game)
         if not session.running or session.serial != row.serial:

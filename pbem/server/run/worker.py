@@ -11,6 +11,7 @@ from pbem.server.database.queries import save
 from pbem.server.database.rows import GameRow
 from pbem.server.game.request import Request
 from pbem.server.game.session import GameSession
+from pbem.server.guard import Work
 from pbem.server.inbound import dead_letters
 from pbem.server.lobby import ladder
 from pbem.server.queue import letters
@@ -62,7 +63,8 @@ class Worker:
             game = claims.claim(tx.link, now, lock=lock)
             if game is None:
                 return False
-            remember, count = self._take_turn(tx, game)
+            with context.guard.working(Work("game", game.id)):
+                remember, count = self._take_turn(tx, game)
         remember()
         self.letters += count
         return True
@@ -79,6 +81,7 @@ class Worker:
             session = GameSession(self.context, link, now, game)
             turn = Turn(session)
             for row in rows:
+                self.context.guard.turn_to(Work("game", game.id))
                 run_until(session, min(row.received, now))
                 letter_id = row.id
                 turn.take(row)
@@ -102,8 +105,9 @@ class Worker:
                 return False
             try:
                 request = Request(context, link, now, row, SortedLetter.of(row))
-                dispatch.handle(request)
-                receipt.answer(request)
+                with context.guard.working(Work("letter", row.id)):
+                    dispatch.handle(request)
+                    receipt.answer(request)
             except UNAVAILABLE_ERRORS:
                 raise
             except Exception:

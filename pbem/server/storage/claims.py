@@ -16,6 +16,7 @@ from pbem.server.database import schema
 from pbem.server.database.queries import fetch_first
 from pbem.server.database.rows import GameRow
 from pbem.server.database.statements import Statement
+from pbem.server.storage import asides
 
 _game = schema.game
 _ASLEEP = sa.or_(_game.c.wake_at.is_(None), _game.c.wake_at > sa.bindparam("now"))
@@ -28,10 +29,12 @@ _WAKE = Statement(
 
 @cache
 def playable() -> sa.ColumnElement[bool]:
-    """Whether the rules that a game is played by are known to this version."""
+    """Whether a game can be opened: it was not set aside, and this version knows the
+    rules that it is played by."""
     known = everywhere().values()
     return sa.and_(
-        *(~sa.and_(_game.c.kind == x.name, _game.c.rules > x.version) for x in known)
+        _game.c.id.not_in(asides.numbers()),
+        *(~sa.and_(_game.c.kind == x.name, _game.c.rules > x.version) for x in known),
     )
 
 

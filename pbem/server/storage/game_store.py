@@ -21,7 +21,7 @@ from pbem.server.database.queries import fetch, fetch_first
 from pbem.server.database.rows import EntryRow, GameRow, PlanRow, SeatRow
 from pbem.server.database.statements import Statement
 from pbem.server.states import SeatState
-from pbem.server.storage import plans
+from pbem.server.storage import asides, plans
 
 # What is asked for every letter is put together once.
 _entry = schema.entry
@@ -86,8 +86,10 @@ class GameCache:
         return kept[1].copy()
 
     def awaited(self, link: Connection, game: GameRow) -> Sequence[Seat]:
-        """Return whom a running game waits for: nobody where its kind is not to be had
-        here any more, which `pbem doctor` tells."""
+        """Return whom a running game waits for: nobody where it was set aside, or its
+        kind is not to be had here any more, which `pbem doctor` tells."""
+        if asides.since(link, game.id) is not None:
+            return ()
         try:
             return self.open(link, game).awaited()
         except Unreadable:

@@ -142,11 +142,17 @@ def in_state(link: Connection, states: Sequence[GameState]) -> list[GameRow]:
 
 
 def shift_deadlines(
-    link: Connection, last: float, now: float, seconds: float
+    link: Connection,
+    last: float,
+    now: float,
+    seconds: float,
+    game_id: int | None = None,
 ) -> list[int]:
-    """Move what was to come at the moment `last`; return the games whose deadline it
-    was."""
+    """Move what was to come at the moment `last`, in one game or in all; return the
+    games whose deadline it was."""
     due = _game.c.state.in_(GOING_ON) & (_game.c.deadline >= last - 1)
+    if game_id is not None:
+        due &= _game.c.id == game_id
     wanted = sa.select(_game.c.id).where(due).order_by(_game.c.id)
     ids = list(link.execute(wanted).scalars())
     parts = [ids[at : at + _MANY] for at in range(0, len(ids), _MANY)]
