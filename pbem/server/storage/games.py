@@ -155,18 +155,9 @@ def shift_deadlines(
     return ids
 
 
-def players_after(link: Connection, after: int, most: int) -> list[int]:
-    """Return players in games that go on, those whose numbers follow a number."""
-    query = (
-        sa.select(_seat.c.player_id)
-        .join(_game, _game.c.id == _seat.c.game_id)
-        .where(_seat.c.player_id > after, _seat.c.state == SeatState.IN)
-        .where(_game.c.state.in_(GOING_ON))
-        .distinct()
-        .order_by(_seat.c.player_id)
-        .limit(most)
-    )
-    return list(link.execute(query).scalars())
+def players_of(link: Connection, game_ids: Sequence[int]) -> list[int]:
+    """Return the players who have a seat in one of some games."""
+    return sorted({row.player_id for row in seats_taken(link, game_ids)})
 
 
 def seats_taken(link: Connection, game_ids: Sequence[int]) -> list[SeatRow]:
