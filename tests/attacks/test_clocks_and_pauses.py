@@ -119,13 +119,13 @@ def test_a_letter_is_read_by_one_server(world: World) -> None:
     ours, theirs = world.server.sorter, other.sorter
 
     class Slow:
-        def read(self, raw: bytes, then: bytes = b"") -> ParsedLetter:
+        def read(self, raw: bytes) -> ParsedLetter:
             read.append("ours")
             assert theirs.step(world.now) == 0
             return parsed(raw)
 
     class Idle:
-        def read(self, raw: bytes, then: bytes = b"") -> ParsedLetter:
+        def read(self, raw: bytes) -> ParsedLetter:
             read.append("theirs")
             return parsed(raw)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import threading
 from collections.abc import Callable
 from functools import cache
 from importlib import import_module
@@ -96,7 +97,7 @@ def test_elements_in_each_other_are_counted_before_they_are_read(unit: str) -> N
 
 def _reader(look: Callable[[], None], *codes: str) -> object:
     class Reader:
-        def read(self, raw: bytes, then: bytes = b"") -> ParsedLetter:
+        def read(self, raw: bytes) -> ParsedLetter:
             look()
             if b"REFUSE" in raw and codes:
                 raise LetterRefused(codes[0])
@@ -106,10 +107,21 @@ def _reader(look: Callable[[], None], *codes: str) -> object:
 
 
 def test_nobody_waits_while_a_letter_is_read(world: World) -> None:
-    waits: list[bool] = []
-    world.server.sorter.reader = _reader(lambda: waits.append(world.store.busy))  # type: ignore[assignment]
+    written: list[bool] = []
+
+    def write() -> None:
+        with world.store.writing():
+            written.append(True)
+
+    def look() -> None:
+        writer = threading.Thread(target=write, daemon=True)
+        writer.start()
+        writer.join(10)
+        assert written == [True]
+
+    world.server.sorter.reader = _reader(look)  # type: ignore[assignment]
     world.say(ANN, "help")
-    assert waits == [False]
+    assert written == [True]
 
 
 @pytest.mark.parametrize("code", ["time", "size", "depth"])

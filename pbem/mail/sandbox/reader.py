@@ -25,7 +25,6 @@ from pbem.mail.sandbox import child
 from pbem.mail.sandbox.read import ParsedLetter
 
 _MAX_START_SECONDS = 30.0
-_MAX_AHEAD_BYTES = 32_000  #: bytes that a socket takes, whatever the other end does
 _SIGNALS: dict[int | None, str] = {-27: "time", -24: "time", -9: "memory"}
 
 
@@ -50,23 +49,20 @@ class LetterReader:
         self._lock = threading.Lock()
         self._child: subprocess.Popen[bytes] | None = None
         self._socket: socket.socket | None = None
-        self._ahead = b""  #: what the child was handed already
-        self._heard = bytearray()  #: what it said, and nobody has taken yet
         self._readings = msgspec.msgpack.Decoder(ParsedLetter)
         self._refusals = msgspec.msgpack.Decoder(child.Refusal)
 
-    def read(self, raw: bytes, then: bytes = b"") -> ParsedLetter:
+    def read(self, raw: bytes) -> ParsedLetter:
         """Read one letter. Raises LetterRefused; the next letter is read all the same.
 
-        `then` is what will be read next, if that is known: the child has it read
-        by then. Codes beside those of `read_letter`: `time`, `memory`, `stalled`,
-        `crash`; the last three may be the machine's fault.
+        Codes beside those of `read_letter`: `time`, `memory`, `stalled`, `crash`; the
+        last three may be the machine's fault.
         """
         if len(raw) > self._limits.size:
             raise LetterRefused("size", f"{len(raw)} bytes")
         with self._lock:
             try:
-                status, payload = self._exchange(raw, then)
+                status, payload = self._exchange(raw)
             except TimeoutError:
                 self._end()
                 raise LetterRefused("stalled", f"over {self._wall} s") from None
@@ -90,16 +86,10 @@ class LetterReader:
     def __exit__(self, *failed: object) -> None:
         self.close()
 
-    def _exchange(self, raw: bytes, then: bytes) -> tuple[int, bytes]:
-        if self._ahead not in (b"", raw):
-            self._end()
+    def _exchange(self, raw: bytes) -> tuple[int, bytes]:
         link = self._socket or self._start()
         link.settimeout(self._wall)
-        if not self._ahead:
-            link.sendall(child.HEAD.pack(0, len(raw)) + raw)
-        self._ahead = then if len(then) <= _MAX_AHEAD_BYTES else b""
-        if self._ahead:
-            link.sendall(child.HEAD.pack(0, len(then)) + then)
+        link.sendall(child.HEAD.pack(0, len(raw)) + raw)
         deadline = time.monotonic() + self._wall
         status, length = child.HEAD.unpack(
             self._receive(link, child.HEAD.size, deadline)
@@ -112,19 +102,17 @@ class LetterReader:
         return status, self._receive(link, length, deadline)
 
     def _receive(self, link: socket.socket, size: int, deadline: float) -> bytes:
-        heard = self._heard
+        heard = bytearray()
         while len(heard) < size:
             left = deadline - time.monotonic()
             if left <= 0:
                 raise TimeoutError
             link.settimeout(left)
-            piece = link.recv(1 << 16)
+            piece = link.recv(size - len(heard))
             if not piece:
                 raise OSError("ended")
             heard += piece
-        taken = bytes(heard[:size])
-        del heard[:size]
-        return taken
+        return bytes(heard)
 
     def _start(self) -> socket.socket:
         ours, theirs = socket.socketpair()
@@ -160,8 +148,6 @@ class LetterReader:
         return _SIGNALS.get(code, "crash")
 
     def _end(self) -> None:
-        self._ahead = b""
-        self._heard.clear()
         if self._socket is not None:
             self._socket.close()
             self._socket = None

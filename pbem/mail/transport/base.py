@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import logging
 import re
-from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from enum import Enum
@@ -193,15 +192,6 @@ class Transport:
 
     def __exit__(self, *failed: object) -> None:
         self.close()
-
-
-class EagerSink(Transport, ABC):
-    """A sink that is quicker where it knows which letter comes next."""
-
-    @abstractmethod
-    def send(self, letter: Outgoing, then: Outgoing | None = None) -> DeliveryResult:
-        """Hand over one letter. `then` will most likely be sent next, and is handed
-        over by that call alone: where another letter or none is sent, it was not."""
 
 
 def is_login_trouble(why: str) -> bool:

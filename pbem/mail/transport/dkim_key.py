@@ -13,7 +13,7 @@ from dkim.crypto import (  # type: ignore[import-untyped]
 )
 
 from pbem.mail.message.headers import split_letter
-from pbem.mail.transport.base import DeliveryResult, EagerSink, Outgoing, Sink
+from pbem.mail.transport.base import DeliveryResult, Outgoing, Sink, Transport
 
 MIN_BITS = 1024  #: of a key: verifiers take no shorter one
 _RELAXED = (b"relaxed", b"relaxed")  # mail servers may change blanks on the way
@@ -90,26 +90,16 @@ def _der(kind: int, content: bytes) -> bytes:
     return bytes((kind, 0x80 | len(length))) + length + content
 
 
-class SigningSink(EagerSink):
+class SigningSink(Transport):
     """Signs each letter on its way into another sink."""
 
     def __init__(self, sink: Sink, signer: Signer) -> None:
         self.sink = sink
         self.signer = signer
-        #: what will most likely be sent next, and the same signed
-        self._next: tuple[Outgoing, Outgoing] | None = None
 
-    def send(self, letter: Outgoing, then: Outgoing | None = None) -> DeliveryResult:
+    def send(self, letter: Outgoing) -> DeliveryResult:
         """Hand over a letter, signed."""
-        known, self._next = self._next, None
-        signed = known[1] if known and known[0] is letter else self._signed(letter)
-        if then is None or not isinstance(self.sink, EagerSink):
-            return self.sink.send(signed)
-        self._next = then, self._signed(then)
-        return self.sink.send(signed, self._next[1])
-
-    def _signed(self, letter: Outgoing) -> Outgoing:
-        return replace(letter, raw=self.signer.signed(letter.raw))
+        return self.sink.send(replace(letter, raw=self.signer.signed(letter.raw)))
 
     def close(self) -> None:
         """Let go of connections."""

@@ -5,16 +5,16 @@ from __future__ import annotations
 import re
 import smtplib
 import ssl
-from collections.abc import Sequence
 from contextlib import suppress
+from email.utils import parseaddr
 
 from pbem.mail.transport.base import (
     LOGIN_REFUSED,
     SENT,
     DeliveryResult,
-    EagerSink,
     Outgoing,
     Scope,
+    Transport,
     refused,
     retry,
 )
@@ -38,12 +38,10 @@ _OF_US = re.compile(
 _OF_MAILBOX = re.compile(r"4\.[12]\.\d")  # the address, the mailbox (RFC 3463)
 
 
-class SmtpSink(EagerSink):
+class SmtpSink(Transport):
     """Sends letters through a mail server, over a connection that is kept.
 
-    A connection that the server has closed meanwhile is opened again once. Where the
-    server takes commands before it has answered others, the next letter is announced
-    behind each: then a letter costs one answer's time, not two.
+    A connection that the server has closed meanwhile is opened again once.
     Not for use by two threads at once.
     """
 
@@ -51,20 +49,15 @@ class SmtpSink(EagerSink):
         self.account = account
         self._client: smtplib.SMTP | None = None
         self._clean = True
-        self._next: Outgoing | None = None
-        self._said: Outgoing | None = None  #: announced: the server waits for it alone
 
-    def send(self, letter: Outgoing, then: Outgoing | None = None) -> DeliveryResult:
+    def send(self, letter: Outgoing) -> DeliveryResult:
         """Hand a letter over, and return what became of it.
 
         Lost after the letter itself means "retry": it may have been taken, and the
         repeat has the same Message-ID.
         """
-        if self._said is not None and self._said is not letter:
-            self._drop()
         if wrong := _wrong(letter):
             return refused(wrong)
-        self._next = None if then is None or _wrong(then) else then
         kept = self._client is not None
         try:
             verdict = self._transaction(letter)
@@ -81,12 +74,9 @@ class SmtpSink(EagerSink):
     def close(self) -> None:
         """Close the connection, politely where it still works."""
         client, self._client = self._client, None
-        said, self._said = self._said, None
         if client is not None:
-            # To a server that waits for a letter any word would be one.
             with suppress(OSError, smtplib.SMTPException):
-                if said is None:
-                    client.quit()
+                client.quit()
             client.close()
 
     def _transaction(self, letter: Outgoing) -> DeliveryResult | None:
@@ -105,7 +95,7 @@ class SmtpSink(EagerSink):
             if not self._clean:
                 client.rset()
             self._clean = False
-            code, words, about = self._announce(client, letter)
+            refusal = self._offer(client, letter)
         except smtplib.SMTPServerDisconnected:
             self._drop()
             return None
@@ -114,70 +104,41 @@ class SmtpSink(EagerSink):
         except smtplib.SMTPException as error:
             self._drop()
             return self._retry(letter, _words(error))
+        if refusal is None:
+            return self._hand_over(client, letter)
+        code, words, about = refusal
         if code == 421:
             self._drop()
             return None
-        return (
-            self._hand_over(client, letter)
-            if code == 354
-            else self._verdict(letter, code, words, about)
-        )
+        return self._verdict(letter, code, _text(words), about)
 
-    def _announce(
+    def _offer(
         self, client: smtplib.SMTP, letter: Outgoing
-    ) -> tuple[int, str, bool]:
-        """Say what will come, all at once where the server allows it (RFC 2920).
-
-        Return its answer, 354 where it waits for the letter itself, and whether that
-        is about the recipient: what it says to our own address is about us.
-        """
-        lines = _envelope(client, letter)
-        groups = [lines] if client.has_extn("pipelining") else [[one] for one in lines]
-        said, self._said = self._said, None
-        for group in groups:
-            if said is None:
-                client.send(_spoken(group))
-            refusal = None
-            for line in group:
-                try:
-                    code, words = client.getreply()
-                except smtplib.SMTPServerDisconnected:
-                    if refusal is None:
-                        raise
-                    self._drop()
-                    return refusal
-                if code not in (250, 251, 354):
-                    about = not line.startswith("MAIL")
-                    refusal = refusal or (code, _text(words), about)
-            if refusal is not None:
-                if code == 354:  # it waits for a letter that is for nobody
-                    client.send(b".\r\n")
-                    client.getreply()
-                return refusal
-        return code, "", True
+    ) -> tuple[int, bytes, bool] | None:
+        """Say who writes to whom. Return a refusal, and whether that is about the
+        recipient: what the server says to our own address is about us."""
+        code, words = client.mail(letter.sender, _options(client, letter))
+        if code != 250:
+            return code, words, False
+        code, words = client.rcpt(letter.recipient)
+        return None if code in (250, 251) else (code, words, True)
 
     def _hand_over(self, client: smtplib.SMTP, letter: Outgoing) -> DeliveryResult:
-        words = _stuffed(letter.raw) + b"\r\n.\r\n"
-        if self._next is not None and client.has_extn("pipelining"):
-            with suppress(smtplib.SMTPNotSupportedError):
-                words += _spoken(_envelope(client, self._next))
-                self._said = self._next
         try:
             if client.sock is not None:
                 client.sock.settimeout(self.account.patience)
-            client.send(words)
-            code, answer = client.getreply()
+            code, words = client.data(_LINE_END.sub(b"\r\n", letter.raw))
             if client.sock is not None:
                 client.sock.settimeout(self.account.timeout)
+        except smtplib.SMTPDataError as error:
+            return self._verdict(letter, error.smtp_code, _text(error.smtp_error))
         except (smtplib.SMTPException, OSError):
             self._drop()
             return retry("connection lost with the letter under way")
         if code == 250:
             self._clean = True
             return SENT
-        if self._said is not None:
-            self._drop()  # or the server would take the next one for a part of it
-        return self._verdict(letter, code, _text(answer))
+        return self._verdict(letter, code, _text(words))
 
     def _verdict(
         self, letter: Outgoing, code: int, words: str, about: bool = True
@@ -196,7 +157,6 @@ class SmtpSink(EagerSink):
         return retry(_redact(letter, why), scope)
 
     def _drop(self) -> None:
-        self._said = None
         if self._client is not None:
             self._client.close()
             self._client = None
@@ -210,41 +170,25 @@ class SmtpSink(EagerSink):
 def _wrong(letter: Outgoing) -> str:
     """Return why a letter can go to nobody; "" where it can."""
     for address in filter(None, (letter.sender, letter.recipient)):
-        if not _ADDRESS.fullmatch(address):
+        # smtplib sends what it parses, which must be the same.
+        if not _ADDRESS.fullmatch(address) or parseaddr(address)[1] != address:
             return "not a mail address"
     return "" if letter.recipient else "no recipient"
 
 
-def _spoken(lines: Sequence[str]) -> bytes:
-    return "".join(f"{line}\r\n" for line in lines).encode()
-
-
-def _envelope(client: smtplib.SMTP, letter: Outgoing) -> list[str]:
-    """Return the commands before a letter. Raises SMTPNotSupportedError."""
-    options = ""
+def _options(client: smtplib.SMTP, letter: Outgoing) -> list[str]:
+    """Return what is said of a letter beside its sender. Raises
+    SMTPNotSupportedError."""
+    options = []
     if client.has_extn("size"):
-        options += f" SIZE={len(letter.raw)}"
+        options.append(f"SIZE={len(letter.raw)}")
     if client.has_extn("8bitmime") and not letter.raw.isascii():
-        options += " BODY=8BITMIME"
+        options.append("BODY=8BITMIME")
     if not (letter.sender + letter.recipient).isascii():
         if not client.has_extn("smtputf8"):
             raise smtplib.SMTPNotSupportedError
-        options += " SMTPUTF8"
-    sender, recipient = f"<{letter.sender}>", f"<{letter.recipient}>"
-    return [f"MAIL FROM:{sender}{options}", f"RCPT TO:{recipient}", "DATA"]
-
-
-def _stuffed(raw: bytes) -> bytes:
-    r"""Return a letter as it is sent, without the end of its last line.
-
-    >>> _stuffed(b"a\n.b\r\n"), _stuffed(b".a\r\nb")
-    (b'a\r\n..b', b'..a\r\nb')
-    """
-    ends = raw.count(b"\r\n")
-    if raw.count(b"\n") != ends or raw.count(b"\r") != ends:
-        raw = _LINE_END.sub(b"\r\n", raw)
-    raw = raw.removesuffix(b"\r\n")
-    return (b"." + raw if raw.startswith(b".") else raw).replace(b"\n.", b"\n..")
+        options.append("SMTPUTF8")
+    return options
 
 
 def _ours(code: int, words: str, about: bool) -> bool:

@@ -16,7 +16,6 @@ import sqlalchemy as sa
 from sqlalchemy.engine import Connection, make_url
 
 from pbem.server.database import engines
-from pbem.server.database.floor import Floor
 from pbem.server.database.queries import fact, set_fact
 
 HEAD = "0009"  #: the migration that this version of the program needs
@@ -84,9 +83,7 @@ class Database:
         self.engine = (
             engines.sqlite(self.url) if self.embedded else engines.postgres(self.url)
         )
-        self._queue, self._desk = Lock(), Lock()
-        #: A database elsewhere is waited for at each statement, best by all at once.
-        self.floor = Floor(needed=self.embedded)
+        self._queue, self._writer = Lock(), Lock()
 
     @contextmanager
     def writing(self) -> Iterator[Connection]:
@@ -98,20 +95,13 @@ class Database:
             with self.engine.begin() as link:
                 yield link
             return
-        with self.floor.left(), self._queue:
-            self._desk.acquire()
+        with self._queue:  # or a thread that has just written could be the next again
+            self._writer.acquire()
         try:
-            with self.engine.connect() as link, link.begin() as transaction:
+            with self.engine.begin() as link:
                 yield link
-                with self.floor.left():
-                    transaction.commit()
         finally:
-            self._desk.release()
-
-    @property
-    def busy(self) -> bool:
-        """Whether another thread is writing to the file: this one would wait."""
-        return self._desk.locked()
+            self._writer.release()
 
     @contextmanager
     def reading(self) -> Iterator[Connection]:

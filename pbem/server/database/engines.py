@@ -9,9 +9,6 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy import event
 from sqlalchemy.engine import Connection, Engine
-from sqlalchemy.ext.compiler import compiles
-
-from pbem.server.database.statements import IDLE_STATE, execute
 
 _PRAGMAS = (
     "PRAGMA journal_mode=WAL",
@@ -21,6 +18,8 @@ _PRAGMAS = (
     "PRAGMA cache_size=-8000",
     "PRAGMA secure_delete=ON",  # what was erased is not left in the file
 )
+#: What PostgreSQL says of a session that did nothing in a transaction for too long.
+IDLE_STATE = "25P03"
 _IDLE = "idle_in_transaction_session_timeout"
 #: Seconds that a server may stand still with a game in its hands: then others take it.
 MAX_IDLE_SECONDS = 120
@@ -41,7 +40,7 @@ def sqlite(url: sa.URL) -> Engine:
         # A transaction that will write takes its lock at once: one that began
         # as a reader could be refused the lock in its middle.
         reading = link.get_execution_options().get("pbem_reading")
-        execute(link, "BEGIN" if reading else "BEGIN IMMEDIATE")
+        link.exec_driver_sql("BEGIN" if reading else "BEGIN IMMEDIATE")
 
     return engine
 
@@ -79,22 +78,8 @@ def postgres(url: sa.URL) -> Engine:
     return engine
 
 
-class IdleAllowed(sa.ColumnElement[str]):
-    """A column of a query that lets its transaction do nothing for so many seconds, as
-    while a letter is handed over; a file needs no such leave."""
-
-    inherit_cache = False
-    type = sa.String()
-
-    def __init__(self, seconds: int) -> None:
-        self.seconds = seconds
-
-
-@compiles(IdleAllowed)
-def _of_no_use(element: IdleAllowed, compiler: object, **given: object) -> str:
-    return "NULL"
-
-
-@compiles(IdleAllowed, "postgresql")
-def _allowed(element: IdleAllowed, compiler: object, **given: object) -> str:
-    return f"set_config('{_IDLE}', '{1000 * element.seconds}', true)"
+def allow_idle(link: Connection, seconds: int) -> None:
+    """Let this transaction do nothing for so many seconds, as while a letter is handed
+    over; SQLite ends no transaction for that."""
+    if link.dialect.name == "postgresql":
+        link.execute(sa.select(sa.func.set_config(_IDLE, str(1000 * seconds), True)))

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from functools import cache
+from collections.abc import Mapping
 from typing import Any, NamedTuple, TypeVar
 
 import sqlalchemy as sa
@@ -11,29 +10,25 @@ from sqlalchemy.engine import Connection
 
 from pbem.server.database import schema
 from pbem.server.database.rows import AuditRow
-from pbem.server.database.statements import Statement
 
 R = TypeVar("R", bound=NamedTuple)
-Into = TypeVar("Into", bound=sa.Insert)
 MAX_DETAIL = 2000  #: characters of a line in the audit log
 
 
 def fetch(
     link: Connection,
     row: type[R],
-    query: sa.Executable | Statement,
+    query: sa.Executable,
     given: Mapping[str, Any] = {},
 ) -> list[R]:
     """Return what a query finds; its columns are the fields of `row`."""
-    if isinstance(query, Statement):
-        return [*map(row._make, query.rows(link, given))]
     return [row._make(found) for found in link.execute(query, given)]
 
 
 def fetch_first(
     link: Connection,
     row: type[R],
-    query: sa.Executable | Statement,
+    query: sa.Executable,
     given: Mapping[str, Any] = {},
 ) -> R | None:
     """Return the first row that such a query finds."""
@@ -49,11 +44,10 @@ def insert(link: Connection, row: NamedTuple, **more: object) -> int:
     """Insert a row, which gets a number where its `id` is 0; return the first part of
     its key."""
     values = row._asdict() | more
-    if values.get("id") != 0:
-        _insert(type(row), tuple(values)).run(link, values)
-        return int(row[0])
-    del values["id"]
-    return int(_insert(type(row), tuple(values), numbered=True).scalar(link, values))
+    if values.get("id") == 0:
+        del values["id"]
+    made = link.execute(schema.TABLES[type(row)].insert(), values).inserted_primary_key
+    return int(made[0]) if made else 0
 
 
 def save(link: Connection, old: R, new: R) -> None:
@@ -61,73 +55,35 @@ def save(link: Connection, old: R, new: R) -> None:
     pairs = zip(old._fields, old, new, strict=True)
     changed = {name: value for name, before, value in pairs if value != before}
     if changed:
-        keys, statement = _update(type(old), tuple(changed))
-        given = {f"old_{name}": getattr(old, name) for name in keys}
-        statement.run(link, given | {f"new_{k}": v for k, v in changed.items()})
+        table = schema.TABLES[type(old)]
+        link.execute(table.update().where(*_this(table, old)).values(changed))
 
 
 def delete(link: Connection, row: NamedTuple) -> None:
     """Remove a row."""
     table = schema.TABLES[type(row)]
-    same = (column == getattr(row, column.name) for column in table.primary_key)
-    link.execute(table.delete().where(*same))
+    link.execute(table.delete().where(*_this(table, row)))
 
 
-@cache
-def _insert(
-    row: type[NamedTuple], names: tuple[str, ...], *, numbered: bool = False
-) -> Statement:
-    table = schema.TABLES[row]
-    made = insert_into(table, names)
-    return Statement(made.returning(table.c.id) if numbered else made)
-
-
-def insert_into(table: sa.Table, names: Iterable[str]) -> sa.Insert:
-    """Return the insertion of rows of which these columns are given; the others are
-    what rows begin with."""
-    return _filled(table.insert(), table, names)
-
-
-def _filled(insert: Into, table: sa.Table, names: Iterable[str]) -> Into:
-    values = {
-        column.name: column.default.arg
-        for column in table.c
-        if isinstance(column.default, sa.ColumnDefault)
-    }
-    return insert.values(values | {name: sa.bindparam(name) for name in names})
-
-
-@cache
-def _update(
-    row: type[NamedTuple], names: tuple[str, ...]
-) -> tuple[list[str], Statement]:
-    table = schema.TABLES[row]
-    keys = [column.name for column in table.primary_key]
-    same = (table.c[key] == sa.bindparam(f"old_{key}") for key in keys)
-    new: dict[str, Any] = {name: sa.bindparam(f"new_{name}") for name in names}
-    return keys, Statement(table.update().where(*same).values(new))
+def _this(table: sa.Table, row: NamedTuple) -> list[sa.ColumnElement[bool]]:
+    return [column == getattr(row, column.name) for column in table.primary_key]
 
 
 def insert_new(link: Connection, table: sa.Table, *rows: dict[str, Any]) -> int:
     """Insert rows whose unique key is not there yet; return how many it were."""
-    # One by one: many at once are a pipeline to psycopg, and whoever stands still in
-    # one is no idle session, which the database would end.
-    new = _new(link.dialect.name, table, tuple(rows[0]))
-    return sum(new.run(link, row) for row in rows)
-
-
-@cache
-def _new(dialect: str, table: sa.Table, names: tuple[str, ...]) -> Statement:
     from sqlalchemy.dialects import postgresql, sqlite
 
-    insert = (sqlite if dialect == "sqlite" else postgresql).insert(table)
-    return Statement(_filled(insert, table, names).on_conflict_do_nothing())
+    insert = (sqlite if link.dialect.name == "sqlite" else postgresql).insert(table)
+    new = insert.on_conflict_do_nothing().returning(*table.primary_key)
+    # One by one: many at once are a pipeline to psycopg, and a connection that is idle
+    # in one has no idle session, which the database would end.
+    return sum(len(link.execute(new, row).all()) for row in rows)
 
 
 def audit(link: Connection, what: str, at: float, detail: str = "", **ids: Any) -> None:
     """Add a line to the audit log."""
-    given = {"what": what, "at": at, "detail": detail[:MAX_DETAIL], **ids}
-    _insert(AuditRow, tuple(given)).run(link, given)
+    row = {"what": what, "at": at, "detail": detail[:MAX_DETAIL], **ids}
+    link.execute(schema.audit.insert(), row)
 
 
 def audit_log(link: Connection, game_id: int, most: int) -> list[AuditRow]:

@@ -10,13 +10,12 @@ from sqlalchemy.engine import Connection
 from pbem.server.database import schema
 from pbem.server.database.queries import fetch
 from pbem.server.database.rows import AbsenceRow
-from pbem.server.database.statements import Statement
 from pbem.server.schedule.time_control import TimeControl
 from pbem.server.schedule.units import DAY
 
 YEAR = 365 * DAY
 _absence, _seat = schema.absence, schema.seat
-_THEN = Statement(
+_THEN = (
     sa.select(_absence)
     .join(_seat, _seat.c.player_id == _absence.c.player_id)
     .where(

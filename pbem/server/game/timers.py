@@ -8,26 +8,22 @@ import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
 from pbem.server.database import schema
-from pbem.server.database.queries import insert_into
-from pbem.server.database.statements import Statement
 from pbem.server.states import TimerKind
 
 _timer = schema.timer
 _MINE = _timer.c.game_id == sa.bindparam("game")
-_ALL = Statement(
+_ALL = (
     sa.select(_timer.c.at, _timer.c.what, _timer.c.number)
     .where(_MINE)
     .order_by(_timer.c.at, _timer.c.id)
 )
-_NEW = Statement(insert_into(_timer, ("game_id", "at", "what", "number")))
-_NONE = Statement(_timer.delete().where(_MINE))
-_FORGET = Statement(
-    _timer.delete().where(
-        _MINE,
-        _timer.c.what == sa.bindparam("kind"),
-        _timer.c.number == sa.bindparam("which"),
-        _timer.c.at == sa.bindparam("time"),
-    )
+_NEW = _timer.insert()
+_NONE = _timer.delete().where(_MINE)
+_FORGET = _timer.delete().where(
+    _MINE,
+    _timer.c.what == sa.bindparam("kind"),
+    _timer.c.number == sa.bindparam("which"),
+    _timer.c.at == sa.bindparam("time"),
 )
 
 
@@ -51,7 +47,7 @@ class Timers:
     def all(self) -> list[Timer]:
         """Return all of them, not to be changed."""
         if self._known is None:
-            rows = _ALL.rows(self._link, {"game": self._game_id})
+            rows = self._link.execute(_ALL, {"game": self._game_id})
             self._known = [Timer(*row) for row in rows]
         return self._known
 
@@ -68,7 +64,7 @@ class Timers:
             for one in timers
         ]  # fmt: skip
         if rows:
-            _NEW.run_all(self._link, rows)
+            self._link.execute(_NEW, rows)
             known += timers
             known.sort(key=lambda one: one.at)
 
@@ -78,7 +74,7 @@ class Timers:
         for one in timers:
             known.remove(one)
             given = {"kind": one.what, "which": one.number, "time": one.at}
-            _FORGET.run(self._link, {"game": self._game_id, **given})
+            self._link.execute(_FORGET, {"game": self._game_id, **given})
 
     def cancel(self, what: TimerKind, number: int | None = None) -> None:
         """Have nothing of a kind happen, or one thing of it."""
@@ -88,5 +84,5 @@ class Timers:
     def clear(self) -> None:
         """Have nothing happen any more."""
         if self.all():
-            _NONE.run(self._link, {"game": self._game_id})
+            self._link.execute(_NONE, {"game": self._game_id})
             self._known = []

@@ -26,7 +26,7 @@ from pbem.server.database.queries import save
 from pbem.server.database.rows import LetterRow
 from pbem.server.inbound import dead_letters
 from pbem.server.inbound.identity import Identity, identify
-from pbem.server.inbound.reading import ReadAhead, Reader, Reading, Unreadable
+from pbem.server.inbound.reading import Reader, Reading, Unreadable, read
 from pbem.server.inbound.unread import tell_writer
 from pbem.server.outbound import rate_limits
 from pbem.server.queue import letters, stored_tokens
@@ -53,7 +53,6 @@ class Sorter:
     reader: Reader
     bounced: Bounced
     woken: set[int] = field(default_factory=set)  #: games, in this transaction
-    ahead: ReadAhead = field(default_factory=ReadAhead)
 
     def step(self, now: float) -> int:
         """Sort some letters; return how many."""
@@ -69,19 +68,18 @@ class Sorter:
                 if not found:
                     return 0
                 raws = {row.id: raw for row, raw in found}
-                with self.context.database.floor.left():
-                    read = self.ahead.take(self.reader, [*raws.items()])
+                said = {number: read(self.reader, raw) for number, raw in raws.items()}
                 with self.context.writing(now) as tx:
                     link = tx.link
                     if not only_one(link, ServerLock.SORT):
                         return 0
-                    rows = letters.still_unread(link, read.keys())
+                    rows = letters.still_unread(link, said.keys())
                     for row in rows:
                         letter_id = row.id
-                        self._sort(tx, row, raws[row.id], read[row.id])
+                        self._sort(tx, row, raws[row.id], said[row.id])
                     letter_id = None
                     wake_listeners(link)
-                return len(read)
+                return len(said)
         except UNAVAILABLE_ERRORS:
             raise
         except Exception:
@@ -91,10 +89,6 @@ class Sorter:
         with self.context.writing(now) as tx:
             dead_letters.count_failure(tx, letter_id)
         return 1
-
-    def read_ahead(self) -> int:
-        """Read letters before their turn; return how many it were."""
-        return self.ahead.step(self.context.database, self.reader)
 
     @contextmanager
     def _turn(self) -> Iterator[bool]:

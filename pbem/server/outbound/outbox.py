@@ -44,9 +44,9 @@ class _Rows:
 
     def write(self, link: Connection) -> None:
         if self.tokens:
-            INSERT_TOKEN.run_all(link, self.tokens)
+            link.execute(INSERT_TOKEN, self.tokens)
         if self.letters:
-            outgoing.INSERT.run_all(link, self.letters)
+            link.execute(outgoing.INSERT, self.letters)
 
 
 @dataclass(slots=True)

@@ -17,7 +17,6 @@ from pbem.server.config import Config
 from pbem.server.database import schema
 from pbem.server.database.queries import count
 from pbem.server.database.rows import LetterRow
-from pbem.server.database.statements import Statement
 from pbem.server.schedule.units import DAY, HOUR
 from pbem.server.states import LetterKind
 
@@ -41,36 +40,31 @@ _paused = sa.select(sa.func.count()).where(
 # What a player of a game has had of its answers, how many they are, and whether it was
 # said that no more come.
 _in_game = _recent.where(_letter.c.game_id == sa.bindparam("game"))
-_IN_GAME = Statement(
-    sa.select(
-        _in_game.where(_letter.c.player_id == sa.bindparam("player")).scalar_subquery(),
-        sa.select(sa.func.count(_seat.c.player_id.distinct()))
-        .where(_seat.c.game_id == sa.bindparam("game"))
-        .scalar_subquery(),
-        sa.select(sa.func.count())
-        .where(
-            _seat.c.game_id == sa.bindparam("game"),
-            _seat.c.player_id == sa.bindparam("player"),
-        )
-        .scalar_subquery(),
-        sa.select(sa.func.count())
-        .where(
-            _audit.c.what == GAME_PAUSED,
-            _audit.c.player_id == sa.bindparam("player"),
-            _audit.c.game_id == sa.bindparam("game"),
-            _audit.c.at > sa.bindparam("since"),
-        )
-        .scalar_subquery(),
+_IN_GAME = sa.select(
+    _in_game.where(_letter.c.player_id == sa.bindparam("player")).scalar_subquery(),
+    sa.select(sa.func.count(_seat.c.player_id.distinct()))
+    .where(_seat.c.game_id == sa.bindparam("game"))
+    .scalar_subquery(),
+    sa.select(sa.func.count())
+    .where(
+        _seat.c.game_id == sa.bindparam("game"),
+        _seat.c.player_id == sa.bindparam("player"),
     )
+    .scalar_subquery(),
+    sa.select(sa.func.count())
+    .where(
+        _audit.c.what == GAME_PAUSED,
+        _audit.c.player_id == sa.bindparam("player"),
+        _audit.c.game_id == sa.bindparam("game"),
+        _audit.c.at > sa.bindparam("since"),
+    )
+    .scalar_subquery(),
 )
-# Asked for every letter, so it is put together once.
-_ANSWERED = Statement(
-    sa.select(
-        _recent.where(_letter.c.player_id == sa.bindparam("player")).scalar_subquery(),
-        _of_sender.where(_letter.c.player_id.is_(None)).scalar_subquery(),
-        _in_game.scalar_subquery(),
-        _paused.scalar_subquery(),
-    )
+_ANSWERED = sa.select(
+    _recent.where(_letter.c.player_id == sa.bindparam("player")).scalar_subquery(),
+    _of_sender.where(_letter.c.player_id.is_(None)).scalar_subquery(),
+    _in_game.scalar_subquery(),
+    _paused.scalar_subquery(),
 )
 ALARMS = 10  #: a day and a kind
 REMINDERS = 3  #: a day, for a player in a game
@@ -133,7 +127,7 @@ def may_answer(
     Orders count however many letters bring them; only answers are limited.
     """
     given = {"who": row.sender, "player": row.player_id, "game": row.game_id}
-    answered = _ANSWERED.one(link, given | {"since": now - HOUR})
+    answered = link.execute(_ANSWERED, given | {"since": now - HOUR}).one()
     proven, unproven, in_game, paused = answered
     mine = proven
     if row.player_id is None:
@@ -172,7 +166,7 @@ def _share(link: Connection, config: Config, given: dict[str, Any]) -> Answers:
     """
     if given["player"] is None:
         return Answers.NO
-    theirs, players, sits, paused = _IN_GAME.one(link, given)
+    theirs, players, sits, paused = link.execute(_IN_GAME, given).one()
     if paused:
         return Answers.NO
     fair = sits and theirs < config.limits.game_hour // players

@@ -4,16 +4,13 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable
-from pathlib import Path
 
 from sqlalchemy.engine import Connection
 
 from pbem.mail.transport.backoff import backoff
 from pbem.mail.transport.base import (
-    SENT,
     DeliveryResult,
     DeliveryStatus,
-    EagerSink,
     Outgoing,
     Scope,
     Sink,
@@ -22,7 +19,6 @@ from pbem.server.database.connection import Database
 from pbem.server.database.queries import save
 from pbem.server.database.rows import OutboxRow
 from pbem.server.outbound.pace import Pace
-from pbem.server.outbound.sent_journal import SentJournal
 from pbem.server.queue import outgoing
 from pbem.server.queue.reply_tokens import Key
 from pbem.server.schedule.units import DAY, HOUR
@@ -59,11 +55,7 @@ class Sender:
         self._rest = 0.0
         self._full = 0.0  #: until when `per_day` is used up
         self._pace = Pace()
-        self._next: tuple[int, Outgoing] | None = None  #: will be sent next, by its row
         self._verdicts: dict[int, DeliveryResult] = {}  #: not in the store yet
-        file = store.url.database if store.embedded else None
-        self._journal = SentJournal(Path(f"{file}.sent") if file else None)
-        self._resumed = False
 
     def step(self, now: float, most: int = 100) -> int:
         """Send what is due; return how many letters were tried.
@@ -115,14 +107,7 @@ class Sender:
         return None if when is None else max(when, self._rest, self._full)
 
     def _alone(self, now: float, room: int) -> list[DeliveryStatus]:
-        """Some letters sent. No lock is held: one process works on the file.
-
-        What became of the first is noted at once, which shows whether the store can be
-        written to; of the others together. The journal knows them meanwhile, where it
-        can be written. After a crash none is sent once more but one that was handed
-        over a moment before it.
-        """
-        self._resume(now)
+        """Send some letters. No lock is held: one process works on a file."""
         with self.store.reading() as link:
             rows = outgoing.due(link, now, room or BATCH, urgent=not room)
         if any(row.blocks is not None for row in rows):
@@ -131,28 +116,17 @@ class Sender:
         rows, resting = self._pace.parted(rows, now)
         self._delay(resting)
         fates = [DeliveryStatus.RETRY] * len(resting)
-        at_once = True
-        sent: list[tuple[OutboxRow, DeliveryResult]] = []
-        try:
-            for index, row in enumerate(rows):
-                if now < self._rest:
-                    break
-                if self._pace.until(row.recipient) > now:
-                    continue  # it has begun to rest; the next look puts it off
-                then = next((x for x in rows[index + 1 :] if self._goes(x, now)), None)
-                sent.append((row, self._verdict(row, then)))
-                fates.append(self._weigh(*sent[-1], now))
-                if self._journal.fails or (at_once and not self.store.busy):
-                    self._note(sent, now)
-                    at_once = False
-        finally:
-            self._next = None
-            self._note(sent, now)
+        for row in rows:
+            if now < self._rest:
+                break
+            if self._pace.until(row.recipient) > now:
+                continue  # it has begun to rest; the next look puts it off
+            verdict = self._verdict(row)
+            fates.append(self._weigh(row, verdict, now))
+            with self.store.writing() as link:
+                self._settle(link, row, verdict, now)
+            del self._verdicts[row.id]
         return fates
-
-    def _goes(self, row: OutboxRow, now: float) -> bool:
-        """Return whether a letter is still to be sent, and may go now."""
-        return row.id not in self._verdicts and self._pace.until(row.recipient) <= now
 
     def _delay(self, rows: list[OutboxRow]) -> None:
         """Put off letters to providers that want none now."""
@@ -165,28 +139,6 @@ class Sender:
         """Return when a letter to a provider that rests is tried: behind those tried
         less often, or one that is never taken would hold up all others."""
         return self._pace.until(row.recipient) + row.tries
-
-    def _resume(self, now: float) -> None:
-        """Note what a server handed over that was killed before it could."""
-        if self._resumed:
-            return
-        if left := self._journal.read():
-            with self.store.writing() as link:
-                for row in outgoing.of_message_ids(link, left):
-                    if row.state is OutboxState.WAITING:
-                        self._settle(link, row, SENT, now)
-            self._journal.clear()
-        self._resumed = True
-
-    def _note(self, sent: list[tuple[OutboxRow, DeliveryResult]], now: float) -> None:
-        if sent:
-            with self.store.writing() as link:
-                for row, verdict in sent:
-                    self._settle(link, row, verdict, now)
-            for row, _ in sent:
-                del self._verdicts[row.id]
-            sent.clear()
-            self._journal.clear()
 
     def _shared(self, now: float, room: int) -> list[DeliveryStatus]:
         """Send one letter, under a lock that falls with the connection."""
@@ -202,30 +154,16 @@ class Sender:
         del self._verdicts[row.id]
         return [self._weigh(row, verdict, now)]
 
-    def _verdict(self, row: OutboxRow, then: OutboxRow | None = None) -> DeliveryResult:
-        """Return what becomes of a letter, behind which another will be sent; it is not
-        sent again while the database cannot take that down."""
+    def _verdict(self, row: OutboxRow) -> DeliveryResult:
+        """Return what becomes of a letter, which is not sent again while the database
+        cannot take that down."""
         if row.id not in self._verdicts:
-            self._verdicts[row.id] = verdict = self._send(row, then)
-            if verdict.status is DeliveryStatus.SENT:
-                self._journal.add(row.message_id)
+            raw = row.raw or b""
+            if row.mark:
+                raw = raw.replace(row.mark.encode(), self.key.token(row.mark).encode())
+            letter = Outgoing(row.message_id, row.sender, row.recipient, raw)
+            self._verdicts[row.id] = self.sink.send(letter)
         return self._verdicts[row.id]
-
-    def _send(self, row: OutboxRow, then: OutboxRow | None) -> DeliveryResult:
-        known, self._next = self._next, None
-        letter = known[1] if known and known[0] == row.id else self._letter(row)
-        if then is None or not isinstance(self.sink, EagerSink):
-            with self.store.floor.left():
-                return self.sink.send(letter)
-        self._next = then.id, self._letter(then)
-        with self.store.floor.left():
-            return self.sink.send(letter, self._next[1])
-
-    def _letter(self, row: OutboxRow) -> Outgoing:
-        raw = row.raw or b""
-        if row.mark:
-            raw = raw.replace(row.mark.encode(), self.key.token(row.mark).encode())
-        return Outgoing(row.message_id, row.sender, row.recipient, raw)
 
     def _settle(
         self, link: Connection, row: OutboxRow, verdict: DeliveryResult, now: float

@@ -21,39 +21,31 @@ from pbem.server.database.queries import (
     save,
 )
 from pbem.server.database.rows import LetterRow
-from pbem.server.database.statements import Statement
 from pbem.server.queue.stored_tokens import TokenHider
 from pbem.server.states import LetterState, TokenPurpose
 from pbem.server.storage import claims
 
 _letter = schema.letter
-# What is asked for every letter is put together once.
-_KNOWN = Statement(
-    sa.select(_letter.c.id).where(_letter.c.twin == sa.bindparam("twin"))
-)
+_KNOWN = sa.select(_letter.c.id).where(_letter.c.twin == sa.bindparam("twin"))
 # Everything but the raw letter, which nobody needs any more.
 _ROWS = sa.select(*(_letter.c[name] for name in LetterRow._fields))
-_NEW = Statement(
+_NEW = (
     _ROWS.add_columns(_letter.c.raw)
     .where(_letter.c.state == LetterState.NEW, _letter.c.id > sa.bindparam("after"))
     .order_by(_letter.c.id)
     .limit(sa.bindparam("most"))
 )
-_STILL_NEW = Statement(
-    _ROWS.where(
-        _letter.c.state == LetterState.NEW,
-        _letter.c.id.between(sa.bindparam("first"), sa.bindparam("last")),
-    ).order_by(_letter.c.id)
-)
+_STILL_NEW = _ROWS.where(
+    _letter.c.state == LetterState.NEW,
+    _letter.c.id.between(sa.bindparam("first"), sa.bindparam("last")),
+).order_by(_letter.c.id)
 _WAITING = _ROWS.where(_letter.c.state == LetterState.WAITING).order_by(_letter.c.id)
-_OF_GAME = Statement(
-    _WAITING.where(_letter.c.game_id == sa.bindparam("game")).limit(
-        sa.bindparam("most")
-    )
+_OF_GAME = _WAITING.where(_letter.c.game_id == sa.bindparam("game")).limit(
+    sa.bindparam("most")
 )
 _FIRST = _WAITING.where(_letter.c.game_id.is_(None)).limit(1)
-_OF_NONE = Statement(_FIRST)
-_OF_NONE_LOCKED = Statement(_FIRST.with_for_update(skip_locked=True))
+_OF_NONE = _FIRST
+_OF_NONE_LOCKED = _FIRST.with_for_update(skip_locked=True)
 _HELD = sa.func.length(_letter.c.raw) > 0
 _TO_DO = (LetterState.NEW, LetterState.WAITING)
 _ASIDE = _letter.c.state.in_((LetterState.DEAD, LetterState.REFUSED)) & sa.or_(
@@ -130,7 +122,7 @@ def unread(
     link: Connection, most: int, after: int = 0
 ) -> list[tuple[LetterRow, bytes]]:
     """Return letters that nobody has read, those behind one, in order; their bytes."""
-    rows = _NEW.rows(link, {"most": most, "after": after})
+    rows = link.execute(_NEW, {"most": most, "after": after})
     return [(LetterRow._make(row[:-1]), row[-1]) for row in rows]
 
 
@@ -143,7 +135,7 @@ def still_unread(link: Connection, numbers: Collection[int]) -> list[LetterRow]:
 
 def is_known(link: Connection, twin: str) -> bool:
     """Return whether a letter is the copy of another."""
-    return _KNOWN.first(link, {"twin": twin}) is not None
+    return link.execute(_KNOWN, {"twin": twin}).first() is not None
 
 
 def waiting_for(link: Connection, game_id: int, most: int) -> list[LetterRow]:

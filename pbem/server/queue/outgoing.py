@@ -3,47 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
 from pbem.server.database import schema
-from pbem.server.database.engines import IdleAllowed
-from pbem.server.database.queries import fetch, fetch_first, insert_into
+from pbem.server.database.engines import allow_idle
+from pbem.server.database.queries import fetch, fetch_first
 from pbem.server.database.rows import OutboxRow
-from pbem.server.database.statements import Statement
 from pbem.server.states import LetterKind, OutboxState
 
 _outbox = schema.outbox
 MAX_HANDOVER_SECONDS = 1200  #: more than a mail server may take over one letter
-_MADE = (
-    *("message_id", "player_id", "game_id", "recipient", "sender", "kind", "subject"),
-    *("raw", "blocks", "mark", "state", "next_at", "made"),
-)
-INSERT = Statement(insert_into(_outbox, _MADE))
-# What is asked for every letter is put together once.
-_FIRST = (
-    sa.select(_outbox)
-    .where(
-        _outbox.c.state == OutboxState.WAITING,
-        _outbox.c.next_at <= sa.bindparam("now"),
-    )
-    .order_by(_outbox.c.next_at, _outbox.c.id)
-    .limit(sa.bindparam("most"))
-)
-_URGENT = _FIRST.where(_outbox.c.kind == LetterKind.ALARM)
-#: By whether only urgent letters are wanted.
-_DUE = {False: Statement(_FIRST), True: Statement(_URGENT)}
-_HELD = {
-    urgent: Statement(
-        query.add_columns(IdleAllowed(MAX_HANDOVER_SECONDS)).with_for_update(
-            skip_locked=True
-        )
-    )
-    for urgent, query in ((False, _FIRST), (True, _URGENT))
-}
+INSERT = _outbox.insert()
 #: The letter about a game to an address that waits for others, if there is one.
-_JOINABLE = Statement(
+_JOINABLE = (
     sa.select(_outbox)
     .where(
         _outbox.c.player_id == sa.bindparam("player"),
@@ -58,7 +33,7 @@ _JOINABLE = Statement(
     .limit(1)
     .with_for_update(skip_locked=True)
 )
-_HURRY = Statement(
+_HURRY = (
     _outbox.update()
     .where(
         _outbox.c.player_id == sa.bindparam("player"),
@@ -70,21 +45,17 @@ _HURRY = Statement(
     )
     .values(next_at=sa.bindparam("now"))
 )
-_NEXT = Statement(
-    sa.select(sa.func.min(_outbox.c.next_at)).where(
-        _outbox.c.state == OutboxState.WAITING
-    )
+_NEXT = sa.select(sa.func.min(_outbox.c.next_at)).where(
+    _outbox.c.state == OutboxState.WAITING
 )
 
 
-_KNOWN = Statement(
-    sa.select(_outbox.c.id).where(_outbox.c.message_id == sa.bindparam("name"))
-)
+_KNOWN = sa.select(_outbox.c.id).where(_outbox.c.message_id == sa.bindparam("name"))
 
 
 def is_known(link: Connection, message_id: str) -> bool:
     """Return whether a letter of ours has this Message-ID."""
-    return _KNOWN.scalar(link, {"name": message_id}) is not None
+    return link.execute(_KNOWN, {"name": message_id}).scalar() is not None
 
 
 def joinable(
@@ -109,7 +80,7 @@ def hurry(
 ) -> None:
     """Let letters about a game wait no longer, since another goes at once."""
     given = {"player": player_id, "game": game_id, "since": since, "now": now}
-    _HURRY.run(link, given)
+    link.execute(_HURRY, given)
 
 
 def close(link: Connection, rows: Sequence[OutboxRow]) -> list[OutboxRow]:
@@ -125,14 +96,25 @@ def due(
     link: Connection, now: float, most: int, *, urgent: bool = False
 ) -> list[OutboxRow]:
     """Return letters that are to be sent; `urgent`: only what the host must know."""
-    return fetch(link, OutboxRow, _DUE[urgent], {"now": now, "most": most})
+    return fetch(link, OutboxRow, _due(now, urgent=urgent).limit(most))
 
 
 def hold(link: Connection, now: float, *, urgent: bool = False) -> OutboxRow | None:
     """Return a letter that is to be sent, and that no other server sends before this
     transaction ends, which may do nothing for MAX_HANDOVER_SECONDS."""
-    row = _HELD[urgent].first(link, {"now": now, "most": 1})
-    return None if row is None else OutboxRow._make(row[:-1])
+    query = _due(now, urgent=urgent).limit(1).with_for_update(skip_locked=True)
+    row = fetch_first(link, OutboxRow, query)
+    if row is not None:
+        allow_idle(link, MAX_HANDOVER_SECONDS)
+    return row
+
+
+def _due(now: float, *, urgent: bool) -> sa.Select[Any]:
+    waiting = (_outbox.c.state == OutboxState.WAITING) & (_outbox.c.next_at <= now)
+    query = sa.select(_outbox).where(waiting)
+    if urgent:
+        query = query.where(_outbox.c.kind == LetterKind.ALARM)
+    return query.order_by(_outbox.c.next_at, _outbox.c.id)
 
 
 def sent_since(link: Connection, moment: float) -> list[float]:
@@ -145,7 +127,7 @@ def sent_since(link: Connection, moment: float) -> list[float]:
 
 def next_due(link: Connection) -> float | None:
     """Return when the next letter is to be sent."""
-    found: float | None = _NEXT.scalar(link)
+    found: float | None = link.execute(_NEXT).scalar()
     return found
 
 

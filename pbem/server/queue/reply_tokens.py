@@ -24,8 +24,7 @@ from sqlalchemy.engine import Connection
 from pbem.files import sync_folder
 from pbem.server.database import schema
 from pbem.server.database.connection import Database
-from pbem.server.database.queries import fact, insert_into, insert_new
-from pbem.server.database.statements import Statement
+from pbem.server.database.queries import fact, insert_new
 from pbem.server.schedule.units import DAY
 from pbem.server.states import NOT_BEGUN, GameState, TokenPurpose
 from pbem.server.storage import game_store
@@ -68,10 +67,9 @@ class TokenGrant(NamedTuple):
 
 _table = schema.token
 _GRANT = (_table.c[name] for name in TokenGrant._fields)
-_MADE = ("handle", "digest", *TokenGrant._fields)
-INSERT_TOKEN = Statement(insert_into(_table, _MADE))
-_FIND = Statement(
-    sa.select(_table.c.digest, *_GRANT).where(_table.c.handle == sa.bindparam("start"))
+INSERT_TOKEN = _table.insert()
+_FIND = sa.select(_table.c.digest, *_GRANT).where(
+    _table.c.handle == sa.bindparam("start")
 )
 
 
@@ -194,7 +192,7 @@ def find_grant(link: Connection, token: str) -> TokenGrant | None:
     """Return whom a token speaks for, whether its turn has passed or not."""
     digest = token_digest(token)
     # The index sees a part of the digest, of which nobody can choose the token.
-    for known, *grant in _FIND.rows(link, {"start": digest[:16]}):
+    for known, *grant in link.execute(_FIND, {"start": digest[:16]}):
         if hmac.compare_digest(known, digest):
             return TokenGrant._make(grant)
     return None

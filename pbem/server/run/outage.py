@@ -2,24 +2,17 @@
 
 A beat in the store says when the server last worked. After a longer gap nothing is
 processed at first: every deadline that had not passed when we fell asleep is moved
-by the gap. Then each player is told once, some of them at a time.
+by the gap, and each player is told once.
 """
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence, Set
 from dataclasses import replace
 
 from pbem.server.context import ServerContext, Transaction
 from pbem.server.database.connection import ServerLock, wait_for
-from pbem.server.database.queries import (
-    drop_fact,
-    fact,
-    last_done,
-    note_done,
-    set_fact,
-)
+from pbem.server.database.queries import last_done, note_done
 from pbem.server.database.rows import GameRow
 from pbem.server.guard import Work
 from pbem.server.notices import references
@@ -33,10 +26,6 @@ from pbem.server.states import GameState, LetterKind, SeatState
 from pbem.server.storage import games, players
 
 HEARTBEAT_SECONDS = 60.0  #: seconds between two beats
-PORTION = 50  #: players who are told in one transaction
-# Facts about the store: the outages that not all have been told of, in order, each with
-# its seconds and the games that it moved; and who was told of the first one last.
-_TO_TELL, _TOLD = "outages", "outage-told"
 
 
 def heartbeat(context: ServerContext, now: float) -> None:
@@ -53,9 +42,8 @@ def heartbeat(context: ServerContext, now: float) -> None:
             return
         moved = games.shift_deadlines(link, last, now, float(round(gap)))
         tx.audit("outage", f"{round(gap)} s, {len(moved)} games")
-        if moved:
-            left = [*json.loads(fact(link, _TO_TELL) or "[]"), (gap, moved)]
-            set_fact(link, _TO_TELL, json.dumps(left))
+        for player_id in games.players_of(link, moved):
+            _tell(tx, player_id, frozenset(moved), gap)
 
 
 def _noted(tx: Transaction, player_id: int, mine: Sequence[GameRow]) -> list[Due]:
@@ -71,37 +59,6 @@ def _noted(tx: Transaction, player_id: int, mine: Sequence[GameRow]) -> list[Due
         if seats[game.id] in awaited:
             found.append(references.calendar_due(game, seats[game.id], game.deadline))
     return found
-
-
-def tell_some(context: ServerContext, now: float) -> bool:
-    """Tell some players of an outage, each once, with all their games that it moved;
-    return whether others are still to be told.
-
-    Each portion is a transaction, which notes how far we are: a server that is killed
-    goes on from there, and letters are answered between two of them.
-    """
-    with context.database.reading() as link:
-        if fact(link, _TO_TELL) is None:
-            return False
-    with context.writing(now) as tx:
-        link = tx.link
-        wait_for(link, ServerLock.TELL_OF_OUTAGE)
-        left = json.loads(fact(link, _TO_TELL) or "[]")
-        if not left:
-            return False
-        gap, moved = left[0]
-        after = int(fact(link, _TOLD) or 0)
-        told = games.players_after(link, after, PORTION)
-        for player_id in told:
-            _tell(tx, player_id, frozenset(moved), gap)
-        if len(told) < PORTION:
-            left, told = left[1:], [0]
-            if left:
-                set_fact(link, _TO_TELL, json.dumps(left))
-            else:
-                drop_fact(link, _TO_TELL)
-        set_fact(link, _TOLD, str(told[-1]))
-    return True
 
 
 def _tell(tx: Transaction, player_id: int, moved: Set[int], gap: float) -> None:

@@ -65,12 +65,10 @@ class MailServer:
     beside: list[tuple[str, Callable[[float], int], Callable[[], float | None]]] = (
         field(default_factory=list)
     )
-    _unread: threading.Event = field(default_factory=threading.Event)
     _asked: threading.Event = field(default_factory=threading.Event)  #: bots
     _came: bool = True  #: whether there may be letters that nobody has sorted
     _games: int = 0  #: looked at since then
     _beat: float = -1e18
-    _telling: bool = True  #: whether players may have to be told of an outage
     _junk_at: dict[int, float] = field(default_factory=dict)  #: by source
 
     def __post_init__(self) -> None:
@@ -130,11 +128,8 @@ class MailServer:
 
     def store(self, batch: list[Incoming], now: float) -> int:
         """Store letters as they came; return how many are new."""
-        database = self.context.database
-        with database.floor.held():
-            new = letters.store_new(database, batch, now)
+        new = letters.store_new(self.context.database, batch, now)
         self._came = True
-        self._unread.set()
         self.wake_event.set()
         return new
 
@@ -146,17 +141,12 @@ class MailServer:
         if not 0 <= now - self._beat < outage.HEARTBEAT_SECONDS:
             outage.heartbeat(self.context, now)
             retention.step(self.context, now)
-            self._beat, self._telling = now, True
-
-    def _tell(self, now: float) -> bool:
-        """Tell some players of an outage; return whether there were any."""
-        self._telling = self._telling and outage.tell_some(self.context, now)
-        return self._telling
+            self._beat = now
 
     def run_until_idle(self, now: float) -> int:
         """Sort and answer until nothing is due; return how many steps it took."""
         steps = 0
-        while self._tell(now) or self.sorter.step(now) or self.worker.step(now):
+        while self.sorter.step(now) or self.worker.step(now):
             steps += 1
         return steps
 
@@ -199,19 +189,14 @@ class MailServer:
         self.context.linger = LINGER_SECONDS
         gather = self.context.config.gather
         self.context.outbox.gather = parse_duration(gather) if gather else None
-        in_turn = self.context.database.floor.during
-        send = WorkerThread("sender", in_turn(self.sender.step), self.sender.next_at)
-        work = WorkerThread("worker", in_turn(self._work), self.worker.next_at, [send])
+        send = WorkerThread("sender", self.sender.step, self.sender.next_at)
+        work = WorkerThread("worker", self._work, self.worker.next_at, [send])
         work.wake_event = self.wake_event
         bots = WorkerThread(
             "bots", self.thinking.step, self.thinking.next_at, [work, send]
         )
         bots.wake_event = self._asked
         workers = [work, send, bots, *(WorkerThread(*one) for one in self.beside)]
-        if self.context.database.embedded:
-            read = WorkerThread("reader", in_turn(self._read_ahead), lambda: None)
-            read.wake_event = self._unread
-            workers.append(read)
         jobs: list[Callable[[], None]] = []
         jobs += [partial(one.run, clock, stop, self.last_rounds) for one in workers]
         jobs += [
@@ -237,7 +222,6 @@ class MailServer:
     def _work(self, now: float) -> int:
         """Sort letters where some have come; else look at a game."""
         self.heartbeat(now)
-        told = self._tell(now)
         if self._came or self._games >= GAMES:
             self._came, self._games = False, 0
             if self.sorter.step(now):
@@ -248,10 +232,7 @@ class MailServer:
         if self.context.bots_asked:
             self.context.bots_asked = False
             self._asked.set()
-        return int(bool(worked or told or self.sorter.step(now)))
-
-    def _read_ahead(self, now: float) -> int:
-        return self.sorter.read_ahead()
+        return int(bool(worked or self.sorter.step(now)))
 
     def _watch_source(
         self, source: Source, index: int, clock: Clock, stop: threading.Event

@@ -11,18 +11,15 @@ from pbem.mail.message.addresses import normalize_address
 from pbem.server.database import schema
 from pbem.server.database.queries import insert_new
 from pbem.server.database.rows import BlockRow
-from pbem.server.database.statements import Statement
 from pbem.server.states import OptOut
 
 _block = schema.block
-_WHAT = Statement(
-    sa.select(_block.c.what).where(_block.c.digest == sa.bindparam("whose"))
-)
+_WHAT = sa.select(_block.c.what).where(_block.c.digest == sa.bindparam("whose"))
 
 
 def of(link: Connection, address: str) -> OptOut | None:
     """Return what an address wants no more; None: it takes everything."""
-    found: OptOut | None = _WHAT.scalar(link, {"whose": _digest(address)})
+    found: OptOut | None = link.execute(_WHAT, {"whose": _digest(address)}).scalar()
     return found
 
 

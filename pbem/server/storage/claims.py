@@ -15,12 +15,11 @@ from pbem.games import everywhere
 from pbem.server.database import schema
 from pbem.server.database.queries import fetch_first
 from pbem.server.database.rows import GameRow
-from pbem.server.database.statements import Statement
 from pbem.server.storage import asides
 
 _game = schema.game
 _ASLEEP = sa.or_(_game.c.wake_at.is_(None), _game.c.wake_at > sa.bindparam("now"))
-_WAKE = Statement(
+_WAKE = (
     _game.update()
     .where(_game.c.id == sa.bindparam("number"), _ASLEEP)
     .values(wake_at=sa.bindparam("now"))
@@ -38,33 +37,21 @@ def playable() -> sa.ColumnElement[bool]:
     )
 
 
-@cache
-def _first(*, lock: bool) -> Statement:
-    found = (
-        sa.select(_game)
-        .where(_game.c.wake_at <= sa.bindparam("now"), playable())
-        .order_by(_game.c.wake_at, _game.c.id)
-        .limit(1)
-    )
-    return Statement(found.with_for_update(skip_locked=True) if lock else found)
-
-
-@cache
-def _next() -> Statement:
-    return Statement(sa.select(sa.func.min(_game.c.wake_at)).where(playable()))
-
-
 def claim(link: Connection, now: float, *, lock: bool) -> GameRow | None:
     """Return the game that has waited longest to be looked at."""
-    return fetch_first(link, GameRow, _first(lock=lock), {"now": now})
+    query = sa.select(_game).where(_game.c.wake_at <= now, playable())
+    query = query.order_by(_game.c.wake_at, _game.c.id).limit(1)
+    if lock:
+        query = query.with_for_update(skip_locked=True)
+    return fetch_first(link, GameRow, query)
 
 
 def next_wake(link: Connection) -> float | None:
     """Return when the next game wants to be looked at."""
-    found: float | None = _next().scalar(link)
-    return found
+    query = sa.select(sa.func.min(_game.c.wake_at)).where(playable())
+    return link.execute(query).scalar()
 
 
 def wake(link: Connection, game_id: int, now: float) -> None:
     """Have a worker look at a game as soon as one is free."""
-    _WAKE.run(link, {"number": game_id, "now": now})
+    link.execute(_WAKE, {"number": game_id, "now": now})

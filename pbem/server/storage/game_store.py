@@ -19,21 +19,17 @@ from pbem.record.turn_file import After, Deadline, Entry, Item, Record
 from pbem.server.database import schema
 from pbem.server.database.queries import fetch, fetch_first
 from pbem.server.database.rows import EntryRow, GameRow, PlanRow, SeatRow
-from pbem.server.database.statements import Statement
 from pbem.server.states import SeatState
 from pbem.server.storage import asides, plans
 
-# What is asked for every letter is put together once.
 _entry = schema.entry
-_SEATS = Statement(
+_SEATS = (
     sa.select(schema.seat)
     .where(schema.seat.c.game_id == sa.bindparam("game"))
     .order_by(schema.seat.c.number)
 )
-_GAME = Statement(
-    sa.select(schema.game).where(schema.game.c.id == sa.bindparam("game"))
-)
-_LINES = Statement(
+_GAME = sa.select(schema.game).where(schema.game.c.id == sa.bindparam("game"))
+_LINES = (
     sa.select(*(_entry.c[name] for name in ("serial", "seat", "text", "cause")))
     .where(_entry.c.game_id == sa.bindparam("game"), ~_entry.c.void)
     .order_by(_entry.c.number)
@@ -142,7 +138,7 @@ def begin_story(head: Header, position: str = "") -> Story:
 
 def entries(link: Connection, game_id: int) -> list[LogEntry]:
     """Return the entries of a record that count, in order."""
-    return [LogEntry(*row) for row in _LINES.rows(link, {"game": game_id})]
+    return [LogEntry(*row) for row in link.execute(_LINES, {"game": game_id})]
 
 
 def seats(link: Connection, game_id: int) -> list[SeatRow]:
@@ -268,4 +264,4 @@ def find(link: Connection, name: str, *, lock: bool = False) -> GameRow | None:
 
 def get(link: Connection, game_id: int) -> GameRow:
     """Return the game of this number."""
-    return GameRow._make(_GAME.one(link, {"game": game_id}))
+    return GameRow._make(link.execute(_GAME, {"game": game_id}).one())

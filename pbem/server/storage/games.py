@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache
 
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
@@ -11,33 +10,30 @@ from sqlalchemy.engine import Connection
 from pbem.server.database import schema
 from pbem.server.database.queries import count, fetch, fetch_first, insert_new
 from pbem.server.database.rows import ActRow, GameRow, PressRow, SeatRow, VoteRow
-from pbem.server.database.statements import Statement, among
 from pbem.server.states import GOING_ON, SEATED, GameState, SeatState, VoteState
 from pbem.server.storage import game_store
 
 _game, _seat, _player = schema.game, schema.seat, schema.player
 _master, _watcher = schema.master, schema.watcher
 _vote, _act, _press = schema.vote, schema.act, schema.press
-_WATCHERS = Statement(
-    sa.select(_watcher.c.player_id).where(_watcher.c.game_id == sa.bindparam("game"))
+_WATCHERS = sa.select(_watcher.c.player_id).where(
+    _watcher.c.game_id == sa.bindparam("game")
 )
-_HEARD = Statement(
+_HEARD = (
     sa.select(_press)
     .where(_press.c.game_id == sa.bindparam("game"), ~_press.c.told)
     .order_by(_press.c.id)
 )
-_OPEN_VOTE = Statement(
-    sa.select(_vote).where(
-        _vote.c.game_id == sa.bindparam("game"), _vote.c.state == VoteState.OPEN
-    )
+_OPEN_VOTE = sa.select(_vote).where(
+    _vote.c.game_id == sa.bindparam("game"), _vote.c.state == VoteState.OPEN
 )
 # It is asked for every letter where addresses are trusted.
-_NUMBERS_OF_PLAYER = Statement(
+_NUMBERS_OF_PLAYER = (
     sa.select(_game.c.id)
     .join(_seat, _seat.c.game_id == _game.c.id)
     .where(
         _seat.c.player_id == sa.bindparam("player"),
-        among(_game.c.state, [one for one in GOING_ON if one is not GameState.OPEN]),
+        _game.c.state.in_([one for one in GOING_ON if one is not GameState.OPEN]),
     )
     .order_by(_game.c.id)
 )
@@ -89,29 +85,21 @@ def of_player(
     states: Sequence[GameState] = GOING_ON,
 ) -> list[GameRow]:
     """Return the games in which a player has a seat, those of some states."""
-    query = _of_player(tuple(seats), tuple(states))
-    return fetch(link, GameRow, query, {"player": player_id})
+    query = (
+        sa.select(_game)
+        .join(_seat, _seat.c.game_id == _game.c.id)
+        .where(_seat.c.player_id == player_id)
+        .where(_seat.c.state.in_(seats), _game.c.state.in_(states))
+        .order_by(_game.c.id)
+    )
+    return fetch(link, GameRow, query)
 
 
 def numbers_of_player(link: Connection, player_id: int | None) -> list[int]:
     """Return the numbers of the games that go on, open ones left out, in which a
     player has a seat."""
-    rows = _NUMBERS_OF_PLAYER.rows(link, {"player": player_id})
+    rows = link.execute(_NUMBERS_OF_PLAYER, {"player": player_id})
     return [number for (number,) in rows]
-
-
-@cache
-def _of_player(
-    seats: tuple[SeatState, ...], states: tuple[GameState, ...]
-) -> Statement:
-    # It is asked for every letter, so it is put together once.
-    return Statement(
-        sa.select(_game)
-        .join(_seat, _seat.c.game_id == _game.c.id)
-        .where(_seat.c.player_id == sa.bindparam("player"))
-        .where(among(_seat.c.state, seats), among(_game.c.state, states))
-        .order_by(_game.c.id)
-    )
 
 
 def to_join(link: Connection, player_id: int | None) -> list[tuple[GameRow, int]]:
@@ -173,18 +161,9 @@ def shift_deadlines(
     return ids
 
 
-def players_after(link: Connection, after: int, most: int) -> list[int]:
-    """Return players in games that go on, those whose numbers follow a number."""
-    query = (
-        sa.select(_seat.c.player_id)
-        .join(_game, _game.c.id == _seat.c.game_id)
-        .where(_seat.c.player_id > after, _seat.c.state == SeatState.IN)
-        .where(_game.c.state.in_(GOING_ON))
-        .distinct()
-        .order_by(_seat.c.player_id)
-        .limit(most)
-    )
-    return list(link.execute(query).scalars())
+def players_of(link: Connection, game_ids: Sequence[int]) -> list[int]:
+    """Return the players who have a seat in one of some games."""
+    return sorted({row.player_id for row in seats_taken(link, game_ids)})
 
 
 def seats_taken(link: Connection, game_ids: Sequence[int]) -> list[SeatRow]:
@@ -220,7 +199,7 @@ def players_met(
 
 def watchers(link: Connection, game_id: int) -> list[int]:
     """Return the players who look on at a game."""
-    return [row[0] for row in _WATCHERS.rows(link, {"game": game_id})]
+    return [row[0] for row in link.execute(_WATCHERS, {"game": game_id})]
 
 
 def watch(link: Connection, game_id: int, player_id: int) -> None:

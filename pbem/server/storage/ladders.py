@@ -22,12 +22,11 @@ from pbem.server.database.queries import (
 )
 from pbem.server.database.rating_rows import BoxRatingRow, RatingRow
 from pbem.server.database.rows import GameRow
-from pbem.server.database.statements import Statement
 from pbem.server.states import GameState
 
 _game, _rating, _box = schema.game, schema.rating, schema.box_rating
 _MARK = "rated"  #: a fact about the store: up to where games were counted
-_NEXT = Statement(
+_NEXT = (
     sa.select(_game)
     .where(
         _game.c.state == GameState.OVER,
@@ -41,7 +40,7 @@ _NEXT = Statement(
     .order_by(_game.c.ended, _game.c.id)
     .limit(sa.bindparam("most"))
 )
-_BEST = Statement(
+_BEST = (
     sa.select(_rating)
     .where(_rating.c.kind == sa.bindparam("what"))
     .order_by(_rating.c.rating.desc(), _rating.c.player_id)

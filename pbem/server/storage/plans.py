@@ -14,10 +14,9 @@ from pbem.record.turn_file import PlanBlock
 from pbem.server.database import schema
 from pbem.server.database.queries import fetch, insert
 from pbem.server.database.rows import PlanRow
-from pbem.server.database.statements import Statement
 
 _plan = schema.plan
-_OF = Statement(
+_OF = (
     sa.select(_plan)
     .where(_plan.c.game_id == sa.bindparam("game"))
     .order_by(_plan.c.number, _plan.c.seat)

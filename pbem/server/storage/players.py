@@ -13,43 +13,39 @@ from pbem.server.config import Config
 from pbem.server.database import schema
 from pbem.server.database.queries import delete, fetch, fetch_first, insert, save
 from pbem.server.database.rows import AddressChangeRow, AddressRow, PlayerRow
-from pbem.server.database.statements import Statement
 from pbem.server.schedule import zones
 from pbem.server.storage import ladders
 
 _address, _player, _seat = schema.address, schema.player, schema.seat
 _change = schema.address_change
-# What is asked for every letter is put together once.
 _DOUBTED = (_address.c.trouble != "") | ~_address.c.proven
-_OWNER = Statement(
-    sa.select(_address.c.player_id, _DOUBTED.label("doubted")).where(
-        _address.c.address == sa.bindparam("whose")
-    )
+_OWNER = sa.select(_address.c.player_id, _DOUBTED.label("doubted")).where(
+    _address.c.address == sa.bindparam("whose")
 )
-_PLAYER = Statement(sa.select(_player).where(_player.c.id == sa.bindparam("player")))
-_ASKED = Statement(
+_PLAYER = sa.select(_player).where(_player.c.id == sa.bindparam("player"))
+_ASKED = (
     _player.update()
     .where(_player.c.id == sa.bindparam("whose"))
     .values(asked=_player.c.asked + sa.bindparam("times"))
 )
-_ADDRESSES = Statement(
+_ADDRESSES = (
     sa.select(_address)
     .where(_address.c.player_id == sa.bindparam("player"))
     .order_by(_address.c.rank, _address.c.id)
 )
-_UNSURE = Statement(
-    sa.select(_address).where(_address.c.address == sa.bindparam("whose"), _DOUBTED)
+_UNSURE = sa.select(_address).where(
+    _address.c.address == sa.bindparam("whose"), _DOUBTED
 )
 
 
 def get(link: Connection, player_id: int) -> PlayerRow:
     """Return the player of that number."""
-    return PlayerRow._make(_PLAYER.one(link, {"player": player_id}))
+    return PlayerRow._make(link.execute(_PLAYER, {"player": player_id}).one())
 
 
 def count_asked(link: Connection, player_id: int, times: int = 1) -> None:
     """Count windows with a deadline in which a player has answered."""
-    _ASKED.run(link, {"whose": player_id, "times": times})
+    link.execute(_ASKED, {"whose": player_id, "times": times})
 
 
 def count_missed(link: Connection, player_id: int) -> None:
@@ -100,7 +96,7 @@ def owner(link: Connection, address: str) -> int | None:
 def owner_and_doubt(link: Connection, address: str) -> tuple[int | None, bool]:
     """Return the player whom an address belongs to, and whether it was never proven or
     cannot be reached, as far as we know: then a letter from there is news."""
-    found = _OWNER.first(link, {"whose": address}) if address else None
+    found = link.execute(_OWNER, {"whose": address}).first() if address else None
     return (None, False) if found is None else (found[0], found[1])
 
 

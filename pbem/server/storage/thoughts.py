@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import cache
-
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
@@ -12,7 +10,6 @@ from pbem.server.database import schema
 from pbem.server.database.queries import count, fact, fetch, insert, set_fact
 from pbem.server.database.rows import PlayerRow
 from pbem.server.database.seat_rows import ThoughtRow
-from pbem.server.database.statements import Statement
 from pbem.server.states import GOING_ON, GameState, SeatState
 from pbem.server.storage import claims, game_store
 
@@ -21,28 +18,9 @@ MAX_DUE = 500  #: that are looked at together
 _NAME = "Bot"  #: what seats of bots are called
 _MARK = "bot player"
 _thought, _game, _seat = schema.thought, schema.game, schema.seat
-_OF_GAME = Statement(
-    sa.select(_thought).where(_thought.c.game_id == sa.bindparam("game"))
-)
+_OF_GAME = sa.select(_thought).where(_thought.c.game_id == sa.bindparam("game"))
 
 _of_its_game = sa.join(_thought, _game, _game.c.id == _thought.c.game_id)
-
-
-@cache
-def _due() -> Statement:
-    return Statement(
-        sa.select(_thought, _game.c.starter_id)
-        .select_from(_of_its_game)
-        .where(_thought.c.at <= sa.bindparam("now"), claims.playable())
-        .order_by(_thought.c.at, _thought.c.id)
-        .limit(MAX_DUE)
-    )
-
-
-@cache
-def _next() -> Statement:
-    first = sa.select(sa.func.min(_thought.c.at)).select_from(_of_its_game)
-    return Statement(first.where(_thought.c.at < NEVER, claims.playable()))
 
 
 def of_game(link: Connection, game_id: int) -> list[ThoughtRow]:
@@ -52,14 +30,22 @@ def of_game(link: Connection, game_id: int) -> list[ThoughtRow]:
 
 def due(link: Connection, now: float) -> list[tuple[ThoughtRow, int]]:
     """Return what is due, the oldest first, and who began each of the games."""
-    rows = _due().rows(link, {"now": now})
+    query = (
+        sa.select(_thought, _game.c.starter_id)
+        .select_from(_of_its_game)
+        .where(_thought.c.at <= now, claims.playable())
+        .order_by(_thought.c.at, _thought.c.id)
+        .limit(MAX_DUE)
+    )
+    rows = link.execute(query)
     return [(ThoughtRow._make(row[:-1]), row[-1] or 0) for row in rows]
 
 
 def next_at(link: Connection) -> float | None:
     """Return when the next one is due."""
-    found: float | None = _next().scalar(link)
-    return found
+    first = sa.select(sa.func.min(_thought.c.at)).select_from(_of_its_game)
+    query = first.where(_thought.c.at < NEVER, claims.playable())
+    return link.execute(query).scalar()
 
 
 def claim(link: Connection, row: ThoughtRow, until: float) -> bool:

@@ -148,23 +148,3 @@ def test_a_fault_of_ours_is_a_refusal(monkeypatch: pytest.MonkeyPatch) -> None:
     status, payload = worker.answer(b"", Limits())
     assert status == worker.REFUSED
     assert b"crash" in payload
-
-
-def test_what_comes_next_is_handed_over_early(reader: LetterReader) -> None:
-    letters = [body(b"D%d" % number) for number in range(20)]
-    letters[7] = body(b"E4\n" * 30_000)  # too long to be handed over early
-    for raw, then in zip(letters, [*letters[1:], b""], strict=True):
-        assert reader.read(raw, then) == read(raw)
-
-
-def test_something_else_comes_next_than_was_said(reader: LetterReader) -> None:
-    reader.read(RAW, body(b"not this"))
-    assert reader.read(RAW).reply.text == "A Par - Bur"
-
-
-def test_a_letter_handed_over_early_outlives_the_process(reader: LetterReader) -> None:
-    reader.read(RAW)
-    os.kill(child(reader), signal.SIGKILL)
-    with pytest.raises(LetterRefused):
-        reader.read(body(b"lost"), RAW)
-    assert reader.read(RAW).reply.text == "A Par - Bur"

@@ -17,9 +17,6 @@ from pbem.server.database.connection import (
     wait_for,
     wake_listeners,
 )
-from pbem.server.database.statements import IDLE_STATE, _compiled
-from pbem.server.queue import letters, outgoing
-from pbem.server.storage import claims
 
 URL = "postgresql+psycopg://u:secret@127.0.0.1:1/games"
 IDLE = "-c idle_in_transaction_session_timeout=120000"
@@ -51,7 +48,7 @@ def test_who_stands_still_loses_what_he_holds_unless_the_host_says_otherwise() -
     assert own["options"] == "-c search_path=pbem"
 
 
-@pytest.mark.parametrize("state", [IDLE_STATE, "40001", None])
+@pytest.mark.parametrize("state", [engines.IDLE_STATE, "40001", None])
 def test_a_session_that_was_ended_is_a_lost_connection(state: str | None) -> None:
     """The work is done anew; any other fault stays what it is."""
     engine = engines.postgres(sa.make_url(URL))
@@ -61,13 +58,13 @@ def test_a_session_that_was_ended_is_a_lost_connection(state: str | None) -> Non
     seen: Any = SimpleNamespace(original_exception=fault, is_disconnect=False)
     (told,) = engine.dialect.dispatch.handle_error
     found = told(seen)
-    if state == IDLE_STATE:
+    if state == engines.IDLE_STATE:
         assert isinstance(found, sa.exc.OperationalError)
         assert found.connection_invalidated
         assert found.orig is fault
     else:
         assert found is None
-    assert seen.is_disconnect is (state == IDLE_STATE)
+    assert seen.is_disconnect is (state == engines.IDLE_STATE)
 
 
 class _Link:
@@ -102,48 +99,6 @@ def test_servers_of_one_database_tell_and_leave_each_other_things() -> None:
         assert wake == "NOTIFY pbem"
         assert lock.startswith("SELECT pg_try_advisory_xact_lock(")
         assert waits.startswith("SELECT pg_advisory_xact_lock(")
-
-
-POSTGRES = engines.postgres(sa.make_url(URL)).dialect
-LOCKED = {
-    "letters": letters._OF_NONE_LOCKED,
-    "games": claims._first(lock=True),
-    "outbox": outgoing._HELD[False],
-    "alarms": outgoing._HELD[True],
-    "joined": outgoing._JOINABLE,
-}
-FREE = (letters._OF_NONE, claims._first(lock=False), *outgoing._DUE.values())
-
-
-@pytest.mark.parametrize("what", LOCKED)
-def test_what_one_server_works_on_the_others_pass_over(what: str) -> None:
-    text = str(LOCKED[what].what.compile(dialect=POSTGRES))  # type: ignore[attr-defined]
-    assert text.endswith("FOR UPDATE SKIP LOCKED")
-
-
-def test_nothing_is_locked_where_one_server_is_alone() -> None:
-    for one in FREE:
-        text = str(one.what.compile(dialect=POSTGRES))  # type: ignore[attr-defined]
-        assert "FOR UPDATE" not in text
-
-
-def test_values_are_handed_over_by_name() -> None:
-    """Those that are fixed as well as those that are given."""
-    plan = _compiled(outgoing._FIRST, POSTGRES)
-    values = plan.values({"now": 7.5, "most": 3})
-    assert isinstance(values, dict)
-    assert (values["now"], values["most"]) == (7.5, 3)
-    (fixed,) = set(values) - {"now", "most"}
-    assert values[fixed] == "waiting"
-    assert f"%({fixed})s" in plan.text
-
-
-def test_a_letter_may_be_handed_over_for_long_and_nothing_else() -> None:
-    """What holds a letter says so in the same breath."""
-    leave = "set_config('idle_in_transaction_session_timeout', '1200000', true)"
-    for name, one in LOCKED.items():
-        text = str(one.what.compile(dialect=POSTGRES))  # type: ignore[attr-defined]
-        assert (leave in text) is (name in ("outbox", "alarms"))
 
 
 def test_a_connection_that_has_an_end_to_tell_is_not_used() -> None:

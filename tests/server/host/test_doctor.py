@@ -124,7 +124,7 @@ def test_letters_in_junk_are_counted(
             ann = players.get_or_create(link, "ann@a.example", "Ann", 0.0)
             grant = grant_without_game(ann, time.time())
             mark, row = mint(key, time.time(), grant)
-            INSERT_TOKEN.run_all(link, [row])
+            link.execute(INSERT_TOKEN, row)
             audit(link, "junk", time.time(), "4")
     good, other = key.token(mark), "a" * 26
     with IMAPClient(HOST, dovecot.imap, ssl=False) as client:

@@ -192,7 +192,7 @@ def test_one_poisonous_letter_among_a_hundred(
 
 def test_unreadable_letters_are_set_aside(world: World) -> None:
     class Picky:
-        def read(self, raw: bytes, then: bytes = b"") -> ParsedLetter:
+        def read(self, raw: bytes) -> ParsedLetter:
             raise LetterRefused("time", "over 2 s")
 
     reader, world.server.sorter.reader = world.server.sorter.reader, Picky()
@@ -208,11 +208,11 @@ def test_a_machine_that_stood_still_costs_no_letter(world: World) -> None:
     class Stalled:
         left = 2
 
-        def read(self, raw: bytes, then: bytes = b"") -> ParsedLetter:
+        def read(self, raw: bytes) -> ParsedLetter:
             self.left -= 1
             if self.left >= 0:
                 raise LetterRefused("stalled", "over 10 s")
-            return real.read(raw, then)
+            return real.read(raw)
 
     world.server.sorter.reader = Stalled()
     assert world.say(CID, "help")[0].recipient == ADDRESS[CID]

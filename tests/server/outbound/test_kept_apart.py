@@ -1,17 +1,11 @@
-"""Letters that wait for a digest, and those of which the store does not know yet."""
+"""Letters that wait for a digest."""
 
 from __future__ import annotations
-
-import errno
-import logging
-import os
-from pathlib import Path
 
 import pytest
 
 from pbem.server.database.queries import save
 from pbem.server.outbound import digest_queue
-from pbem.server.outbound.sent_journal import SentJournal
 from pbem.server.states import LetterKind
 from pbem.server.storage import players
 from tests.support.server.world import ADDRESS, ANN, BEGIN, HOUR, World
@@ -71,71 +65,3 @@ def test_the_digest_comes_at_eight_where_its_reader_lives(world: World) -> None:
         if hours is not None:
             assert found == pytest.approx(BEGIN + hours * HOUR)
     assert digest_queue.DIGEST_TIME.hour == 8
-
-
-def test_what_was_handed_over_is_written_down_and_forgotten(tmp_path: Path) -> None:
-    file = tmp_path / "sent"
-    journal = SentJournal(file)
-    assert journal.read() == []
-    for name in ("<1@x>", "<2@x>"):
-        journal.add(name)
-    assert SentJournal(file).read() == ["<1@x>", "<2@x>"]
-    assert file.stat().st_mode & 0o777 == 0o600
-    journal.clear()
-    assert not file.exists()
-    assert not journal.fails
-    journal.add("<3@x>")
-    assert SentJournal(file).read() == ["<3@x>"]
-
-
-def test_a_journal_that_is_nowhere_holds_nothing() -> None:
-    journal = SentJournal(None)
-    journal.add("<1@x>")
-    assert journal.read() == []
-    journal.clear()
-    assert not journal.fails
-
-
-@pytest.mark.parametrize("how", ["cut off", "refused"])
-def test_a_full_disk_is_told_of_once(
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    caplog: pytest.LogCaptureFixture,
-    how: str,
-) -> None:
-    """The store must be told of each letter then, at once."""
-
-    def write(handle: int, data: bytes) -> int:
-        if how == "refused":
-            raise OSError(errno.ENOSPC, "No space left on device")
-        return len(data) - 1
-
-    caplog.set_level(logging.WARNING)
-    journal = SentJournal(tmp_path / "sent")
-    with monkeypatch.context() as patch:
-        patch.setattr(os, "write", write)
-        for number in range(3):
-            journal.add(f"<{number}@x>")
-            assert journal.fails
-    why = "the disk is full" if how == "cut off" else "No space left on device"
-    assert [one.why for one in caplog.records] == [why]  # type: ignore[attr-defined]
-    journal.clear()
-    assert not journal.fails
-    journal.add("<9@x>")
-    assert not journal.fails
-    with monkeypatch.context() as patch:
-        patch.setattr(os, "write", write)
-        journal.add("<10@x>")
-    assert len(caplog.records) == 2
-
-
-def test_a_journal_that_cannot_be_read_is_told_of(
-    tmp_path: Path, caplog: pytest.LogCaptureFixture
-) -> None:
-    (tmp_path / "sent").mkdir()
-    journal = SentJournal(tmp_path / "sent")
-    assert journal.read() == []
-    assert journal.fails
-    assert len(caplog.records) == 1
-    journal.clear()
-    assert journal.fails

@@ -32,7 +32,7 @@ def link(world: World) -> Iterator[Connection]:
 def mailed(link: Connection, grant: TokenGrant, now: float = NOW) -> str:
     """The token of a letter that was mailed just now."""
     mark, row = reply_tokens.mint(KEY, now, grant)
-    reply_tokens.INSERT_TOKEN.run(link, row)
+    link.execute(reply_tokens.INSERT_TOKEN, row)
     return KEY.token(mark)
 
 

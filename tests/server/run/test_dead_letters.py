@@ -50,7 +50,7 @@ def _to_host(out: list[Mail]) -> list[Mail]:
 def test_a_letter_that_we_cannot_sort_is_tried_three_times_and_set_aside(
     world: World, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    def fails(raw: bytes, then: bytes = b"") -> ParsedLetter:
+    def fails(raw: bytes) -> ParsedLetter:
         if b"poison" in raw:
             raise RuntimeError(MARK)
         return read(raw)
@@ -200,7 +200,7 @@ def test_what_the_machine_may_be_the_cause_of_is_read_again(
     """Three times; what lies in the letter itself is not."""
     reads: list[bytes] = []
 
-    def refuses(raw: bytes, then: bytes = b"") -> ParsedLetter:
+    def refuses(raw: bytes) -> ParsedLetter:
         if b"\n\n" in raw:
             reads.append(raw)
         raise LetterRefused(code, "so it is")

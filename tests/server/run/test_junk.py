@@ -25,7 +25,7 @@ class _Reader:
         self.refuses = refuses
         self.given = 0
 
-    def read(self, raw: bytes, then: bytes = b"") -> ParsedLetter:
+    def read(self, raw: bytes) -> ParsedLetter:
         self.given += 1
         if self.refuses:
             raise LetterRefused("headers", "too many")

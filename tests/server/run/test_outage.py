@@ -118,34 +118,30 @@ def test_an_outage_is_told_though_a_kind_of_game_is_gone(world: World) -> None:
     assert "arena-1  Friday" in out[0].text
 
 
-def test_a_server_that_is_killed_goes_on_to_tell_of_an_outage(
+def test_a_server_killed_while_it_tells_of_an_outage_begins_anew(
     world: World, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Whoever was told stays told, and nobody is told twice, whatever comes after."""
-    monkeypatch.setattr(outage, "PORTION", 1)
+    """No deadline is moved twice, and nobody is told twice."""
     world.start(BOB, CID)
     world.server.heartbeat(world.now)
     world.run()
+    due = world.due()
     world.now += 20 * HOUR
-    world.server.heartbeat(world.now)
-    assert outage.tell_some(world.office, world.now)
-    assert world.count(schema.outbox, schema.outbox.c.kind == "outage") == 1
     with monkeypatch.context() as patch:
-        patch.setattr(outage, "set_fact", None)
+        patch.setattr(outage, "format_duration", None)
         with pytest.raises(TypeError):
-            outage.tell_some(world.office, world.now)
+            world.server.heartbeat(world.now)
+    assert world.due() == due
     again = World(world.store, tmp_path)
     again.now = world.now
-    again.say(CID, "games")
-    told = [mail.recipient for mail in again.box.mail if "asleep" in mail.subject]
-    assert sorted(told) == [ADDRESS[ANN], ADDRESS[BOB], ADDRESS[CID]]
-    assert not outage.tell_some(again.office, again.now)
+    again.server.heartbeat(again.now)
+    again.server.heartbeat(again.now)
+    assert again.due() == due + 20 * HOUR
+    told = [mail.recipient for mail in again.run() if "asleep" in mail.subject]
+    assert told == [ADDRESS[ANN], ADDRESS[BOB], ADDRESS[CID]]
 
 
-def test_two_outages_are_told_in_their_order(
-    world: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(outage, "PORTION", 1)
+def test_two_outages_are_told_in_their_order(world: World) -> None:
     world.start()
     world.server.heartbeat(world.now)
     world.run()
@@ -162,8 +158,8 @@ def test_who_has_no_game_any_more_is_told_of_no_outage(world: World) -> None:
     world.start()
     world.server.heartbeat(world.now)
     world.run()
-    world.now += 20 * HOUR
-    world.server.heartbeat(world.now)
     with world.store.writing() as link:
         link.execute(schema.game.update().values(state="over"))
+    world.now += 20 * HOUR
+    world.server.heartbeat(world.now)
     assert world.run() == []

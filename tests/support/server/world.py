@@ -33,7 +33,7 @@ HOUR = 3600.0
 class Here:
     """Reads letters in this process: quicker than a child, and as good."""
 
-    def read(self, raw: bytes, then: bytes = b"") -> ParsedLetter:
+    def read(self, raw: bytes) -> ParsedLetter:
         """Read one letter."""
         return read(raw)
 

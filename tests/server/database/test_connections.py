@@ -1,55 +1,22 @@
-"""Statements that are compiled once give what SQLAlchemy gives, errors too."""
+"""What connections to both databases give, hold and raise."""
 
 from __future__ import annotations
 
-import gc
+from collections.abc import Callable
 
 import pytest
 import sqlalchemy as sa
-from sqlalchemy import event
+from sqlalchemy.engine import Connection
 
 from pbem.server.database import schema
 from pbem.server.database.connection import UNAVAILABLE_ERRORS, Database
-from pbem.server.database.queries import insert
+from pbem.server.database.queries import insert, insert_new
 from pbem.server.database.rows import EntryRow, GameRow
-from pbem.server.database.statements import Statement, among
-from pbem.server.queue import outgoing
+from pbem.server.queue import letters, outgoing
 from pbem.server.states import GameState, OutboxState
-from pbem.server.storage import claims, game_store
+from pbem.server.storage import claims, game_store, games
 from tests.support.server.stores import clear
 from tests.support.server.world import World
-
-KNOWN = {"game": 1, "number": 1, "most": 9, "after": 0, "player": 1, "now": 4e9}
-DUMMIES = {sa.Integer: 1, sa.Float: 1.0, sa.Boolean: True, sa.LargeBinary: b"x"}
-
-
-def every_one() -> list[Statement]:
-    """All statements that modules of the server have made."""
-    return [one for one in gc.get_objects() if isinstance(one, Statement)]
-
-
-def dummies(what: sa.ClauseElement) -> dict[str, object]:
-    """Something to ask for, by parameter."""
-    found = {}
-    for name, bind in what.compile().binds.items():  # type: ignore[attr-defined]
-        if bind.required:
-            kinds = (v for k, v in DUMMIES.items() if isinstance(bind.type, k))
-            found[name] = next(kinds, "x")
-    return found
-
-
-def test_all_queries_find_what_sqlalchemy_finds(world: World) -> None:
-    world.start()
-    asked = 0
-    with world.store.writing() as link:
-        for one in every_one():
-            if isinstance(one.what, sa.Select):
-                given = dummies(one.what)
-                given |= {k: v for k, v in KNOWN.items() if k in given}
-                rows = [tuple(row) for row in link.execute(one.what, given)]
-                assert one.rows(link, given) == rows
-                asked += bool(rows)
-    assert asked > 5
 
 
 def test_words_flags_and_bytes_come_back_as_they_are(world: World) -> None:
@@ -62,20 +29,6 @@ def test_words_flags_and_bytes_come_back_as_they_are(world: World) -> None:
     assert row == known
     assert isinstance(row.state, GameState)
     assert (type(row.seed), row.anonymous) == (bytes, True)
-
-
-def test_a_fixed_list_is_part_of_a_statement(world: World) -> None:
-    world.start()
-    game = 1
-    states = (GameState.OVER, GameState.INVITED, GameState.RUNNING)
-    column = schema.game.c
-    among_them = Statement(sa.select(column.id).where(among(column.state, states)))
-    others = Statement(sa.select(column.id).where(among(column.state, states[:1])))
-    with world.store.reading() as link:
-        assert among_them.rows(link) == [(game,)]
-        assert others.rows(link) == []
-        with pytest.raises(sa.exc.NoResultFound):
-            others.one(link)
 
 
 def test_an_error_is_sqlalchemys_and_tells_nothing_of_what_was_given(
@@ -100,18 +53,31 @@ def test_an_error_is_sqlalchemys_and_tells_nothing_of_what_was_given(
         ]
 
 
-def test_whoever_listens_is_told(world: World) -> None:
-    told: list[str] = []
+LOOKS: tuple[Callable[[Connection], object], ...] = (
+    lambda link: claims.claim(link, 9.0, lock=True),
+    lambda link: letters.waiting_for_none(link, lock=True),
+    lambda link: outgoing.hold(link, 9.0),
+)
 
-    def tell(link: object, cursor: object, statement: str, *more: object) -> None:
-        told.append(statement.partition(" ")[0])
 
-    event.listen(world.store.engine, "after_cursor_execute", tell)
-    with world.store.writing() as link:
-        told.clear()
-        claims.wake(link, 1, 2.0)
-        claims.next_wake(link)
-    assert told == ["UPDATE", "SELECT"]
+def test_what_one_server_works_on_the_other_skips(shared_postgres: str) -> None:
+    clear(shared_postgres)
+    ours, theirs = Database(shared_postgres), Database(shared_postgres)
+    with ours.writing() as link:
+        games.add(link, "g1", "arena", state="running", pace=60, made=0.0, wake_at=1.0)
+        letter = {"key": "k", "raw": b"x", "received": 0.0, "kept": 0.0}
+        insert_new(link, schema.letter, letter | {"state": "waiting"})
+        ours_to_send = {"message_id": "<a@b>", "recipient": "a@b", "sender": ""}
+        about = {"kind": "report", "subject": "", "next_at": 1.0, "made": 0.0}
+        insert_new(link, schema.outbox, ours_to_send | about | {"state": "waiting"})
+    with ours.writing() as mine, theirs.writing() as other:
+        held = [look(mine) for look in LOOKS]
+        assert None not in held
+        assert [look(other) for look in LOOKS] == [None] * len(LOOKS)
+    with theirs.writing() as link:
+        assert [look(link) for look in LOOKS] == held
+    ours.close()
+    theirs.close()
 
 
 def test_a_lost_database_is_one_that_cannot_be_reached(shared_postgres: str) -> None:
