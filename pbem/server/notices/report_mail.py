@@ -97,16 +97,20 @@ class ReceiptPart:
     asked: int | None = None  #: the lines that "yes" sends once more
 
 
+def seat_readers(session: GameSession) -> list[SeatRow]:
+    """Return the seats whose players get the reports of a game."""
+    out = (SeatState.GONE, SeatState.BOT)
+    return [seat for seat in session.seats() if seat.state not in out]
+
+
 def send(
     session: GameSession, story: Story, receipts: Mapping[int, ReceiptPart]
 ) -> None:
-    """Send a report to every player and watcher, with the receipts by player."""
+    """Send a report to every player and watcher; a player's receipt goes on top."""
     link, game, until = session.link, session.game, session.game.deadline
     played = None if session.begun else session.played
     heard = games.press_waiting(link, game.id)
-    for seat in session.seats():
-        if seat.state in (SeatState.GONE, SeatState.BOT):
-            continue
+    for seat in seat_readers(session):
         lead = receipts.get(seat.player_id, ReceiptPart())
         own = session.own_remarks.get(seat.name, [])
         remarks = [*session.remarks, *own]

@@ -11,7 +11,7 @@ from pbem.report.builder import meaning_of
 from pbem.server.database.queries import save
 from pbem.server.game.request import Request
 from pbem.server.game.session import GameSession
-from pbem.server.notices import references
+from pbem.server.notices import references, report_mail
 from pbem.server.notices.report_mail import ReceiptPart
 from pbem.server.outbound import rate_limits, templates
 from pbem.server.outbound.message import Message
@@ -28,14 +28,18 @@ def answer_all(
     session: GameSession, requests: Sequence[Request]
 ) -> dict[int, ReceiptPart]:
     """Write the receipts of a look at a game; return those that go on top of a report
-    instead, by player."""
+    instead, by player.
+
+    A game master or watcher has no such report, so the receipt goes alone.
+    """
     leads: dict[int, ReceiptPart] = {}
-    merged = session.has_report
+    seats = report_mail.seat_readers(session) if session.has_report else []
+    merged = {seat.player_id for seat in seats}
     for request in requests:
         player_id = request.player_id
         if not _settle(request) or player_id is None:
             continue
-        if merged:
+        if player_id in merged:
             earlier = leads.pop(player_id, None)
             if earlier is not None:
                 _post(request, earlier)
