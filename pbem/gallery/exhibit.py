@@ -81,7 +81,7 @@ def exhibit(
         pictured=pictured,
         digest=digest,
     )
-    picture = board_image.svg(report) if pictured else ""
+    picture = board_image.svg(report, headed=False) if pictured else ""
     return Exhibit(entry, film(again, played, public, home="index.html"), picture)
 
 

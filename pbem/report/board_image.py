@@ -43,17 +43,19 @@ def svg(
     key: bool = False,
     above: Caption | None = None,
     words: Words | None = None,
+    headed: bool = True,
 ) -> str:
     """The board as a self-contained SVG; `words` are its report's, if they are known.
 
     `theme` is "light", "dark", or "auto": as the reader's screen is. With `key` all
     kinds of pieces are shown beside the board, in games that know such a chart.
-    `above` stands in the place of the report's own caption.
+    `above` stands in the place of the report's own caption; a picture that is not
+    `headed` shows none, as its page tells that already.
     """
     game = report.game
     template = environment(game).get_template(game.template("board.svg.j2"))
     own, told = words or in_words(report)
-    more = {"theme": theme, "colours": seat_colours(), "key": key}
+    more = {"theme": theme, "colours": seat_colours(), "key": key, "headed": headed}
     said = {"caption": above or own, "alt": told}
     return template.render({**report.context(), **more, **said})
 

@@ -33,7 +33,7 @@ def html_page(report: Report) -> str:
     return template.render(
         before=page.to_html(before),
         after=page.to_html(after),
-        drawing=board_image.svg(report),
+        drawing=board_image.svg(report, headed=False),
         title=report.game.title,
         name=report.name,
     )
@@ -57,7 +57,8 @@ def html_letter(
         letter = _letter(report, before, after, **given)
         # The text part is about as long; base64 makes four bytes of three.
         room = int((BIGGEST - 2.2 * len(letter.encode())) * 0.73)
-        if png := _small(board_image.svg(report, "light", words=words), room):
+        drawn = board_image.svg(report, "light", words=words, headed=False)
+        if png := _small(drawn, room):
             return letter, [(source, png)]
     return _letter(report, blocks, lead=lead), []
 

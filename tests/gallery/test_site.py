@@ -110,6 +110,25 @@ def test_a_page_is_what_everybody_could_see(tmp_path: Path) -> None:
     assert "data:text/plain" not in everything
 
 
+def test_a_card_shows_the_board_without_its_heading(tmp_path: Path) -> None:
+    games = tmp_path / "games"
+    games.mkdir()
+    shutil.copy(_example("arena", "duel"), games)
+    make_site(games, tmp_path / "out", "Table")
+    picture = (tmp_path / "out" / "duel.svg").read_text("utf-8")
+    assert "is over" not in picture[picture.index("</desc>") :]
+    assert "Magic Arena" not in picture[picture.index("</desc>") :]
+
+
+def test_a_card_cuts_no_board_off(
+    chromium: Browser, games: Path, tmp_path: Path
+) -> None:
+    make_site(games, tmp_path / "out", "Table")
+    with opened(chromium, (tmp_path / "out/index.html").as_uri(), WIDE_LIGHT) as seen:
+        fit = "[...document.images].map((one) => getComputedStyle(one).objectFit)"
+        assert seen.page.evaluate(fit) == ["contain", "contain"]
+
+
 def test_where_chance_goes_by_names_they_must_all_agree(tmp_path: Path) -> None:
     """A player's word is mixed into the seed with the name."""
     games = tmp_path / "games"

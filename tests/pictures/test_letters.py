@@ -183,7 +183,18 @@ def test_a_page_is_one_file_with_its_picture(file: Path) -> None:
     assert seen.open.count("figure") == 1
     assert all(place.startswith("#") for place in seen.asked)
     assert "script" not in seen.open
-    assert board_image.svg(report) in made
+    assert board_image.svg(report, headed=False) in made
+
+
+@every_game
+def test_a_page_tells_its_heading_once_and_not_in_its_picture(game: str) -> None:
+    report = reports(recorded(game)[0])[-1]
+    heading = board_image.caption(report).title
+    page = html_page(report)
+    texts = re.findall(r"<text[^>]*>([^<]*)", page)
+    assert heading.split()[0] in page[: page.index("<svg")]
+    assert heading.split()[0] not in " ".join(texts)
+    assert report.game.title not in texts
 
 
 @every_game

@@ -152,7 +152,7 @@ def _rays(origin: int, points: tuple[str, ...], size: int) -> tuple[int, ...]:
 
 
 def _middle(side: int, size: int) -> tuple[int, ...]:
-    """Return the square block in the middle of the board."""
+    """Return the square block in the middle of the board; sides are even (A25)."""
     low = (size - side) // 2
     span = (low, low + side - 1)
     return areas.block(span, span, size)

@@ -1,4 +1,5 @@
-"""Ships as all see them, and a fleet drawn in text: hull left as #, damage as dots."""
+"""Ships as all see them, and a fleet drawn in text: hull left as #, damage as dots,
+a > for each zone that a ship may move."""
 
 from __future__ import annotations
 
@@ -78,8 +79,9 @@ def _ship_text(berth: str, ship: ShipView, parting: str) -> str:
     state = "fired" if ship.fired else "new" if ship.boarded else ""
     hull = f"{max(0, ship.hull - ship.damage)} of {ship.hull}"
     weapons = " ".join(ship.weapons) or "no guns"
+    moves = ">" * ship.move
     line = (
-        f"{berth} {ship.type:<11} {bar(ship.hull, ship.damage):<12} "
+        f"{berth} {ship.type:<11} {moves:<2} {bar(ship.hull, ship.damage):<12} "
         f"{hull:<8} {weapons:<14} {state}"
     )
     lines, line = [line.rstrip()], _BELOW

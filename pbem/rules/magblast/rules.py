@@ -51,7 +51,7 @@ class MagBlast(
     Judged[State, Line],
     Overheard[State, Line],
 ):
-    """Mag-Blast, rulings B1 to B53."""
+    """Mag-Blast, rulings B1 to B54."""
 
     options = Terms
     readers = setup.Position.readers(READERS)

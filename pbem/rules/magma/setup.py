@@ -80,7 +80,8 @@ def begin(seats: Sequence[Seat], options: Terms, chance: Chance | None) -> Step[
 def _started(
     game: Deal, pieces: tuple[int, ...], reserve: tuple[int, ...], turns: int = 0
 ) -> State:
-    """Return the state: half the glass is left (M20), it is seen once (M24)."""
+    """Return the state: half the glass is left (M20) and runs
+    (M28), it is seen once (M24)."""
     left = max(game.glass // 2, game.floor) if game.clock == "white-hot" else 0
     seen = ((pieces, reserve),)
     return State(game, pieces, reserve, turns=turns, left=left, seen=seen)

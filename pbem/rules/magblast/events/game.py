@@ -167,6 +167,15 @@ class StandingLeft(OfSeat):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class StandingFollowed(OfSeat):
+    """A standing order names a ship that has moved by its new name (secret)."""
+
+    number: int
+    ship: str  #: its name now
+    rule: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class StandingDone(OfSeat):
     """A standing order was taken back or ran out (secret)."""
 

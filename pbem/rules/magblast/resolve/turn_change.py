@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import replace
+
 from pbem.kit.change import changed
 from pbem.rules.magblast.check.limits import moved
 from pbem.rules.magblast.events import combat, game
@@ -27,12 +30,27 @@ def settle_moves(table: Table) -> None:
         table.tell_of(game.MovementVoided, me, zone=zone, count=count)
         return
     table.fleet(me).ships = after
+    names: dict[str, str] = {}
     for berth, _ in moves:
         ship = before[berth]
         assert ship is not None
         to = next(b for b, other in enumerate(after) if other is ship)
         name, was = table.state.printed(ship).type, BERTHS[berth]
         table.tell_of(game.Moved, me, ship=name, berth=was, now=BERTHS[to])
+        names[was] = BERTHS[to]
+    _follow(table, me, names)
+
+
+def _follow(table: Table, me: int, names: Mapping[str, str]) -> None:
+    """Have standing orders go with the ships of their player that moved (B54)."""
+    rules = [*table.state.fleets[me].standing]
+    for index, rule in enumerate(rules):
+        if rule.at in names:
+            rules[index] = replace(rule, at=names[rule.at])
+            given = {"number": index + 1, "ship": names[rule.at]}
+            given["rule"] = str(rules[index])
+            table.tell(game.StandingFollowed, **table.secret(me), **given)
+    table.fleet(me).standing = tuple(rules)
 
 
 def end_turn(table: Table) -> None:
