@@ -24,7 +24,7 @@ check: $(VENV)/ready
 	@$(BIN)/ruff format --check .
 	@$(BIN)/mypy
 	@$(BIN)/python -m pytest -n 2 tests/core tests/house tests/kit tests/cli \
-	    tests/rules/test_contract.py tests/playthroughs --deselect tests/house/test_packaging.py
+	    tests/rules/test_contract.py tests/playthroughs tests/independent --deselect tests/house/test_packaging.py
 
 bench: $(VENV)/ready
 	@$(BIN)/python -m tests.bench
