@@ -117,6 +117,7 @@ class Limits(Table, frozen=True, kw_only=True):
     alike_day: Whole = 3
     games: Whole = 20
     bots: Whole = 3  # games with bots that one player has begun; 0: none
+    bots_domain: Whole = 10  # begun by all players of one domain; 0: any number
     bots_all: Whole = 100
     per_day: Whole = 0  # letters that go out; 0: any number
 
