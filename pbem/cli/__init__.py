@@ -47,11 +47,11 @@ class Commands(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """The command that the first word names, or the nearest one offered."""
+        """The command that the first word names, or the one that it means offered."""
         if args and self.get_command(ctx, args[0]) is None:
-            from pbem.games import nearest
+            from pbem.cli._meanings import meant
 
-            near = nearest(args[0], self.list_commands(ctx))
+            near = meant(args[0], self.list_commands(ctx))
             hint = f' Did you mean "{near}"?' if near else ""
             raise click.UsageError(
                 f'There is no command "{args[0]}".{hint} "pbem --help" lists them.'

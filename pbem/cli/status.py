@@ -31,6 +31,7 @@ def command(config_file: str, as_json: bool, most: int) -> None:
       pbem status
       pbem status --json
     """
+    from pbem.server.host import remarks
     from pbem.server.host.metrics import figures
     from pbem.server.schedule.phrases import format_deadline
     from pbem.server.storage import asides, games, players
@@ -42,6 +43,8 @@ def command(config_file: str, as_json: bool, most: int) -> None:
             going_on = games.going_on(link, most=most + 1)
             trouble = players.in_trouble(link)
             aside = frozenset(asides.everyone(link))
+            empty = remarks.ended_empty(link, now)
+            silent = remarks.silent_newcomers(link)
             waits = {
                 game.id: context.game_cache.awaited(link, game)
                 for game in going_on[: 0 if as_json else _MANY]
@@ -74,5 +77,9 @@ def command(config_file: str, as_json: bool, most: int) -> None:
     click.echo()
     for name, number in sorted(numbers.items()):
         click.echo(f"{name.replace('_', ' '):<32} {number:g}")
+    for name in empty:
+        click.echo(f"ended, as no person played it any more: {name}")
+    for game_name, seat, address in silent:
+        click.echo(f"has not written yet: {address}, for {seat} in {game_name}")
     for row in trouble:
         click.echo(f"cannot be reached: {row.address}: {row.trouble}")

@@ -119,6 +119,7 @@ class Limits(Table, frozen=True, kw_only=True):
     # For one step of a game: less than what PostgreSQL lets a session do nothing.
     work_seconds: Annotated[int, msgspec.Meta(ge=1, le=100)] = 60
     bots: Whole = 3  # games with bots that one player has begun; 0: none
+    bots_domain: Whole = 10  # begun by all players of one domain; 0: any number
     bots_all: Whole = 100
     per_day: Whole = 0  # letters that go out; 0: any number
 

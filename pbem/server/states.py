@@ -130,6 +130,7 @@ class TimerKind(StrEnum):
     VOTE = "vote"
     FAREWELL = "farewell"  #: a player is forgotten
     LEAVE = "leave"  #: a player wants no more letters
+    EMPTY = "empty"  #: no person plays any more: the game ends
 
 
 class SilencePolicy(StrEnum):

@@ -112,11 +112,12 @@ def _is_refused(
 ) -> bool:
     """Return whether a game of a name may not begin for a player, and say why."""
     link, limits = request.link, request.config.limits
+    writer = request.content.writer
     if name and game_store.find(link, name) is not None:
         request.refuse("name_taken", name=name)
     elif games_store.started_by(link, known) >= limits.games:
         request.refuse("many_games", most=limits.games)
-    elif bots and (why := lobby_bots.refused(request, known)):
+    elif bots and (why := lobby_bots.refused(request, known, writer)):
         request.refuse("no_bots", why=why, limits=limits)
     else:
         return False

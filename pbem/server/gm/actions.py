@@ -22,7 +22,7 @@ from pbem.server.play.window import open_window
 from pbem.server.schedule.parser import parse_moment, parse_time_control
 from pbem.server.schedule.time_control import UnknownTime
 from pbem.server.states import BEGUN, NOT_BEGUN, SEATED, OptOut, SeatState
-from pbem.server.storage import blocks, players
+from pbem.server.storage import blocks, game_store, players
 from pbem.server.storage.game_store import LogEntry
 
 #: Acts that give somebody power over a seat.
@@ -173,10 +173,19 @@ def undo_turns(session: GameSession, serial: str, *, act_id: int, why: str) -> s
     if session.game.state not in BEGUN:
         raise Refused("not-running", session.game.state)
     was = session.serial
-    if target > was or (target == was and session.game.length == 0):
+    if target > was or (target == was and not _anything_sent(session)):
         raise Refused("nothing")
     reached = undo.roll_back(session, target, act_id, why)
     return f"from #{was} back to #{reached}"
+
+
+def _anything_sent(session: GameSession) -> bool:
+    """Return whether there is something to undo in the open turn, or who asks may not
+    learn whether there is."""
+    if session.game.length and (session.discreet or not session.running):
+        return True
+    rows = game_store.entry_rows(session.link, session.game.id)
+    return any(row.serial >= session.serial for row in rows)
 
 
 def act_as(session: GameSession, words: str, *, act_id: int, why: str) -> str:

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from functools import cache
+from pathlib import Path
+
 from pbem.bots.levels import LEVELS, USUAL
 from pbem.server.context import Transaction
 from pbem.server.game.session import GameSession
 from pbem.server.lobby import guests, invitations, standby
+from pbem.server.outbound import rate_limits
 from pbem.server.states import TAKEN, VACANT, GameState, SeatState
-from pbem.server.storage import game_store, thoughts
+from pbem.server.storage import game_store, players, thoughts
 from pbem.server.syntax.command import Command
 
 _MANY = {"two": 2, "three": 3, "four": 4, "five": 5}
@@ -23,18 +27,37 @@ def levels_of(line: Command) -> list[str]:
     return found
 
 
-def refused(tx: Transaction, player_id: int | None) -> str:
-    """Return why there can be no more games with bots: "player", "host"; "": there
-    can."""
+def refused(tx: Transaction, player_id: int | None, writer: str = "") -> str:
+    """Return why there can be no more games with bots: "player", "domain", "host"; "":
+    there can. A `writer` without a player yet counts for the domain."""
     limits = tx.config.limits
     if thoughts.games_with_bots(tx.link) >= limits.bots_all:
         return "host"
     if not limits.bots:
         return "player"
+    if limits.bots_domain and _is_full(tx, player_id, writer):
+        return "domain"
     if player_id is None:
         return ""
     mine = thoughts.games_with_bots(tx.link, player_id)
     return "player" if mine >= limits.bots else ""
+
+
+def _is_full(tx: Transaction, player_id: int | None, writer: str) -> bool:
+    """Return whether people of one domain have begun as many games as they may."""
+    known = [] if player_id is None else players.addresses(tx.link, player_id)
+    homes = {rate_limits.home_of(one) for one in (*known, writer) if one}
+    return any(
+        thoughts.games_with_bots(tx.link, domain=home) >= tx.config.limits.bots_domain
+        for home in homes - public_domains()
+    )
+
+
+@cache
+def public_domains() -> frozenset[str]:
+    """Return the domains of providers of mail for everybody."""
+    text = Path(__file__).with_name("public_domains.txt").read_text(encoding="utf-8")
+    return frozenset(one for one in text.split("\n") if one and one[0] != "#")
 
 
 def fill(session: GameSession, level: str) -> list[str]:

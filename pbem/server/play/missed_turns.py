@@ -9,7 +9,9 @@ from pbem.chance import Chance, mixed
 from pbem.protocol import Order, Seat
 from pbem.record.replay import NoDefault, Story
 from pbem.record.trial import try_orders
+from pbem.server.database.rows import SeatRow
 from pbem.server.game.session import GameSession
+from pbem.server.notices.notify import notify, notify_masters
 from pbem.server.outbound import templates
 from pbem.server.states import SilencePolicy
 from pbem.server.storage import players
@@ -112,9 +114,24 @@ def count(session: GameSession, missing: Sequence[Seat]) -> None:
         if row.name not in missing:
             continue
         session.change_seat(row, row._replace(misses=row.misses + 1))
+        if row.since is not None and not row.misses:
+            _tell_of_silent(session, row)
         reached = players.working_address(link, row.player_id) is not None
         if reached and not discreet:
             players.count_missed(link, row.player_id)
+
+
+def _tell_of_silent(session: GameSession, newcomer: SeatRow) -> None:
+    """Tell the others and the game masters that who was given a seat has never written:
+    nobody has proven the address, and nothing more is written to it."""
+    if not players.waits_for_word(session.link, newcomer.player_id):
+        return
+    turn, seat = max(session.serial, 0), newcomer.name
+    for row in session.manned():
+        if row.number != newcomer.number:
+            session.later(notify, session, row, "newcomer_silent", taken=seat)
+    given = {"taken": seat, "serial": turn}
+    session.later(notify_masters, session, "newcomer_silent_master", **given)
 
 
 def _missed_too_often(session: GameSession, missing: Sequence[Seat]) -> list[Seat]:

@@ -6,7 +6,7 @@ from pbem.server.game import deadlines
 from pbem.server.game.session import GameSession
 from pbem.server.game.timers import Timer
 from pbem.server.lobby import farewell, guests, invitations, leaving, standby
-from pbem.server.play import bots, drafts, missed_turns, plans, votes
+from pbem.server.play import bots, drafts, endings, missed_turns, plans, votes
 from pbem.server.play.window import keep_waiting, open_window, remind
 from pbem.server.states import NOT_BEGUN, TimerKind
 
@@ -40,6 +40,10 @@ def _ring(session: GameSession, timer: Timer) -> None:
     elif timer.what is TimerKind.LEAVE:
         session.as_of = session.now
         leaving.leave(session, timer.number)
+    elif timer.what is TimerKind.EMPTY:
+        session.as_of = session.now
+        if session.running and not session.manned():
+            endings.end(session, [], "empty")
     elif timer.what is TimerKind.OFFER:
         standby.lapse(session, timer.number)
     elif timer.what is TimerKind.VOTE:

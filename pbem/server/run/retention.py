@@ -1,5 +1,6 @@
-"""What is not kept for ever: once a day old letters and old tokens go. What there is
-in a large store is counted once an hour.
+"""What is not kept for ever: once a day old letters and old tokens go, and games that
+no person plays any more get a time to end. What there is in a large store is counted
+once an hour.
 
 Of a letter its row stays, with the digest of what it said. Its orders are in the
 record, and undo, disputes and seals go by that.
@@ -7,12 +8,17 @@ record, and undo, disputes and seals go by that.
 
 from __future__ import annotations
 
-from pbem.server.context import ServerContext
-from pbem.server.database.queries import once_in
+import sqlalchemy as sa
+
+from pbem.server.context import ServerContext, Transaction
+from pbem.server.database import schema
+from pbem.server.database.queries import insert, once_in
+from pbem.server.database.rows import TimerRow
 from pbem.server.queue import letters, reply_tokens
 from pbem.server.schedule.parser import parse_duration
 from pbem.server.schedule.units import DAY, HOUR
-from pbem.server.storage import tallies
+from pbem.server.states import TimerKind
+from pbem.server.storage import claims, games, tallies
 
 BATCH = 500  #: letters in one transaction
 
@@ -26,6 +32,7 @@ def step(context: ServerContext, now: float) -> int:
         if not once_in(tx.link, DAY, "swept", now):
             return 0
         reply_tokens.expire(tx.link, now)
+        _watch_empty(tx)
     keep = context.config.keep_letters
     if not keep:
         return 0
@@ -37,3 +44,22 @@ def step(context: ServerContext, now: float) -> int:
         if not gone:
             return cleared
         cleared, after = cleared + len(gone), gone[-1]
+
+
+def _watch_empty(tx: Transaction) -> None:
+    """Have games end after a while that no person plays any more; not those that
+    somebody plays again."""
+    link, timer = tx.link, schema.timer
+    empty: set[int] = set(link.execute(games.without_people()).scalars())
+    query = sa.select(timer.c.game_id).where(timer.c.what == TimerKind.EMPTY)
+    known: set[int] = set(link.execute(query).scalars())
+    back = known - empty
+    link.execute(
+        timer.delete().where(
+            timer.c.what == TimerKind.EMPTY, timer.c.game_id.in_(sorted(back))
+        )
+    )
+    until = tx.now + parse_duration(tx.config.empty)
+    for number in sorted(empty - known):
+        insert(link, TimerRow(0, number, until, TimerKind.EMPTY, 0))
+        claims.wake(link, number, until)

@@ -123,6 +123,13 @@ def going_on(
     return fetch(link, GameRow, query.order_by(_game.c.id).limit(most))
 
 
+def without_people() -> sa.Select[int]:
+    """Return what finds the running games in which no person has a seat."""
+    played = sa.select(_seat.c.game_id).where(_seat.c.state == SeatState.IN)
+    running = _game.c.state == GameState.RUNNING
+    return sa.select(_game.c.id).where(running, _game.c.id.not_in(played))
+
+
 def in_state(link: Connection, states: Sequence[GameState]) -> list[GameRow]:
     """Return the games of some states, by name."""
     query = sa.select(_game).where(_game.c.state.in_(states))

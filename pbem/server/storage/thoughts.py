@@ -11,7 +11,7 @@ from pbem.server.database.queries import count, fact, fetch, insert, set_fact
 from pbem.server.database.rows import PlayerRow
 from pbem.server.database.seat_rows import ThoughtRow
 from pbem.server.states import GOING_ON, GameState, SeatState
-from pbem.server.storage import claims, game_store
+from pbem.server.storage import claims, game_store, games
 
 NEVER = 9e15  #: when one is tried again that has failed too often
 MAX_DUE = 500  #: that are looked at together
@@ -62,9 +62,15 @@ def get(link: Connection, number: int) -> ThoughtRow | None:
     return rows[0] if rows else None
 
 
-def games_with_bots(link: Connection, starter: int | None = None) -> int:
-    """Return how many games that go on have bots, or those that a player began; one
-    that sleeps, as nobody writes any more, keeps no bot busy."""
+def games_with_bots(
+    link: Connection, starter: int | None = None, domain: str = ""
+) -> int:
+    """Return how many games that go on have bots, or those that a player began, or
+    anybody of a domain.
+
+    One that sleeps, as nobody writes any more, keeps no bot busy; one that no person
+    plays any more ends soon.
+    """
     bots = sa.select(_seat.c.game_id).where(_seat.c.state == SeatState.BOT)
     asleep = _game.c.deadline.is_(None) & _game.c.paused.is_(None)
     asleep &= _game.c.state == GameState.RUNNING
@@ -73,8 +79,14 @@ def games_with_bots(link: Connection, starter: int | None = None) -> int:
     asked = (_seat.c.number == 0) & (_seat.c.state == SeatState.ASKED)
     unsure = sa.select(_seat.c.game_id).where(asked)
     where += [_game.c.id.in_(bots), _game.c.id.not_in(unsure)]
+    where.append(_game.c.id.not_in(games.without_people()))
     if starter is not None:
         where.append(_game.c.starter_id == starter)
+    if domain:
+        address = schema.address.c.address
+        there = [address.endswith(f"{sign}{domain}", autoescape=True) for sign in "@."]
+        owners = sa.select(schema.address.c.player_id).where(sa.or_(*there))
+        where.append(_game.c.starter_id.in_(owners))
     return count(link, *where)
 
 

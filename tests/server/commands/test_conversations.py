@@ -36,6 +36,7 @@ ELSEWHERE = {
     # Every game that we have says what its secrets could be, and none can only pass.
     ("whatif", "how", "secret"), ("silent", "why", "skipped"),
     ("lost", "problem", "no-dkim"),
+    ("no_bots", "why", "domain"),  # tests/attacks/test_bots_used_up.py
 }  # fmt: skip
 #: Templates that no letter of these players is made of, or only as a part of others.
 OTHERS = {
@@ -45,6 +46,7 @@ OTHERS = {
     "linger",  # their server closes a turn at once
     "no_handbook",  # all games of the house bring one
     "plan_news",  # one letter with what ended it
+    *("newcomer_silent", "newcomer_silent_master"),  # tests/server/gm/test_told.py
     "zone_unknown",  # tests/server/schedule/test_zones.py
     "broken_game",  # tests/outside: all games that we have are sound
 }

@@ -1,0 +1,36 @@
+"""What the host is told in `pbem status` beside figures: games that ended as nobody
+played them any more, and new players who have not written."""
+
+from __future__ import annotations
+
+import sqlalchemy as sa
+from sqlalchemy.engine import Connection
+
+from pbem.server.database import schema
+from pbem.server.schedule.units import DAY
+from pbem.server.states import GameState, SeatState
+
+RECENT_DAYS = 30  #: for which ended games are named
+
+
+def ended_empty(link: Connection, now: float) -> list[str]:
+    """Return the names of games that ended of late without any person in them."""
+    audit, game = schema.audit, schema.game
+    of_game = audit.join(game, game.c.id == audit.c.game_id)
+    ended = (audit.c.what == "over") & (audit.c.detail == "empty")
+    recent = audit.c.at > now - RECENT_DAYS * DAY
+    query = sa.select(game.c.name).select_from(of_game).where(ended, recent)
+    return list(link.execute(query.order_by(audit.c.id)).scalars())
+
+
+def silent_newcomers(link: Connection) -> list[tuple[str, str, str]]:
+    """Return the game, seat and address of players who were given a seat of a running
+    game, and had their one letter, and have not written."""
+    game, seat, address = schema.game, schema.seat, schema.address
+    rows = seat.join(game, game.c.id == seat.c.game_id)
+    rows = rows.join(address, address.c.player_id == seat.c.player_id)
+    running = (game.c.state == GameState.RUNNING) & (seat.c.state == SeatState.IN)
+    silent = ~address.c.proven & address.c.told.is_not(None)
+    query = sa.select(game.c.name, seat.c.name, address.c.address).select_from(rows)
+    query = query.where(running, silent).order_by(game.c.name, seat.c.number)
+    return [(row[0], row[1], row[2]) for row in link.execute(query)]
