@@ -17,6 +17,7 @@ from pbem.server.database.connection import Database
 from pbem.server.database.queries import audit
 from pbem.server.queue.reply_tokens import (
     INSERT_TOKEN,
+    check_key,
     grant_without_game,
     load_key,
     mint,
