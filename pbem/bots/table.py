@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import hashlib
+import math
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from pbem.bots.levels import LEVELS, Level
-from pbem.protocol import Seat
+from pbem.protocol import Fault, Seat
 from pbem.record import replay
+from pbem.record.located import LocatedFault
 from pbem.record.replay import Story
 from pbem.record.respelling import pieces
 from pbem.record.turn_file import Deadline, Heading, Item, Record
@@ -60,6 +62,14 @@ class NoAnswer(Exception):
     def __init__(self, seat: Seat, text: str = "") -> None:
         super().__init__(f"the bot of {seat} has no answer: {text or 'none was found'}")
         self.seat = seat
+
+
+class OutOfTime(Exception):
+    """Bots have thought for as long as they may, and the record goes on behind them."""
+
+    def __init__(self, serial: int) -> None:
+        super().__init__(f"no time is left in turn {serial}")
+        self.serial = serial
 
 
 def seed_of(story: Story) -> bytes:
@@ -113,17 +123,29 @@ class Table:
     spent: Spent | None = None
     seconds: float = MAX_SECONDS  #: that one of them may think
     answers: list[Answer] = field(default_factory=list)
+    total: float = math.inf  #: seconds that all of them together may think
+    begin: Callable[[Seat, Level, int], None] | None = None  #: told before each thinks
+    heard: Callable[[Answer], None] | None = None  #: told of each answer
+    _since: float | None = None  #: when the first of them began to think
 
     def go_on(self) -> None:
-        """Let bots answer while nobody else is awaited. Raises NoAnswer."""
+        """Let bots answer while nobody else is awaited; where their time is up, the
+        record says so (`doubtful.bots-stopped`). Raises NoAnswer."""
         most = len(self.answers) + MAX_ANSWERS
         while (bots := next_to_answer(self.story)) and len(self.answers) < most:
+            if self._time_is_up:
+                given = {"seats": tuple(bots), "seconds": round(self.total)}
+                fault = Fault("doubtful.bots-stopped", given=given)
+                self.story.faults.append(
+                    LocatedFault("", fault, "", 0, 0, "", 0, self._serial)
+                )
+                return
             self._let(bots[0])
 
     def take(self, item: Item) -> None:
         """Go on with an item; bots speak before it closes a window.
 
-        Raises Unreadable, NoAnswer.
+        Raises Unreadable, NoAnswer, OutOfTime.
         """
         serial = self._serial
         if isinstance(item, Deadline):
@@ -145,15 +167,27 @@ class Table:
     def let_all(self) -> None:
         """Let all bots of the open window answer it, as before its deadline.
 
-        Raises NoAnswer.
+        Raises NoAnswer, OutOfTime.
         """
         serial = self._serial
         for seat in waiting(self.story):
             if self._serial == serial:
+                if self._time_is_up:
+                    raise OutOfTime(serial)
                 self._let(seat)
+
+    @property
+    def _time_is_up(self) -> bool:
+        if self.spent is None or self._since is None:
+            return False
+        return self.spent() - self._since > self.total
 
     def _let(self, seat: Seat) -> None:
         level = LEVELS[self.story.header.bots[seat]]
+        if self.spent is not None and self._since is None:
+            self._since = self.spent()
+        if self.begin is not None:
+            self.begin(seat, level, self._serial)
         level = level._replace(seconds=min(self.seconds, level.seconds))
         one = answer(self.story, seat, level, None, self.spent)
         story = self.story.copy()
@@ -162,6 +196,8 @@ class Table:
             raise NoAnswer(seat, " / ".join(one.lines))
         self.story = story
         self.answers.append(one)
+        if self.heard is not None:
+            self.heard(one)
         self._told(offer.resolved)
 
     def _told(self, resolved: Iterable[Played]) -> None:
@@ -197,13 +233,20 @@ def play(
     spent: Spent | None = None,
     *,
     due: bool = False,
+    total: float = math.inf,
+    begin: Callable[[Seat, Level, int], None] | None = None,
+    heard: Callable[[Answer], None] | None = None,
 ) -> Table:
     """Return the table of a record; bots have said what it does not hold of them.
 
+    All of them think for `total` seconds at most, by the clock `spent`; `begin` is told
+    before each of them thinks, `heard` what it has found.
+
     They speak where the record closes a window, and at its end where nobody else is
-    awaited, or the open one is `due`. Raises Unreadable, NoAnswer.
+    awaited, or the open one is `due`. Raises Unreadable, NoAnswer, OutOfTime.
     """
     table = Table(replay.begin(record), tell, spent)
+    table.total, table.begin, table.heard = total, begin, heard
     for item in record.items(due=due):
         table.take(item)
     table.go_on()

@@ -15,12 +15,14 @@ from pbem.protocol import Seat
 from pbem.record.turn_file import Record, Unreadable, decode, read, read_raw
 
 if TYPE_CHECKING:
-    from pbem.bots.table import Table
+    from pbem.bots.levels import Level
+    from pbem.bots.table import Answer, Table
     from pbem.chance import Draw
     from pbem.record.replay import Story
     from pbem.report.model import Reader
 
 
+LONG_SECONDS = 10.0  #: that a bot may think: whoever waits is told before
 #: What is added to a file: lines, by the window that they are for.
 Turns: TypeAlias = list[tuple[int, list[str]]]
 
@@ -105,12 +107,17 @@ def play(
 
 
 def play_with_bots(
-    file: str, tell: Callable[..., None] | None = None, *, due: bool = False
+    file: str,
+    tell: Callable[..., None] | None = None,
+    *,
+    due: bool = False,
+    seconds: float,
 ) -> Story:
     """The whole story of a file, bots having their say where it is asked, the open
     window closed where it is `due`.
 
-    What they say is told on standard error. Raises Stop.
+    What they say is told on standard error as they say it, and before who thinks for
+    long. They think for so many seconds of processor time at most. Raises Stop.
     """
     record = load(file)
     if not record.header.bots:
@@ -120,9 +127,27 @@ def play_with_bots(
             return replay.play(record, tell, due=due)
     from pbem.bots import table
 
-    with faults_of(file), bots_answer():
-        found = table.play(record, tell, time.process_time, due=due)
-    tell_bots(found)
+    def begin(seat: str, level: Level, serial: int) -> None:
+        if level.seconds >= LONG_SECONDS:
+            most = f"{level.seconds:.0f} seconds at most"
+            click.echo(
+                f"{seat} (bot, {level.name}) thinks about turn {serial}: {most} ...",
+                err=True,
+            )
+
+    def heard(one: Answer) -> None:
+        click.echo(str(one), err=True)
+
+    try:
+        with faults_of(file), bots_answer():
+            given = (record, tell, time.process_time)
+            found = table.play(*given, due=due, total=seconds, begin=begin, heard=heard)
+    except table.OutOfTime as stopped:
+        raise Stop(
+            f"{file}: bots have thought for {seconds:g} seconds and are in turn "
+            f"{stopped.serial}; the file goes on behind it, so nothing can be told of "
+            "it yet. --bot-seconds N gives them more time."
+        ) from None
     return found.story
 
 

@@ -20,10 +20,11 @@ def extract(path: Path, reader: LetterReader) -> dict[str, Any]:
 
     A .txt or .html file is the body of a letter with no head; any other is a letter.
     """
-    from pbem.mail.message.limits import LetterRefused
+    from pbem.mail.message.limits import LIMITS, LetterRefused
 
-    raw = path.read_bytes()
     kind = KINDS.get(path.suffix.lower())
+    with open(path, "rb") as file:
+        raw = file.read(LIMITS.size + 1)  # what is longer is refused
     if kind:
         raw = f"Content-Type: text/{kind}\n\n".encode() + raw
     try:

@@ -151,7 +151,7 @@ def _set_up(one: Watch, given: dict[str, Any]) -> None:
     kept = {key: getattr(before, key) for key in Settings.__struct_fields__ if before}
     if before and "thread" in new and "forum" not in new:
         kept.pop("forum")
-    found = _do(one.set_up, Settings(**{**kept, **new}))
+    found = _do(one.set_up, Settings(**{**kept, **new}), fresh=new)
     click.echo(_words("set", {"found": found, "client": _client(found.forum)}))
 
 

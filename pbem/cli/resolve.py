@@ -26,6 +26,13 @@ FORMATS = ("text", "markdown", "bbcode", "html", "json")
 @click.option("--all", "whole", is_flag=True, help="The whole story, turn by turn.")
 @click.option("--due", is_flag=True, help="Close the open turn as at its deadline.")
 @click.option("--strict", is_flag=True, help="Exit 1 when any order was refused.")
+@click.option(
+    "--bot-seconds",
+    type=click.IntRange(min=1),
+    default=60,
+    show_default=True,
+    help="Of the processor, that all bots together may think.",
+)
 @click.option("--out", metavar="FILE", help="Write to a file.")
 @forcible
 @click.option(
@@ -42,6 +49,7 @@ def command(
     whole: bool,
     due: bool,
     strict: bool,
+    bot_seconds: int,
     out: str | None,
     force: bool,
     display: str,
@@ -58,7 +66,8 @@ def command(
       pbem resolve game.txt --for Ann --format markdown
     """
     played: list[Played] = []
-    story = play_with_bots(file, played.append if whole else None, due=due)
+    tell = played.append if whole else None
+    story = play_with_bots(file, tell, due=due, seconds=bot_seconds)
     reader = reader_of(story, seat, public, display)
     from pbem.report import builder
     from pbem.report.document import document

@@ -30,7 +30,7 @@ def command(file: str, config_file: str) -> None:
 
     from pbem.server.database.connection import Busy, Database, Outdated
     from pbem.server.host import backup
-    from pbem.server.host.backup import NoBackup, NotEmpty
+    from pbem.server.host.backup import NoBackup, NoStore, NotEmpty
     from pbem.server.host.logs import discreet
 
     config = configuration(config_file)
@@ -42,6 +42,11 @@ def command(file: str, config_file: str) -> None:
         raise Stop(
             f"{name}: this store is in use, there are games or letters in it; please "
             "name an empty one."
+        ) from None
+    except NoStore:
+        raise Stop(
+            f"{name}: here lies a file that is no store of pbem; please name another "
+            "under store."
         ) from None
     except NoBackup as error:
         raise Stop(

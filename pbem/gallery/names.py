@@ -14,6 +14,7 @@ from pathlib import Path
 from pbem.protocol import Seat
 
 FILE = "names.txt"
+MAX_ENDING = 2  #: letters that a name may end in besides, as in "Anns"
 
 
 class NamesFault(Exception):
@@ -62,13 +63,47 @@ def shown_as(seats: tuple[Seat, ...], agreed: Mapping[str, str]) -> dict[Seat, s
 def renamed(text: str, names: Mapping[Seat, str]) -> str:
     """Return a turn file with other names for its seats, all at once.
 
+    A name is one also in "_Ann_", "Ann2", "AnnWins" and "Anns", but not within a longer
+    word; one of a single letter stands alone, or squares would be taken for it.
+
     >>> renamed("Seats: Ann, Bob\\n\\nAnn: hit Bob", {"Ann": "Bob", "Bob": "Cid"})
     'Seats: Bob, Cid\\n\\nBob: hit Cid'
     """
-    new = {old.casefold(): name for old, name in names.items() if old != name}
-    if not new:
+    if all(old == new for old, new in names.items()):
         return text
-    longest = sorted(new, key=len, reverse=True)
-    words = "|".join(re.escape(name) for name in longest)
-    named = re.compile(rf"(?<!\w)(?:{words})(?!\w)", re.IGNORECASE)
-    return named.sub(lambda found: new[found[0].casefold()], text)
+    longest = sorted(names, key=len, reverse=True)
+    patterns = [(re.compile(re.escape(x), re.IGNORECASE), x) for x in longest]
+    some = re.compile("|".join(map(re.escape, longest)), re.IGNORECASE)
+    parts, at = [], 0
+    while found := some.search(text, at):
+        start = end = found.start()
+        new = text[start : start + 1]
+        for pattern, old in patterns:
+            here = pattern.match(text, start)
+            if here and _is_said(text, start, here.end(), old):
+                new, end = names[old], here.end()
+                break
+        parts += [text[at:start], new]
+        at = max(end, start + 1)
+    return "".join([*parts, text[at:]])
+
+
+def _is_said(text: str, start: int, end: int, name: Seat) -> bool:
+    """Return whether a name is meant by what stands in a text at some place."""
+    before, behind = text[start - 1 : start], text[end : end + 1]
+    if len(name) == 1:
+        return not re.match(r"\w", before) and not re.match(r"\w", behind)
+    if _one_word(before, text[start]):
+        return False
+    if not _one_word(text[end - 1], behind):
+        return True
+    rest = re.match(r"[^\W\d_]+", text[end:])
+    ending = rest is not None and len(rest[0]) <= MAX_ENDING
+    return ending and text[start:end] == name and name[0].isupper()
+
+
+def _one_word(left: str, right: str) -> bool:
+    """Return whether two characters beside each other belong to one word."""
+    if not left.isalpha() or not right.isalpha():
+        return False
+    return not (left.islower() and right.isupper())

@@ -160,7 +160,7 @@ class Session:
     def inside(self, address: str, target: str) -> str:
         """Return where a link leads. Raises Trouble where that is another server."""
         found = urljoin(address, target)
-        if _origin(found) != _origin(self.home):
+        if origin(found) != origin(self.home):
             raise Trouble("leads-away", address=address, to=found)
         return found
 
@@ -179,7 +179,7 @@ class Session:
         return Robots("")
 
     def _ask(self, method: str, address: str, **given: Any) -> Answer:
-        if _origin(address) != _origin(self.home):
+        if origin(address) != origin(self.home):
             raise Trouble("leads-away", address=self.home, to=address)
         pause = max(self.pause, self.robots.delay if self.robots else 0.0)
         if self._last is not None:
@@ -229,7 +229,8 @@ def _body(got: httpx.Response) -> bytes:
     return b"".join(parts)
 
 
-def _origin(address: str) -> tuple[str, str, int | None]:
+def origin(address: str) -> tuple[str, str, int | None]:
+    """Return whom an address speaks to: scheme, host and port."""
     try:
         parts = urlsplit(address)
         port = parts.port or {"http": 80, "https": 443}.get(parts.scheme)

@@ -5,11 +5,12 @@ from __future__ import annotations
 import fcntl
 import os
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from urllib.parse import urlsplit
 
 from pbem.bots.table import NoAnswer, letting
 from pbem.forum.annotations import game_settings
@@ -28,7 +29,7 @@ from pbem.watch.due import Due, report_due
 from pbem.watch.parcels import Outgoing
 from pbem.watch.reading import WHOLE_SECONDS, read_pages
 from pbem.watch.robots import Robots
-from pbem.watch.session import Session
+from pbem.watch.session import Session, origin
 from pbem.watch.settings import Settings
 from pbem.watch.state import State, Told
 from pbem.watch.trouble import Trouble
@@ -72,12 +73,19 @@ class Watch:
         """Return what went out last, or is going out. Raises Trouble."""
         return parcels.load(self.place / "outgoing.json")
 
-    def set_up(self, given: Settings) -> Settings:
+    def set_up(self, given: Settings, fresh: Collection[str] = ()) -> Settings:
         """Watch a thread from now on: what the forum is, is asked of its page.
 
-        Raises Trouble, OSError.
+        A secret belongs to the host that it was given for: at another one it must be
+        among the `fresh`, which are given now. Raises Trouble, OSError.
         """
         given.checked()
+        old = self.settings()
+        if old is not None and origin(old.thread) != origin(given.thread):
+            for key in ("token", "password"):
+                if getattr(given, key) and key not in fresh:
+                    host = urlsplit(given.thread).netloc
+                    raise Trouble("secret-anew", key=key, host=host)
         if given.forum and given.forum not in known_clients():
             known = [*known_clients()]
             raise Trouble("unknown-forum", forum=given.forum, known=known)

@@ -106,3 +106,31 @@ def test_what_is_wrong_with_bots_is_said(run: Run, tmp_path: Path) -> None:
     none = run("append", "game.txt")
     assert none.returncode == 2
     assert b"No bot plays in this file" in none.stderr
+
+
+def test_two_bots_play_no_longer_than_they_may_and_it_is_said_what_is_left(
+    run: Run, tmp_path: Path
+) -> None:
+    begun = "Game: magma\nSeats: Bob, Cid\nBots: Bob=fair, Cid=fair\n"
+    (tmp_path / "game.txt").write_text(begun)
+    done = run("resolve", "game.txt", "--bot-seconds", "1")
+    assert done.returncode == 0
+    first, second, *_ = done.stderr.decode().splitlines()
+    assert first == "Bob (bot, fair) thinks about turn 0: 10 seconds at most ..."
+    assert second.startswith("Bob (bot, fair), turn 0: ")
+    report = " ".join(done.stdout.decode().split())
+    assert "Bots have thought for 1 seconds; from here on nothing was played." in report
+    assert "--bot-seconds N" in report
+    found = run("resolve", "game.txt", "--bot-seconds", "1", "--format", "json")
+    (doubt,) = json.loads(found.stdout)["faults"]
+    assert "nothing was played" in doubt["message"]
+
+
+def test_what_a_record_goes_on_behind_is_not_guessed(run: Run, tmp_path: Path) -> None:
+    begun = "Game: magma\nSeats: Bob, Cid\nBots: Bob=fair, Cid=fair\n\n"
+    turns = "== 0 ==\n-- deadline --\n== 1 ==\n-- deadline --\n" * 9
+    (tmp_path / "game.txt").write_text(begun + turns)
+    done = run("resolve", "game.txt", "--bot-seconds", "1")
+    assert done.returncode == 2
+    assert b"--bot-seconds N gives them more time" in done.stderr
+    assert not done.stdout

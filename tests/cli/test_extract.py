@@ -57,3 +57,17 @@ def test_several_files_and_one_refused(tmp_path: Path) -> None:
 def test_file_that_is_not_there(tmp_path: Path) -> None:
     result = CliRunner().invoke(command, [str(tmp_path / "none.eml")])
     assert result.exit_code == 2
+
+
+def test_no_more_of_a_file_is_read_than_a_letter_may_have(tmp_path: Path) -> None:
+    endless = tmp_path / "endless.eml"
+    with open(endless, "wb") as file:
+        file.write(EML)
+        file.truncate(1 << 40)  # of which nothing takes room
+    for name in ("endless.eml", "endless.txt"):
+        endless.rename(tmp_path / name)
+        endless = tmp_path / name
+        result = CliRunner().invoke(command, [str(endless)])
+        assert result.exit_code == 0
+        found = json.loads(result.output)
+        assert (found["class"], found["refused"]) == ("auto", "size")

@@ -223,6 +223,31 @@ def test_names_are_changed_all_at_once() -> None:
     )
 
 
+def test_a_name_is_changed_whatever_stands_beside_it() -> None:
+    names = {"Ann": "Player 1", "Bo": "Player 2", "Ann2": "Ann2", "E": "Player 4"}
+    said = '(Ann) _Ann_ *Ann* Ann\'s Anns Ann_7 x2Ann ANN! "Bo"/Bo2 BoWins, hiBo; E'
+    assert renamed(said, names) == (
+        "(Player 1) _Player 1_ *Player 1* Player 1's Player 1s Player 1_7 x2Player 1"
+        ' Player 1! "Player 2"/Player 22 Player 2Wins, hiPlayer 2; Player 4'
+    )
+    kept = "Ann2 Annabel cannot boat E5 the"
+    assert renamed(kept, names) == kept
+    both = {"Ann B": "Player 1", "Ann": "Player 2"}
+    assert renamed("Ann B, Ann Barnes", both) == "Player 1, Player 2 Barnes"
+
+
+def test_no_name_is_left_on_a_page_that_was_not_agreed_to(
+    games: Path, tmp_path: Path
+) -> None:
+    text = (games / "duel.txt").read_text("utf-8")
+    seat = story(games / "duel.txt")[0].header.seats[0]
+    (games / f"_{seat}_2.txt").write_text(text)
+    made = make_site(games, tmp_path / "out", "Table")
+    for page in (tmp_path / "out").iterdir():
+        assert seat not in page.name
+    assert len(made.shown) > 1
+
+
 def test_the_command_says_what_it_did(games: Path, tmp_path: Path) -> None:
     out = str(tmp_path / "out")
     ran = CliRunner().invoke(command, [str(games), "-o", out, "--title", "Table"])

@@ -103,7 +103,7 @@ def test_exact_versions_are_pinned_and_no_registry_is_named() -> None:
     for more in facts["optional-dependencies"].values():
         wanted += more
     for line in wanted:
-        name = _plain(line.split(">")[0].split("[")[0].strip())
+        name = _plain(re.split(r"[<>=\[]", line)[0].strip())
         if name == "pbem":
             continue
         assert f"{name}==" in pins, f"{name} is not pinned"

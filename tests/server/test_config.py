@@ -188,6 +188,7 @@ def test_what_is_not_said_is_as_the_handbook_has_it() -> None:
                 "game_hour": 200,
                 "alike_day": 3,
                 "games": 20,
+                "work_seconds": 60,
                 "bots": 3,
                 "bots_domain": 10,
                 "bots_all": 100,

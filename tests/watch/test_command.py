@@ -111,6 +111,27 @@ def test_a_file_that_is_no_turn_file_is_refused(table: Desk) -> None:
     assert ".txt" in done.output
 
 
+@pytest.mark.parametrize(
+    "other",
+    [
+        "https://evil.example/topic/57/duel",
+        THREAD.replace("https://", "https://not."),
+        THREAD.replace("://", "://me."),
+    ],
+)
+def test_a_token_stays_with_the_host_that_it_was_given_for(
+    table: Desk, other: str
+) -> None:
+    run(*SET)
+    asked = len(table.forum.asked)
+    said = run("--thread", other, "--once", status=2)
+    assert "the token was given for another host" in said
+    assert len(table.forum.asked) == asked
+    kept = table.watch().settings()
+    assert kept is not None
+    assert (kept.thread, kept.token) == (THREAD, "env:PBEM_TOKEN")
+
+
 def test_it_can_be_left(table: Desk) -> None:
     run(*SET)
     assert "watched no more" in run("--stop")

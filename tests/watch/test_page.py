@@ -95,6 +95,17 @@ def test_a_page_names_no_program_and_no_file(
     assert desk.watch().settings() is None
 
 
+def test_a_secret_is_typed_anew_for_another_host(site: Site, desk: Desk) -> None:
+    site.follow("game/duel/watch", GIVEN)
+    moved = {**GIVEN, "thread": "https://evil.example/topic/5/x", "token": ""}
+    found = site.post("game/duel/watch", moved)
+    assert found.status_code == 422
+    assert "given for another host" in plain(found.text)
+    kept = desk.watch().settings()
+    assert kept is not None
+    assert kept.thread == GIVEN["thread"]
+
+
 def test_trouble_is_on_the_page(site: Site, desk: Desk) -> None:
     site.follow("game/duel/watch", GIVEN)
     desk.forum.instead.append(("/api/topic", httpx.Response(429)))

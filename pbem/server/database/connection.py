@@ -57,6 +57,7 @@ class ServerLock(IntEnum):
     TELL_OF_OUTAGE = 7402003  #: they may wake up together
     READ = 7402004  #: or each would read the same
     RATE = 7402005
+    KEY = 7402006  #: of a new store
 
 
 class Busy(Exception):
@@ -126,12 +127,18 @@ class Database:
         if self.embedded and self.url.database:
             _make_private(Path(self.url.database))
         with self.engine.connect() as link:
-            version = _version(link)
-            newer = version is not None and version > HEAD
-            if newer and (fact(link, "oldest") or HEAD + "+") > HEAD:
-                raise Outdated(version)
-        if version != HEAD and not newer:
+            version = self.version_within(link)
+        if version is None or version < HEAD:
             self.migrate()
+
+    def version_within(self, link: Connection) -> str | None:
+        """Return the version of the tables; None: there are none. Raises Outdated where
+        this program cannot work on them."""
+        version = _version(link)
+        newer = version is not None and version > HEAD
+        if newer and (fact(link, "oldest") or HEAD + "+") > HEAD:
+            raise Outdated(version)
+        return version
 
     def migrate(self, goal: str = "head") -> None:
         """Run the migrations that are not in the store yet.
@@ -151,6 +158,11 @@ class Database:
             time.sleep(LOCK_PAUSE)
 
     def _migrate(self, goal: str) -> None:
+        with self.engine.begin() as link:
+            self.migrate_within(link, goal)
+
+    def migrate_within(self, link: Connection, goal: str = "head") -> None:
+        """Run the migrations in a transaction that does more: all of it, or nothing."""
         from alembic import command
         from alembic.config import Config
 
@@ -158,17 +170,16 @@ class Database:
         config = Config()
         folder = Path(__file__).parents[1] / "migrations"
         config.set_main_option("script_location", str(folder).replace("%", "%%"))
-        with self.engine.begin() as link:
-            if not self.embedded:
-                # Two servers that start side by side migrate one after the other.
-                wait_for(link, ServerLock.MIGRATE)
-                if _version(link) == HEAD and goal == "head":
-                    return
-                link.execute(sa.text(f"SET LOCAL lock_timeout = '{LOCK_SECONDS}s'"))
-            config.attributes["connection"] = link
-            command.upgrade(config, goal)
-            if goal == "head":
-                set_fact(link, "oldest", OLDEST)
+        if not self.embedded:
+            # Two servers that start side by side migrate one after the other.
+            wait_for(link, ServerLock.MIGRATE)
+            if _version(link) == HEAD and goal == "head":
+                return
+            link.execute(sa.text(f"SET LOCAL lock_timeout = '{LOCK_SECONDS}s'"))
+        config.attributes["connection"] = link
+        command.upgrade(config, goal)
+        if goal == "head":
+            set_fact(link, "oldest", OLDEST)
 
     @contextmanager
     def alone(self) -> Iterator[None]:

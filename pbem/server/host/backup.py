@@ -41,6 +41,10 @@ class NotEmpty(Exception):
     """There are games or letters in the store already."""
 
 
+class NoStore(Exception):
+    """Where a store should be lies a file of something else."""
+
+
 class NoBackup(Exception):
     """A file that is no backup; the message says why."""
 
@@ -76,26 +80,52 @@ def save(store: Database, path: Path) -> Holdings:
 
 def load(path: Path, store: Database) -> int:
     """Fill an empty store from a backup, of which nothing is changed; return how many
-    rows. Raises NotEmpty, NoBackup, Outdated, Busy, OSError."""
+    rows. Raises NotEmpty, NoStore, NoBackup, Outdated, Busy, OSError.
+
+    Whoever is killed meanwhile leaves the store as it was, or whole.
+    """
     if not path.is_file():
         what = "this is a folder" if path.is_dir() else "there is no such file"
         raise FileNotFoundError(2, what, str(path))
     goal = Path(store.url.database or "") if store.embedded else None
     if goal:
         need_folder(goal)
-    with _read(path, goal.parent if goal else None) as source:
+    with _read(path, goal.parent if goal else None) as source, store.alone():
+        if goal is None:
+            return _load_at_once(source, store)
+        if goal.exists():
+            with store.reading() as link:
+                _need_unused(link)
+            _close_up(store)
+        for left in ("-wal", "-shm", "-journal"):  # of a file that is gone
+            goal.with_name(goal.name + left).unlink(missing_ok=True)
+        return _make(goal.resolve(), lambda new: _copy(source, new))
+
+
+def _load_at_once(source: Database, store: Database) -> int:
+    """Fill a database in one transaction, which makes its tables, too."""
+    with store.engine.begin() as link:
         try:
-            store.prepare()
+            version = store.version_within(link)
         except Outdated:
             raise NotEmpty from None
-        with store.alone():
-            with store.reading() as link:
-                if any(link.execute(sa.select(one.c.id)).first() for one in _USED):
-                    raise NotEmpty
-            if goal is None:
-                return _copy(source, store)
-            _close_up(store)
-            return _make(goal.resolve(), lambda new: _copy(source, new))
+        if version is None or version < HEAD:
+            store.migrate_within(link)
+        for table in _USED:
+            link.execute(sa.text(f'LOCK TABLE "{table.name}" IN EXCLUSIVE MODE'))
+        _need_unused(link)
+        return _copy_within(source, link)
+
+
+def _need_unused(link: sa.Connection) -> None:
+    """Raise NotEmpty where there are players or letters, NoStore where there is
+    something else."""
+    there = sa.inspect(link).get_table_names()
+    if there and "alembic_version" not in there:
+        raise NoStore
+    for table in _USED:
+        if table.name in there and link.execute(sa.select(table.c.id)).first():
+            raise NotEmpty
 
 
 def _make(path: Path, fill: Callable[[Database], T]) -> T:
@@ -176,20 +206,25 @@ def _check(source: sqlite3.Connection) -> None:
 
 
 def _copy(source: Database, goal: Database) -> int:
+    with goal.writing() as link:
+        return _copy_within(source, link)
+
+
+def _copy_within(source: Database, writing: sa.Connection) -> int:
     rows = 0
     with source.engine.connect() as first:
         # One moment of the whole store, of which a part at a time is in memory.
         level = {} if source.embedded else {"isolation_level": "REPEATABLE READ"}
         given = {"stream_results": True, "max_row_buffer": _MANY}
         reading = first.execution_options(pbem_reading=True, **given, **level)
-        with reading.begin(), goal.writing() as writing:
+        with reading.begin():
             for table in metadata.sorted_tables:
                 writing.execute(table.delete())
                 found = reading.execute(sa.select(table)).mappings()
                 for part in found.partitions(_MANY):
                     writing.execute(table.insert(), [dict(row) for row in part])
                     rows += len(part)
-                if not goal.embedded and "id" in table.c:
+                if writing.dialect.name == "postgresql" and "id" in table.c:
                     _count_on(writing, table)
     return rows
 

@@ -23,7 +23,7 @@ from sqlalchemy.engine import Connection
 
 from pbem.files import sync_folder
 from pbem.server.database import schema
-from pbem.server.database.connection import Database
+from pbem.server.database.connection import Database, ServerLock, wait_for
 from pbem.server.database.queries import fact, insert_new
 from pbem.server.schedule.units import DAY
 from pbem.server.states import NOT_BEGUN, GameState, TokenPurpose
@@ -142,16 +142,27 @@ def _read_key(path: Path, found: bytes) -> Key:
 
 def need_store(store: Database, path: Path) -> None:
     """Raise StoreMissing where a key lies in a file and nothing where its store should
-    be: its disk may not be there, and a server that began with an empty store would
-    know no game and no player. FileNotFoundError: there is no folder for the store."""
+    be, or a store that no key was ever used with: its disk may not be there, or it was
+    never filled, and a server that began with an empty store would know no game and no
+    player. FileNotFoundError: there is no folder for the store."""
     # In this order: who starts beside us makes the store first, then the key.
-    if path.exists() and path.stat().st_size and not store.exists():
+    if not path.exists() or not path.stat().st_size:
+        return
+    if not store.exists():
         raise StoreMissing
+    with store.reading() as link:
+        known = _known(link)
+    if known is None:
+        with store.writing() as link:
+            wait_for(link, ServerLock.KEY)  # who is about to note it comes first
+            if _known(link) is None:
+                raise StoreMissing
 
 
 def open_key(link: Connection, path: Path) -> Key:
     """Return the key of a store, made where the store knows none yet. Raises OSError,
     NoKey, WrongKey: the file is another's, or not there any more."""
+    wait_for(link, ServerLock.KEY)
     if _known(link) is not None and not path.exists():
         raise WrongKey
     key = load_key(path)

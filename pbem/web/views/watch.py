@@ -110,19 +110,20 @@ def set_watch(name: str) -> ResponseReturnValue:
     game, found = open_game(name), _watch(name)
 
     def work() -> None:
-        before = found.settings()
+        before, fresh = found.settings(), list[str]()
         given: dict[str, Any] = {key: field(key, 500) for key in _FIELDS}
         for key in _SECRETS:
             new = request.form.get(key, "").strip()[:500]
             # What a page may name is typed in, or in the environment; programs and
             # files are for the owner of this machine, on the command line.
             given[key] = new or (getattr(before, key) if before else "")
+            fresh += [key] if new else []
             if lies_elsewhere(new) and not new.startswith("env:"):
                 raise _Refused("secret-here", {})
         same = before is not None and before.thread == given["thread"]
         if same and not given["forum"] and before is not None:
             given["forum"] = before.forum
-        found.set_up(Settings(**given))
+        found.set_up(Settings(**given), fresh)
         found.look()
 
     if "stop" in request.form:

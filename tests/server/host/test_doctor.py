@@ -17,6 +17,7 @@ from pbem.server.database.connection import Database
 from pbem.server.database.queries import audit
 from pbem.server.queue.reply_tokens import (
     INSERT_TOKEN,
+    check_key,
     grant_without_game,
     load_key,
     mint,
@@ -125,6 +126,7 @@ def test_letters_in_junk_are_counted(
             grant = grant_without_game(ann, time.time())
             mark, row = mint(key, time.time(), grant)
             link.execute(INSERT_TOKEN, row)
+            check_key(link, key)
             audit(link, "junk", time.time(), "4")
     good, other = key.token(mark), "a" * 26
     with IMAPClient(HOST, dovecot.imap, ssl=False) as client:

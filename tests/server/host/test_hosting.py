@@ -206,7 +206,7 @@ def test_a_letter_that_was_set_aside_is_read_again(place: Path) -> None:
     assert "is read again" in run("retry", "1").output
     run("run", "--once")
     assert "refused" in run("retry").output
-    assert "no letter 2" in error("retry", "2")
+    assert "No letter and no game 2" in error("retry", "2")
 
 
 def test_the_doctor_finds_a_way_in_that_is_no_folder(place: Path) -> None:
