@@ -261,7 +261,7 @@ def _people(form: Mapping[str, str], now: ThreadReview) -> list[str]:
     for row in now.rows:
         who = form.get(f"who-{row.post.key}", "")
         if who and any(one.asks_who for one in row.questions):
-            found.append(f"{row.post.author} = {who}")
+            found.append(f"who {row.post.author} = {who}")
     moderator = " ".join(form.get("moderator", "").split())
     if moderator and moderator not in now.moderators:
         found.append(f"moderator = {moderator}")

@@ -6,7 +6,6 @@ game friday-arena #3, part 1 of 2, orders until 2026-11-27 20:00 UTC
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from datetime import UTC, datetime
 from typing import NamedTuple
 
@@ -14,10 +13,12 @@ from pbem.forum.annotations.remembered import plain
 from pbem.forum.thread import Post, moment
 
 _HEAD = re.compile(
-    r"\bgame (?P<name>\S.{0,80}?) #(?P<serial>[0-9]{1,9})(?![0-9])"
+    r"game (?P<name>\S.{0,80}?) #(?P<serial>[0-9]{1,9})"
     r"(?:, part [0-9]+ of [0-9]+)?"
     r"(?:, orders until (?P<until>[0-9]{4}-[0-9]{2}-[0-9]{2} [0-9]{2}:[0-9]{2}) UTC)?"
 )
+
+_TOP = 4  #: lines of a post, its title among them, in which its header stands
 
 
 class PostedReport(NamedTuple):
@@ -50,10 +51,20 @@ def header(
     return text
 
 
-def headers_in(post: Post, name: str) -> Iterator[tuple[int, datetime | None]]:
-    """Yield the serials and deadlines of the header lines of a game in a post."""
-    wanted = plain(name).casefold()
-    for line in post.said(("new", "spoiler")):
-        for match in _HEAD.finditer(line.text):
-            if match["name"].casefold() == wanted:
-                yield int(match["serial"]), moment(f"{match['until']}+00:00")
+def header_in(
+    post: Post, name: str, *, opening: bool = False
+) -> tuple[int, datetime | None] | None:
+    """Return the serial and the deadline of a game in the header of a post, or None.
+
+    A header is a whole line, at the top of its post or below the title, which may be
+    underlined: what stands further down may be the words of players. Where nothing is
+    reported yet (`opening`), that of turn 0 may stand below the settings of the game.
+    """
+    said = [line.text.strip() for line in post.said(("new", "spoiler"))]
+    for at, text in enumerate(filter(None, said)):
+        match = _HEAD.fullmatch(text) if opening or at < _TOP else None
+        if match is None or match["name"].casefold() != plain(name).casefold():
+            continue
+        if at < _TOP or int(match["serial"]) == 0:
+            return int(match["serial"]), moment(f"{match['until']}+00:00")
+    return None

@@ -16,6 +16,8 @@ class AnswerRefused(Refused):
     """An answer that answers nothing."""
 
 
+#: Before a name in an answer, whatever that name is.
+_WHO = re.compile(r"\s*who\s+(?=\S)", re.IGNORECASE)
 NOTHING = ("nothing", "no", "none")
 KEEP = "keep"
 NOBODY = "nobody"
@@ -32,13 +34,16 @@ def answered(
 
     `12 = yes`, `12 = nothing`, `12 = keep`, `12 = D4 1NE`, `12 plan = yes`,
     `12 for Bob = yes`, `Bobby = Bob`, `Dotty = nobody`, `moderator = Gina`,
-    `orders = first`.
+    `orders = first`. `who 12 = Bob` is about somebody who is called "12".
     """
     by_fold = {seat.casefold(): seat for seat in seats}
     asked = list(questions)
     writers = {" ".join(post.author.split()).casefold() for post in thread.posts}
     for text in answers:
-        left, equals, right = text.partition("=")
+        who = _WHO.match(text)
+        # A name may hold anything; no seat holds a "=".
+        left, equals, right = text.rpartition("=") if who else text.partition("=")
+        left = left[who.end() :] if who else left
         left, right = left.strip(), " ".join(right.split())
         if not equals or not left or not right:
             raise AnswerRefused("forum.answer", found=text)
@@ -46,7 +51,7 @@ def answered(
         whose = right.casefold()
         if whose in NOTHING and word in writers:
             whose = NOBODY
-        post, letter = _post(left, thread, by_fold)
+        post, letter = (None, "") if who else _post(left, thread, by_fold)
         if post is not None:
             about = [one for one in asked if one.post.key == post.key and one.asks]
             if about and not letter and all(one.plans for one in about):
@@ -56,10 +61,10 @@ def answered(
                 continue
             said = Answer(_said(right, post, letter, asked), post.digest())
             memory = replace(memory, answers={**memory.answers, key: said})
-        elif word == "moderator":
+        elif word == "moderator" and not who:
             moderators = tuple(dict.fromkeys((*memory.moderators, right)))
             memory = replace(memory, moderators=moderators)
-        elif word in POLICIES:
+        elif word in POLICIES and not who:
             if whose not in POLICIES[word]:
                 raise AnswerRefused("forum.policy", word=word, known=POLICIES[word])
             policies = {**memory.policies, word: whose}

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
-from pbem.forum.annotations.remembered import plain
+from pbem.forum.annotations.remembered import POLICIES, plain
 from pbem.forum.scan.answers import KEEP, NOBODY, NOTHING
 from pbem.forum.scan.questions import Question, Scan, TakenPlan, spelt
 from pbem.forum.thread import Refused
@@ -39,12 +40,21 @@ def _line(game: Game, code: str, *given: Any) -> str:
     return plain(str(macro(*given)))
 
 
+#: Names that an answer would take for a post, or for something else that is settled.
+_MISTAKEN = re.compile(
+    r"(?:post\s*)?#?[0-9]|m[0-9a-f]{10}|n[0-9]|t[0-9]_|who\b|.*=|"
+    rf"(?:moderator|pages|post|{'|'.join(POLICIES)})\b",
+    re.IGNORECASE,
+)
+
+
 def answers(one: Question) -> list[str]:
     """Return the answers that a question may be given, the proposed one first."""
     if not one.asks:
         return []
     if one.asks_who:
         name, near = plain(one.post.author), one.given["near"] or "..."
+        name = f"who {name}" if _MISTAKEN.match(name) else name
         known = [f"{name} = {near}", f"{name} = {NOBODY}"]
         return known[::-1] if one.code == "name-twin" else known
     number = one.number

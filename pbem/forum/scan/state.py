@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from pbem.forum.annotations.evidence import AnnotatedRecord, Placed
 from pbem.forum.annotations.remembered import Memory, SeenReport
-from pbem.forum.annotations.report_header import PostedReport, headers_in
+from pbem.forum.annotations.report_header import PostedReport, header_in
 from pbem.forum.scan.answers import KEEP, NOTHING
 from pbem.forum.scan.assign_turn import Place
 from pbem.forum.scan.authors import People
@@ -78,15 +78,16 @@ class ScanState:
         if last is not None and posts and last.number < posts[0].number:
             found.append(PostedReport(-1, last.serial, last.until, None))
         for at, post in enumerate(posts):
-            for serial, until in headers_in(post, name):
-                if not self.people.moderates(post):
-                    given = {"serial": serial, "moderators": self.memory.moderators}
-                    self.ask(Question("report", given=given, asks=False), post)
-                    break
-                if not found or serial > found[-1].serial:
-                    found.append(PostedReport(at, serial, until, post.time))
-                elif until and serial == found[-1].serial:  # more time, or less
-                    found[-1] = found[-1]._replace(until=until)
+            if (head := header_in(post, name, opening=not found)) is None:
+                continue
+            serial, until = head
+            if not self.people.moderates(post):
+                given = {"serial": serial, "moderators": self.memory.moderators}
+                self.ask(Question("report", given=given, asks=False), post)
+            elif not found or serial > found[-1].serial:
+                found.append(PostedReport(at, serial, until, post.time))
+            elif until and serial == found[-1].serial:  # more time, or less
+                found[-1] = found[-1]._replace(until=until)
         return found
 
     def last_report(self) -> SeenReport | None:
