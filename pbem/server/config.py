@@ -26,7 +26,6 @@ from pbem.server.config_tables import (
     Login,
     MaildirIn,
     MaildirOut,
-    MboxIn,
     Metrics,
     Site,
     SmtpOut,
@@ -72,7 +71,7 @@ class Config(Table, frozen=True, kw_only=True, dict=True):
     key_file: str = "pbem.key"
     html: bool = True  # beside the text, with the board as a picture
     subjects: Literal["telling", "steady"] = "telling"  # steady: one for each game
-    mail_in: tuple[Imap | LmtpIn | MaildirIn | MboxIn, ...] = msgspec.field(
+    mail_in: tuple[Imap | LmtpIn | MaildirIn, ...] = msgspec.field(
         default=(), name="in"
     )
     mail_out: SmtpOut | MaildirOut | FolderOut | None = msgspec.field(
@@ -135,7 +134,7 @@ class Config(Table, frozen=True, kw_only=True, dict=True):
 
 
 _PARTS: list[type[msgspec.Struct]] = [
-    *(Config, Imap, LmtpIn, MaildirIn, MboxIn, SmtpOut, MaildirOut, FolderOut),
+    *(Config, Imap, LmtpIn, MaildirIn, SmtpOut, MaildirOut, FolderOut),
     *(Login, Dkim, Identity, Limits, Metrics, Site),
 ]
 

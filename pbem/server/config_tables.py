@@ -58,12 +58,6 @@ class MaildirIn(Table, frozen=True, kw_only=True, tag="maildir", tag_field="from
     path: str
 
 
-class MboxIn(Table, frozen=True, kw_only=True, tag="mbox", tag_field="from"):
-    """Letters lie in an mbox file."""
-
-    path: str
-
-
 class SmtpOut(Table, frozen=True, kw_only=True, tag="smtp", tag_field="by"):
     """A mail server takes our letters."""
 

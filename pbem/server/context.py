@@ -20,17 +20,19 @@ from pbem.server.queue.reply_tokens import Key, TokenGrant, grant_without_game
 from pbem.server.states import LetterKind
 from pbem.server.storage import game_store
 from pbem.server.storage.game_store import GameCache
+from pbem.server.storage.ladders import Standings
 
 
 @dataclass(slots=True)
 class ServerContext:
-    """Shared services: configuration, database, key, outbox, game cache."""
+    """Shared services: configuration, database, key, outbox, caches."""
 
     config: Config
     database: Database
     key: Key
     game_cache: GameCache = field(default_factory=GameCache)
     guard: Guard = field(default_factory=Guard)  #: knows what is worked on
+    standings: Standings = field(default_factory=Standings)
     outbox: Outbox = field(init=False)  #: writes letters into the queue
     linger: float = 0.0  #: seconds after a deadline for mail that is on its way
     bots_asked: bool = False  #: since somebody last looked

@@ -10,8 +10,6 @@ from sqlalchemy.engine import Connection
 
 from pbem.server.database import schema
 from pbem.server.database.connection import Database
-from pbem.server.database.queries import count
-from pbem.server.storage import ladders
 from tests.support.server.world import ANN, BEGIN, BOB, World
 
 SETTINGS = (
@@ -90,7 +88,6 @@ def _copy(store: Database, games: int) -> None:
         _many(link, "audit", _last("audit", "game_id = 1"), games, {
             "id": "100 + i", "game_id": "10 + i", "player_id": first,
         })  # fmt: skip
-        _rate(link)
         if not store.embedded:
             for table in ("player", "address", "game", "letter", "outbox", "token",
                           "audit"):  # fmt: skip
@@ -101,25 +98,6 @@ def _copy(store: Database, games: int) -> None:
     with store.engine.connect() as link:
         link = link.execution_options(isolation_level="AUTOCOMMIT")
         link.exec_driver_sql("ANALYZE" if store.embedded else "VACUUM ANALYZE")
-
-
-def _rate(link: Connection) -> None:
-    """Have all games that are over be counted: to do it takes minutes, once."""
-    for kind in ("''", "'arena'"):
-        link.execute(
-            sa.text(
-                "INSERT INTO rating (kind, player_id, played, won, shared, mu, sigma,"
-                f" rating) SELECT {kind}, id, {PLAYED}, id % {PLAYED}, 0,"
-                " 25 + id % 1000 / 100.0, 2, 19 + id % 1000 / 100.0 FROM player"
-            )
-        )
-    players = count(link, schema.player.c.id > 0)
-    last = sa.select(schema.game.c.ended, schema.game.c.id).where(
-        schema.game.c.state == "over"
-    )
-    row = link.execute(last.order_by(sa.desc("ended"), sa.desc("id")).limit(1)).one()
-    many = {"": players, "arena": players}
-    ladders.set_mark(link, ladders.Mark(row.ended, row.id, many))
 
 
 def _last(table: str, which: str) -> str:

@@ -19,6 +19,6 @@ def run(request: Request, line: Command) -> None:
     if wanted and game is None:
         return
     kind = game.name if game else ""
-    rows, many = ladder.standings(request.link, kind, MOST)
+    rows, many = ladder.standings(request, kind, MOST)
     title = game.title if game else ""
     request.say("standings", title=title, rows=rows, more=many - MOST)

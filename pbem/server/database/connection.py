@@ -56,7 +56,6 @@ class ServerLock(IntEnum):
     SORT = 7402002  #: or letters would overtake
     TELL_OF_OUTAGE = 7402003  #: they may wake up together
     READ = 7402004  #: or each would read the same
-    RATE = 7402005
     KEY = 7402006  #: of a new store
 
 

@@ -27,7 +27,7 @@ from sqlalchemy import (
 from sqlalchemy.schema import SchemaItem
 from sqlalchemy.types import TypeEngine
 
-from pbem.server.database import rating_rows, rows, seat_rows
+from pbem.server.database import rows, seat_rows
 from pbem.server.database.rows import Col
 
 metadata = MetaData()
@@ -137,8 +137,6 @@ outbox = _table(
 )
 token = _table("token", rows.TokenRow)
 audit = _table("audit", rows.AuditRow, Index("audit_game", "game_id", "id"))
-rating = _table("rating", rating_rows.RatingRow, Index("rating_best", "kind", "rating"))
-box_rating = _table("box_rating", rating_rows.BoxRatingRow)
 timer = _table("timer", rows.TimerRow, Index("timer_game", "game_id", "at"))
 absence = _table("absence", rows.AbsenceRow)
 press = _table("press", rows.PressRow, Index("press_game", "game_id", "told"))

@@ -172,7 +172,7 @@ class GameSession(Transaction):
         save(self.link, self.stored, game)
         was, over = self.stored, GameState.OVER
         if was.state is over and (game.state, game.ended) != (over, was.ended):
-            ladders.forget(self.link)
+            ladders.begin_anew(self.link)
 
     def again(self, game: GameRow) -> GameSession:
         """Open the game once more, to try what would come of something.

@@ -12,7 +12,6 @@ from pbem.mail.transport.eml import FolderSink
 from pbem.mail.transport.imap import ImapSource
 from pbem.mail.transport.imap_login import ImapAccount
 from pbem.mail.transport.maildir import MaildirSink, MaildirSource
-from pbem.mail.transport.mbox import MboxSource
 from pbem.mail.transport.oauth import (
     Bearer,
     CommandToken,
@@ -29,7 +28,6 @@ from pbem.server.config_tables import (
     LmtpIn,
     MaildirIn,
     MaildirOut,
-    MboxIn,
     SmtpOut,
 )
 
@@ -43,16 +41,12 @@ def sources(config: Config, oversize: Oversize) -> list[Source]:
     return [_source(config, part, oversize) for part in fetched]
 
 
-def _source(
-    config: Config, part: Imap | MaildirIn | MboxIn, oversize: Oversize
-) -> Source:
+def _source(config: Config, part: Imap | MaildirIn, oversize: Oversize) -> Source:
     limit = config.limits.size
     if isinstance(part, MaildirIn):
         owner = sha256(config.url.encode()).hexdigest()
         path = config.path(part.path)
         return MaildirSource(path, limit=limit, oversize=oversize, owner=owner)
-    if isinstance(part, MboxIn):
-        return MboxSource(config.path(part.path), limit=limit, oversize=oversize)
     account = ImapAccount(
         part.host,
         part.user,
@@ -159,8 +153,6 @@ def told(part: object) -> str:
             return f"LMTP on {socket or f'{host}:{port}'}"
         case MaildirIn(path=path) | MaildirOut(path=path):
             return f"Maildir {path}"
-        case MboxIn(path=path):
-            return f"mbox {path}"
         case SmtpOut(host=host):
             return f"SMTP to {host}"
         case FolderOut(path=path):

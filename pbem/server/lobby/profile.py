@@ -4,11 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from sqlalchemy.engine import Connection
-
 from pbem.server.game import game_masters
 from pbem.server.game.request import Request
-from pbem.server.lobby import ladder
 from pbem.server.states import GameState, SeatState
 from pbem.server.storage import game_store, games, players
 
@@ -40,12 +37,12 @@ def about(request: Request, wanted: str) -> list[Person]:
     if request.session is not None:
         request.session.count_answers()
     if not wanted:
-        return [_person(link, me, me)]
+        return [_person(request, me)]
     game = game_store.find(link, wanted)
     number = None if game is None else game.id
     all_of_it = number is not None and game_masters.is_one(request, number, me)
     found = games.players_met(link, me, wanted, number, all_of_it=all_of_it)
-    return [_person(link, one, me) for one in found[:20]]
+    return [_person(request, one) for one in found[:20]]
 
 
 def bots(request: Request, wanted: str, people: list[Person]) -> dict[str, str]:
@@ -60,9 +57,10 @@ def bots(request: Request, wanted: str, people: list[Person]) -> dict[str, str]:
     return {row.name: row.bot for row in rows if row.bot}
 
 
-def _person(link: Connection, player_id: int, me: int) -> Person:
+def _person(request: Request, player_id: int) -> Person:
+    link, me, context = request.link, request.writer_id, request.context
     row = players.get(link, player_id)
-    rated = ladder.standing(link, player_id)
+    rated = context.standings.of_player(context.database, player_id)
     everything = tuple(GameState)
     theirs = games.of_player(link, player_id, (SeatState.IN,), everything)
     shared = {game.id for game in games.of_player(link, me, states=everything)}

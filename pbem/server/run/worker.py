@@ -50,7 +50,7 @@ class Worker:
                 self._game(now)
                 or self._letter_without_game(now)
                 or digest.step(self.context, now)
-                or ladder.step(self.context, now)
+                or ladder.step(self.context)
             )
         except _Failed as failed:
             self._set_back(failed, now)

@@ -13,7 +13,7 @@ from pbem.server.schedule.time_control import UnknownTime, find_zone, similar_zo
 from pbem.server.setup import server_answers as servers
 from pbem.server.setup.interview import Doubt, Given, Question, Wrong
 
-WAYS = ("imap", "lmtp", "maildir", "mbox", "deliver")
+WAYS = ("imap", "lmtp", "maildir", "deliver")
 
 
 def begin(toml: Path, zone: str, force: bool) -> Given:
@@ -63,14 +63,9 @@ def _path(given: Given, said: str) -> None:
     if not said:
         raise Wrong("A path is wanted.")
     given["path"] = said
-    if given["way"] == "mbox":
-        if path.is_dir():
-            raise Wrong(f"{path} is a folder; an mbox is a file. A Maildir, perhaps?")
-        if not path.exists():
-            raise Doubt(f"{path}: there is no such file yet.")
-    elif path.exists() and not (path / "new").is_dir():
+    if path.exists() and not (path / "new").is_dir():
         raise Wrong(f"{path} is no Maildir: it has no folder new in it.")
-    elif not path.exists():
+    if not path.exists():
         raise Doubt(f"{path}: there is no such folder yet; I would make it.")
     if not os.access(path, os.R_OK | os.W_OK):
         raise Doubt(f"{path}: you may not read and write there.")
@@ -119,7 +114,7 @@ def _mailbox() -> Iterator[Question]:
     yield Question(
         "How do letters come in?",
         _way,
-        "imap: I look into a mailbox somewhere. maildir, mbox: on this machine. lmtp: "
+        "imap: I look into a mailbox somewhere. maildir: on this machine. lmtp: "
         "a mail server brings them. deliver: an alias or procmail does.",
         lambda given: "imap",
     )
@@ -165,9 +160,7 @@ def _mailbox() -> Iterator[Question]:
         lambda given: "127.0.0.1:2424",
         _is("lmtp"),
     )
-    yield Question(
-        "Its path", _path, wanted=lambda given: given["way"] in ("maildir", "mbox")
-    )
+    yield Question("Its path", _path, wanted=_is("maildir"))
 
 
 def _the_rest() -> Iterator[Question]:

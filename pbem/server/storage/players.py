@@ -133,8 +133,7 @@ def add_address(
         theirs = (_seat.c.player_id == known.player_id) & _seat.c.game_id.not_in(mine)
         link.execute(_seat.update().where(theirs).values(player_id=player_id))
         delete(link, known)
-        if ladders.of_players(link, "", [known.player_id]):
-            ladders.forget(link)
+        ladders.begin_anew(link)
     insert(link, AddressRow(0, player_id, address, rank, "", now, proven, None))
 
 

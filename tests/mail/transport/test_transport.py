@@ -21,7 +21,6 @@ from pbem.mail.transport.eml import FolderSink
 from pbem.mail.transport.imap import ImapSource
 from pbem.mail.transport.imap_login import ImapAccount
 from pbem.mail.transport.maildir import MaildirSink, MaildirSource
-from pbem.mail.transport.mbox import MboxSource
 from pbem.mail.transport.smtp import SmtpSink
 from pbem.mail.transport.smtp_connection import SmtpAccount
 
@@ -30,7 +29,6 @@ def test_every_transport_can_do_what_callers_ask(tmp_path: Path) -> None:
     sources: list[Source] = [
         ImapSource(ImapAccount("x.org", "host", "sesame")),
         MaildirSource(tmp_path / "box"),
-        MboxSource(tmp_path / "mbox"),
     ]
     sinks: list[Sink] = [
         SmtpSink(SmtpAccount("x.org", user="host", password="sesame")),

@@ -8,11 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from pbem.mail.transport.mbox import MboxSource
 from pbem.mail.transport.oauth import NoToken
 from pbem.server import config
 from pbem.server.database.connection import Database
-from pbem.server.host import transports, ways
+from pbem.server.host import ways
 from pbem.server.outbound.templates import markup
 from pbem.server.queue import letters
 from tests.support.mail.fake_imap import FakeImap
@@ -237,16 +236,6 @@ def test_why_a_mailbox_is_of_no_use_is_told(tmp_path: Path, quick: list[float]) 
         told = markup("doctor", what="imap", well=False, why=why)
         asked = markup("server_asked", host="x.org", ports=[993], why=why)
         assert f": {why}." not in told + asked
-
-
-def test_a_file_of_letters_is_asked_whether_it_can_be_read(tmp_path: Path) -> None:
-    mbox = MAILDIRS.replace('"maildir"\npath = "in"', '"mbox"\npath = "letters"')
-    (tmp_path / "letters").write_bytes(b"From a Mon\nSubject: x\n\ny\n")
-    assert findings(tmp_path, mbox)["folder-in"] == (True, "")
-    alone = config.read(f'address = "a@b.c"\n{mbox}', str(tmp_path))
-    (source,) = transports.sources(alone, lambda letter: None)
-    source.close()
-    assert isinstance(source, MboxSource)
 
 
 LOGIN = (

@@ -1,17 +1,18 @@
-"""The standings that are kept are those that all games make, counted afresh."""
+"""The standings that are told are those that all games make, counted afresh."""
 
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import pytest
 
 from pbem.server.database import schema
 from pbem.server.database.queries import insert
 from pbem.server.lobby import ladder, ratings
-from pbem.server.lobby.ratings import PlayerStanding
 from pbem.server.states import GameState, SeatState
 from pbem.server.storage import game_store, games, ladders, players
+from pbem.server.storage.ladders import PlayerStanding
 from tests.support.server.world import ANN, BOB, World
 
 ENDS = ("Ann", "Bob", "Ann", "Cid", "Bob", "Cid", "Ann")
@@ -45,11 +46,6 @@ def _end(world: World, *numbers: int) -> None:
             world.now += 1
 
 
-def _count(world: World) -> None:
-    while ladder.step(world.office, world.now):
-        pass
-
-
 def _plain(lines: list[PlayerStanding]) -> list[tuple[object, ...]]:
     return [
         (one.name, one.played, one.won, one.shared, one.mu, one.sigma) for one in lines
@@ -57,69 +53,75 @@ def _plain(lines: list[PlayerStanding]) -> list[tuple[object, ...]]:
 
 
 def _same(world: World) -> None:
-    with world.store.reading() as link:
-        for kind in ("", "arena", "lava", "mars"):
-            afresh = ratings.table(link, kind)
-            lines, many = ladder.standings(link, kind, 40)
+    """What is told is what all games come to, counted afresh."""
+    for kind in ("", "arena", "lava", "mars"):
+        with world.office.writing(world.now) as tx:
+            afresh = ratings.table(tx.link, kind)
+            lines, many = ladder.standings(tx, kind, 40)
             assert (_plain(lines), many) == (_plain(afresh), len(afresh))
-            best, many = ladder.standings(link, kind, 2)
+            best, many = ladder.standings(tx, kind, 2)
             assert (_plain(best), many) == (_plain(afresh[:2]), len(afresh))
-        for one in ratings.table(link):
-            mine = ladder.standing(link, one.player_id)
-            assert mine is not None
-            assert (mine.played, mine.won, mine.mu) == (one.played, one.won, one.mu)
+    with world.store.reading() as link:
+        table = ratings.table(link)
+    for one in table:
+        mine = world.office.standings.of_player(world.store, one.player_id)
+        assert mine is not None
+        assert (mine.played, mine.won, mine.mu) == (one.played, one.won, one.mu)
 
 
-def test_what_is_kept_is_what_all_games_come_to(
+def test_standings_are_what_all_games_come_to(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     _play(world)
     _same(world)
     _end(world, 2, 0, 1)
-    _same(world)  # nothing is kept yet
-    monkeypatch.setattr(ladder, "BATCH", 2)
-    steps = 0
-    while ladder.step(world.office, world.now):
-        steps += 1
-        _same(world)
-    assert steps == 2
-    _end(world, 4, 3)
-    _same(world)  # a part is
-    _count(world)
-    _end(world, 6, 5)
-    _count(world)
     _same(world)
-    assert world.count(schema.rating) == 9
-    assert world.count(schema.box_rating) == 2
+    _end(world, 4, 3)
+    monkeypatch.setattr(ladder, "BATCH", 1)
+    assert ladder.step(world.office)
+    _same(world)
+    assert not ladder.step(world.office)
+    _end(world, 6, 5)
+    _same(world)
 
 
 def test_a_game_that_goes_on_after_its_end_is_counted_no_more(world: World) -> None:
     world.start(BOB)
     world.answer(ANN, "resign")
-    _count(world)
-    assert world.count(schema.rating) > 0
+    assert "Ann" in world.say(ANN, "standings")[0].text
     world.host_does("undo to 0 because that was one too")
-    assert world.count(schema.rating) == 0
-    with world.store.reading() as link:
-        assert ladders.mark(link) == (-1.0, 0, {})
+    assert "Ann" not in world.say(ANN, "standings")[0].text.partition("> ")[0]
     _same(world)
 
 
-def test_whoever_asks_counts_a_few_games_at_most(
+def test_another_server_counts_anew_when_an_end_is_undone(
+    world: World, tmp_path: Path
+) -> None:
+    world.start(BOB)
+    world.answer(ANN, "resign")
+    other = World(world.store, tmp_path)
+    _same(other)
+    world.host_does("undo to 0 because that was one too")
+    world.answer(BOB, "resign")
+    _same(other)
+
+
+def test_whoever_asks_waits_for_some_games_at_most(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     _play(world)
     _end(world, 0, 1, 2)
-    monkeypatch.setattr(ladder, "PENDING", 1)
-    with world.store.reading() as link:
-        first, _ = ladder.standings(link, "", 40)
+    monkeypatch.setattr(ladders, "MAX_COUNTED", 1)
+    with world.office.writing(world.now) as tx:
+        first, _ = ladder.standings(tx, "", 40)
     assert {one.played for one in first} == {1}
 
 
-def test_a_server_that_has_nothing_else_to_do_counts(world: World) -> None:
+def test_a_server_that_has_nothing_else_to_do_counts(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
     _play(world)
     _end(world, 0)
     world.run()
-    assert world.count(schema.rating) == 6
-    text = world.say(ANN, "standings")[0].text
-    assert "Ann" in text
+    monkeypatch.setattr(ladders, "MAX_COUNTED", 0)
+    assert "Ann" in world.say(ANN, "standings")[0].text

@@ -24,10 +24,10 @@ from pbem.report.replay_page import read_press
 from pbem.server.database import schema
 from pbem.server.game import commitments
 from pbem.server.lobby import ratings
-from pbem.server.lobby.ratings import Result
 from pbem.server.schedule import ical
 from pbem.server.schedule.ical import Due
 from pbem.server.states import LetterState
+from pbem.server.storage.ladders import Result
 from tests.support.server.played import begun, exported, game_row, played_out
 from tests.support.server.world import ADDRESS, ANN, BEGIN, BOB, HOUR, World
 

@@ -61,7 +61,7 @@ def test_a_host_who_stumbles_gets_there(
     said = flat(done)
     for one in (
         "A mail address is wanted",
-        "One of these words is wanted: imap, lmtp, maildir, mbox, deliver.",
+        "One of these words is wanted: imap, lmtp, maildir, deliver.",
         "A server is wanted, such as imap.example.org or imap.example.org:993.",
         f"Nothing listens on port 1 of {HOST}. Check that it is the right server",
         "There is no server of the name nowhere.invalid.",
@@ -144,7 +144,6 @@ def test_a_password_that_is_there_is_replaced_with_force_alone() -> None:
 WAYS: dict[str, tuple[list[str], type[msgspec.Struct] | None]] = {
     "lmtp": (["127.0.0.1", "127.0.0.1:2424"], config_tables.LmtpIn),
     "maildir": (["box", "back", "box"], config_tables.MaildirIn),
-    "mbox": (["box.mbox"], config_tables.MboxIn),
     "deliver": ([], None),
     "imap": ([f"{HOST}:1", f"{HOST}:1", "u", "x"], config_tables.Imap),
 }
@@ -158,7 +157,6 @@ def test_the_file_holds_every_setting_that_its_ways_have(
     given, kind = WAYS[way]
     for part in ("new", "cur", "tmp"):
         (tmp_path / "box" / part).mkdir(parents=True)
-    Path("box.mbox").touch()
     if "back" in given:
         given = [*given[:1], "back", *given[:1]]
     more = [""] if way == "imap" else []
