@@ -18,7 +18,7 @@ FILES = sorted((ROOT / "pbem").rglob("*.py"))
 
 #: Rules are pure: none of these is theirs or the referee's to know.
 IMPURE = {"random", "time", "datetime", "lark", "jinja2", "email", "sqlalchemy"}
-MAX_FILE_LINES = 350
+MAX_FILE_LINES = 500
 
 
 def _imports(file: Path) -> Iterator[str]:
@@ -45,10 +45,15 @@ def test_a_game_knows_no_other_game(name: str) -> None:
                 assert words[2] == name, f"{file} imports {module}"
 
 
-@pytest.mark.parametrize("file", FILES, ids=lambda f: str(f.relative_to(ROOT)))
+PURE = ("rules", "kit", "protocol", "chance", "referee")
+
+
+@pytest.mark.parametrize(
+    "file",
+    [file for file in FILES if _layer(file) in PURE],
+    ids=lambda file: str(file.relative_to(ROOT)),
+)
 def test_rules_know_neither_mail_nor_clock_nor_templates(file: Path) -> None:
-    if _layer(file) not in ("rules", "kit", "protocol", "chance", "referee"):
-        return
     assert not IMPURE & {module.split(".")[0] for module in _imports(file)}
 
 
