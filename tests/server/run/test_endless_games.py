@@ -29,7 +29,7 @@ from tests.support.server.stores import clear
 
 GAME = "breakthrough"
 HELPER = """
-import collections, itertools, time
+import collections, itertools, sys, time
 from pathlib import Path
 
 def perhaps(where: str) -> None:
@@ -37,7 +37,8 @@ def perhaps(where: str) -> None:
     if not wanted.exists():
         return
     at, how = wanted.read_text().split()
-    while at == where:
+    bot = at == "bot" and where == "resolve" and "pbem.bots.search" in sys.modules
+    while bot or at == where:
         if how == "waiting":
             time.sleep(1)
         elif how == "interpreter":
@@ -133,7 +134,7 @@ class Server:
     def to(self, address: str) -> list[str]:
         """The subjects of what was sent to somebody, sorted."""
         found = []
-        for path in (self.place / "sent").glob("*"):
+        for path in (self.place / "sent").glob("[!.]*"):
             letter = message_from_bytes(path.read_bytes(), policy=policy.default)
             if address in str(letter["To"]):
                 found.append(str(letter["Subject"]))
@@ -231,6 +232,36 @@ def test_a_server_goes_on_with_all_other_games(server: Server) -> None:
     finally:
         process.send_signal(signal.SIGTERM)
     assert process.wait(30) == 0
+
+
+def test_nobody_waits_for_a_bot_that_never_comes_to_an_end(server: Server) -> None:
+    given = ("--seats", "Ann, Cid", "--bot", "Cid=easy", "--name", "alone")
+    (server.place / "alone.txt").write_text(server.pbem("new", GAME, *given))
+    server.pbem("import", "alone.txt", "--seat", "Ann=ann@a.example")
+    server.loop("bot", "interpreter")
+    process = server.serve()
+    try:
+        server.deliver("ann@a.example", "game alone\nA2-A3")
+        until(lambda: "alone #1" in " ".join(server.to("ann@a.example")), "a report")
+        until(lambda: bool(_thinking(process.pid)), "the bot")
+        for number in range(2):
+            who = f"cid{number}@c.example"
+            server.deliver(who, "help")
+            until(lambda who=who: bool(server.to(who)), "an answer")  # type: ignore[misc]
+        assert "waits for a repair" not in " ".join(server.to("ann@a.example"))
+    finally:
+        process.terminate()
+    assert process.wait(30) == 0
+
+
+def _thinking(parent: int) -> list[str]:
+    """Return the processes below one in which bots think."""
+    found = subprocess.run(
+        ["ps", "-e", "-o", "pid=,ppid=,args="], capture_output=True, text=True
+    ).stdout
+    lines = [line.split(None, 2) for line in found.splitlines()]
+    children = {pid for pid, above, _ in lines if above == str(parent)}
+    return [a for _, above, a in lines if above in children and "bots.behind" in a]
 
 
 def test_whoever_starts_after_a_killed_server_finds_the_store_free(
