@@ -6,10 +6,10 @@ the turn file remembers, so that scanning again asks nothing twice.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
-from string import ascii_lowercase
 from typing import NamedTuple
 
 from pbem.bots.table import Let
@@ -19,7 +19,7 @@ from pbem.forum.annotations.remembered import POLICIES, recall
 from pbem.forum.detect import read_all
 from pbem.forum.scan.answers import KEEP, NOTHING
 from pbem.forum.scan.authors import People
-from pbem.forum.scan.questions import FOR, PLAN, Question, Scan, numbered, spelt
+from pbem.forum.scan.questions import PLAN, Question, Scan, numbered, spelt
 from pbem.forum.scan.scan import scan
 from pbem.forum.thread import Post, Thread
 from pbem.web.folder import Copy, Folder, digest_of
@@ -27,6 +27,7 @@ from pbem.web.loaded_game import GameCache, LoadedGame
 from pbem.web.order_preview import OrderPreview, of_item
 from pbem.web.plan_rows import USE, PlanRow, plan_row
 
+MAX_ROUNDS = 4  #: of answers, and of questions that these raise, in one form
 #: What can be said of a post: what was read counts, this text does, nothing does.
 SAYS = ("read", "use", NOTHING[0], KEEP)
 
@@ -43,6 +44,13 @@ class PostRow:
     text: str = ""  #: what the field for its order holds
     previews: list[OrderPreview] = field(default_factory=list)
     plan: PlanRow | None = None
+    #: What was asked and is answered by a form that is not written yet.
+    answered: list[Question] = field(default_factory=list)
+
+    @property
+    def shown(self) -> list[Question]:
+        """What stands beside it: the answers that a form has may still be changed."""
+        return [*self.answered, *self.questions]
 
     @property
     def asks(self) -> bool:
@@ -60,24 +68,18 @@ class PostRow:
     @property
     def about_order(self) -> list[Question]:
         """What is said of its order, if one of that is a question."""
-        found = [one for one in self.questions if not (one.asks_who or one.plans)]
+        found = [one for one in self.shown if not (one.asks_who or one.plans)]
         return found if any(one.asks for one in found) else []
 
-    def kept_parts(self, form: Mapping[str, str]) -> list[tuple[str, str]]:
-        """Return what a form says of questions that are answered by it, to stay in it
-        until it is written: name and value. A plan then counts as its field has it."""
-        asked = {one.letter for one in self.questions if one.asks}
-        found = []
-        front = f"part-{self.post.key}"
-        others = (one.removeprefix(front) for one in form if one.startswith(front))
-        passed_on = (letter for letter in others if letter.startswith(FOR))
-        for letter in (*ascii_lowercase, PLAN, *passed_on):
-            name = front + letter
-            says = form.get(name, "read")
-            if says != "read" and letter not in asked:
-                shown = letter == PLAN and self.plan is not None and self.plan.spelt
-                found.append((name, USE if shown else says))
-        return found
+    def kept_plan(self, form: Mapping[str, str]) -> list[tuple[str, str]]:
+        """Return what a form says of a plan whose question is answered by it, to stay
+        in it until it is written: name and value. It counts as its field has it."""
+        name = f"part-{self.post.key}{PLAN}"
+        says = form.get(name, "read")
+        if says == "read" or any(one.plans and one.asks for one in self.questions):
+            return []
+        shown = self.plan is not None and self.plan.spelt
+        return [(name, USE if shown else says)]
 
     @property
     def readings(self) -> dict[str, str]:
@@ -220,6 +222,51 @@ def as_sheet(text: str) -> str:
     return " / ".join(line for line in lines if line).replace("/ // /", "//")
 
 
+def answered_by(
+    games: GameCache,
+    game: LoadedGame,
+    thread: Thread,
+    form: Mapping[str, str],
+    let: Let | None = None,
+) -> ThreadReview:
+    """Return a thread beside its game with all that a form says, and what it answers.
+
+    What is said may raise other questions (who somebody is, and then what is meant),
+    which the form may answer, too: each is read against the questions that it was
+    asked. `let`: has bots answer. Raises Unreadable, AnswerRefused, NoAnswer.
+    """
+    said: dict[str, str] = {}
+    answered: dict[str, list[Question]] = defaultdict(list)
+    now = review(games, game, thread)
+    for _ in range(MAX_ROUNDS):
+        given = {_left(one): one for one in answers_in(form, now)}
+        new = {left: one for left, one in given.items() if left not in said}
+        if not new:
+            break
+        for row in now.rows:
+            names = {f"{row.post.key}{one.letter}": one for one in row.questions}
+            for name, one in names.items():
+                who = f"who {row.post.author}" if one.asks_who else name
+                if one.asks and not one.plans and who in new:
+                    answered[row.post.key].append(one)
+        said |= new
+        now = review(games, game, thread, said.values())
+    if let is not None:
+        now = review(games, game, thread, said.values(), let)
+    for row in now.rows:
+        open_ = {(one.code, one.letter) for one in row.questions if one.asks}
+        row.answered = [
+            one for one in answered[row.post.key] if (one.code, one.letter) not in open_
+        ]
+    return now
+
+
+def _left(answer: str) -> str:
+    """Return what an answer is about."""
+    left = answer.rpartition("=")[0] if answer.startswith("who ") else ""
+    return (left or answer.partition("=")[0]).strip()
+
+
 def answers_in(form: Mapping[str, str], now: ThreadReview) -> list[str]:
     """Return what a form says about a thread, as answers to its scan."""
     found = _people(form, now)
@@ -234,7 +281,8 @@ def answers_in(form: Mapping[str, str], now: ThreadReview) -> list[str]:
             found.append(f"{key} = {readings[says]}")
         if f"says-{key}" not in form or says not in SAYS:
             continue
-        changed = text != as_sheet(row.text)
+        was = as_sheet(form.get(f"was-{key}", row.text))
+        changed = f"order-{key}" in form and text != was
         if says in (NOTHING[0], KEEP):
             found.append(f"{key} = {says}")
         elif says == "use" or changed:

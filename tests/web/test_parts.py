@@ -192,9 +192,3 @@ def test_the_lines_of_a_post_that_were_read_are_marked() -> None:
 )  # fmt: skip
 def test_what_a_file_may_be_called(name: str, good: bool) -> None:
     assert is_name(name) is good
-
-
-def test_what_is_said_of_an_order_for_another_seat_stays_in_the_form() -> None:
-    row = PostRow(Post(number=7, author="Ann", lines=(), key="7"), "Ann", [], None)
-    said = {"part-7for Bob": "0", "part-77for Bob": "0", "part-7for Cid": "read"}
-    assert row.kept_parts(said) == [("part-7for Bob", "0")]

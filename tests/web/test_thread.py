@@ -28,11 +28,13 @@ def fields(page: str) -> dict[str, str]:
     ):
         found[unescape(name)] = unescape(text)
     for name, value in re.findall(
-        r'<input type="radio" name="(says-[^"]*)" value="([^"]*)" checked>', page
+        r'<input type="radio" name="((?:says|who|part)-[^"]*)" value="([^"]*)"'
+        r"(?: data-yes)? checked>",
+        page,
     ):
         found[unescape(name)] = value
     for name, value in re.findall(
-        r'<input type="hidden" name="((?:says|who|part)-[^"]*|seen)" value="([^"]*)">',
+        r'<input type="hidden" name="((?:says|was|part)-[^"]*|seen)" value="([^"]*)">',
         page,
     ):
         found[unescape(name)] = unescape(value)

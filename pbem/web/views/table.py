@@ -15,8 +15,10 @@ from pbem.report import board_image, builder
 from pbem.report.wording import words
 from pbem.web import bots, edits, order_preview, presenters
 from pbem.web.app_state import app_state
+from pbem.web.doubts import open_doubts
 from pbem.web.folder import Copy, digest_of
 from pbem.web.loaded_game import LoadedGame
+from pbem.web.thread_review import PostRow
 from pbem.web.views import blueprint
 from pbem.web.views.common import (
     MAX_ORDER_CHARS,
@@ -45,6 +47,7 @@ def _page(game: LoadedGame, **more: Any) -> str:
     window, view = report.window, builder.truth(story.game.rules, story.table.state)
     prompt = words(story.game).prompt(window, view, None) if window else ""
     empty: dict[str, Any] = {"text": "", "note": "", "preview": None, "look": None}
+    empty["unsure"] = ""
     return show(
         "table.html.j2",
         game,
@@ -56,8 +59,23 @@ def _page(game: LoadedGame, **more: Any) -> str:
         bots_next=next_to_answer(story),
         prompt=prompt.splitlines(),
         undo=undo,
+        doubts=_doubts(game),
         **{**empty, "looked": "", "reason": "", **more},
     )
+
+
+def _doubts(game: LoadedGame) -> list[PostRow]:
+    return open_doubts(app_state().folder, app_state().games, game)
+
+
+def _waits(game: LoadedGame, new: str) -> bool:
+    """Return whether a turn would be played over posts that are in doubt, and nobody
+    has said that it shall be."""
+    if "sure" in request.form:
+        return False
+    name = game.copy.name
+    after = app_state().games.read(Copy(name, new, digest_of(new)))
+    return after.now != game.now and bool(_doubts(game))
 
 
 @blueprint.post("/game/<name>/order")
@@ -79,6 +97,9 @@ def order(name: str) -> ResponseReturnValue:
     order = [*([edits.comment(note)] if note else []), *order_lines(seat, lines)]
     new = edits.continued(game.copy.text, game.heading, [(game.now, order)])
     new = edits.gone_on(new, bots.let(game.story))
+    if _waits(game, new):
+        given: dict[str, Any] = {"seat": seat, "text": text, "note": note}
+        return _page(game, unsure="order", **given), 409
     after = write(game, new, "orders", detail=f"{seat}: {lines[0] if lines else ''}")
     return go("table", said_of(game, after), name=name)
 
@@ -122,6 +143,8 @@ def close(name: str) -> ResponseReturnValue:
         reader = presenters.reader(game, "*")
         look = presenters.body(builder.report(after.story, reader))
         return _page(game, reason=reason, look=look, looked="close")
+    if _waits(game, new):
+        return _page(game, reason=reason, unsure="close"), 409
     write(game, new, "closed", reason, detail=str(game.now))
     return go("report", said_of(game, after), name=name)
 
@@ -133,6 +156,8 @@ def let_bots(name: str) -> ResponseReturnValue:
     new = edits.gone_on(game.copy.text, bots.let(game.story))
     if new == game.copy.text:
         return go("table", "same", name=name)
+    if _waits(game, new):
+        return _page(game, unsure="let_bots"), 409
     after = write(game, new, "bots")
     return go("table", said_of(game, after), name=name)
 

@@ -91,14 +91,12 @@ def posts(name: str) -> ResponseReturnValue:
         found = thread_review.kept_thread(app_state().folder, game)
         if found is None:
             return go("thread", "", name=name)
-        now = before = thread_review.review(games, game, found)
+        before = thread_review.review(games, game, found)
         if request.form.get("seen") != app_state().folder.thread_digest(name):
             # What was said may be of other posts: it is shown, and not used.
             return _page(game, before, stale=_typed()), 409
-        said = thread_review.answers_in(request.form, before)
         let = None if "look" in request.form else bots.let(game.story)
-        if said or let:
-            now = thread_review.review(games, game, found, said, let)
+        now = thread_review.answered_by(games, game, found, request.form, let)
     except ThreadRefused as fault:
         return _page(game, wrong=refusal_words(fault)), 422
     except AnswerRefused as answer:
@@ -119,6 +117,9 @@ def _typed() -> list[str]:
 def _write(game: LoadedGame, now: ThreadReview) -> ResponseReturnValue:
     name, text = game.copy.name, now.scan.text
     closing = "close" in request.form
+    if closing and now.asking:
+        # It was said to be answered, and is not any more.
+        return _page(game, now, form=request.form, doubts=now.asking), 422
     if closing and now.after.now == game.now and now.after.story.awaited():
         reason = "moderator: the turn is played"
         text = edits.closed(text, reason, bots.let(game.story))

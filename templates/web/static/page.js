@@ -103,6 +103,14 @@
     if (use) use.checked = true;
   });
 
+  // Where it is to count as it was read, the field holds that again.
+  document.addEventListener("change", (event) => {
+    if (!event.target.matches("[data-row] input[value=read]")) return;
+    const row = event.target.closest("[data-row]");
+    const [text, was] = ["textarea", "input[name^=was-]"].map((one) => row.querySelector(one));
+    if (text && was) text.value = was.value;
+  });
+
   // Doubts by keys, where the focus is on one: y, n, e; j and k go from one to the next.
   const doubts = () =>
     [...document.querySelectorAll("[data-doubt]")].filter((one) => one.offsetParent);

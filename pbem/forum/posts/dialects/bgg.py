@@ -10,7 +10,7 @@ import re
 from pbem.forum.posts.dialect import Dialect
 from pbem.report.page import Block
 
-_TAG = re.compile(r"\[(?=/?[a-zA-Z*_-]+[\]= ])|\[(?=\*\])")
+_TAG = re.compile(r"\[(?=\s*/?\s*[a-zA-Z*_-]+[\]=\s])|\[(?=\*\])")
 
 
 def _text(text: str) -> str:

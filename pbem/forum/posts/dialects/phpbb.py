@@ -8,12 +8,14 @@ from pbem.forum.posts.dialect import Dialect
 from pbem.report import page
 from pbem.report.page import Block
 
+_END = re.compile(r"\[(?=\s*/\s*code)", re.IGNORECASE)
+
 
 def _block(block: Block) -> str:
     """Write a block as page.py has it; in [code] only its own end is kept apart."""
     if block.kind != "|":
         return page.to_bbcode([block]).rstrip("\n")
-    lines = (re.sub(r"\[(?=/code)", "[\u200b", x, flags=re.I) for x in block.lines)
+    lines = (_END.sub("[\u200b", line) for line in block.lines)
     return "\n".join(("[code]", *lines, "[/code]"))
 
 
