@@ -17,8 +17,8 @@ class Fault(NamedTuple):
     """Something wrong with an order, as data; templates put it in words.
 
     The code begins with *invalid* (not understood), *ambiguous* (understood
-    two ways), *illegal* (understood, not allowed), *late*, or *doubtful*
-    (accepted, surely not meant).
+    two ways), *illegal* (understood, not allowed), *late*, *doubtful* (accepted,
+    surely not meant), or *failed* (the game raised an exception: failures.py).
     """
 
     code: str  #: "illegal.too-far"

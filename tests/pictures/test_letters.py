@@ -7,6 +7,7 @@ from dataclasses import replace
 from email import message_from_bytes
 from email.message import Message as Mime
 from email.policy import default
+from html import escape
 from html.parser import HTMLParser
 from pathlib import Path
 
@@ -191,10 +192,14 @@ def test_a_page_tells_its_heading_once_and_not_in_its_picture(game: str) -> None
     report = reports(recorded(game)[0])[-1]
     heading = board_image.caption(report).title
     page = html_page(report)
-    texts = re.findall(r"<text[^>]*>([^<]*)", page)
-    assert heading.split()[0] in page[: page.index("<svg")]
-    assert heading.split()[0] not in " ".join(texts)
-    assert report.game.title not in texts
+
+    def lettering(drawn: str) -> str:
+        return " ".join(re.findall(r"<text[^>]*>([^<]*)", drawn))
+
+    assert f"{escape(heading)} <" in page[: page.index("<svg")]
+    assert heading in lettering(board_image.svg(report))
+    assert heading not in lettering(page)
+    assert report.game.title not in lettering(page)
 
 
 @every_game
