@@ -1,0 +1,139 @@
+"""Random games of Magic Maze on Mars: plans that can be played, and others."""
+
+from __future__ import annotations
+
+from random import Random
+
+from tests.independent.mars import ALL, COLOURS, PAWNS, Action, Mars
+
+NAMES = ["Ann", "Bob", "Cid", "Dot", "Eve", "Fay"]
+ODD = ["make leaf at T9.1", "explore T1.5", "build dome at T1.1", "leaf T1.1 > T1.9"]
+
+
+class MarsPlayer:
+    """Makes random games of Magic Maze on Mars."""
+
+    deadlines = 0.02
+    hours = 0.0
+    rules = "2"
+
+    def options(self, rng: Random) -> tuple[list[str], dict[str, str]]:
+        options = {"module": str(rng.randint(1, 5)), "sand": "gentle"}
+        if rng.random() < 0.3:
+            options["sand"] = "even"
+        if rng.random() < 0.3:
+            options["rest"] = rng.choice(["0", "1", "12"])
+        if rng.random() < 0.2:
+            options["experts"] = "yes"
+        return NAMES[: rng.randint(2, 6)], options
+
+    def position(
+        self, rng: Random, seats: list[str], options: dict[str, str]
+    ) -> list[str]:
+        return []
+
+    def referee(
+        self, seats: list[str], options: dict[str, str], position: list[str]
+    ) -> Mars:
+        return Mars(seats, options, position)
+
+    def order(self, rng: Random, naive: Mars, seat: str) -> str:
+        chosen = rng.random()
+        if chosen < 0.04:
+            return "pass"
+        if chosen < 0.08:
+            return rng.choice(ODD)
+        alone = naive.copy()
+        parts: list[str] = []
+        for _ in range(rng.choice([1, 2, 4, 6, 10])):
+            part = self.action(rng, alone, seat, naive)
+            if part:
+                mark = "?" if rng.random() < 0.1 else ""
+                parts.append(part + mark)
+            if rng.random() < 0.05:
+                parts.append(self.other(rng, naive, seat))
+        return ", ".join(parts) or "pass"
+
+    def action(self, rng: Random, alone: Mars, seat: str, naive: Mars) -> str:
+        """An action that the seat can do now if all others wait; it is done."""
+        names = naive.map.alias
+        found: list[tuple[float, str, Action]] = []
+
+        def add(weight: float, text: str, action: Action) -> None:
+            if all(place in names for place in action.places):
+                found.append((weight, text, action))
+
+        table, holds = alone.map, alone.holds(seat)
+        for colour in holds:
+            pawn = PAWNS[colour]
+            add(1, f"make {pawn}", Action("make", pawn, (), 0, False))
+        for place in table.places():
+            pawn = alone.pawns.get(place, "")
+            if place == alone.rocket and alone.aboard:
+                pawn = "colonist"
+            if not pawn:
+                continue
+            explores = table.features[place]["explore"]
+            if explores in holds and PAWNS[explores] == pawn and alone.deck:
+                action = Action("explore", "", (place,), 0, False)
+                add(30, f"explore {place}", action)
+            for to, _ in table.links(place, arrows=pawn != "slug"):
+                weight = self.weight(alone, pawn, place, to)
+                action = Action("move", pawn, (place, to), 0, False)
+                said = rng.choice([pawn, pawn, COLOURS.get(pawn, pawn), "move"])
+                add(weight, f"{said} {place} > {to}", action)
+            for one, other in table.gaps:
+                ends = table.find(one), table.find(other)
+                if place in ends:
+                    action = Action("bridge", "", ends, 0, False)
+                    add(2, f"bridge {ends[0]} > {ends[1]}", action)
+            if alone.wild and rng.random() < 0.1:
+                new = PAWNS[rng.choice(holds)]
+                action = Action("transmute", new, (place,), 0, False)
+                add(1, f"transmute {place} to {new}", action)
+            if table.features[place]["pipe"]:
+                for to in table.with_feature("pipe"):
+                    action = Action("pipe", "", (place, to), 0, False)
+                    add(2, f"pipe {place} > {to}", action)
+        if table.sites:
+            add(50, "build dome", Action("build", "", (), 0, False))
+        while found:
+            pick = rng.choices(found, [weight for weight, _, _ in found])[0]
+            found.remove(pick)
+            _, text, action = pick
+            if naive.ever(seat, action) and alone.act(seat, action) == "done":
+                return text
+        return ""
+
+    def weight(self, alone: Mars, pawn: str, place: str, to: str) -> float:
+        """How much a move is liked: to where the pawn is wanted, not away from it."""
+        features = alone.map.features
+        colour = COLOURS.get(pawn, "")
+        here, there = features[place], features[to]
+        if colour and here["site"] == colour:
+            return 0.01
+        if colour and colour in (there["site"], there["explore"]):
+            return 20
+        if pawn == "colonist":
+            if place in alone.domes:
+                return 0.01
+            return 30 if to in alone.domes else 6
+        return 0.3 if there["timer"] else 2
+
+    def other(self, rng: Random, naive: Mars, seat: str) -> str:
+        """An action that may wait, or may never be done."""
+        places = naive.map.places()
+        place, colour = rng.choice(places), rng.choice([*PAWNS])
+        to = rng.choice([x for x, _ in naive.map.links(place, arrows=False)] or places)
+        pawn = PAWNS[colour]
+        return rng.choice(
+            [
+                f"wait {rng.randint(1, 3)}",
+                f"wait for {rng.choice(ALL[:6])} at {place}",
+                f"{pawn} {place} > {to}",
+                f"make {pawn}",
+                f"make {colour} at {rng.choice(places)}",
+                f"explore {place}",
+                f"move {place} > {rng.choice(places)}",
+            ]
+        )
