@@ -252,8 +252,8 @@ class Mars:
                     acted = True
                 if self.flipped or self.over:
                     break
-            if not acted:
-                break
+            if not acted or self.over:
+                break  # who has come home needs no more sand
             ticks += 1
             self.tick(1)
         if not self.over and ticks < self.rest:
@@ -361,7 +361,10 @@ class Mars:
             self.aboard -= 1
         else:
             del self.pawns[one]
-        self.pawns[other] = pawn
+        if pawn == "colonist" and other == self.rocket:
+            self.aboard += 1
+        else:
+            self.pawns[other] = pawn
         fresh = self.map.features[other]["timer"] and other not in self.used
         if pawn in COLOURS and fresh and not self.landed:
             self.lift(other)
@@ -499,7 +502,7 @@ class Mars:
             "aboard": self.aboard,
             "supply": {x: number for x, number in self.supply.items() if number},
             "bridges": {
-                colour: gap and sorted([find(gap[0]), find(gap[1])], key=order)
+                colour: gap and [find(one) for one in sorted(gap, key=order)]
                 for colour, gap in self.bridges.items()
             },
             "wild": self.wild,

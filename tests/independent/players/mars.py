@@ -5,8 +5,11 @@ from __future__ import annotations
 from random import Random
 
 from tests.independent.mars import ALL, COLOURS, PAWNS, Action, Mars
+from tests.independent.mars_map import BOX
 
 NAMES = ["Ann", "Bob", "Cid", "Dot", "Eve", "Fay"]
+#: The tiles with a place for a dome.
+DOMES = [x for x in BOX if any(one["site"] for one in BOX[x]["places"].values())]
 ODD = ["make leaf at T9.1", "explore T1.5", "build dome at T1.1", "leaf T1.1 > T1.9"]
 
 
@@ -30,7 +33,59 @@ class MarsPlayer:
     def position(
         self, rng: Random, seats: list[str], options: dict[str, str]
     ) -> list[str]:
-        return []
+        if rng.random() < 0.3:
+            return []
+        begun = Mars(seats, options, [])
+        table, lines = begun.map, []
+        sets = "ABCDE"[: begun.module]
+        box = [name for name, tile in BOX.items() if tile["set"] in sets]
+        rng.shuffle(box)
+        box.sort(
+            key=lambda name: not any(x["site"] for x in BOX[name]["places"].values())
+        )
+        for name in box[: rng.randint(1, 8)]:
+            open_places = [one for one in table.places() if table.beyond(one)]
+            if open_places:
+                place = rng.choice(open_places)
+                table.explore(place, name)
+                lines.append(f"tile {name} at {place}")
+        left = begun.module
+        landing = rng.random() < 0.4 and len(table.sites) >= left
+        sites = [[*site] for site in table.sites]
+        for site in sites:
+            if left > (0 if landing else 1):
+                lines.append(f"dome {site[0]}")
+                table.build(site)
+                left -= 1
+        pawns: dict[str, str] = {}
+        if landing:
+            aboard = rng.randint(0, begun.module)
+            lines += ["landed", f"aboard {aboard}"] if aboard else ["landed"]
+            pawns = self.scattered(rng, begun, ["colonist"] * (begun.module - aboard))
+        else:
+            for site in table.sites[:1]:
+                for place in site:
+                    if rng.random() < 0.8:
+                        pawns[place] = PAWNS[table.features[place]["site"]]
+        spare = [pawn for pawn in COLOURS if rng.random() < 0.5]
+        spare += ["trash"] * (rng.randint(0, 6) if begun.module >= 3 else 0)
+        spare += ["slug"] * (begun.supply["slug"] if rng.random() < 0.7 else 0)
+        others = self.scattered(rng, begun, spare)
+        rocket = begun.rocket
+        for place, pawn in {**others, **pawns}.items():
+            if not (landing and place == rocket):
+                lines.append(f"{pawn} at {place}")
+        lines.append(f"sand {rng.randint(5, begun.timer)}")
+        if rng.random() < 0.5:
+            lines.append(f"clock {rng.randint(1, 99)}")
+        return lines
+
+    def scattered(self, rng: Random, begun: Mars, pawns: list[str]) -> dict[str, str]:
+        """Pawns on places of the map, no timers among them."""
+        features = begun.map.features
+        places = [x for x in begun.map.places() if not features[x]["timer"]]
+        rng.shuffle(places)
+        return dict(zip(places, pawns, strict=False))
 
     def referee(
         self, seats: list[str], options: dict[str, str], position: list[str]
