@@ -200,7 +200,8 @@ class Mars:
     def road_may_come(self, seat: str, action: Action) -> bool:
         """Whether a road leads there, or may when bridges and domes are built."""
         one, other = action.places
-        holds, slug = self.holds(seat), action.pawn == "slug"
+        holds = self.holds(seat)
+        slug = action.pawn == "slug" or (not action.pawn and self.module >= 4)
         starts, ends = self.become(one), self.become(other)
         if one == other:
             return False
@@ -425,7 +426,7 @@ class Mars:
         gap = self.map.gap(*action.places)
         if gap is None:
             return NEVER
-        for place in action.places:
+        for place in sorted(action.places, key=order):
             colour = COLOURS.get(self.pawns.get(place, ""))
             if colour in self.holds(seat) and self.bridges[colour] is None:
                 self.lift(place)

@@ -28,6 +28,8 @@ class MarsPlayer:
             options["rest"] = rng.choice(["0", "1", "12"])
         if rng.random() < 0.2:
             options["experts"] = "yes"
+        if rng.random() < 0.3:
+            options["x"] = str(rng.randint(1, 8))
         return NAMES[: rng.randint(2, 6)], options
 
     def position(
@@ -71,19 +73,28 @@ class MarsPlayer:
         spare += ["trash"] * (rng.randint(0, 6) if begun.module >= 3 else 0)
         spare += ["slug"] * (begun.supply["slug"] if rng.random() < 0.7 else 0)
         others = self.scattered(rng, begun, spare)
-        rocket = begun.rocket
+        others = {x: y for x, y in others.items() if x not in pawns}
+        for place in table.places():
+            explores = table.features[place]["explore"]
+            held = [*pawns.values(), *others.values()].count(PAWNS.get(explores, ""))
+            fresh = explores and place not in pawns
+            if fresh and held < 2 and rng.random() < 0.5:
+                pawns[place] = PAWNS[explores]
         for place, pawn in {**others, **pawns}.items():
-            if not (landing and place == rocket):
-                lines.append(f"{pawn} at {place}")
+            lines.append(f"{pawn} at {place}")
         lines.append(f"sand {rng.randint(5, begun.timer)}")
         if rng.random() < 0.5:
             lines.append(f"clock {rng.randint(1, 99)}")
         return lines
 
     def scattered(self, rng: Random, begun: Mars, pawns: list[str]) -> dict[str, str]:
-        """Pawns on places of the map, no timers among them."""
+        """Pawns on places of the map, but on no timer and not on the rocket."""
         features = begun.map.features
-        places = [x for x in begun.map.places() if not features[x]["timer"]]
+        places = [
+            place
+            for place in begun.map.places()
+            if not features[place]["timer"] and place != begun.rocket
+        ]
         rng.shuffle(places)
         return dict(zip(places, pawns, strict=False))
 
@@ -172,8 +183,18 @@ class MarsPlayer:
         if pawn == "colonist":
             if place in alone.domes:
                 return 0.01
-            return 30 if to in alone.domes else 6
-        return 0.3 if there["timer"] else 2
+            return 100 * 0.3 ** self.way_home(alone, to)
+        return 1 if there["timer"] else 2
+
+    def way_home(self, alone: Mars, place: str) -> int:
+        """Roads from a platform to the next empty dome, whosever they are."""
+        seen, ring = {place}, {place}
+        for steps in range(12):
+            if any(one in alone.domes and one not in alone.pawns for one in ring):
+                return steps
+            ring = {to for one in ring for to, _ in alone.map.links(one)} - seen
+            seen |= ring
+        return 12
 
     def other(self, rng: Random, naive: Mars, seat: str) -> str:
         """An action that may wait, or may never be done."""
