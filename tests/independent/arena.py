@@ -313,6 +313,9 @@ class Arena:
 
     # What is told
 
+    def begun(self, state: dict[str, Any]) -> None:
+        pass
+
     def elapsed(self, seconds: int) -> None:
         pass
 

@@ -38,6 +38,7 @@ class Text(NamedTuple):
     seats: list[str]
     options: dict[str, str]
     seed: str
+    rules: str
     position: list[str]
     lines: list[str]
 
@@ -48,6 +49,7 @@ class Text(NamedTuple):
             head.append(f"Options: {', '.join(pairs)}")
         if self.seed:
             head.append(f"Seed: {self.seed}")
+        head.append(f"Rules: {self.rules}")
         head.append("")
         if self.position:
             head += ["== Position ==", *self.position, "", "== 0 =="]
@@ -73,6 +75,8 @@ class Pair:
         self.naive = player.referee(text.seats, text.options, text.position)
         self.head = str(self.text._replace(position=[]))
         self.story = replay.begin(read(str(self.text)))
+        rules, state = self.story.game.rules, self.story.table.state
+        self.naive.begun(json.decode(json.encode(truth(rules, state))))
         self.agree()
 
     def take(self, line: str) -> None:
@@ -133,7 +137,7 @@ class Pair:
         faults = self.story.faults[first:]
         refused = any(one.fault.refuses for one in faults)
         if refused is not verdict.refused:
-            codes = [one.fault.code for one in faults]
+            codes = [f"{one.fault.code}: {one.text}" for one in faults]
             what = f"refused: ours {refused} {codes}, naive {verdict.refused}"
             raise Difference(self.text, what)
         if not refused and verdict.ignored is not None:
@@ -182,6 +186,9 @@ def differences(where: str, ours: Any, naive: Any) -> Iterator[tuple[str, Any, A
     if isinstance(ours, dict) and isinstance(naive, dict):
         for key, value in naive.items():
             yield from differences(f"{where}.{key}", ours.get(key, "nothing"), value)
+    elif isinstance(ours, list) and isinstance(naive, list) and len(ours) == len(naive):
+        for at, (one, other) in enumerate(zip(ours, naive, strict=True)):
+            yield from differences(f"{where}.{at}", one, other)
     elif ours != naive:
         yield where.lstrip("."), ours, naive
 
@@ -192,7 +199,7 @@ def play(player: Player, game: str, seed: int, most: int) -> Pair:
     seats, options = player.options(rng)
     position = player.position(rng, seats, options)
     key = f"{rng.getrandbits(128):032x}"
-    pair = Pair(player, Text(game, seats, options, key, position, []))
+    pair = Pair(player, Text(game, seats, options, key, player.rules, position, []))
     over = 0
     while len(pair.text.lines) < most and not pair.ended and over < 2:
         for line in lines(player, rng, pair, seats):

@@ -307,6 +307,9 @@ class Lava:
     def deadline(self) -> bool:
         return False
 
+    def begun(self, state: dict[str, Any]) -> None:
+        pass
+
     def elapsed(self, seconds: int) -> None:
         pass
 

@@ -92,7 +92,7 @@ class Magma:
                 seat, number = part.split()
                 self.reserve[seat] = int(number)
         elif key == "sand":
-            self.sand = max(int(text.removesuffix("s")), self.floor)
+            self.sand = int(text.removesuffix("s"))
         elif key == "passed":
             self.passes = int(text)
         elif key == "agreed":
@@ -251,7 +251,8 @@ class Magma:
         if late or self.used is not None:
             used = self.sand if late or self.used is None else self.used
             run = self.glass - self.sand + used if self.real else used
-            self.sand, self.used = max(run, self.floor), None
+            self.sand, self.used = run, None
+        self.sand = max(self.sand, self.floor)
         right = self.round[self.at - 1][0]
         self.at = (self.at + 1) % len(self.round)
         if late and self.clock and colour in self.pieces.values():
@@ -288,6 +289,9 @@ class Magma:
             self.passes += 1
             self.next_turn(late=True)
         return True
+
+    def begun(self, state: dict[str, Any]) -> None:
+        pass
 
     def elapsed(self, seconds: int) -> None:
         if not self.penalty and not self.over:

@@ -39,6 +39,9 @@ class Naive(Protocol):
     def elapsed(self, seconds: int) -> None:
         """Let time go by in the open window."""
 
+    def begun(self, state: dict[str, Any]) -> None:
+        """Take what lot has decided before the game from the first state of ours."""
+
     def draws(self, events: list[dict[str, Any]]) -> None:
         """Take what was drawn by lot from the events of the record."""
 
@@ -54,6 +57,7 @@ class Player(Protocol):
 
     deadlines: float  #: the part of lines that are deadlines
     hours: float  #: the part of lines that tell of time gone by
+    rules: str  #: the version of the rules, for the header
 
     def options(self, rng: Random) -> tuple[list[str], dict[str, str]]:
         """Seats and options of a new game."""

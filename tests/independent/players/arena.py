@@ -24,6 +24,7 @@ class ArenaPlayer:
 
     deadlines = 0.02
     hours = 0.0
+    rules = "1"
 
     def options(self, rng: Random) -> tuple[list[str], dict[str, str]]:
         seats = NAMES[: rng.choice([2, 2, 3, 3, 4, 5, 7])]

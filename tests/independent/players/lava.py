@@ -15,6 +15,7 @@ class LavaPlayer:
 
     deadlines = 0.001
     hours = 0.0
+    rules = "1"
 
     def options(self, rng: Random) -> tuple[list[str], dict[str, str]]:
         options = {}

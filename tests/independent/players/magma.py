@@ -15,6 +15,7 @@ class MagmaPlayer:
 
     deadlines = 0.03
     hours = 0.05
+    rules = "1"
 
     def __init__(self) -> None:
         self.moved: dict[str, tuple[str, str]] = {}  #: by colour: end and start
