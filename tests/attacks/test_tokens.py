@@ -146,7 +146,7 @@ LEFT = {
     "press to Bob: hi": {"press"},
     "away 1 dec 2023 to 5 dec 2023": {"absence"},
     "standby lava": {"bench"},
-    "new arena with dot@d.example": {"player", "seat", "game", "address"},
+    "new arena with dot@d.example": {"seat", "game"},
     "watch arena-2": {"watcher"},
     "stop": {"block"},
 }
