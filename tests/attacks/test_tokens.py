@@ -11,6 +11,7 @@ import sqlalchemy as sa
 
 from pbem.server.database import schema
 from pbem.server.storage import players
+from pbem.server.syntax import registry
 from tests.server.conftest import Make
 from tests.support.server.world import (
     ADDRESS,
@@ -135,6 +136,62 @@ def test_a_letter_of_a_turn_that_passed_is_good_for_a_month(
     world.say(ANN, "set name Anna", old)
     named = schema.player.c.name == "Anna"
     assert world.count(schema.player, named) == trusted
+
+
+#: What a letter of a turn that has passed still does, and what that changes.
+LEFT = {
+    "show": set(),
+    "set name Eve": {"player"},
+    "set digest daily": {"player"},
+    "press to Bob: hi": {"press"},
+    "away 1 dec 2023 to 5 dec 2023": {"absence"},
+    "standby lava": {"bench"},
+    "new arena with dot@d.example": {"seat", "game"},
+    "watch arena-2": {"watcher"},
+    "stop": {"block"},
+}
+
+
+def test_what_is_left_to_an_old_letter_is_what_is_said(world: World) -> None:
+    """Of all commands; orders, plans and votes are among what changes nothing."""
+    kept = [schema.metadata.tables[name] for name in
+            ("player", "press", "absence", "bench", "seat", "game", "address", "block",
+             "watcher", "master", "entry", "plan", "vote", "act")]  # fmt: skip
+
+    def held() -> dict[str, list[str]]:
+        with world.store.reading() as link:
+            return {
+                table.name: sorted(map(repr, link.execute(sa.select(*(
+                    one for one in table.columns
+                    if one.name not in ("revision", "wake_at", "quiet")
+                ))).all()))
+                for table in kept
+            }  # fmt: skip
+
+    world.say(CID, "new arena called arena-2 with dot@d.example")
+    world.answer(CID, "accept")
+    world.answer("Dot <dot@d.example>", "accept")
+    world.start()
+    old = world.last(HERS).reply_to
+    world.answer(ANN, "fire C3")
+    world.answer(BOB, "air F6")
+    world.now += HOUR
+    others = [*SEAT, *POWER, "D4", "if Bob: D6 then E5", "standing clear", "rematch"]
+    others += ["fill", "decline", "accept", "begin", "back", "propose undo", "plan"]
+    others += [
+        line for line in registry.openings() if line not in ("stop", "unsubscribe")
+    ]
+    for line in others:
+        before = held()
+        world.say(ANN, line, old)
+        world.now += 30
+        assert held() == before, line
+    for line, changed in LEFT.items():
+        before = held()
+        world.say(ANN, line, old)
+        after = held()
+        assert {name for name in after if after[name] != before[name]} == changed, line
+        world.now += 60
 
 
 def test_an_open_turn_waits_for_its_token_however_long(make: Make) -> None:

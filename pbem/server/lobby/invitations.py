@@ -25,6 +25,7 @@ from pbem.server.lobby import game_settings
 from pbem.server.notices import references
 from pbem.server.outbound import rate_limits, templates
 from pbem.server.outbound.message import Message
+from pbem.server.play import endings
 from pbem.server.play.window import begin_game
 from pbem.server.queue import letters
 from pbem.server.queue.reply_tokens import grant_without_game
@@ -235,6 +236,19 @@ def unplayable(
     return None
 
 
+def _teams(
+    kind: games.Game, options: Mapping[str, str], seats: Sequence[str]
+) -> Sequence[Sequence[str]]:
+    """Return who will play together, in a game of teams; () in any other."""
+    tried = Header(kind.name, tuple(seats), options=options, seed=bytes(32))
+    try:
+        found = [*endings.teams(game_store.begin_story(fresh(tried)))]
+    except (games.GameFault, Unreadable):
+        return ()  # an open game, which has not all its players yet
+    against = len(found) > 1 and any(len(team) > 1 for team in found)
+    return found if against else ()
+
+
 def _send(
     tx: Transaction,
     game: GameRow,
@@ -260,6 +274,7 @@ def _send(
             options=given,
             until=references.host_deadline(tx, game.deadline),
             wanted=game.wanted,
+            teams=_teams(kind, given, [row.name for row in rows]),
             bots={row.name: row.bot for row in rows if row.bot},
             master=bool(games_store.masters(tx.link, game.id)),
             **game_settings.in_words(game),

@@ -21,6 +21,7 @@ from pbem.server.outbound import templates
 from pbem.server.outbound.message import Message
 from pbem.server.play.window import open_window
 from pbem.server.states import LetterKind, PressPolicy
+from pbem.server.storage import games
 from pbem.server.storage.game_store import LogEntry
 
 MAX_CHARS = 4000  #: characters
@@ -101,6 +102,24 @@ def whom_named(session: GameSession, seat: SeatRow, text: str) -> str:
     """Return the one other player whom a text names and a seat may speak to, or ""."""
     named = names_in(text, _spoken_to(session, seat))
     return named[0] if len(named) == 1 else ""
+
+
+def last_writer(session: GameSession, seat: SeatRow) -> str:
+    """Return the player who was the last one to write to a seat in the open turn, by
+    name, if the seat may answer; or ""."""
+    heard = [
+        row.seat
+        for row in games.press_of(session.link, session.game.id)
+        if row.told and row.serial == session.serial and not row.anonymous
+        if row.seat != seat.name and _reaches(row, seat.name)
+    ]
+    others = _spoken_to(session, seat)
+    return next((name for name in heard[-1:] if name in others), None) or ""
+
+
+def _reaches(row: PressRow, seat: Seat) -> bool:
+    to = json.loads(row.to)
+    return not to or seat in to
 
 
 def names_in(text: str, names: Sequence[str]) -> list[str]:

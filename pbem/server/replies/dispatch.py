@@ -79,11 +79,16 @@ def _handle_unproven(request: Request, letter: Instructions) -> None:
     elif not harmless:
         request.greets = True
         said, own = spoken(request.content), request.config.address
+        friends = faulty_lines.friends_named(said, (own, request.content.writer))
+        kind = faulty_lines.game_named(said, len(friends) + 1)
+        most = faulty_lines.most_players(kind)
         request.say(
             "stranger",
             address=own,
-            kind=faulty_lines.game_named(said),
-            friend=faulty_lines.friend_named(said, (own, request.content.writer)),
+            kind=kind,
+            friends=friends[: most - 1],
+            most=most if len(friends) >= most else 0,
+            again=token_recovery.was_greeted(request),
             commands=len(letter.order_lines) < len(letter.steps),
         )
 

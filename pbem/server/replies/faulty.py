@@ -14,6 +14,7 @@ from pbem.server.syntax.command import MAX_COMMAND_CHARS, Needs
 
 _FRIEND = re.compile(r"\b[\w.+-]{1,40}@[a-z\d][a-z\d.-]{1,40}", re.IGNORECASE)
 PRACTICE = "lava"  #: the game that a newcomer is offered who names none
+MAX_FRIENDS = 7  #: of a newcomer who are named in the line that is proposed
 MAX_TOLD = 3  #: lines of one letter that are explained
 
 
@@ -47,24 +48,34 @@ def resigns(request: Request, line: str) -> bool:
     return True
 
 
-def game_named(text: str) -> str:
-    """Return the kind of game that a newcomer names, or the one to begin with.
+def game_named(text: str, people: int = 2) -> str:
+    """Return the kind of game that a newcomer names, or one to begin with, for so many
+    people.
 
-    >>> game_named("Is Magma played here?"), game_named("hello")
-    ('magma', 'lava')
+    >>> game_named("Is Magma played here?"), game_named("hello"), game_named("hi", 4)
+    ('magma', 'lava', 'arena')
     """
     words, known = re.findall(r"[a-z]+", text.lower()), games.everywhere()
-    return next((word for word in words if word in known), PRACTICE)
+    fits = (name for name in (PRACTICE, *known) if most_players(name) >= people)
+    fitting = next(fits, PRACTICE)
+    return next((word for word in words if word in known), fitting)
 
 
-def friend_named(text: str, own: Iterable[str]) -> str:
-    """Return the first address in a letter that is none of those; "" where none is.
+def most_players(kind: str) -> int:
+    """Return how many can play a kind of game."""
+    found: int = games.find(kind).facts["seats"][1]
+    return found
 
-    >>> friend_named("Lava with Bob (bob@b.example), please", ["ann@a.example"])
-    'bob@b.example'
+
+def friends_named(text: str, own: Iterable[str]) -> list[str]:
+    """Return the addresses in a letter but those, in order.
+
+    >>> friends_named("With Bob (bob@b.example) and c@c.example.", ["ann@a.example"])
+    ['bob@b.example', 'c@c.example']
     """
     found = (one.rstrip(".-") for one in _FRIEND.findall(text[:MAX_COMMAND_CHARS]))
-    return next((one for one in found if one.lower() not in own), "")
+    others = {one.lower(): one for one in found if one.lower() not in own}
+    return [*others.values()][:MAX_FRIENDS]
 
 
 def _first(line: str) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pbem.protocol import Seat
 from pbem.server.database.queries import MAX_DETAIL, audit_log
+from pbem.server.database.rows import SeatRow
 from pbem.server.game import deadlines, history
 from pbem.server.game.request import Request
 from pbem.server.game.session import GameSession
@@ -127,6 +128,8 @@ def _submit(
     refuses = bool(offered.asks) or not offered.text
     whom = press.whom(session, row, " ".join(texts)) if offered.unread else ""
     request.say("orders", refuses=refuses, one=offered, preview=False, whom=whom)
+    if offered.unread and not offered.text and whom:
+        _offer_to_pass_on(request, session, row, texts)
     if offered.news and not offered.readings:
         own = out_of_turn.event_lines(session, offered.news, seat)
         request.say("news_own", lines=own)
@@ -138,6 +141,17 @@ def _tell_host(session: GameSession, seat: Seat, offered: Offered) -> None:
     """Tell the host of lines at which the game raised an exception."""
     for one in offered.failures[:1]:
         session.alert_host("order", name=session.game.name, seat=seat, one=one)
+
+
+def _offer_to_pass_on(
+    request: Request, session: GameSession, seat: SeatRow, texts: list[str]
+) -> None:
+    """Offer to send lines that are no orders to who has written to their writer in the
+    open turn: a "yes" does it."""
+    writer = press.last_writer(session, seat)
+    if writer:
+        request.given_back += [f"press to {writer}", *texts, "end press"]
+        request.say("press_offered", refuses=True, writer=writer)
 
 
 def _confirmed(session: GameSession, seat: Seat, text: str) -> bool:

@@ -18,9 +18,11 @@ from pbem.server.outbound.message import Message
 from pbem.server.queue import letters
 from pbem.server.queue.reply_tokens import grant_without_game
 from pbem.server.replies.instructions import Instructions
+from pbem.server.schedule.units import DAY
 from pbem.server.states import BEGUN, LetterKind, SeatState
 from pbem.server.storage import game_store, games
 
+GREETED_DAYS = 30  #: in which a second answer to a stranger says something else
 _GAMES = 10
 _LINES = 30
 _CHARS = 600  #: of a line that are shown
@@ -101,6 +103,13 @@ def _seats(
             if row.player_id == player_id and row.state is not SeatState.LISTED:
                 found.append((game, row))
     return found[:_GAMES]
+
+
+def was_greeted(request: Request) -> bool:
+    """Return whether an address that we do not know has had an answer of late."""
+    since = request.now - GREETED_DAYS * DAY
+    writer = request.content.writer
+    return rate_limits.was_told(request.link, writer, LetterKind.STRANGER, since)
 
 
 def answer_stranger(request: Request, body: list[page.Block]) -> None:

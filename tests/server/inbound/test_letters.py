@@ -252,6 +252,20 @@ def test_a_made_up_bounce_silences_nobody(world: World) -> None:
     assert world.count(schema.address, schema.address.c.trouble != "") == 0
 
 
+def test_a_bounce_for_another_address_marks_neither(world: World) -> None:
+    """Who knows one Message-ID of ours silences nobody with it."""
+    world.start(BOB, CID)
+    first = next(m for m in world.box.mail if m.subject == "arena-1 #0: your turn"
+                 and m.recipient == ADDRESS[BOB])  # fmt: skip
+    for other in (ADDRESS[CID], "bob@else.example", "xbob@b.example", "b.example"):
+        _bounce(world, other, first.message_id)
+        assert world.run() == []
+    assert world.count(schema.address, schema.address.c.trouble != "") == 0
+    _bounce(world, ADDRESS[BOB].upper(), first.message_id)
+    assert world.run() != []
+    assert world.count(schema.address, schema.address.c.trouble != "") == 1
+
+
 def _only_once(
     first: DeliveryResult, times: int
 ) -> Callable[[Outgoing], DeliveryResult]:
