@@ -40,7 +40,7 @@ class Author:
     def called(self, number: int) -> str:
         """A card by name, by number, or by both."""
         key = self.hand[number].key
-        name = self.rng.choice(NAMES.get(key, (key,)))
+        name: str = self.rng.choice(NAMES.get(key, (key,)))
         if self.rng.random() < 0.3:
             return f"{name} {number}"
         return name
@@ -61,7 +61,7 @@ class Author:
         """A place, mostly one where a ship is."""
         fleet = self.game["players"][seat]["fleet"]
         if not fleet or self.rng.random() < 0.03:
-            return self.rng.choice(BERTHS)
+            return str(self.rng.choice(BERTHS))
         return str(self.rng.choice([b for b in BERTHS if b in fleet]))
 
     def other(self) -> str:
@@ -327,61 +327,3 @@ class Author:
         if words and self.rng.random() < 0.7:
             return self.rng.choice(words)
         return self.rng.choice(["pass"] * 8 + ["pass all"])
-
-    def standing(self) -> str:
-        """A standing order, or one taken back."""
-        chance = self.rng.random
-        if self.player["standing"] and chance() < 0.3:
-            if chance() < 0.2:
-                return "cancel standing all"
-            return f"cancel {self.rng.randint(1, len(self.player['standing']))}"
-        does = ["evade", "evade", "flux", "defend", "pass"]
-        name = power(self.game, self.seat)
-        if name in ("jol-nar", "yssaril", "xxcha"):
-            does += [name] * 4
-        do = self.rng.choice(does)
-        if do == "xxcha":
-            when = f" when {self.rng.randint(1, 6)}" if chance() < 0.8 else ""
-            return f"standing xxcha {self.other()}{when}"
-        words = [do]
-        if do == "defend" and chance() < 0.5:
-            words.append(f"with {self.rng.randint(1, 2)}")
-        if chance() < 0.6:
-            words.append(self.rng.choice(STANDING_CARDS))
-        elif do == "pass":
-            words.append("all")
-        if chance() < 0.15:
-            words.append(f"of {self.rng.randint(1, 5)} or more")
-        if chance() < 0.15:
-            words.append("deadly")
-        if chance() < 0.25:
-            at = ["flagship", "ships", "carriers", "scouts", self.berth(self.seat)]
-            words.append("at " + self.rng.choice([*at, self.seat]))
-        if chance() < 0.1:
-            words.append(f"in {self.zone()}")
-        if chance() < 0.1:
-            words.append(f"by {self.other()}")
-        if chance() < 0.1 and do in ("evade", "flux", "defend", "jol-nar"):
-            words.append("keep 1")
-        ends = ["once", "until my turn", f"until turn {self.game['turn'] + 3}"]
-        if chance() < 0.4:
-            words.append(self.rng.choice(ends))
-        place = "1: " if chance() < 0.2 else ""
-        return f"standing {place}{' '.join(words)}"
-
-
-STANDING_CARDS = (
-    "blasts",
-    "squadrons",
-    "attacks",
-    "criticals",
-    "upgrades",
-    "anything",
-    "laser",
-    "beam or mag",
-    "mag",
-    "direct hit",
-    "boarding or catastrophic",
-    "fighters",
-    "reinforcements or minefield",
-)

@@ -16,6 +16,7 @@ from tests.independent.magblast.compare import (
 )
 from tests.independent.magblast.decks import Thing
 from tests.independent.magblast.lines import Author
+from tests.independent.magblast.standing_lines import standing_line
 from tests.independent.magblast.table import clone
 
 PEOPLE = ["Ann", "Bob", "Cid", "Dot", "Eve", "Fay", "Gus", "Hal"]
@@ -129,7 +130,7 @@ def aside_line(game: Thing, seat: str, rng: Random) -> str:
         ways.append("resign")
     way = rng.choice(ways)
     if way == "standing":
-        return author.standing()
+        return standing_line(author)
     if way == "resign":
         return "resign"
     return f"{way} {author.other()}"

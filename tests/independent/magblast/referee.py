@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from tests.independent.magblast import shots, stack, standing, turns
-from tests.independent.magblast.decks import Thing, below
+from tests.independent.magblast import asides, shipyard, shots, stack, standing, turns
+from tests.independent.magblast.decks import Thing
 from tests.independent.magblast.reading import read
 from tests.independent.magblast.table import (
     OTHERWISE,
@@ -13,28 +13,23 @@ from tests.independent.magblast.table import (
     came,
     clockwise,
     clone,
-    eliminate,
-    give,
     lay_fleets,
     new_game,
-    power,
-    take,
-    uses_left,
     zone_of,
 )
 
 LINES = {
     "discard": turns.do_discard,
     "draw": turns.do_draw,
-    "resources": turns.do_resources,
-    "reinforcements": turns.do_reinforcements,
+    "resources": shipyard.do_resources,
+    "reinforcements": shipyard.do_reinforcements,
     "move": turns.do_move,
     "upgrade": turns.do_upgrade,
     "minefield": turns.do_cloud,
     "asteroids": turns.do_cloud,
     "spacedock": turns.do_spacedock,
     "allocation": turns.do_allocation,
-    "sol": turns.do_sol,
+    "sol": shipyard.do_sol,
     "naalu": turns.do_naalu,
     "end": turns.do_end,
     "fire": shots.do_fire,
@@ -90,7 +85,7 @@ def letter(game: Thing, seat: str, lines: list[str]) -> None:
             break
     while orders and orders[0]["do"] in ASIDES:
         order = orders.pop(0)
-        attempt(game, seat, order, aside)
+        attempt(game, seat, order, asides.aside)
         run(game)
     if orders:
         sheet(game, seat, orders)
@@ -170,100 +165,6 @@ def place_all(game: Thing, seat: str, order: Thing) -> None:
     player["placing"] = {zone: ship - 1 for ship, zone in pairs}
 
 
-def aside(game: Thing, seat: str, order: Thing) -> None:
-    """What may be sent at any time. Raises Refused."""
-    do = order["do"]
-    player = game["players"][seat]
-    if window(game) is None:
-        raise Refused("over")
-    if do == "vote":
-        if order["target"] in (seat, "me"):
-            raise Refused("vote-self")
-        player["vote"] = order["target"]
-        return
-    if player["out"] is not None:
-        raise Refused("lost")
-    if do == "standing":
-        rule = order["rule"]
-        if standing.unknown_target(rule):
-            raise Refused("at")
-        game["rules_left"] += 1
-        rule["serial"] = game["rules_left"]
-        at = order["place"] or len(player["standing"]) + 1
-        player["standing"].insert(at - 1, rule)
-        forget_answer(game, seat)
-    elif do == "cancel":
-        if order["number"] is None:
-            player["standing"] = []
-        elif order["number"] > len(player["standing"]):
-            raise Refused("no-standing")
-        else:
-            player["standing"].pop(order["number"] - 1)
-        forget_answer(game, seat)
-    elif do == "resign":
-        resign(game, seat)
-    elif do == "xxcha":
-        steal(game, seat, order["target"])
-
-
-def forget_answer(game: Thing, seat: str) -> None:
-    """An answer that a standing order gave is asked for again."""
-    answer = game["answers"].get(seat)
-    if answer is not None and "rule" in answer:
-        del game["answers"][seat]
-
-
-def resign(game: Thing, seat: str) -> None:
-    """Lose the flagship by one's own wish (B39)."""
-    mover = game["mover"] == seat
-    eliminate(game, seat, "resigned")
-    if game["phase"] == "setup":
-        return
-    stack.leave(game, seat)
-    if mover and not game["outcome"]:
-        for offer in game["offers"]:
-            for ship in offer["ships"] or []:
-                game["wrecks"].append(ship)
-        game["offers"] = []
-        turns.end_turn(game)
-
-
-def steal(game: Thing, seat: str, target: str) -> None:
-    """Xxcha takes three random cards of a hand, at any time (B23)."""
-    if power(game, seat) != "xxcha":
-        raise Refused("power")
-    if uses_left(game, seat) <= 0:
-        raise Refused("used-up")
-    if game["phase"] == "setup":
-        raise Refused("place-first")
-    if target in (seat, "me"):
-        raise Refused("own")
-    if game["players"][target]["out"] is not None:
-        raise Refused("out")
-    hand = game["players"][target]["hand"]
-    if not hand:
-        raise Refused("empty-hand")
-    game["players"][seat]["used"] += 1
-    for _ in range(min(3, len(hand))):
-        number = sorted(hand)[below(game, len(hand), "xxcha")]
-        give(game, seat, take(game, target, number))
-    drop_answers(game)
-
-
-def drop_answers(game: Thing) -> None:
-    """Answers whose cards are gone are given back."""
-    for seat in list(game["answers"]):
-        if seat not in stack.asked(game):
-            del game["answers"][seat]
-            continue
-        order = game["answers"][seat]
-        try:
-            stack.check_answer(game, seat, order)
-        except Refused as why:
-            del game["answers"][seat]
-            game["refused"].append((seat, order.get("text", order["do"]), str(why)))
-
-
 def run(game: Thing) -> None:
     """Go on until somebody must be heard."""
     while not game["outcome"]:
@@ -276,7 +177,7 @@ def run(game: Thing) -> None:
         robber = standing.thief(game)
         if robber is not None:
             seat, target, rule = robber
-            steal(game, seat, target)
+            asides.steal(game, seat, target)
             standing.acted(game, seat, rule)
             continue
         if game["stack"]:
@@ -315,13 +216,10 @@ def ready_answer(game: Thing, seat: str) -> Thing | None:
     """What a seat has said before: pass all, a standing order, a line in store."""
     store = game["store"].get(seat)
     if store and seat == game["mover"] and store[0]["do"] in ANSWERS:
-        try:
-            stack.check_answer(game, seat, store[0])
-        except Refused:
-            pass
-        else:
-            first: Thing = store.pop(0)
+        first: Thing = store.pop(0)
+        if attempt(game, seat, first, stack.check_answer):
             return first
+        game["store"].pop(seat, None)
     if game["players"][seat]["passing"]:
         return {"do": "pass", "all": False}
     found = standing.answer_of(game, seat)
@@ -334,11 +232,12 @@ def ready_answer(game: Thing, seat: str) -> Thing | None:
 def close(game: Thing, answers: dict[str, Thing]) -> None:
     """Of several answers the first clockwise is used (B33); none: the card works."""
     for seat in answers:
-        if answers[seat]["do"] == "pass" and answers[seat]["all"]:
+        answer = answers[seat]
+        if answer["do"] == "pass" and answer["all"]:
             game["players"][seat]["passing"] = True
-        if answers[seat]["do"] == "pass" and "rule" in answers[seat]:
-            if game["mail"] or game["rules"] >= 3:
-                standing.acted(game, seat, answers[seat]["rule"])
+        heard = game["mail"] or game["rules"] >= 3  # B52
+        if answer["do"] == "pass" and "rule" in answer and heard:
+            standing.acted(game, seat, answer["rule"])
     for seat in clockwise(game, game["stack"][-1]["by"]):
         if seat in answers and answers[seat]["do"] != "pass":
             order = answers[seat]
@@ -367,10 +266,10 @@ def play_line(game: Thing, seat: str, order: Thing) -> None:
     if game["offers"]:
         if order["do"] != "place":
             raise Refused("place-one")
-        turns.do_place(game, order)
+        shipyard.do_place(game, order)
         return
     if order["do"] in ASIDES:
-        aside(game, seat, order)
+        asides.aside(game, seat, order)
         return
     if order["do"] not in LINES:
         raise Refused("nothing-drawn")
@@ -402,7 +301,7 @@ def deadline(game: Thing) -> None:
         for seat in awaited(game):
             game["players"][seat]["placing"] = dict(zip(ZONES, range(4), strict=True))
     elif name == "drawn":
-        turns.place_silently(game)
+        shipyard.place_silently(game)
     elif name == "turn":
         attempt(game, game["mover"], {"do": "end"}, play_line)
     elif name == "reaction":

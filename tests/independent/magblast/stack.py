@@ -1,9 +1,10 @@
-"""Cards on their way: who is asked, what may answer, and what a card does (B10, B33)."""
+"""Cards on their way: who is asked, what answers, and what a card does (B10, B33)."""
 
 from __future__ import annotations
 
-from tests.independent.magblast import shots, turns
+from tests.independent.magblast import shipyard, shots
 from tests.independent.magblast.decks import Card, Thing, below
+from tests.independent.magblast.losses import destroy, lift_squadron, strike
 from tests.independent.magblast.table import (
     OTHERWISE,
     Refused,
@@ -12,13 +13,10 @@ from tests.independent.magblast.table import (
     carriers,
     clockwise,
     clouded,
-    destroy,
     draw_cards,
-    lift_squadron,
     pick_card,
     pick_cards,
     power,
-    strike,
     take,
     target_of,
     uses_left,
@@ -223,7 +221,7 @@ def card_works(game: Thing, top: Thing) -> None:
         if game["hit"]:
             game["hit"]["stands"] = True
     elif card.key == "reinforcements":
-        turns.new_ships(game, 1, top["zones"])
+        shipyard.new_ships(game, 1, top["zones"])
     elif card.key == "allocation":
         draw_cards(game, me, 4)
     elif card.key == "spacedock":

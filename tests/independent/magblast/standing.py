@@ -122,9 +122,9 @@ def matches(game: Thing, seat: str, rule: Thing) -> bool:
     """Whether all that a standing order says holds for the card on top."""
     top = game["stack"][-1]
     card = top["card"]
-    if rule["cards"] or rule["kinds"]:
-        if card.key not in rule["cards"] and card.kind not in rule["kinds"]:
-            return False
+    named = card.key in rule["cards"] or card.kind in rule["kinds"]
+    if (rule["cards"] or rule["kinds"]) and not named:
+        return False
     damage = sum(one.damage for one in top.get("cards", [card]))
     if rule["least"] and damage < rule["least"]:
         return False

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from tests.independent.magblast import shots
-from tests.independent.magblast.decks import Thing, draw_ship
+from tests.independent.magblast.decks import Thing
+from tests.independent.magblast.losses import flying, strike
 from tests.independent.magblast.table import (
     BERTHS,
     OTHERWISE,
@@ -15,16 +16,13 @@ from tests.independent.magblast.table import (
     came,
     clouded,
     draw_cards,
-    flying,
     free_berth,
     give,
     has_upgrade,
-    in_zone,
     pick_card,
     pick_cards,
     power,
     room,
-    strike,
     take,
     target_of,
     uses_left,
@@ -55,9 +53,16 @@ def commit_moves(game: Thing) -> None:
         count = sum(moves.get(b, zone_of(b)) == zone for b in fleet)
         if count > 3:
             return
+    names = {}
     leaving = [(b, fleet.pop(b)) for b in BERTHS if b in fleet and b in moves]
     for berth, ship in leaving:
-        fleet[free_berth(game, game["mover"], moves[berth])] = ship
+        new = free_berth(game, game["mover"], moves[berth])
+        fleet[new] = ship
+        names[berth] = new
+    if "at-goes-along" in OTHERWISE:
+        return
+    for rule in game["players"][game["mover"]]["standing"]:
+        rule["at"] = names.get(rule["at"], rule["at"])  # B54
 
 
 def power_used(game: Thing) -> None:
@@ -97,7 +102,7 @@ def put(game: Thing, **what: Any) -> None:
 
 
 def do_discard(game: Thing, order: Thing) -> None:
-    """Throw cards away, then draw."""
+    """Throw cards away; drawing is a step of its own (B53)."""
     me = game["mover"]
     player = game["players"][me]
     if player["turns"] == 1:
@@ -110,14 +115,13 @@ def do_discard(game: Thing, order: Thing) -> None:
         numbers = pick_cards(player["hand"], order["cards"])
     for number in numbers:
         game["discards"].append(take(game, me, number))
-    reach(game, "ships")
 
 
 def do_draw(game: Thing, order: Thing) -> None:
-    """Draw up to five cards, or fewer (B26, B43)."""
+    """Draw up to five cards, or fewer; once that is done, nothing (B26, B43, B53)."""
     me = game["mover"]
-    if game["phase"] == "ships" and game.get("passed"):
-        return  # there was no room in a first turn: nothing is drawn
+    if game["phase"] == "ships":
+        return
     if game["phase"] != "discard":
         raise Refused("phase")
     count = room(game, me)
@@ -125,123 +129,6 @@ def do_draw(game: Thing, order: Thing) -> None:
         count = min(count, order["count"])
     draw_cards(game, me, count)
     game["phase"] = "ships"
-
-
-def sets_in(icons: str) -> int:
-    """How many ships icons buy: three alike, or one of each (B5)."""
-    count = [icons.count(kind) for kind in "ABC"]
-    best = 0
-    for mixed in range(min(count) + 1):
-        best = max(best, mixed + sum((one - mixed) // 3 for one in count))
-    return best
-
-
-def do_resources(game: Thing, order: Thing) -> None:
-    """Exchange resource icons for ships."""
-    me = game["mover"]
-    hand = game["players"][me]["hand"]
-    numbers = pick_cards(hand, order["cards"])
-    ships = sets_in("".join(hand[number].icons for number in numbers))
-    if ships == 0:
-        raise Refused("resources")
-    reach(game, "ships")
-    if game["rules"] == 1:  # out of the hand as it is once filled (B42)
-        numbers = pick_cards(hand, order["cards"])
-        ships = sets_in("".join(hand[number].icons for number in numbers))
-    if len(game["players"][me]["fleet"]) + ships > 12:
-        raise Refused("full-fleet")
-    if len(order["zones"]) > ships:
-        raise Refused("many-zones")
-    for zone in set(order["zones"]):
-        if len(in_zone(game, me, zone)) + order["zones"].count(zone) > 3:
-            raise Refused("full-zone")
-    for number in numbers:
-        game["discards"].append(take(game, me, number))
-    new_ships(game, ships, order["zones"])
-
-
-def new_ships(game: Thing, count: int, zones: list[str]) -> None:
-    """Draw ships; those without a zone are seen first, Letnev sees two for one."""
-    for at in range(count):
-        zone = zones[at] if at < len(zones) else None
-        game["offers"].append({"ships": None, "zone": zone})
-    next_offer(game)
-
-
-def next_offer(game: Thing) -> None:
-    """Draw the ships that are paid for, up to one that waits for a word."""
-    me = game["mover"]
-    while game["offers"] and game["offers"][0]["ships"] is None:
-        offer = game["offers"][0]
-        many = 2 if power(game, me) == "letnev" and not offer.get("sol") else 1
-        drawn = [ship for ship in [draw_ship(game) for _ in range(many)] if ship]
-        if not drawn:
-            game["offers"].pop(0)
-            continue
-        offer["ships"] = drawn
-        if offer["zone"] is not None and many == 1:
-            berth = free_berth(game, me, offer["zone"])
-            game["players"][me]["fleet"][berth] = drawn[0]
-            game["offers"].pop(0)
-
-
-def do_place(game: Thing, order: Thing) -> None:
-    """Put a ship that was drawn into a zone; of Letnev's two the other is scrapped."""
-    ships = game["offers"][0]["ships"]
-    if order["dealt"] or len(order["pairs"]) != 1:
-        raise Refused("place-one")
-    which, zone = order["pairs"][0]
-    if which is None:
-        if len(ships) > 1:
-            raise Refused("which")
-        which = 1
-    if isinstance(which, str):
-        kinds = [ship["type"].lower() for ship in ships]
-        if kinds.count(which) == 0:
-            raise Refused("which")
-        which = kinds.index(which) + 1
-    if not 1 <= which <= len(ships):
-        raise Refused("which")
-    berth = free_berth(game, game["mover"], zone)
-    if berth is None:
-        raise Refused("full-zone")
-    settle_offer(game, which - 1, berth)
-
-
-def settle_offer(game: Thing, kept: int, berth: str) -> None:
-    """One of the ships that were seen joins the fleet, the other goes to the wrecks."""
-    ships = game["offers"].pop(0)["ships"]
-    game["players"][game["mover"]]["fleet"][berth] = ships[kept]
-    names = ("type", "move", "hull", "weapons", "carrier", "minesweeper")
-    for at, ship in enumerate(ships):
-        if at != kept:
-            game["wrecks"].append({name: ship[name] for name in names})
-    next_offer(game)
-
-
-def place_silently(game: Thing) -> None:
-    """A silent player's ship goes where the fewest are, of Letnev's two the first."""
-    me = game["mover"]
-    fewest = min(ZONES, key=lambda zone: len(in_zone(game, me, zone)))
-    berth = free_berth(game, me, fewest)
-    assert berth is not None
-    settle_offer(game, 0, berth)
-
-
-def do_reinforcements(game: Thing, order: Thing) -> None:
-    """Play Reinforcements: a ship once nobody has cancelled it."""
-    me = game["mover"]
-    number = pick_card(game["players"][me]["hand"], order["card"])
-    reach(game, "ships")
-    if len(game["players"][me]["fleet"]) >= 12:
-        raise Refused("full-fleet")
-    if len(order["zones"]) > 1:
-        raise Refused("many-zones")
-    for zone in order["zones"]:
-        if free_berth(game, me, zone) is None:
-            raise Refused("full-zone")
-    put(game, card=take(game, me, number), zones=order["zones"])
-    game["hit"] = None
 
 
 def do_move(game: Thing, order: Thing) -> None:
@@ -344,19 +231,6 @@ def do_allocation(game: Thing, order: Thing) -> None:
     game["hit"] = None
 
 
-def do_sol(game: Thing, order: Thing) -> None:
-    """Sol draws a ship for nothing, at any time of its turn, if there is room."""
-    me = game["mover"]
-    need_power(game, "sol")
-    if len(game["players"][me]["fleet"]) >= 12:
-        raise Refused("full-fleet")
-    power_used(game)
-    if order["zone"] and free_berth(game, me, order["zone"]) is None:
-        raise Refused("full-zone")
-    game["players"][me]["used"] += 1
-    new_ships(game, 1, [order["zone"]] if order["zone"] else [])
-
-
 def need_power(game: Thing, name: str) -> None:
     """Raises Refused where the mover has not this power, or has used it up."""
     if power(game, game["mover"]) != name:
@@ -424,15 +298,15 @@ def next_turn(game: Thing) -> None:
         game["players"][seat]["standing"] = kept
     while True:
         at = (at + 1) % len(seats)
+        for cloud in list(game["clouds"]):
+            if cloud["by"] == seats[at]:
+                game["clouds"].remove(cloud)
+                game["discards"].append(cloud["card"])
         if at == game["opener"]:
             game["round"] += 1
             if game["limit"] and game["round"] > game["limit"]:
                 finish_by_limit(game)
                 return
-        for cloud in list(game["clouds"]):
-            if cloud["by"] == seats[at]:
-                game["clouds"].remove(cloud)
-                game["discards"].append(cloud["card"])
         if game["players"][seats[at]]["out"] is None:
             break
     begin_turn(game, seats[at])
