@@ -51,8 +51,6 @@ NOBODY = {
     "vote": "state",
     "bench": "kind",
     "offer": "state",
-    "rating": "kind",
-    "box_rating": "kind box",
 }
 #: Tables in which a player is a number, and has no row once they are forgotten.
 NUMBERED = (
