@@ -80,7 +80,6 @@ def _greeting(parts: MailServer) -> str:
 
 def _listen(parts: MailServer, stack: ExitStack) -> None:
     """Opens the ports that the configuration asks for."""
-    from pbem.mail.transport.lmtp import LmtpServer
     from pbem.server.config_tables import LmtpIn
     from pbem.server.host import metrics
     from pbem.server.run.server import keeper
@@ -89,6 +88,10 @@ def _listen(parts: MailServer, stack: ExitStack) -> None:
     for part in config.mail_in:
         if not isinstance(part, LmtpIn):
             continue
+        try:
+            from pbem.mail.transport.lmtp import LmtpServer
+        except ImportError:
+            raise Stop("LMTP needs pip install 'pbem[lmtp]'.") from None
         lmtp = LmtpServer(
             keeper(parts, time.time),
             config.owns,

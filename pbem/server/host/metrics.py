@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import json
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
 import sqlalchemy as sa
-from prometheus_client import CollectorRegistry, generate_latest
-from prometheus_client.core import GaugeMetricFamily, Metric
-from prometheus_client.registry import Collector
 
+from pbem.server.config import Misconfigured
 from pbem.server.database import schema
 from pbem.server.database.connection import Database
 from pbem.server.run.server import MailServer
@@ -51,27 +49,17 @@ def health(server: MailServer, now: float) -> dict[str, Any]:
     return {"well": store and not late, "store": store, "late": late}
 
 
-class _Figures(Collector):
-    def __init__(self, server: MailServer, clock: Callable[[], float]) -> None:
-        self.server = server
-        self.clock = clock
-
-    def collect(self) -> Iterator[Metric]:
-        """Return the figures of this moment."""
-        for name, value in figures(self.server.context.database, self.clock()).items():
-            yield GaugeMetricFamily(f"pbem_{name}", name.replace("_", " "), value)
-        server = self.server
-        yield GaugeMetricFamily("pbem_sent", "since the start", server.sender.sent)
-        answered = server.worker.letters
-        yield GaugeMetricFamily("pbem_answered", "since the start", answered)
-
-
 def start(
     server: MailServer, clock: Callable[[], float], host: str, port: int
 ) -> ThreadingHTTPServer:
-    """Answer /health and /metrics until it is shut down. Raises OSError."""
-    registry = CollectorRegistry(auto_describe=False)
-    registry.register(_Figures(server, clock))
+    """Answer /health and /metrics until it is shut down.
+
+    Raises OSError, and Misconfigured where the Prometheus client is not installed.
+    """
+    try:
+        from pbem.server.host.prometheus import exposition
+    except ImportError:
+        raise Misconfigured("metrics: needs pip install 'pbem[metrics]'") from None
 
     class Handler(BaseHTTPRequestHandler):
         def do_GET(self) -> None:
@@ -82,11 +70,11 @@ def start(
                 self._answer(status, "application/json", json.dumps(found).encode())
             elif self.path == "/metrics":
                 try:
-                    figures = generate_latest(registry)
+                    text = exposition(server, clock())
                 except sa.exc.SQLAlchemyError:
                     self._answer(503, "text/plain", b"the store does not answer\n")
                     return
-                self._answer(200, "text/plain; version=0.0.4", figures)
+                self._answer(200, "text/plain; version=0.0.4", text)
             else:
                 self._answer(404, "text/plain", b"/health and /metrics\n")
 

@@ -6,9 +6,6 @@ import re
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
-import dns.exception
-import dns.resolver
-
 from pbem.server.config import Config, Misconfigured
 from pbem.server.config_tables import SmtpOut
 from pbem.server.host import transports
@@ -27,7 +24,7 @@ Lookup = Callable[[str], list[str]]  #: the texts of a name; [] where there are 
 
 
 class NoAnswer(Exception):
-    """Nobody here can be asked."""
+    """No resolver answers, or ("library") the library that asks is not installed."""
 
 
 def examine(config: Config) -> Iterator[Finding]:
@@ -55,11 +52,16 @@ def examine(config: Config) -> Iterator[Finding]:
         if signer is not None:
             yield _key(signer, _texts)
         yield _dmarc(config, _texts, own)
-    except NoAnswer:
-        yield Finding("dns", True)
+    except NoAnswer as error:
+        yield Finding("dns", True, str(error))
 
 
 def _texts(name: str) -> list[str]:
+    try:
+        import dns.exception
+        import dns.resolver
+    except ImportError:  # of the extra `dkim`
+        raise NoAnswer("library") from None
     try:
         found = dns.resolver.resolve(name, "TXT", lifetime=_LOOKUP_SECONDS)
     except (dns.resolver.NXDOMAIN, dns.resolver.NoAnswer):

@@ -67,9 +67,10 @@ def sink(config: Config) -> Sink:
     """Return where our letters go, signed if [dkim] says so. Raises Misconfigured."""
     if config.dkim is None:
         return _plain_sink(config)
+    signs = signer(config)
     from pbem.mail.transport.dkim_key import SigningSink
 
-    return SigningSink(_plain_sink(config), signer(config))
+    return SigningSink(_plain_sink(config), signs)
 
 
 def signer(config: Config) -> Signer:
