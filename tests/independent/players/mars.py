@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from random import Random
 
-from tests.independent.mars import ALL, COLOURS, PAWNS, Action, Mars
+from tests.independent.mars import Mars
 from tests.independent.mars_map import BOX
+from tests.independent.mars_table import ALL, COLOURS, PAWNS, Action
 
 NAMES = ["Ann", "Bob", "Cid", "Dot", "Eve", "Fay"]
 #: The tiles with a place for a dome.
@@ -57,7 +58,7 @@ class MarsPlayer:
         for site in sites:
             if left > (0 if landing else 1):
                 lines.append(f"dome {site[0]}")
-                table.build(site)
+                begun.domes.append(table.build(site))
                 left -= 1
         pawns: dict[str, str] = {}
         if landing:
@@ -88,12 +89,13 @@ class MarsPlayer:
         return lines
 
     def scattered(self, rng: Random, begun: Mars, pawns: list[str]) -> dict[str, str]:
-        """Pawns on places of the map, but on no timer and not on the rocket."""
+        """Pawns on places of the map, but on no timer, in no dome and not on the rocket."""
         features = begun.map.features
         places = [
             place
             for place in begun.map.places()
-            if not features[place]["timer"] and place != begun.rocket
+            if not features[place]["timer"]
+            and place not in (begun.rocket, *begun.domes)
         ]
         rng.shuffle(places)
         return dict(zip(places, pawns, strict=False))
@@ -142,7 +144,11 @@ class MarsPlayer:
             explores = table.features[place]["explore"]
             if explores in holds and PAWNS[explores] == pawn and alone.deck:
                 action = Action("explore", "", (place,), 0, False)
-                add(30, f"explore {place}", action)
+                said = f"explore {place}"
+                if alone.module >= 3 and rng.random() < 0.4:
+                    dumps = [rng.choice([*names]) for _ in range(rng.randint(1, 4))]
+                    said += f" dump {' '.join(dumps)}"
+                add(30, said, action)
             for to, _ in table.links(place, arrows=pawn != "slug"):
                 weight = self.weight(alone, pawn, place, to)
                 action = Action("move", pawn, (place, to), 0, False)
