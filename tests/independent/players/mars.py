@@ -89,14 +89,9 @@ class MarsPlayer:
         return lines
 
     def scattered(self, rng: Random, begun: Mars, pawns: list[str]) -> dict[str, str]:
-        """Pawns on places of the map, but on no timer, in no dome and not on the rocket."""
-        features = begun.map.features
-        places = [
-            place
-            for place in begun.map.places()
-            if not features[place]["timer"]
-            and place not in (begun.rocket, *begun.domes)
-        ]
+        """Pawns on the map, but on no timer, in no dome and not on the rocket."""
+        apart = [begun.rocket, *begun.domes, *begun.map.with_feature("timer")]
+        places = [place for place in begun.map.places() if place not in apart]
         rng.shuffle(places)
         return dict(zip(places, pawns, strict=False))
 
@@ -113,8 +108,13 @@ class MarsPlayer:
             return rng.choice(ODD)
         alone = naive.copy()
         parts: list[str] = []
+        # Who waits to explore when the last tile has gone is left out: ours goes on
+        # waiting where no pawn stands there.
+        laid = [one for plan in naive.plans.values() for one in plan]
+        room = len(naive.deck) - sum(one.kind == "explore" for one in laid)
         for _ in range(rng.choice([1, 2, 4, 6, 10])):
-            part = self.action(rng, alone, seat, naive)
+            asked = sum("explore" in part for part in parts)
+            part = self.action(rng, alone, seat, naive, explores=asked < room)
             if part:
                 mark = "?" if rng.random() < 0.1 else ""
                 parts.append(part + mark)
@@ -122,7 +122,9 @@ class MarsPlayer:
                 parts.append(self.other(rng, naive, seat))
         return ", ".join(parts) or "pass"
 
-    def action(self, rng: Random, alone: Mars, seat: str, naive: Mars) -> str:
+    def action(
+        self, rng: Random, alone: Mars, seat: str, naive: Mars, *, explores: bool
+    ) -> str:
         """An action that the seat can do now if all others wait; it is done."""
         names = naive.map.alias
         found: list[tuple[float, str, Action]] = []
@@ -141,8 +143,8 @@ class MarsPlayer:
                 pawn = "colonist"
             if not pawn:
                 continue
-            explores = table.features[place]["explore"]
-            if explores in holds and PAWNS[explores] == pawn and alone.deck:
+            colour = table.features[place]["explore"]
+            if explores and colour in holds and PAWNS[colour] == pawn and alone.deck:
                 action = Action("explore", "", (place,), 0, False)
                 said = f"explore {place}"
                 if alone.module >= 3 and rng.random() < 0.4:
@@ -215,7 +217,6 @@ class MarsPlayer:
                 f"{pawn} {place} > {to}",
                 f"make {pawn}",
                 f"make {colour} at {rng.choice(places)}",
-                f"explore {place}",
                 f"move {place} > {rng.choice(places)}",
             ]
         )
