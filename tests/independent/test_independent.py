@@ -16,7 +16,7 @@ from tests.independent.magma_board import Board
 from tests.independent.mars_table import PAWNS
 from tests.independent.players import PLAYERS
 
-COUNTS = {"arena": 25, "lava": 20, "magma": 8, "mars": 6}
+COUNTS = {"arena": 25, "lava": 15, "magma": 8, "mars": 4}
 
 
 @pytest.mark.parametrize("game", PLAYERS)
