@@ -75,6 +75,8 @@ class MarsPlayer:
         spare += ["slug"] * (begun.supply["slug"] if rng.random() < 0.7 else 0)
         others = self.scattered(rng, begun, spare)
         others = {x: y for x, y in others.items() if x not in pawns}
+        if others and not landing and rng.random() < 0.4:
+            others[begun.rocket] = others.pop(next(iter(others)))
         for place in table.places():
             explores = table.features[place]["explore"]
             held = [*pawns.values(), *others.values()].count(PAWNS.get(explores, ""))
