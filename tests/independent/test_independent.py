@@ -13,16 +13,22 @@ from tests.independent.arena_magics import MAGICS
 from tests.independent.compare import Difference, Pair, play, shrunk
 from tests.independent.lava_faces import FACES
 from tests.independent.magma_board import Board
+from tests.independent.mars_table import PAWNS
 from tests.independent.players import PLAYERS
 
-COUNTS = {"arena": 25, "lava": 20, "magma": 8}
+SEEDS = {
+    "arena": range(25),
+    "lava": range(15),
+    "magma": range(8),
+    "mars": range(14, 24),
+}
 
 
 @pytest.mark.parametrize("game", PLAYERS)
 def test_random_games_come_to_the_same_as_by_a_naive_referee(game: str) -> None:
     ends = set()
-    for seed in range(COUNTS[game]):
-        pair = play(PLAYERS[game](), game, seed, 120)
+    for seed in SEEDS[game]:
+        pair = play(PLAYERS[game](), game, seed, 60)
         outcome = pair.naive.outcome()
         ends.add(outcome and outcome[1])
     assert len(ends) > 1, "games end in several ways"
@@ -33,7 +39,7 @@ def first_difference(game: str, count: int) -> Difference:
     for seed in range(count):
         player = PLAYERS[game]()
         try:
-            play(player, game, seed, 120)
+            play(player, game, seed, 60)
         except Difference as found:
             return shrunk(player, found)
     raise AssertionError("no game shows it")
@@ -45,6 +51,7 @@ def first_difference(game: str, count: int) -> Difference:
         ("arena", MAGICS, "A1", (1, 5, "square", "LIGHTNING")),
         ("arena", MAGICS, "E1", (3, 2, "line", "ROLLING STONE")),
         ("lava", FACES, "m", "rGgG"),
+        ("mars", PAWNS, "purple", "ore"),
     ],
 )
 def test_a_mistake_in_one_of_them_is_found_and_shown_by_its_last_line(

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from random import Random
 
-from tests.independent.mars import ALL, COLOURS, PAWNS, Action, Mars
+from tests.independent.mars import Mars
 from tests.independent.mars_map import BOX
+from tests.independent.mars_table import ALL, COLOURS, PAWNS, Action
 
 NAMES = ["Ann", "Bob", "Cid", "Dot", "Eve", "Fay"]
 #: The tiles with a place for a dome.
@@ -57,7 +58,7 @@ class MarsPlayer:
         for site in sites:
             if left > (0 if landing else 1):
                 lines.append(f"dome {site[0]}")
-                table.build(site)
+                begun.domes.append(table.build(site))
                 left -= 1
         pawns: dict[str, str] = {}
         if landing:
@@ -74,6 +75,8 @@ class MarsPlayer:
         spare += ["slug"] * (begun.supply["slug"] if rng.random() < 0.7 else 0)
         others = self.scattered(rng, begun, spare)
         others = {x: y for x, y in others.items() if x not in pawns}
+        if others and not landing and rng.random() < 0.4:
+            others[begun.rocket] = others.pop(next(iter(others)))
         for place in table.places():
             explores = table.features[place]["explore"]
             held = [*pawns.values(), *others.values()].count(PAWNS.get(explores, ""))
@@ -88,13 +91,9 @@ class MarsPlayer:
         return lines
 
     def scattered(self, rng: Random, begun: Mars, pawns: list[str]) -> dict[str, str]:
-        """Pawns on places of the map, but on no timer and not on the rocket."""
-        features = begun.map.features
-        places = [
-            place
-            for place in begun.map.places()
-            if not features[place]["timer"] and place != begun.rocket
-        ]
+        """Pawns on the map, but on no timer, in no dome and not on the rocket."""
+        apart = [begun.rocket, *begun.domes, *begun.map.with_feature("timer")]
+        places = [place for place in begun.map.places() if place not in apart]
         rng.shuffle(places)
         return dict(zip(places, pawns, strict=False))
 
@@ -111,8 +110,13 @@ class MarsPlayer:
             return rng.choice(ODD)
         alone = naive.copy()
         parts: list[str] = []
+        # Who waits to explore when the last tile has gone is left out: ours goes on
+        # waiting where no pawn stands there.
+        laid = [one for plan in naive.plans.values() for one in plan]
+        room = len(naive.deck) - sum(one.kind == "explore" for one in laid)
         for _ in range(rng.choice([1, 2, 4, 6, 10])):
-            part = self.action(rng, alone, seat, naive)
+            asked = sum("explore" in part for part in parts)
+            part = self.action(rng, alone, seat, naive, explores=asked < room)
             if part:
                 mark = "?" if rng.random() < 0.1 else ""
                 parts.append(part + mark)
@@ -120,7 +124,9 @@ class MarsPlayer:
                 parts.append(self.other(rng, naive, seat))
         return ", ".join(parts) or "pass"
 
-    def action(self, rng: Random, alone: Mars, seat: str, naive: Mars) -> str:
+    def action(
+        self, rng: Random, alone: Mars, seat: str, naive: Mars, *, explores: bool
+    ) -> str:
         """An action that the seat can do now if all others wait; it is done."""
         names = naive.map.alias
         found: list[tuple[float, str, Action]] = []
@@ -139,10 +145,14 @@ class MarsPlayer:
                 pawn = "colonist"
             if not pawn:
                 continue
-            explores = table.features[place]["explore"]
-            if explores in holds and PAWNS[explores] == pawn and alone.deck:
+            colour = table.features[place]["explore"]
+            if explores and colour in holds and PAWNS[colour] == pawn and alone.deck:
                 action = Action("explore", "", (place,), 0, False)
-                add(30, f"explore {place}", action)
+                said = f"explore {place}"
+                if alone.module >= 3 and rng.random() < 0.4:
+                    dumps = [rng.choice([*names]) for _ in range(rng.randint(1, 4))]
+                    said += f" dump {' '.join(dumps)}"
+                add(30, said, action)
             for to, _ in table.links(place, arrows=pawn != "slug"):
                 weight = self.weight(alone, pawn, place, to)
                 action = Action("move", pawn, (place, to), 0, False)
@@ -209,7 +219,6 @@ class MarsPlayer:
                 f"{pawn} {place} > {to}",
                 f"make {pawn}",
                 f"make {colour} at {rng.choice(places)}",
-                f"explore {place}",
                 f"move {place} > {rng.choice(places)}",
             ]
         )
