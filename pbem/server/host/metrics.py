@@ -70,7 +70,10 @@ def start(
                 self._answer(status, "application/json", json.dumps(found).encode())
             elif self.path == "/metrics":
                 try:
-                    text = exposition(server, clock())
+                    found = figures(server.context.database, clock())
+                    found |= {"sent": server.sender.sent}  # since the start
+                    found |= {"answered": server.worker.letters}
+                    text = exposition(found)
                 except sa.exc.SQLAlchemyError:
                     self._answer(503, "text/plain", b"the store does not answer\n")
                     return

@@ -227,7 +227,6 @@ def test_the_next_way_is_tried_only_where_nothing_else_is_wrong(
         (("maildir", "file"), "is no Maildir: it has no folder new in it."),
         (("maildir", "none"), "there is no such folder yet; I would make it."),
         (("maildir", 'a"b'), "Please without quotation marks and backslashes."),
-        (("mbox",), "One of these words is wanted: imap, lmtp, maildir, deliver."),
         (("imap", "a b c"), "such as imap.example.org or imap.example.org:993."),
         (("deliver", "a b c"), "such as smtp.example.org or smtp.example.org:587."),
         (("deliver", "-", "perhaps"), "Yes or no?"),
@@ -245,6 +244,13 @@ def test_what_will_not_do_is_said(
     assert heard.count("How do letters come in?") == 1
     assert done.exit_code != 0  # no answer is left
     assert not Path("pbem.toml").exists()
+
+
+def test_a_way_that_is_not_known_is_asked_again() -> None:
+    done, heard = init("ref@x.example", "mbox")
+    assert "One of these words is wanted: imap, lmtp, maildir, deliver." in heard
+    assert heard.count("How do letters come in?") == 2
+    assert done.exit_code != 0  # no answer is left
 
 
 def test_a_socket_is_listened_on(tmp_path: Path) -> None:
