@@ -33,7 +33,6 @@ from pbem.record.turn_file import (
     Unreadable,
 )
 from pbem.referee import Played, Refused, Table, Written, window_of
-from pbem.values import made
 
 
 class NoDefault(Unreadable):
@@ -185,7 +184,7 @@ class Story:
         if found or fell:
             self.faults += (*fell, *found)
         read = tuple([one.order for one in sheet])
-        return made(Offer, (tuple(found), tuple(fell), (), read, good))
+        return Offer(tuple(found), tuple(fell), (), read, good)
 
     def settle(self, offer: Offer) -> Offer:
         """Resolve what orders that lie on the table complete."""
@@ -283,7 +282,7 @@ class Story:
                     break
                 order = meant[1]
             values = (order, text, line, column, False, None, None)
-            sheet.append(made(Written, values))
+            sheet.append(Written(*values))
         if sheet and found and takes is Lines.COMPOUND:
             found[:] = [
                 one._replace(fault=one.fault._replace(part=True)) for one in found

@@ -18,7 +18,6 @@ from pbem.protocol import (
     Window,
 )
 from pbem.referee.table import Refused, Table, Written, bind, rebind, window_of
-from pbem.values import maker
 
 S = TypeVar("S")
 
@@ -81,7 +80,7 @@ def _answer(
             held = {name: lines for name, lines in held.items() if name != seat}
     answers = {**table.answers, seat: answer}
     values = (table.state, table.serial, answers, held, table.news)
-    return maker(Table)(*values), refused
+    return Table(*values), refused
 
 
 def _amend(

@@ -28,7 +28,6 @@ from pbem.referee.table import (
     rebind,
     window_of,
 )
-from pbem.values import made, maker
 
 S = TypeVar("S")
 
@@ -98,9 +97,9 @@ def settle(rules: AnyRules, table: Table[S], *, due: bool = False) -> Settled[S]
             bound[seat], orders[seat] = one.bound, one.order
         step = rules.resolve(state, bound)
         done = (table.serial, window, orders, missed, state, step, table.news)
-        played.append(made(Played, done))
-        table = maker(Table)(step.state, table.serial + 1, {}, table.held, ())
-    return made(Settled, (table, tuple(played), tuple(refused)))
+        played.append(Played(*done))
+        table = Table(step.state, table.serial + 1, {}, table.held, ())
+    return Settled(table, tuple(played), tuple(refused))
 
 
 def _complete(

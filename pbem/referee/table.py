@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from pbem.protocol import AnyRules, Event, Fault, Order, Seat, Step, Window
-from pbem.values import dataclass, made
 
 S = TypeVar("S")
 
@@ -101,7 +100,7 @@ def bind(
     faults = tuple([Refused(seat, written, fault) for fault in found]) if found else ()
     if order is None:
         return None, faults
-    return made(Written, (*written[:5], order, state)), faults
+    return Written(*written[:5], order, state), faults
 
 
 def rebind(rules: AnyRules, table: Table[S]) -> tuple[Table[S], tuple[Refused, ...]]:

@@ -99,9 +99,8 @@ def report(
     is_now = played and played[-1].after is state
     view = chapters[-1].view if is_now else rules.view(state, reader.seat)
     if news := told(last_news(story), reader):
-        before = chapters.pop() if chapters else Chapter(-1, None, (), (), view)
-        events = (*before.events, *news)
-        chapters.append(before._replace(events=events, view=view))
+        last = chapters.pop() if chapters else Chapter(-1, None, (), (), view)
+        chapters.append(last._replace(events=(*last.events, *news), view=view))
     since = () if window is None else told(table.news, reader)
     answer = table.answers.get(reader.seat) if reader.seat else None
     stored = table.held.get(reader.seat, ()) if reader.seat else ()

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from functools import cache
 
 from pbem.kit import squares
 from pbem.rules.arena import areas
-from pbem.values import dataclass
 
 SCHOOLS = ("fire", "water", "earth", "air")
 LETTERS = {school[0].upper(): school for school in SCHOOLS}  #: "F": "fire"

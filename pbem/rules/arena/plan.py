@@ -14,7 +14,6 @@ from pbem.rules.arena import areas
 from pbem.rules.arena.magics import HEALING, MAGICS, Magic, reach, targets
 from pbem.rules.arena.orders import Act, Part
 from pbem.rules.arena.state import Fighter, Settings
-from pbem.values import made
 
 MAX_STEPS = 2  #: squares that a player may walk in a turn
 
@@ -249,4 +248,4 @@ def _pay(
     if square is not None:
         plan.square = square
     done = (part.text, cost, magic, target, heal, plan.square, plan.mp)
-    plan.spells.append(made(Spell, done))
+    plan.spells.append(Spell(*done))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import TypeAlias
 
@@ -12,7 +13,6 @@ from pbem.rules.lava.faces import FITS, LETTERS
 from pbem.rules.lava.grid import ROUND_ABOUT, cell, coordinates
 from pbem.rules.lava.legal import dice_for
 from pbem.rules.lava.state import State
-from pbem.values import dataclass
 
 DEAD, SHORT, FORCED, ONLY = "dead", "short", "forced", "only"
 MOST_CELLS = 1 << 12  #: that are kept, with what is known of them

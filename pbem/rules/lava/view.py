@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 from pbem.kit.kept import kept
 from pbem.protocol import Seat
@@ -21,7 +22,6 @@ from pbem.rules.lava.faces import COLOURS, FITS_OF, LETTERS, SIDES, SPELT
 from pbem.rules.lava.grid import NEIGHBOURS, cell, coordinates
 from pbem.rules.lava.legal import dice_for, nameable, placements
 from pbem.rules.lava.state import State, Tile
-from pbem.values import dataclass, maker
 
 _ORDER = {colour: place for place, colour in enumerate(COLOURS)}
 _BESIDE = sorted([offset for offset, _ in NEIGHBOURS])
@@ -200,7 +200,7 @@ def _of_all(state: State) -> View:
     cells = [marked[where] for where in sorted(marked)]
     dead = frozenset([at for at, special in marked.items() if special.kind == DEAD])
     blobs, lone = blob_views(state, dead)
-    return _view(
+    return View(
         tiles=state.laid,
         dice=dict(zip(COLOURS, state.stock, strict=True)),
         out=state.out,
@@ -222,9 +222,6 @@ def _of_all(state: State) -> View:
         adjacent=terms.adjacent,
         win_own_colour=not terms.lose_own_colour,
     )
-
-
-_view = maker(View)
 
 
 def _example(state: State) -> str:

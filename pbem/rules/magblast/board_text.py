@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 
 from pbem.kit.kept import kept_by_part
 from pbem.rules.magblast.fleet import ZONES
-from pbem.values import dataclass
 
 MAX_COLUMNS = 70  #: of a line; a report indents drawings by two
 MAX_BAR = 12  #: signs

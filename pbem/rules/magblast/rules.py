@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import lru_cache
 
-from pbem.kit.change import changed
 from pbem.protocol import (
     Anytime,
     Bound,
@@ -38,6 +38,7 @@ from pbem.rules.magblast.standing.answers import reply
 from pbem.rules.magblast.state import FLAGSHIP, SETUP, State, Terms, target_at
 from pbem.rules.magblast.verbs.heard import hears
 from pbem.rules.magblast.verbs.line import Deed, Line, bind, holds
+from pbem.rules.magblast.verbs.reply import Reaction
 from pbem.rules.magblast.view.build import build, truth
 
 
@@ -114,7 +115,8 @@ class MagBlast(
         fleet = state.fleets[me]
         deed, number = reply(state, me) if fleet.standing else (None, 0)
         if deed is not None:
-            return changed(deed.line, rule=number)
+            assert isinstance(deed.line, Reaction)  # only these answer
+            return replace(deed.line, rule=number)
         return o.Pass() if fleet.passing else None
 
     def default(self, state: State, seat: Seat) -> Line | None:

@@ -8,16 +8,15 @@ zone; a berth is `zone * 3 + number - 1`, with the zones in ring order (B2).
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass, replace
 from functools import cache
 from typing import TypedDict
 
 from pbem.chance import Chance
-from pbem.kit.change import changed
 from pbem.protocol import Options, Seat
 from pbem.rules.magblast.cards import ActionCard, Box, FlagshipCard, ShipCard
 from pbem.rules.magblast.decks import box
 from pbem.rules.magblast.fleet import BERTHS, Fleet, Ship
-from pbem.values import dataclass
 
 FLAGSHIP = -1  #: in place of a berth
 HAND_CARDS = 5  #: dealt at the start, and drawn up to
@@ -267,7 +266,7 @@ class State:
     def with_fleet(self, index: int, fleet: Fleet) -> State:
         """Return the state with one fleet put in place of another."""
         fleets = (*self.fleets[:index], fleet, *self.fleets[index + 1 :])
-        return changed(self, fleets=fleets)
+        return replace(self, fleets=fleets)
 
 
 def type_of(deck: str, ship: Ship | None) -> str:

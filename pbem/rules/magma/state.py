@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import field
+from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import NamedTuple, TypeAlias
 
@@ -11,7 +11,6 @@ from pbem.protocol import Options, Outcome, Seat
 from pbem.rules.magma.boards import Board
 from pbem.rules.magma.reach import Tally, tally
 from pbem.rules.magma.ways import Deed, Door
-from pbem.values import dataclass
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
+from dataclasses import replace
 from itertools import chain, pairwise, permutations
 from typing import NamedTuple, TypeAlias
 
-from pbem.kit.change import changed
 from pbem.protocol import Order, Seat
 from pbem.rules.mars.actions.action import Action, Asker
 from pbem.rules.mars.actions.building import BuildBridge, BuildDome
@@ -28,7 +28,6 @@ from pbem.rules.mars.orders import (
     Talk,
 )
 from pbem.rules.mars.state import State
-from pbem.values import maker
 
 MOST_KEPT_LISTS = 64  #: of a hand's plans
 MAX_SAMPLE_ACTIONS = 20  #: in the longest plan of the sample
@@ -74,7 +73,7 @@ def _listed(shares: list[Share]) -> list[Order]:
             pair = last.with_next.get(id(share))
             if pair is None:
                 ends = last.optional[-1], share.optional[0]
-                pair = last.with_next[id(share)] = _plan(ends, list)
+                pair = last.with_next[id(share)] = Plan(ends, list)
             orders.append(pair)
         orders += share.pairs
         last = share
@@ -84,7 +83,7 @@ def _listed(shares: list[Share]) -> list[Order]:
             every += share.optional
             if len(every) >= MAX_SAMPLE_ACTIONS:
                 break
-        orders.append(_plan(tuple(every[:MAX_SAMPLE_ACTIONS]), list))
+        orders.append(Plan(tuple(every[:MAX_SAMPLE_ACTIONS]), list))
     return orders
 
 
@@ -108,14 +107,13 @@ def _shares(state: State, hand: Hand) -> list[Share]:
 
 
 _PASS = Plan()
-_plan: Callable[..., Plan] = maker(Plan)
 
 
 def _share(actions: list[Action]) -> Share:
-    optional = tuple([changed(action, optional=True) for action in actions])
+    optional = tuple([replace(action, optional=True) for action in actions])
     return Share(
-        tuple([_plan((action,), list) for action in actions]),
-        tuple([_plan(pair, list) for pair in pairwise(optional)]),
+        tuple([Plan((action,), list) for action in actions]),
+        tuple([Plan(pair, list) for pair in pairwise(optional)]),
         optional,
         {},
     )

@@ -1,37 +1,19 @@
-"""What is changed in place while an order is resolved, and told when it is asked for,
-shows nowhere."""
+"""A resolution changes nothing that it is given, and is told when it is asked for."""
 
 from __future__ import annotations
 
 import pickle
 import random
 from collections.abc import Sequence
-from dataclasses import FrozenInstanceError, replace
-from typing import Any
-
-import pytest
+from dataclasses import replace
 
 from pbem.record import replay, turn_file
 from pbem.referee import Played, Table
 from pbem.rules.magblast import RULES
 from pbem.rules.magblast.events.game import NoneLeft
 from pbem.rules.magblast.fleet import Fleet
-from pbem.rules.magblast.resolve.draft import thaws
 from pbem.rules.magblast.state import State
 from tests.rules.magblast.table import begin, play, read
-
-
-def test_a_draft_is_a_copy_that_is_frozen_in_the_end() -> None:
-    fleet = Fleet("Ann", 3)
-    draft: Any = thaws(Fleet)(fleet)
-    draft.uses = 2
-    assert fleet.uses == 0
-    draft.__class__ = Fleet
-    assert draft == Fleet("Ann", 3, uses=2)
-    with pytest.raises(FrozenInstanceError):
-        draft.uses = 3
-    with pytest.raises(AttributeError):
-        thaws(Fleet)(fleet).used = 1
 
 
 def test_a_resolution_leaves_alone_what_it_is_given_and_gives_what_is_frozen() -> None:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TypeAlias
 
-from pbem.kit.change import changed
 from pbem.kit.kept import kept
 from pbem.rules.magblast.cards import BLASTS
 from pbem.rules.magblast.check import references, targeting
@@ -95,8 +95,8 @@ def _moved(state: State) -> State:
     fleet = state.fleets[state.active]
     ships, _ = moved(fleet.ships, state.moves)
     fleets = [*state.fleets]
-    fleets[state.active] = changed(fleet, ships=ships)
-    return changed(state, fleets=tuple(fleets), moves=())
+    fleets[state.active] = replace(fleet, ships=ships)
+    return replace(state, fleets=tuple(fleets), moves=())
 
 
 def put_to(state: State) -> tuple[int, ...]:

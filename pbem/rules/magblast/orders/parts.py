@@ -7,10 +7,8 @@ that know their place in the line.
 from __future__ import annotations
 
 import re
-from dataclasses import field
+from dataclasses import dataclass, field
 from functools import lru_cache
-
-from pbem.values import dataclass
 
 #: What the notation calls each card, by its key in the deck.
 SPELT = {

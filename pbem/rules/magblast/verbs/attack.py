@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, ClassVar, TypeVar
 
@@ -15,7 +16,6 @@ from pbem.rules.magblast.fleet import BERTHS, ZONES
 from pbem.rules.magblast.orders.parts import Aim, Item, Wing
 from pbem.rules.magblast.state import FLAGSHIP, Hit, Played, State, Target, berth_name
 from pbem.rules.magblast.verbs.turn import Card
-from pbem.values import dataclass
 
 A = TypeVar("A", bound="Attack")
 NOISES = ("Bzzzat!", "Blam!", "Kapow!", "Pew pew!", "Fwoosh!", "Ka-CHOOM!")

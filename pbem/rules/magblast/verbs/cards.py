@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations
 from typing import Any, ClassVar
@@ -18,7 +19,6 @@ from pbem.rules.magblast.orders.parts import SPELT, Item
 from pbem.rules.magblast.state import FLAGSHIP, Played, State, target_at
 from pbem.rules.magblast.verbs.line import Readers
 from pbem.rules.magblast.verbs.turn import Card
-from pbem.values import dataclass
 
 _SELF = ("me", "myself", "my fleet", "own fleet")
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import cache, lru_cache
 from itertools import permutations
 from typing import Any, ClassVar
@@ -20,7 +21,6 @@ from pbem.rules.magblast.resolve.table import Table
 from pbem.rules.magblast.state import MOVEMENT, SETUP, State, target_at
 from pbem.rules.magblast.verbs.line import Line, Readers
 from pbem.rules.magblast.verbs.turn import Turn
-from pbem.values import dataclass
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -179,7 +179,7 @@ class Move(Turn):
             if berth // 3 != zone:
                 moves[berth] = zone
             table.tell_ship(game.MovePlanned, target_at(me, berth), zone=ZONES[zone])
-        table.draft.moves = tuple(sorted(moves.items()))
+        table.change(moves=tuple(sorted(moves.items())))
 
 
 @cache

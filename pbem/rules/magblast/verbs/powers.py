@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import cache
 from typing import Any, ClassVar
 
@@ -13,7 +14,6 @@ from pbem.rules.magblast.resolve import effects
 from pbem.rules.magblast.resolve.table import Table
 from pbem.rules.magblast.state import State, Target, target_at
 from pbem.rules.magblast.verbs.turn import Turn
-from pbem.values import dataclass
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

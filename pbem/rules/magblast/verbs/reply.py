@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import field
+from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any, ClassVar
 
@@ -16,7 +16,6 @@ from pbem.rules.magblast.check.limits import at_ship, power
 from pbem.rules.magblast.orders.parts import Item, Wing
 from pbem.rules.magblast.state import Played, State
 from pbem.rules.magblast.verbs.line import Line, Readers, cards_meant
-from pbem.values import dataclass
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

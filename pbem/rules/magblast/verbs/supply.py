@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations, islice
 from typing import Any, ClassVar, NamedTuple
@@ -21,7 +22,6 @@ from pbem.rules.magblast.resolve.table import Table
 from pbem.rules.magblast.state import DISCARD, SHIPS, Played, State
 from pbem.rules.magblast.verbs.line import Readers, cards_meant
 from pbem.rules.magblast.verbs.turn import Card, Turn
-from pbem.values import dataclass
 
 MAX_CHOICES = 40  #: of discards, and of payments, that are listed
 
@@ -60,7 +60,7 @@ class Discard(Turn):
         return cards_meant(state, me, found)
 
     def do(self, table: Table, me: int, found: tuple[int, ...]) -> None:
-        table.draft.last = "stands"
+        table.change(last="stands")
         table.tell_of(game.Discarded, me, cards=table.state.labels(found))
         table.spend(me, found)
         table.discard(found)
@@ -94,7 +94,7 @@ class Draw(Turn):
         return {"count": -1 if self.count is None else self.count}
 
     def do(self, table: Table, me: int, found: None) -> None:
-        table.draft.last = "stands"
+        table.change(last="stands")
         if table.state.phase == DISCARD:  # else the hand was filled already (B43)
             table.fill(self.count)
 

@@ -31,19 +31,18 @@ from pbem.rules.magblast.view.model import (
     View,
 )
 from pbem.rules.magblast.view.quick_list import quick_list
-from pbem.values import maker
 
 
 def build(state: State, seat: Seat | None) -> View:
     """Return the view of a seat, or of the public."""
     public = _public(state)
     if seat is None:
-        return maker(View)(**public)
+        return View(**public)
     index = state.seat(seat)
     fleet = state.fleets[index]
     mine = state.drawn is not None and index == state.active
     offered = state.drawn.ships if state.drawn is not None and mine else ()
-    return maker(SeatView)(
+    return SeatView(
         **public,
         seat=seat,
         **_secrets(state, fleet),
@@ -150,7 +149,7 @@ def _fleet_view(
     deck: str, fleet: Fleet, clouds: tuple[tuple[str, Seat], ...], attackable: bool
 ) -> FleetView:
     flag = box(deck).flagships[fleet.flagship]
-    return maker(FleetView)(
+    return FleetView(
         flag.name,
         flag.power,
         flag.hull,
@@ -177,7 +176,7 @@ def _ships(deck: str, ships: list[tuple[int, Ship]]) -> dict[str, ShipView]:
 @kept_by_part(256)
 def _ship(deck: str, ship: Ship) -> ShipView:
     printed = box(deck).ships[ship.card]
-    return maker(ShipView)(
+    return ShipView(
         printed.type,
         printed.move,
         printed.hull,
@@ -216,7 +215,7 @@ def _card(deck: str, number: int, place: int) -> CardView:
 
 def _played(state: State, played: Played) -> PlayedView:
     aim = played.target
-    return maker(PlayedView)(
+    return PlayedView(
         state.fleets[played.by].seat,
         state.action(played.cards[0]).title,
         played.key,

@@ -7,12 +7,12 @@ or a vote of somebody else (B25).
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import dataclass
 
 from pbem.kit.kept import kept_by_part
 from pbem.protocol import Seat
 from pbem.rules.magblast.board_text import ShipView, head, ship_text
 from pbem.rules.magblast.fleet import ZONES
-from pbem.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import lru_cache
 from operator import attrgetter
 from typing import Any
 
-from pbem.kit.change import changed
 from pbem.kit.kept import kept_by_part
 from pbem.rules.magblast.check.limits import speaks
 from pbem.rules.magblast.decks import box
@@ -93,7 +93,8 @@ def _example(order: o.Line, key: str, alone: bool) -> tuple[str, str]:
 def _words(order: o.Line, key: str, alone: bool) -> str:
     if isinstance(order, o.Fire | o.Upgrade) and key:
         card = Item(key, 0 if alone else order.card.number)
-        return str(changed(order, card=card))
+        return str(replace(order, card=card))
     if isinstance(order, o.Launch) and key:
-        return str(changed(order, wing=Wing(key, len(order.wing.numbers))))
-    return str(changed(order, number=0)) if alone else str(order)
+        return str(replace(order, wing=Wing(key, len(order.wing.numbers))))
+    numbered: Any = order
+    return str(replace(numbered, number=0)) if alone else str(order)

@@ -6,6 +6,7 @@ Two actions that do the same are equal; where they stand in a text, plans know.
 from __future__ import annotations
 
 from abc import abstractmethod
+from dataclasses import dataclass
 from typing import Any, ClassVar, NamedTuple, TypeAlias
 
 from pbem.protocol import Fault, Seat
@@ -16,7 +17,6 @@ from pbem.rules.mars.map.board import Board
 from pbem.rules.mars.map.colours import COLOUR
 from pbem.rules.mars.map.places import spell
 from pbem.rules.mars.state import State
-from pbem.values import dataclass
 
 Faults: TypeAlias = tuple[Fault, ...]
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import lru_cache
 from itertools import chain
 from typing import NamedTuple
@@ -9,7 +10,6 @@ from typing import NamedTuple
 from pbem.rules.mars.map.board import Board
 from pbem.rules.mars.map.pieces import Form, Piece, Spot
 from pbem.rules.mars.map.places import spell
-from pbem.values import dataclass
 
 #: Maps whose platforms and roads are kept in memory, and tiles and platforms.
 MAX_KEPT_MAPS, MAX_KEPT_PARTS = 512, 8192
