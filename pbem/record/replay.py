@@ -32,7 +32,7 @@ from pbem.record.turn_file import (
     Record,
     Unreadable,
 )
-from pbem.referee import Played, Refused, Table, Written, window_of
+from pbem.referee import Played, Refused, Table, Written
 
 
 class NoDefault(Unreadable):
@@ -86,7 +86,7 @@ class Story:
     @property
     def window(self) -> Window | None:
         """The open window; None: the game is over."""
-        return window_of(self.game.rules, self.table.state)
+        return self.game.rules.window(self.table.state)
 
     def awaited(self) -> tuple[Seat, ...]:
         """The seats that the open window waits for."""

@@ -17,7 +17,7 @@ from pbem.protocol import (
     Seat,
     Window,
 )
-from pbem.referee.table import Refused, Table, Written, bind, rebind, window_of
+from pbem.referee.table import Refused, Table, Written, bind, rebind
 
 S = TypeVar("S")
 
@@ -52,7 +52,7 @@ def offer(
 
 def _unasked(rules: AnyRules, table: Table[Any], seat: Seat) -> Fault | None:
     """Return why a seat may not speak now, or None."""
-    window = window_of(rules, table.state)
+    window = rules.window(table.state)
     if window is None:
         return Fault("late.over")
     return None if seat in window.seats else rules.refusal(table.state, seat)
@@ -75,7 +75,7 @@ def _answer(
     if rest:
         held = {**held, seat: rest}
     elif seat in held:
-        window = window_of(rules, table.state)
+        window = rules.window(table.state)
         if window is None or not window.aside:
             held = {name: lines for name, lines in held.items() if name != seat}
     answers = {**table.answers, seat: answer}
@@ -126,7 +126,7 @@ def _lines(written: Written | None) -> tuple[Any, ...]:
 def _anytime(
     rules: AnyRules, table: Table[S], seat: Seat, written: Written
 ) -> tuple[Table[S], tuple[Refused, ...]]:
-    before = window_of(rules, table.state)
+    before = rules.window(table.state)
     if before is None:
         return table, (Refused(seat, written, Fault("late.over")),)
     answer, refused = bind(rules, table.state, seat, written)
@@ -151,7 +151,7 @@ def _recheck(
     Where another window opens by it, what was asked is asked no more, and nothing
     is wrong with the answers.
     """
-    after = window_of(rules, table.state)
+    after = rules.window(table.state)
     if after is None or after.name != before.name:
         return replace(table, answers={}), ()
     sent = {seat: one for seat, one in table.answers.items() if not one.standing}

@@ -26,7 +26,6 @@ from pbem.referee.table import (
     Written,
     bind,
     rebind,
-    window_of,
 )
 
 S = TypeVar("S")
@@ -63,7 +62,7 @@ def settle(rules: AnyRules, table: Table[S], *, due: bool = False) -> Settled[S]
     played: list[Played] = []
     refused: list[Refused] = []
     standing = rules if isinstance(rules, Standing) else None
-    while (window := window_of(rules, table.state)) is not None:
+    while (window := rules.window(table.state)) is not None:
         state = table.state
         table, fell = rebind(rules, table)
         if fell:

@@ -129,7 +129,6 @@ def _with_bars(markup: str, tidy: bool) -> Block | None:
     return _of("*", lines, shares, tidy=tidy)
 
 
-@lru_cache(maxsize=512)
 def _share(mark: str) -> int | None:
     """Return how full a bar is, from a mark such as "*8/20"; None: it is a row's that
     has none, -1: it is none."""

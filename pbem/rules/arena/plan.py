@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from functools import cache
 from typing import NamedTuple, TypeAlias
 
 from pbem.kit import squares
@@ -59,20 +58,17 @@ class Plan:
         return reach(magic.key, spell.target, self.square, self.settings.size)
 
 
-@cache
 def walkable(square: int, size: int) -> tuple[str, str]:
     """Return the south-west and north-east ends of what can be walked to."""
     return areas.corners(areas.around(square, MAX_STEPS, size), size)
 
 
-@cache
 def _steps(square: int, size: int) -> Mapping[str, int]:
     """Return the squares that can be walked to, by their names, one's own too."""
     near = areas.around(square, MAX_STEPS, size)
     return {squares.name(at, size): at for at in near}
 
 
-@cache
 def _open(types: tuple[str, ...], size: int, level1: str, storms: bool) -> _Open:
     """Return what is open to who has these types, by what is written for it.
 

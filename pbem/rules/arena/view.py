@@ -2,24 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache, partial
 from math import cos, pi, sin
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple
 
 from pbem.kit import squares
-from pbem.kit.kept import kept
 from pbem.protocol import Seat
 from pbem.rules.arena.areas import is_dark
 from pbem.rules.arena.events import Acted
 from pbem.rules.arena.legal import menu
 from pbem.rules.arena.magics import MAGICS, NAMES, reach
 from pbem.rules.arena.plan import walkable
-from pbem.rules.arena.state import Fighter, Settings, State
-
-#: Of types and magic points: notation, cost and name of each magic that they pay for.
-_Menu: TypeAlias = Callable[[tuple[str, ...], int], tuple[tuple[str, int, str], ...]]
+from pbem.rules.arena.state import Fighter, State
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +71,6 @@ class View:
     types: str
     limit: int
 
-    @kept
     def board(self) -> list[str]:
         """Return the board in text: players by their letters.
 
@@ -100,7 +94,6 @@ class View:
         """Return the place of a seat in the order of seats, from 0."""
         return list(self.seats).index(seat)
 
-    @kept
     def occupied(self) -> list[tuple[str, tuple[Seat, ...]]]:
         """Return the squares on which somebody stands, with who does."""
         found: dict[str, tuple[Seat, ...]] = {}
@@ -151,11 +144,6 @@ class View:
 
 def build(state: State, seat: Seat | None = None) -> View:
     """Return the view of a state, the same for everybody: orders are no part (A18)."""
-    return _of_all(state)
-
-
-@kept
-def _of_all(state: State) -> View:
     settings, marks = state.settings, _marks(state.seats)
     fighters = {fighter.seat: fighter for fighter in state.fighters}
     size, seats = settings.board, {}
@@ -175,18 +163,11 @@ def _of_all(state: State) -> View:
             resigned=fighter.resigned,
             mark=marks[seat],
             reach=walkable(at, size) if plays else None,
-            menu=_menu(settings)(fighter.types, fighter.mp) if plays else (),
+            menu=menu(settings, fighter.types, fighter.mp) if plays else (),
         )
     return View(state.turn, seats, size, settings.types, settings.limit)
 
 
-@lru_cache(maxsize=64)
-def _menu(settings: Settings) -> _Menu:
-    """Return what tells the menu of types and magic points, kept for each."""
-    return lru_cache(maxsize=256)(partial(menu, settings))
-
-
-@lru_cache(maxsize=64)
 def _marks(seats: tuple[Seat, ...]) -> dict[Seat, str]:
     """Return a letter for each player: one of its name, else the next free.
 

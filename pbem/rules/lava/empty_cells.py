@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import TypeAlias
 
 from pbem.rules.lava.board import TAKEN, forced_face
@@ -15,7 +14,6 @@ from pbem.rules.lava.legal import dice_for
 from pbem.rules.lava.state import State
 
 DEAD, SHORT, FORCED, ONLY = "dead", "short", "forced", "only"
-MOST_CELLS = 1 << 12  #: that are kept, with what is known of them
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +43,6 @@ class Special:
         return self.letters + ("!" if self.kind == FORCED else "")
 
 
-@lru_cache(MOST_CELLS)
 def _special(where: int, what: tuple[str, str]) -> Special:
     return Special(coordinates(where), *what)
 

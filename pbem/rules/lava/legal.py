@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from functools import lru_cache
 from itertools import chain
 
 from pbem.protocol import Seat
@@ -45,7 +44,6 @@ def legal_at(state: State, seat: Seat, where: str) -> Iterator[AnyOrder]:
             yield order
 
 
-@lru_cache(MOST_ORDERS)
 def _order(spot: int) -> Place:
     x, y = coordinates(spot >> 5)
     return Place((Spot(LETTERS[spot & 31], x, y, (0, 0), (0, 0)),))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
-from functools import lru_cache, partial
+from functools import partial
 from typing import NamedTuple, TypeAlias
 
 from pbem.kit.turns import Resign, following
@@ -23,8 +23,6 @@ from pbem.rules.lava.judge import eliminated, judge
 from pbem.rules.lava.legal import can_lay, placements
 from pbem.rules.lava.orders import NUMBERS
 from pbem.rules.lava.state import State, Tile
-
-MOST_DICE = 1 << 12  #: seats' dice that are kept as they lie
 
 
 class Roll(NamedTuple):
@@ -107,7 +105,6 @@ def lay(state: State, where: int, face: int) -> Step[State]:
     return Step(end_if_stuck(after, events), tell=partial(_told, mover, tiles, events))
 
 
-@lru_cache(MOST_DICE)
 def _tile(mover: Seat, spot: int, auto: bool) -> Tile:
     """Return a die as its seat laid it, or as it fell by itself: the same each time."""
     return Tile(coordinates(spot >> 5), LETTERS[spot & 31], mover, auto)
@@ -128,7 +125,6 @@ def _event(mover: Seat, tile: Tile) -> Event:
     return Placed(seat=mover, face=word, corners=corners, at=at, part=part)
 
 
-@lru_cache
 def _follower(seats: tuple[Seat, ...], mover: Seat, out: tuple[Seat, ...]) -> Seat:
     """Return the seat that comes next and is not out (L15)."""
     return following(seats, mover, out)[0]

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from pbem.kit.kept import kept
 from pbem.protocol import Seat
 from pbem.rules.lava.blob_views import At, BlobView, blob_views
 from pbem.rules.lava.board import TAKEN
@@ -61,7 +60,6 @@ class View:
     adjacent: bool
     win_own_colour: bool
 
-    @kept
     def board(self) -> tuple[tuple[str, ...], ...]:
         """Return the board in lines of text, in several parts where it is wide."""
         return panels(self.tiles, len(self.latest), self.cells)
@@ -185,11 +183,6 @@ class View:
 
 def build(state: State, seat: Seat | None = None) -> View:
     """Return the view of a state, the same for everybody."""
-    return _of_all(state)
-
-
-@kept
-def _of_all(state: State) -> View:
     terms, latest = state.terms, state.laid[len(state.laid) - state.recent :]
     rolled = None
     if state.rolled is not None:

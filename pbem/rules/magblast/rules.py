@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from functools import lru_cache
 
 from pbem.protocol import (
     Anytime,
@@ -27,7 +26,7 @@ from pbem.protocol import (
 )
 from pbem.rules.magblast import bot, bot_first, legal, setup
 from pbem.rules.magblast.check.illegal import Illegal
-from pbem.rules.magblast.check.limits import asked, speaks
+from pbem.rules.magblast.check.limits import put_to, speaks
 from pbem.rules.magblast.fleet import ZONES
 from pbem.rules.magblast.orders import orders as o
 from pbem.rules.magblast.orders.parts import When
@@ -78,7 +77,7 @@ class MagBlast(
         if state.phase == SETUP:
             return _asks("placing", state.seats(state.living()))
         if state.stack:
-            return _asks("reaction", state.seats(asked(state)))
+            return _asks("reaction", state.seats(put_to(state)))
         name = "drawn" if state.drawn is not None else "turn"
         return _asks(name, (state.fleets[state.active].seat,))
 
@@ -162,7 +161,6 @@ class MagBlast(
         return Outcome(winners, state.over, scores)
 
 
-@lru_cache(maxsize=256)
 def _asks(name: str, seats: tuple[Seat, ...]) -> Window:
     """Return a window; a turn closes by one answer, the others are sealed."""
     if name == "reaction":

@@ -45,9 +45,8 @@ class Target:
     berth: int
 
 
-@cache
 def target_at(fleet: int, berth: int) -> Target:
-    """Return a target, the same object whenever it is asked for."""
+    """Return a target."""
     return Target(fleet, berth)
 
 
@@ -274,17 +273,18 @@ def type_of(deck: str, ship: Ship | None) -> str:
     return "flagship" if ship is None else box(deck).ships[ship.card].type
 
 
-@cache
 def _ring(count: int, start: int) -> tuple[int, ...]:
     return *range(start + 1, count), *range(start)
 
 
+# A fact of the deck.
 @cache
 def labels_of(deck: str) -> list[str]:
     """Return how action cards of a deck are told where their icons matter."""
     return [card.label for card in box(deck).actions]
 
 
+# A fact of the deck.
 @cache
 def damages(deck: str) -> list[int]:
     """Return what each action card of a deck comes to beneath a ship."""

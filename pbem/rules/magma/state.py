@@ -185,5 +185,5 @@ class State(NamedTuple):
         return (played[0],) if played else tuple(tied)  # nobody had a turn (M21)
 
 
-#: The scores of a position are asked for by its view, its events and by bots.
+#: Asked for by the view, the events and the end of each turn: a bot answers sooner.
 _tallied = lru_cache(maxsize=64)(tally)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from pbem.kit.kept import kept
 from pbem.protocol import Seat
 from pbem.rules.magma import reach
 from pbem.rules.magma.board_text import draw
@@ -150,11 +149,6 @@ class View:
 
 def build(state: State, seat: Seat | None = None) -> View:
     """Return the view of a state, the same for everybody."""
-    return _of_all(state)
-
-
-@kept
-def _of_all(state: State) -> View:
     deal, home, owed, tally = state.deal, state.home, state.owed, state.tally
     return View(
         board=deal.board.name,

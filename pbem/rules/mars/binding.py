@@ -13,9 +13,8 @@ from typing import TypeAlias
 
 from pbem.kit.seats import seat_named
 from pbem.protocol import Bound, Event, Fault, Order, Seat
-from pbem.rules.mars.actions.action import Action, Asker, Faults
+from pbem.rules.mars.actions.action import Action, Asker, Faults, asked
 from pbem.rules.mars.actions.others import Use
-from pbem.rules.mars.hands import hands_of
 from pbem.rules.mars.map.places import spell
 from pbem.rules.mars.orders import Communicate, Communication, Nudge, Plan, Stare, Talk
 from pbem.rules.mars.state import State
@@ -54,10 +53,7 @@ def check_plan(state: State, seat: Seat, plan: Plan) -> tuple[Fault, ...]:
     if len(plan.actions) > MAX_PLAN_ACTIONS:
         given = {"most": MAX_PLAN_ACTIONS, "found": len(plan.actions)}
         return (Fault("illegal.too-many", given=given),)
-    hand = hands_of(state)[seat]
-    if hand.good.issuperset(map(id, plan.actions)):
-        return ()
-    asker = Asker(state, hand.board, hand.colours)
+    asker = asked(state, seat)
     found: list[Fault] = []
     for number, action in enumerate(plan.actions):
         if action.fine(asker):

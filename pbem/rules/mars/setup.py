@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import asdict, replace
-from functools import lru_cache, partial
+from functools import partial
 from typing import Any
 
 from pbem.chance import Chance
@@ -34,7 +34,6 @@ def settings_of(options: MarsOptions, seats: Sequence[Seat]) -> Settings:
     return _settings(options, len(seats))
 
 
-@lru_cache(maxsize=256)
 def _settings(options: MarsOptions, count: int) -> Settings:
     """Return the same settings to all such games: what is kept hangs on them."""
     timer = TIMER_TICKS

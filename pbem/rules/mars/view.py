@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from functools import lru_cache
 from typing import Any
 
-from pbem.kit.kept import kept, kept_by_part
 from pbem.protocol import Seat
 from pbem.rules.mars import story
 from pbem.rules.mars.board_text import draw
@@ -205,7 +203,6 @@ class View:
         return ""
 
 
-@kept_by_part(64)
 def _spots_of(
     platforms: dict[str, PlatformView],
 ) -> dict[str, list[tuple[str, PlatformView]]]:
@@ -224,11 +221,6 @@ class Truth(View):
 
 def view_of(state: State, seat: Seat | None = None) -> View:
     """Return the table; all seats see the same of it."""
-    return _of_all(state)
-
-
-@kept
-def _of_all(state: State) -> View:
     return View(**_fields(state))
 
 
@@ -282,18 +274,15 @@ def _fields(state: State) -> dict[str, Any]:
     }
 
 
-@kept_by_part(64)
 def _laid(box: Box, laid: tuple[Laid, ...]) -> tuple[LaidTile, ...]:
     return tuple([_laid_tile(box, *one) for one in enumerate(laid, 1)])
 
 
-@lru_cache(maxsize=1024)
 def _laid_tile(box: Box, number: int, laid: Laid) -> LaidTile:
     name, x, y, turn = laid
     return LaidTile(f"T{number}", name, box.tiles[name].title, (x, y), turn)
 
 
-@kept_by_part(64)
 def _timers(board: Board, spent: tuple[int, ...]) -> dict[str, str]:
     return {
         spot.name: "used" if spot.place in spent else "fresh"
@@ -302,7 +291,6 @@ def _timers(board: Board, spent: tuple[int, ...]) -> dict[str, str]:
     }
 
 
-@kept_by_part(64)
 def _past(walked: tuple[int, tuple[Walk, ...]]) -> Past:
     number, walks = walked
     return Past(number, tuple([(pawn, tuple(map(spell, way))) for pawn, way in walks]))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pickle
-import random
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -13,7 +12,7 @@ from pbem.rules.magblast import RULES
 from pbem.rules.magblast.events.game import NoneLeft
 from pbem.rules.magblast.fleet import Fleet
 from pbem.rules.magblast.state import State
-from tests.rules.magblast.table import begin, play, read
+from tests.rules.magblast.table import play, read
 
 
 def test_a_resolution_leaves_alone_what_it_is_given_and_gives_what_is_frozen() -> None:
@@ -39,25 +38,6 @@ def test_a_resolution_leaves_alone_what_it_is_given_and_gives_what_is_frozen() -
     for seed in range(3):
         play(seed, 3, watch)
     assert seen > 100
-
-
-def test_what_can_be_done_again_is_the_same_order() -> None:
-    luck, table, seen = random.Random(5), begin(5, 3), 0
-    state = table.state
-    for _ in range(80):
-        window = RULES.window(state)
-        assert window is not None
-        answers = {}
-        for seat in window.seats:
-            legal = [*RULES.legal(state, seat)]
-            again = [*RULES.legal(state, seat)]
-            same = [one is two for one, two in zip(legal, again, strict=True)]
-            assert legal == again
-            seen += sum(same)
-            assert sum(same) > len(same) / 2
-            answers[seat] = RULES.bind(state, seat, luck.choice(legal)).order
-        state = RULES.resolve(state, answers).state  # type: ignore[arg-type]
-    assert seen > 500
 
 
 def test_where_nothing_is_left_nothing_is_drawn() -> None:

@@ -27,7 +27,7 @@ def plainly(state: State, seat: str) -> list[Order]:
 
 
 @pytest.mark.parametrize("seed", range(12))
-def test_orders_that_are_kept_are_those_that_are_made_anew(seed: int) -> None:
+def test_every_action_that_bind_takes_is_listed(seed: int) -> None:
     state = opening(1 + seed % 5, 1 + seed % 4, seed, experts=seed % 2 == 0)
     for before, *_ in wander(state, seed, 10):
         for seat in before.seats:

@@ -48,6 +48,7 @@ _PLAIN = re.compile(r"[^\W\d_][\w.]*(?:'[\w.]+)?")
 _SHIPLIKE = re.compile(r"(?i)\b(?:[ygrbc]|carrier)\s*[1-9]")
 
 
+# Names of seats, in each order that a bot compares by its words.
 @lru_cache(maxsize=1024)
 def quoted(name: str) -> str:
     """Return a player's name as it can stand in a line.

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import lru_cache
 from itertools import combinations
 from typing import Any, ClassVar
 
@@ -216,22 +215,18 @@ class Boarding(Card):
         return Played(me, "boarding", (card,), target=target, zone=zone)
 
 
-@lru_cache(maxsize=256)
 def _upgrading(berth: int, number: int) -> Upgrade:
     return Upgrade(ship=BERTHS[berth], card=Item("", number))
 
 
-@lru_cache(maxsize=256)
 def _field(key: str, number: int, seat: Seat) -> Field:
     return Field(key=key, number=number, seat=seat)
 
 
-@lru_cache(maxsize=256)
 def _play(key: str, number: int) -> Play:
     return Play(key=key, number=number)
 
 
-@lru_cache(maxsize=1024)
 def _repairs(
     number: int, berth: int, amount: int, beneath: tuple[str, ...]
 ) -> tuple[Spacedock, ...]:

@@ -123,6 +123,7 @@ def holds(state: State, when: When) -> bool:
     return when.kind == "stands"
 
 
+# A fact of a verb, asked for whenever an order is written or compared.
 @cache
 def _bits(spelt: str) -> list[tuple[str, str, str]]:
     """Return the words of a spelling: what stands before a field, it, and after.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import cache
 from itertools import permutations
 from typing import Any, ClassVar
 
@@ -97,7 +97,6 @@ class Place(Line):
         place_drawn(table, *found)
 
 
-@lru_cache(maxsize=8)
 def _deployments(count: int) -> tuple[Place, ...]:
     orders = permutations(map(str, range(1, count + 1)))
     return tuple(Place(ships=tuple(zip(one, ZONES, strict=False))) for one in orders)
@@ -182,12 +181,12 @@ class Move(Turn):
         table.change(moves=tuple(sorted(moves.items())))
 
 
-@cache
 def _movements(deck: str) -> list[int]:
     """Return of each ship of a deck by how many zones it moves."""
     return [ship.move for ship in box(deck).ships]
 
 
+# A fact of the berths: orders that a bot chooses between in each movement.
 @cache
 def _moves(berth: int, most: int, now: int) -> tuple[Move, ...]:
     """Return the moves of a ship by so many zones that is to be in one."""

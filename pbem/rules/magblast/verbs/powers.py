@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cache
 from typing import Any, ClassVar
 
 from pbem.rules.magblast.check import references
@@ -45,7 +44,6 @@ class Sol(Turn):
         effects.draw_ships(table, 1, found)
 
 
-@cache
 def _ships(free: tuple[str, ...]) -> tuple[Sol, ...]:
     return tuple(Sol(zone=zone) for zone in ("", *free))
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from functools import lru_cache
 from typing import Any, ClassVar
 
 from pbem.protocol import Fault
@@ -61,7 +60,6 @@ class Counter(Reaction):
     spelt: ClassVar[str] = "<called> <number>"
 
     @staticmethod
-    @lru_cache(maxsize=64)
     def by(key: str, number: int) -> Counter:
         """Return the order that plays a card by its number in hand."""
         return Counter(key=key, number=number)

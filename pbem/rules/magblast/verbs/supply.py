@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import lru_cache
 from itertools import combinations, islice
 from typing import Any, ClassVar, NamedTuple
 
@@ -162,7 +161,6 @@ class Resources(Turn):
         effects.draw_ships(table, ships, zones)
 
 
-@lru_cache(maxsize=256)
 def _discards(numbers: tuple[int, ...]) -> tuple[Discard, ...]:
     """Return what can be thrown away of cards with these numbers."""
     sizes = range(1, len(numbers) + 1)
@@ -174,7 +172,6 @@ def _discards(numbers: tuple[int, ...]) -> tuple[Discard, ...]:
     return (*some, Discard()) if numbers else ()
 
 
-@lru_cache(maxsize=1024)
 def _purchases(
     deck: str, hand: tuple[int, ...], free: tuple[str, ...], last: bool
 ) -> tuple[Resources, ...]:
@@ -189,13 +186,11 @@ def _purchases(
     return tuple(found)
 
 
-@lru_cache(maxsize=2048)
 def _resources_of(numbers: tuple[int, ...], zone: str) -> Resources:
     cards = tuple(Item("", number) for number in numbers)
     return Resources(cards=cards, zones=(zone,) if zone else ())
 
 
-@lru_cache(maxsize=256)
 def _reinforcements(number: int, free: tuple[str, ...]) -> tuple[Reinforce, ...]:
     return tuple(Reinforce(number=number, zone=zone) for zone in ("", *free))
 
