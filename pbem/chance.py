@@ -12,12 +12,10 @@ from __future__ import annotations
 import hashlib
 import hmac
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import field
+from dataclasses import dataclass, field
 from functools import lru_cache
 from struct import unpack
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
-
-from pbem.values import dataclass
 
 if TYPE_CHECKING:
     from hashlib import _Hash

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Iterator
-from dataclasses import MISSING, fields
 from pathlib import Path
 from typing import Any
 
-from pbem import protocol, values
+from pbem import protocol
 from pbem.flaws import Flaw
 from pbem.game import Game
 from pbem.protocol.parts import NAMES
@@ -50,27 +49,9 @@ def _readers(game: Game) -> Iterator[Flaw]:
 def _takes(call: Callable[..., Any], count: int) -> bool:
     """Return whether something can be called with so many values."""
     try:
-        _signature(call).bind(*range(count))
+        inspect.signature(call).bind(*range(count))
     except TypeError:
         return False
     except ValueError:
         return True  # Python does not know what it takes
     return True
-
-
-def _signature(call: Any) -> inspect.Signature:
-    if getattr(getattr(call, "__init__", None), "__module__", "") != values.__name__:
-        return inspect.signature(call)
-    # Its `__init__` is written when the first thing of the class is made.
-    kinds = inspect.Parameter
-    made = [
-        kinds(
-            one.name,
-            kinds.KEYWORD_ONLY if one.kw_only else kinds.POSITIONAL_OR_KEYWORD,
-            default=kinds.empty
-            if one.default is one.default_factory is MISSING
-            else None,
-        )
-        for one in fields(call)
-    ]
-    return inspect.Signature(sorted(made, key=lambda one: one.kind))

@@ -9,7 +9,6 @@ column of no cells, which swallows what steps over the edge.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from functools import lru_cache
 from math import atan2, tau
 from string import ascii_uppercase
 from typing import Any, TypeAlias
@@ -17,7 +16,6 @@ from typing import Any, TypeAlias
 _Hex: TypeAlias = tuple[int, int]
 """A place by axial coordinates: how far east, then how far south-east."""
 
-MOST_TOLD = 256  #: sets of cells whose names a grid keeps
 
 #: East, south-east, south-west, west, north-west, north-east.
 DIRECTIONS: tuple[_Hex, ...] = ((1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1))
@@ -89,7 +87,6 @@ class Grid:
         self._told = tuple(
             _Names(self._named[at : at + 8]) for at in range(0, 8 * self._bytes, 8)
         )
-        self._tell = lru_cache(maxsize=MOST_TOLD)(self._names_of)
         if self.flood(self.bit[self.names[0]]) != self.full:
             lost = self.tell(self.full & ~self.flood(self.bit[self.names[0]]))
             raise BadPicture("cells-apart", self.rows[lost[0]] + 1, cells=lost)
@@ -102,13 +99,7 @@ class Grid:
         return found
 
     def tell(self, mask: int) -> tuple[str, ...]:
-        """The names of a set of cells, in reading order.
-
-        Most sets are told again after the next move, which touches few of them.
-        """
-        return self._tell(mask)
-
-    def _names_of(self, mask: int) -> tuple[str, ...]:
+        """The names of a set of cells, in reading order."""
         found: tuple[str, ...] = ()
         for table, byte in zip(
             self._told, mask.to_bytes(self._bytes, "little"), strict=True

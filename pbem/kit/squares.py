@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from functools import cache, lru_cache
 
 #: Directions as steps of file and rank, by the points of the compass (A13).
 COMPASS = {
@@ -27,7 +26,6 @@ _MARGIN = 3  #: columns to the left of a board, with the numbers of its ranks
 _NAME = re.compile(r"([A-Z])([1-9][0-9]?)")
 
 
-@cache
 def name(square: int, size: int) -> str:
     """The name of a square.
 
@@ -38,7 +36,6 @@ def name(square: int, size: int) -> str:
     return f"{chr(65 + file)}{rank + 1}"
 
 
-@lru_cache(maxsize=4096)
 def find(text: str, size: int) -> int | None:
     """The square of a name in capitals, or None if it is not on the board.
 
@@ -60,7 +57,6 @@ def at(text: str, size: int) -> int:
     return square
 
 
-@cache
 def ray(square: int, direction: str, size: int) -> tuple[int, ...]:
     """The squares from the next one to the edge.
 
@@ -97,7 +93,6 @@ def draw(size: int, pieces: Mapping[int, str]) -> list[str]:
     return lines
 
 
-@cache
 def _blank(size: int) -> tuple[int, tuple[str, ...], list[tuple[int, int, int]]]:
     """The width of a square, the lines of a board on which nothing stands, and of each
     square its line, and where it begins and ends there."""

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any, Generic, TypeVar
 
-from pbem.kit.change import changed
 from pbem.protocol import Event, Step
 
 S = TypeVar("S")
@@ -14,7 +14,7 @@ class Table(Generic[S]):
     """A working table: made for one resolution, changed, and thrown away.
 
     The states that go in and come out are never changed. Their class is a frozen
-    dataclass with slots (`kit.change`).
+    dataclass.
     """
 
     def __init__(self, state: S) -> None:
@@ -23,7 +23,8 @@ class Table(Generic[S]):
 
     def change(self, **fields: Any) -> None:
         """Set fields of the state."""
-        self.state = changed(self.state, **fields)
+        state: Any = self.state
+        self.state = replace(state, **fields)
 
     def tell(self, *events: Event) -> None:
         """Add what happened."""

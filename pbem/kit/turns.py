@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from dataclasses import dataclass
 from typing import ClassVar
 
 from pbem.protocol import Order, Seat
-from pbem.values import dataclass
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

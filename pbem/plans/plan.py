@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import field
+from dataclasses import dataclass, field
 from typing import Any, NamedTuple, TypeAlias
 
 from pbem.protocol import Order, Seat
-from pbem.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)

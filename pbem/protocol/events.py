@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import field, fields, replace
+from dataclasses import dataclass, field, fields, replace
 from functools import cache
 from typing import Any, Generic, TypeVar
 
 from pbem.protocol.seats import Seat
-from pbem.values import dataclass
 
 S = TypeVar("S")
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from enum import Enum
 from typing import ClassVar, Generic, NamedTuple, TypeVar
 
 from pbem.protocol.faults import Fault
-from pbem.values import dataclass
 
 B = TypeVar("B")
 L = TypeVar("L")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any, ClassVar, Generic, Self, TypeAlias, TypeVar
 
 from pbem.chance import Chance
@@ -13,7 +14,6 @@ from pbem.protocol.faults import Fault
 from pbem.protocol.orders import Bound, Lines, Order
 from pbem.protocol.seats import Seat
 from pbem.protocol.windows import Window
-from pbem.values import dataclass
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

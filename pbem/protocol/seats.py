@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Iterable
-from functools import lru_cache
 from typing import Literal, TypeAlias
 
 Seat: TypeAlias = str
@@ -25,7 +24,6 @@ def seat_called(name: str, seats: Iterable[Seat]) -> Seat:
     return _seat_called(name, tuple(seats))
 
 
-@lru_cache(maxsize=1024)
 def _seat_called(name: str, seats: tuple[Seat, ...]) -> Seat:
     if name in seats:
         return seats[seats.index(name)]

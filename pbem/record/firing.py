@@ -17,7 +17,7 @@ from pbem.protocol import Closes, Seat, Window
 from pbem.record.located import LocatedFault
 from pbem.record.replay import Story
 from pbem.record.trial import try_orders
-from pbem.referee import Played, window_of
+from pbem.referee import Played
 
 MAX_FIRED = 500  #: lines of plans that one order sets off
 
@@ -57,7 +57,7 @@ def fire(story: Story, *, closing: bool = False) -> list[Fired]:
 
 def next_fired(story: Story, *, closing: bool = False) -> Fired | None:
     """Return what the next plan plays, or how it ends; None where all wait."""
-    window = window_of(story.game.rules, story.table.state)
+    window = story.game.rules.window(story.table.state)
     if window is None or not story.plans:
         return None
     found = _decided(story, window, story.awaited())
@@ -77,7 +77,7 @@ def answer_of(story: Story, seat: Seat) -> Branch | None:
     """Return the line that a plan plays in the open window if its seat stays silent."""
     if seat not in story.plans or seat not in story.awaited():
         return None
-    window = window_of(story.game.rules, story.table.state)
+    window = story.game.rules.window(story.table.state)
     found = None if window is None else _decided(story, window, [seat]).get(seat)
     return found if isinstance(found, Branch) else None
 

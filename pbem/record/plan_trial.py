@@ -19,7 +19,6 @@ from pbem.record.located import LocatedFault
 from pbem.record.replay import Story
 from pbem.record.respelling import pieces
 from pbem.record.trial import Explained, imagined, try_orders
-from pbem.referee import window_of
 
 MAX_LINES = 40  #: lines of a plan that are played out
 MAX_WINDOWS = 60  #: that may pass before a line can be played
@@ -77,7 +76,7 @@ class _Block(NamedTuple):
 
     def is_due(self, story: Story) -> bool:
         """Return whether one of them is played in the open window."""
-        window = window_of(story.game.rules, story.table.state)
+        window = story.game.rules.window(story.table.state)
         asked = window is not None and not window.aside and self.seat in story.awaited()
         return asked and story.table.serial > story.plans[self.seat].anchor
 
@@ -203,7 +202,7 @@ def _reach(
         spoke = {who for one in at.heard for who in one.orders}
         others = {one.seat for one in named} - spoke
     for _ in range(MAX_WINDOWS):
-        window = window_of(story.game.rules, story.table.state)
+        window = story.game.rules.window(story.table.state)
         if window is None:
             raise _Blocked("over")
         asked = seat in story.awaited()

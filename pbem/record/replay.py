@@ -32,8 +32,7 @@ from pbem.record.turn_file import (
     Record,
     Unreadable,
 )
-from pbem.referee import Played, Refused, Table, Written, window_of
-from pbem.values import made
+from pbem.referee import Played, Refused, Table, Written
 
 
 class NoDefault(Unreadable):
@@ -87,7 +86,7 @@ class Story:
     @property
     def window(self) -> Window | None:
         """The open window; None: the game is over."""
-        return window_of(self.game.rules, self.table.state)
+        return self.game.rules.window(self.table.state)
 
     def awaited(self) -> tuple[Seat, ...]:
         """The seats that the open window waits for."""
@@ -185,7 +184,7 @@ class Story:
         if found or fell:
             self.faults += (*fell, *found)
         read = tuple([one.order for one in sheet])
-        return made(Offer, (tuple(found), tuple(fell), (), read, good))
+        return Offer(tuple(found), tuple(fell), (), read, good)
 
     def settle(self, offer: Offer) -> Offer:
         """Resolve what orders that lie on the table complete."""
@@ -283,7 +282,7 @@ class Story:
                     break
                 order = meant[1]
             values = (order, text, line, column, False, None, None)
-            sheet.append(made(Written, values))
+            sheet.append(Written(*values))
         if sheet and found and takes is Lines.COMPOUND:
             found[:] = [
                 one._replace(fault=one.fault._replace(part=True)) for one in found

@@ -10,7 +10,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, NamedTuple
 
@@ -32,7 +32,6 @@ from pbem.record.replay import NoDefault, Offer, Story
 from pbem.record.respelling import Respelt, lay, pieces, settle
 from pbem.record.turn_file import Entry, Item, Piece
 from pbem.referee import Played
-from pbem.values import dataclass
 
 
 class Explained(NamedTuple):

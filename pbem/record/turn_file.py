@@ -13,7 +13,6 @@ from pbem.games import nearest
 from pbem.kit.seats import seat_named
 from pbem.protocol import Fault, Seat
 from pbem.record.header import Header, Piece, Unreadable, read_header
-from pbem.values import made
 
 __all__ = [
     "After",
@@ -264,12 +263,12 @@ def _items(lines: tuple[str, ...], first: int) -> Iterator[Item]:
         if colon and not under and line[0] not in ":=#-" and not line[0].isspace():
             # What nearly every item is: a name and an order in one line.
             number, written = first + at + 1, text.strip()
-            seat = made(Piece, (name.rstrip(), number, 1))
+            seat = Piece(name.rstrip(), number, 1)
             if written:
                 column = len(line) - len(text.lstrip()) + 1
-                yield made(Entry, (seat, (made(Piece, (written, number, column)),)))
+                yield Entry(seat, (Piece(written, number, column),))
             else:
-                yield made(Entry, (seat, ()))
+                yield Entry(seat, ())
         elif start := line.lstrip():
             if start[0] not in "=-":
                 while after < end and not lines[after][:1].strip():

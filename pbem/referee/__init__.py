@@ -13,7 +13,6 @@ from pbem.referee.table import (
     Table,
     Written,
     awaited,
-    window_of,
 )
 
 __all__ = [
@@ -26,5 +25,4 @@ __all__ = [
     "begin",
     "offer",
     "settle",
-    "window_of",
 ]

@@ -19,8 +19,7 @@ from pbem.protocol import (
     Window,
     failures,
 )
-from pbem.referee.table import Refused, Table, Written, bind, rebind, window_of
-from pbem.values import maker
+from pbem.referee.table import Refused, Table, Written, bind, rebind
 
 S = TypeVar("S")
 
@@ -55,7 +54,7 @@ def offer(
 
 def _unasked(rules: AnyRules, table: Table[Any], seat: Seat) -> Fault | None:
     """Return why a seat may not speak now, or None."""
-    window = window_of(rules, table.state)
+    window = rules.window(table.state)
     if window is None:
         return Fault("late.over")
     return None if seat in window.seats else rules.refusal(table.state, seat)
@@ -78,12 +77,12 @@ def _answer(
     if rest:
         held = {**held, seat: rest}
     elif seat in held:
-        window = window_of(rules, table.state)
+        window = rules.window(table.state)
         if window is None or not window.aside:
             held = {name: lines for name, lines in held.items() if name != seat}
     answers = {**table.answers, seat: answer}
     values = (table.state, table.serial, answers, held, table.news)
-    return maker(Table)(*values), refused
+    return Table(*values), refused
 
 
 def _amend(
@@ -141,7 +140,7 @@ def _lines(written: Written | None) -> tuple[Any, ...]:
 def _anytime(
     rules: AnyRules, table: Table[S], seat: Seat, written: Written
 ) -> tuple[Table[S], tuple[Refused, ...]]:
-    before = window_of(rules, table.state)
+    before = rules.window(table.state)
     if before is None:
         return table, (Refused(seat, written, Fault("late.over")),)
     answer, refused = bind(rules, table.state, seat, written)
@@ -168,7 +167,7 @@ def _recheck(
     Where another window opens by it, what was asked is asked no more, and nothing
     is wrong with the answers.
     """
-    after = window_of(rules, table.state)
+    after = rules.window(table.state)
     if after is None or after.name != before.name:
         return replace(table, answers={}), ()
     sent = {seat: one for seat, one in table.answers.items() if not one.standing}

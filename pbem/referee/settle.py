@@ -29,9 +29,7 @@ from pbem.referee.table import (
     Written,
     bind,
     rebind,
-    window_of,
 )
-from pbem.values import made, maker
 
 S = TypeVar("S")
 
@@ -67,7 +65,7 @@ def settle(rules: AnyRules, table: Table[S], *, due: bool = False) -> Settled[S]
     played: list[Played] = []
     refused: list[Refused] = []
     standing = rules if isinstance(rules, Standing) else None
-    while (window := window_of(rules, table.state)) is not None:
+    while (window := rules.window(table.state)) is not None:
         state = table.state
         table, fell = rebind(rules, table)
         if fell:
@@ -101,9 +99,9 @@ def settle(rules: AnyRules, table: Table[S], *, due: bool = False) -> Settled[S]
             bound[seat], orders[seat] = one.bound, one.order
         step = rules.resolve(state, bound)
         done = (table.serial, window, orders, missed, state, step, table.news)
-        played.append(made(Played, done))
-        table = maker(Table)(step.state, table.serial + 1, {}, table.held, ())
-    return made(Settled, (table, tuple(played), tuple(refused)))
+        played.append(Played(*done))
+        table = Table(step.state, table.serial + 1, {}, table.held, ())
+    return Settled(table, tuple(played), tuple(refused))
 
 
 def _complete(

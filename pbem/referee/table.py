@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from pbem.protocol import AnyRules, Event, Fault, Order, Seat, Step, Window, failures
-from pbem.values import dataclass, made
 
 S = TypeVar("S")
 
@@ -73,21 +72,9 @@ class Settled(NamedTuple, Generic[S]):
     refused: tuple[Refused, ...] = ()
 
 
-_asked: tuple[AnyRules | None, Any, Window | None] = (None, None, None)
-
-
-def window_of(rules: AnyRules, state: Any) -> Window | None:
-    """Return the window of a state, kept until another state is asked about."""
-    global _asked
-    asked = _asked
-    if asked[0] is not rules or asked[1] is not state:
-        asked = _asked = (rules, state, rules.window(state))
-    return asked[2]
-
-
 def awaited(rules: AnyRules, table: Table[Any]) -> tuple[Seat, ...]:
     """The seats that the open window still waits for."""
-    window = window_of(rules, table.state)
+    window = rules.window(table.state)
     if window is None:
         return ()
     return tuple([seat for seat in window.seats if seat not in table.answers])
@@ -101,7 +88,7 @@ def bind(
     faults = tuple([Refused(seat, written, fault) for fault in found]) if found else ()
     if order is None:
         return None, faults
-    return made(Written, (*written[:5], order, state)), faults
+    return Written(*written[:5], order, state), faults
 
 
 def rebind(rules: AnyRules, table: Table[S]) -> tuple[Table[S], tuple[Refused, ...]]:

@@ -16,7 +16,7 @@ from pbem.protocol import LEFT_OUT, AnyRules, Event, Fault, Hidden, Order, Seat
 from pbem.record.located import LocatedFault
 from pbem.record.replay import Story
 from pbem.record.trial import Explained, explain
-from pbem.referee import Played, window_of
+from pbem.referee import Played
 from pbem.report.model import Chapter, FaultMessage, Meaning, Reader, Report
 from pbem.report.wording import words
 
@@ -70,7 +70,7 @@ def awaited(story: Story, reader: Reader) -> tuple[Seat, ...]:
 
     Where answers are discreet, all seats of the window seem to be awaited.
     """
-    window = window_of(story.game.rules, story.table.state)
+    window = story.game.rules.window(story.table.state)
     if window is None or reader.moderator or not window.discreet:
         return story.awaited()
     answered = story.table.answers
@@ -90,7 +90,7 @@ def report(
     """The report of some resolved windows, by default of the last one; of all of them
     where it tells the `whole` story, with what happened before the first."""
     rules, table = story.game.rules, story.table
-    state, window = table.state, window_of(rules, table.state)
+    state, window = table.state, rules.window(table.state)
     if played is None:
         played = (story.last,) if story.last else ()
     chapters = [chapter(story, one, reader) for one in played]
@@ -99,9 +99,8 @@ def report(
     is_now = played and played[-1].after is state
     view = chapters[-1].view if is_now else rules.view(state, reader.seat)
     if news := told(last_news(story), reader):
-        before = chapters.pop() if chapters else Chapter(-1, None, (), (), view)
-        events = (*before.events, *news)
-        chapters.append(before._replace(events=events, view=view))
+        last = chapters.pop() if chapters else Chapter(-1, None, (), (), view)
+        chapters.append(last._replace(events=(*last.events, *news), view=view))
     since = () if window is None else told(table.news, reader)
     answer = table.answers.get(reader.seat) if reader.seat else None
     stored = table.held.get(reader.seat, ()) if reader.seat else ()
@@ -152,7 +151,7 @@ def report_after(story: Story, reader: Reader, played: Played) -> Report:
     """The report as it was when a window had just been resolved."""
     rules, state = story.game.rules, played.after
     one = chapter(story, played, reader)
-    window = window_of(rules, state)
+    window = rules.window(state)
     return Report(
         game=story.game,
         name=story.name,
@@ -172,7 +171,7 @@ def report_after(story: Story, reader: Reader, played: Played) -> Report:
 
 def last_news(story: Story) -> tuple[Event, ...]:
     """What anytime orders brought that ended the game: no window follows."""
-    over = window_of(story.game.rules, story.table.state) is None
+    over = story.game.rules.window(story.table.state) is None
     return story.table.news if over and story.table.news else ()
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence, Set
-from dataclasses import is_dataclass
+from dataclasses import fields, is_dataclass
 from typing import Any
 
 from pbem.protocol import Event, Seat, Window
@@ -42,7 +42,7 @@ def document(
         "serial": story.table.serial,
         "window": _window(window, awaited(story, reader)),
         "outcome": None if outcome is None else to_builtins(outcome),
-        "state": _in_order(shown, to_builtins(shown)),
+        "state": _in_order(shown, to_builtins(public_fields(shown))),
         "events": events,
         "faults": [_fault(story, fault) for fault in faults(story, reader)],
         **({"plans": lying} if lying else {}),
@@ -59,6 +59,14 @@ def _window(window: Window | None, waiting: tuple[Seat, ...]) -> dict[str, Any] 
         "closes": window.closes.value,
         "sealed": window.sealed,
     }
+
+
+def public_fields(view: Any) -> Any:
+    """A view without the fields that begin with _, which only its methods use."""
+    if not is_dataclass(view):
+        return view
+    names = [one.name for one in fields(view) if not one.name.startswith("_")]
+    return {name: getattr(view, name) for name in names}
 
 
 def _event(event: Event, serial: int) -> dict[str, Any]:

@@ -86,6 +86,7 @@ def _letter(
     return _inliner().inline(template.render({"source": "", **given, **more}))
 
 
+# Made once for all letters: it takes as long as a letter.
 @cache
 def _inliner() -> CSSInliner:
     from css_inline import CSSInliner

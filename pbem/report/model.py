@@ -119,12 +119,12 @@ class Telling:
     """The words of a game as the templates of one report use them."""
 
     __slots__ = (
-        "_report", "_say", "_views", "_voices", "ending", "fault", "find", "prompt"
+        "_report", "_views", "_voices", "ending", "fault", "find", "prompt"
     )  # fmt: skip
 
     def __init__(self, report: Report) -> None:
         own = words(report.game)
-        self._report, self._voices, self._say = report, own.voices, own.say
+        self._report, self._voices = report, own.voices
         self._views: dict[int, Any] | None = None
         self.ending, self.fault = own.ending, own.fault
         self.find, self.prompt = own.find, own.prompt
@@ -132,8 +132,6 @@ class Telling:
     def tell(self, event: Event) -> str:
         """An event in one line, with the view of its chapter."""
         voice = self._voices[type(event)]
-        if voice.takes == 1:
-            return self._say(event)
         return voice.say(event, self._view_of(event), self._report.reader, False)
 
     def _view_of(self, event: Event) -> Any:

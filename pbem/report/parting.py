@@ -45,9 +45,6 @@ class Block(_Block):
         return found
 
 
-_new = tuple.__new__  #: a third of the time that Block() takes
-
-
 def blocks(markup: str) -> list[Block]:
     """The blocks of a page in markup.
 
@@ -113,7 +110,7 @@ def _of(
     text: str = "",
 ) -> Block:
     """Return a block, with its form in text where that is known (and not empty)."""
-    block = _new(Block, (kind, lines, shares))
+    block = Block(kind, lines, shares)
     if text:
         block.__dict__["text"] = text
     if tidy:
@@ -132,7 +129,6 @@ def _with_bars(markup: str, tidy: bool) -> Block | None:
     return _of("*", lines, shares, tidy=tidy)
 
 
-@lru_cache(maxsize=512)
 def _share(mark: str) -> int | None:
     """Return how full a bar is, from a mark such as "*8/20"; None: it is a row's that
     has none, -1: it is none."""
@@ -175,7 +171,7 @@ def _sorted(markup: str) -> Iterator[Block]:
             shares += [None] * (len(lines) - len(shares)) + [share]
         lines.append(line.rstrip())
     for kind, lines, shares in found:
-        yield _new(Block, (kind, tuple(lines), tuple(shares)))
+        yield Block(kind, tuple(lines), tuple(shares))
 
 
 #: What stands between blank lines is often the same in the next report; more than the

@@ -1,19 +1,13 @@
-"""Many shapes of one look as one path, in SVG's language: drawn and painted quickly.
-
-Boards keep their cells, so what was made of places is kept for those who ask again.
-"""
+"""Many shapes of one look as one path, in SVG's language."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from functools import lru_cache
 
 from markupsafe import Markup
 
 Place = tuple[float, float]  #: of a middle, in pixels
 _SLANT, _TALL = 0.5773, 1.1547  #: of a hexagon: its corners, in halves of its width
-
-_keep = lru_cache(maxsize=256)
 
 
 def discs(places: Iterable[Place], r: float) -> Markup:
@@ -39,7 +33,6 @@ def outlines(places: Iterable[Place], u: float) -> Markup:
     return _outlines(tuple(places), u)
 
 
-@_keep
 def _drawn(
     shape: Callable[[float, float, float], str], places: tuple[Place, ...], size: float
 ) -> Markup:
@@ -55,7 +48,6 @@ def _hex(x: float, y: float, u: float) -> str:
     return f"M{x} {y}m0-{c}l{a} {b}v{c}l-{a} {b}l-{a}-{b}v-{c}z"
 
 
-@_keep
 def _outlines(places: tuple[Place, ...], u: float) -> Markup:
     a, b, c = round(u, 1), round(u * _SLANT, 1), round(u * _TALL, 1)
     x0, y0 = places[0] if places else (0, 0)

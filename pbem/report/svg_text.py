@@ -111,6 +111,7 @@ def _spelt(run: str) -> str:
     return words or "*"
 
 
+# A font takes 5 ms to read: each picture waits for it once.
 @cache
 def widths(font: str) -> Mapping[int, float]:
     """How wide each letter of a font is, in ems, by its code point."""

@@ -25,7 +25,6 @@ from jinja2 import (
 
 from pbem.flaws import Flaw, GameFault
 from pbem.games import Game, built_in, find
-from pbem.kit.kept import kept_by_part
 from pbem.protocol import Event, Fault, Outcome, Seat, Window
 from pbem.report.counting import counted, figures, listed, tallied
 from pbem.report.page import in_one_line
@@ -33,8 +32,6 @@ from pbem.report.shapes import discs, hexes, outlines
 from pbem.report.svg_text import fit, mixed, wide, wrapped
 from pbem.report.wrapping import numbered
 from pbem.resources import cache_folder, folder
-
-MAX_SAID = 64  #: events of a game whose words are kept
 
 
 class NoWords(GameFault, LookupError):
@@ -76,14 +73,6 @@ class Words:
         self._shared = macros(jinja.get_template("words.j2"))
         self._flaws: dict[str, Callable[..., Any]] = {}
         self.voices = _Voices(self)
-
-        @kept_by_part(MAX_SAID)
-        def say(event: Event) -> str:
-            return in_one_line(str(self.voices[type(event)].macro(event)))
-
-        #: An event in one line, of which its macro wants to know nothing else. What one
-        #: report says of it the next one does, and its headline and its story.
-        self.say = say
 
     def find(self, name: str) -> Callable[..., Any] | None:
         """The macro of this name, the game's own first."""
@@ -194,6 +183,7 @@ def macros(template: Template) -> dict[str, Callable[..., Any]]:
     }
 
 
+# Templates take milliseconds to load: each report of a server waits for them once.
 @cache
 def words(game: Game) -> Words:
     """The words of a game, its templates read once."""
@@ -227,6 +217,7 @@ def templates(*folders: Path) -> Environment:
     return jinja
 
 
+# Holds the templates that were loaded (above).
 @cache
 def environment(game: Game) -> Environment:
     """The templates of a game, with the shared ones behind them."""

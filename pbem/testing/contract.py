@@ -13,6 +13,7 @@ from pbem.protocol import Closes, Compound, Order, Seat, Standing
 from pbem.record import replay, turn_file
 from pbem.referee import Written
 from pbem.report.builder import truth
+from pbem.report.document import public_fields
 from pbem.testing.differences import first_difference
 from pbem.testing.kinds import wrong_kind
 from pbem.testing.matches import Match, bound, legal, matches
@@ -171,7 +172,7 @@ class ContractTests(GameCase):
             for state in {id(one): one for one in states}.values():
                 views = [rules.view(state, seat) for seat in (None, *match.seats)]
                 for shown in (truth(rules, state), *views):
-                    document = to_builtins(shown)
+                    document = to_builtins(public_fields(shown))
                     assert isinstance(document, dict)
                     assert json.loads(json.dumps(document, allow_nan=False))
             for one in match.played[-6:]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from pbem.chance import Chance
 from pbem.rules.mars.map.tiles import Box
 from pbem.rules.mars.resolve import resolve_round
@@ -9,7 +11,6 @@ from pbem.rules.mars.search.simulation import Style
 from pbem.rules.mars.search.team_plan import plan_round, styles
 from pbem.rules.mars.setup import begin
 from pbem.rules.mars.state import Settings, State
-from pbem.values import dataclass
 
 MAX_ROUNDS = 120  #: of one game
 MAX_IDLE_ROUNDS = 3  #: in a row, without any plan

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 import pytest
@@ -11,7 +12,6 @@ from pbem.bots.levels import EASY, FAIR, STRONG
 from pbem.bots.rehearsal import Rehearsal, worthwhile
 from pbem.chance import Chance
 from pbem.protocol import Bound, Order, Outcome, Step, Window
-from pbem.values import dataclass
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -176,7 +176,8 @@ def test_a_later_line_for_a_unit_takes_the_place_of_the_first() -> None:
 
 
 def test_an_order_without_lines_is_one_and_keeps_those_that_were_sent() -> None:
-    rules, table = Marching(), Table[Gone](frozenset())
+    rules = Marching()
+    table: Table[Gone] = Table(frozenset())
     nothing: Any = Compound()
     table, refused = referee.offer(rules, table, "Ann", [Written(nothing, "")])
     assert (refused, table.answers["Ann"].order) == ((), nothing)

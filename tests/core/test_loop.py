@@ -280,7 +280,8 @@ def test_an_aside_out_of_the_store_is_followed_by_the_rest() -> None:
     rules = Leaving()
     rules.left = {"Bob": Say(number=5), "Cid": Say(number=6)}
     lines = [*sheet(1), Written(Aside(), "aside"), *sheet(2)]
-    table, refused = referee.offer(rules, Table[State](()), "Ann", lines)
+    empty: Table[State] = Table(())
+    table, refused = referee.offer(rules, empty, "Ann", lines)
     settled = referee.settle(rules, table)
     assert refused == ()
     assert settled.table.state == (
@@ -288,11 +289,11 @@ def test_an_aside_out_of_the_store_is_followed_by_the_rest() -> None:
         "Ann aside",
         "Ann 2 Bob 5 Cid 6",
     )
-    over = Table[State](("",) * 7)
+    over: Table[State] = Table(("",) * 7)
     _, late = referee.offer(rules, over, "Ann", lines[1:2])
     assert [one.fault.code for one in late] == ["late.over"]
     with pytest.raises(TypeError, match="Asking takes not the part Anytime"):
-        referee.offer(asking(), Table[State](()), "Ann", lines[1:2])
+        referee.offer(asking(), empty, "Ann", lines[1:2])
 
 
 def test_rules_say_what_they_must() -> None:

@@ -13,7 +13,7 @@ from pbem.report import builder
 from pbem.report.counting import counted, listed
 from pbem.report.document import document
 from pbem.report.model import Reader, render
-from pbem.report.wording import MAX_SAID, environment, shared_words, words
+from pbem.report.wording import environment, shared_words, words
 from tests.support.records import replayed
 from tests.toy.game import HANDFUL
 from tests.toy.handful.events import Left
@@ -277,27 +277,3 @@ def test_a_doubt_is_told_below_what_could_not_be_used() -> None:
     assert "Bob, line 5:" in doubt
     assert "You have asked to end the game already." in doubt
     assert "Z9" not in doubt
-
-
-def test_what_is_said_of_an_event_is_said_once() -> None:
-    """By the thing itself, as one that is like it may be told otherwise to another."""
-    own = words(find("handful"))
-    told: list[Event] = []
-    event, twin = Left(seat="Ann"), Left(seat="Ann")
-    voice = own.voices[Left]
-
-    def macro(event: Event) -> Any:
-        told.append(event)
-        return voice.macro(event)
-
-    try:
-        own.voices[Left] = voice._replace(macro=macro)
-        assert own.say(event) == own.say(event) == own.say(twin) == "Ann leaves."
-        assert [id(one) for one in told] == [id(event), id(twin)]
-        for _ in range(MAX_SAID):
-            own.say(Left(seat="Bob"))
-        told.clear()
-        assert own.say(event) == "Ann leaves."
-        assert told == [event]  # it had been let go
-    finally:
-        own.voices[Left] = voice

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import pytest
 
 from pbem.protocol import Event, Step, secret
@@ -9,7 +11,6 @@ from pbem.protocol.alike import alike, seems
 from pbem.protocol.events import told
 from pbem.record.replay import play
 from pbem.record.turn_file import read
-from pbem.values import dataclass
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

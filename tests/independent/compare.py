@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 from msgspec import json, to_builtins
 
-from pbem.protocol import Seat
+from pbem.protocol import AnyRules, Seat
 from pbem.record import replay
 from pbem.record.turn_file import (
     After,
@@ -26,7 +26,7 @@ from pbem.record.turn_file import (
     read,
 )
 from pbem.report.builder import truth
-from pbem.report.document import document
+from pbem.report.document import document, public_fields
 from pbem.report.model import Reader
 from tests.independent.naive import Naive, Player, Verdict
 
@@ -76,7 +76,7 @@ class Pair:
         self.head = str(self.text._replace(position=[]))
         self.story = replay.begin(read(str(self.text)))
         rules, state = self.story.game.rules, self.story.table.state
-        self.naive.begun(json.decode(json.encode(truth(rules, state))))
+        self.naive.begun(shown(rules, state))
         self.agree()
 
     def take(self, line: str) -> None:
@@ -154,7 +154,7 @@ class Pair:
             "serial": table.serial,
             "awaited": sorted(self.story.awaited()),
             "outcome": ended and (sorted(ended.winners), ended.reason),
-            "state": json.decode(json.encode(truth(rules, table.state))),
+            "state": shown(rules, table.state),
         }
         self.differ(ours, expected(self.naive))
 
@@ -168,6 +168,12 @@ class Pair:
         found = document(story, Reader(moderator=True))
         found = json.decode(json.encode(found))
         self.differ({"state": found["state"]}, {"state": self.naive.state()})
+
+
+def shown(rules: AnyRules, state: Any) -> Any:
+    """Return a position as the JSON document shows it to a moderator."""
+    fields = to_builtins(public_fields(truth(rules, state)))
+    return json.decode(json.encode(fields))
 
 
 def expected(naive: Naive) -> dict[str, Any]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import cache
 
 from pbem.kit import squares
 
@@ -35,7 +34,6 @@ def is_dark(square: int, size: int) -> bool:
     return (rank + file) % 2 == 0
 
 
-@cache
 def around(square: int, radius: int, size: int) -> tuple[int, ...]:
     """The squares within a distance, the middle included, cut at the edge.
 
@@ -48,7 +46,6 @@ def around(square: int, radius: int, size: int) -> tuple[int, ...]:
     return tuple(r * size + f for r in ranks for f in files)
 
 
-@cache
 def corner(point: str, side: int, size: int) -> tuple[int, ...]:
     """The triangle of squares in a corner, `side` squares along each edge.
 
@@ -66,7 +63,6 @@ def corner(point: str, side: int, size: int) -> tuple[int, ...]:
     return tuple(found)
 
 
-@cache
 def block(files: tuple[int, int], ranks: tuple[int, int], size: int) -> tuple[int, ...]:
     """The rectangle of squares between two files and two ranks, both included."""
     return tuple(

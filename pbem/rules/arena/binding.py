@@ -11,7 +11,6 @@ from pbem.rules.arena.events import Planned
 from pbem.rules.arena.orders import Act, Start
 from pbem.rules.arena.plan import Plan, plan_turn
 from pbem.rules.arena.state import Settings, State
-from pbem.values import made
 
 AnyBound: TypeAlias = Plan | Start | Resign
 """What a turn comes to, the choice before the first one, or a resignation."""
@@ -22,7 +21,7 @@ def bind(state: State, seat: Seat, order: Order) -> Bound[AnyBound]:
     fighter = state.fighter(seat)
     if isinstance(order, Act) and fighter is not None:
         plan = plan_turn(state.settings, fighter, order)
-        return made(Bound, (plan, tuple(plan.faults)))
+        return Bound(plan, tuple(plan.faults))
     if isinstance(order, Resign):
         standing = seat in state.standing()
         return Bound(order) if standing else Bound.no(refusal(state, seat))

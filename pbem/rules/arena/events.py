@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from pbem.protocol import Event, PartEvent, Seat
-from pbem.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)

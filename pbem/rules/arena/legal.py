@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import lru_cache
 from itertools import chain, combinations
 
 from pbem.kit import squares
@@ -33,7 +32,6 @@ def legal(state: State, seat: Seat) -> Iterator[Order]:
     )
 
 
-@lru_cache(maxsize=1024)
 def menu(
     settings: Settings, types: tuple[str, ...], mp: int
 ) -> tuple[tuple[str, int, str], ...]:
@@ -72,14 +70,12 @@ def _words(settings: Settings, fighter: Fighter) -> Iterator[tuple[str, str, boo
             yield word, "edge", True
 
 
-@lru_cache(maxsize=32)
 def _starts(types: tuple[str, ...], size: int) -> tuple[Start, ...]:
     """Return these types with each square."""
     board = range(size * size)
     return tuple(Start(types=types, square=squares.name(s, size)) for s in board)
 
 
-@lru_cache(maxsize=2048)
 def _acts(move: str, word: str, wants: str, size: int) -> tuple[Act, ...]:
     """Return a move with a magic or a healing, at each target that it can have."""
     if not word:
@@ -87,7 +83,6 @@ def _acts(move: str, word: str, wants: str, size: int) -> tuple[Act, ...]:
     return tuple(Act(move=move, parts=(part,)) for part in _parts(word, wants, size))
 
 
-@lru_cache(maxsize=128)
 def _parts(word: str, wants: str, size: int) -> tuple[Part, ...]:
     """Return a magic with each target that it can have, or a healing."""
     if word[0] == "H":

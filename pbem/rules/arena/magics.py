@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from functools import cache
 
 from pbem.kit import squares
 from pbem.rules.arena import areas
-from pbem.values import dataclass
 
 SCHOOLS = ("fire", "water", "earth", "air")
 LETTERS = {school[0].upper(): school for school in SCHOOLS}  #: "F": "fire"
@@ -66,7 +66,6 @@ NAMES = {magic.name.upper(): magic.key for magic in _TABLE} | {
 }
 
 
-@cache
 def targets(wants: str, size: int) -> Mapping[str, None]:
     """Return all that can be named as a target, in order.
 
@@ -89,6 +88,7 @@ def targets(wants: str, size: int) -> Mapping[str, None]:
     return {"": None}
 
 
+# A fact of the board. A bot asks for it in every playout of its answer.
 @cache
 def reach(key: str, target: str, origin: int, size: int) -> dict[int, int]:
     """Return the squares that a magic hits, with the damage on each.

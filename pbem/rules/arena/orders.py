@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import field
+from dataclasses import dataclass, field
 from typing import Any
 
 from pbem.kit.places import Span, span
 from pbem.kit.turns import Resign
 from pbem.protocol import Order, Token
 from pbem.rules.arena.magics import NAMES
-from pbem.values import dataclass, maker
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,13 +62,13 @@ def _start(*words: Token) -> Start:
 
 def _act(move: Token, *parts: Part) -> Act:
     place = move.upper() if move[0].isalpha() else "-"
-    return maker(Act)(place, parts, span(move))
+    return Act(move=place, parts=parts, span=span(move))
 
 
 def _cast(magic: Token, target: Token | None = None) -> Part:
     key = magic.upper()
     aim = target.upper() if target else ""
-    return maker(Part)(key + aim, key, aim, 0, span(magic, target))
+    return Part(key + aim, key, aim, 0, span(magic, target))
 
 
 def _named(name: Token) -> Part:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from functools import cache
 from typing import NamedTuple, TypeAlias
 
 from pbem.kit import squares
@@ -14,7 +13,6 @@ from pbem.rules.arena import areas
 from pbem.rules.arena.magics import HEALING, MAGICS, Magic, reach, targets
 from pbem.rules.arena.orders import Act, Part
 from pbem.rules.arena.state import Fighter, Settings
-from pbem.values import made
 
 MAX_STEPS = 2  #: squares that a player may walk in a turn
 
@@ -60,20 +58,17 @@ class Plan:
         return reach(magic.key, spell.target, self.square, self.settings.size)
 
 
-@cache
 def walkable(square: int, size: int) -> tuple[str, str]:
     """Return the south-west and north-east ends of what can be walked to."""
     return areas.corners(areas.around(square, MAX_STEPS, size), size)
 
 
-@cache
 def _steps(square: int, size: int) -> Mapping[str, int]:
     """Return the squares that can be walked to, by their names, one's own too."""
     near = areas.around(square, MAX_STEPS, size)
     return {squares.name(at, size): at for at in near}
 
 
-@cache
 def _open(types: tuple[str, ...], size: int, level1: str, storms: bool) -> _Open:
     """Return what is open to who has these types, by what is written for it.
 
@@ -249,4 +244,4 @@ def _pay(
     if square is not None:
         plan.square = square
     done = (part.text, cost, magic, target, heal, plan.square, plan.mp)
-    plan.spells.append(made(Spell, done))
+    plan.spells.append(Spell(*done))

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 
 from pbem.kit import squares
-from pbem.kit.change import changed
 from pbem.protocol import Event, Outcome, Seat, Step
 from pbem.rules.arena import events
 from pbem.rules.arena.binding import AnyBound
@@ -14,7 +14,6 @@ from pbem.rules.arena.magics import SCHOOLS
 from pbem.rules.arena.orders import Start
 from pbem.rules.arena.plan import Plan
 from pbem.rules.arena.state import Fighter, Settings, State
-from pbem.values import made, maker
 
 INCOME = 5  #: magic points at the end of every turn (A4)
 
@@ -44,7 +43,7 @@ def _begin(state: State, orders: Mapping[Seat, AnyBound]) -> Step[State]:
         types = tuple(sorted(SCHOOLS if settings.types == "all" else start.types))
         fighters.append(Fighter(seat, types, square, settings.hp, INCOME))
         begun.append(events.Started(seat=seat, types=types, square=start.square))
-    return Step(changed(state, turn=1, fighters=tuple(fighters)), tuple(begun))
+    return Step(replace(state, turn=1, fighters=tuple(fighters)), tuple(begun))
 
 
 def _resolve_turn(state: State, plans: Mapping[Seat, Plan]) -> Step[State]:
@@ -102,8 +101,8 @@ def _after(turn: int, plan: Plan, hits: Hits) -> Fighter:
     if not settings.overheal and hp > settings.hp:
         hp = settings.hp
     if hp > 0:
-        return made(Fighter, (seat, types, plan.square, hp, mp + INCOME, None, False))
-    return made(Fighter, (seat, types, plan.square, hp, mp, turn, False))
+        return Fighter(seat, types, plan.square, hp, mp + INCOME, None, False)
+    return Fighter(seat, types, plan.square, hp, mp, turn, False)
 
 
 def _counted(settings: Settings, each: Sequence[int]) -> Sequence[int]:
@@ -135,16 +134,21 @@ def _told(
 def _acted(plan: Plan, met: Met) -> Iterator[Event]:
     """Yield what a fighter did, and each part that was ignored (A16)."""
     fighter, size, seat = plan.fighter, plan.settings.board, plan.fighter.seat
-    cast, casts = maker(events.Casting), []
+    casts = []
     for number, spell in enumerate(plan.spells):
         name = spell.magic.name if spell.magic else ""
         who = tuple(met.get((seat, number), ()))
-        casts.append(cast(spell.part, name, spell.target, spell.cost, who))
+        casts.append(events.Casting(spell.part, name, spell.target, spell.cost, who))
     start, square = squares.name(fighter.square, size), squares.name(plan.square, size)
     walked = "" if plan.walked is None else squares.name(plan.walked, size)
-    spent = fighter.mp - plan.mp
-    acted = maker(events.Acted)
-    yield acted(None, seat, start, walked, square, tuple(casts), spent)
+    yield events.Acted(
+        seat=seat,
+        start=start,
+        walked=walked,
+        square=square,
+        casts=tuple(casts),
+        spent=fighter.mp - plan.mp,
+    )
     for fault in plan.faults:
         part = str(fault.given["part"])
         yield events.Ignored(
@@ -155,15 +159,22 @@ def _acted(plan: Plan, met: Met) -> Iterator[Event]:
 def _struck(plan: Plan, hits: Hits, after: int) -> events.Struck:
     """Return what was done to a fighter, who has so many hit points after it."""
     (seat, _, _, before, *_), settings, damage = plan.fighter, plan.settings, 0
-    blow, blows = maker(events.Blow), []
+    blows = []
     for (caster, name), each in hits.items():
         counted = tuple(_counted(settings, each))
         done = sum(counted)
         damage += done
-        blows.append(blow(caster, name, len(each), counted, done))
+        blows.append(events.Blow(caster, name, len(each), counted, done))
     square = squares.name(plan.square, settings.board)
-    points = (damage, plan.healing, before, after)
-    return maker(events.Struck)(None, seat, square, tuple(blows), *points)
+    return events.Struck(
+        seat=seat,
+        square=square,
+        blows=tuple(blows),
+        damage=damage,
+        healing=plan.healing,
+        before=before,
+        after=after,
+    )
 
 
 def resign(state: State, seat: Seat, order: AnyBound) -> Step[State]:
@@ -173,9 +184,9 @@ def resign(state: State, seat: Seat, order: AnyBound) -> Step[State]:
             f._replace(out=state.turn, resigned=True) if f.seat == seat else f
             for f in state.fighters
         )
-        after = changed(state, fighters=fighters)
+        after = replace(state, fighters=fighters)
     else:
-        after = changed(state, gone=(*state.gone, seat))
+        after = replace(state, gone=(*state.gone, seat))
     return Step(after, (events.Resigned(seat=seat),))
 
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import NamedTuple
 
 from pbem.kit import squares
 from pbem.protocol import Options, Seat
-from pbem.values import dataclass
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from functools import cache
 from typing import NamedTuple
 
 from pbem.kit import squares
@@ -45,7 +44,6 @@ class Turn(NamedTuple):
         return self.worth + damage
 
 
-@cache
 def trapped(square: int, size: int) -> float:
     """Return what a place costs from which there are few to go to, in hit points."""
     all_round = (2 * MAX_STEPS + 1) ** 2
@@ -125,7 +123,6 @@ def casts_at(
                 yield Cast(found / magic.cost, magic.cost, _part(word, aim), area)
 
 
-@cache
 def _part(word: str, aim: str) -> Part:
     return Part(word + aim, word, aim)
 

@@ -2,43 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from functools import lru_cache, partial
+from collections.abc import Sequence
+from dataclasses import dataclass
 from math import cos, pi, sin
-from typing import Any, NamedTuple, TypeAlias
+from typing import NamedTuple
 
 from pbem.kit import squares
-from pbem.kit.kept import kept
 from pbem.protocol import Seat
 from pbem.rules.arena.areas import is_dark
 from pbem.rules.arena.events import Acted
 from pbem.rules.arena.legal import menu
 from pbem.rules.arena.magics import MAGICS, NAMES, reach
 from pbem.rules.arena.plan import walkable
-from pbem.rules.arena.state import Fighter, Settings, State
-from pbem.values import dataclass, maker, twin_of
-
-#: Of types and magic points: notation, cost and name of each magic that they pay for.
-_Menu: TypeAlias = Callable[[tuple[str, ...], int], tuple[tuple[str, int, str], ...]]
-
-
-class _Offered:
-    """What makes a player's menu when it is first asked for; few reports show it."""
-
-    __slots__ = ("_settings",)
-    _settings: Settings
-
-    def __getattr__(self, name: str) -> object:
-        if name != "menu":
-            raise AttributeError(name, name=name, obj=self)
-        can: Any = self
-        found = () if can.reach is None else _menu(self._settings)(can.types, can.mp)
-        object.__setattr__(self, name, found)
-        return found
+from pbem.rules.arena.state import Fighter, State
 
 
 @dataclass(frozen=True, slots=True)
-class SeatView(_Offered):
+class SeatView:
     """One player on the board, with what can be ordered next."""
 
     types: tuple[str, ...]
@@ -91,7 +71,6 @@ class View:
     types: str
     limit: int
 
-    @kept
     def board(self) -> list[str]:
         """Return the board in text: players by their letters.
 
@@ -115,7 +94,6 @@ class View:
         """Return the place of a seat in the order of seats, from 0."""
         return list(self.seats).index(seat)
 
-    @kept
     def occupied(self) -> list[tuple[str, tuple[Seat, ...]]]:
         """Return the squares on which somebody stands, with who does."""
         found: dict[str, tuple[Seat, ...]] = {}
@@ -166,11 +144,6 @@ class View:
 
 def build(state: State, seat: Seat | None = None) -> View:
     """Return the view of a state, the same for everybody: orders are no part (A18)."""
-    return _of_all(state)
-
-
-@kept
-def _of_all(state: State) -> View:
     settings, marks = state.settings, _marks(state.seats)
     fighters = {fighter.seat: fighter for fighter in state.fighters}
     size, seats = settings.board, {}
@@ -179,25 +152,22 @@ def _of_all(state: State) -> View:
         if fighter is None:  # who has no place before the first turn
             gone = seat in state.gone
             fighter = Fighter(seat, (), -1, settings.hp, 0, 0 if gone else None, gone)
-        seats[seat] = seen = object.__new__(_seen)
-        _, seen.types, at, seen.hp, seen.mp, out, seen.resigned = fighter
-        seen.square = None if at < 0 else squares.name(at, size)
-        seen.reach = walkable(at, size) if out is None and at >= 0 else None
-        seen.out, seen.mark, seen._settings = out, marks[seat], settings
-        seen.__class__ = SeatView
-    return maker(View)(state.turn, seats, size, settings.types, settings.limit)
+        at = fighter.square
+        plays = fighter.out is None and at >= 0
+        seats[seat] = SeatView(
+            types=fighter.types,
+            square=None if at < 0 else squares.name(at, size),
+            hp=fighter.hp,
+            mp=fighter.mp,
+            out=fighter.out,
+            resigned=fighter.resigned,
+            mark=marks[seat],
+            reach=walkable(at, size) if plays else None,
+            menu=menu(settings, fighter.types, fighter.mp) if plays else (),
+        )
+    return View(state.turn, seats, size, settings.types, settings.limit)
 
 
-_seen: Any = twin_of(SeatView)
-
-
-@lru_cache(maxsize=64)
-def _menu(settings: Settings) -> _Menu:
-    """Return what tells the menu of types and magic points, kept for each."""
-    return lru_cache(maxsize=256)(partial(menu, settings))
-
-
-@lru_cache(maxsize=64)
 def _marks(seats: tuple[Seat, ...]) -> dict[Seat, str]:
     """Return a letter for each player: one of its name, else the next free.
 

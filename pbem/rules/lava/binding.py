@@ -34,7 +34,6 @@ from pbem.rules.lava.legal import OPENING, dice_for, nameable, placements
 from pbem.rules.lava.orders import AnyOrder, Place, Spot, Tumble
 from pbem.rules.lava.resolve import AnyBound, Roll, lay, resign
 from pbem.rules.lava.state import State
-from pbem.values import made
 
 MAX_CELLS_NAMED = 8  #: in a fault; more would not be read
 
@@ -56,7 +55,7 @@ def bind(state: State, seat: Seat, order: AnyOrder) -> Bound[AnyBound]:
     if isinstance(found, Fault):
         return Bound.no(found)
     if len(spots) == 1:
-        return made(Bound, (lay(state, *found), ()))
+        return Bound(lay(state, *found), ())
     two = terms.dice_per_turn == 2 and state.laid and not state.second
     if len(spots) > 2 or terms.tumbling or not two:
         extra = spots[2 if two and not terms.tumbling else 1]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Set
+from dataclasses import dataclass
 from typing import NamedTuple, TypeAlias
 
 from pbem.protocol import Seat
@@ -13,7 +14,6 @@ from pbem.rules.lava.faces import COLOURS
 from pbem.rules.lava.grid import POINTS, ROUND, cell, coordinates
 from pbem.rules.lava.judge import span
 from pbem.rules.lava.state import State
-from pbem.values import dataclass, maker
 
 At: TypeAlias = tuple[int, int]
 
@@ -112,7 +112,7 @@ def _view_of(state: State, fields: Fields, gaps: _Gaps, dead: Set[int]) -> BlobV
     _, colour, necks, west, east, south, north, _, _ = fields
     columns, rows = span(west, east, south, north)
     cells = sorted(gaps)
-    return _blob_view(
+    return BlobView(
         COLOURS[colour],
         state.owner(colour),
         necks,
@@ -123,6 +123,3 @@ def _view_of(state: State, fields: Fields, gaps: _Gaps, dead: Set[int]) -> BlobV
         tuple([gaps[where] for where in cells]),
         tuple([gaps[where] for where in cells if where in dead]) if dead else (),
     )
-
-
-_blob_view = maker(BlobView)

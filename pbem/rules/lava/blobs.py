@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import Final, NamedTuple, TypeAlias
 
 from pbem.rules.lava.faces import FACES
@@ -86,7 +85,6 @@ def enclose(blob_of: dict[int, Fields], point: int) -> None:
     blob_of.update(dict.fromkeys(points, blob))
 
 
-@lru_cache(1 << 12)
 def single(point: int, colour: int) -> Fields:
     """Return the fields of a blob that is a single point."""
     x, y = coordinates(point)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from bisect import bisect, insort
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import field
+from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from pbem.rules.lava.blobs import OPEN, Blob, Fields, enclose, join, single
@@ -22,7 +22,6 @@ from pbem.rules.lava.grid import (
     SOUTH,
     WEST,
 )
-from pbem.values import dataclass, maker
 
 #: The code of a cell with a die, below its face: nothing can be added to it.
 TAKEN = (1 << 13) - 1
@@ -223,7 +222,7 @@ class Board:
         if closing:
             blobs = {blob_of[point] for point in closing}
             closed = sorted([Blob(*blob) for blob in blobs if not blob[OPEN]])
-        board = _board(cells, tuple(edge), blob_of, frozenset(forced), widest)
+        board = Board(cells, tuple(edge), blob_of, frozenset(forced), widest)
         return board, auto, tuple(left), closed
 
 
@@ -232,8 +231,6 @@ Fall: TypeAlias = tuple[
 ]
 """What comes of a die that is laid: the board after it, its auto moves, each a cell and
 a face, the dice left, and the blobs that were closed, in reading order (L11)."""
-
-_board = maker(Board)
 
 
 def _forced(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from functools import lru_cache
+from dataclasses import dataclass
 from typing import TypeAlias
 
 from pbem.rules.lava.board import TAKEN, forced_face
@@ -12,10 +12,8 @@ from pbem.rules.lava.faces import FITS, LETTERS
 from pbem.rules.lava.grid import ROUND_ABOUT, cell, coordinates
 from pbem.rules.lava.legal import dice_for
 from pbem.rules.lava.state import State
-from pbem.values import dataclass
 
 DEAD, SHORT, FORCED, ONLY = "dead", "short", "forced", "only"
-MOST_CELLS = 1 << 12  #: that are kept, with what is known of them
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +43,6 @@ class Special:
         return self.letters + ("!" if self.kind == FORCED else "")
 
 
-@lru_cache(MOST_CELLS)
 def _special(where: int, what: tuple[str, str]) -> Special:
     return Special(coordinates(where), *what)
 

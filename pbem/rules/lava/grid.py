@@ -8,11 +8,9 @@ north-west corner of.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import lru_cache
 
 STRIDE = 256  #: cell numbers from one row to the next; no cluster is as wide
 MAX_DICE = 120  #: in a game, so that no die lies more cells from the first one
-MOST_PLACES = 1 << 13  #: cells and points whose places are kept
 
 #: Offsets of the points at north-west, north-east, south-east, south-west.
 POINTS = (0, 1, STRIDE + 1, STRIDE)
@@ -35,7 +33,6 @@ def cell(x: int, y: int) -> int:
     return x - STRIDE * y
 
 
-@lru_cache(MOST_PLACES)
 def coordinates(cell: int) -> tuple[int, int]:
     """Return the x and y of a cell, or of the cell south-east of a point.
 

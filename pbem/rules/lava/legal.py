@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from functools import lru_cache
 from itertools import chain
 
 from pbem.protocol import Seat
@@ -12,7 +11,6 @@ from pbem.rules.lava.faces import COLOURS, FACES, FITS_OF, LETTERS, SIDES
 from pbem.rules.lava.grid import beside, coordinates
 from pbem.rules.lava.orders import AnyOrder, Place, Spot, Tumble
 from pbem.rules.lava.state import State
-from pbem.values import maker
 
 OPENING = tuple(face for face in range(24) if len(set(FACES[face])) == 3)
 """The faces that may open a game: all that show three colours (L2)."""
@@ -46,13 +44,9 @@ def legal_at(state: State, seat: Seat, where: str) -> Iterator[AnyOrder]:
             yield order
 
 
-@lru_cache(MOST_ORDERS)
 def _order(spot: int) -> Place:
     x, y = coordinates(spot >> 5)
-    return _place((_spot(LETTERS[spot & 31], x, y, (0, 0), (0, 0)),))
-
-
-_place, _spot = maker(Place), maker(Spot)
+    return Place((Spot(LETTERS[spot & 31], x, y, (0, 0), (0, 0)),))
 
 
 class _Listed(dict[int, tuple[Place, ...]]):

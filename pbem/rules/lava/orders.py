@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import field
+from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
 from pbem.kit.places import Span, span
 from pbem.kit.turns import Resign
 from pbem.protocol import Order, Token
 from pbem.rules.lava.faces import LETTERS, spelt
-from pbem.values import dataclass
 
 MAX_NUMBER = 10**12  #: farther out, one cell is as good as another
 NUMBERS = {letter: face for face, letter in enumerate(LETTERS)}

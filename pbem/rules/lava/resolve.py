@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from functools import lru_cache, partial
+from dataclasses import replace
+from functools import partial
 from typing import NamedTuple, TypeAlias
 
-from pbem.kit.change import changed
 from pbem.kit.turns import Resign, following
 from pbem.protocol import Event, Outcome, Seat, Step
 from pbem.rules.lava.events import (
@@ -23,9 +23,6 @@ from pbem.rules.lava.judge import eliminated, judge
 from pbem.rules.lava.legal import can_lay, placements
 from pbem.rules.lava.orders import NUMBERS
 from pbem.rules.lava.state import State, Tile
-from pbem.values import maker
-
-MOST_DICE = 1 << 12  #: seats' dice that are kept as they lie
 
 
 class Roll(NamedTuple):
@@ -59,11 +56,11 @@ def resign(state: State, seat: Seat, order: AnyBound) -> Step[State]:
     staying = tuple(name for name in state.seats if name not in out)
     if len(staying) == 1:  # (L17)
         result = Outcome(staying, "last-standing")
-        after = changed(state, out=out, mover=None, rolled=None, result=result)
+        after = replace(state, out=out, mover=None, rolled=None, result=result)
     elif seat == state.mover:
-        after = end_if_stuck(_pass_on(changed(state, out=out), seat), events)
+        after = end_if_stuck(_pass_on(replace(state, out=out), seat), events)
     else:
-        after = changed(state, out=out)
+        after = replace(state, out=out)
     return Step(after, tuple(events))
 
 
@@ -87,7 +84,7 @@ def lay(state: State, where: int, face: int) -> Step[State]:
         if terms.dice_per_turn == 2 and state.laid and not state.second:  # (L19)
             second = mover not in out
         goes_on = mover if second else _follower(state.seats, mover, out)
-    after = _state(
+    after = State(
         state.seats,
         terms,
         board,
@@ -108,16 +105,9 @@ def lay(state: State, where: int, face: int) -> Step[State]:
     return Step(end_if_stuck(after, events), tell=partial(_told, mover, tiles, events))
 
 
-_state = maker(State)
-
-
-@lru_cache(MOST_DICE)
 def _tile(mover: Seat, spot: int, auto: bool) -> Tile:
     """Return a die as its seat laid it, or as it fell by itself: the same each time."""
-    return _laid(coordinates(spot >> 5), LETTERS[spot & 31], mover, auto)
-
-
-_laid = maker(Tile)
+    return Tile(coordinates(spot >> 5), LETTERS[spot & 31], mover, auto)
 
 
 def _told(
@@ -135,7 +125,6 @@ def _event(mover: Seat, tile: Tile) -> Event:
     return Placed(seat=mover, face=word, corners=corners, at=at, part=part)
 
 
-@lru_cache
 def _follower(seats: tuple[Seat, ...], mover: Seat, out: tuple[Seat, ...]) -> Seat:
     """Return the seat that comes next and is not out (L15)."""
     return following(seats, mover, out)[0]
@@ -145,7 +134,7 @@ def _pass_on(state: State, mover: Seat) -> State:
     """Return the state with the turn given to the next seat that is not out (L15)."""
     follower = _follower(state.seats, mover, state.out)
     turn = state.turn + 1
-    return changed(state, mover=follower, second=False, rolled=None, turn=turn)
+    return replace(state, mover=follower, second=False, rolled=None, turn=turn)
 
 
 def end_if_stuck(state: State, events: list[Event]) -> State:
@@ -154,7 +143,7 @@ def end_if_stuck(state: State, events: list[Event]) -> State:
     if mover is None or can_lay(state, mover):
         return state
     events.append(Stuck(seat=mover))
-    return changed(state, mover=None, result=Outcome((), "no-placement"))
+    return replace(state, mover=None, result=Outcome((), "no-placement"))
 
 
 def _roll(state: State, die: int) -> Step[State]:
@@ -178,5 +167,5 @@ def _roll(state: State, die: int) -> Step[State]:
                 fits=fits,
             )
         )
-    after = changed(state, rolled=(die, min(value, 2)), chance=chance)
+    after = replace(state, rolled=(die, min(value, 2)), chance=chance)
     return Step(after, tuple(events))

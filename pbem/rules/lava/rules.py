@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import lru_cache
 
 from pbem.chance import Chance
 from pbem.protocol import (
@@ -24,7 +23,6 @@ from pbem.rules.lava.resolve import AnyBound
 from pbem.rules.lava.state import State, Terms
 
 
-@lru_cache
 def _window(name: str, mover: Seat) -> Window:
     return Window(name, (mover,))
 

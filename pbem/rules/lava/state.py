@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import field
+from dataclasses import dataclass, field
 
 from pbem.chance import Chance
 from pbem.protocol import Options, Outcome, Seat
 from pbem.rules.lava.board import Board
 from pbem.rules.lava.grid import cell
-from pbem.values import dataclass
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

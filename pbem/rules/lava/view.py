@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 
-from pbem.kit.kept import kept
 from pbem.protocol import Seat
 from pbem.rules.lava.blob_views import At, BlobView, blob_views
 from pbem.rules.lava.board import TAKEN
@@ -21,7 +21,6 @@ from pbem.rules.lava.faces import COLOURS, FITS_OF, LETTERS, SIDES, SPELT
 from pbem.rules.lava.grid import NEIGHBOURS, cell, coordinates
 from pbem.rules.lava.legal import dice_for, nameable, placements
 from pbem.rules.lava.state import State, Tile
-from pbem.values import dataclass, maker
 
 _ORDER = {colour: place for place, colour in enumerate(COLOURS)}
 _BESIDE = sorted([offset for offset, _ in NEIGHBOURS])
@@ -61,7 +60,6 @@ class View:
     adjacent: bool
     win_own_colour: bool
 
-    @kept
     def board(self) -> tuple[tuple[str, ...], ...]:
         """Return the board in lines of text, in several parts where it is wide."""
         return panels(self.tiles, len(self.latest), self.cells)
@@ -185,11 +183,6 @@ class View:
 
 def build(state: State, seat: Seat | None = None) -> View:
     """Return the view of a state, the same for everybody."""
-    return _of_all(state)
-
-
-@kept
-def _of_all(state: State) -> View:
     terms, latest = state.terms, state.laid[len(state.laid) - state.recent :]
     rolled = None
     if state.rolled is not None:
@@ -200,7 +193,7 @@ def _of_all(state: State) -> View:
     cells = [marked[where] for where in sorted(marked)]
     dead = frozenset([at for at, special in marked.items() if special.kind == DEAD])
     blobs, lone = blob_views(state, dead)
-    return _view(
+    return View(
         tiles=state.laid,
         dice=dict(zip(COLOURS, state.stock, strict=True)),
         out=state.out,
@@ -222,9 +215,6 @@ def _of_all(state: State) -> View:
         adjacent=terms.adjacent,
         win_own_colour=not terms.lose_own_colour,
     )
-
-
-_view = maker(View)
 
 
 def _example(state: State) -> str:

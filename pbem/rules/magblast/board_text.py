@@ -4,10 +4,9 @@ a > for each zone that a ship may move."""
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 
-from pbem.kit.kept import kept_by_part
 from pbem.rules.magblast.fleet import ZONES
-from pbem.values import dataclass
 
 MAX_COLUMNS = 70  #: of a line; a report indents drawings by two
 MAX_BAR = 12  #: signs
@@ -59,7 +58,6 @@ def head(seat: str, flagship: str, hull: int, damage: int, cards: int) -> list[s
     return [left[:MAX_COLUMNS], f"{right:>{MAX_COLUMNS}}".rstrip()]
 
 
-@kept_by_part(128)
 def ship_text(ships: Mapping[str, ShipView], parting: str) -> str:
     """Return the ships of a fleet by their berths, zone by zone, a line each, with what
     parts the lines."""
@@ -73,7 +71,6 @@ def ship_text(ships: Mapping[str, ShipView], parting: str) -> str:
     return parting.join(zones.values())
 
 
-@kept_by_part(256)
 def _ship_text(berth: str, ship: ShipView, parting: str) -> str:
     """Return the line of a ship, and those below it for what it carries."""
     state = "fired" if ship.fired else "new" if ship.boarded else ""

@@ -7,12 +7,11 @@ in games between bots; a hull of a flagship is the unit.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from functools import cache, lru_cache
+from functools import cache
 from math import exp
 from operator import itemgetter
 from typing import TypeAlias
 
-from pbem.kit.kept import kept_by_part
 from pbem.protocol import Seat
 from pbem.rules.magblast import bot_cards
 from pbem.rules.magblast.check.limits import after_moves
@@ -152,7 +151,6 @@ def _foes(state: State, me: int) -> tuple[tuple[int, ...], ...]:
     return tuple([state.fleets[i].shape.counts for i in state.clockwise(me)])
 
 
-@lru_cache(maxsize=1024)
 def _steps(moves: tuple[tuple[str, str], ...]) -> list[tuple[int, int]]:
     """Return which berths are to move to which zones."""
     return [(BERTHS.index(ship), ZONES.index(to)) for ship, to in moves]
@@ -164,7 +162,6 @@ def _zones(fleet: Fleet, going: dict[int, int]) -> tuple[int, int, int, int]:
     return stand.count(0), stand.count(1), stand.count(2), stand.count(3)
 
 
-@lru_cache(maxsize=4096)
 def _stand(mine: tuple[int, ...], foes: tuple[tuple[int, ...], ...]) -> float:
     """Return how well ships stand, so many in each zone, beside how many each foe has
     in each: none of their own without any, and where there is something to shoot at."""
@@ -193,13 +190,13 @@ def _strength(state: State, me: int) -> float:
     return found - EMPTY_ZONE * empty + TURN * (state.active == me)
 
 
+# A fact of the deck, asked for at every position that a bot judges.
 @cache
 def _kept(deck: str) -> list[float]:
     """Return what each card of a deck is worth in a hand."""
     return [KEPT.get(card.key, 0.0) for card in box(deck).actions]
 
 
-@kept_by_part(256)
 def _worths(deck: str, ship: Ship) -> tuple[float, ...]:
     """Return what a ship is worth: its hull, its weapons, what it can do, upgrades."""
     cards, printed = box(deck).actions, box(deck).ships[ship.card]

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-
-from pbem.values import dataclass
+from dataclasses import dataclass
 
 BLASTS = ("laser", "beam", "mag")
 SQUADRONS = ("fighter", "bomber")

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from functools import cache
 from itertools import chain
 from pathlib import Path
@@ -25,7 +26,6 @@ from pbem.rules.magblast.cards import (
     FlagshipCard,
     ShipCard,
 )
-from pbem.values import dataclass
 
 MAX_TOTAL = 1000  #: cards of a data file
 MAX_COPIES = 200  #: cards of one kind

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import cache
 from itertools import compress
 from typing import NamedTuple
 
-from pbem.kit.kept import kept_by_part
 from pbem.protocol import Seat
 from pbem.rules.magblast.orders.parts import Rule
-from pbem.values import dataclass, made
 
 ZONES = ("yellow", "green", "red", "blue")
 BERTHS = tuple(f"{zone[0].upper()}{number}" for zone in ZONES for number in (1, 2, 3))
@@ -39,13 +38,13 @@ class Shape(NamedTuple):
     spaces: int  #: for more ships (B4)
 
 
-@kept_by_part(256)
 def _shape(ships: tuple[Ship | None, ...]) -> Shape:
     berths = tuple(compress(range(12), ships))
     found = [*zip(berths, filter(None, ships), strict=True)]
-    return made(Shape, (found, *_outline(berths)))
+    return Shape(found, *_outline(berths))
 
 
+# Asked for by every rule about zones: without it a bot answers a third later.
 @cache
 def _outline(
     berths: tuple[int, ...],

@@ -49,6 +49,7 @@ def sorts(state: State, me: int) -> Sorts:
     return _sorts(state.deck, state.fleets[me].hand)
 
 
+# A hand stays the same in most windows of a playout: a bot answers sooner.
 @lru_cache(maxsize=1024)
 def _sorts(deck: str, hand: tuple[int, ...]) -> Sorts:
     found = Sorts([], [], [])
@@ -74,6 +75,7 @@ def _kinds(deck: str, hand: tuple[int, ...]) -> list[tuple[str, int]]:
     return found
 
 
+# A fact of the deck.
 @cache
 def _sort_of(deck: str) -> list[tuple[str, set[int]]]:
     """Return for each card of a deck its key, and all cards of the same sort."""
@@ -143,7 +145,6 @@ def _reactions(state: State, me: int) -> Sequence[o.Line]:
     return found
 
 
-@lru_cache(maxsize=1024)
 def _counters(deck: str, hand: tuple[int, ...], evades: bool) -> tuple[o.Line, ...]:
     """Return what a hand can answer to any card, and `evades`: to an attack on it."""
     keys = ("flux", "evasive") if evades else ("flux",)

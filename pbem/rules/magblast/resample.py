@@ -5,10 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from pbem.chance import Chance
-from pbem.kit.change import changed
 from pbem.protocol import Seat
-from pbem.rules.magblast.fleet import Fleet
-from pbem.rules.magblast.resolve.draft import thaws
 from pbem.rules.magblast.state import Drawn, Played, State, target_at
 
 
@@ -35,18 +32,22 @@ def resampled(state: State, seat: Seat | None, chance: Chance) -> State:
     found = state
     for index in others:
         # A copy in any case: whether it had secrets takes no step more or less.
-        fleet = thaws(Fleet)(state.fleets[index])
-        fleet.hand = tuple([deck.pop() for _ in fleet.cards])
-        fleet.dealt = tuple([berths.pop() for _ in fleet.dealt])
-        fleet.standing, fleet.passing, fleet.vote = (), False, ""
-        fleet.__class__ = Fleet
-        found = found.with_fleet(index, fleet)
+        fleet = state.fleets[index]
+        unknown = replace(
+            fleet,
+            hand=tuple([deck.pop() for _ in fleet.cards]),
+            dealt=tuple([berths.pop() for _ in fleet.dealt]),
+            standing=(),
+            passing=False,
+            vote="",
+        )
+        found = found.with_fleet(index, unknown)
     if drawn is not None:
         taken = tuple(berths.pop() for _ in drawn.ships) if offered else drawn.ships
-        found = changed(found, drawn=Drawn(taken, drawn.more))
+        found = replace(found, drawn=Drawn(taken, drawn.more))
     stack = tuple(_as_seen(state, one) if one.by in others else one
                   for one in state.stack)  # fmt: skip
-    return changed(
+    return replace(
         found, draw=tuple(deck), yard=tuple(berths), chance=chance, stack=stack
     )
 

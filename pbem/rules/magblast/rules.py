@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import lru_cache
+from dataclasses import replace
 
-from pbem.kit.change import changed
 from pbem.protocol import (
     Anytime,
     Bound,
@@ -27,7 +26,7 @@ from pbem.protocol import (
 )
 from pbem.rules.magblast import bot, bot_first, legal, setup
 from pbem.rules.magblast.check.illegal import Illegal
-from pbem.rules.magblast.check.limits import asked, speaks
+from pbem.rules.magblast.check.limits import put_to, speaks
 from pbem.rules.magblast.fleet import ZONES
 from pbem.rules.magblast.orders import orders as o
 from pbem.rules.magblast.orders.parts import When
@@ -38,6 +37,7 @@ from pbem.rules.magblast.standing.answers import reply
 from pbem.rules.magblast.state import FLAGSHIP, SETUP, State, Terms, target_at
 from pbem.rules.magblast.verbs.heard import hears
 from pbem.rules.magblast.verbs.line import Deed, Line, bind, holds
+from pbem.rules.magblast.verbs.reply import Reaction
 from pbem.rules.magblast.view.build import build, truth
 
 
@@ -77,7 +77,7 @@ class MagBlast(
         if state.phase == SETUP:
             return _asks("placing", state.seats(state.living()))
         if state.stack:
-            return _asks("reaction", state.seats(asked(state)))
+            return _asks("reaction", state.seats(put_to(state)))
         name = "drawn" if state.drawn is not None else "turn"
         return _asks(name, (state.fleets[state.active].seat,))
 
@@ -114,7 +114,8 @@ class MagBlast(
         fleet = state.fleets[me]
         deed, number = reply(state, me) if fleet.standing else (None, 0)
         if deed is not None:
-            return changed(deed.line, rule=number)
+            assert isinstance(deed.line, Reaction)  # only these answer
+            return replace(deed.line, rule=number)
         return o.Pass() if fleet.passing else None
 
     def default(self, state: State, seat: Seat) -> Line | None:
@@ -160,7 +161,6 @@ class MagBlast(
         return Outcome(winners, state.over, scores)
 
 
-@lru_cache(maxsize=256)
 def _asks(name: str, seats: tuple[Seat, ...]) -> Window:
     """Return a window; a turn closes by one answer, the others are sealed."""
     if name == "reaction":

@@ -39,14 +39,14 @@ def deal(seats: Sequence[Seat], options: Terms, chance: Chance | None) -> Step[S
     draw, luck = luck.shuffled(state.draw, "actions")
     table = Table(replace(state, chance=luck, yard=yard, draw=draw))
     for index, seat in enumerate(seats):
-        table.fleet(index).flagship = shuffled[index]
+        table.change_fleet(index, flagship=shuffled[index])
         name = table.state.flagship(index).name
         table.tell(game.Commanded, seat=seat, flagship=name)
     for index, seat in enumerate(seats):
         yard = table.state.yard
         dealt = yard[: -DEALT_SHIPS - 1 : -1]
-        table.fleet(index).dealt = dealt
-        table.draft.yard = yard[:-DEALT_SHIPS]
+        table.change_fleet(index, dealt=dealt)
+        table.change(yard=yard[:-DEALT_SHIPS])
         names = state.ship_names(dealt)
         table.tell(game.ShipsDealt, seat=seat, ships=names, known_to=frozenset({seat}))
         table.draw(index, HAND_CARDS)
@@ -110,10 +110,9 @@ class Position(Layout, Piles):
         self._top: list[int] = []
         self._only = False
         self._yard: list[int] = []
-        self.draft.turn, self.draft.phase = 1, DISCARD
+        self.change(turn=1, phase=DISCARD)
         for index in range(len(state.fleets)):
-            fleet = self.fleet(index)
-            fleet.turns, fleet.flagship = 1, -1
+            self.change_fleet(index, turns=1, flagship=-1)
         self.lay(lines)
         self._flags()
         self._finish()
@@ -158,9 +157,9 @@ class Position(Layout, Piles):
         if _letters(word) not in powers:
             self.refuse("position.flagship", found=str(word))
         place = powers.index(_letters(word))
-        fleet = self.fleet(index)
-        fleet.flagship, fleet.uses = place, int(uses or 0)
-        fleet.damage = self._cards(harm)
+        self.change_fleet(
+            index, flagship=place, uses=int(uses or 0), damage=self._cards(harm)
+        )
 
     def has_ship(
         self,
@@ -189,18 +188,18 @@ class Position(Layout, Piles):
         """Give a fleet cards."""
         index = self._whose(owner[:-1])
         cards = tuple(self._take_action(key, icons) for key, icons in held)
-        self.fleet(index).hand = (*self.state.fleets[index].hand, *cards)
+        self.change_fleet(index, hand=(*self.state.fleets[index].hand, *cards))
 
     def has_field(self, owner: Token, word: Token, name: Token) -> None:
         """Lay a Minefield or Asteroids on a fleet."""
         on = self._whose(owner[:-1])
         key = "minefield" if word.lower().startswith("mine") else "asteroids"
         cloud = Cloud(self._take_action(key), self._whose(name), on)
-        self.draft.clouds = (*self.state.clouds, cloud)
+        self.change(clouds=(*self.state.clouds, cloud))
 
     def has_left(self, owner: Token) -> None:
         """Take a fleet out of the game."""
-        self.fleet(self._whose(owner[:-1])).out = 0
+        self.change_fleet(self._whose(owner[:-1]), out=0)
 
     def set_deck(self, _: Token, *held: tuple[str, str]) -> None:
         """Set the cards on top of the deck."""
@@ -221,10 +220,8 @@ class Position(Layout, Piles):
         """Set whose turn it is, its phase and its number."""
         active, turn = self._whose(name), int(number or 1)
         at = PHASES.index(phase.lower()) if phase else DISCARD
-        draft = self.draft
-        draft.active = draft.first = active
-        draft.phase, draft.turn = at, turn
-        self.fleet(active).turns = 2 if at == DISCARD else 1
+        self.change(active=active, first=active, phase=at, turn=turn)
+        self.change_fleet(active, turns=2 if at == DISCARD else 1)
 
     def _flags(self) -> None:
         """Give flagships to those who have none: powers that act when asked."""
@@ -235,19 +232,19 @@ class Position(Layout, Piles):
         free.sort(key=lambda i: cards[i].power not in names)
         for index, fleet in enumerate(self.state.fleets):
             if fleet.flagship < 0:
-                self.fleet(index).flagship = free.pop(0)
+                self.change_fleet(index, flagship=free.pop(0))
 
     def _finish(self) -> None:
         rest = tuple(self._actions)
         top = tuple(reversed(self._top))
-        self.draft.draw = top if self._only else (*reversed(rest), *top)
-        self.draft.discards = rest if self._only else ()
-        self.draft.yard = (*reversed(self._ships), *reversed(self._yard))
+        self.change(draw=top if self._only else (*reversed(rest), *top))
+        self.change(discards=rest if self._only else ())
+        self.change(yard=(*reversed(self._ships), *reversed(self._yard)))
         living = self.state.living()
         if len(living) <= 1:
-            self.draft.over = "last-flagship"
+            self.change(over="last-flagship")
         elif self.state.active not in living:
-            self.draft.active = self.draft.first = living[0]
+            self.change(active=living[0], first=living[0])
         active = self.state.active
         if self.state.phase == DISCARD and self.state.fleets[active].turns < 2:
-            self.fleet(active).turns = 2
+            self.change_fleet(active, turns=2)

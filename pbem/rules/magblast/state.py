@@ -8,16 +8,15 @@ zone; a berth is `zone * 3 + number - 1`, with the zones in ring order (B2).
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass, replace
 from functools import cache
 from typing import TypedDict
 
 from pbem.chance import Chance
-from pbem.kit.change import changed
 from pbem.protocol import Options, Seat
 from pbem.rules.magblast.cards import ActionCard, Box, FlagshipCard, ShipCard
 from pbem.rules.magblast.decks import box
 from pbem.rules.magblast.fleet import BERTHS, Fleet, Ship
-from pbem.values import dataclass
 
 FLAGSHIP = -1  #: in place of a berth
 HAND_CARDS = 5  #: dealt at the start, and drawn up to
@@ -46,9 +45,8 @@ class Target:
     berth: int
 
 
-@cache
 def target_at(fleet: int, berth: int) -> Target:
-    """Return a target, the same object whenever it is asked for."""
+    """Return a target."""
     return Target(fleet, berth)
 
 
@@ -267,7 +265,7 @@ class State:
     def with_fleet(self, index: int, fleet: Fleet) -> State:
         """Return the state with one fleet put in place of another."""
         fleets = (*self.fleets[:index], fleet, *self.fleets[index + 1 :])
-        return changed(self, fleets=fleets)
+        return replace(self, fleets=fleets)
 
 
 def type_of(deck: str, ship: Ship | None) -> str:
@@ -275,17 +273,18 @@ def type_of(deck: str, ship: Ship | None) -> str:
     return "flagship" if ship is None else box(deck).ships[ship.card].type
 
 
-@cache
 def _ring(count: int, start: int) -> tuple[int, ...]:
     return *range(start + 1, count), *range(start)
 
 
+# A fact of the deck.
 @cache
 def labels_of(deck: str) -> list[str]:
     """Return how action cards of a deck are told where their icons matter."""
     return [card.label for card in box(deck).actions]
 
 
+# A fact of the deck.
 @cache
 def damages(deck: str) -> list[int]:
     """Return what each action card of a deck comes to beneath a ship."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
 from itertools import pairwise
 from typing import Any, TypeAlias
 
@@ -75,7 +74,6 @@ def _plain(state: State, seat: Seat, order: AnyOrder) -> Bound[AnyBound] | None:
     return None
 
 
-@lru_cache(maxsize=256)
 def _bound(
     seat: Seat, colour: str, kind: str, path: tuple[str, ...] = ()
 ) -> Bound[AnyBound]:

@@ -16,13 +16,11 @@ from functools import cache
 from typing import TypeAlias
 
 from pbem.kit.hexes import Grid
-from pbem.kit.kept import kept
 from pbem.rules.magma.boards import Board
 from pbem.rules.magma.state import State
 from pbem.rules.magma.ways import Deed
 
 
-@kept
 def draw(state: State) -> list[str]:
     """Return the board, a line for each row, with row letters on both sides."""
     deal, (alone, contested, rest, _) = state.deal, state.tally
@@ -123,11 +121,9 @@ def _mark(snippets: list[str], slots: Mapping[str, int], last: Deed) -> _Marked:
     return plain
 
 
-@cache
 def _left(face: str) -> str:
     return f"*{face[:3].strip()}".rjust(3) + face[3]
 
 
-@cache
 def _came(face: str) -> str:
     return f" <{face.strip()}>"

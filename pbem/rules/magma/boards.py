@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any, TypeAlias
@@ -11,7 +12,6 @@ from typing import Any, TypeAlias
 from pbem.kit.hexes import BadPicture, Grid
 from pbem.resources import folder
 from pbem.rules.magma.moves import Moves
-from pbem.values import dataclass
 
 COLOURS = {"R": "red", "B": "blue", "Y": "yellow"}
 RING = ("red", "blue", "yellow", "red", "blue", "yellow")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import lru_cache
 
 from pbem.kit.hexes import bits
 from pbem.protocol import Seat
@@ -73,12 +72,10 @@ def _turns(
     return found
 
 
-@lru_cache(maxsize=512)
 def _entries(board: Board, reached: int) -> tuple[Enter, ...]:
     return tuple([_enter(board.grid.name(goal)) for goal in bits(reached)])
 
 
-@lru_cache(maxsize=256)
 def _enter(goal: str) -> Enter:
     return Enter(cells=(goal,))
 

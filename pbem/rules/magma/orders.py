@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import field
+from dataclasses import dataclass, field
 from operator import attrgetter
 from typing import Any, ClassVar, TypeAlias
 
 from pbem.kit import turns
 from pbem.kit.places import Span, span
 from pbem.protocol import Order, Token
-from pbem.values import dataclass
 
 MOST_SPELT = 4096  #: ways to write a cell that are kept
 

@@ -10,7 +10,6 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from pbem.rules.magma.boards import Board
-from pbem.values import made
 
 
 class Tally(NamedTuple):
@@ -43,7 +42,7 @@ def tally(board: Board, pieces: Sequence[int], homes: Sequence[int]) -> Tally:
         mine = cells & alone
         exclusive.append(mine)
         scores.append(3 * mine.bit_count() + pieces[at].bit_count())
-    return made(Tally, (tuple(exclusive), twice, vacant ^ once, tuple(scores)))
+    return Tally(tuple(exclusive), twice, vacant ^ once, tuple(scores))
 
 
 def landings(board: Board, own: int, vacant: int, index: int) -> int:

@@ -12,7 +12,6 @@ from pbem.rules.magma.orders import Agree
 from pbem.rules.magma.state import Deal, Owed, Position, State, times
 from pbem.rules.magma.telling import tell
 from pbem.rules.magma.ways import Deed
-from pbem.values import made
 
 TIMES_TO_END = 3  #: the same position, with the same seat to move (M17)
 _ROUNDS_BEFORE = TIMES_TO_END - 1  #: that have passed when it ends a game
@@ -96,7 +95,7 @@ def _moved(state: State, deed: Deed) -> State:
     if len(seen) > _ROUNDS_BEFORE * len(doors):
         over = _over(deal, 0, seen)
     values = deal, pieces, reserve, turns, 0, (), seen, deed, None, left, used, over
-    return made(State, values)
+    return State(*values)
 
 
 def _passed(state: State, deed: Deed) -> State:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 from pbem.protocol import (
     Anytime,
     Clock,
@@ -91,6 +89,5 @@ class Magma(
         return state.outcome
 
 
-@lru_cache(maxsize=256)
 def _penalty(seat: Seat) -> Window:
     return Window("penalty", (seat,))

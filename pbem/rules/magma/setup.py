@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from functools import lru_cache
 from typing import Any
 
 from pbem.chance import Chance
@@ -30,7 +29,6 @@ def deal(seats: Sequence[Seat], options: Terms) -> Deal:
     return _deal(tuple(seats), options, table)
 
 
-@lru_cache(maxsize=64)
 def _deal(seats: tuple[Seat, ...], options: Terms, table: Board) -> Deal:
     order = list(range(len(seats)))
     if len(seats) == 5:  # (M14)

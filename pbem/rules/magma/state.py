@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import field
+from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import NamedTuple, TypeAlias
 
@@ -11,7 +11,6 @@ from pbem.protocol import Options, Outcome, Seat
 from pbem.rules.magma.boards import Board
 from pbem.rules.magma.reach import Tally, tally
 from pbem.rules.magma.ways import Deed, Door
-from pbem.values import dataclass
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -186,5 +185,5 @@ class State(NamedTuple):
         return (played[0],) if played else tuple(tied)  # nobody had a turn (M21)
 
 
-#: The scores of a position are asked for by its view, its events and by bots.
+#: Asked for by the view, the events and the end of each turn: a bot answers sooner.
 _tallied = lru_cache(maxsize=64)(tally)

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 
-from pbem.kit.kept import kept
 from pbem.protocol import Seat
 from pbem.rules.magma import reach
 from pbem.rules.magma.board_text import draw
 from pbem.rules.magma.boards import board
 from pbem.rules.magma.state import Home, Owed, State
 from pbem.rules.magma.ways import Deed
-from pbem.values import dataclass, maker
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,33 +30,8 @@ class Clock:
     used: int | None  #: what has gone of it, as far as it was told
 
 
-class _Seen:
-    """What makes the fields of a view when they are first asked for.
-
-    None is, where somebody looks at the board alone; cells are listed for few.
-    """
-
-    __slots__ = ("_state",)
-    _state: State
-
-    def __getattr__(self, name: str) -> object:
-        state, put = self._state, object.__setattr__
-        if name in _LISTS:
-            value = _LISTS[name](state)
-            put(self, name, value)
-            return value
-        if name not in _OTHERS:
-            raise AttributeError(name, name=name, obj=self)
-        for put_it, value in zip(_PUT, _others(state), strict=True):
-            put_it(self, value)
-        return getattr(self, name)
-
-    def __reduce__(self) -> tuple[Callable[[State], View], tuple[State]]:
-        return build, (self._state,)
-
-
 @dataclass(frozen=True, slots=True)
-class View(_Seen):
+class View:
     """The position, the scores, and what the ends of the game hang on."""
 
     board: str
@@ -77,6 +50,7 @@ class View(_Seen):
     clock: Clock | None
     turn: int  #: turns taken
     ahead: tuple[str, ...]  #: who would win if the game ended now
+    _state: State = field(repr=False, compare=False)  #: all of it is public
 
     @property
     def title(self) -> str:
@@ -173,16 +147,28 @@ class View(_Seen):
         return sorted(scores, key=lambda one: (-scores[one].score, one not in ahead))
 
 
-@kept
-def _of_all(state: State) -> View:
-    view = object.__new__(View)
-    object.__setattr__(view, "_state", state)
-    return view
-
-
 def build(state: State, seat: Seat | None = None) -> View:
     """Return the view of a state, the same for everybody."""
-    return _of_all(state)
+    deal, home, owed, tally = state.deal, state.home, state.owed, state.tally
+    return View(
+        board=deal.board.name,
+        pieces=_pieces(state),
+        reserve=dict(zip(deal.seats, state.reserve, strict=True)),
+        scores=_scores(state),
+        to_move=None if state.over else owed.by if owed else home.seat,
+        home=None if state.over or owed else home.cell,
+        homes=deal.homes,
+        exclusive=_exclusive(state),
+        contested=state.board.grid.tell(tally.contested),
+        passes=state.passes,
+        agreed=state.agreed,
+        last=state.last,
+        penalty=owed,
+        clock=_clock(state),
+        turn=state.turns,
+        ahead=state.leaders(),
+        _state=state,
+    )
 
 
 def _pieces(state: State) -> dict[str, tuple[str, ...]]:
@@ -199,8 +185,13 @@ def _exclusive(state: State) -> dict[str, tuple[str, ...]]:
     return {colour: state.board.grid.tell(alone) for colour, alone in pairs}
 
 
-def _contested(state: State) -> tuple[str, ...]:
-    return state.board.grid.tell(state.tally.contested)
+def _scores(state: State) -> dict[str, Score]:
+    deal, tally = state.deal, state.tally
+    found = zip(deal.colours, state.pieces, tally.exclusive, tally.scores, strict=True)
+    return {
+        colour: Score(own.bit_count(), alone.bit_count(), score)
+        for colour, own, alone, score in found
+    }
 
 
 def _clock(state: State) -> Clock | None:
@@ -208,56 +199,3 @@ def _clock(state: State) -> Clock | None:
         return None
     left = state.left if state.deal.clock == "white-hot" else None
     return Clock(state.deal.clock, left, state.used)
-
-
-_LISTS: Mapping[str, Callable[[State], object]] = {
-    "pieces": _pieces,
-    "exclusive": _exclusive,
-    "contested": _contested,
-}
-"""What makes the lists of cells, each when it is asked for."""
-
-_OTHERS = (
-    "board",
-    "reserve",
-    "scores",
-    "to_move",
-    "home",
-    "homes",
-    "passes",
-    "agreed",
-    "last",
-    "penalty",
-    "clock",
-    "turn",
-    "ahead",
-)
-_PUT: tuple[Callable[[_Seen, object], None], ...] = tuple(
-    [getattr(View, name).__set__ for name in _OTHERS]
-)
-_score = maker(Score)
-
-
-def _others(state: State) -> tuple[object, ...]:
-    """Return the values of all other fields."""
-    deal, pieces, reserve, turns, passes, agreed, _, last, owed, _, _, over = state
-    (alone, _, _, scores), home = state.tally, state.home
-    found = zip(deal.colours, pieces, alone, scores, strict=True)
-    return (
-        deal.board.name,
-        dict(zip(deal.seats, reserve, strict=True)),
-        {
-            colour: _score(own.bit_count(), exclusive.bit_count(), score)
-            for colour, own, exclusive, score in found
-        },
-        None if over else owed.by if owed else home.seat,
-        None if over or owed else home.cell,
-        deal.homes,
-        passes,
-        agreed,
-        last,
-        owed,
-        _clock(state),
-        turns,
-        state.leaders(),
-    )

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 from pbem.protocol import Bound, Seat, Window
 from pbem.rules.magma.boards import Board
-from pbem.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,18 +8,16 @@ places: tiles that are laid on the way may merge them with others.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TypeAlias
 
-from pbem.kit.change import changed
 from pbem.kit.seats import seat_named
 from pbem.protocol import Bound, Event, Fault, Order, Seat
-from pbem.rules.mars.actions.action import Action, Asker, Faults
+from pbem.rules.mars.actions.action import Action, Asker, Faults, asked
 from pbem.rules.mars.actions.others import Use
-from pbem.rules.mars.hands import hands_of
 from pbem.rules.mars.map.places import spell
 from pbem.rules.mars.orders import Communicate, Communication, Nudge, Plan, Stare, Talk
 from pbem.rules.mars.state import State
-from pbem.values import made
 
 MAX_PLAN_ACTIONS = 60  #: Z23
 MAX_TALK_CHARACTERS = 1000
@@ -32,13 +30,13 @@ def bind(state: State, seat: Seat, order: Order) -> Bound[AnyBound]:
     """Return a plan, or communication with the seat that it is for by its name."""
     if isinstance(order, Plan):
         faults = check_plan(state, seat, order)
-        return made(Bound, (None if faults else order, faults))
+        return Bound(None if faults else order, faults)
     assert isinstance(order, Communication)
     fault = check_communication(state, seat, order)
     if fault is not None:
         return Bound.no(fault)
     if isinstance(order, Stare | Nudge):
-        return Bound(changed(order, at=seat_named(order.at, state.seats)))
+        return Bound(replace(order, at=seat_named(order.at, state.seats)))
     return Bound(order)
 
 
@@ -55,10 +53,7 @@ def check_plan(state: State, seat: Seat, plan: Plan) -> tuple[Fault, ...]:
     if len(plan.actions) > MAX_PLAN_ACTIONS:
         given = {"most": MAX_PLAN_ACTIONS, "found": len(plan.actions)}
         return (Fault("illegal.too-many", given=given),)
-    hand = hands_of(state)[seat]
-    if hand.good.issuperset(map(id, plan.actions)):
-        return ()
-    asker = Asker(state, hand.board, hand.colours)
+    asker = asked(state, seat)
     found: list[Fault] = []
     for number, action in enumerate(plan.actions):
         if action.fine(asker):

@@ -8,7 +8,6 @@ pawn, `6g>` or `1+b[B]`; a road is a line with the letter of its colour.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import lru_cache
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -20,8 +19,6 @@ from pbem.rules.mars.map.tiles import POINTS, SIDES
 TILE_COLUMNS, TILE_LINES = 20, 8  #: characters of a tile
 MARGIN_COLUMNS = 3  #: half a label beyond the outermost platform
 MAX_TILES_ACROSS = 3  #: side by side in 72 columns
-MAX_KEPT_MAPS = 512  #: maps whose tiles and roads are kept in memory
-MAX_KEPT_PARTS = 4096  #: tiles and platforms that are
 
 MOST_LABEL = 7  #: characters that fit beside a margin, wherever a platform is
 
@@ -111,7 +108,6 @@ def _put(sheet: bytearray, width: int, middle: int, text: bytes) -> None:
     sheet[start : start + len(text)] = text
 
 
-@lru_cache(maxsize=MAX_KEPT_MAPS)
 def _strips(board: Board, spent: tuple[int, ...]) -> list[_Strip]:
     return [_strip(board, columns, spent) for columns in _columns(board)]
 
@@ -158,17 +154,14 @@ def _strip(board: Board, columns: range, spent: tuple[int, ...]) -> _Strip:
     return strip
 
 
-@lru_cache(maxsize=MAX_KEPT_PARTS)
 def _bare(spot: Spot) -> bytes:
     return label(spot, "").encode()
 
 
-@lru_cache(maxsize=MAX_KEPT_PARTS)
 def _used(spot: Spot) -> bytes:
     return label(spot, "", True).encode()
 
 
-@lru_cache(maxsize=MAX_KEPT_PARTS)
 def _inside(form: Form) -> list[bytes]:
     """Return the lines between a tile's borders, all but the first character of each,
     with the labels of the platforms that no other tile touches."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import field
+from dataclasses import dataclass, field
 from functools import partial
 from itertools import chain
 from typing import Any, ClassVar, TypeAlias
@@ -17,7 +17,6 @@ from pbem.rules.mars.actions.others import Await, Pause, Transmute, Use
 from pbem.rules.mars.actions.pawn_moves import Move, Pipe
 from pbem.rules.mars.map.colours import pawn_called
 from pbem.rules.mars.map.places import place_called, spell
-from pbem.values import dataclass, maker
 
 ICONS = ("produce", "timer", "bridge", "trash", "pipeline", "slug")
 
@@ -118,7 +117,7 @@ _Written: TypeAlias = tuple[Callable[..., Action], tuple[Any, ...], Span]
 def _item(found: Sequence[_Written], mark: Token | None) -> list[tuple[Action, Span]]:
     """Return the actions of an item with their places, optional when a mark follows."""
     optional = mark is not None
-    return [(make(optional, *fields), at) for make, fields, at in found]
+    return [(make(*fields, optional=optional), at) for make, fields, at in found]
 
 
 def _plan(*items: list[tuple[Action, Span]]) -> Plan:
@@ -143,44 +142,44 @@ def _move(pawn: Token, start: Token | None, *steps: Token) -> list[_Written]:
     moves: list[_Written] = []
     for step in steps:
         target = place_called(step)
-        moves.append((maker(Move), (kind, origin, target), (begins, step.end_pos)))
+        moves.append((Move, (kind, origin, target), (begins, step.end_pos)))
         origin, begins = target, step.start_pos
     return moves
 
 
 def _make(word: Token, pawn: Token, at: Token | None) -> list[_Written]:
     where = word.start_pos, (pawn if at is None else at).end_pos
-    return [(maker(Make), (pawn_called(pawn), _place(at)), where)]
+    return [(Make, (pawn_called(pawn), _place(at)), where)]
 
 
 def _explore(word: Token, at: Token, dump: tuple[int, ...] | None) -> list[_Written]:
     where = word.start_pos, at.end_pos
-    return [(maker(Explore), (place_called(at), dump or ()), where)]
+    return [(Explore, (place_called(at), dump or ()), where)]
 
 
 def _bridge(word: Token, a: Token | None, b: Token | None) -> list[_Written]:
-    return [(maker(BuildBridge), (_place(a), _place(b)), span(word, a, b))]
+    return [(BuildBridge, (_place(a), _place(b)), span(word, a, b))]
 
 
 def _build(word: Token, at: Token | None) -> list[_Written]:
-    return [(maker(BuildDome), (_place(at),), span(word, at))]
+    return [(BuildDome, (_place(at),), span(word, at))]
 
 
 def _pipe(word: Token, a: Token, b: Token) -> list[_Written]:
     ends = place_called(a), place_called(b)
-    return [(maker(Pipe), ends, (word.start_pos, b.end_pos))]
+    return [(Pipe, ends, (word.start_pos, b.end_pos))]
 
 
 def _transmute(word: Token, at: Token, into: Token) -> list[_Written]:
     fields = place_called(at), pawn_called(into)
-    return [(maker(Transmute), fields, (word.start_pos, into.end_pos))]
+    return [(Transmute, fields, (word.start_pos, into.end_pos))]
 
 
 def _await(word: Token, pawn: Token, at: Token) -> list[_Written]:
     kind = pawn_called(pawn)
     if kind in ("empty", "nothing"):
         kind = ""
-    return [(maker(Await), (kind, place_called(at)), (word.start_pos, at.end_pos))]
+    return [(Await, (kind, place_called(at)), (word.start_pos, at.end_pos))]
 
 
 def _count(make: Callable[..., Action], word: Token, number: Token) -> list[_Written]:
@@ -201,8 +200,8 @@ READERS: Mapping[str, Callable[..., Any]] = {
     "pipe": _pipe,
     "transmute": _transmute,
     "await": _await,
-    "pause": partial(_count, maker(Pause)),
-    "use": partial(_count, maker(Use)),
+    "pause": partial(_count, Pause),
+    "use": partial(_count, Use),
     "talk": lambda words: Talk(words[1:-1].strip() if words else ""),
     "stare": lambda name: Stare(_name(name)),
     "nudge": lambda name: Nudge(_name(name)),

@@ -9,10 +9,10 @@ in which nobody can ends the round (Z20), and so does the turning of the timer
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from functools import lru_cache, partial
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from functools import partial
 
-from pbem.kit.change import changed
 from pbem.protocol import Event, Seat, Step
 from pbem.rules.mars.actions.action import Action
 from pbem.rules.mars.actions.others import Await, Pause, Use
@@ -34,7 +34,6 @@ from pbem.rules.mars.events import (
 from pbem.rules.mars.map.places import spell
 from pbem.rules.mars.orders import Nudge, Plan, Point, Stare, Talk
 from pbem.rules.mars.state import TRAIL_ROUNDS, State, Trail
-from pbem.values import maker
 
 MAX_SAID = 40  #: communications that the table remembers until the next round
 
@@ -161,19 +160,13 @@ def _try(table: Table, one: _Progress) -> bool | None:
             one.at += 1
             one.since = one.rested = 0
             if type(action) is not Await:  # it would be a free word to all (Z32)
-                facts = table.tick, one.seat, action, blocked
-                table.notes.append((_skipped, facts))
+                note = partial(_skipped, table.tick, one.seat, action, blocked)
+                table.notes.append(note)
         else:
             one.since = one.since or table.tick
             one.blocked = blocked
             return None if type(action) is Use else False  # Z16: the clock runs on
     return False
-
-
-_skip: Callable[..., Event] = maker(Skipped)
-_round_ended: Callable[..., Event] = maker(RoundEnded)
-_came_home: Callable[..., Event] = maker(CameHome)
-_ran_out: Callable[..., Event] = maker(RanOut)
 
 
 def _skipped(tick: int, seat: Seat, action: Action, blocked: Blocked) -> Event:
@@ -182,14 +175,15 @@ def _skipped(tick: int, seat: Seat, action: Action, blocked: Blocked) -> Event:
     Of one that need not be done nobody else is told: it costs nothing, and would be
     talk (Z32).
     """
-    known_to = _only(seat) if action.optional else None
-    why, place, pawn, _ = blocked
-    return _skip(known_to, tick, seat, action.words, why, spell(place), pawn)
-
-
-@lru_cache(maxsize=256)
-def _only(seat: Seat) -> frozenset[Seat]:
-    return frozenset({seat})
+    return Skipped(
+        known_to=frozenset({seat}) if action.optional else None,
+        tick=tick,
+        seat=seat,
+        part=action.words,
+        why=blocked.why,
+        place=spell(blocked.place),
+        pawn=blocked.pawn,
+    )
 
 
 def _home(table: Table) -> bool:
@@ -221,17 +215,19 @@ def _close(table: Table, progress: list[_Progress], ended: str) -> State:
     if not ended:
         for one in progress:
             if one.at < one.end:
-                table.notes.append((_left, (table.tick, table.flipped, one)))
+                table.notes.append(partial(_left, table.tick, table.flipped, one))
         rest = min(max(0, table.settings.rest - table.tick), table.sand)
         table.sand -= rest
         table.clock += rest
         ended = "" if table.sand else "sand"
     tick, sand = table.tick, table.sand
-    table.notes.append((_round_ended, (None, state.round, tick, rest, sand)))
+    table.notes.append(
+        partial(RoundEnded, round=state.round, ticks=tick, rest=rest, sand=sand)
+    )
     if ended == "home":
-        table.notes.append((_came_home, (None, tick, sand)))
+        table.notes.append(partial(CameHome, tick=tick, sand=sand))
     elif ended:
-        table.notes.append((_ran_out, (None, tick)))
+        table.notes.append(partial(RanOut, tick=tick))
     table.round += not ended
     table.talking = table.flipped or (state.talking and not table.acted)  # Z21, Z28
     table.trail, table.said, table.ended = _trail(table), (), ended
@@ -260,20 +256,20 @@ def carry_out(state: State, seat: Seat, order: AnyBound) -> Step[State]:
     event: Event
     if isinstance(order, Talk):
         cost = state.talk_price  # Z22
-        state = changed(state, sand=state.sand - cost, clock=state.clock + cost)
+        state = replace(state, sand=state.sand - cost, clock=state.clock + cost)
         event = Talked(seat=seat, words=order.words, price=cost, sand=state.sand)
         said = ("talk", seat, order.words)
     elif isinstance(order, Stare):
         event, said = Stared(seat=seat, at=order.at), ("stare", seat, order.at)
     elif isinstance(order, Nudge):
-        state = changed(state, before=order.at, icon="")
+        state = replace(state, before=order.at, icon="")
         event, said = Nudged(seat=seat, at=order.at), ("nudge", seat, order.at)
     elif isinstance(order, Point):
-        state = changed(state, before="", icon=order.icon)
+        state = replace(state, before="", icon=order.icon)
         event = Pointed(seat=seat, icon=order.icon)
         said = ("point", seat, order.icon)
     else:
-        state = changed(state, wild=state.wild - 1, talking=True)  # Z9
+        state = replace(state, wild=state.wild - 1, talking=True)  # Z9
         event = Opened(seat=seat, wild=state.wild)
         said = ("open", seat, "")
-    return Step(changed(state, said=(*state.said, said)[-MAX_SAID:]), (event,))
+    return Step(replace(state, said=(*state.said, said)[-MAX_SAID:]), (event,))

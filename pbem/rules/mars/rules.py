@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from pbem.chance import Chance
-from pbem.kit.change import changed
 from pbem.kit.positions import Lines
 from pbem.protocol import (
     Anytime,
@@ -113,7 +113,7 @@ class Mars(
     def imagine(self, state: State, seat: Seat | None, chance: Chance) -> State:
         """Return the table with another deck: nobody has seen which X tiles are in
         it, nor their order (Z18, Z19)."""
-        return changed(state, deck=another_deck(state, chance))
+        return replace(state, deck=another_deck(state, chance))
 
     def hears(
         self, state: State, seat: Seat, wanted: Order, orders: Mapping[Seat, Order]

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import asdict, replace
-from functools import lru_cache, partial
+from functools import partial
 from typing import Any
 
 from pbem.chance import Chance
-from pbem.kit.change import changed
 from pbem.kit.positions import Layout, Lines
 from pbem.protocol import Seat, Step, Token
 from pbem.rules.mars.actions.exploring import lay_tile
@@ -35,7 +34,6 @@ def settings_of(options: MarsOptions, seats: Sequence[Seat]) -> Settings:
     return _settings(options, len(seats))
 
 
-@lru_cache(maxsize=256)
 def _settings(options: MarsOptions, count: int) -> Settings:
     """Return the same settings to all such games: what is kept hangs on them."""
     timer = TIMER_TICKS
@@ -75,10 +73,9 @@ def begin(
         extra, chance = chance.shuffled(box.of("X"), "x tiles")
         deck = (*state.deck, *sorted(extra[: settings.x]))
         shuffled, _ = chance.shuffled(deck, "deck")
-        state = changed(state, deck=shuffled)
+        state = replace(state, deck=shuffled)
     table = Table(state)
-    begun = partial(Begun, module=settings.module, sand=state.sand)
-    table.notes.append((begun, ()))
+    table.notes.append(partial(Begun, module=settings.module, sand=state.sand))
     if state.solo:
         for side in sorted(STEP):
             lay_tile(table, seats[0], 10 + side, "", alone=True)

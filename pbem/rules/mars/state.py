@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from pbem.protocol import Options, Seat
 from pbem.rules.mars.map.board import Board, Bridge, Laid, board_of
 from pbem.rules.mars.map.colours import COLOUR, PAWNS_PER_RESOURCE, TRASH_PIECES
 from pbem.rules.mars.map.tiles import Box
-from pbem.values import dataclass
 
 TIMER_TICKS = 180  #: of sand in a full timer, where it is gentle (Z29)
 TRAIL_ROUNDS = 3  #: that the trail remembers

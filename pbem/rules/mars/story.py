@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from pbem.kit.kept import kept_by_part
 from pbem.protocol import Event
 from pbem.rules.mars import events
 from pbem.rules.mars.events import ActionEvent
@@ -32,7 +31,6 @@ class Story(NamedTuple):
     over: list[Event]  #: how the game ended
 
 
-@kept_by_part(16)
 def sorted_out(happened: Sequence[Event]) -> Story:
     """Return the story of some events; headline and report ask for it."""
     found = Story([], [], [], [], [], [])

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-from typing import TypeVar
+from dataclasses import dataclass, field
+from typing import Any
 
-from pbem.kit.kept import kept, kept_by_part
 from pbem.protocol import Seat
 from pbem.rules.mars import story
 from pbem.rules.mars.board_text import draw
@@ -24,9 +23,6 @@ from pbem.rules.mars.map.platforms import (
 )
 from pbem.rules.mars.map.tiles import Box
 from pbem.rules.mars.state import State, Walk, supply
-from pbem.values import dataclass, maker
-
-V = TypeVar("V", bound="View")
 
 BAR_COLUMNS = 36  #: characters of the drawn timer
 
@@ -55,36 +51,8 @@ class Said:
     what: str  #: the words, the seat or the icon
 
 
-class _Mapped:
-    """What makes the fields of a view that show the map, when they are asked for.
-
-    A drawing, lists and pictures each want others; none of it is hidden.
-    """
-
-    __slots__ = ("_board", "_laid", "_pawns", "_spent")
-    _board: Board
-    _laid: tuple[Box, tuple[Laid, ...]]
-    _pawns: tuple[tuple[int, str], ...]
-    _spent: tuple[int, ...]
-
-    def __getattr__(self, name: str) -> object:
-        value: object
-        if name == "map":
-            value = draw(self._board, self._pawns, self._spent)
-        elif name == "tiles":
-            value = _laid(*self._laid)
-        elif name == "platforms":
-            value = platforms_of(self._board)
-        elif name == "roads":
-            value = roads_of(self._board)
-        else:
-            raise AttributeError(name, name=name, obj=self)
-        object.__setattr__(self, name, value)
-        return value
-
-
 @dataclass(frozen=True, slots=True)
-class View(_Mapped):
+class View:
     """The table as everybody sees it."""
 
     module: int
@@ -119,6 +87,8 @@ class View(_Mapped):
     trail: tuple[Past, ...]
     ended: str
     map: tuple[tuple[str, ...], ...]  #: strips of lines, from west to east
+    _board: Board = field(repr=False, compare=False)
+    _pawns: tuple[tuple[int, str], ...] = field(repr=False, compare=False)
 
     def cells(self) -> dict[str, tuple[int, int]]:
         """Return the column and the row of each tile, by its name."""
@@ -152,7 +122,7 @@ class View(_Mapped):
 
     def found(self) -> int:
         """Return how many tiles lie on the map."""
-        return len(self._laid[1])
+        return len(self.tiles)
 
     def bar(self) -> str:
         """Return the sand as it is drawn."""
@@ -233,7 +203,6 @@ class View(_Mapped):
         return ""
 
 
-@kept_by_part(64)
 def _spots_of(
     platforms: dict[str, PlatformView],
 ) -> dict[str, list[tuple[str, PlatformView]]]:
@@ -247,37 +216,26 @@ def _spots_of(
 class Truth(View):
     """The moderator's view: with the deck, top first."""
 
-    deck_order: tuple[str, ...] = ()
+    deck_order: tuple[str, ...]
 
 
 def view_of(state: State, seat: Seat | None = None) -> View:
     """Return the table; all seats see the same of it."""
-    return _of_all(state)
-
-
-@kept
-def _of_all(state: State) -> View:
-    return _filled(object.__new__(View), state)
+    return View(**_fields(state))
 
 
 def truth_of(state: State) -> Truth:
     """Return the view of a state with its deck."""
-    truth = _filled(object.__new__(Truth), state)
-    object.__setattr__(truth, "deck_order", state.deck)
-    return truth
+    return Truth(**_fields(state), deck_order=state.deck)
 
 
-def _filled(view: V, state: State) -> V:
-    """Return a view with all its fields but those that `_Mapped` makes."""
+def _fields(state: State) -> dict[str, Any]:
+    """Return the fields of a view."""
     board = state.board
     pawns = dict(state.pawns)
     at = board.at
     built = {c: (spell(at[a]), spell(at[b])) for a, b, c in state.bridges}
-    shown: dict[str, object] = {
-        "_board": board,
-        "_laid": (state.box, state.laid),
-        "_pawns": state.pawns,
-        "_spent": state.spent,
+    return {
         "module": state.settings.module,
         "round": state.round,
         "clock": state.clock,
@@ -288,9 +246,12 @@ def _filled(view: V, state: State) -> V:
         "price": state.talk_price,
         "rest": state.settings.rest,
         "experts": state.settings.experts,
-        "seats": {seat: _holder(state.hand(seat)) for seat in state.seats},
+        "seats": {seat: Holder(state.hand(seat)) for seat in state.seats},
         "action_tiles": state.hands,
         "using": state.using + 1 if state.solo else 0,
+        "tiles": _laid(state.box, state.laid),
+        "platforms": platforms_of(board),
+        "roads": roads_of(board),
         "pawns": {spell(place): pawn for place, pawn in state.pawns},
         "aboard": state.aboard
         + (pawns.get(board.rocket) == "colonist" and state.landed),
@@ -307,28 +268,21 @@ def _filled(view: V, state: State) -> V:
         "said": tuple(Said(*said) for said in state.said),
         "trail": tuple([_past(one) for one in state.trail]),
         "ended": state.ended,
+        "map": draw(board, state.pawns, state.spent),
+        "_board": board,
+        "_pawns": state.pawns,
     }
-    put = object.__setattr__
-    for name, value in shown.items():
-        put(view, name, value)
-    return view
 
 
-_holder = maker(Holder)
-
-
-@kept_by_part(64)
 def _laid(box: Box, laid: tuple[Laid, ...]) -> tuple[LaidTile, ...]:
     return tuple([_laid_tile(box, *one) for one in enumerate(laid, 1)])
 
 
-@lru_cache(maxsize=1024)
 def _laid_tile(box: Box, number: int, laid: Laid) -> LaidTile:
     name, x, y, turn = laid
     return LaidTile(f"T{number}", name, box.tiles[name].title, (x, y), turn)
 
 
-@kept_by_part(64)
 def _timers(board: Board, spent: tuple[int, ...]) -> dict[str, str]:
     return {
         spot.name: "used" if spot.place in spent else "fresh"
@@ -337,7 +291,6 @@ def _timers(board: Board, spent: tuple[int, ...]) -> dict[str, str]:
     }
 
 
-@kept_by_part(64)
 def _past(walked: tuple[int, tuple[Walk, ...]]) -> Past:
     number, walks = walked
     return Past(number, tuple([(pawn, tuple(map(spell, way))) for pawn, way in walks]))

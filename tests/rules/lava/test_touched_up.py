@@ -72,7 +72,7 @@ def marked(tiles: Sequence[Tile]) -> list[Special]:
 
 def seen(state: State) -> tuple[object, ...]:
     """Return the board as it is drawn, and what is told of cells and blobs."""
-    found = view._of_all.__wrapped__(state)  # type: ignore[attr-defined]
+    found = view.build(state)
     drawn = (found.tiles, len(found.latest), found.cells)
     wide, narrow = board_text.panels(*drawn), board_text.panels(*drawn, columns=5)
     return wide, narrow, found.cells, found.blobs

@@ -1,37 +1,18 @@
-"""What is changed in place while an order is resolved, and told when it is asked for,
-shows nowhere."""
+"""A resolution changes nothing that it is given, and is told when it is asked for."""
 
 from __future__ import annotations
 
 import pickle
-import random
 from collections.abc import Sequence
-from dataclasses import FrozenInstanceError, replace
-from typing import Any
-
-import pytest
+from dataclasses import replace
 
 from pbem.record import replay, turn_file
 from pbem.referee import Played, Table
 from pbem.rules.magblast import RULES
 from pbem.rules.magblast.events.game import NoneLeft
 from pbem.rules.magblast.fleet import Fleet
-from pbem.rules.magblast.resolve.draft import thaws
 from pbem.rules.magblast.state import State
-from tests.rules.magblast.table import begin, play, read
-
-
-def test_a_draft_is_a_copy_that_is_frozen_in_the_end() -> None:
-    fleet = Fleet("Ann", 3)
-    draft: Any = thaws(Fleet)(fleet)
-    draft.uses = 2
-    assert fleet.uses == 0
-    draft.__class__ = Fleet
-    assert draft == Fleet("Ann", 3, uses=2)
-    with pytest.raises(FrozenInstanceError):
-        draft.uses = 3
-    with pytest.raises(AttributeError):
-        thaws(Fleet)(fleet).used = 1
+from tests.rules.magblast.table import play, read
 
 
 def test_a_resolution_leaves_alone_what_it_is_given_and_gives_what_is_frozen() -> None:
@@ -57,25 +38,6 @@ def test_a_resolution_leaves_alone_what_it_is_given_and_gives_what_is_frozen() -
     for seed in range(3):
         play(seed, 3, watch)
     assert seen > 100
-
-
-def test_what_can_be_done_again_is_the_same_order() -> None:
-    luck, table, seen = random.Random(5), begin(5, 3), 0
-    state = table.state
-    for _ in range(80):
-        window = RULES.window(state)
-        assert window is not None
-        answers = {}
-        for seat in window.seats:
-            legal = [*RULES.legal(state, seat)]
-            again = [*RULES.legal(state, seat)]
-            same = [one is two for one, two in zip(legal, again, strict=True)]
-            assert legal == again
-            seen += sum(same)
-            assert sum(same) > len(same) / 2
-            answers[seat] = RULES.bind(state, seat, luck.choice(legal)).order
-        state = RULES.resolve(state, answers).state  # type: ignore[arg-type]
-    assert seen > 500
 
 
 def test_where_nothing_is_left_nothing_is_drawn() -> None:

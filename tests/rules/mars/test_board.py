@@ -3,15 +3,11 @@
 from __future__ import annotations
 
 import random
-from dataclasses import asdict
-from typing import Any
 
 import pytest
 
 from pbem.rules.mars.board_text import draw
-from pbem.rules.mars.map import board as board_module
-from pbem.rules.mars.map.board import Board, Laid, board_of, quarters
-from pbem.rules.mars.map.colours import COLOURS
+from pbem.rules.mars.map.board import Laid, board_of, quarters
 from pbem.rules.mars.map.places import STEP
 from pbem.rules.mars.map.tiles import POINTS, house_box, turned
 
@@ -65,33 +61,6 @@ def test_platforms_are_one_exactly_where_they_are_drawn_in_one_place(seed: int) 
     for spot in board.open():
         assert len(spot.names) == 1
         assert spot.beyond not in cells
-
-
-def shown(board: Board) -> dict[str, Any]:
-    """All that a map says, its platforms as values, dictionaries in their order."""
-    found = {key: value for key, value in asdict(board).items() if key != "pieces"}
-    return {k: [*v.items()] if isinstance(v, dict) else v for k, v in found.items()}
-
-
-@pytest.mark.parametrize("seed", range(20))
-def test_a_tile_laid_on_a_known_map_makes_the_same_as_all_of_them_anew(
-    seed: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    laid, dice = layouts(seed), random.Random(seed)
-    whole = board_of(house_box(), laid)
-    domes = tuple(sorted(dice.sample([*whole.domes], len(whole.domes) // 2)))
-    sites = sorted(set(whole.sites.values()))
-    built = tuple(
-        (*site, colour) for site, colour in zip(sites[::2], COLOURS, strict=False)
-    )
-    for bridges, made in (((), ()), (built, domes)):
-        monkeypatch.setattr(board_module, "_kept", {})
-        anew = shown(board_of(house_box(), laid, bridges, made))
-        monkeypatch.setattr(board_module, "_kept", {})
-        for count in range(1, len(laid) + 1):
-            board = board_of(house_box(), laid[:count], bridges, made)
-        assert shown(board) == anew
-        assert draw(board) == draw(board_of(house_box(), laid, bridges, made))
 
 
 @pytest.mark.parametrize("seed", range(20))

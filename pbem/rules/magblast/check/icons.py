@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from functools import cache, lru_cache
 from itertools import combinations
 
 from pbem.rules.magblast.state import State
@@ -37,12 +36,10 @@ _WEIGHTS = {"A": 1, "B": _EACH, "C": _EACH**2}
 _SETS = _Sets()
 
 
-@cache
 def _weight(icons: str) -> int:
     return sum(_WEIGHTS[icon] for icon in icons)
 
 
-@lru_cache(maxsize=4096)
 def payments(icons: tuple[str, ...]) -> tuple[tuple[int, ...], ...]:
     """Return the choices of cards that pay for more than any smaller one in them.
 

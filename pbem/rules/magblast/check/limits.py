@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TypeAlias
 
-from pbem.kit.change import changed
-from pbem.kit.kept import kept
 from pbem.rules.magblast.cards import BLASTS
 from pbem.rules.magblast.check import references, targeting
 from pbem.rules.magblast.check.illegal import Illegal
@@ -90,13 +89,12 @@ def after_moves(state: State) -> State:
     return _moved(state) if state.moves else state
 
 
-@kept
 def _moved(state: State) -> State:
     fleet = state.fleets[state.active]
     ships, _ = moved(fleet.ships, state.moves)
     fleets = [*state.fleets]
-    fleets[state.active] = changed(fleet, ships=ships)
-    return changed(state, fleets=tuple(fleets), moves=())
+    fleets[state.active] = replace(fleet, ships=ships)
+    return replace(state, fleets=tuple(fleets), moves=())
 
 
 def put_to(state: State) -> tuple[int, ...]:
@@ -116,16 +114,13 @@ def put_to(state: State) -> tuple[int, ...]:
     return tuple(found)
 
 
-asked = kept(put_to)
-
-
 def speaks(state: State, me: int) -> bool:
     """Return whether a fleet is asked for something now."""
     if state.over:
         return False
     if state.phase == SETUP:
         return state.fleets[me].out is None
-    return me in asked(state) if state.stack else me == state.active
+    return me in put_to(state) if state.stack else me == state.active
 
 
 def at_ship(me: int, top: Played) -> bool:

@@ -5,9 +5,10 @@ Ships are told by type and berth ("B1").
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from pbem.protocol import Seat
 from pbem.rules.magblast.events.shared import OfBerth, OfCard, OfCards, OfSeat, OfShot
-from pbem.values import dataclass
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from pbem.protocol import Event, Seat, secret
 from pbem.rules.magblast.events.shared import OfBerth, OfCard, OfCards, OfSeat
-from pbem.values import dataclass
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -7,10 +7,8 @@ that know their place in the line.
 from __future__ import annotations
 
 import re
-from dataclasses import field
+from dataclasses import dataclass, field
 from functools import lru_cache
-
-from pbem.values import dataclass
 
 #: What the notation calls each card, by its key in the deck.
 SPELT = {
@@ -50,6 +48,7 @@ _PLAIN = re.compile(r"[^\W\d_][\w.]*(?:'[\w.]+)?")
 _SHIPLIKE = re.compile(r"(?i)\b(?:[ygrbc]|carrier)\s*[1-9]")
 
 
+# Names of seats, in each order that a bot compares by its words.
 @lru_cache(maxsize=1024)
 def quoted(name: str) -> str:
     """Return a player's name as it can stand in a line.

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import Any
 
 from pbem.protocol import Token
@@ -38,7 +37,6 @@ KEYS = frozenset(key for _, key in _KEYS)
 _QUOTES = "\"“”„«»‘'"
 
 
-@lru_cache(maxsize=1024)
 def key_of(word: str) -> str:
     """Return the key of the card that a word names.
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 
-from pbem.kit.change import changed
 from pbem.rules.magblast.cards import KINDS
 from pbem.rules.magblast.events import combat, game
 from pbem.rules.magblast.fleet import BERTHS, Ship
@@ -21,7 +21,7 @@ def take_effect(table: Table, top: Played) -> None:
     if lost or not (kind == "upgrade" or top.key in ("minefield", "asteroids")):
         table.discard(top.cards)  # before what they do, so it may be drawn (B47)
     if kind == "critical":
-        table.draft.hit = None
+        table.change(hit=None)
     if not lost:
         effect = _upgrade if kind == "upgrade" else _EFFECTS[top.key]
         effect(table, top)
@@ -36,7 +36,7 @@ def gone(table: Table, top: Played) -> bool:
     ):
         return False
     table.tell_card(combat.Fizzled, top)
-    table.draft.last = "missed"
+    table.change(last="missed")
     return True
 
 
@@ -66,12 +66,12 @@ def draw_ships(table: Table, count: int, zones: tuple[int, ...]) -> None:
                 names = table.state.ship_names((card, second))
                 told = table.secret(me)  # Letnev chooses after seeing both (B23)
                 table.tell(game.Offered, **told, count=2, ships=names)
-                table.draft.drawn = Drawn((card, second), left, zones)
+                table.change(drawn=Drawn((card, second), left, zones))
                 return
         zone, zones = (zones[0] if zones else -1), zones[1:]
         if zone < 0 or table.state.fleets[me].free_berth(zone) is None:
             table.tell_of(game.ShipDrawn, me, ship=table.state.box.ships[card].type)
-            table.draft.drawn = Drawn((card,), left, zones)
+            table.change(drawn=Drawn((card,), left, zones))
             return
         _join(table, card, zone)
 
@@ -85,14 +85,14 @@ def place_drawn(table: Table, choice: int, zone: int) -> None:
     """Place the ship that was drawn; scrap Letnev's other one."""
     drawn = table.state.drawn
     assert drawn is not None
-    table.draft.drawn = None
+    table.change(drawn=None)
     card = drawn.ships[choice]
     _join(table, card, zone)
     for other in drawn.ships:
         if other != card:
             name = table.state.box.ships[other].type
             table.tell_of(game.Scrapped, table.state.active, ship=name)
-            table.draft.wrecks = (*table.state.wrecks, other)
+            table.change(wrecks=(*table.state.wrecks, other))
     zones = drawn.zones[1:] if len(drawn.ships) > 1 else drawn.zones
     draw_ships(table, drawn.more, zones)
 
@@ -100,7 +100,7 @@ def place_drawn(table: Table, choice: int, zone: int) -> None:
 def _cloud(table: Table, top: Played) -> None:
     assert top.target is not None
     cloud = Cloud(top.cards[0], top.by, top.target.fleet)
-    table.draft.clouds = (*table.state.clouds, cloud)
+    table.change(clouds=(*table.state.clouds, cloud))
     table.tell_card(combat.Clouded, top, target=table.seat(top.target.fleet))
 
 
@@ -122,7 +122,7 @@ def _direct(table: Table, top: Played) -> None:
     hit = table.state.hit
     if hit is None:
         return
-    table.draft.hit = changed(hit, direct=True)
+    table.change(hit=replace(hit, direct=True))
     table.tell_of(combat.DirectHitStood, top.by, **table.state.whereabouts(hit.target))
 
 
@@ -134,11 +134,11 @@ def _boarding(table: Table, top: Played) -> None:
 def board(table: Table, target: Target, zone: int) -> None:
     """Steal the ship that a Direct Hit struck (B15); it is not destroyed (B34)."""
     me, ship = table.state.active, table.state.ship(target)
-    table.draft.hit = None
+    table.change(hit=None)
     if ship is None or table.state.fleets[me].free_berth(zone) is None:
         return
     table.berth(target, None)
-    berth = table.join(me, changed(ship, boarded=True), zone)
+    berth = table.join(me, replace(ship, boarded=True), zone)
     victim, was = table.seat(target.fleet), BERTHS[target.berth]
     table.tell_ship(combat.Boarded, target_at(me, berth), victim=victim, was=was)
 
@@ -152,7 +152,7 @@ def _bridge(table: Table, top: Played) -> None:
     assert top.target is not None
     victim = top.target.fleet
     cards = table.state.fleets[victim].cards
-    table.fleet(victim).hand = ()
+    table.change_fleet(victim, hand=())
     table.discard(cards)
     table.tell_of(combat.BridgeStruck, victim, cards=table.state.labels(cards))
 

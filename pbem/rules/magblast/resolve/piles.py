@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import Any, TypeAlias
 
@@ -10,7 +11,6 @@ from pbem.kit.cards import Piles as Cards
 from pbem.protocol import Event, Step
 from pbem.rules.magblast.events import game
 from pbem.rules.magblast.fleet import BERTHS, GAP, Fleet, Ship
-from pbem.rules.magblast.resolve.draft import thaws
 from pbem.rules.magblast.state import SHIPS, Played, State, Target, target_at
 
 Told: TypeAlias = tuple[Callable[..., Event], dict[str, Any]]
@@ -24,46 +24,36 @@ def _events(told: list[Told]) -> tuple[Event, ...]:
 class Piles:
     """A state whose cards move, and what tells of it once it is asked for.
 
-    State and fleets are drafts until `step`: whoever needs what was before keeps the
-    values, and nothing that is kept by a state may be asked of this one.
+    Each change makes another state: one that was taken out before stays as it was.
     """
 
-    __slots__ = ("_fleets", "_told", "draft", "state")
+    __slots__ = ("_told", "state")
 
     def __init__(self, state: State) -> None:
-        self.state: State = thaws(State)(state)
-        self.draft: Any = self.state  #: the same, whose fields are set
+        self.state = state
         self._told: list[Told] = []
-        self._fleets: dict[int, Fleet] = {}  #: drafts, by index
 
-    def fleet(self, index: int) -> Any:
-        """Return a fleet whose fields are set."""
-        fleet = self._fleets.get(index)
-        if fleet is None:
-            fleets = [*self.state.fleets]
-            fleet = fleets[index] = self._fleets[index] = thaws(Fleet)(fleets[index])
-            self.draft.fleets = tuple(fleets)
-        return fleet
+    def change(self, **fields: Any) -> None:
+        """Set fields of the state."""
+        self.state = replace(self.state, **fields)
 
-    def instead(self, index: int, fleet: Fleet) -> None:
+    def change_fleet(self, index: int, **fields: Any) -> None:
+        """Set fields of a fleet."""
+        self.replace_fleet(index, replace(self.state.fleets[index], **fields))
+
+    def replace_fleet(self, index: int, fleet: Fleet) -> None:
         """Put a fleet in place of another."""
-        self._fleets.pop(index, None)
-        fleets = [*self.state.fleets]
-        fleets[index] = fleet
-        self.draft.fleets = tuple(fleets)
+        self.state = self.state.with_fleet(index, fleet)
 
     def step(self) -> Step[State]:
-        """Return what the resolution brings; the table is of no use any more."""
-        for fleet in self._fleets.values():
-            fleet.__class__ = Fleet
-        self.state.__class__ = State
+        """Return what the resolution brings."""
         return Step(self.state, tell=partial(_events, self._told))
 
     def berth(self, target: Target, ship: Ship | None) -> None:
         """Put a ship, or nothing, in a berth."""
         ships = list(self.state.fleets[target.fleet].ships)
         ships[target.berth] = ship
-        self.fleet(target.fleet).ships = tuple(ships)
+        self.change_fleet(target.fleet, ships=tuple(ships))
 
     def seat(self, index: int) -> str:
         """Return the name of a seat."""
@@ -102,17 +92,17 @@ class Piles:
     def discard(self, cards: Sequence[int]) -> None:
         """Put action cards on the discards, in the order given (B51)."""
         if cards:
-            self.draft.discards = (*self.state.discards, *cards)
+            self.change(discards=(*self.state.discards, *cards))
 
     def spend(self, index: int, cards: tuple[int, ...]) -> None:
         """Take cards out of a hand, to lie on the table."""
-        fleet = self.fleet(index)
-        fleet.hand = without(fleet.hand, cards)
+        hand = self.state.fleets[index].hand
+        self.change_fleet(index, hand=without(hand, cards))
 
     def gain(self, index: int, cards: tuple[int, ...]) -> tuple[int, ...]:
         """Put cards into a hand, and return their numbers there."""
-        fleet = self.fleet(index)
-        fleet.hand = hand = joined(fleet.hand, cards)
+        hand = joined(self.state.fleets[index].hand, cards)
+        self.change_fleet(index, hand=hand)
         return tuple([hand.index(card) + 1 for card in cards])
 
     def _drawn(self, piles: Cards[int], count: int, name: str) -> tuple[int, ...]:
@@ -125,12 +115,10 @@ class Piles:
             self.tell(game.Reshuffled, pile=name, count=len(piles.discards))
         if len(cards) < count:
             self.tell(game.NoneLeft, pile=name)
-        draft = self.draft
-        draft.chance = chance
         if name == "actions":
-            draft.draw, draft.discards = left
+            self.change(chance=chance, draw=left[0], discards=left[1])
         else:
-            draft.yard, draft.wrecks = left
+            self.change(chance=chance, yard=left[0], wrecks=left[1])
         return cards
 
     def draw(self, index: int, count: int) -> None:
@@ -148,7 +136,7 @@ class Piles:
         count = count if most is None else min(count, most)
         if count:
             self.draw(me, count)
-        self.draft.phase = SHIPS
+        self.change(phase=SHIPS)
 
     def ship(self) -> int | None:
         """Take the top of the shipyard; None where no ships are left (B20)."""
@@ -166,7 +154,7 @@ class Piles:
     def random(self, index: int, purpose: str) -> int:
         """Take a random card out of a hand."""
         card, chance = self.state.chance.pick(self.state.fleets[index].cards, purpose)
-        self.draft.chance = chance
+        self.change(chance=chance)
         self.spend(index, (card,))
         return card
 

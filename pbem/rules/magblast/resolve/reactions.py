@@ -16,8 +16,7 @@ from pbem.rules.magblast.verbs.reply import Pass, Reaction
 
 def run(table: Table) -> None:
     """Go on until somebody has to be asked (B33)."""
-    state = table.state
-    while not state.over:
+    while not (state := table.state).over:
         if stolen := theft(state):
             thief, victim, number = stolen
             _acted(table, thief, number, "")
@@ -52,7 +51,7 @@ def react(table: Table, deeds: Mapping[Seat, Deed]) -> None:
     for deed in deeds.values():
         said[deed.me] = deed
         if isinstance(deed.line, Pass) and deed.line.all:
-            table.fleet(deed.me).passing = True
+            table.change_fleet(deed.me, passing=True)
     for index in table.state.clockwise(top.by):
         if index not in said:
             continue

@@ -42,8 +42,7 @@ def _deploy(table: Table, deeds: Mapping[Seat, Deed]) -> None:
         berths = list(NO_SHIPS)
         for zone, card in enumerate(deed.found):
             berths[zone * 3] = Ship(card)
-        fleet = table.fleet(deed.me)
-        fleet.dealt, fleet.ships = (), tuple(berths)
+        table.change_fleet(deed.me, dealt=(), ships=tuple(berths))
     state = table.state
     hulls = {}
     for index in state.living():
@@ -58,6 +57,5 @@ def _deploy(table: Table, deeds: Mapping[Seat, Deed]) -> None:
         first, chance = chance.pick(tied, "first")
     seats = tuple(map(table.seat, tied)) if len(tied) > 1 else ()
     table.tell_of(game.Opened, first, tied=seats)
-    draft = table.draft
-    draft.chance, draft.first, draft.phase = chance, first, SHIPS
+    table.change(chance=chance, first=first, phase=SHIPS)
     begin(table, first)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
-from pbem.kit.change import changed
 from pbem.protocol import Event, Seat
 from pbem.rules.magblast.cards import BLASTS, KINDS, SQUADRONS
 from pbem.rules.magblast.check.targeting import fitted
@@ -38,14 +38,14 @@ def put(table: Table, played: Played) -> None:
     table.tell(_announced, gun=gun, mark=mark, **told)
     if played.key in BLASTS and gun is not None:
         if not again:  # (B38)
-            fired = changed(gun, fired=gun.fired + 1)  # (B11)
+            fired = replace(gun, fired=gun.fired + 1)  # (B11)
             table.berth(target_at(by, played.ship), fired)
         if not played.noise:  # (B1)
             table.discard(played.cards)
-            table.draft.last, table.draft.hit = "missed", None
+            table.change(last="missed", hit=None)
             return
     hit = state.hit if played.key in _FOLLOW_UPS else None
-    table.draft.stack, table.draft.hit = (*state.stack, played), hit
+    table.change(stack=(*state.stack, played), hit=hit)
 
 
 def _is_again(hit: Hit | None, played: Played) -> bool:
@@ -104,7 +104,7 @@ def respond(table: Table, played: Played) -> None:
         table.discard(played.cards)
         cancel(table, played.by, "flux")
         return
-    table.draft.stack = (*table.state.stack, played)
+    table.change(stack=(*table.state.stack, played))
 
 
 def cancel(table: Table, by: int, how: str) -> None:
@@ -122,21 +122,21 @@ def _stop_first(table: Table) -> None:
     """Take the first card off the top (B27); what is left of it goes on (B33)."""
     *below, top = table.state.stack
     if rest := top.cards[1:]:
-        table.draft.stack = (*below, changed(top, cards=rest))
+        table.change(stack=(*below, replace(top, cards=rest)))
         return
-    table.draft.stack = tuple(below)
+    table.change(stack=tuple(below))
     if top.by != table.state.active or below:
         return
     kind = KINDS.get(top.key)
-    table.draft.last = "missed" if kind in ("blast", "squadron") else "cancelled"
+    table.change(last="missed" if kind in ("blast", "squadron") else "cancelled")
     if kind == "critical":
-        table.draft.hit = None  # (B32)
+        table.change(hit=None)  # (B32)
 
 
 def carry_out(table: Table) -> None:
     """Let the card on top take effect: nobody objects any more."""
     top = table.state.stack[-1]
-    table.draft.stack = table.state.stack[:-1]
+    table.change(stack=table.state.stack[:-1])
     if top.key in BLASTS:
         _blast(table, top)
     elif top.key in SQUADRONS:
@@ -147,7 +147,7 @@ def carry_out(table: Table) -> None:
     elif top.key == "defend":
         _defend(table, top)
     else:
-        table.draft.last = "stands"
+        table.change(last="stands")
         take_effect(table, top)
 
 
@@ -162,8 +162,8 @@ def _blast(table: Table, top: Played) -> None:
     table.lay(aim, damage=(*table.state.bearer(aim).damage, card))
     fell = table.strike(top.by, card, aim)  # L1z1x draws in it, before EMP (B48)
     hit = None if fell or table.state.over else Hit(top.ship, aim)  # (B8)
-    table.draft.last = "destroyed" if fell else "hit"
-    table.draft.hit = hit or table.state.hit
+    table.change(last="destroyed" if fell else "hit")
+    table.change(hit=hit or table.state.hit)
     jams = at_ship and gun is not None and fitted(table.state.deck, gun, "emp")
     if jams and table.state.fleets[aim.fleet].cards:  # (B16, B34)
         lost = table.random(aim.fleet, "emp")
@@ -176,14 +176,14 @@ def _squadrons(table: Table, top: Played) -> None:
     aim = top.target
     assert aim is not None
     for index, card in enumerate(top.cards):
-        if gone(table, changed(top, cards=(card,))):
+        if gone(table, replace(top, cards=(card,))):
             table.send_home(top.by, top.cards[index:])
             if index:
-                table.draft.last = "destroyed"
+                table.change(last="destroyed")
             return
         table.lay(aim, squadrons=(*table.state.bearer(aim).squadrons, card))
         fell = table.strike(top.by, card, aim)
-        table.draft.last = "destroyed" if fell else "hit"
+        table.change(last="destroyed" if fell else "hit")
         if table.state.over:
             table.send_home(top.by, top.cards[index + 1 :])
             return

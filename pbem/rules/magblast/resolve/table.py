@@ -7,9 +7,9 @@ go in and come out are never changed.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import Any
 
-from pbem.kit.change import changed
 from pbem.rules.magblast.events import combat, game
 from pbem.rules.magblast.fleet import Fleet, Ship
 from pbem.rules.magblast.resolve.piles import Piles
@@ -25,11 +25,9 @@ class Table(Piles):
         """Set fields of the ship or the flagship at a target."""
         ship = self.state.ship(target)
         if ship is not None:
-            self.berth(target, changed(ship, **fields))
+            self.berth(target, replace(ship, **fields))
             return
-        fleet = self.fleet(target.fleet)
-        for name, value in fields.items():
-            setattr(fleet, name, value)
+        self.change_fleet(target.fleet, **fields)
 
     def strike(self, by: int, card: int, target: Target) -> bool:
         """Tell the damage of a card that lies beneath now; return if it destroyed."""
@@ -64,7 +62,7 @@ class Table(Piles):
             self.state.hit.target,
             target_at(self.state.active, self.state.hit.ship),
         ):
-            self.draft.hit = None
+            self.change(hit=None)
         if self.state.power(target.fleet) == "l1z1x":  # (B34)
             self.use(target.fleet)
             self.draw(target.fleet, 2)
@@ -72,13 +70,13 @@ class Table(Piles):
     def wreck(self, ship: Ship) -> None:
         """Put a ship and all beneath it where they belong (B7, B14)."""
         self.discard((*ship.damage, *ship.upgrades))
-        self.draft.wrecks = (*self.state.wrecks, ship.card)
+        self.change(wrecks=(*self.state.wrecks, ship.card))
         self.send_home(self.state.active, ship.squadrons)
 
     def send_home(self, owner: int, squadrons: Iterable[int]) -> None:
         """Let squadrons return to a hand at the end of the turn (B14)."""
         returning = ((owner, card) for card in squadrons)
-        self.draft.returning = (*self.state.returning, *returning)
+        self.change(returning=(*self.state.returning, *returning))
 
     def eliminate(self, index: int, *, resigned: bool = False) -> None:
         """Discard the hand, ships and cards in play of a player who is out (B21)."""
@@ -88,12 +86,12 @@ class Table(Piles):
             self.wreck(ship)
         self.discard((*fleet.cards, *fleet.damage))
         self.send_home(state.active, fleet.squadrons)
-        self.draft.wrecks = (*self.state.wrecks, *fleet.dealt)
+        self.change(wrecks=(*self.state.wrecks, *fleet.dealt))
         self.discard([cloud.card for cloud in state.clouds if cloud.on == index])
-        self.draft.clouds = tuple(c for c in state.clouds if c.on != index)
+        self.change(clouds=tuple(c for c in state.clouds if c.on != index))
         gone = Fleet(fleet.seat, fleet.flagship, fleet.uses, turns=fleet.turns)
-        gone = changed(gone, vote=fleet.vote, out=state.turn, resigned=resigned)
-        self.instead(index, gone)
+        gone = replace(gone, vote=fleet.vote, out=state.turn, resigned=resigned)
+        self.replace_fleet(index, gone)
         self._forget(index)
         if len(self.state.living()) <= 1:
             self.finish("resigned" if resigned else "last-flagship")
@@ -105,10 +103,10 @@ class Table(Piles):
         for played in stack[kept:]:
             self.tell_card(combat.Withdrawn, played)
             self.discard(played.cards)
-        self.draft.stack = stack[:kept]
+        self.change(stack=stack[:kept])
         hit = self.state.hit
         if hit is not None and index in (hit.target.fleet, self.state.active):
-            self.draft.hit = None
+            self.change(hit=None)
 
     def finish(self, reason: str) -> None:
         """End the game, and count the votes (B1)."""
@@ -116,9 +114,7 @@ class Table(Piles):
             self.discard(played.cards)
         drawn = self.state.drawn
         wrecks = (*self.state.wrecks, *(drawn.ships if drawn else ()))
-        draft = self.draft
-        draft.over, draft.wrecks, draft.stack = reason, wrecks, ()
-        draft.drawn = draft.hit = None
+        self.change(over=reason, wrecks=wrecks, stack=(), drawn=None, hit=None)
         votes = [fleet.vote for fleet in self.state.fleets if fleet.vote]
         if votes:
             most = max(map(votes.count, votes))
@@ -130,7 +126,7 @@ class Table(Piles):
         """Count and tell a use of a flagship's power (B23)."""
         card = self.state.flagship(index)
         if card.uses:
-            self.fleet(index).uses = self.state.fleets[index].uses + 1
+            self.change_fleet(index, uses=self.state.fleets[index].uses + 1)
         left = card.uses - self.state.fleets[index].uses if card.uses else -1
         told = {"flagship": card.name, "power": card.power, "left": left}
         self.tell_of(game.PowerUsed, index, **told, cards=self.state.labels(cards))
@@ -139,7 +135,7 @@ class Table(Piles):
         """Take a standing order away, and tell its seat why."""
         rules = list(self.state.fleets[index].standing)
         rule = rules.pop(number - 1)
-        self.fleet(index).standing = tuple(rules)
+        self.change_fleet(index, standing=tuple(rules))
         self.tell(game.StandingDone, **self.secret(index), rule=str(rule), why=why)
 
     def steal(self, thief: int, victim: int) -> None:

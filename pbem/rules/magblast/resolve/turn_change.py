@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from pbem.kit.change import changed
 from pbem.rules.magblast.check.limits import moved
 from pbem.rules.magblast.events import combat, game
 from pbem.rules.magblast.fleet import BERTHS, ZONES
@@ -20,7 +19,7 @@ def settle_moves(table: Table) -> None:
         return
     before = table.state.fleets[me].ships
     after, overfull = moved(before, moves)
-    table.draft.moves = ()
+    table.change(moves=())
     if overfull >= 0:
         going = dict(moves)
         where = [
@@ -29,7 +28,7 @@ def settle_moves(table: Table) -> None:
         zone, count = ZONES[overfull], where.count(overfull)
         table.tell_of(game.MovementVoided, me, zone=zone, count=count)
         return
-    table.fleet(me).ships = after
+    table.change_fleet(me, ships=after)
     names: dict[str, str] = {}
     for berth, _ in moves:
         ship = before[berth]
@@ -50,7 +49,7 @@ def _follow(table: Table, me: int, names: Mapping[str, str]) -> None:
             given = {"number": index + 1, "ship": names[rule.at]}
             given["rule"] = str(rules[index])
             table.tell(game.StandingFollowed, **table.secret(me), **given)
-    table.fleet(me).standing = tuple(rules)
+    table.change_fleet(me, standing=tuple(rules))
 
 
 def end_turn(table: Table) -> None:
@@ -59,10 +58,8 @@ def end_turn(table: Table) -> None:
     table.discard([card for played in state.stack for card in played.cards])
     drawn, returning = state.drawn, state.returning
     wrecks = (*state.wrecks, *(drawn.ships if drawn else ()))
-    draft = table.draft
-    draft.stack = draft.moves = draft.returning = ()
-    draft.drawn = draft.hit = None
-    draft.last, draft.wrecks = "", wrecks
+    table.change(stack=(), moves=(), returning=())
+    table.change(drawn=None, hit=None, last="", wrecks=wrecks)
     home: dict[int, list[int]] = {}
     for owner, card in returning:
         home.setdefault(owner, []).append(card)
@@ -92,9 +89,8 @@ def _rest(table: Table, index: int) -> list[int]:
     for berth, ship in enumerate(rested):
         if ship is not None and (ship.fired or ship.boarded or ship.squadrons):
             squadrons += ship.squadrons
-            rested[berth] = changed(ship, fired=0, boarded=False, squadrons=())
-    rest = table.fleet(index)
-    rest.ships, rest.squadrons, rest.passing = tuple(rested), (), False
+            rested[berth] = replace(ship, fired=0, boarded=False, squadrons=())
+    table.change_fleet(index, ships=tuple(rested), squadrons=(), passing=False)
     return squadrons
 
 
@@ -107,7 +103,7 @@ def _next_turn(table: Table) -> None:
     for step in range(1, count + 1):
         index = (table.state.active + step) % count
         if index == table.state.first:
-            table.draft.round = table.state.round + 1
+            table.change(round=table.state.round + 1)
         if table.state.clouds:
             _lift(table, index)
         if table.state.fleets[index].out is None:
@@ -127,7 +123,7 @@ def _lift(table: Table, index: int) -> None:
         table.discard((cloud.card,))
         card, target = table.title(cloud.card), table.seat(cloud.on)
         table.tell_of(combat.CloudLifted, index, card=card, target=target)
-    table.draft.clouds = tuple([c for c in table.state.clouds if c.by != index])
+    table.change(clouds=tuple([c for c in table.state.clouds if c.by != index]))
 
 
 def begin(table: Table, index: int) -> None:
@@ -137,9 +133,8 @@ def begin(table: Table, index: int) -> None:
     """
     turn = table.state.turn + 1
     turns = table.state.fleets[index].turns + 1
-    draft = table.draft
-    draft.turn, draft.active, draft.phase = turn, index, DISCARD
-    table.fleet(index).turns = turns
+    table.change(turn=turn, active=index, phase=DISCARD)
+    table.change_fleet(index, turns=turns)
     _expire(table, index)
     table.tell_of(game.TurnBegan, index, turn=turn)
     free = turns > 1 and table.state.fleets[index].cards

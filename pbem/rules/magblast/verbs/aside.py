@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from pbem.protocol import Event, Fault
@@ -17,7 +18,6 @@ from pbem.rules.magblast.standing.answers import named
 from pbem.rules.magblast.standing.tried import never, try_standing
 from pbem.rules.magblast.state import SETUP, State
 from pbem.rules.magblast.verbs.line import Line, Readers
-from pbem.values import dataclass
 
 MAX_STANDING_ORDERS = 20  #: of a seat
 
@@ -75,7 +75,7 @@ class Standing(Anytime):
         rules = list(table.state.fleets[me].standing)
         number = self.number or len(rules) + 1
         rules.insert(number - 1, found)
-        table.fleet(me).standing = tuple(rules)
+        table.change_fleet(me, standing=tuple(rules))
         rule = str(found)
         table.tell(game.StandingLeft, **table.secret(me), number=number, rule=rule)
 
@@ -143,7 +143,7 @@ class Vote(Anytime):
         return state.fleets[found].seat
 
     def do(self, table: Table, me: int, found: str) -> None:
-        table.fleet(me).vote = found
+        table.change_fleet(me, vote=found)
         table.tell(game.Voted, **table.secret(me), whom=found)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from functools import lru_cache
+from dataclasses import dataclass
 from typing import Any, ClassVar, TypeVar
 
 from pbem.protocol import Fault, Seat
@@ -15,7 +15,6 @@ from pbem.rules.magblast.fleet import BERTHS, ZONES
 from pbem.rules.magblast.orders.parts import Aim, Item, Wing
 from pbem.rules.magblast.state import FLAGSHIP, Hit, Played, State, Target, berth_name
 from pbem.rules.magblast.verbs.turn import Card
-from pbem.values import dataclass
 
 A = TypeVar("A", bound="Attack")
 NOISES = ("Bzzzat!", "Blam!", "Kapow!", "Pew pew!", "Fwoosh!", "Ka-CHOOM!")
@@ -204,7 +203,6 @@ def _again(state: State, me: int, key: str, guns: tuple[int, ...]) -> Hit | None
     return None if no_gun or targeting.no_line(state, me, hit.ship, hit.target) else hit
 
 
-@lru_cache(maxsize=1024)
 def _numbers(deck: str, hand: tuple[int, ...], key: str) -> tuple[int, ...]:
     """Return the numbers of the cards of a sort in a hand, the plainest first."""
     actions = box(deck).actions
@@ -226,26 +224,22 @@ class _Orders(dict[int, A]):
         return order
 
 
-@lru_cache(maxsize=256)
 def _aim(seat: Seat, berth: int) -> Aim:
     return Aim(seat, berth_name(berth))
 
 
-@lru_cache(maxsize=256)
 def _fires(number: int, seat: Seat) -> _Orders[Fire]:
     """Return the orders that fire a card at a fleet."""
     card, noise = Item("", number), NOISES[number % len(NOISES)]
     return _Orders(lambda s, aim: Fire(card=card, ship=s, aim=aim, noise=noise), seat)
 
 
-@lru_cache(maxsize=256)
 def _wings(numbers: tuple[int, ...], seat: Seat) -> list[_Orders[Launch]]:
     """Return the orders that launch one of these squadrons at a fleet, two, ..."""
     counts = range(1, len(numbers) + 1)
     return [_launches(numbers[:count], seat) for count in counts]
 
 
-@lru_cache(maxsize=256)
 def _launches(numbers: tuple[int, ...], seat: Seat) -> _Orders[Launch]:
     """Return the orders that launch squadrons at a fleet."""
     wing = Wing("", len(numbers), numbers)

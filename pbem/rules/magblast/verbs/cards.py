@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import lru_cache
+from dataclasses import dataclass
 from itertools import combinations
 from typing import Any, ClassVar
 
@@ -18,7 +18,6 @@ from pbem.rules.magblast.orders.parts import SPELT, Item
 from pbem.rules.magblast.state import FLAGSHIP, Played, State, target_at
 from pbem.rules.magblast.verbs.line import Readers
 from pbem.rules.magblast.verbs.turn import Card
-from pbem.values import dataclass
 
 _SELF = ("me", "myself", "my fleet", "own fleet")
 
@@ -216,22 +215,18 @@ class Boarding(Card):
         return Played(me, "boarding", (card,), target=target, zone=zone)
 
 
-@lru_cache(maxsize=256)
 def _upgrading(berth: int, number: int) -> Upgrade:
     return Upgrade(ship=BERTHS[berth], card=Item("", number))
 
 
-@lru_cache(maxsize=256)
 def _field(key: str, number: int, seat: Seat) -> Field:
     return Field(key=key, number=number, seat=seat)
 
 
-@lru_cache(maxsize=256)
 def _play(key: str, number: int) -> Play:
     return Play(key=key, number=number)
 
 
-@lru_cache(maxsize=1024)
 def _repairs(
     number: int, berth: int, amount: int, beneath: tuple[str, ...]
 ) -> tuple[Spacedock, ...]:

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import fields
+from dataclasses import fields, replace
 from typing import Any
 
-from pbem.kit.change import changed
 from pbem.protocol import Seat
 from pbem.rules.magblast.orders.parts import Aim, Item, Wing
 from pbem.rules.magblast.state import State
@@ -50,7 +49,7 @@ def plain(state: State, me: int, line: Line, *, knows: bool) -> str:
             changes[name] = 0
         elif name == "noise":
             changes[name] = ""
-    return str(changed(line, **changes))
+    return str(replace(line, **changes))
 
 
 def _item(state: State, hand: tuple[int, ...], item: Item) -> Item:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import MISSING, fields
+from dataclasses import dataclass, fields
 from functools import cache
 from typing import Any, ClassVar, NamedTuple, TypeAlias, TypeVar
 
@@ -16,7 +16,6 @@ from pbem.rules.magblast.orders import tokens as t
 from pbem.rules.magblast.orders.parts import When, quoted
 from pbem.rules.magblast.resolve.table import Table
 from pbem.rules.magblast.state import SETUP, State
-from pbem.values import dataclass, made, maker
 
 L = TypeVar("L", bound="Line")
 Readers: TypeAlias = Mapping[str, Callable[..., Any]]
@@ -105,7 +104,7 @@ def bind(state: State, me: int, line: Line) -> Bound[Deed]:
     except Illegal as illegal:
         return Bound.no(illegal.fault)
     doubts = tuple(line.doubts(position, me, found))
-    return made(Bound, (made(Deed, (line, me, found, position)), doubts))
+    return Bound(Deed(line, me, found, position), doubts)
 
 
 def holds(state: State, when: When) -> bool:
@@ -124,6 +123,7 @@ def holds(state: State, when: When) -> bool:
     return when.kind == "stands"
 
 
+# A fact of a verb, asked for whenever an order is written or compared.
 @cache
 def _bits(spelt: str) -> list[tuple[str, str, str]]:
     """Return the words of a spelling: what stands before a field, it, and after.
@@ -156,22 +156,14 @@ def reader(verb: type[L]) -> Callable[..., L]:
     own = [one.name for one in every if one.compare and one.name != "when"]
     spelt = [name for _, name, _ in _bits(verb.spelt) if name]
     names = spelt if set(spelt) == set(own) else own
-    places = [one.name for one in every]
-    said = [(places.index(name), _VALUES.get(name)) for name in names]
-
-    unsaid = [
-        one.default if one.default_factory is MISSING else one.default_factory()
-        for one in every
-    ]
 
     def read(*parts: Any) -> L:
-        values = [*unsaid]
-        for (place, value), part in zip(
-            said, parts[len(parts) - len(said) :], strict=True
-        ):
+        values = {}
+        for name, part in zip(names, parts[len(parts) - len(names) :], strict=True):
             if part is not None:
-                values[place] = part if value is None else value(part)
-        return maker(verb)(*values)
+                value = _VALUES.get(name)
+                values[name] = part if value is None else value(part)
+        return verb(**values)
 
     return read
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache, lru_cache
+from dataclasses import dataclass
+from functools import cache
 from itertools import permutations
 from typing import Any, ClassVar
 
@@ -20,7 +21,6 @@ from pbem.rules.magblast.resolve.table import Table
 from pbem.rules.magblast.state import MOVEMENT, SETUP, State, target_at
 from pbem.rules.magblast.verbs.line import Line, Readers
 from pbem.rules.magblast.verbs.turn import Turn
-from pbem.values import dataclass
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -97,7 +97,6 @@ class Place(Line):
         place_drawn(table, *found)
 
 
-@lru_cache(maxsize=8)
 def _deployments(count: int) -> tuple[Place, ...]:
     orders = permutations(map(str, range(1, count + 1)))
     return tuple(Place(ships=tuple(zip(one, ZONES, strict=False))) for one in orders)
@@ -179,15 +178,15 @@ class Move(Turn):
             if berth // 3 != zone:
                 moves[berth] = zone
             table.tell_ship(game.MovePlanned, target_at(me, berth), zone=ZONES[zone])
-        table.draft.moves = tuple(sorted(moves.items()))
+        table.change(moves=tuple(sorted(moves.items())))
 
 
-@cache
 def _movements(deck: str) -> list[int]:
     """Return of each ship of a deck by how many zones it moves."""
     return [ship.move for ship in box(deck).ships]
 
 
+# A fact of the berths: orders that a bot chooses between in each movement.
 @cache
 def _moves(berth: int, most: int, now: int) -> tuple[Move, ...]:
     """Return the moves of a ship by so many zones that is to be in one."""

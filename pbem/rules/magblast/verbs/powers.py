@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache
+from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from pbem.rules.magblast.check import references
@@ -13,7 +13,6 @@ from pbem.rules.magblast.resolve import effects
 from pbem.rules.magblast.resolve.table import Table
 from pbem.rules.magblast.state import State, Target, target_at
 from pbem.rules.magblast.verbs.turn import Turn
-from pbem.values import dataclass
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -45,7 +44,6 @@ class Sol(Turn):
         effects.draw_ships(table, 1, found)
 
 
-@cache
 def _ships(free: tuple[str, ...]) -> tuple[Sol, ...]:
     return tuple(Sol(zone=zone) for zone in ("", *free))
 

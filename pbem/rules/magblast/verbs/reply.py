@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import field
-from functools import lru_cache
+from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
 from pbem.protocol import Fault
@@ -16,7 +15,6 @@ from pbem.rules.magblast.check.limits import at_ship, power
 from pbem.rules.magblast.orders.parts import Item, Wing
 from pbem.rules.magblast.state import Played, State
 from pbem.rules.magblast.verbs.line import Line, Readers, cards_meant
-from pbem.values import dataclass
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -62,7 +60,6 @@ class Counter(Reaction):
     spelt: ClassVar[str] = "<called> <number>"
 
     @staticmethod
-    @lru_cache(maxsize=64)
     def by(key: str, number: int) -> Counter:
         """Return the order that plays a card by its number in hand."""
         return Counter(key=key, number=number)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import lru_cache
+from dataclasses import dataclass
 from itertools import combinations, islice
 from typing import Any, ClassVar, NamedTuple
 
@@ -21,7 +21,6 @@ from pbem.rules.magblast.resolve.table import Table
 from pbem.rules.magblast.state import DISCARD, SHIPS, Played, State
 from pbem.rules.magblast.verbs.line import Readers, cards_meant
 from pbem.rules.magblast.verbs.turn import Card, Turn
-from pbem.values import dataclass
 
 MAX_CHOICES = 40  #: of discards, and of payments, that are listed
 
@@ -63,7 +62,7 @@ class Discard(Turn):
         return cards_meant(state, me, found)
 
     def do(self, table: Table, me: int, found: tuple[int, ...]) -> None:
-        table.draft.last = "stands"
+        table.change(last="stands")
         table.tell_of(game.Discarded, me, cards=table.state.labels(found))
         table.spend(me, found)
         table.discard(found)
@@ -96,7 +95,7 @@ class Draw(Turn):
         return {"count": -1 if self.count is None else self.count}
 
     def do(self, table: Table, me: int, found: None) -> None:
-        table.draft.last = "stands"
+        table.change(last="stands")
         if table.state.phase == DISCARD:  # else that is over (B43, B53)
             table.fill(self.count)
 
@@ -164,7 +163,6 @@ class Resources(Turn):
         effects.draw_ships(table, ships, zones)
 
 
-@lru_cache(maxsize=256)
 def _discards(numbers: tuple[int, ...]) -> tuple[Discard, ...]:
     """Return what can be thrown away of cards with these numbers."""
     sizes = range(1, len(numbers) + 1)
@@ -176,7 +174,6 @@ def _discards(numbers: tuple[int, ...]) -> tuple[Discard, ...]:
     return (*some, Discard()) if numbers else ()
 
 
-@lru_cache(maxsize=1024)
 def _purchases(
     deck: str, hand: tuple[int, ...], free: tuple[str, ...], last: bool
 ) -> tuple[Resources, ...]:
@@ -191,13 +188,11 @@ def _purchases(
     return tuple(found)
 
 
-@lru_cache(maxsize=2048)
 def _resources_of(numbers: tuple[int, ...], zone: str) -> Resources:
     cards = tuple(Item("", number) for number in numbers)
     return Resources(cards=cards, zones=(zone,) if zone else ())
 
 
-@lru_cache(maxsize=256)
 def _reinforcements(number: int, free: tuple[str, ...]) -> tuple[Reinforce, ...]:
     return tuple(Reinforce(number=number, zone=zone) for zone in ("", *free))
 

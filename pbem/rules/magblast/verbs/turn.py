@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from pbem.protocol import Fault
@@ -22,7 +23,6 @@ from pbem.rules.magblast.state import (
     target_at,
 )
 from pbem.rules.magblast.verbs.line import Line, cards_meant
-from pbem.values import dataclass
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -79,8 +79,7 @@ class Turn(Line):
             settle_moves(table)
         hit = table.state.hit if self.keeps_hit else None
         phase = max(phase, table.state.phase)
-        draft = table.draft
-        draft.last, draft.phase, draft.hit = "stands", phase, hit
+        table.change(last="stands", phase=phase, hit=hit)
         self.act(table, me, found)
 
     def act(self, table: Table, me: int, found: Any) -> None:

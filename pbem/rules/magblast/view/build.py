@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import Any
 
-from pbem.kit.kept import kept, kept_by_part
 from pbem.protocol import Seat
 from pbem.rules.magblast.board_text import ShipView
 from pbem.rules.magblast.check import targeting
@@ -31,19 +29,18 @@ from pbem.rules.magblast.view.model import (
     View,
 )
 from pbem.rules.magblast.view.quick_list import quick_list
-from pbem.values import maker
 
 
 def build(state: State, seat: Seat | None) -> View:
     """Return the view of a seat, or of the public."""
     public = _public(state)
     if seat is None:
-        return maker(View)(**public)
+        return View(**public)
     index = state.seat(seat)
     fleet = state.fleets[index]
     mine = state.drawn is not None and index == state.active
     offered = state.drawn.ships if state.drawn is not None and mine else ()
-    return maker(SeatView)(
+    return SeatView(
         **public,
         seat=seat,
         **_secrets(state, fleet),
@@ -74,7 +71,6 @@ def _secrets(state: State, fleet: Fleet) -> dict[str, Any]:
     }
 
 
-@kept
 def _public(state: State) -> dict[str, Any]:
     """Return the fields of View."""
     ships = state.box.ships
@@ -109,13 +105,11 @@ def _mover(state: State) -> Seat | None:
     return None if state.over or not state.turn else state.fleets[state.active].seat
 
 
-@kept_by_part(64)
 def _sorted_labels(deck: str, cards: tuple[int, ...]) -> tuple[str, ...]:
     labels = labels_of(deck)
     return tuple(sorted([labels[card] for card in cards]))
 
 
-@kept_by_part(64)
 def _sorted_types(deck: str, cards: tuple[int, ...]) -> tuple[str, ...]:
     ships = box(deck).ships
     return tuple(sorted([ships[card].type for card in cards]))
@@ -139,18 +133,16 @@ def _clouds(state: State, on: int) -> tuple[tuple[str, Seat], ...]:
     return _once(tuple(clouds))
 
 
-@lru_cache(maxsize=256)
 def _once(clouds: tuple[tuple[str, Seat], ...]) -> tuple[tuple[str, Seat], ...]:
     """Return clouds as the object that they were when they were seen first."""
     return clouds
 
 
-@kept_by_part(128)
 def _fleet_view(
     deck: str, fleet: Fleet, clouds: tuple[tuple[str, Seat], ...], attackable: bool
 ) -> FleetView:
     flag = box(deck).flagships[fleet.flagship]
-    return maker(FleetView)(
+    return FleetView(
         flag.name,
         flag.power,
         flag.hull,
@@ -168,16 +160,14 @@ def _fleet_view(
     )
 
 
-@kept_by_part(128)
 def _ships(deck: str, ships: list[tuple[int, Ship]]) -> dict[str, ShipView]:
     """Return the ships of a fleet by their berths."""
     return {BERTHS[berth]: _ship(deck, ship) for berth, ship in ships}
 
 
-@kept_by_part(256)
 def _ship(deck: str, ship: Ship) -> ShipView:
     printed = box(deck).ships[ship.card]
-    return maker(ShipView)(
+    return ShipView(
         printed.type,
         printed.move,
         printed.hull,
@@ -207,7 +197,6 @@ def _hand(state: State, fleet: Fleet) -> tuple[CardView, ...]:
     return tuple([_card(deck, number, card) for number, card in hand if card >= 0])
 
 
-@lru_cache(maxsize=4096)
 def _card(deck: str, number: int, place: int) -> CardView:
     """Return how a card of a deck looks that has a number in a hand."""
     card = box(deck).actions[place]
@@ -216,7 +205,7 @@ def _card(deck: str, number: int, place: int) -> CardView:
 
 def _played(state: State, played: Played) -> PlayedView:
     aim = played.target
-    return maker(PlayedView)(
+    return PlayedView(
         state.fleets[played.by].seat,
         state.action(played.cards[0]).title,
         played.key,

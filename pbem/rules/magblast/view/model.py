@@ -7,12 +7,11 @@ or a vote of somebody else (B25).
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import dataclass
 
-from pbem.kit.kept import kept_by_part
 from pbem.protocol import Seat
 from pbem.rules.magblast.board_text import ShipView, head, ship_text
 from pbem.rules.magblast.fleet import ZONES
-from pbem.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +64,6 @@ class FleetView:
         return any(name == "Minefield" for name, _ in self.clouds)
 
 
-@kept_by_part(64)
 def _drawn(fleet: FleetView, seat: Seat, parting: str) -> str:
     lines = head(seat, fleet.flagship, fleet.hull, fleet.damage, fleet.cards)
     return parting.join([*lines, ship_text(fleet.ships, parting)])
@@ -98,7 +96,6 @@ class HitView:
     direct: bool
 
 
-@kept_by_part(64)
 def _tally(names: tuple[str, ...]) -> str:
     counts = Counter(names).items()
     return ", ".join([f"{name} ({n})" if n > 1 else name for name, n in counts])

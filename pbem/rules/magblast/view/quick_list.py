@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import lru_cache
+from dataclasses import replace
 from operator import attrgetter
 from typing import Any
 
-from pbem.kit.change import changed
-from pbem.kit.kept import kept_by_part
 from pbem.rules.magblast.check.limits import speaks
 from pbem.rules.magblast.decks import box
 from pbem.rules.magblast.fleet import GAP
@@ -64,7 +62,6 @@ _PLAYED: dict[type[o.Line], Callable[[Any], int]] = {
 }
 
 
-@lru_cache(maxsize=256)
 def _called(deck: str, hand: tuple[int, ...]) -> list[tuple[str, bool]]:
     """Return by the numbers of a hand the keys of its cards, and whether that is enough
     to name each; the first stands for no card."""
@@ -77,7 +74,6 @@ def _called(deck: str, hand: tuple[int, ...]) -> list[tuple[str, bool]]:
     return found
 
 
-@kept_by_part(512)
 def _example(order: o.Line, key: str, alone: bool) -> tuple[str, str]:
     """Return what sort of order it is, and it in words, its cards called by name where
     that is enough.
@@ -93,7 +89,8 @@ def _example(order: o.Line, key: str, alone: bool) -> tuple[str, str]:
 def _words(order: o.Line, key: str, alone: bool) -> str:
     if isinstance(order, o.Fire | o.Upgrade) and key:
         card = Item(key, 0 if alone else order.card.number)
-        return str(changed(order, card=card))
+        return str(replace(order, card=card))
     if isinstance(order, o.Launch) and key:
-        return str(changed(order, wing=Wing(key, len(order.wing.numbers))))
-    return str(changed(order, number=0)) if alone else str(order)
+        return str(replace(order, wing=Wing(key, len(order.wing.numbers))))
+    numbered: Any = order
+    return str(replace(numbered, number=0)) if alone else str(order)

@@ -6,17 +6,16 @@ Two actions that do the same are equal; where they stand in a text, plans know.
 from __future__ import annotations
 
 from abc import abstractmethod
+from dataclasses import dataclass
 from typing import Any, ClassVar, NamedTuple, TypeAlias
 
 from pbem.protocol import Fault, Seat
 from pbem.rules.mars.actions.table import Blocked, Table
 from pbem.rules.mars.events import Explained
-from pbem.rules.mars.hands import hands_of
 from pbem.rules.mars.map.board import Board
 from pbem.rules.mars.map.colours import COLOUR
 from pbem.rules.mars.map.places import spell
 from pbem.rules.mars.state import State
-from pbem.values import dataclass
 
 Faults: TypeAlias = tuple[Fault, ...]
 
@@ -56,8 +55,7 @@ class Asker(NamedTuple):
 
 def asked(state: State, seat: Seat) -> Asker:
     """Return who asks for a seat."""
-    hand = hands_of(state)[seat]
-    return Asker(state, hand.board, hand.colours)
+    return Asker(state, state.board, state.hand(seat))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from pbem.protocol import Fault, Seat
 from pbem.rules.mars.actions.action import Asker, Faults, Local, Way, where
 from pbem.rules.mars.actions.table import Blocked, Table
 from pbem.rules.mars.events import Bridged, Domed, Landed
 from pbem.rules.mars.map.colours import COLOUR, RESOURCE
 from pbem.rules.mars.map.places import spell
-from pbem.values import dataclass, made
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +103,7 @@ class BuildDome(Local):
                 _raise_dome(table, seat, number, site)
                 return None
             blocked = blocked or missing
-        return blocked or made(Blocked, ("no-site", self.at, "", self.at > 0))
+        return blocked or Blocked("no-site", self.at, "", self.at > 0)
 
 
 def _missing(table: Table, site: tuple[int, ...]) -> Blocked | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any
 
 from pbem.protocol import Fault, Seat
@@ -13,7 +14,6 @@ from pbem.rules.mars.map.board import Board, laid_beyond
 from pbem.rules.mars.map.colours import COLOUR, RESOURCE
 from pbem.rules.mars.map.places import spell
 from pbem.rules.mars.map.tiles import turned
-from pbem.values import dataclass, made
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +120,7 @@ class Explore(Local):
             return Blocked("closed", place, forever=True)
         wanted = RESOURCE[spot.explore]
         if table.pawns.get(place) != wanted:
-            return made(Blocked, ("no-pawn", place, wanted, False))
+            return Blocked("no-pawn", place, wanted, False)
         if spot.explore not in table.hand[seat]:
             return Blocked("not-yours", place, wanted)
         if not table.deck:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from pbem.protocol import Fault, Seat
@@ -12,7 +13,6 @@ from pbem.rules.mars.map.board import Board
 from pbem.rules.mars.map.colours import COLOUR
 from pbem.rules.mars.map.places import spell
 from pbem.rules.mars.state import SWITCH_TICKS
-from pbem.values import dataclass, made
 
 MAX_PAUSE_TICKS = 60
 
@@ -43,7 +43,7 @@ class Transmute(Local):
         if not table.wild:
             return Blocked("no-wild", place, forever=True)
         if pawn not in COLOUR:
-            return made(Blocked, ("no-resource", place, pawn, False))
+            return Blocked("no-resource", place, pawn, False)
         if pawn == self.into:
             return Blocked("same", place, pawn)
         if not table.supply[self.into]:

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any
 
-from pbem.protocol import Event, Fault, Seat
+from pbem.protocol import Fault, Seat
 from pbem.rules.mars.actions.action import Asker, Faults, Way
 from pbem.rules.mars.actions.table import Blocked, Table
 from pbem.rules.mars.events import Ate, Flipped, HandedOn, Moved, Piped
 from pbem.rules.mars.map.board import Board
 from pbem.rules.mars.map.colours import COLOUR
 from pbem.rules.mars.map.places import spell
-from pbem.values import dataclass, made, maker
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +87,7 @@ class Move(Way):
             origin = _origin(table, self.pawn, target, hand)
         pawn = pawns.get(origin, "")
         if not pawn or (self.pawn and pawn != self.pawn):
-            return made(Blocked, ("no-pawn", origin or target, self.pawn, False))
+            return Blocked("no-pawn", origin or target, self.pawn, False)
         links = board.tracks if pawn == "slug" else board.roads
         colours = links.get((origin, target))
         if colours is None:
@@ -99,43 +98,26 @@ class Move(Way):
         else:
             return Blocked("not-yours", target, pawn)
         there = pawns.get(target, "")
+        way = {"origin": spell(origin), "target": spell(target), "colour": colour}
         if pawn == "slug":
             if there != "trash" and there not in COLOUR:
                 return Blocked("no-meal", target, there)  # Z15
             table.take_back(target)
             table.carry(pawn, origin, target)
-            facts = _ate, table.tick, seat, there, origin, target, colour
-            table.notes.append((_went, facts))
+            table.tell(Ate, seat, pawn=there, **way)
             return None
         if there:
-            return made(Blocked, ("taken", target, there, False))
+            return Blocked("taken", target, there, False)
         if pawn == "colonist" and origin == board.rocket and table.aboard:
             table.aboard -= 1  # Z11: the next one steps into the door
         else:
             del pawns[origin]
         pawns[target] = pawn
         table.walked(pawn, origin, target)
-        facts = _moved, table.tick, seat, pawn, origin, target, colour
-        table.notes.append((_went, facts))
+        table.tell(Moved, seat, pawn=pawn, **way)
         if board.spots[target].timer and pawn in COLOUR and table.fresh(target):
             _flip(table, seat, target, pawn)
         return None
-
-
-_moved: Callable[..., Event] = maker(Moved)
-_ate: Callable[..., Event] = maker(Ate)
-
-
-def _went(
-    make: Callable[..., Event],
-    tick: int,
-    seat: Seat,
-    pawn: str,
-    origin: int,
-    target: int,
-    colour: str,
-) -> Event:
-    return make(None, tick, seat, pawn, spell(origin), spell(target), colour)
 
 
 def _once_built(asker: Asker, place: int) -> tuple[int, ...]:

@@ -10,7 +10,6 @@ from pbem.protocol import Event, Seat
 from pbem.rules.mars.events import ActionEvent
 from pbem.rules.mars.map.board import board_of
 from pbem.rules.mars.state import State, supply
-from pbem.values import maker
 
 
 class Blocked(NamedTuple):
@@ -22,16 +21,13 @@ class Blocked(NamedTuple):
     forever: bool = False  #: it can never be done any more (Z31)
 
 
-#: What makes an event, once somebody asks what happened, and of what.
-Note: TypeAlias = tuple[Callable[..., Event], tuple[Any, ...]]
+#: What makes an event, once somebody asks what happened.
+Note: TypeAlias = Callable[[], Event]
 
 
 def told(notes: Sequence[Note]) -> tuple[Event, ...]:
     """Return the events that were noted."""
-    return tuple([make(*facts) for make, facts in notes])
-
-
-_state: Callable[..., State] = maker(State)
+    return tuple([make() for make in notes])
 
 
 class Table:
@@ -73,7 +69,7 @@ class Table:
 
     def packed(self) -> State:
         """Return the table as a state again."""
-        return _state(
+        return State(
             self.start.box,
             self.seats,
             self.settings,
@@ -136,7 +132,7 @@ class Table:
 
     def tell(self, kind: type[ActionEvent], seat: Seat, **facts: Any) -> None:
         """Note what a seat's action did in this tick."""
-        self.notes.append((partial(kind, tick=self.tick, seat=seat, **facts), ()))
+        self.notes.append(partial(kind, tick=self.tick, seat=seat, **facts))
 
     def take_back(self, place: int) -> str:
         """Take the pawn from a place to the supply, and return it (or "")."""

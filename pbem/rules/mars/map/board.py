@@ -7,9 +7,8 @@ of its site's (Z10).
 from __future__ import annotations
 
 from collections.abc import Iterable
-from contextlib import suppress
 from dataclasses import dataclass, field
-from typing import Any
+from functools import lru_cache
 
 from pbem.rules.mars.map.pieces import (
     OPEN,
@@ -29,8 +28,6 @@ from pbem.rules.mars.map.tiles import SIDES, Box, turned
 Laid = tuple[str, int, int, int]
 #: the two ends of a bridge, lower first, and its colour
 Bridge = tuple[int, int, str]
-
-MAX_KEPT_MAPS = 4096  #: that are kept in memory
 
 
 @dataclass(slots=True, eq=False)
@@ -66,56 +63,21 @@ class Board:
         return [spot for spot in self.spots.values() if spot.beyond is not None]
 
 
-#: Maps by what lies on them.
-_kept: dict[Any, Board] = {}
-
-
+# A map takes a millisecond to make, and is asked for at every action of a plan.
+@lru_cache(maxsize=256)
 def board_of(
     box: Box,
     laid: tuple[Laid, ...],
     bridges: tuple[Bridge, ...] = (),
     domes: tuple[int, ...] = (),
 ) -> Board:
-    """Return the map of these tiles, with these bridges and domes (tile numbers).
-
-    Where the map without the last tile is known, that tile is laid on a copy of it.
-    """
-    known = box, laid, bridges, domes
-    board = _kept.get(known)
-    if board is None:
-        board = _begun(laid, _kept.get((box, laid[:-1], bridges, domes)))
-        for number in range(len(board.pieces) + 1, len(laid) + 1):
-            name, x, y, turn = laid[number - 1]
-            mine = tuple([one for one in bridges if one[0] // 10 == number])
-            built = tuple([(a % 10, b % 10, colour) for a, b, colour in mine])
-            _lay(board, form_of(box, name, turn, built, number in domes), x, y)
-        if len(_kept) >= MAX_KEPT_MAPS:
-            with suppress(RuntimeError):  # another thread draws as well
-                _kept.pop(next(iter(_kept)), None)
-        _kept[known] = board
+    """Return the map of these tiles, with these bridges and domes (tile numbers)."""
+    board = Board(laid)
+    for number, (name, x, y, turn) in enumerate(laid, 1):
+        mine = tuple([one for one in bridges if one[0] // 10 == number])
+        built = tuple([(a % 10, b % 10, colour) for a, b, colour in mine])
+        _lay(board, form_of(box, name, turn, built, number in domes), x, y)
     return board
-
-
-def _begun(laid: tuple[Laid, ...], before: Board | None) -> Board:
-    """Return a map without its last tile, or without any where it is not known."""
-    if before is None:
-        return Board(laid)
-    return Board(
-        laid,
-        before.pieces.copy(),
-        before.cells.copy(),
-        before.at.copy(),
-        before.spots.copy(),
-        before.domes.copy(),
-        before.sites.copy(),
-        before.roads.copy(),
-        before.tracks.copy(),
-        before.near.copy(),
-        before.ways.copy(),
-        before.factories.copy(),
-        before.heaps,
-        before.rocket,
-    )
 
 
 def _lay(board: Board, form: Form, x: int, y: int) -> None:

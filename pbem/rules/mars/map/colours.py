@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 COLOURS = ("blue", "orange", "green", "brown", "yellow", "purple")
 RESOURCES = ("girder", "ore", "leaf", "cow", "banana", "crystal")
 
@@ -38,7 +36,6 @@ ACTION_TILES: dict[int, tuple[tuple[str, ...], ...]] = {
 }
 
 
-@lru_cache(maxsize=256)
 def pawn_called(word: str) -> str:
     """Return the pawn that a word names: by its own name or by its colour.
 

@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 from math import atan2, degrees, hypot
 from typing import NamedTuple
 
-from pbem.kit.kept import kept_by_part
 from pbem.rules.mars.map.colours import LETTER
 from pbem.rules.mars.map.platforms import LaidTile, PlatformView, RoadView
 from pbem.rules.mars.map.tiles import POINTS
@@ -15,7 +14,6 @@ TILE_UNITS = 200  #: units of a tile's side
 UNITS_PER_COLUMN, UNITS_PER_LINE = 10, 25  #: units of a character in the drawn text
 RIM_UNITS = 21  #: radius of a platform, at whose rim roads end
 
-MAX_KEPT_MAPS = 64  #: maps whose layout is kept in memory
 
 At = tuple[int, int]
 
@@ -87,7 +85,6 @@ def point(place: str, cells: Mapping[str, At]) -> At:
     )
 
 
-@kept_by_part(8 * MAX_KEPT_MAPS)
 def beside(at: At, roads: Sequence[RoadLine]) -> list[At]:
     """Return places for icons round a pawn, best first: off the roads' letters.
 
@@ -158,13 +155,11 @@ def by_colour(lines: Sequence[RoadLine]) -> list[Roads]:
     return found
 
 
-@kept_by_part(MAX_KEPT_MAPS)
 def cells_of(tiles: tuple[LaidTile, ...]) -> dict[str, At]:
     """Return the column and the row of each tile, by its name."""
     return {tile.name: tile.at for tile in tiles}
 
 
-@kept_by_part(MAX_KEPT_MAPS)
 def points_of(
     platforms: dict[str, PlatformView], tiles: tuple[LaidTile, ...]
 ) -> dict[str, list[At]]:
@@ -176,7 +171,6 @@ def points_of(
     }
 
 
-@kept_by_part(MAX_KEPT_MAPS)
 def lines_of(
     roads: tuple[RoadView, ...], tiles: tuple[LaidTile, ...]
 ) -> list[RoadLine]:
@@ -184,7 +178,6 @@ def lines_of(
     return road_lines(roads, cells_of(tiles))
 
 
-@kept_by_part(MAX_KEPT_MAPS)
 def roads_of(roads: tuple[RoadView, ...], tiles: tuple[LaidTile, ...]) -> list[Roads]:
     """Return the roads between tiles by the names of their colours."""
     return by_colour(lines_of(roads, tiles))

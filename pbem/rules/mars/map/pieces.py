@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from functools import lru_cache
 
 from pbem.rules.mars.map.places import STEP, spell
 from pbem.rules.mars.map.tiles import SIDES, Box, Platform, turned
 
-MAX_KEPT_FORMS, MAX_KEPT_PIECES = 1024, 4096  #: that are kept in memory
 OPEN = -1  #: a side of a tile with no other beyond it
 
 #: a place that a road leads to, and the colours of the roads
@@ -55,7 +53,6 @@ class Form:
     roads: list[Road]
 
 
-@lru_cache(maxsize=MAX_KEPT_FORMS)
 def form_of(
     box: Box, name: str, turn: int, bridges: tuple[Built, ...], domed: bool
 ) -> Form:
@@ -97,7 +94,6 @@ class Piece:
     half_ways: dict[int, tuple[Way, ...]] = field(default_factory=dict)
 
 
-@lru_cache(maxsize=MAX_KEPT_PIECES)
 def piece_of(form: Form, number: int, x: int, y: int, *sides: int) -> Piece:
     """Return a tile laid at a column and a row.
 
@@ -169,13 +165,11 @@ def _join(piece: Piece, spots: dict[int, Spot]) -> dict[int, set[int]]:
     return near
 
 
-@lru_cache(maxsize=MAX_KEPT_PIECES)
 def shut(spot: Spot) -> Spot:
     """Return a platform that opens on nothing any more (Z4, Z5)."""
     return replace(spot, beyond=None, explore="")
 
 
-@lru_cache(maxsize=MAX_KEPT_PIECES)
 def joined(spot: Spot, half: Spot) -> Spot:
     """Return a platform with its half on a tile that was laid later (Z5)."""
     return replace(

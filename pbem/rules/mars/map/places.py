@@ -6,10 +6,6 @@ A place is a number, ten times the tile's and then the platform's: T12.5 is
 
 from __future__ import annotations
 
-from functools import lru_cache
-
-MAX_KEPT_NAMES = 1024  #: places whose names are kept in memory
-
 STEP = {2: (0, -1), 6: (1, 0), 8: (0, 1), 4: (-1, 0)}
 OPPOSITE = {2: 8, 8: 2, 4: 6, 6: 4}
 
@@ -18,7 +14,6 @@ _KEYS |= {"north": 2, "west": 4, "east": 6, "south": 8, "centre": 5, "center": 5
 _KEYS |= {"northwest": 1, "northeast": 3, "southwest": 7, "southeast": 9}
 
 
-@lru_cache(maxsize=MAX_KEPT_NAMES)
 def spell(place: int) -> str:
     """Return a place as people write it; 0 is an empty string.
 
@@ -28,7 +23,6 @@ def spell(place: int) -> str:
     return f"T{place // 10}.{place % 10}" if place else ""
 
 
-@lru_cache(maxsize=MAX_KEPT_NAMES)
 def place_called(text: str) -> int:
     """Return the place that a text names, on the map or not. Raise ValueError.
 

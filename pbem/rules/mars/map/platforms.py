@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from dataclasses import dataclass
 from itertools import chain
 from typing import NamedTuple
 
 from pbem.rules.mars.map.board import Board
 from pbem.rules.mars.map.pieces import Form, Piece, Spot
 from pbem.rules.mars.map.places import spell
-from pbem.values import dataclass
-
-#: Maps whose platforms and roads are kept in memory, and tiles and platforms.
-MAX_KEPT_MAPS, MAX_KEPT_PARTS = 512, 8192
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,13 +66,11 @@ class PlatformView:
         return found + [(kind, "") for kind, there in others.items() if there]
 
 
-@lru_cache(maxsize=MAX_KEPT_MAPS)
 def roads_of(board: Board) -> tuple[RoadView, ...]:
     """Return the roads of a map as they are drawn; inside a built dome is none."""
     return tuple(chain.from_iterable(map(_roads, board.pieces)))
 
 
-@lru_cache(maxsize=MAX_KEPT_PARTS)
 def _roads(piece: Piece) -> list[RoadView]:
     at, base = piece.form.at, piece.number * 10
     return [
@@ -86,21 +80,18 @@ def _roads(piece: Piece) -> list[RoadView]:
     ]
 
 
-@lru_cache(maxsize=MAX_KEPT_MAPS)
 def platforms_of(board: Board) -> dict[str, PlatformView]:
     """Return the platforms of a map by name, in order of places."""
     spots = board.spots
     return {spell(at): _platform(spots[at]) for at in sorted(spots)}
 
 
-@lru_cache(maxsize=MAX_KEPT_MAPS)
 def icons_of(board: Board) -> frozenset[str]:
     """Return the kinds of icons on a map; a timer is "used", fresh or not."""
     icons = [_icons(piece.form) for piece in board.pieces]
     return frozenset({"explore"} if board.open() else ()).union(*icons)
 
 
-@lru_cache(maxsize=MAX_KEPT_PARTS)
 def _icons(form: Form) -> frozenset[str]:
     """Return the kinds of icons on a tile; where it can be explored is told apart."""
     found: set[str] = set()
@@ -123,7 +114,6 @@ def _icons(form: Form) -> frozenset[str]:
     return frozenset(found)
 
 
-@lru_cache(maxsize=MAX_KEPT_PARTS)
 def _platform(spot: Spot) -> PlatformView:
     return PlatformView(
         tuple([spell(name) for name in sorted(spot.names)]),
@@ -139,6 +129,5 @@ def _platform(spot: Spot) -> PlatformView:
     )
 
 
-@lru_cache(maxsize=MAX_KEPT_PARTS)
 def _link(to: int, colour: str, way: str, bridge: bool) -> Link:
     return Link(spell(to), colour, way, bridge)

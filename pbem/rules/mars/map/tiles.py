@@ -99,7 +99,6 @@ class Box:
         return _of(self, sets)
 
 
-@cache
 def _of(box: Box, sets: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(name for name, tile in box.tiles.items() if tile.set in sets)
 
