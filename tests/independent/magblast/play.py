@@ -8,15 +8,15 @@ from tests.independent.magblast import referee, stack
 from tests.independent.magblast.compare import (
     Entry,
     Pair,
-    differences,
+    differs,
     house_whole,
     shrunk,
-    summary_of_house,
     turn_file_text,
 )
 from tests.independent.magblast.decks import Thing
 from tests.independent.magblast.lines import Author
 from tests.independent.magblast.standing_lines import standing_line
+from tests.independent.magblast.summaries import differences, summary_of_house
 from tests.independent.magblast.table import clone
 
 PEOPLE = ["Ann", "Bob", "Cid", "Dot", "Eve", "Fay", "Gus", "Hal"]
@@ -164,8 +164,6 @@ def play_game(seed: int, longest: int = LONGEST) -> Pair:
 
 def told(seed: int, pair: Pair, found: list[str]) -> str:
     """The turn file, shrunk, and where the two differ."""
-    from tests.independent.magblast.compare import differs
-
     entries = shrunk(pair.header, pair.entries)
     _, now = differs(pair.header, entries)
     text = turn_file_text(pair.header, entries)

@@ -26,7 +26,6 @@ BERTHS = [letter + number for letter in "YGRB" for number in "123"]
 OTHERWISE = {
     "then-destroyed",  # "then" after a blast that destroyed: it did go through
     "then-left-out",  # "then" after a line that was left out: it did not go through
-    "at-goes-along",  # B54 is not in the house yet
     "destroyed-by",  # "if destroyed" after Catastrophic Damage and after Naalu
 }
 

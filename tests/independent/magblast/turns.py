@@ -59,8 +59,6 @@ def commit_moves(game: Thing) -> None:
         new = free_berth(game, game["mover"], moves[berth])
         fleet[new] = ship
         names[berth] = new
-    if "at-goes-along" in OTHERWISE:
-        return
     for rule in game["players"][game["mover"]]["standing"]:
         rule["at"] = names.get(rule["at"], rule["at"])  # B54
 
