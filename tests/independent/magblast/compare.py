@@ -12,6 +12,7 @@ from pbem.report.document import document
 from pbem.report.model import Reader
 from tests.independent.magblast import referee
 from tests.independent.magblast.decks import Thing
+from tests.independent.magblast.positions import begin_at
 from tests.independent.magblast.summaries import (
     differences,
     summary_of_house,
@@ -32,6 +33,13 @@ def header_text(header: Thing) -> str:
     )
 
 
+def position_text(header: Thing) -> str:
+    """The position that a game begins with; empty where it begins by itself."""
+    if not header.get("position"):
+        return ""
+    return "\n".join(["== Position ==", *header["position"], "", "== 0 ==", ""])
+
+
 def entry_text(entry: Entry) -> str:
     """One entry of a turn file."""
     seat, lines = entry
@@ -42,7 +50,8 @@ def entry_text(entry: Entry) -> str:
 
 def turn_file_text(header: Thing, entries: list[Entry]) -> str:
     """A whole turn file."""
-    return header_text(header) + "".join(entry_text(one) for one in entries)
+    head = header_text(header) + position_text(header)
+    return head + "".join(entry_text(one) for one in entries)
 
 
 class House:
@@ -50,7 +59,8 @@ class House:
 
     def __init__(self, header: Thing) -> None:
         self.head = header_text(header)
-        self.story = replay.begin(turn_file.read(self.head))
+        text = self.head + position_text(header)
+        self.story = replay.begin(turn_file.read(text))
         self.seen: Counter[str] = Counter()  # kinds of events, with their cards
 
     def take(self, entry: Entry) -> None:
@@ -98,6 +108,8 @@ class Pair:
         self.entries: list[Entry] = []
         self.house = House(header)
         self.naive = referee.start(header)
+        if header.get("position"):
+            begin_at(self.naive, self.house.document()["state"])
 
     def take(self, entry: Entry) -> None:
         """Hand one entry to both."""

@@ -64,6 +64,7 @@ def eliminate(game: Thing, seat: str, reason: str) -> None:
             game["discards"].append(one["card"])
             lift_squadron(game, one["card"])
     game["home"] = [one for one in game["home"] if one["seat"] != seat]
+    game["wrecks"] += player["dealt"]
     player["dealt"] = []
     player["standing"] = []
     player["passing"] = False

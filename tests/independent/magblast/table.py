@@ -42,6 +42,7 @@ def new_game(header: Thing) -> Thing:
         "mail": header["reactions"] == "windows",
         "limit": header["rounds"],
         "rules": header["rules"],
+        "seed": header["seed"],
         "key": key_of(header["seed"]),
         "counter": 0,
         "deck": action_cards(deck),
@@ -74,7 +75,7 @@ def new_game(header: Thing) -> Thing:
     shuffle(game, game["deck"], "actions")
     for seat, flagship in zip(game["seats"], flagships, strict=False):
         game["players"][seat] = {
-            "flagship": flagship,
+            "flagship": dict(flagship),
             "blasts": [],
             "squads": [],
             "used": 0,
