@@ -72,17 +72,31 @@ def random_position(rng: Random, header: Thing) -> list[str]:
                 berth = zone[0].upper() + number
                 line = f"{seat}: {berth} {ship['type'].lower()} {ship['hull']}"
                 if ship["hull"] > 3 and rng.random() < 0.4:
-                    line += " damage beam" if rng.random() < 0.5 else " damage laser"
+                    line += damage(rng, cards)
                 upgrades = [card for card in cards if card.kind == "upgrade"]
                 if upgrades and rng.random() < 0.15:
                     cards.remove(upgrades[0])
                     line += f" upgrade {named(upgrades[0])}"
                 lines.append(line)
-    if rng.random() < 0.3:
+    fields = [card for card in cards if card.key == "asteroids"]
+    if len(fields) == 3:
+        cards.remove(fields[0])  # whichever of them it will be
+        cards.remove(fields[1])
+        cards.remove(fields[2])
         lines.append(f"{rng.choice(seats)}: asteroids by {rng.choice(seats)}")
     deck = rng.sample(cards, 30)
     lines.append("deck: " + ", ".join(named(card) for card in deck))
     return lines
+
+
+def damage(rng: Random, cards: list[Card]) -> str:
+    """A blast without icons beneath a ship, taken from the cards."""
+    key = rng.choice(["laser", "beam"])
+    for card in cards:
+        if card.key == key and not card.icons:
+            cards.remove(card)
+            return f" damage {key}"
+    return ""
 
 
 def named(card: Card) -> str:

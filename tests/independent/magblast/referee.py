@@ -187,7 +187,8 @@ def run(game: Thing) -> None:
         me = game["mover"]
         if not game["store"].get(me):
             return
-        if game["offers"] and game["store"][me][0]["do"] != "place":
+        waits = ("place", *ANSWERS)
+        if game["offers"] and game["store"][me][0]["do"] not in waits:
             return  # the lines wait for a zone for the ship that was drawn
         order = game["store"][me].pop(0)
         feed(game, me, order)
@@ -220,11 +221,12 @@ def ready_answer(game: Thing, seat: str) -> Thing | None:
         if attempt(game, seat, first, stack.check_answer):
             return first
         game["store"].pop(seat, None)
-    if game["players"][seat]["passing"]:
-        return {"do": "pass", "all": False}
+    passing = game["players"][seat]["passing"]
     found = standing.answer_of(game, seat)
+    if passing and "standing-first" not in OTHERWISE:
+        found = None
     if found is None:
-        return None
+        return {"do": "pass", "all": False} if passing else None
     order, rule = found
     return {**order, "rule": rule}
 

@@ -25,6 +25,7 @@ BERTHS = [letter + number for letter in "YGRB" for number in "123"]
 #: take one out when the house is mended.
 OTHERWISE = {
     "then-destroyed",  # "then" after a blast that destroyed: it did go through
+    "standing-first",  # "pass all" lets all that follows pass, standing orders or no
     "then-left-out",  # "then" after a line that was left out: it did not go through
     "destroyed-by",  # "if destroyed" after Catastrophic Damage and after Naalu
 }
