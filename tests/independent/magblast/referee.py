@@ -15,6 +15,7 @@ from tests.independent.magblast.table import (
     clone,
     lay_fleets,
     new_game,
+    place,
     zone_of,
 )
 
@@ -293,7 +294,11 @@ def holds(game: Thing, order: Thing) -> bool:
     fleet = game["players"][seat]["fleet"]
     if one["is"] == "empty":
         return not any(zone_of(berth) == one["zone"] for berth in fleet)
-    return bool((one["place"] in fleet) == (one["is"] == "stands"))
+    try:
+        there = place(game, seat, one["place"]) in fleet
+    except Refused:
+        there = False
+    return bool(there == (one["is"] == "stands"))
 
 
 def deadline(game: Thing) -> None:

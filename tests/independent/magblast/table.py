@@ -224,6 +224,17 @@ def carriers(game: Thing, seat: str) -> list[str]:
     return [b for b in BERTHS if b in fleet and launches(game, seat, fleet[b])]
 
 
+def place(game: Thing, seat: str, berth: str) -> str:
+    """A place as it is named on the table: C1 is the first ship that can launch."""
+    if berth[0] != "C":
+        return berth
+    able = carriers(game, seat)
+    at = int(berth[1:]) - 1
+    if not 0 <= at < len(able):
+        raise Refused("no-ship")
+    return able[at]
+
+
 def clouded(game: Thing, seat: str, key: str) -> bool:
     """Whether a Minefield or Asteroids lie on a fleet."""
     return any(one["on"] == seat and one["card"].key == key for one in game["clouds"])
