@@ -47,7 +47,7 @@ def aside(game: Thing, seat: str, order: Thing) -> None:
 def forget_answer(game: Thing, seat: str) -> None:
     """An answer that a standing order gave is asked for again."""
     answer = game["answers"].get(seat)
-    if answer is not None and "rule" in answer:
+    if answer is not None and "said" in answer:
         del game["answers"][seat]
 
 

@@ -188,8 +188,9 @@ def run(game: Thing) -> None:
         me = game["mover"]
         if not game["store"].get(me):
             return
-        waits = ("place", *ANSWERS)
-        if game["offers"] and game["store"][me][0]["do"] not in waits:
+        head = game["store"][me][0]
+        waits = head["do"] not in ("place", *ANSWERS) and holds(game, head)
+        if game["offers"] and waits:
             return  # the lines wait for a zone for the ship that was drawn
         order = game["store"][me].pop(0)
         feed(game, me, order)
@@ -227,9 +228,9 @@ def ready_answer(game: Thing, seat: str) -> Thing | None:
     if passing and "standing-first" not in OTHERWISE:
         found = None
     if found is None:
-        return {"do": "pass", "all": False} if passing else None
+        return {"do": "pass", "all": False, "said": "before"} if passing else None
     order, rule = found
-    return {**order, "rule": rule}
+    return {**order, "rule": rule, "said": "before"}
 
 
 def close(game: Thing, answers: dict[str, Thing]) -> None:
