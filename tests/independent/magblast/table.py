@@ -27,7 +27,7 @@ OTHERWISE = {
     "then-destroyed",  # "then" after a blast that destroyed: it did go through
     "standing-first",  # "pass all" lets all that follows pass, standing orders or no
     "then-left-out",  # "then" after a line that was left out: it did not go through
-    "carriers-by-type",  # a Squadron Bay "makes a carrier of any ship": not "at carriers"
+    "carriers-by-type",  # "at carriers" passes over ships with a Squadron Bay
     "destroyed-by",  # "if destroyed" after Catastrophic Damage and after Naalu
 }
 
