@@ -58,7 +58,11 @@ def resign(game: Thing, seat: str) -> None:
     if game["phase"] == "setup":
         return
     stack.leave(game, seat)
-    if mover and not game["outcome"]:
+    if game["outcome"]:
+        for one in game["stack"]:
+            game["discards"] += one.get("cards", [one["card"]])
+        game["stack"] = []
+    elif mover:
         for offer in game["offers"]:
             for ship in offer["ships"] or []:
                 game["wrecks"].append(ship)
