@@ -279,6 +279,8 @@ class Author:
             ways += [self.move, self.move]
         ways += [self.fire] * 4 + [self.launch] * 2 + [self.upgrade, self.event] * 2
         ways += [self.follow] * 6 + [self.again] * 2 + [self.ability]
+        if self.game["hit"] and self.rng.random() < 0.6:
+            ways = [self.end] + [self.follow] * 4 + [self.again] * 2
         while True:
             found = self.rng.choice(ways)()
             if found is not None:

@@ -57,11 +57,18 @@ def random_position(rng: Random, header: Thing) -> list[str]:
     cards.sort(key=lambda card: card.key in RARE)  # the rare ones are dealt first
     mover = rng.choice(seats)
     lines = [f"turn: {mover} {rng.choice(['discard', 'ships', 'movement', 'action'])}"]
+    staged = rng.random() < 0.5
     for seat in seats:
         flagship = flagships.pop()["name"].split()[0]
         lines.append(f"{seat}: flagship {flagship}")
         hand = []
-        for _ in range(rng.choice([0, 3, 5, 6])):
+        for key in wanted(rng, seat == mover) if staged else ():
+            for card in cards:
+                if key in (card.key, card.kind):
+                    cards.remove(card)
+                    hand.append(named(card))
+                    break
+        for _ in range(rng.choice([0, 1, 2] if staged else [0, 3, 5, 6])):
             card = cards.pop() if rng.random() < 0.6 else cards.pop(0)
             hand.append(named(card))
         if hand:
@@ -87,6 +94,14 @@ def random_position(rng: Random, header: Thing) -> list[str]:
     deck = rng.sample(cards, 30)
     lines.append("deck: " + ", ".join(named(card) for card in deck))
     return lines
+
+
+def wanted(rng: Random, attacks: bool) -> list[str]:
+    """What a hand holds where a fight is staged: attacks or answers."""
+    if attacks:
+        more = rng.sample(["emp", "flux", "squadron", "critical"], 2)
+        return ["laser", "beam", "direct-hit", "direct-hit", "critical", *more]
+    return rng.sample(["flux", "evasive", "fighter", "fighter", "direct-hit"], 3)
 
 
 def damage(rng: Random, cards: list[Card]) -> str:

@@ -236,12 +236,8 @@ def ready_answer(game: Thing, seat: str) -> Thing | None:
 def close(game: Thing, answers: dict[str, Thing]) -> None:
     """Of several answers the first clockwise is used (B33); none: the card works."""
     for seat in answers:
-        answer = answers[seat]
-        if answer["do"] == "pass" and answer["all"]:
+        if answers[seat]["do"] == "pass" and answers[seat]["all"]:
             game["players"][seat]["passing"] = True
-        heard = game["mail"] or game["rules"] >= 3  # B52
-        if answer["do"] == "pass" and "rule" in answer and heard:
-            standing.acted(game, seat, answer["rule"])
     for seat in clockwise(game, game["stack"][-1]["by"]):
         if seat in answers and answers[seat]["do"] != "pass":
             order = answers[seat]
@@ -249,6 +245,10 @@ def close(game: Thing, answers: dict[str, Thing]) -> None:
                 standing.acted(game, seat, order["rule"])
             stack.give_answer(game, seat, order)
             return
+    if game["mail"] or game["rules"] >= 3:  # B52
+        for seat in answers:
+            if "rule" in answers[seat]:
+                standing.acted(game, seat, answers[seat]["rule"])
     stack.resolve(game)
 
 
