@@ -69,6 +69,8 @@ def eliminate(game: Thing, seat: str, reason: str) -> None:
     player["standing"] = []
     player["passing"] = False
     player["out"] = game["turn"]
+    if game["hit"] and game["hit"]["target"] == seat:
+        game["hit"] = None
     game["store"].pop(seat, None)
     game["answers"].pop(seat, None)
     if len(alive(game)) == 1:
