@@ -5,14 +5,14 @@ At length: `python -m tests.independent magblast --count N --seed S`.
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from tests.independent.magblast import losses, shots, turns
-from tests.independent.magblast.compare import Entry, Pair
+from tests.independent.magblast.cases import cases, entries_of, header_of
+from tests.independent.magblast.compare import differs
 from tests.independent.magblast.play import Difference, play_game
 
 EXAMPLES = Path(__file__).parents[2] / "games" / "magblast" / "examples"
@@ -28,32 +28,20 @@ def test_random_games_come_to_the_same_as_by_the_handbook_alone() -> None:
     assert len(reasons) > 1, "games end in several ways"
 
 
-def example(name: str) -> tuple[dict[str, Any], list[Entry]]:
-    """The header and the entries of a game of the handbook."""
-    text = (EXAMPLES / name).read_text(encoding="utf-8")
-    head, _, body = text.partition("\n\n")
-    found = dict(re.findall(r"(\w+): (.*)", head))
-    reactions = "standing" if "standing" in found.get("Options", "") else "windows"
-    header = {"seats": found["Seats"].split(", "), "seed": found["Seed"], "rounds": 100}
-    header |= {"reactions": reactions, "deck": "house"}
-    header["rules"] = int(found.get("Rules", "1"))
-    entries: list[Entry] = []
-    for line in body.splitlines():
-        if line.startswith(" "):
-            entries[-1][1].append(line.strip())
-        elif line:
-            seat, _, order = line.partition(": ")
-            entries.append((seat, [order]))
-    return header, entries
-
-
 @pytest.mark.parametrize("name", sorted(one.name for one in EXAMPLES.glob("*.txt")))
 def test_the_games_of_the_handbook_come_to_the_same(name: str) -> None:
-    header, entries = example(name)
-    pair = Pair(header)
-    for entry in entries:
-        pair.take(entry)
-        assert pair.differences() == []
+    head, _, body = (EXAMPLES / name).read_text(encoding="utf-8").partition("\n\n")
+    _, found = differs(header_of(head), entries_of(body, []))
+    assert found == []
+
+
+def test_the_published_cases_come_to_the_same() -> None:
+    wrong = {}
+    for number, header, entries in cases():
+        _, found = differs(header, entries)
+        if found:
+            wrong[number] = found
+    assert wrong == {}
 
 
 def play_games(count: int) -> None:

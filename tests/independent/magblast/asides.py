@@ -95,12 +95,13 @@ def steal(game: Thing, seat: str, target: str) -> None:
 def drop_answers(game: Thing) -> None:
     """Answers whose cards are gone are given back."""
     for seat in list(game["answers"]):
-        if seat not in stack.asked(game):
-            del game["answers"][seat]
-            continue
         order = game["answers"][seat]
         try:
             stack.check_answer(game, seat, order)
         except Refused as why:
             del game["answers"][seat]
-            game["refused"].append((seat, order.get("text", order["do"]), str(why)))
+            if "said" not in order:
+                game["refused"].append((seat, order.get("text", ""), str(why)))
+            continue
+        if seat not in stack.asked(game):
+            del game["answers"][seat]

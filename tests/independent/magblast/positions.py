@@ -60,7 +60,8 @@ def random_position(rng: Random, header: Thing) -> list[str]:
     staged = rng.random() < 0.5
     for seat in seats:
         flagship = flagships.pop()["name"].split()[0]
-        lines.append(f"{seat}: flagship {flagship}")
+        hurt = damage(rng, cards) if staged else ""
+        lines.append(f"{seat}: flagship {flagship}{hurt}")
         hand = []
         for key in wanted(rng, seat == mover) if staged else ():
             for card in cards:
@@ -152,6 +153,7 @@ def begin_at(game: Thing, state: Thing) -> None:
         player = game["players"][seat]
         player["flagship"] = flagships[one["flagship"]]
         player["used"], player["turns"] = one["uses"], one["turns"]
+        player["out"] = one["out"]
         player["hand"] = {}
         player["dealt"] = []
         for held in state["secrets"][seat]["hand"]:
@@ -169,6 +171,7 @@ def begin_at(game: Thing, state: Thing) -> None:
         for berth, seen in one["ships"].items():
             beneath = [card(title) for title in seen["beneath"]]
             game["players"][seat]["fleet"][berth]["blasts"] = beneath
+        game["players"][seat]["blasts"] = [card(title) for title in one["beneath"]]
         for title, by in one["clouds"]:
             game["clouds"].append({"card": card(title), "by": by, "on": seat})
     yard = []
@@ -176,3 +179,4 @@ def begin_at(game: Thing, state: Thing) -> None:
         kind, _, hull = label.rpartition(" ")
         yard.append(ship(kind, int(hull)))
     game["yard"] = yard[::-1]
+    game["discards"] = cards if state["discards"] else []

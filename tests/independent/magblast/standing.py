@@ -90,6 +90,8 @@ def read_clause(words: Words, rule: Thing) -> None:
         words.skip("more")
     elif words.skip("deadly"):
         rule["deadly"] = True
+    elif words.peek() == "at" and rule["at"] is not None:
+        raise Refused("clause-twice")
     elif words.skip("at"):
         rule["at"] = words.berth() or words.seat() or words.next()
     elif words.skip("in"):
