@@ -310,12 +310,12 @@ def next_turn(game: Thing) -> None:
                 game["discards"].append(cloud["card"])
         if at == game["opener"]:
             game["round"] += 1
-            if game["limit"] and game["round"] > game["limit"]:
-                finish_by_limit(game)
-                return
         if game["players"][seats[at]]["out"] is None:
             break
-    begin_turn(game, seats[at])
+    if game["limit"] and game["round"] > game["limit"]:
+        finish_by_limit(game)
+    else:
+        begin_turn(game, seats[at])
 
 
 def begin_turn(game: Thing, seat: str) -> None:
