@@ -47,7 +47,7 @@ def aside(game: Thing, seat: str, order: Thing) -> None:
 def forget_answer(game: Thing, seat: str) -> None:
     """An answer that a standing order gave is asked for again."""
     answer = game["answers"].get(seat)
-    if answer is not None and "rule" in answer:
+    if answer is not None and "said" in answer:
         del game["answers"][seat]
 
 
@@ -58,7 +58,11 @@ def resign(game: Thing, seat: str) -> None:
     if game["phase"] == "setup":
         return
     stack.leave(game, seat)
-    if mover and not game["outcome"]:
+    if game["outcome"]:
+        for one in game["stack"]:
+            game["discards"] += one.get("cards", [one["card"]])
+        game["stack"] = []
+    elif mover:
         for offer in game["offers"]:
             for ship in offer["ships"] or []:
                 game["wrecks"].append(ship)
@@ -91,12 +95,13 @@ def steal(game: Thing, seat: str, target: str) -> None:
 def drop_answers(game: Thing) -> None:
     """Answers whose cards are gone are given back."""
     for seat in list(game["answers"]):
-        if seat not in stack.asked(game):
-            del game["answers"][seat]
-            continue
         order = game["answers"][seat]
         try:
             stack.check_answer(game, seat, order)
         except Refused as why:
             del game["answers"][seat]
-            game["refused"].append((seat, order.get("text", order["do"]), str(why)))
+            if "said" not in order:
+                game["refused"].append((seat, order.get("text", ""), str(why)))
+            continue
+        if seat not in stack.asked(game):
+            del game["answers"][seat]

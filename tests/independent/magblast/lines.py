@@ -60,6 +60,8 @@ class Author:
     def berth(self, seat: str) -> str:
         """A place, mostly one where a ship is."""
         fleet = self.game["players"][seat]["fleet"]
+        if self.rng.random() < 0.06:
+            return "C1"
         if not fleet or self.rng.random() < 0.03:
             return str(self.rng.choice(BERTHS))
         return str(self.rng.choice([b for b in BERTHS if b in fleet]))
@@ -101,7 +103,8 @@ class Author:
         if self.rng.random() < 0.08:
             berth = self.berth(self.seat)
         target = self.other()
-        where = self.aim(target, zone_of(berth))
+        zone = self.zone() if berth == "C1" else zone_of(berth)
+        where = self.aim(target, zone)
         verb = self.rng.choice(["fire ", ""])
         card = self.called(number)
         if verb and self.rng.random() < 0.1:
@@ -276,6 +279,8 @@ class Author:
             ways += [self.move, self.move]
         ways += [self.fire] * 4 + [self.launch] * 2 + [self.upgrade, self.event] * 2
         ways += [self.follow] * 6 + [self.again] * 2 + [self.ability]
+        if self.game["hit"] and self.rng.random() < 0.6:
+            ways = [self.end] + [self.follow] * 4 + [self.again] * 2
         while True:
             found = self.rng.choice(ways)()
             if found is not None:

@@ -64,10 +64,13 @@ def eliminate(game: Thing, seat: str, reason: str) -> None:
             game["discards"].append(one["card"])
             lift_squadron(game, one["card"])
     game["home"] = [one for one in game["home"] if one["seat"] != seat]
+    game["wrecks"] += player["dealt"]
     player["dealt"] = []
     player["standing"] = []
     player["passing"] = False
     player["out"] = game["turn"]
+    if game["hit"] and game["hit"]["target"] == seat:
+        game["hit"] = None
     game["store"].pop(seat, None)
     game["answers"].pop(seat, None)
     if len(alive(game)) == 1:

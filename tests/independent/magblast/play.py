@@ -8,15 +8,16 @@ from tests.independent.magblast import referee, stack
 from tests.independent.magblast.compare import (
     Entry,
     Pair,
-    differences,
+    differs,
     house_whole,
     shrunk,
-    summary_of_house,
     turn_file_text,
 )
 from tests.independent.magblast.decks import Thing
 from tests.independent.magblast.lines import Author
+from tests.independent.magblast.positions import random_position
 from tests.independent.magblast.standing_lines import standing_line
+from tests.independent.magblast.summaries import differences, summary_of_house
 from tests.independent.magblast.table import clone
 
 PEOPLE = ["Ann", "Bob", "Cid", "Dot", "Eve", "Fay", "Gus", "Hal"]
@@ -26,14 +27,18 @@ LONGEST = 250  #: entries of a game that does not end by itself
 def random_header(rng: Random) -> Thing:
     """Seats, seed and options of a game."""
     count = rng.choice([2, 2, 3, 3, 4, 5, 6, 7, 8])
-    return {
+    header = {
         "seats": PEOPLE[:count],
         "seed": rng.randbytes(16).hex(),
         "rules": rng.choice([3, 3, 3, 3, 2, 1]),
         "reactions": rng.choice(["windows", "windows", "standing"]),
         "deck": rng.choice(["house", "house", "second"]),
         "rounds": rng.choice([100, 0, 2, 4, 8]),
+        "position": [],
     }
+    if rng.random() < 0.5:
+        header["position"] = random_position(rng, header)
+    return header
 
 
 def refused(game: Thing, seat: str, lines: list[str]) -> bool:
@@ -164,8 +169,6 @@ def play_game(seed: int, longest: int = LONGEST) -> Pair:
 
 def told(seed: int, pair: Pair, found: list[str]) -> str:
     """The turn file, shrunk, and where the two differ."""
-    from tests.independent.magblast.compare import differs
-
     entries = shrunk(pair.header, pair.entries)
     _, now = differs(pair.header, entries)
     text = turn_file_text(pair.header, entries)

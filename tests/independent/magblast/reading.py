@@ -215,7 +215,7 @@ def read_order(words: Words) -> Thing:
         moves = []
         while words.words:
             berth, zone = words.berth(), words.zone()
-            if berth is None or zone is None or berth[0] == "C":
+            if berth is None or zone is None:
                 raise Refused("notation")
             moves.append((berth, zone))
         return {"do": "move", "moves": moves}

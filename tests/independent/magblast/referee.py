@@ -15,6 +15,7 @@ from tests.independent.magblast.table import (
     clone,
     lay_fleets,
     new_game,
+    place,
     zone_of,
 )
 
@@ -187,7 +188,9 @@ def run(game: Thing) -> None:
         me = game["mover"]
         if not game["store"].get(me):
             return
-        if game["offers"] and game["store"][me][0]["do"] != "place":
+        head = game["store"][me][0]
+        waits = head["do"] not in ("place", *ANSWERS) and holds(game, head)
+        if game["offers"] and waits:
             return  # the lines wait for a zone for the ship that was drawn
         order = game["store"][me].pop(0)
         feed(game, me, order)
@@ -220,24 +223,21 @@ def ready_answer(game: Thing, seat: str) -> Thing | None:
         if attempt(game, seat, first, stack.check_answer):
             return first
         game["store"].pop(seat, None)
-    if game["players"][seat]["passing"]:
-        return {"do": "pass", "all": False}
+    passing = game["players"][seat]["passing"]
     found = standing.answer_of(game, seat)
+    if passing and "standing-first" not in OTHERWISE:
+        found = None
     if found is None:
-        return None
+        return {"do": "pass", "all": False, "said": "before"} if passing else None
     order, rule = found
-    return {**order, "rule": rule}
+    return {**order, "rule": rule, "said": "before"}
 
 
 def close(game: Thing, answers: dict[str, Thing]) -> None:
     """Of several answers the first clockwise is used (B33); none: the card works."""
     for seat in answers:
-        answer = answers[seat]
-        if answer["do"] == "pass" and answer["all"]:
+        if answers[seat]["do"] == "pass" and answers[seat]["all"]:
             game["players"][seat]["passing"] = True
-        heard = game["mail"] or game["rules"] >= 3  # B52
-        if answer["do"] == "pass" and "rule" in answer and heard:
-            standing.acted(game, seat, answer["rule"])
     for seat in clockwise(game, game["stack"][-1]["by"]):
         if seat in answers and answers[seat]["do"] != "pass":
             order = answers[seat]
@@ -245,6 +245,10 @@ def close(game: Thing, answers: dict[str, Thing]) -> None:
                 standing.acted(game, seat, order["rule"])
             stack.give_answer(game, seat, order)
             return
+    if game["mail"] or game["rules"] >= 3:  # B52
+        for seat in answers:
+            if "rule" in answers[seat]:
+                standing.acted(game, seat, answers[seat]["rule"])
     stack.resolve(game)
 
 
@@ -291,7 +295,11 @@ def holds(game: Thing, order: Thing) -> bool:
     fleet = game["players"][seat]["fleet"]
     if one["is"] == "empty":
         return not any(zone_of(berth) == one["zone"] for berth in fleet)
-    return bool((one["place"] in fleet) == (one["is"] == "stands"))
+    try:
+        there = place(game, seat, one["place"]) in fleet
+    except Refused:
+        there = False
+    return bool(there == (one["is"] == "stands"))
 
 
 def deadline(game: Thing) -> None:

@@ -33,14 +33,15 @@ def do_resources(game: Thing, order: Thing) -> None:
     ships = sets_in("".join(hand[number].icons for number in numbers))
     if ships == 0:
         raise Refused("resources")
+    if len(order["zones"]) > ships:
+        raise Refused("many-zones")
     turns.reach(game, "ships")
     if game["rules"] == 1:  # out of the hand as it is once filled (B42)
         numbers = pick_cards(hand, order["cards"])
         ships = sets_in("".join(hand[number].icons for number in numbers))
+        order = {**order, "zones": order["zones"][:ships]}
     if len(game["players"][me]["fleet"]) + ships > 12:
         raise Refused("full-fleet")
-    if len(order["zones"]) > ships:
-        raise Refused("many-zones")
     for zone in set(order["zones"]):
         if len(in_zone(game, me, zone)) + order["zones"].count(zone) > 3:
             raise Refused("full-zone")

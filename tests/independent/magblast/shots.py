@@ -9,7 +9,6 @@ from tests.independent.magblast.table import (
     Refused,
     apart,
     came,
-    carriers,
     clouded,
     damage_of,
     free_berth,
@@ -19,6 +18,7 @@ from tests.independent.magblast.table import (
     in_zone,
     launches,
     pick_card,
+    place,
     power,
     take,
     target_of,
@@ -62,8 +62,10 @@ def do_fire(game: Thing, order: Thing) -> None:
         return
     turns.reach(game, "action")
     target = turns.opponent(game, order["target"])
-    ship = turns.own_ship(game, order["berth"])
-    aimed = (order["berth"], target, order["where"])
+    berth = place(game, me, order["berth"] or "none")
+    where = place(game, target, order["where"])
+    ship = turns.own_ship(game, berth)
+    aimed = (berth, target, where)
     if hit and hit["stands"] and aimed == (hit["from"], hit["target"], hit["where"]):
         second_blast(game, order, number)
         return
@@ -75,18 +77,18 @@ def do_fire(game: Thing, order: Thing) -> None:
         raise Refused("boarded")
     if ship["fired"] >= (2 if has_upgrade(ship, "secondary") else 1):
         raise Refused("fired")
-    check_target(game, target, order["where"])
-    here = zone_of(order["berth"])
-    if order["where"] == "flagship":
+    check_target(game, target, where)
+    here = zone_of(berth)
+    if where == "flagship":
         if in_zone(game, target, here):
             raise Refused("covered")
     else:
         reach = 1 if has_upgrade(ship, "long-range") else 0
-        if apart(here, zone_of(order["where"])) > reach:
+        if apart(here, zone_of(where)) > reach:
             raise Refused("zone")
     ship["fired"] += 1
     game["hit"] = None
-    loose(game, number, order["noise"], order["berth"], target, order["where"])
+    loose(game, number, order["noise"], berth, target, where)
 
 
 def second_blast(game: Thing, order: Thing, number: int) -> None:
@@ -132,19 +134,9 @@ def do_launch(game: Thing, order: Thing) -> None:
         raise Refused("kind")
     turns.reach(game, "action")
     target = turns.opponent(game, order["target"])
-    berth = order["berth"]
-    if berth and berth[0] == "C":
-        able = carriers(game, me)
-        if not 0 < int(berth[1:]) <= len(able):
-            raise Refused("no-ship")
-        berth = able[int(berth[1:]) - 1]
+    berth = place(game, me, order["berth"] or "none")
+    where = place(game, target, order["where"] or "none")
     ship = turns.own_ship(game, berth)
-    where = order["where"]
-    if where and where[0] == "C":
-        able = carriers(game, target)
-        if not 0 < int(where[1:]) <= len(able):
-            raise Refused("no-ship")
-        where = able[int(where[1:]) - 1]
     if not launches(game, me, ship):
         raise Refused("carrier")
     if clouded(game, me, "minefield"):

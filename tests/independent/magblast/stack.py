@@ -285,8 +285,10 @@ def leave(game: Thing, seat: str) -> None:
                 game["discards"].append(card)
                 lift_squadron(game, card)
         game["stack"] = []
+        game["answers"] = {}
         return
     for one in list(game["stack"]):
         if one["by"] == seat:
             game["stack"].remove(one)
+            game["answers"] = {}
             game["discards"] += one.get("cards", [one["card"]])

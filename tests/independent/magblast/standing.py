@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from tests.independent.magblast import stack
 from tests.independent.magblast.decks import Thing
 from tests.independent.magblast.table import (
+    OTHERWISE,
     ZONES,
     Refused,
     carriers,
@@ -89,6 +90,8 @@ def read_clause(words: Words, rule: Thing) -> None:
         words.skip("more")
     elif words.skip("deadly"):
         rule["deadly"] = True
+    elif words.peek() == "at" and rule["at"] is not None:
+        raise Refused("clause-twice")
     elif words.skip("at"):
         rule["at"] = words.berth() or words.seat() or words.next()
     elif words.skip("in"):
@@ -161,8 +164,8 @@ def matches_target(
     ship = target_of(game, target, str(where))
     if at.removesuffix("s") in SORTS or at in ("minesweepers", "minesweeper"):
         sort = at.removesuffix("s")
-        if sort == "carrier" and where in carriers(game, target):
-            return True
+        if sort == "carrier" and "carriers-by-type" not in OTHERWISE:
+            return where in carriers(game, target)
         return ship is not None and ship["type"].lower() == sort
     return where == at
 

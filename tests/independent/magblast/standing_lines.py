@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tests.independent.magblast.lines import Author
-from tests.independent.magblast.table import power
+from tests.independent.magblast.table import BERTHS, power
 
 STANDING_CARDS = (
     "blasts",
@@ -49,7 +49,7 @@ def standing_line(author: Author) -> str:
     if chance() < 0.15:
         words.append("deadly")
     if chance() < 0.25:
-        at = ["flagship", "ships", "carriers", "scouts", author.berth(author.seat)]
+        at = ["flagship", "ships", "carriers", "scouts", author.rng.choice(BERTHS)]
         words.append("at " + author.rng.choice([*at, author.seat]))
     if chance() < 0.1:
         words.append(f"in {author.zone()}")

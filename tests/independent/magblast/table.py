@@ -25,8 +25,9 @@ BERTHS = [letter + number for letter in "YGRB" for number in "123"]
 #: take one out when the house is mended.
 OTHERWISE = {
     "then-destroyed",  # "then" after a blast that destroyed: it did go through
+    "standing-first",  # "pass all" lets all that follows pass, standing orders or no
     "then-left-out",  # "then" after a line that was left out: it did not go through
-    "at-goes-along",  # B54 is not in the house yet
+    "carriers-by-type",  # "at carriers" passes over ships with a Squadron Bay
     "destroyed-by",  # "if destroyed" after Catastrophic Damage and after Naalu
 }
 
@@ -43,6 +44,7 @@ def new_game(header: Thing) -> Thing:
         "mail": header["reactions"] == "windows",
         "limit": header["rounds"],
         "rules": header["rules"],
+        "seed": header["seed"],
         "key": key_of(header["seed"]),
         "counter": 0,
         "deck": action_cards(deck),
@@ -75,7 +77,7 @@ def new_game(header: Thing) -> Thing:
     shuffle(game, game["deck"], "actions")
     for seat, flagship in zip(game["seats"], flagships, strict=False):
         game["players"][seat] = {
-            "flagship": flagship,
+            "flagship": dict(flagship),
             "blasts": [],
             "squads": [],
             "used": 0,
@@ -221,6 +223,17 @@ def carriers(game: Thing, seat: str) -> list[str]:
     """The places of a seat's ships that can launch."""
     fleet = game["players"][seat]["fleet"]
     return [b for b in BERTHS if b in fleet and launches(game, seat, fleet[b])]
+
+
+def place(game: Thing, seat: str, berth: str) -> str:
+    """A place as it is named on the table: C1 is the first ship that can launch."""
+    if berth[0] != "C":
+        return berth
+    able = carriers(game, seat)
+    at = int(berth[1:]) - 1
+    if not 0 <= at < len(able):
+        raise Refused("no-ship")
+    return able[at]
 
 
 def clouded(game: Thing, seat: str, key: str) -> bool:

@@ -21,6 +21,7 @@ from tests.independent.magblast.table import (
     has_upgrade,
     pick_card,
     pick_cards,
+    place,
     power,
     room,
     take,
@@ -59,8 +60,6 @@ def commit_moves(game: Thing) -> None:
         new = free_berth(game, game["mover"], moves[berth])
         fleet[new] = ship
         names[berth] = new
-    if "at-goes-along" in OTHERWISE:
-        return
     for rule in game["players"][game["mover"]]["standing"]:
         rule["at"] = names.get(rule["at"], rule["at"])  # B54
 
@@ -111,6 +110,8 @@ def do_discard(game: Thing, order: Thing) -> None:
         raise Refused("phase")
     if order["all"]:
         numbers = sorted(player["hand"])
+        if not numbers:
+            raise Refused("no-hand")
     else:
         numbers = pick_cards(player["hand"], order["cards"])
     for number in numbers:
@@ -139,14 +140,15 @@ def do_move(game: Thing, order: Thing) -> None:
         raise Refused("phase")
     if clouded(game, me, "minefield"):
         raise Refused("mined")
-    if len({berth for berth, _ in order["moves"]}) < len(order["moves"]):
+    moves = [(place(game, me, berth), zone) for berth, zone in order["moves"]]
+    if len({berth for berth, _ in moves}) < len(moves):
         raise Refused("moved-twice")
-    for berth, zone in order["moves"]:
+    for berth, zone in moves:
         ship = own_ship(game, berth)
         if apart(zone_of(berth), zone) > ship["move"]:
             raise Refused("too-far")
     reach(game, "movement")
-    for berth, zone in order["moves"]:
+    for berth, zone in moves:
         assert berth in fleet
         game["moves"][berth] = zone
         if zone == zone_of(berth):
@@ -161,10 +163,11 @@ def do_upgrade(game: Thing, order: Thing) -> None:
     if hand[number].kind != "upgrade":
         raise Refused("kind")
     reach(game, "action")
-    ship = own_ship(game, order["berth"])
+    berth = place(game, me, order["berth"] or "none")
+    ship = own_ship(game, berth)
     if has_upgrade(ship, hand[number].key):
         raise Refused("same-upgrade")
-    put(game, card=take(game, me, number), target=me, where=order["berth"])
+    put(game, card=take(game, me, number), target=me, where=berth)
     game["hit"] = None
 
 
@@ -201,7 +204,8 @@ def do_spacedock(game: Thing, order: Thing) -> None:
     else:
         number = pick_card(hand, ref)
     reach(game, "action")
-    ship = own_ship(game, order["berth"])
+    berth = place(game, me, order["berth"] or "none")
+    ship = own_ship(game, berth)
     if not ship["blasts"]:
         raise Refused("undamaged")
     if len(off) > hand[number].amount:
@@ -218,7 +222,7 @@ def do_spacedock(game: Thing, order: Thing) -> None:
         left.sort(key=lambda card: -card.damage)
         chosen = left[: hand[number].amount]
     card = take(game, me, number)
-    put(game, card=card, target=me, where=order["berth"], off=chosen)
+    put(game, card=card, target=me, where=berth, off=chosen)
     game["hit"] = None
 
 
@@ -245,10 +249,12 @@ def do_naalu(game: Thing, order: Thing) -> None:
     need_power(game, "naalu")
     target = opponent(game, order["target"])
     power_used(game)
-    ship = own_ship(game, order["berth"])
+    berth = place(game, me, order["berth"] or "none")
+    ship = own_ship(game, berth)
     if target == me:
         raise Refused("own")
-    other = target_of(game, target, order["where"])
+    where = place(game, target, order["where"])
+    other = target_of(game, target, where)
     if other is None:
         raise Refused("no-ship")
     if not ship["blasts"]:
@@ -256,7 +262,7 @@ def do_naalu(game: Thing, order: Thing) -> None:
     game["players"][me]["used"] += 1
     other["blasts"] += ship["blasts"]
     ship["blasts"] = []
-    if strike(game, target, order["where"]) and "destroyed-by" not in OTHERWISE:
+    if strike(game, target, where) and "destroyed-by" not in OTHERWISE:
         came(game, "destroyed")
 
 
@@ -304,12 +310,12 @@ def next_turn(game: Thing) -> None:
                 game["discards"].append(cloud["card"])
         if at == game["opener"]:
             game["round"] += 1
-            if game["limit"] and game["round"] > game["limit"]:
-                finish_by_limit(game)
-                return
         if game["players"][seats[at]]["out"] is None:
             break
-    begin_turn(game, seats[at])
+    if game["limit"] and game["round"] > game["limit"]:
+        finish_by_limit(game)
+    else:
+        begin_turn(game, seats[at])
 
 
 def begin_turn(game: Thing, seat: str) -> None:
