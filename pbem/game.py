@@ -19,7 +19,7 @@ from pbem.protocol import AnyRules, Fault, Rules, Seat
 from pbem.resources import folder
 
 if TYPE_CHECKING:
-    from pbem.spelling import Spelling
+    from pbem.language.spelling import Spelling
 
 
 @dataclass(eq=False, repr=False)
@@ -125,7 +125,7 @@ class Game:
     @cached_property
     def spelling(self) -> Spelling:
         """What people write that the notation does not read."""
-        from pbem.spelling import Spelling  # its patterns take long to compile
+        from pbem.language.spelling import Spelling  # its patterns take long to compile
 
         return Spelling(self.notation, self.facts.get("spelling", {}))
 

@@ -18,7 +18,7 @@ MODULES = (
     "tests.forum.markup.fragments",
     "tests.forum.scan.found",
     "tests.forum.scan.turned",
-    "tests.prose.understood",
+    "tests.language.understood",
     "tests.forum.score_phrasings",
     "tests.mail.message.raw",
     "tests.mail.reply.broken",

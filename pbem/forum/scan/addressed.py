@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from pbem.forum.scan.questions import Question
 from pbem.forum.thread import Post, PostLine
-from pbem.prose.talk_words import wishes
+from pbem.language.talk_words import wishes
 
 MAX_WISH_CHARS = 300  #: of a line that is listed
 _WORD = re.compile(r"[+-]?[\w'’]+")

@@ -18,7 +18,7 @@ from pbem.forum.scan.answers import NOTHING
 from pbem.forum.scan.find_orders import Found
 from pbem.forum.scan.questions import Question, Taken, spelt
 from pbem.forum.thread import Post
-from pbem.prose.readings import MAX_READINGS
+from pbem.language.readings import MAX_READINGS
 from pbem.protocol import Closes, Seat
 from pbem.record.located import LocatedFault
 from pbem.record.replay import Story

@@ -9,11 +9,11 @@ from functools import cached_property
 
 from pbem.forum.scan.questions import Question
 from pbem.forum.scan.texts import Said, spelt_reading, spelt_readings
-from pbem.prose import labels
-from pbem.prose.changes import Plays, substituted, swapped
-from pbem.prose.readings import MAX_READINGS
-from pbem.prose.talk import Talk, Word
-from pbem.prose.understand import of_himself
+from pbem.language import labels
+from pbem.language.changes import Plays, substituted, swapped
+from pbem.language.readings import MAX_READINGS
+from pbem.language.talk import Talk, Word
+from pbem.language.understand import of_himself
 
 _END = re.compile(r"[.!?…)][\s*_]*$|^[^\w]*$")
 #: By these a line is about what stands below it: "Ignore this:".

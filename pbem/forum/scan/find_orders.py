@@ -17,9 +17,9 @@ from pbem.forum.scan.joined_lines import JoiningReader
 from pbem.forum.scan.questions import Question, by_owner, together
 from pbem.forum.scan.texts import Said, bare
 from pbem.forum.thread import PostLine
-from pbem.prose import labels
-from pbem.prose.changes import Plays, adds, swap
-from pbem.prose.readings import MAX_READINGS
+from pbem.language import labels
+from pbem.language.changes import Plays, adds, swap
+from pbem.language.readings import MAX_READINGS
 
 MAX_ORDER_CHARS = 300  #: of a line that may be an order
 MAX_BLOCK_CHARS = 3_000  #: of lines that may be one order

@@ -7,7 +7,7 @@ from dataclasses import replace
 from pbem.forum.scan.questions import Question
 from pbem.forum.scan.set_off import SetOffReader
 from pbem.forum.scan.texts import Said
-from pbem.prose.changes import Plays, said_twice
+from pbem.language.changes import Plays, said_twice
 from pbem.protocol import Lines
 
 

@@ -13,7 +13,7 @@ from pbem.bots import table
 from pbem.forum.annotations.evidence import Sheet
 from pbem.forum.annotations.remembered import Memory
 from pbem.forum.thread import Post, Thread
-from pbem.prose.readings import MAX_READINGS
+from pbem.language.readings import MAX_READINGS
 from pbem.protocol import Fault, Seat
 from pbem.record.firing import Fired
 from pbem.record.trial import Explained

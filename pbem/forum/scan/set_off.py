@@ -8,11 +8,11 @@ from itertools import takewhile
 from pbem.forum.scan.questions import Question
 from pbem.forum.scan.texts import Said, TextReader, spelt_reading, spelt_readings
 from pbem.forum.thread import PostLine
-from pbem.prose import labels
-from pbem.prose.changes import Plays
-from pbem.prose.readings import MAX_READINGS
-from pbem.prose.talk import Word
-from pbem.prose.talk_words import WordKind
+from pbem.language import labels
+from pbem.language.changes import Plays
+from pbem.language.readings import MAX_READINGS
+from pbem.language.talk import Word
+from pbem.language.talk_words import WordKind
 
 #: What makes a bold order doubtful in front of it, and right behind it.
 _BEFORE: tuple[WordKind, ...] = ("negation", "draft", "doubt", "alter", "later", "told")

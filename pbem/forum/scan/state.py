@@ -14,7 +14,7 @@ from pbem.forum.scan.find_orders import Found, Reader
 from pbem.forum.scan.plan_lines import Finder
 from pbem.forum.scan.questions import Question, Taken, TakenPlan, read_sheet, spelt
 from pbem.forum.thread import Post, Thread
-from pbem.prose.changes import (
+from pbem.language.changes import (
     Plays,
     Reading,
     kept_first,

@@ -11,12 +11,12 @@ from typing import Any
 from pbem.forum.markup.lines import BULLET
 from pbem.forum.scan.questions import FOR, Question
 from pbem.games import Game
+from pbem.language import labels
+from pbem.language.changes import Plays, Reading
+from pbem.language.others import advises, of_another, relayed
+from pbem.language.understand import Understanding, Understood
 from pbem.lookalikes import UNSEEN, skeleton, strange
 from pbem.notation import NotUnderstood
-from pbem.prose import labels
-from pbem.prose.changes import Plays, Reading
-from pbem.prose.others import advises, of_another, relayed
-from pbem.prose.understand import Understanding, Understood
 from pbem.protocol import FAILED
 
 _NAMED = re.compile(

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from pbem.language.respelling import Respelt
 from pbem.protocol import FAILED, Event, Fault, Lines
 from pbem.record.replay import Story
-from pbem.record.respelling import Respelt
 from pbem.record.trial import Trial
 from pbem.referee import Played
 from pbem.report.builder import fault_message, meanings

@@ -10,10 +10,10 @@ from functools import cache
 from itertools import islice
 
 from pbem.games import Game
+from pbem.language.own_order import own_order
+from pbem.language.spelling import talk
 from pbem.notation import NotUnderstood
-from pbem.prose.own_order import own_order
 from pbem.protocol import Fault, Lines, Order, Seat, seat_called
-from pbem.spelling import talk
 
 MAX_LINES = 200  #: order lines of one letter
 MAX_CLEANED = 20  #: lines that the notation does not read, of which more is made out

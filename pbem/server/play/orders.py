@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from itertools import islice
 
 from pbem.games import Game
-from pbem.prose.own_order import orders_nothing
+from pbem.language.own_order import orders_nothing
 from pbem.protocol import Fault, Lines, Seat
 from pbem.record import trial
 from pbem.record.located import LocatedFault

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from pbem.prose import labels
-from pbem.prose.own_order import orders_nothing
+from pbem.language import labels
+from pbem.language.own_order import orders_nothing
+from pbem.language.respelling import lay
 from pbem.protocol import Seat
 from pbem.record.replay import Story
-from pbem.record.respelling import lay
 from pbem.server.play.order_lines import MAX_CLEANED
 
 FEW = 3  #: words of a greeting, or a name

@@ -6,9 +6,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
+from pbem.language.respelling import pieces
 from pbem.protocol import Seat, seat_called
 from pbem.record.replay import NoDefault, Story
-from pbem.record.respelling import pieces
 from pbem.record.trial import imagined
 from pbem.referee import Played
 from pbem.report import builder, page

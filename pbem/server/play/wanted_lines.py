@@ -8,10 +8,10 @@ from difflib import get_close_matches
 from itertools import islice
 
 from pbem.games import Game
+from pbem.language.respelling import lay
 from pbem.protocol import Fault, Lines, Seat, failures, seat_called
 from pbem.record import trial
 from pbem.record.replay import Story
-from pbem.record.respelling import lay
 from pbem.report.model import FaultMessage
 from pbem.report.wording import words
 from pbem.server.play import own_words

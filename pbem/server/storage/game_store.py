@@ -10,11 +10,11 @@ from dataclasses import dataclass
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
+from pbem.language.respelling import pieces
 from pbem.protocol import Seat
 from pbem.record import replay
 from pbem.record.header import Header, Piece, Unreadable, print_header
 from pbem.record.replay import Story
-from pbem.record.respelling import pieces
 from pbem.record.turn_file import After, Deadline, Entry, Item, Record
 from pbem.server.database import schema
 from pbem.server.database.queries import fetch, fetch_first

@@ -23,9 +23,9 @@ from pbem.forum.pasted.trimming import Said, Trimmer, with_quotes
 from pbem.forum.scan.addressed import addressed
 from pbem.forum.scan.authors import People
 from pbem.forum.thread import Post, PostLine
+from pbem.language import labels
 from pbem.lookalikes import skeleton, strange
 from pbem.mail.message.html import to_text
-from pbem.prose import labels
 
 NOW = datetime(2026, 11, 22, 16, 0, tzinfo=UTC)
 FILE = Path(__file__).with_name("fragments.txt")

@@ -15,8 +15,8 @@ from click.testing import CliRunner, Result
 from pbem import verify_alone
 from pbem.chance import commitment, proof
 from pbem.cli.verify import command as verify
+from pbem.language.respelling import pieces
 from pbem.record import replay, turn_file
-from pbem.record.respelling import pieces
 from pbem.record.turn_file import Entry, Piece
 from pbem.server.database.rows import EntryRow
 from pbem.server.game import commitments

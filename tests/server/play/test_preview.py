@@ -3,9 +3,9 @@
 
 from __future__ import annotations
 
+from pbem.language.respelling import pieces
 from pbem.record import replay
 from pbem.record.header import Header
-from pbem.record.respelling import pieces
 from pbem.record.turn_file import Record
 from pbem.report import page
 from pbem.server.play import preview

@@ -17,8 +17,8 @@ from pbem.cli import _seals
 from pbem.cli.export import command as export
 from pbem.cli.replay import command as replay_page
 from pbem.cli.verify import command as verify
+from pbem.language.respelling import pieces
 from pbem.record import replay
-from pbem.record.respelling import pieces
 from pbem.record.turn_file import read
 from pbem.report.replay_page import read_press
 from pbem.server.database import schema

@@ -12,10 +12,10 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from pbem.games import Game
-from pbem.prose.changes import Plays, Reading, adds, swap
-from pbem.prose.readings import Best, Readings, clauses, without_talk
-from pbem.prose.talk import Talk, Word
-from pbem.prose.talk_words import DOUBTFUL, counts, deeds
+from pbem.language.changes import Plays, Reading, adds, swap
+from pbem.language.readings import Best, Readings, clauses, without_talk
+from pbem.language.talk import Talk, Word
+from pbem.language.talk_words import DOUBTFUL, counts, deeds
 
 MAX_WORDS = 60  #: of a text that is looked through
 _MANY = 3  #: parts of orders that make one, whatever stands between them

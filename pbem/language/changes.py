@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterable, Sequence
 from itertools import groupby
 from typing import TypeAlias
 
-from pbem.prose.talk import Word
-from pbem.prose.talk_words import DOUBTFUL
+from pbem.language.talk import Word
+from pbem.language.talk_words import DOUBTFUL
 
 #: The orders that a text is read as: one, or several where a game takes sheets.
 Reading: TypeAlias = tuple[str, ...]

@@ -2,7 +2,7 @@
 
     line of a post -> its words / what it orders / what is left unread / what it is
 
-`python -m tests.prose.understood` writes it anew: read the difference.
+`python -m tests.language.understood` writes it anew: read the difference.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from functools import cache
 from pathlib import Path
 
 from pbem.games import find
-from pbem.prose.understand import Understanding, Understood
+from pbem.language.understand import Understanding, Understood
 from tests.support.sections import read_sections, write_sections
 
 FILE = Path(__file__).with_name("understood.txt")

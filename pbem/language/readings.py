@@ -8,11 +8,11 @@ from itertools import groupby
 from typing import NamedTuple
 
 from pbem.games import Game
-from pbem.prose.changes import Plays, Reading, substituted
-from pbem.prose.talk import GLUED, Word
-from pbem.prose.talk_words import DOUBTFUL, TALK, counts, courtesies
+from pbem.language.changes import Plays, Reading, substituted
+from pbem.language.repeats import times
+from pbem.language.talk import GLUED, Word
+from pbem.language.talk_words import DOUBTFUL, TALK, counts, courtesies
 from pbem.protocol import Lines
-from pbem.repeats import times
 
 MAX_READINGS = 3  #: of one text, that a question offers
 MAX_RUN = 12  #: words in a row that may be an order

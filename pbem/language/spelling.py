@@ -15,9 +15,9 @@ from functools import cache, cached_property
 from itertools import groupby
 from typing import Any
 
-from pbem import repeats
+from pbem.language import repeats
+from pbem.language.repeats import Token
 from pbem.notation import Cleaned, Notation
-from pbem.repeats import Token
 from pbem.resources import folder
 
 MAX_SPELLING = 500  #: characters of a text that is cleaned

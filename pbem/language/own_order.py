@@ -6,12 +6,12 @@ from collections.abc import Iterable
 from functools import lru_cache, partial
 
 from pbem.games import Game
+from pbem.language import labels
+from pbem.language.changes import Plays, Reading
+from pbem.language.others import advises, of_another, relayed
+from pbem.language.talk import Word
+from pbem.language.understand import LIKE_PART, Understanding, Understood
 from pbem.lookalikes import strange
-from pbem.prose import labels
-from pbem.prose.changes import Plays, Reading
-from pbem.prose.others import advises, of_another, relayed
-from pbem.prose.talk import Word
-from pbem.prose.understand import LIKE_PART, Understanding, Understood
 from pbem.protocol import Lines, Seat, seat_called
 
 MAX_CHARS = 300  #: of a text that may be an order

@@ -12,9 +12,9 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from pbem.games import Game
-from pbem.prose.talk_words import WordKind, counts, phrases
-from pbem.repeats import times
-from pbem.spelling import talk, usual
+from pbem.language.repeats import times
+from pbem.language.spelling import talk, usual
+from pbem.language.talk_words import WordKind, counts, phrases
 
 MAX_PHRASE_WORDS = 6  #: of grammars/talk.toml
 MAX_OWN_WORDS = 3  #: in a part of an order, as in "quarter of earth"

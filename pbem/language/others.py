@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from pbem.prose.talk import Word
+from pbem.language.talk import Word
 
 _SIGNS = ("-", "–", "—", "(")  #: before the name of who has said something
 _OF = ("for", "by", "from", "of", "brother", "sister", "friend")  #: and whose it is

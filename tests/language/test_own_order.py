@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pbem.games import find
-from pbem.prose.own_order import MAX_CHARS, orders_nothing, own_order
+from pbem.language.own_order import MAX_CHARS, orders_nothing, own_order
 
 SEATS = ("Ann", "Bob")
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 from typing import Literal, TypeAlias
 
-from pbem.spelling import talk
+from pbem.language.spelling import talk
 
 #: "order": part of an order; "small": dropped or read by the spelling; "stop", "comma"
 #: and "dash" part clauses; "around" and "before" say nothing; "either" may be one of

@@ -109,7 +109,7 @@ def _in_own_words(
     plays: Callable[[tuple[str, ...]], bool] | None = None,
 ) -> tuple[str, ...]:
     """Return the orders that a seat surely gives in words of its own; () for none."""
-    from pbem.prose.own_order import own_order  # few lines need it
+    from pbem.language.own_order import own_order  # few lines need it
 
     seats, turn = story.header.seats, story.table.serial
     return own_order(story.game, seats, seat, text, plays, turn)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.prose.understood import kept, told
+from tests.language.understood import kept, told
 
 KEPT = kept()
 
