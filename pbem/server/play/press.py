@@ -20,7 +20,7 @@ from pbem.server.notices.notify import notify_masters
 from pbem.server.outbound import templates
 from pbem.server.outbound.message import Message
 from pbem.server.play.window import open_window
-from pbem.server.states import LetterKind, PressPolicy
+from pbem.server.states import EntrySource, LetterKind, PressPolicy
 from pbem.server.storage import games
 from pbem.server.storage.game_store import LogEntry
 
@@ -59,8 +59,8 @@ def send(
     counted = _put_on_record(session, seat.name, heard)
     at_once = counted or session.game.press is PressPolicy.AT_ONCE
     words = PressRow(
-        *(0, session.game.id, session.serial, seat.name, seat.player_id),
-        to=json.dumps(names),
+        *(0, session.game.id, session.serial, seat.number, seat.player_id),
+        to=json.dumps([session.seat(name).number for name in names]),
         text=text,
         anonymous=anonymous,
         told=at_once,
@@ -199,8 +199,8 @@ def _put_on_record(session: GameSession, seat: Seat, to: Sequence[Seat]) -> bool
     serial = story.table.serial
     tried = try_orders(story, seat, str(order).split("\n"))
     session.played += tried.resolved
-    cause = f"press:{session.game.id}:{session.game.length}"
-    session.append(tried.story, LogEntry(serial, seat, str(order), cause))
+    line = LogEntry(serial, seat, str(order), EntrySource.PRESS)
+    session.append(tried.story, line)
     if tried.resolved:
         open_window(session)
     return True
