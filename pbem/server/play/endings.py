@@ -29,9 +29,10 @@ def _kept(
 ) -> dict[str, Any]:
     number = {seat: place for place, seat in enumerate(story.header.seats)}
     return {
-        "winners": [number[seat] for seat in winners],
+        "winners": [number[seat] for seat in winners if seat in number],
         "reason": reason,
-        "scores": {number[seat]: score for seat, score in scores.items()},
+        # Scores of teams are told in the report, and count for nobody's rating.
+        "scores": {number[seat]: scores[seat] for seat in number if seat in scores},
         "teams": [[number[seat] for seat in team] for team in teams(story)],
         "serial": story.table.serial,
     }
