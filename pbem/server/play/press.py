@@ -111,15 +111,10 @@ def last_writer(session: GameSession, seat: SeatRow) -> str:
         row.seat
         for row in games.press_of(session.link, session.game.id)
         if row.told and row.serial == session.serial and not row.anonymous
-        if row.seat != seat.name and _reaches(row, seat.name)
+        if row.seat != seat.name and (not row.to or seat.name in row.to)
     ]
     others = _spoken_to(session, seat)
     return next((name for name in heard[-1:] if name in others), None) or ""
-
-
-def _reaches(row: PressRow, seat: Seat) -> bool:
-    to = json.loads(row.to)
-    return not to or seat in to
 
 
 def names_in(text: str, names: Sequence[str]) -> list[str]:

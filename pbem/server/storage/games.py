@@ -61,6 +61,7 @@ class StoredPress(NamedTuple):
     to: tuple[Seat, ...]  #: (): all
     text: str
     anonymous: bool
+    told: bool  #: sent, or reported
     made: float
 
 
@@ -312,7 +313,7 @@ def _press_of(
         StoredPress(
             *(row.id, row.serial, names[row.seat]),
             tuple(names[number] for number in json.loads(row.to)),
-            *(row.text, row.anonymous, row.made),
+            *(row.text, row.anonymous, row.told, row.made),
         )
         for row in rows
     ]

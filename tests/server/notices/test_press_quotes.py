@@ -10,7 +10,7 @@ from pbem.server.storage.games import StoredPress
 
 
 def _said(by: str, *to: str, text: str, anonymous: bool = False) -> StoredPress:
-    return StoredPress(0, 3, by, to, text, anonymous, 0.0)
+    return StoredPress(0, 3, by, to, text, anonymous, False, 0.0)
 
 
 SAID = [
