@@ -311,9 +311,14 @@ def _press_of(
     names = [row.name for row in game_store.seats(link, game_id)] if rows else []
     return [
         StoredPress(
-            *(row.id, row.serial, names[row.seat]),
+            row.id,
+            row.serial,
+            names[row.seat],
             tuple(names[number] for number in json.loads(row.to)),
-            *(row.text, row.anonymous, row.told, row.made),
+            row.text,
+            row.anonymous,
+            row.told,
+            row.made,
         )
         for row in rows
     ]
