@@ -45,7 +45,7 @@ ASIDES = ("xxcha", "vote", "resign", "standing", "cancel")
 
 
 def start(header: Thing) -> Thing:
-    """A game from its header: seats, seed, rules, reactions, rounds, deck."""
+    """A game from its header: seats, seed, reactions, rounds, deck."""
     return new_game(header)
 
 
@@ -235,8 +235,7 @@ def close(game: Thing, answers: dict[str, Thing]) -> None:
         answer = answers[seat]
         if answer["do"] == "pass" and answer["all"]:
             game["players"][seat]["passing"] = True
-        heard = game["mail"] or game["rules"] >= 3  # B52
-        if answer["do"] == "pass" and "rule" in answer and heard:
+        if answer["do"] == "pass" and "rule" in answer:  # B52
             standing.acted(game, seat, answer["rule"])
     for seat in clockwise(game, game["stack"][-1]["by"]):
         if seat in answers and answers[seat]["do"] != "pass":

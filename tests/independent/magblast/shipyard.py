@@ -34,9 +34,6 @@ def do_resources(game: Thing, order: Thing) -> None:
     if ships == 0:
         raise Refused("resources")
     turns.reach(game, "ships")
-    if game["rules"] == 1:  # out of the hand as it is once filled (B42)
-        numbers = pick_cards(hand, order["cards"])
-        ships = sets_in("".join(hand[number].icons for number in numbers))
     if len(game["players"][me]["fleet"]) + ships > 12:
         raise Refused("full-fleet")
     if len(order["zones"]) > ships:

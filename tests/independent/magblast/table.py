@@ -42,7 +42,6 @@ def new_game(header: Thing) -> Thing:
         "seats": header["seats"],
         "mail": header["reactions"] == "windows",
         "limit": header["rounds"],
-        "rules": header["rules"],
         "key": key_of(header["seed"]),
         "counter": 0,
         "deck": action_cards(deck),
