@@ -103,6 +103,37 @@ class TokenPurpose(StrEnum):
     UNDO = "undo"  #: its address takes back a change of addresses
 
 
+class EntrySource(StrEnum):
+    """Where an entry of a record came from."""
+
+    LETTER = "letter"
+    DRAFT = "draft"  #: orders that were held back
+    PLAN = "plan"
+    PRESS = "press"  #: words that cost something
+    BOT = "bot"
+    STAND_IN = "stand-in"  #: a bot in the place of a silent player
+    ACT = "act"  #: a game master's
+    RESIGNED = "resigned"  #: what silence came to, as the game is set
+    DRAWN = "drawn"
+    SKIPPED = "skipped"
+    UNDO = "undo"  #: what is left of a sheet
+    CLEARED = "cleared"
+    IMPORT = "import"
+    DEADLINE = "deadline"
+    CLOCK = "clock"  #: time that has gone by
+
+
+class VoteKind(StrEnum):
+    """What a vote is about."""
+
+    UNDO = "undo"
+    DRAW = "draw"
+    END = "end"
+    RATED = "rated"  #: whether a game with bots counts in the standings
+    EXTEND = "extend"  #: the deadline, by a time
+    MASTER = "master"  #: who becomes a game master, by address
+
+
 class VoteState(StrEnum):
     """How a vote stands."""
 

@@ -73,7 +73,11 @@ def game(server: ServerContext, name: str, now: float) -> MailGame | None:
         row = game_store.find(link, name)
         if row is None:
             return None
-        log = queries.audit_log(link, row.id, MAX_LOG_LINES)
+        names = [seat.name for seat in game_store.seats(link, row.id)]
+        log = [
+            line._replace(detail=queries.detail_of(line, names))
+            for line in queries.audit_log(link, row.id, MAX_LOG_LINES)
+        ]
         return replace(_seen(server, link, row, now), log=log)
 
 

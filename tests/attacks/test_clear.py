@@ -9,6 +9,7 @@ import sqlalchemy as sa
 
 from pbem.record.replay import Story
 from pbem.server.database import schema
+from pbem.server.states import EntrySource
 from pbem.server.storage import game_store
 from tests.support.server.world import ANN, BOB, World
 
@@ -22,13 +23,8 @@ def _send(world: World, count: int) -> None:
         query = sa.select(sa.func.max(entry.c.number))
         number = link.execute(query).scalar_one()
         game = game_store.get(link, 1)
-        line = game_store.LogEntry(game.serial, "Ann", "D5", "")
-        rows = [
-            line.row(1, number + n, world.now)._replace(
-                cause=f"letter:test:{number + n}"
-            )
-            for n in range(1, count + 1)
-        ]
+        line = game_store.LogEntry(game.serial, "Ann", "D5", EntrySource.LETTER)
+        rows = [line.row(1, number + n, 0, world.now) for n in range(1, count + 1)]
         link.execute(entry.insert(), [row._asdict() for row in rows])
         changed = {"length": game.length + count, "revision": game.revision + 1}
         link.execute(schema.game.update().values(**changed))

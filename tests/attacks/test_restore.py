@@ -13,7 +13,6 @@ from click.testing import CliRunner, Result
 
 from pbem.cli import pbem
 from pbem.server.database.connection import Database
-from pbem.server.host import backup
 from tests.support.server.world import World
 
 ENDLESS = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT i"
@@ -128,20 +127,6 @@ def test_a_backup_is_only_read_and_what_comes_of_it_is_private(
     assert _games(store) == 1
     left = {path.name for path in store.parent.iterdir()}
     assert not {name for name in left if name.startswith(".")}
-
-
-def test_an_older_backup_is_brought_up_to_date_in_a_copy(
-    saved: tuple[Path, list[str], Path],
-) -> None:
-    file, config, store = saved
-    file.unlink()
-    with closing(Database(str(file))) as older:
-        older.migrate("0002")
-        backup._close_up(older)
-    before = file.read_bytes()
-    assert _run("restore", str(file), *config).exit_code == 0
-    assert file.read_bytes() == before
-    assert store.exists()
 
 
 def test_a_store_that_somebody_works_on_is_not_replaced(

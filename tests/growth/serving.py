@@ -22,14 +22,12 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from pbem.mail.transport.maildir import make_maildir
 from pbem.server import config
 from pbem.server.context import ServerContext
 from pbem.server.database import schema
-from pbem.server.database.connection import HEAD, Database
+from pbem.server.database.connection import Database
 from pbem.server.database.queries import count, note_done
 from pbem.server.queue.reply_tokens import Key
-from tests import rolling
 from tests.bench.bench_mail import BEGIN, SETTINGS, begin_games, write_letters
 from tests.bench.bench_servers import serving, tell
 from tests.bench.mail_sink import sink
@@ -37,11 +35,11 @@ from tests.bench.processes import spent
 from tests.bench.server_process import NOW
 from tests.growth.__main__ import filled
 from tests.support import servers
-from tests.support.server.revisions import lead_to
 
 GAMES = 200  #: of which letters are answered in each part, two of each
 LETTERS = 2 * GAMES
-PARTS = ("alone", "beside a backup", "beside a migration")
+PARTS = ("alone", "beside a backup")
+ROOT = Path(__file__).parents[2]
 _BACKUP = """
 import resource, sys
 from pathlib import Path
@@ -134,7 +132,7 @@ def main() -> int:
             tell([server], "begin")
             sleep(1.0)
             watched(PARTS[0], store, server, lambda: tell([server], PARTS[0]))
-            with beside(_BACKUP, rolling.ROOT, url, str(copy)) as program:
+            with beside(_BACKUP, ROOT, url, str(copy)) as program:
                 sleep(1.0)
                 watched(PARTS[1], store, server, lambda: tell([server], PARTS[1]))
                 ended = program.poll() is not None
@@ -144,30 +142,7 @@ def main() -> int:
             assert link.execute(sa.text("PRAGMA integrity_check")).scalar() == "ok"
             assert count(link, schema.game.c.id > 0) > games
         kept.close()
-        _migrated(store, url, place)
     return 0
-
-
-def _migrated(store: Database, url: str, place: Path) -> None:
-    """Bring the tables up to date while a server of the version before works."""
-    older = place / "older"
-    older.mkdir()
-    rolling.unpack(rolling.before(), older)
-    lead_to(store, f"{int(HEAD) - 1:04}")
-    make_maildir(place / PARTS[2] / "out")
-    program = (rolling.ROUND, older, url, str(place / PARTS[2]), "0")
-    since = last_letter(store)
-
-    def begin() -> None:
-        while not answered(store, since):
-            assert server.poll() is None
-            sleep(0.05)
-        began = perf_counter()
-        store.prepare()
-        print(f"the migration took {perf_counter() - began:.2f} s")
-
-    with beside(*program) as server:
-        watched(PARTS[2], store, server, begin)
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""A naive referee of Magic Maze on Mars, for two to six players, by version 2.
+"""A naive referee of Magic Maze on Mars, for two to six players.
 
 It plays plans: making, moving, exploring, bridges, domes, Wild tokens, trash,
 pipelines, slugs, colonists and the sand. What is said and pointed at is not in it.

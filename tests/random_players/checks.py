@@ -51,7 +51,7 @@ def check_progress(world: World) -> None:
                 assert row.deadline >= world.now - 1, f"{row.name} is overdue"
                 assert row.wake_at is not None, f"{row.name} never wakes"
         given = conn.execute(
-            sa.select(entry.c.game_id, entry.c.serial, entry.c.seat, entry.c.cause)
+            sa.select(entry.c.game_id, entry.c.serial, entry.c.seat, entry.c.number)
         ).all()
     assert len(given) == len(set(given)), "an order stands twice in a record"
     next_at = world.server.worker.next_at()

@@ -23,7 +23,10 @@ ROOT = Path(__file__).parents[2] / "pbem"
 MAX_WITHOUT_CODE = 10  #: rulings of all games together
 
 #: Rulings that no code carries out, each with the reason.
-WITHOUT_CODE: dict[str, str] = {}
+WITHOUT_CODE: dict[str, str] = {
+    "B42": "record/opening.py keeps versions, for all games alike",
+    "Z30": "record/opening.py keeps versions, for all games alike",
+}
 
 RULING = re.compile(r"^\* \*\*([A-Z][0-9]+)\*\* ", re.MULTILINE)
 NUMBERS = "[A-Z][0-9]+(?:(?:, | and | to )[A-Z][0-9]+)*"

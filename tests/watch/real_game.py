@@ -23,7 +23,7 @@ START = """Game: magblast
 Name: fleets
 Seats: Ann, Bob, Cid
 Seed: 70a152ae61ff99e92347d28267e004b1f6cd8bc5a709baf5c6a437de987b868e
-Rules: 2
+Rules: 1
 
 == 0 ==
 """

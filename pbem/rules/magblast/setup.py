@@ -77,7 +77,6 @@ def _empty(seats: Sequence[Seat], options: Terms, chance: Chance | None) -> Stat
         chance or Chance(b""),
         draw=tuple(range(len(cards.actions))),
         yard=tuple(range(len(cards.ships))),
-        rules=options.rules,
     )
 
 

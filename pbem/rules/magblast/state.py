@@ -125,7 +125,6 @@ class State:
     clouds: tuple[Cloud, ...] = ()
     returning: tuple[tuple[int, int], ...] = ()  #: fleet and squadron (B14)
     over: str = ""  #: the reason, once the game is over
-    rules: int = 1  #: the version of the rules (B42)
 
     @property
     def box(self) -> Box:

@@ -156,7 +156,7 @@ def _try(table: Table, one: _Progress) -> bool | None:
             one.since = one.rested = 0
             if not action.free:
                 return True
-        elif action.optional or (blocked.forever and table.settings.rules > 1):
+        elif action.optional or blocked.forever:
             one.at += 1
             one.since = one.rested = 0
             if type(action) is not Await:  # it would be a free word to all (Z32)

@@ -37,7 +37,6 @@ class Settings(MarsOptions):
     """The options of a game, as the rules use them."""
 
     timer: int = TIMER_TICKS  #: of sand in a full timer (Z29)
-    rules: int = 2  #: the version of the rules (Z30)
 
     @property
     def slugs(self) -> int:
@@ -51,8 +50,8 @@ class Settings(MarsOptions):
 
     @property
     def pipes(self) -> bool:
-        """Whether the module brings pipelines (Z18); all did by version 1."""
-        return self.module >= 3 or self.rules == 1
+        """Whether the module brings pipelines (Z18)."""
+        return self.module >= 3
 
     @property
     def wild(self) -> int:

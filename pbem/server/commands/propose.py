@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from pbem.server.game.request import Request
 from pbem.server.lobby import invitations
-from pbem.server.play import votes
+from pbem.server.play import proposals, votes
 from pbem.server.syntax.command import Command, CommandSpec, Needs, Topic, always
 
 
@@ -14,7 +14,7 @@ def gives_power(request: Request, line: Command) -> bool:
     address = line.address
     if not address or request.config.owns(address):
         return False
-    return not votes.refused(*request.in_game(), f"master {address}")
+    return not votes.refused(*request.in_game(), proposals.Appoint(address))
 
 
 @CommandSpec(
@@ -31,7 +31,10 @@ def run(request: Request, line: Command) -> None:
     if why:
         request.refuse("odd_guest", address=address, why=why)
         return
-    what = f"master {address}" if address else line.one("PROPOSAL").lower()
-    if line.one("REST"):
-        what = f"extend {' '.join(line.one('REST').split())}"
-    votes.propose(request, what)
+    if address:
+        proposal: proposals.Proposal = proposals.Appoint(address)
+    elif line.one("REST"):
+        proposal = proposals.Extend(" ".join(line.one("REST").split()))
+    else:
+        proposal = proposals.proposal(line.one("PROPOSAL").lower())
+    votes.propose(request, proposal)

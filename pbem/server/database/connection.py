@@ -16,18 +16,9 @@ import sqlalchemy as sa
 from sqlalchemy.engine import Connection, make_url
 
 from pbem.server.database import engines
-from pbem.server.database.queries import fact, set_fact
 
-HEAD = "0009"  #: the migration that this version of the program needs
-#: Programs that need this one work on our stores too, so that servers can be replaced
-#: one after the other: what they need is taken away a version later.
-OLDEST = "0007"
-LOCK_SECONDS = 1  #: that servers stand still for a migration, at most, at each try
-LOCK_PAUSE = 4.0  #: seconds between two tries
-LOCK_TRIES = 200
+HEAD = "0001"  #: the migration that this version of the program needs
 BUSY_SECONDS = 2.0  #: that a process waits for the end of another
-_TAKEN = frozenset({"55P03", "40P01"})  #: what PostgreSQL calls a lock not to be had
-_log = logging.getLogger("pbem.server")
 UNAVAILABLE_ERRORS = (
     sa.exc.OperationalError,
     sa.exc.InterfaceError,
@@ -127,40 +118,23 @@ class Database:
             _make_private(Path(self.url.database))
         with self.engine.connect() as link:
             version = self.version_within(link)
-        if version is None or version < HEAD:
+        if version != HEAD:
             self.migrate()
 
     def version_within(self, link: Connection) -> str | None:
         """Return the version of the tables; None: there are none. Raises Outdated where
         this program cannot work on them."""
         version = _version(link)
-        newer = version is not None and version > HEAD
-        if newer and (fact(link, "oldest") or HEAD + "+") > HEAD:
+        if version is not None and version > HEAD:
             raise Outdated(version)
         return version
 
-    def migrate(self, goal: str = "head") -> None:
-        """Run the migrations that are not in the store yet.
-
-        Other servers work meanwhile, and a backup may read for long: who waits for a
-        table that is read makes all others wait, so it is tried for a second at a time.
-        """
-        for left in reversed(range(LOCK_TRIES)):
-            try:
-                self._migrate(goal)
-                return
-            except sa.exc.OperationalError as fault:
-                taken = getattr(fault.orig, "sqlstate", "") in _TAKEN
-                if not taken or not left:
-                    raise
-            _log.warning("the tables are in use: their change is tried again")
-            time.sleep(LOCK_PAUSE)
-
-    def _migrate(self, goal: str) -> None:
+    def migrate(self) -> None:
+        """Run the migrations that are not in the store yet."""
         with self.engine.begin() as link:
-            self.migrate_within(link, goal)
+            self.migrate_within(link)
 
-    def migrate_within(self, link: Connection, goal: str = "head") -> None:
+    def migrate_within(self, link: Connection) -> None:
         """Run the migrations in a transaction that does more: all of it, or nothing."""
         from alembic import command
         from alembic.config import Config
@@ -172,13 +146,10 @@ class Database:
         if not self.embedded:
             # Two servers that start side by side migrate one after the other.
             wait_for(link, ServerLock.MIGRATE)
-            if _version(link) == HEAD and goal == "head":
+            if _version(link) == HEAD:
                 return
-            link.execute(sa.text(f"SET LOCAL lock_timeout = '{LOCK_SECONDS}s'"))
         config.attributes["connection"] = link
-        command.upgrade(config, goal)
-        if goal == "head":
-            set_fact(link, "oldest", OLDEST)
+        command.upgrade(config, "head")
 
     @contextmanager
     def alone(self) -> Iterator[None]:

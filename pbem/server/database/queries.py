@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple, TypeVar
 
 import sqlalchemy as sa
@@ -91,6 +91,13 @@ def audit_log(link: Connection, game_id: int, most: int) -> list[AuditRow]:
     table = schema.audit
     query = sa.select(table).where(table.c.game_id == game_id)
     return fetch(link, AuditRow, query.order_by(table.c.id.desc()).limit(most))
+
+
+def detail_of(line: AuditRow, seats: Sequence[str]) -> str:
+    """Return what a line of the audit log says, with the name of its seat in front."""
+    named = line.seat is not None and line.seat < len(seats)
+    said = [seats[line.seat]] if line.seat is not None and named else []
+    return ": ".join([*said, *([line.detail] if line.detail else [])])
 
 
 def last_done(link: Connection, name: str) -> float | None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import Annotated, NamedTuple, TypedDict
 
 from pbem.server.states import (
+    EntrySource,
     GameState,
     LetterKind,
     LetterState,
@@ -18,6 +19,7 @@ from pbem.server.states import (
     SilencePolicy,
     TimerKind,
     TokenPurpose,
+    VoteKind,
     VoteState,
 )
 
@@ -200,9 +202,10 @@ class EntryRow(NamedTuple):
     game_id: Annotated[int, Col(of="game.id", key=True)]
     number: Annotated[int, Col(key=True)]
     serial: int  # the window it was offered to
-    seat: Annotated[str | None, Col(40)]  # NULL: the deadline
+    seat: int | None  # NULL: the deadline, or time
     text: str  # lines of an order
-    cause: Annotated[str, Col(80, unique=True)]
+    source: Annotated[EntrySource, Col(10)]
+    letter_id: int | None  # the letter that brought it
     void: Flag  # taken back by its seat
     made: float
     salt: Annotated[str, Col(64, "")]  # of its receipt
@@ -215,7 +218,7 @@ class PlanRow(NamedTuple):
     """What a seat will answer when it hears what others have played."""
 
     game_id: Annotated[int, Col(of="game.id", key=True)]
-    seat: Annotated[str, Col(40, key=True)]
+    seat: Annotated[int, Col(key=True)]
     number: int  # entries that the record had when it came
     text: str  # its lines
     made: float
@@ -251,7 +254,6 @@ class TokenRow(NamedTuple):
     digest: Annotated[str, Col(64)]
     player_id: PlayerId
     game_id: Annotated[int | None, Col(of="game.id", indexed=True)]
-    seat: Annotated[str | None, Col(40)]
     serial: int | None
     made: float
     until: float | None  # NULL: as long as the turn
@@ -269,6 +271,7 @@ class AuditRow(NamedTuple):
     game_id: int | None
     player_id: int | None
     letter_id: int | None
+    seat: int | None  # of the game
     detail: Words
 
 
@@ -299,9 +302,9 @@ class PressRow(NamedTuple):
     id: int
     game_id: GameId
     serial: int
-    seat: Annotated[str | None, Col(40)]  # whose words; NULL: a game master's
+    seat: int  # whose words
     player_id: Annotated[int | None, Col(of="player.id")]
-    to: str  # names of seats in JSON; null: all
+    to: str  # numbers of seats in JSON; []: all
     text: str
     anonymous: Flag
     told: Flag  # sent, or reported
@@ -313,13 +316,21 @@ class VoteRow(NamedTuple):
 
     id: int
     game_id: GameId
-    what: Annotated[str, Col(400)]  # undo, draw, end, rated, master a@b
-    seat: Name  # who proposed it
+    kind: Annotated[VoteKind, Col(10)]
+    more: Annotated[str, Col(400, "")]  # the time, or the address
+    seat: int  # who proposed it
     serial: int
     state: Annotated[VoteState, Col(10)]
-    ballots: Annotated[str, Col(default="{}")]  # seat to yes, in JSON
     made: float
     until: float
+
+
+class BallotRow(NamedTuple):
+    """What a seat says to a proposal."""
+
+    vote_id: Annotated[int, Col(of="vote.id", key=True)]
+    seat: Annotated[int, Col(key=True)]
+    yes: bool
 
 
 class MasterRow(NamedTuple):

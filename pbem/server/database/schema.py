@@ -13,6 +13,7 @@ from sqlalchemy import (
     Dialect,
     Float,
     ForeignKey,
+    ForeignKeyConstraint,
     Index,
     Integer,
     LargeBinary,
@@ -92,6 +93,17 @@ def _table(name: str, row: type[NamedTuple], *more: SchemaItem) -> Table:
     return TABLES[row]
 
 
+def _seat_key() -> ForeignKeyConstraint:
+    """A seat of the row's game. Where one is left before a game begins, those behind
+    it move up, and what is kept of them with them."""
+    return ForeignKeyConstraint(
+        ["game_id", "seat"],
+        ["seat.game_id", "seat.number"],
+        onupdate="CASCADE",
+        ondelete="CASCADE",
+    )
+
+
 meta = _table("meta", rows.MetaRow)
 player = _table("player", rows.PlayerRow, Index("player_digest", "digest_at"))
 _trouble = text("trouble <> ''")
@@ -126,8 +138,8 @@ letter = _table(
     Index("letter_domain", "domain", "kept"),
     Index("letter_player", "player_id", "kept"),
 )
-entry = _table("entry", rows.EntryRow)
-plan = _table("plan", rows.PlanRow)
+entry = _table("entry", rows.EntryRow, _seat_key())
+plan = _table("plan", rows.PlanRow, _seat_key())
 outbox = _table(
     "outbox",
     rows.OutboxRow,
@@ -139,8 +151,11 @@ token = _table("token", rows.TokenRow)
 audit = _table("audit", rows.AuditRow, Index("audit_game", "game_id", "id"))
 timer = _table("timer", rows.TimerRow, Index("timer_game", "game_id", "at"))
 absence = _table("absence", rows.AbsenceRow)
-press = _table("press", rows.PressRow, Index("press_game", "game_id", "told"))
-vote = _table("vote", rows.VoteRow, Index("vote_game", "game_id", "state"))
+press = _table(
+    "press", rows.PressRow, _seat_key(), Index("press_game", "game_id", "told")
+)
+vote = _table("vote", rows.VoteRow, _seat_key(), Index("vote_game", "game_id", "state"))
+ballot = _table("ballot", rows.BallotRow)
 bench = _table("bench", seat_rows.BenchRow)
 thought = _table(
     "thought",

@@ -10,24 +10,25 @@ import time
 
 from sqlalchemy.engine import Connection
 
-from pbem.server.database.rows import EntryRow, SeatRow
+from pbem.server.database.rows import SeatRow
+from pbem.server.states import EntrySource
 from pbem.server.storage import game_store
+from pbem.server.storage.game_store import StoredEntry
 
 UNDONE = "undone:"  #: before the salt of an order that was taken back
-#: What stands in the place of a salt where no letter brought an order itself, by the
-#: first word of the cause of its entry.
+#: What stands in the place of a salt where no letter brought an order itself.
 SOURCES = {
-    "plan": "plan",
-    "bot": "bot",
-    "stand-in": "bot",
-    "act": "gm",
-    "drawn": "lot",
-    "skipped": "pass",
-    "resigned": "silence",
-    "press": "press",
-    "undo": "part",
-    "cleared": "part",
-    "import": "import",
+    EntrySource.PLAN: "plan",
+    EntrySource.BOT: "bot",
+    EntrySource.STAND_IN: "bot",
+    EntrySource.ACT: "gm",
+    EntrySource.DRAWN: "lot",
+    EntrySource.SKIPPED: "pass",
+    EntrySource.RESIGNED: "silence",
+    EntrySource.PRESS: "press",
+    EntrySource.UNDO: "part",
+    EntrySource.CLEARED: "part",
+    EntrySource.IMPORT: "import",
 }
 NO_SEAL = "none"  #: of an order that came by letter, and of which no seal is kept
 
@@ -93,11 +94,11 @@ def openings(link: Connection, game_id: int) -> list[str]:
     return [opening(row) for row in rows]
 
 
-def opening(row: EntryRow) -> str:
+def opening(row: StoredEntry) -> str:
     """Return the line that opens the seal of an order, or says where it came from."""
     text = " / ".join(row.text.split("\n"))
     if not row.salt:
-        source = SOURCES.get(row.cause.partition(":")[0], NO_SEAL)
+        source = SOURCES.get(row.source, NO_SEAL)
         return f"#{row.serial} {source} - - {row.seat}: {text}"
     times = f"{stamp(row.received)} {stamp(row.due)}"
     salt = UNDONE * row.void + row.salt

@@ -14,7 +14,7 @@ from pbem.referee import Played
 from pbem.report import page
 from pbem.server.context import Transaction
 from pbem.server.database.queries import insert, save
-from pbem.server.database.rows import GameRow, SeatRow
+from pbem.server.database.rows import EntryRow, GameRow, SeatRow
 from pbem.server.game.timers import Timers
 from pbem.server.states import BEGUN, GameState, SeatState
 from pbem.server.storage import game_store, ladders, players
@@ -143,19 +143,21 @@ class GameSession(Transaction):
         """Append an entry to the record; `story` is what it leads to."""
         game = self.game
         received = self.as_of if received is None else received
-        row = line.row(game.id, game.length, self.now)
-        row = row._replace(salt=salt, received=received, due=game.deadline)
-        insert(self.link, row)
+        insert(self.link, self._row(line, received, salt))
         self.game = game._replace(length=game.length + 1)
         self.replace_story(story)
 
     def set_aside(self, line: LogEntry, received: float | None, salt: str) -> None:
         """Keep an order that does not count any more: a receipt has sealed it."""
         game = self.game
-        row = line.row(game.id, game.length, self.now)
-        row = row._replace(salt=salt, received=received, due=game.deadline)
-        insert(self.link, row._replace(void=True))
+        insert(self.link, self._row(line, received, salt)._replace(void=True))
         self.game = game._replace(length=game.length + 1)
+
+    def _row(self, line: LogEntry, received: float | None, salt: str) -> EntryRow:
+        game = self.game
+        seat = None if line.seat is None else self.seat(line.seat).number
+        row = line.row(game.id, game.length, seat, self.now)
+        return row._replace(salt=salt, received=received, due=game.deadline)
 
     def replace_story(self, story: Story) -> None:
         """Go on from another story: the record was changed to what leads to it."""

@@ -11,10 +11,9 @@ from pbem.record.header import Piece
 from pbem.record.replay import Story
 from pbem.record.turn_file import Entry
 from pbem.referee import Written
-from pbem.server.database.rows import EntryRow
 from pbem.server.game.session import GameSession
 from pbem.server.storage import game_store
-from pbem.server.storage.game_store import LogEntry
+from pbem.server.storage.game_store import StoredEntry
 
 #: The lines of each entry by its number, "" for one that was taken back.
 Lines: TypeAlias = Mapping[int, list[str]]
@@ -60,10 +59,8 @@ def withdraw(session: GameSession, seat: Seat) -> list[str]:
             session.audit("cleared", row.text)
             text = "\n".join(filter(None, lines[row.number]))
             if text:
-                cause = f"cleared:{game_id}:{session.game.length}"
-                game_store.shorten_entry(link, game_id, row.number, text, cause)
-                whole = LogEntry(row.serial, row.seat, row.text, row.cause)
-                session.set_aside(whole, row.received, row.salt)
+                game_store.shorten_entry(link, game_id, row.number, text)
+                session.set_aside(row.line, row.received, row.salt)
             else:
                 void.append(row.number)
     game_store.void_entries(link, game_id, void)
@@ -78,14 +75,14 @@ def _waiting(story: Story, seat: Seat) -> list[Written]:
     return [*sent, *story.table.held.get(seat, ())]
 
 
-def _replay(session: GameSession, rows: Sequence[EntryRow], lines: Lines) -> Story:
+def _replay(session: GameSession, rows: Sequence[StoredEntry], lines: Lines) -> Story:
     """Return the story of the lines that are left; each order in it bears the number of
     its entry and the place among its lines (`Written.line`, `column`)."""
     head = game_store.header(session.link, session.game)
     story = game_store.begin_story(head, session.game.position)
     for row in rows:
         if row.seat is None:
-            story.take(LogEntry(row.serial, None, row.text, row.cause).item())
+            story.take(row.line.item())
             continue
         pieces = tuple(
             Piece(part, row.number, index)

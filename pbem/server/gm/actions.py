@@ -17,11 +17,19 @@ from pbem.server.game.session import GameSession
 from pbem.server.lobby import game_settings, guests, invitations, standby
 from pbem.server.lobby.game_settings import UnknownSetting
 from pbem.server.notices.notify import notify
-from pbem.server.play import drafts, endings, missed_turns, orders, plans, undo, votes
+from pbem.server.play import (
+    drafts,
+    endings,
+    missed_turns,
+    orders,
+    plans,
+    proposals,
+    undo,
+)
 from pbem.server.play.window import open_window
 from pbem.server.schedule.parser import parse_moment, parse_time_control
 from pbem.server.schedule.time_control import UnknownTime
-from pbem.server.states import BEGUN, NOT_BEGUN, SEATED, OptOut, SeatState
+from pbem.server.states import BEGUN, NOT_BEGUN, SEATED, EntrySource, OptOut, SeatState
 from pbem.server.storage import blocks, game_store, players
 from pbem.server.storage.game_store import LogEntry
 
@@ -201,9 +209,9 @@ def act_as(session: GameSession, words: str, *, act_id: int, why: str) -> str:
         refusals = [one.message for one in offered.troubles if not one.doubt]
         told = refusals[0] if refusals else ""
         raise Refused("orders", told)
-    cause = f"act:{act_id}:{session.game.length}"
     session.news += [(seat.name, event) for event in offered.news]
-    session.append(offered.story, LogEntry(serial, seat.name, offered.text, cause))
+    line = LogEntry(serial, seat.name, offered.text, EntrySource.ACT)
+    session.append(offered.story, line)
     session.played += offered.played
     if offered.resolved:
         open_window(session)
@@ -256,7 +264,7 @@ def master(session: GameSession, words: str, *, act_id: int, why: str) -> str:
     owner = players.owner(session.link, address)
     if owner is not None and session.seat_of(owner) is not None:
         raise Refused("plays", address)
-    votes.appoint(session, address, by_host=True)
+    proposals.appoint(session, address, by_host=True)
     return "there is one more game master"
 
 

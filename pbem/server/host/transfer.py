@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 import json
 from collections.abc import Iterator, Mapping, Sequence
 
@@ -25,7 +24,7 @@ from pbem.server.gm.grammar import parse_logged
 from pbem.server.lobby import game_settings
 from pbem.server.lobby.invitations import NAME
 from pbem.server.play import bots
-from pbem.server.states import GameState, OptOut, SeatState
+from pbem.server.states import EntrySource, GameState, OptOut, SeatState
 from pbem.server.storage import blocks, game_store, games, plans, players, thoughts
 from pbem.server.storage.game_store import LogEntry
 
@@ -43,8 +42,7 @@ def export_press(link: Connection, game: GameRow) -> str:
     for row in games.press_of(link, game.id):
         one = {"serial": max(row.serial, 0), "text": row.text}
         one["sender"] = ANONYMOUS if row.anonymous else row.seat
-        to = json.loads(row.to)
-        found.append((row.made, one | ({"to": to} if to else {})))
+        found.append((row.made, one | ({"to": row.to} if row.to else {})))
     for act in games.acts_of(link, game.id):
         wish = parse_logged(act.what, act.reason)
         if wish.name == "note":
@@ -57,9 +55,8 @@ def export_press(link: Connection, game: GameRow) -> str:
 def entries_of(record: Record) -> Iterator[LogEntry]:
     """Return the entries of a turn file that change anything. Raises Unreadable."""
     story = begin(record)
-    for number, item in enumerate(record.items()):
+    for item in record.items():
         serial = story.table.serial
-        cause = f"{number}"
         match item:
             case Entry():
                 before = story.table
@@ -67,21 +64,20 @@ def entries_of(record: Record) -> Iterator[LogEntry]:
                 if story.table != before:
                     text = "\n".join(piece.text for piece in item.pieces)
                     seat = story.record.seat(item.seat)
-                    yield LogEntry(serial, seat, text, cause)
+                    yield LogEntry(serial, seat, text, EntrySource.IMPORT)
             case Heading():
-                closed = 0
                 while story.table.serial < item.serial and story.window is not None:
                     serial = story.table.serial
                     story.close(item.line)
-                    yield LogEntry(serial, None, "", f"{cause}:{closed}")
-                    closed += 1
+                    yield LogEntry(serial, None, "", EntrySource.IMPORT)
                 story.take(item)
             case Deadline():
                 story.take(item)
-                yield LogEntry(serial, None, "", cause)
+                yield LogEntry(serial, None, "", EntrySource.IMPORT)
             case After():
                 story.take(item)
-                yield LogEntry(serial, None, f"after {item.seconds}", cause)
+                text = f"after {item.seconds}"
+                yield LogEntry(serial, None, text, EntrySource.IMPORT)
 
 
 def _check(
@@ -127,6 +123,7 @@ def _seated(
 def _import_plans(
     link: Connection,
     game: GameRow,
+    seats: Sequence[Seat],
     left: Mapping[Seat, Plan],
     found: Sequence[LogEntry],
     now: float,
@@ -136,7 +133,7 @@ def _import_plans(
         if plan.ended is None:
             later = (n for n, one in enumerate(found) if one.serial >= plan.anchor)
             number, text = next(later, len(found)), "\n".join(plan.lines)
-            plans.put(link, PlanRow(game.id, seat, number, text, now))
+            plans.put(link, PlanRow(game.id, seats.index(seat), number, text, now))
 
 
 def import_game(
@@ -175,10 +172,9 @@ def import_game(
         address, word = seats.get(seat, ""), words.get(seat, "")
         insert(link, _seated(tx, game, head, number, address)._replace(word=word))
     for number, line in enumerate(found):
-        cause = f"import:{game.id}:{line.cause}"
-        entry = dataclasses.replace(line, cause=cause).row(game.id, number, now)
-        insert(link, entry)
-    _import_plans(link, game, left, found, now)
+        place = None if line.seat is None else head.seats.index(line.seat)
+        insert(link, line.row(game.id, number, place, now))
+    _import_plans(link, game, head.seats, left, found, now)
     story = game_store.load_story(link, game)
     over = story.window is None
     deadline = None if over else now + game.pace

@@ -27,7 +27,6 @@ class Identity:
     player_id: int | None  #: who it is, proven
     told_id: int | None  #: whom to tell where nothing is proven
     game_id: int | None = None
-    seat: str | None = None
     serial: int | None = None
     problem: str = ""  #: no-token, old-token, other-address, no-dkim, flood, stranger
     purpose: TokenPurpose = TokenPurpose.ANSWER  #: of its token
@@ -85,7 +84,6 @@ def _proven(writer: str, grant: TokenGrant, *, doubted: bool) -> Identity:
         grant.player_id,
         grant.player_id,
         grant.game_id,
-        grant.seat,
         grant.serial,
         purpose=grant.purpose,
         made=grant.made,

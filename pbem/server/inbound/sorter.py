@@ -216,7 +216,6 @@ def _content(reading: ParsedLetter, claim: Identity, hide: TokenHider) -> Sorted
         cut=reply.cut,
         player_id=claim.player_id,
         told_id=claim.told_id,
-        seat=claim.seat,
         serial=claim.serial,
         problem=claim.problem,
         token_game=claim.game_id,

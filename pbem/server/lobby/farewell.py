@@ -23,13 +23,11 @@ from pbem.server.play import plans
 from pbem.server.states import BEGUN, LetterKind, TimerKind
 from pbem.server.storage import forgotten, game_store, players
 
-#: Columns of a game's rows in which the names of its seats stand.
-_NAMED = (
-    *(schema.press.c.seat, schema.press.c.to, schema.press.c.text),
-    *(schema.vote.c.seat, schema.vote.c.what, schema.vote.c.ballots),
-    *(schema.act.c.what, schema.act.c.reason, schema.act.c.detail),
-    *(schema.audit.c.detail, schema.token.c.seat, schema.seat.c.drawer),
-    *(schema.plan.c.seat, schema.plan.c.text),
+#: Columns of a game's rows that hold what people have written, and subjects of letters
+#: that are not sent yet, with names in them. All else has the numbers of seats.
+_WRITTEN = (
+    *(schema.press.c.text, schema.act.c.what, schema.act.c.reason, schema.act.c.detail),
+    *(schema.audit.c.detail, schema.seat.c.drawer, schema.plan.c.text),
     schema.outbox.c.subject,
 )
 
@@ -95,18 +93,13 @@ def _rename(session: GameSession, seat: SeatRow, alias: str) -> str:
         plans.drop_all(session, "renamed")
     table = schema.entry
     for row in link.execute(sa.select(table).where(table.c.game_id == game.id)).all():
-        said = {"text": anew(row.text), "seat": new}
         this = (table.c.game_id == game.id) & (table.c.number == row.number)
-        if row.seat != seat.name:
-            del said["seat"]
-        link.execute(table.update().where(this).values(said))
-    for column in _NAMED:
+        link.execute(table.update().where(this).values(text=anew(row.text)))
+    for column in _WRITTEN:
         _rename_in(session, column, anew)
     own = game_store.seats(link, game.id)[seat.number]
     session.change_seat(own, own._replace(name=new))
-    session.game = session.game._replace(
-        result=anew(game.result), position=anew(game.position)
-    )
+    session.game = session.game._replace(position=anew(game.position))
     if fresh is not None:
         session.replace_story(fresh)
     return new

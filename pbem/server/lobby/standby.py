@@ -50,7 +50,8 @@ def free_seat(
     state = SeatState.GONE if gone else SeatState.FREE
     drafts.set_aside(session, row)
     session.change_seat(row, row._replace(state=state, waits=False, drawer=""))
-    session.audit("seat-free", f"{seat}: {why}", player_id=row.player_id)
+    ids = {"player_id": row.player_id, "seat": row.number}
+    session.audit("seat-free", why, **ids)
     for other in session.seats():
         mine = other.name == seat
         if other.state is SeatState.IN or mine:
@@ -75,7 +76,7 @@ def _next(session: GameSession, row: SeatRow) -> None:
     offer = OfferRow(0, game.id, row.number, player_id, opened, made, until)
     number = insert(session.link, offer)
     session.timers.add(Timer(until, TimerKind.OFFER, number))
-    grant = TokenGrant(player_id, game.id, None, None, until + MONTH)
+    grant = TokenGrant(player_id, game.id, None, until + MONTH)
     message = Message(
         subject=templates.subject("offer", name=game.name, title=find(game.kind).title),
         body=templates.blocks(
@@ -205,7 +206,7 @@ def take_seat(
     plans.drop(session, seat.name)
     games.forget_rated(session.link, session.game.id)
     session.change_seat(seat, new)
-    session.audit("seat-taken", seat.name, player_id=player_id)
+    session.audit("seat-taken", player_id=player_id, seat=seat.number)
     if session.game.paused is None:
         deadlines.shift(session, deadlines.compute(session, session.now))
     session.later(_hand_over, session, seat.name, because)
@@ -228,7 +229,7 @@ def give_to_bot(session: GameSession, seat: SeatRow, level: str) -> None:
             _settle(session, offer, OfferState.GONE)
     # Its header says who is a bot.
     session.replace_story(game_store.load_story(link, game))
-    session.audit("seat-bot", seat.name)
+    session.audit("seat-bot", seat=seat.number)
     for row in session.manned():
         given = {"taken": seat.name, "plays": level}
         session.later(notify, session, row, "seat_bot", **given)
@@ -277,5 +278,5 @@ def reclaim_on_return(request: Request) -> None:
     for offer in offers.open_in(session.link, session.game.id):
         if offer.number == seat.number:
             _settle(session, offer, OfferState.GONE)
-    session.audit("reclaimed", seat.name)
+    session.audit("reclaimed", seat=seat.number)
     request.say("reclaimed", name=session.game.name, seat=seat.name)

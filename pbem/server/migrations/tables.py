@@ -20,13 +20,23 @@ _TYPES: dict[str, sa.types.TypeEngine[Any]] = {
 _COLUMN = re.compile(r"(\w+)(?::(\w+)|>(\w+))([*?!#]*)")
 
 
-def create(table: str, columns: str, *more: sa.UniqueConstraint) -> None:
+def create(table: str, columns: str, *more: sa.Constraint) -> None:
     """Create a table of columns such as `name:40!`, a text of 40 characters at most.
 
     `>game` refers to a game; * belongs to the primary key, ? may be NULL, ! is unique,
     # has an index.
     """
     op.create_table(table, *map(_column, columns.split()), *more)
+
+
+def seat_key() -> sa.ForeignKeyConstraint:
+    """Return the key of a seat, in a row of its game."""
+    return sa.ForeignKeyConstraint(
+        ["game_id", "seat"],
+        ["seat.game_id", "seat.number"],
+        onupdate="CASCADE",
+        ondelete="CASCADE",
+    )
 
 
 def _column(word: str) -> sa.Column[Any]:

@@ -2,27 +2,25 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from textwrap import wrap
 
 from pbem.protocol import Seat
 from pbem.report import page
-from pbem.server.database.rows import PressRow
 from pbem.server.outbound import templates
+from pbem.server.storage.games import StoredPress
 
 
-def quoted(rows: Sequence[PressRow], seat: Seat | None) -> list[page.Block]:
+def quoted(rows: Sequence[StoredPress], seat: Seat | None) -> list[page.Block]:
     """Return the words that a seat is told in its report; None: a watcher, who is told
     what was said to all."""
     heard = []
     for row in rows:
-        to = json.loads(row.to)
-        if row.seat == seat or (to and seat not in to):
+        if row.seat == seat or (row.to and seat not in row.to):
             continue
         writer = "" if row.anonymous else row.seat
-        others = [name for name in to if name != seat]
-        heard.append((writer, others, to == [seat], folded(row.text)))
+        others = [name for name in row.to if name != seat]
+        heard.append((writer, others, row.to == (seat,), folded(row.text)))
     return templates.blocks("press_quoted", heard=heard) if heard else []
 
 

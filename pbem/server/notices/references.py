@@ -28,7 +28,7 @@ def thread(game: GameRow) -> str:
 
 def grant(game: GameRow, seat: SeatRow, serial: int) -> TokenGrant:
     """Return for whom the answer to a letter of this turn will speak."""
-    return TokenGrant(seat.player_id, game.id, seat.name, serial, None)
+    return TokenGrant(seat.player_id, game.id, serial, None)
 
 
 def host_deadline(tx: Transaction, when: float | None) -> str:

@@ -16,7 +16,7 @@ from pbem.report import builder, page
 from pbem.report.html import html_letter
 from pbem.report.model import Reader, Report
 from pbem.server.context import Transaction
-from pbem.server.database.rows import GameRow, PressRow, SeatRow
+from pbem.server.database.rows import GameRow, SeatRow
 from pbem.server.game import commitments
 from pbem.server.game.session import GameSession
 from pbem.server.guard import Work
@@ -25,6 +25,7 @@ from pbem.server.outbound import templates
 from pbem.server.outbound.message import Message
 from pbem.server.states import BEGUN, OTHERWISE, LetterKind, SeatState
 from pbem.server.storage import asides, game_store, games, players
+from pbem.server.storage.games import StoredPress
 
 MAX_OPENED = 400  #: orders that the last report opens; `proof` in an answer brings more
 
@@ -143,7 +144,7 @@ def to_seat(
     played: Sequence[Played] | None = None,
     lead: ReceiptPart = ReceiptPart(),
     remarks: Sequence[page.Block] = (),
-    heard: Sequence[PressRow] | None = None,
+    heard: Sequence[StoredPress] | None = None,
 ) -> None:
     """Send the report of one seat, with a fresh token for the open window.
 

@@ -23,7 +23,6 @@ class Waiting:
     """What a letter says that waits, as its row keeps it."""
 
     kind: LetterKind
-    seat: str  #: whom an answer speaks for
     message: Message
 
 
@@ -55,7 +54,7 @@ def joined(first: Waiting, second: Waiting) -> Waiting:
         pictures=(*one.pictures, *two.pictures),
         calendar=two.calendar or one.calendar,
     )
-    return Waiting(named.kind, second.seat, message)
+    return Waiting(named.kind, message)
 
 
 def _without_repeat(one: Message, two: Message) -> Message:

@@ -183,7 +183,7 @@ class Outbox:
         gather, earlier = 0.0, None
         if player_id and game_id and self.gather is not None and blocks is None:
             if gathers:
-                waits = Waiting(kind, (grant and grant.seat) or "", message)
+                waits = Waiting(kind, message)
                 whose = (player_id, game_id, recipient)
                 earlier, waits = self._joined(link, now, whose, waits)
                 kind, message, gather = waits.kind, waits.message, self.gather
@@ -276,7 +276,7 @@ class Outbox:
             return None, waits
         other = joining.unpack(found["blocks"])
         size = len(found["raw"] or b"") + 1.4 * len(joining.pack(waits))
-        if other.seat != waits.seat or size > joining.BIGGEST:
+        if size > joining.BIGGEST:
             return None, waits
         return found, joining.joined(other, waits)
 

@@ -176,7 +176,7 @@ class Sender:
         if verdict.status is DeliveryStatus.SENT:
             self.sent += 1
             sent = tried._replace(state=OutboxState.SENT, settled=now, why=row.why)
-            save(link, row, sent._replace(raw=None, recipient=to))
+            save(link, row, sent._replace(raw=None, subject="", recipient=to))
             _log.info("sent", extra={"outbox": row.id, "kind": row.kind})
         elif verdict.status is DeliveryStatus.RETRY and _is_tried_again(
             link, row, verdict, now
@@ -192,7 +192,8 @@ class Sender:
             save(link, row, refused)
             _log.warning("refused", extra=about)
             self.refused(link, row, verdict.why, now)
-            save(link, refused, refused._replace(raw=None, recipient=to))
+            gone = refused._replace(raw=None, subject="", recipient=to)
+            save(link, refused, gone)
 
 
 def _is_tried_again(

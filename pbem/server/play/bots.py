@@ -15,12 +15,11 @@ from pbem.server.game import deadlines
 from pbem.server.game.session import GameSession
 from pbem.server.outbound import templates
 from pbem.server.play.window import open_window
-from pbem.server.states import PressPolicy, SeatState, SilencePolicy
+from pbem.server.states import EntrySource, PressPolicy, SeatState, SilencePolicy
 from pbem.server.storage import game_store, games, thoughts
 from pbem.server.storage.game_store import LogEntry
 
 STAND_IN = 900.0  #: seconds after a deadline in which a bot may answer for somebody
-_STOOD_IN = "stand-in"  #: begins the cause of what a bot has answered for somebody
 
 
 def ask(session: GameSession) -> None:
@@ -76,15 +75,15 @@ def level_of(row: SeatRow) -> str:
 
 def answer(session: GameSession, seat: Seat, lines: Sequence[str]) -> bool:
     """Lay what a bot has found on the table; return False where that cannot be."""
-    story, game, row = session.story, session.game, session.seat(seat)
+    story, row = session.story, session.seat(seat)
     if seat not in story.awaited():
         return True
     tried = try_orders(story, seat, lines)
     if tried.refused:
         return False
-    why = "bot" if row.state is SeatState.BOT else _STOOD_IN
-    cause = f"{why}:{game.id}:{game.length}"
-    line = LogEntry(story.table.serial, seat, tried.text, cause)
+    own = row.state is SeatState.BOT
+    source = EntrySource.BOT if own else EntrySource.STAND_IN
+    line = LogEntry(story.table.serial, seat, tried.text, source)
     session.append(tried.story, line)
     session.played += tried.resolved
     if row.state is SeatState.BOT:
@@ -101,7 +100,7 @@ def tell_stand_ins(session: GameSession) -> None:
         return
     told = [one.serial for one in session.played if not one.window.discreet]
     for row in game_store.last_entries(session.link, session.game.id, told):
-        if row.cause.startswith(_STOOD_IN):
+        if row.source is EntrySource.STAND_IN:
             given = {"order": row.text.replace("\n", "; "), "why": "bot"}
             session.remarks += templates.blocks("silent", seat=row.seat, **given)
 
@@ -116,7 +115,7 @@ def _talk(session: GameSession, row: SeatRow) -> None:
         return
     text = templates.markup("bot_says", level=row.bot).strip()
     words = PressRow(
-        *(0, game.id, session.serial, row.name, row.player_id),
+        *(0, game.id, session.serial, row.number, row.player_id),
         to=json.dumps([]),
         text=text,
         anonymous=False,

@@ -10,6 +10,7 @@ from pbem.server.game.request import Request
 from pbem.server.game.session import GameSession
 from pbem.server.play import orders
 from pbem.server.play.offered import Offered
+from pbem.server.states import EntrySource
 from pbem.server.storage.game_store import LogEntry
 
 
@@ -20,7 +21,7 @@ def text(row: SeatRow) -> str:
 
 def save(request: Request, session: GameSession, seat: Seat, offered: Offered) -> None:
     """Keep orders back, in the place of those that were kept back before."""
-    line = LogEntry(session.serial, seat, offered.text, "")
+    line = LogEntry(session.serial, seat, offered.text, EntrySource.DRAFT)
     salt = request.commit(session.game.name, line)
     kept = {"text": offered.text, "salt": salt, "received": request.row.received}
     kept["serial"] = line.serial
@@ -45,8 +46,7 @@ def submit_draft(session: GameSession, seat: Seat) -> bool:
         return False
     if offered.text != kept["text"]:
         set_aside(session, row)
-    cause = f"drawer:{session.game.id}:{session.game.length}"
-    line = LogEntry(serial, seat, offered.text, cause)
+    line = LogEntry(serial, seat, offered.text, EntrySource.DRAFT)
     session.has_answered(seat, again=False)
     salt = kept["salt"] if offered.text == kept["text"] else ""
     session.append(offered.story, line, received=kept["received"], salt=salt)
@@ -76,7 +76,6 @@ def set_aside(session: GameSession, row: SeatRow) -> None:
     """Keep a draft that will not be played as it is: its receipt has sealed it."""
     if row.drawer:
         kept = json.loads(row.drawer)
-        cause = f"drawer:{session.game.id}:{session.game.length}"
         serial = kept.get("serial", session.serial)
-        line = LogEntry(serial, row.name, kept["text"], cause)
+        line = LogEntry(serial, row.name, kept["text"], EntrySource.DRAFT)
         session.set_aside(line, kept["received"], kept["salt"])

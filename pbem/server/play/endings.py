@@ -16,7 +16,8 @@ from pbem.server.states import GameState
 
 
 def result(story: Story) -> dict[str, Any] | None:
-    """Return how a game ended by its rules, for the standings."""
+    """Return how a game ended by its rules, for the standings, which know seats by
+    their numbers."""
     found = story.game.rules.outcome(story.table.state)
     if found is None:
         return None
@@ -26,11 +27,13 @@ def result(story: Story) -> dict[str, Any] | None:
 def _kept(
     story: Story, winners: Sequence[Seat], reason: str, scores: Mapping[Seat, int]
 ) -> dict[str, Any]:
+    number = {seat: place for place, seat in enumerate(story.header.seats)}
     return {
-        "winners": list(winners),
+        "winners": [number[seat] for seat in winners if seat in number],
         "reason": reason,
-        "scores": dict(scores),
-        "teams": [list(team) for team in teams(story)],
+        # Scores of teams are told in the report, and count for nobody's rating.
+        "scores": {number[seat]: scores[seat] for seat in number if seat in scores},
+        "teams": [[number[seat] for seat in team] for team in teams(story)],
         "serial": story.table.serial,
     }
 

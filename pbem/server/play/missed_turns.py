@@ -13,7 +13,7 @@ from pbem.server.database.rows import SeatRow
 from pbem.server.game.session import GameSession
 from pbem.server.notices.notify import notify, notify_masters
 from pbem.server.outbound import templates
-from pbem.server.states import SilencePolicy
+from pbem.server.states import EntrySource, SilencePolicy
 from pbem.server.storage import players
 from pbem.server.storage.game_store import LogEntry
 
@@ -33,18 +33,18 @@ def close(session: GameSession, missing: Sequence[Seat]) -> bool:
         return False
     if policy is SilencePolicy.RESIGN:
         for seat in _missed_too_often(session, missing):
-            _lay(session, seat, "resign", "resigned")
+            _lay(session, seat, "resign", EntrySource.RESIGNED)
     elif policy is SilencePolicy.RANDOM:
         for seat in missing:
             order = drawn(session.story, seat)
             if order is not None:
-                _lay(session, seat, str(order), "drawn")
+                _lay(session, seat, str(order), EntrySource.DRAWN)
     elif policy is SilencePolicy.SKIP:
         for seat in missing:
             story = session.story
             if story.game.rules.default(story.table.state, seat) is None:
                 for text in _PASSES:
-                    if _lay(session, seat, text, "skipped"):
+                    if _lay(session, seat, text, EntrySource.SKIPPED):
                         break
     serial = session.story.table.serial
     return serial != session.closing or default(session)
@@ -74,7 +74,7 @@ def drawn(story: Story, seat: Seat) -> Order | None:
     return found
 
 
-def _lay(session: GameSession, seat: Seat, text: str, why: str) -> bool:
+def _lay(session: GameSession, seat: Seat, text: str, why: EntrySource) -> bool:
     """Play an order in the place of a silent seat; return whether that could be."""
     story = session.story
     window = story.window
@@ -84,9 +84,8 @@ def _lay(session: GameSession, seat: Seat, text: str, why: str) -> bool:
     if tried.refused:
         return False
     serial = story.table.serial
-    cause = f"{why}:{session.game.id}:{session.game.length}"
     session.played += tried.resolved
-    session.append(tried.story, LogEntry(serial, seat, text, cause))
+    session.append(tried.story, LogEntry(serial, seat, text, why))
     if not window.discreet:
         session.remarks += templates.blocks("silent", seat=seat, order=text, why=why)
     return True
@@ -100,8 +99,7 @@ def default(session: GameSession) -> bool:
         session.played += trial.close()
     except NoDefault:
         return False
-    cause = f"deadline:{session.game.id}:{serial}:{session.game.length}"
-    session.append(trial, LogEntry(serial, None, "", cause))
+    session.append(trial, LogEntry(serial, None, "", EntrySource.DEADLINE))
     return True
 
 

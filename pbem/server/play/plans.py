@@ -19,7 +19,7 @@ from pbem.server.game.session import GameSession
 from pbem.server.notices.notify import notify
 from pbem.server.outbound import templates
 from pbem.server.play.window import open_window
-from pbem.server.states import SeatState, SilencePolicy
+from pbem.server.states import EntrySource, SeatState, SilencePolicy
 from pbem.server.storage import plans
 from pbem.server.storage.game_store import LogEntry
 
@@ -37,7 +37,8 @@ def keep(session: GameSession, seat: Seat, lines: Sequence[str]) -> LocatedFault
     if isinstance(story, LocatedFault):
         return story
     game, text = session.game, "\n".join(story.plans[seat].lines)
-    plans.put(session.link, PlanRow(game.id, seat, game.length, text, session.now))
+    where = (game.id, session.seat(seat).number, game.length)
+    plans.put(session.link, PlanRow(*where, text, session.now))
     session.replace_story(story)
     return None
 
@@ -78,9 +79,9 @@ def fire(session: GameSession, *, closing: bool = False) -> bool:
         if one.story is None:
             _stop(session, one)
             continue
-        cause = f"plan:{session.game.id}:{session.game.length}"
         session.has_answered(one.seat, again=False)
-        session.append(one.story, LogEntry(one.serial, one.seat, one.text, cause))
+        line = LogEntry(one.serial, one.seat, one.text, EntrySource.PLAN)
+        session.append(one.story, line)
         session.played += one.resolved
         played = " / ".join(one.text.split("\n"))
         if one.last:

@@ -20,7 +20,7 @@ from pbem.server.notices.notify import notify_masters
 from pbem.server.outbound import templates
 from pbem.server.outbound.message import Message
 from pbem.server.play.window import open_window
-from pbem.server.states import LetterKind, PressPolicy
+from pbem.server.states import EntrySource, LetterKind, PressPolicy
 from pbem.server.storage import games
 from pbem.server.storage.game_store import LogEntry
 
@@ -59,8 +59,8 @@ def send(
     counted = _put_on_record(session, seat.name, heard)
     at_once = counted or session.game.press is PressPolicy.AT_ONCE
     words = PressRow(
-        *(0, session.game.id, session.serial, seat.name, seat.player_id),
-        to=json.dumps(names),
+        *(0, session.game.id, session.serial, seat.number, seat.player_id),
+        to=json.dumps([session.seat(name).number for name in names]),
         text=text,
         anonymous=anonymous,
         told=at_once,
@@ -111,15 +111,10 @@ def last_writer(session: GameSession, seat: SeatRow) -> str:
         row.seat
         for row in games.press_of(session.link, session.game.id)
         if row.told and row.serial == session.serial and not row.anonymous
-        if row.seat != seat.name and _reaches(row, seat.name)
+        if row.seat != seat.name and (not row.to or seat.name in row.to)
     ]
     others = _spoken_to(session, seat)
     return next((name for name in heard[-1:] if name in others), None) or ""
-
-
-def _reaches(row: PressRow, seat: Seat) -> bool:
-    to = json.loads(row.to)
-    return not to or seat in to
 
 
 def names_in(text: str, names: Sequence[str]) -> list[str]:
@@ -199,8 +194,8 @@ def _put_on_record(session: GameSession, seat: Seat, to: Sequence[Seat]) -> bool
     serial = story.table.serial
     tried = try_orders(story, seat, str(order).split("\n"))
     session.played += tried.resolved
-    cause = f"press:{session.game.id}:{session.game.length}"
-    session.append(tried.story, LogEntry(serial, seat, str(order), cause))
+    line = LogEntry(serial, seat, str(order), EntrySource.PRESS)
+    session.append(tried.story, line)
     if tried.resolved:
         open_window(session)
     return True

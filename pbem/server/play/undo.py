@@ -10,7 +10,6 @@ from pbem.protocol import Seat, told
 from pbem.record.replay import Story
 from pbem.referee import Played
 from pbem.report.model import Reader
-from pbem.server.database.rows import EntryRow
 from pbem.server.game import history
 from pbem.server.game.session import GameSession
 from pbem.server.notices import report_mail
@@ -20,9 +19,9 @@ from pbem.server.outbound import templates
 from pbem.server.play import plans
 from pbem.server.play.window import open_window
 from pbem.server.queue import reply_tokens
-from pbem.server.states import GameState
+from pbem.server.states import EntrySource, GameState
 from pbem.server.storage import game_store
-from pbem.server.storage.game_store import LogEntry
+from pbem.server.storage.game_store import LogEntry, StoredEntry
 
 
 def turn_before(session: GameSession) -> int:
@@ -64,7 +63,7 @@ def roll_back(
             state=GameState.RUNNING, ended=None, result=""
         )
     session.played.clear()
-    fired = [row.seat for row in rows[kept:] if row.cause.startswith("plan:")]
+    fired = [row.seat for row in rows[kept:] if row.source is EntrySource.PLAN]
     plans.drop_all(session, "undone", filter(None, fired))
     open_window(session)
     told = learned(old, undone)
@@ -73,7 +72,7 @@ def roll_back(
 
 
 def _kept(
-    session: GameSession, rows: Sequence[EntryRow], target: int
+    session: GameSession, rows: Sequence[StoredEntry], target: int
 ) -> tuple[int, LogEntry | None, Story]:
     """Return how many entries stay, the stump of a cut sheet, and their story."""
     story = game_store.begin_story(
@@ -83,10 +82,9 @@ def _kept(
         if row.serial >= target:
             return count, None, story
         trial = story.copy()
-        line = LogEntry(row.serial, row.seat, row.text, row.cause)
-        trial.take(line.item())
+        trial.take(row.line.item())
         if trial.table.serial > target:
-            return count, *_stump(session, story, line, target)
+            return count, *_stump(session, story, row.line, target)
         story = trial
     return len(rows), None, story
 
@@ -97,8 +95,8 @@ def _stump(
     """Return the first lines of a sheet, as many as do not lead too far."""
     texts = line.text.split("\n")
     for length in range(len(texts) - 1, 0, -1):
-        cause = f"undo:{session.game.id}:{session.game.length}"
-        short = LogEntry(line.serial, line.seat, "\n".join(texts[:length]), cause)
+        text = "\n".join(texts[:length])
+        short = LogEntry(line.serial, line.seat, text, EntrySource.UNDO)
         trial = story.copy()
         trial.take(short.item())
         if trial.table.serial <= target:

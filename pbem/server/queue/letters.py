@@ -69,7 +69,6 @@ class SortedLetter(msgspec.Struct, frozen=True, kw_only=True):
     cut: bool
     player_id: int | None
     told_id: int | None
-    seat: str | None
     serial: int | None
     problem: str
     token_game: int | None = None

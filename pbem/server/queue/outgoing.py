@@ -156,19 +156,14 @@ def held_for(link: Connection, player_id: int) -> list[OutboxRow]:
 
 def mark_digested(link: Connection, player_id: int, now: float) -> None:
     """Note that a player was told what was held back; its bytes go."""
-    gone = {"raw": None, "blocks": None, "settled": now, "why": ""}
+    gone = {"raw": None, "blocks": None, "subject": "", "settled": now, "why": ""}
     this = _outbox.update().where(_held(player_id))
     link.execute(this.values(state=OutboxState.DIGESTED, **gone))
 
 
-def release(
-    link: Connection, player_id: int, now: float, *, bare: bool = False
-) -> None:
-    """Send after all what was held back; `bare`: only letters without blocks."""
-    which = _held(player_id)
-    if bare:
-        which &= _outbox.c.blocks.is_(None)
-    change = _outbox.update().where(which)
+def release(link: Connection, player_id: int, now: float) -> None:
+    """Send after all what was held back."""
+    change = _outbox.update().where(_held(player_id))
     link.execute(change.values(state=OutboxState.WAITING, blocks=None, next_at=now))
 
 

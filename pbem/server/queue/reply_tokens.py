@@ -56,7 +56,6 @@ class TokenGrant(NamedTuple):
 
     player_id: int
     game_id: int | None
-    seat: str | None
     serial: int | None
     until: float | None
     purpose: TokenPurpose = TokenPurpose.ANSWER
@@ -75,7 +74,7 @@ _FIND = sa.select(_table.c.digest, *_GRANT).where(
 
 def grant_without_game(player_id: int, now: float) -> TokenGrant:
     """Return for whom an answer to a letter about no game speaks."""
-    return TokenGrant(player_id, None, None, None, now + DESK_DAYS * DAY)
+    return TokenGrant(player_id, None, None, now + DESK_DAYS * DAY)
 
 
 def grant_for_address(
@@ -85,7 +84,7 @@ def grant_for_address(
     change back."""
     days = UNDO_DAYS if purpose is TokenPurpose.UNDO else ADDRESS_DAYS
     until = now + days * DAY
-    return TokenGrant(player_id, None, None, None, until, purpose, address)
+    return TokenGrant(player_id, None, None, until, purpose, address)
 
 
 class Key:

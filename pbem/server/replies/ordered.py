@@ -19,7 +19,7 @@ from pbem.server.replies import (
     slips,
 )
 from pbem.server.replies.instructions import Orders
-from pbem.server.states import BEGUN, GameState
+from pbem.server.states import BEGUN, EntrySource, GameState
 from pbem.server.storage.game_store import LogEntry
 
 MAX_ASKED = 200  #: lines of the audit log in which a question is looked for
@@ -114,8 +114,8 @@ def _submit(
     if held and offered.story is not None:
         drafts.save(request, session, seat, offered)
     elif offered.story is not None:
-        cause = f"letter:{request.row.id}:{session.game.length}"
-        line = LogEntry(serial, seat, offered.text, cause)
+        source, letter_id = EntrySource.LETTER, request.row.id
+        line = LogEntry(serial, seat, offered.text, source, letter_id)
         salt = request.commit(session.game.name, line)
         session.has_answered(seat, again=bool(offered.replaces))
         session.news += [(seat, event) for event in offered.news]

@@ -32,7 +32,6 @@ def send_to_game(request: Request, game: GameRow, text: str) -> None:
         request.content,
         text=text,
         subject="",
-        seat=None,
         token_game=game.id,
         errand=True,
         spent=request.spent_elsewhere,

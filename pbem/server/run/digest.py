@@ -29,8 +29,6 @@ def _send(tx: Transaction, player_id: int) -> None:
     link = tx.link
     player = players.get(link, player_id)
     save(link, player, player._replace(digest_at=None))
-    # What an older version held back has no blocks: it goes out as it is.
-    outgoing.release(link, player_id, tx.now, bare=True)
     rows = outgoing.held_for(link, player_id)
     if not rows:
         return

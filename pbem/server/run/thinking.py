@@ -105,23 +105,23 @@ class Thinking:
         seat = next(one for one in session.seats() if one.number == row.number)
         turn = Turn(session)
         if reply is None or not bots.answer(session, seat.name, reply.lines):
-            self._failed(session, still, seat.name, why)
+            self._failed(session, still, why)
             return _nothing
         delete(link, still)
         plans.fire(session)
         if reply.cut:
-            session.audit("bot-cut", f"{seat.name}: {reply.playouts} playouts")
+            cut = f"{reply.playouts} playouts"
+            session.audit("bot-cut", cut, seat=seat.number)
         # What else waits for the game is looked at by a worker.
         return turn.finish(more=True)
 
-    def _failed(
-        self, session: GameSession, row: ThoughtRow, seat: str, why: str
-    ) -> None:
+    def _failed(self, session: GameSession, row: ThoughtRow, why: str) -> None:
         """Try once more; then the bot misses its turn, and the host is told."""
         tries, again = row.tries + 1, session.now + AGAIN
         _log.warning("a bot failed", extra={"game": session.game.name, "why": why})
-        session.audit("bot-failed", f"{seat}: {why}"[:300])
+        session.audit("bot-failed", why[:300], seat=row.number)
         if tries >= MAX_TRIES:
+            seat = session.seats()[row.number].name
             again = thoughts.NEVER
             session.alert_host("bot", name=session.game.name, seat=seat, why=why)
         save(session.link, row, row._replace(tries=tries, at=again))

@@ -20,7 +20,7 @@ _OWN = (
 #: Words in which a player's address may stand.
 _WORDS = (
     *(schema.audit.c.detail, schema.act.c.who, schema.act.c.what),
-    *(schema.act.c.detail, schema.act.c.reason, schema.vote.c.what),
+    *(schema.act.c.detail, schema.act.c.reason, schema.vote.c.more),
     *(schema.press.c.text, schema.letter.c.why, schema.outbox.c.why),
 )
 

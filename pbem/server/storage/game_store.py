@@ -6,6 +6,7 @@ import json
 from collections import OrderedDict
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
@@ -18,9 +19,10 @@ from pbem.record.replay import Story
 from pbem.record.turn_file import After, Deadline, Entry, Item, Record
 from pbem.server.database import schema
 from pbem.server.database.queries import fetch, fetch_first
-from pbem.server.database.rows import EntryRow, GameRow, PlanRow, SeatRow
-from pbem.server.states import SeatState
+from pbem.server.database.rows import EntryRow, GameRow, SeatRow
+from pbem.server.states import EntrySource, SeatState
 from pbem.server.storage import asides, plans
+from pbem.server.storage.plans import StoredPlan
 
 _entry = schema.entry
 _SEATS = (
@@ -29,9 +31,17 @@ _SEATS = (
     .order_by(schema.seat.c.number)
 )
 _GAME = sa.select(schema.game).where(schema.game.c.id == sa.bindparam("game"))
-_LINES = (
-    sa.select(*(_entry.c[name] for name in ("serial", "seat", "text", "cause")))
-    .where(_entry.c.game_id == sa.bindparam("game"), ~_entry.c.void)
+_ENTRIES = (
+    sa.select(
+        *(_entry.c.number, _entry.c.serial, schema.seat.c.name, _entry.c.text),
+        *(_entry.c.source, _entry.c.void, _entry.c.salt, _entry.c.received),
+        _entry.c.due,
+    )
+    .outerjoin(
+        schema.seat,
+        (schema.seat.c.game_id == _entry.c.game_id)
+        & (schema.seat.c.number == _entry.c.seat),
+    )
     .order_by(_entry.c.number)
 )
 MAX_CACHED_GAMES = 200  #: games whose tables are kept in memory
@@ -45,13 +55,15 @@ class LogEntry:
     """
 
     serial: int
-    seat: str | None
+    seat: Seat | None
     text: str
-    cause: str  #: no two entries have the same
+    source: EntrySource
+    letter_id: int | None = None  #: that brought it
 
-    def row(self, game_id: int, number: int, now: float) -> EntryRow:
-        """Return the row of the entry of this number in a game's record."""
-        line = (self.serial, self.seat, self.text, self.cause)
+    def row(self, game_id: int, number: int, seat: int | None, now: float) -> EntryRow:
+        """Return the row of the entry of this number in a game's record; `seat` is the
+        number of its seat."""
+        line = (self.serial, seat, self.text, self.source, self.letter_id)
         return EntryRow(game_id, number, *line, False, now, "", None, None, None)
 
     def item(self) -> Item:
@@ -60,6 +72,25 @@ class LogEntry:
             word, _, seconds = self.text.partition(" ")
             return After(int(seconds), 0) if word == "after" else Deadline(0)
         return Entry(Piece(self.seat, 0, 1), pieces(self.text.split("\n")))
+
+
+class StoredEntry(NamedTuple):
+    """An entry as the store has it, with the name of its seat."""
+
+    number: int
+    serial: int
+    seat: Seat | None
+    text: str
+    source: EntrySource
+    void: bool
+    salt: str
+    received: float | None
+    due: float | None
+
+    @property
+    def line(self) -> LogEntry:
+        """What it says."""
+        return LogEntry(self.serial, self.seat, self.text, self.source)
 
 
 class GameCache:
@@ -112,13 +143,13 @@ def load_story(link: Connection, game: GameRow) -> Story:
     for row in entry_rows(link, game.id):
         while lying and lying[0].number <= row.number:
             _lay(story, lying.pop(0))
-        story.take(LogEntry(row.serial, row.seat, row.text, row.cause).item())
+        story.take(row.line.item())
     for left in lying:
         _lay(story, left)
     return story
 
 
-def _lay(story: Story, row: PlanRow) -> None:
+def _lay(story: Story, row: StoredPlan) -> None:
     story.take(plans.block(row.seat, row.text))
 
 
@@ -138,7 +169,7 @@ def begin_story(head: Header, position: str = "") -> Story:
 
 def entries(link: Connection, game_id: int) -> list[LogEntry]:
     """Return the entries of a record that count, in order."""
-    return [LogEntry(*row) for row in link.execute(_LINES, {"game": game_id})]
+    return [row.line for row in entry_rows(link, game_id)]
 
 
 def seats(link: Connection, game_id: int) -> list[SeatRow]:
@@ -146,37 +177,36 @@ def seats(link: Connection, game_id: int) -> list[SeatRow]:
     return fetch(link, SeatRow, _SEATS, {"game": game_id})
 
 
-def entry_rows(link: Connection, game_id: int) -> list[EntryRow]:
+def entry_rows(link: Connection, game_id: int) -> list[StoredEntry]:
     """Return the entries that count, with all that is known of them."""
-    mine = (_entry.c.game_id == game_id) & ~_entry.c.void
-    query = sa.select(_entry).where(mine).order_by(_entry.c.number)
-    return fetch(link, EntryRow, query)
+    return _entries(link, game_id, ~_entry.c.void)
 
 
-def sealed_entries(link: Connection, game_id: int) -> list[EntryRow]:
+def sealed_entries(link: Connection, game_id: int) -> list[StoredEntry]:
     """Return the entries whose orders were promised, undone ones among them."""
-    mine = (_entry.c.game_id == game_id) & (_entry.c.salt != "")
-    query = sa.select(_entry).where(mine).order_by(_entry.c.number)
-    return fetch(link, EntryRow, query)
+    return _entries(link, game_id, _entry.c.salt != "")
 
 
-def opened_entries(link: Connection, game_id: int) -> list[EntryRow]:
+def opened_entries(link: Connection, game_id: int) -> list[StoredEntry]:
     """Return the orders of a record that count, and those that were promised and taken
     back, in order."""
-    mine = (_entry.c.game_id == game_id) & _entry.c.seat.is_not(None)
     wanted = ~_entry.c.void | (_entry.c.salt != "")
-    query = sa.select(_entry).where(mine, wanted).order_by(_entry.c.number)
-    return fetch(link, EntryRow, query)
+    return _entries(link, game_id, _entry.c.seat.is_not(None), wanted)
 
 
 def last_entries(
     link: Connection, game_id: int, serials: Collection[int]
-) -> list[EntryRow]:
+) -> list[StoredEntry]:
     """Return what each seat came to play in some windows."""
-    mine = (_entry.c.game_id == game_id) & ~_entry.c.void
-    query = sa.select(_entry).where(mine, _entry.c.serial.in_(serials))
-    rows = fetch(link, EntryRow, query.order_by(_entry.c.number))
+    rows = _entries(link, game_id, ~_entry.c.void, _entry.c.serial.in_(serials))
     return [*{(row.serial, row.seat): row for row in rows}.values()]
+
+
+def _entries(
+    link: Connection, game_id: int, *where: sa.ColumnElement[bool]
+) -> list[StoredEntry]:
+    query = _ENTRIES.where(_entry.c.game_id == game_id, *where)
+    return fetch(link, StoredEntry, query)
 
 
 def void_entries(
@@ -189,12 +219,10 @@ def void_entries(
         link.execute(gone, [{"one": number} for number in numbers])
 
 
-def shorten_entry(
-    link: Connection, game_id: int, number: int, text: str, cause: str
-) -> None:
+def shorten_entry(link: Connection, game_id: int, number: int, text: str) -> None:
     """Leave some lines of an entry only: it is no longer what its seal promised."""
     this = (_entry.c.game_id == game_id) & (_entry.c.number == number)
-    left = {"text": text, "cause": cause, "salt": ""}
+    left = {"text": text, "source": EntrySource.CLEARED, "salt": ""}
     link.execute(_entry.update().where(this).values(left))
 
 

@@ -2,27 +2,39 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import json
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
 
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
+from pbem.protocol import Seat
 from pbem.server.database import schema
-from pbem.server.database.queries import count, fetch, fetch_first, insert_new
-from pbem.server.database.rows import ActRow, GameRow, PressRow, SeatRow, VoteRow
-from pbem.server.states import GOING_ON, SEATED, GameState, SeatState, VoteState
+from pbem.server.database.queries import count, fetch, fetch_first, insert, insert_new
+from pbem.server.database.rows import (
+    ActRow,
+    BallotRow,
+    GameRow,
+    PressRow,
+    SeatRow,
+    VoteRow,
+)
+from pbem.server.states import (
+    GOING_ON,
+    SEATED,
+    GameState,
+    SeatState,
+    VoteKind,
+    VoteState,
+)
 from pbem.server.storage import game_store
 
 _game, _seat, _player = schema.game, schema.seat, schema.player
 _master, _watcher = schema.master, schema.watcher
-_vote, _act, _press = schema.vote, schema.act, schema.press
+_vote, _ballot, _act, _press = schema.vote, schema.ballot, schema.act, schema.press
 _WATCHERS = sa.select(_watcher.c.player_id).where(
     _watcher.c.game_id == sa.bindparam("game")
-)
-_HEARD = (
-    sa.select(_press)
-    .where(_press.c.game_id == sa.bindparam("game"), ~_press.c.told)
-    .order_by(_press.c.id)
 )
 _OPEN_VOTE = sa.select(_vote).where(
     _vote.c.game_id == sa.bindparam("game"), _vote.c.state == VoteState.OPEN
@@ -37,8 +49,20 @@ _NUMBERS_OF_PLAYER = (
     )
     .order_by(_game.c.id)
 )
-RATED = "rated"  #: the proposal that a game with bots counts in the standings
 _MANY = 1000  #: games in one query
+
+
+class StoredPress(NamedTuple):
+    """Words between players as the store has them, with the names of seats."""
+
+    id: int
+    serial: int
+    seat: Seat  #: whose words
+    to: tuple[Seat, ...]  #: (): all
+    text: str
+    anonymous: bool
+    told: bool  #: sent, or reported
+    made: float
 
 
 def add(link: Connection, name: str, kind: str, **values: object) -> GameRow:
@@ -231,15 +255,29 @@ def open_vote(link: Connection, game_id: int) -> VoteRow | None:
     return fetch_first(link, VoteRow, _OPEN_VOTE, {"game": game_id})
 
 
+def ballots(link: Connection, vote_id: int) -> Mapping[int, bool]:
+    """Return what seats have said to a proposal, by number."""
+    query = sa.select(_ballot.c.seat, _ballot.c.yes)
+    rows = link.execute(query.where(_ballot.c.vote_id == vote_id))
+    return {seat: yes for seat, yes in rows}
+
+
+def cast(link: Connection, vote_id: int, seat: int, *, yes: bool) -> None:
+    """Keep what a seat says to a proposal, in the place of what it said before."""
+    mine = (_ballot.c.vote_id == vote_id) & (_ballot.c.seat == seat)
+    link.execute(_ballot.delete().where(mine))
+    insert(link, BallotRow(vote_id, seat, yes))
+
+
 def all_want_it_rated(link: Connection, game_id: int) -> bool:
     """Return whether all people in a game with bots want it in the standings."""
-    mine = (_vote.c.game_id == game_id) & (_vote.c.what == RATED)
+    mine = (_vote.c.game_id == game_id) & (_vote.c.kind == VoteKind.RATED)
     return count(link, mine, _vote.c.state == VoteState.PASSED) > 0
 
 
 def forget_rated(link: Connection, game_id: int) -> None:
     """Have a game with bots count no more: somebody plays who was not asked."""
-    mine = (_vote.c.game_id == game_id) & (_vote.c.what == RATED)
+    mine = (_vote.c.game_id == game_id) & (_vote.c.kind == VoteKind.RATED)
     link.execute(sa.update(_vote).where(mine).values(state=VoteState.LAPSED))
 
 
@@ -255,18 +293,38 @@ def last_act(link: Connection, game_id: int) -> float:
     return link.execute(query).scalar() or 0.0
 
 
-def press_of(link: Connection, game_id: int) -> list[PressRow]:
+def press_of(link: Connection, game_id: int) -> list[StoredPress]:
     """Return all words between the players of a game, the first ones first."""
-    query = sa.select(_press).where(_press.c.game_id == game_id)
-    return fetch(link, PressRow, query.order_by(_press.c.id))
+    return _press_of(link, game_id)
 
 
-def press_waiting(link: Connection, game_id: int) -> list[PressRow]:
+def press_waiting(link: Connection, game_id: int) -> list[StoredPress]:
     """Return words that the next report brings."""
-    return fetch(link, PressRow, _HEARD, {"game": game_id})
+    return _press_of(link, game_id, ~_press.c.told)
 
 
-def mark_press_told(link: Connection, rows: Sequence[PressRow]) -> None:
+def _press_of(
+    link: Connection, game_id: int, *where: sa.ColumnElement[bool]
+) -> list[StoredPress]:
+    query = sa.select(_press).where(_press.c.game_id == game_id, *where)
+    rows = fetch(link, PressRow, query.order_by(_press.c.id))
+    names = [row.name for row in game_store.seats(link, game_id)] if rows else []
+    return [
+        StoredPress(
+            row.id,
+            row.serial,
+            names[row.seat],
+            tuple(names[number] for number in json.loads(row.to)),
+            row.text,
+            row.anonymous,
+            row.told,
+            row.made,
+        )
+        for row in rows
+    ]
+
+
+def mark_press_told(link: Connection, rows: Sequence[StoredPress]) -> None:
     """Note that words were told."""
     numbers = [row.id for row in rows]
     if numbers:

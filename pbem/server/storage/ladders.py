@@ -191,14 +191,15 @@ def result(link: Connection, game: GameRow, known: dict[str, Any]) -> Result | N
 
 def _result(seats: Sequence[SeatRow], game: GameRow, known: dict[str, Any]) -> Result:
     """Return seats as teams of players. Who takes over a seat answers for its end."""
-    owners: dict[str, Rated] = {
-        row.name: f"{game.kind} bot {row.bot}" if row.bot else row.player_id
+    owners: dict[int, Rated] = {
+        row.number: f"{game.kind} bot {row.bot}" if row.bot else row.player_id
         for row in seats
     }
     teams = [list(team) for team in known["teams"] if team]
     named = {seat for team in teams for seat in team}
     teams += [[seat] for seat in owners if seat not in named]
-    winners, scores = set(known["winners"]), known["scores"]
+    winners = set(known["winners"])
+    scores = {int(seat): score for seat, score in known["scores"].items()}
     ranks = []
     for team in teams:
         if winners & set(team):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
@@ -15,28 +16,42 @@ from pbem.server.database import schema
 from pbem.server.database.queries import fetch, insert
 from pbem.server.database.rows import PlanRow
 
-_plan = schema.plan
-_OF = (
-    sa.select(_plan)
-    .where(_plan.c.game_id == sa.bindparam("game"))
-    .order_by(_plan.c.number, _plan.c.seat)
-)
+_plan, _seat = schema.plan, schema.seat
+_SAME_SEAT = (_seat.c.game_id == _plan.c.game_id) & (_seat.c.number == _plan.c.seat)
 
 
-def of(link: Connection, game_id: int) -> list[PlanRow]:
+class StoredPlan(NamedTuple):
+    """A plan as the store has it, with the name of its seat."""
+
+    seat: Seat
+    number: int  #: entries that the record had when it came
+    text: str  #: its lines
+
+
+def of(link: Connection, game_id: int) -> list[StoredPlan]:
     """Return the plans of a game, in the order in which they came."""
-    return fetch(link, PlanRow, _OF, {"game": game_id})
+    query = (
+        sa.select(_seat.c.name, _plan.c.number, _plan.c.text)
+        .join(_seat, _SAME_SEAT)
+        .where(_plan.c.game_id == game_id)
+        .order_by(_plan.c.number, _seat.c.name)
+    )
+    return fetch(link, StoredPlan, query)
 
 
 def put(link: Connection, row: PlanRow) -> None:
     """Keep a plan in the place of the one that its seat had."""
-    drop(link, row.game_id, row.seat)
+    mine = (_plan.c.game_id == row.game_id) & (_plan.c.seat == row.seat)
+    link.execute(_plan.delete().where(mine))
     insert(link, row)
 
 
 def drop(link: Connection, game_id: int, *seats: Seat) -> None:
     """Forget the plans of some seats."""
-    mine = (_plan.c.game_id == game_id) & _plan.c.seat.in_(seats)
+    numbers = sa.select(_seat.c.number).where(
+        _seat.c.game_id == game_id, _seat.c.name.in_(seats)
+    )
+    mine = (_plan.c.game_id == game_id) & _plan.c.seat.in_(numbers)
     link.execute(_plan.delete().where(mine))
 
 

@@ -29,7 +29,7 @@ def header_text(header: Thing) -> str:
     options += f", rounds={header['rounds']}"
     return (
         f"Game: magblast\nSeats: {', '.join(header['seats'])}\nOptions: {options}\n"
-        f"Seed: {header['seed']}\nRules: {header['rules']}\n\n"
+        f"Seed: {header['seed']}\n\n"
     )
 
 

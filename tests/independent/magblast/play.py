@@ -30,7 +30,6 @@ def random_header(rng: Random) -> Thing:
     header = {
         "seats": PEOPLE[:count],
         "seed": rng.randbytes(16).hex(),
-        "rules": rng.choice([3, 3, 3, 3, 2, 1]),
         "reactions": rng.choice(["windows", "windows", "standing"]),
         "deck": rng.choice(["house", "house", "second"]),
         "rounds": rng.choice([100, 0, 2, 4, 8]),

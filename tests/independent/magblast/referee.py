@@ -46,7 +46,7 @@ ASIDES = ("xxcha", "vote", "resign", "standing", "cancel")
 
 
 def start(header: Thing) -> Thing:
-    """A game from its header: seats, seed, rules, reactions, rounds, deck."""
+    """A game from its header: seats, seed, reactions, rounds, deck."""
     return new_game(header)
 
 
@@ -245,10 +245,9 @@ def close(game: Thing, answers: dict[str, Thing]) -> None:
                 standing.acted(game, seat, order["rule"])
             stack.give_answer(game, seat, order)
             return
-    if game["mail"] or game["rules"] >= 3:  # B52
-        for seat in answers:
-            if "rule" in answers[seat]:
-                standing.acted(game, seat, answers[seat]["rule"])
+    for seat in answers:
+        if "rule" in answers[seat]:  # B52
+            standing.acted(game, seat, answers[seat]["rule"])
     stack.resolve(game)
 
 

@@ -36,10 +36,6 @@ def do_resources(game: Thing, order: Thing) -> None:
     if len(order["zones"]) > ships:
         raise Refused("many-zones")
     turns.reach(game, "ships")
-    if game["rules"] == 1:  # out of the hand as it is once filled (B42)
-        numbers = pick_cards(hand, order["cards"])
-        ships = sets_in("".join(hand[number].icons for number in numbers))
-        order = {**order, "zones": order["zones"][:ships]}
     if len(game["players"][me]["fleet"]) + ships > 12:
         raise Refused("full-fleet")
     for zone in set(order["zones"]):

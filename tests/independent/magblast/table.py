@@ -43,7 +43,6 @@ def new_game(header: Thing) -> Thing:
         "seats": header["seats"],
         "mail": header["reactions"] == "windows",
         "limit": header["rounds"],
-        "rules": header["rules"],
         "seed": header["seed"],
         "key": key_of(header["seed"]),
         "counter": 0,

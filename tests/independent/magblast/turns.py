@@ -330,8 +330,6 @@ def begin_turn(game: Thing, seat: str) -> None:
     game["passed"] = first and room(game, seat) == 0
     if game["passed"]:
         game["phase"] = "ships"
-    elif game["rules"] == 1 and (first or not player["hand"]):
-        reach(game, "ships")
 
 
 def finish_by_limit(game: Thing) -> None:

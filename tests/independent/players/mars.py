@@ -19,7 +19,7 @@ class MarsPlayer:
 
     deadlines = 0.02
     hours = 0.0
-    rules = "2"
+    rules = "1"
 
     def options(self, rng: Random) -> tuple[list[str], dict[str, str]]:
         options = {"module": str(rng.randint(1, 5)), "sand": "gentle"}

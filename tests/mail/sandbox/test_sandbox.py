@@ -89,7 +89,7 @@ def test_a_process_is_kept_unless_it_ran_out_of_memory(
     refusal = worker.Refusal("memory", "")
     payload = (worker.REFUSED, msgspec.msgpack.encode(refusal))
     with monkeypatch.context() as patch:
-        patch.setattr(reader, "_exchange", lambda raw, then: payload)
+        patch.setattr(reader, "_exchange", lambda raw: payload)
         with pytest.raises(LetterRefused, match="memory"):
             reader.read(RAW)
     reader.read(RAW)

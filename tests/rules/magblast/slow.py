@@ -13,7 +13,7 @@ from pbem.rules.magblast import RULES
 from pbem.rules.magblast.fleet import BERTHS, ZONES
 from pbem.rules.magblast.orders import orders as o
 from pbem.rules.magblast.orders.parts import Aim, Item, Wing
-from pbem.rules.magblast.state import State
+from pbem.rules.magblast.state import DISCARD, State
 
 
 def written(state: State, me: str) -> Iterator[tuple[tuple[object, ...], o.Line]]:
@@ -47,6 +47,8 @@ def written(state: State, me: str) -> Iterator[tuple[tuple[object, ...], o.Line]
             yield ("move", ship, zone), o.Move(moves=((ship, zone),))
     for zone in ("", *ZONES):
         yield ("sol", zone), o.Sol(zone=zone)
+    if state.phase == DISCARD:
+        yield ("draw",), o.Draw()
     yield ("end",), o.End()
 
 

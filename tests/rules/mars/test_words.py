@@ -50,7 +50,7 @@ def told(lines: str, seat: str | None = None, display: str = "board") -> str:
 
 
 MISSED = """Seats: Ann, Bob
-Options: module=3
+Options: module=3, sand=gentle
 
 == Position ==
 tile C1 at T1.2

@@ -11,10 +11,11 @@ from sqlalchemy.engine import Connection
 from pbem.server.database import schema
 from pbem.server.database.connection import UNAVAILABLE_ERRORS, Database
 from pbem.server.database.queries import insert, insert_new
-from pbem.server.database.rows import EntryRow, GameRow
+from pbem.server.database.rows import GameRow
 from pbem.server.queue import letters, outgoing
-from pbem.server.states import GameState, OutboxState
+from pbem.server.states import EntrySource, GameState, OutboxState
 from pbem.server.storage import claims, game_store, games
+from pbem.server.storage.game_store import LogEntry
 from tests.support.server.stores import clear
 from tests.support.server.world import World
 
@@ -36,9 +37,8 @@ def test_an_error_is_sqlalchemys_and_tells_nothing_of_what_was_given(
 ) -> None:
     world.start()
     game = 1
-    row = EntryRow(
-        game, 900, 0, "Ann", "secret 1", "one", False, 0.0, "", None, None, None
-    )
+    source = EntrySource.LETTER
+    row = LogEntry(0, "Ann", "secret 1", source).row(game, 900, 0, 0.0)
     with world.store.writing() as link:
         insert(link, row)
     with (

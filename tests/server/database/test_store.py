@@ -17,14 +17,13 @@ from pbem.mail.transport.base import DeliveryResult, Outgoing, retry
 from pbem.mail.transport.maildir import MaildirSource, make_maildir
 from pbem.server import config
 from pbem.server.config import Misconfigured
-from pbem.server.database import connection, queries, schema
+from pbem.server.database import connection, schema
 from pbem.server.database.connection import UNAVAILABLE_ERRORS, Database, Outdated
 from pbem.server.host import backup
 from pbem.server.host.backup import NotEmpty
 from pbem.server.queue import letters, reply_tokens
 from pbem.server.queue.reply_tokens import Key, WrongKey, load_key
 from pbem.server.storage import game_store
-from tests.support.server.revisions import lead_to
 from tests.support.server.world import ADDRESS, ANN, BEGIN, BOB, World
 
 
@@ -45,15 +44,6 @@ def test_a_store_of_a_newer_version_is_refused(tmp_path: Path) -> None:
     found.prepare()
     with found.writing() as link:
         link.execute(sa.text("UPDATE alembic_version SET version_num = '9999'"))
-        queries.set_fact(link, "oldest", "9998")
-    with pytest.raises(Outdated):
-        found.prepare()
-    # It says that it can be worked on beside the newer version.
-    with found.writing() as link:
-        queries.set_fact(link, "oldest", connection.HEAD)
-    found.prepare()
-    with found.writing() as link:
-        link.execute(schema.meta.delete())
     with pytest.raises(Outdated):
         found.prepare()
     found.close()
@@ -323,24 +313,3 @@ def test_keep_is_safe_before_the_source_forgets(world: World, tmp_path: Path) ->
     patch.undo()
     assert order == ["kept", "done"]
     assert os.listdir(tmp_path / "in" / ".Done" / "cur")
-
-
-def test_letters_that_an_older_version_held_back_go_out_alone(world: World) -> None:
-    world.start()
-    world.answer(ANN, "set digest daily")
-    world.answer(BOB, "press to Ann: the old one")
-    assert world.count(schema.outbox, schema.outbox.c.state == "held") == 1
-    lead_to(world.store, "0002")
-    world.store.prepare()
-    world.answer(BOB, "press to Ann: the new one")
-    assert world.count(schema.outbox, schema.outbox.c.state == "held") == 2
-    world.now += 86400
-    old, digest = (mail for mail in world.run() if mail.recipient == ADDRESS[ANN])
-    if old.subject.startswith("Your letters"):
-        old, digest = digest, old
-    assert old.subject == "arena-1: words from Bob"
-    assert "the old one" in old.text
-    assert digest.subject == "Your letters of today: 1"
-    assert "the new one" in digest.text
-    assert "the old one" not in digest.text
-    assert world.count(schema.outbox, schema.outbox.c.blocks.is_not(None)) == 0

@@ -14,6 +14,7 @@ from pbem.server.game.request import Request
 from pbem.server.outbound import templates
 from pbem.server.queue.letters import SortedLetter
 from pbem.server.queue.reply_tokens import TURN_DAYS
+from pbem.server.states import EntrySource
 from pbem.server.storage.game_store import LogEntry
 
 NOW = 100 * 86400.0
@@ -34,7 +35,7 @@ def _request(
     """A letter for a game at a turn, or for none."""
     content = SortedLetter(
         text="", subject="", message_id="", writer="", name="", ref=None,
-        buried=False, cut=False, player_id=1, told_id=None, seat="Ann",
+        buried=False, cut=False, player_id=1, told_id=None,
         serial=serial, problem="", errand=errand, spent=spent, made=made,
     )  # fmt: skip
     row: Any = SimpleNamespace(received=received)
@@ -185,7 +186,8 @@ def test_a_letter_is_refused_only_where_nothing_of_it_was_done(
 def test_a_letter_seals_every_order_by_itself() -> None:
     found = _request(received=NOW + 7)
     salts = [
-        found.commit("arena-1", LogEntry(3, "Ann", text, "")) for text in ("D4", "E5")
+        found.commit("arena-1", LogEntry(3, "Ann", text, EntrySource.LETTER))
+        for text in ("D4", "E5")
     ]
     came = commitments.stamp(NOW + 7)
     assert len(set(salts)) == 2

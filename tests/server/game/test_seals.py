@@ -18,14 +18,15 @@ from pbem.cli.verify import command as verify
 from pbem.language.respelling import pieces
 from pbem.record import replay, turn_file
 from pbem.record.turn_file import Entry, Piece
-from pbem.server.database.rows import EntryRow
 from pbem.server.game import commitments
+from pbem.server.states import EntrySource
 from pbem.server.storage import game_store
+from pbem.server.storage.game_store import StoredEntry
 from tests.support.server.played import exported
 from tests.support.server.world import ADDRESS, ANN, BEGIN, BOB, World
 
 HEAD = "Game: arena\nName: duel\nSeats: Ann, Bob, Cid\nOptions: hp=8\n\n"
-CAUSES = ("letter", "letter", "letter", "plan", "bot", "act", "skipped", "import")
+SOURCES = [*["letter"] * 3, "plan", "bot", "act", "skipped", "import"]
 #: An order of a record: its turn, its seat, its text.
 Order = tuple[int, str, str]
 FOUND = re.compile(r"#(\d+) (\w+): (.*?): not in|Line (\d+) of the record, ")
@@ -66,9 +67,9 @@ def _letter(orders: list[Order], chance: random.Random) -> str:
     """The last report of a game of these orders, which opens all seals."""
     lines = []
     for number, (serial, seat, text) in enumerate(orders):
-        cause = f"{chance.choice(CAUSES)}:1:{number}"
-        row = EntryRow(1, number, serial, seat, text, cause, False, 0.0, "", 0, 0, None)
-        if cause.startswith("letter"):
+        source = EntrySource(chance.choice(SOURCES))
+        row = StoredEntry(number, serial, seat, text, source, False, "", 0, 0)
+        if source is EntrySource.LETTER:
             salt = f"{chance.getrandbits(64):016x}"
             came = BEGIN + 1000 * serial + number
             row = row._replace(salt=salt, received=came, due=came + 100)

@@ -153,7 +153,6 @@ def test_a_store_that_cannot_be_opened_or_is_newer_is_found(tmp_path: Path) -> N
     store = Database(str(tmp_path / "pbem.db"))
     with store.engine.begin() as link:
         link.exec_driver_sql("UPDATE alembic_version SET version_num = 'later'")
-        link.exec_driver_sql("UPDATE meta SET value = 'later' WHERE name = 'oldest'")
     store.close()
     assert findings(tmp_path, out)["store"] == (False, "newer")
     (tmp_path / "pbem.db").write_bytes(b"no database" * 1000)

@@ -11,7 +11,7 @@ from pbem.server.database import schema
 from pbem.server.database.rows import GameRow
 from pbem.server.host import transfer
 from pbem.server.host.transfer import Refused, entries_of, export_press, import_game
-from pbem.server.states import OptOut
+from pbem.server.states import EntrySource, OptOut
 from pbem.server.storage import blocks
 from tests.support.server.played import begun, exported, game_row
 from tests.support.server.world import ADDRESS, ANN, BOB, World
@@ -51,7 +51,7 @@ def test_what_changes_anything_is_taken_from_a_turn_file(
 ) -> None:
     found = list(entries_of(read(HEAD + body)))
     assert [(one.serial, one.seat, one.text) for one in found] == kept
-    assert len({one.cause for one in found}) == len(found)
+    assert {one.source for one in found} == {EntrySource.IMPORT}
 
 
 def test_a_game_that_was_brought_goes_on_here(world: World) -> None:

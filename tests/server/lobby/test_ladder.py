@@ -15,6 +15,7 @@ from pbem.server.storage import game_store, games, ladders, players
 from pbem.server.storage.ladders import PlayerStanding
 from tests.support.server.world import ANN, BOB, World
 
+SEATS = ("Ann", "Bob", "Cid")
 ENDS = ("Ann", "Bob", "Ann", "Cid", "Bob", "Cid", "Ann")
 
 
@@ -37,8 +38,9 @@ def _end(world: World, *numbers: int) -> None:
     """End games, in this order."""
     with world.store.writing() as link:
         for number in numbers:
-            alone = [["Ann", "Bob", "Cid"]] if number == 4 else []
-            noted = {"winners": [ENDS[number]], "reason": "last", "scores": {}}
+            alone = [[0, 1, 2]] if number == 4 else []
+            winner = SEATS.index(ENDS[number])
+            noted = {"winners": [winner], "reason": "last", "scores": {}}
             result = json.dumps(noted | {"teams": alone})
             this = schema.game.update().where(schema.game.c.id == number + 1)
             values = {"state": "over", "ended": world.now, "result": result}

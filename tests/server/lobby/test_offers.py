@@ -49,7 +49,7 @@ def _session(done: list[Any], *seats: Any, running: bool = True) -> Any:
         timers=timers,
         seats=lambda: seats,
         change_seat=lambda old, new: done.append((new.name, new.state, new.misses)),
-        audit=lambda *given: done.append(given),
+        audit=lambda *given, **ids: done.append((*given, ids)),
     )
 
 
@@ -199,7 +199,7 @@ def test_who_comes_back_ends_the_offer_of_the_own_seat_alone(
         ("S2", SeatState.IN, 0),
         (72, OfferState.GONE),
         (TimerKind.OFFER, 72),
-        ("reclaimed", "S2"),
+        ("reclaimed", {"seat": 2}),
     ]
     assert request.said == [("reclaimed", {"name": "arena-1", "seat": "S2"})]
 

@@ -15,11 +15,15 @@ from tests.support.server.world import ANN, BOB, CID, DOT, HOUR, World
 
 pytestmark = pytest.mark.parametrize("url", ["sqlite"], indirect=True)
 _game = schema.game
+SEATS = ("Ann", "Bob", "Cid", "Dot")
 
 
 def _over(world: World, name: str, when: float, **known: Any) -> None:
     """A game is over, as it was noted at its end."""
     noted = {"winners": [], "reason": "last", "scores": {}, "teams": []} | known
+    noted["winners"] = [SEATS.index(seat) for seat in noted["winners"]]
+    noted["scores"] = {SEATS.index(seat): n for seat, n in noted["scores"].items()}
+    noted["teams"] = [[SEATS.index(seat) for seat in one] for one in noted["teams"]]
     values = {"state": "over", "ended": when, "result": json.dumps(noted)}
     with world.store.writing() as link:
         link.execute(_game.update().where(_game.c.name == name).values(values))

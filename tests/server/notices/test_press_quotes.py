@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import json
-
 import pytest
 
 from pbem.report import page
-from pbem.server.database.rows import PressRow
 from pbem.server.notices import press_quotes
+from pbem.server.storage.games import StoredPress
 
 
-def _said(by: str, *to: str, text: str, anonymous: bool = False) -> PressRow:
-    return PressRow(0, 1, 3, by, 1, json.dumps(to), text, anonymous, False, 0.0)
+def _said(by: str, *to: str, text: str, anonymous: bool = False) -> StoredPress:
+    return StoredPress(0, 3, by, to, text, anonymous, False, 0.0)
 
 
 SAID = [

@@ -22,7 +22,7 @@ def _says(*words: str) -> list[Block]:
 
 def _letter(kind: LetterKind, name: str, body: list[Block], **more: Any) -> Waiting:
     message = Message(subject=name, title=f"<{name}>", ref=name, body=body, **more)
-    return Waiting(kind, f"seat of {name}", message)
+    return Waiting(kind, message)
 
 
 def _words(one: Waiting) -> list[str]:
@@ -47,7 +47,7 @@ def test_it_is_named_by_its_last_report_and_answered_as_the_last(
     found = joined(one, two)
     assert (found.message.subject, found.message.title) == (named, f"<{named}>")
     assert found.kind is (first if named == "one" else second)
-    assert (found.seat, found.message.ref) == ("seat of two", "two")
+    assert found.message.ref == "two"
     assert _words(found) == ["a", "b"]
     assert joining.unpack(joining.pack(found)) == found
 
@@ -101,7 +101,7 @@ def test_pages_are_one_page(one: str, two: str, said: str) -> None:
     found = joined(above, below).message
     assert found.html == PAGE.format(said)
     # A page has its end, whatever the text repeats.
-    assert _words(Waiting(REPORT, "", found)) == ["a", "b", "c", "d", "c"]
+    assert _words(Waiting(REPORT, found)) == ["a", "b", "c", "d", "c"]
 
 
 def test_a_letter_without_a_page_gets_one_beside_one_that_has() -> None:

@@ -2,91 +2,73 @@
 
 from __future__ import annotations
 
-import json
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
 from pbem.server.game import game_masters
-from pbem.server.play import endings, undo, votes
-from pbem.server.states import VoteState
+from pbem.server.play import endings, proposals, undo, votes
+from pbem.server.play.proposals import Appoint, Draw, End, Proposal, Undo
+from pbem.server.states import VoteKind, VoteState
 from pbem.server.storage import players
 
 SEATS = ["Ann", "Bob", "Cid", "Dot"]
 
 
-def _vote(what: str = "draw", serial: int = 3, **ballots: bool) -> Any:
-    return SimpleNamespace(
-        id=7, what=what, serial=serial, seat="Ann", ballots=json.dumps(ballots)
-    )
+def _vote(kind: VoteKind = VoteKind.DRAW, more: str = "", serial: int = 3) -> Any:
+    return SimpleNamespace(id=7, kind=kind, more=more, serial=serial, seat=0)
 
 
 def _opened(monkeypatch: pytest.MonkeyPatch, vote: Any) -> None:
     monkeypatch.setattr(votes, "_open_in", lambda session: vote)
 
 
+MASTER = Appoint("x@x.example")
+
+
 @pytest.mark.parametrize(
-    ("what", "may", "ballots", "comes"),
+    ("proposal", "may", "yes", "no", "passes"),
     [
-        ("draw", 2, {"Ann": True}, None),
-        ("draw", 2, {"Ann": True, "Bob": True}, "passed"),
-        ("draw", 2, {"Ann": True, "Bob": False}, ["Bob"]),
-        ("draw", 3, {"Ann": True, "Bob": True, "Dot": True}, None),
-        ("draw", 3, {"Ann": True, "Dot": False}, None),
-        ("end", 4, {"Ann": False, "Dot": False}, ["Ann", "Dot"]),
-        ("master x@x.example", 4, {"Ann": True, "Bob": True}, None),
-        ("master x@x.example", 4, {"Ann": True, "Bob": True, "Cid": True}, "passed"),
-        ("master x@x.example", 4, {"Ann": True, "Bob": False}, None),
-        ("master x@x.example", 4, {"Bob": False, "Cid": False}, ["Bob", "Cid"]),
-        ("master x@x.example", 3, {"Ann": True, "Bob": True}, "passed"),
-        ("master x@x.example", 3, {"Ann": True, "Bob": False}, None),
-        ("master x@x.example", 2, {"Ann": True, "Bob": False}, ["Bob"]),
-        ("master x@x.example", 1, {"Ann": True}, "passed"),
+        (Draw(), 2, 1, 0, None),
+        (Draw(), 2, 2, 0, True),
+        (Draw(), 2, 1, 1, False),
+        (Draw(), 3, 2, 0, None),
+        (End(), 4, 0, 2, False),
+        (MASTER, 4, 2, 0, None),
+        (MASTER, 4, 3, 0, True),
+        (MASTER, 4, 1, 1, None),
+        (MASTER, 4, 0, 2, False),
+        (MASTER, 3, 2, 0, True),
+        (MASTER, 3, 1, 1, None),
+        (MASTER, 2, 1, 1, False),
+        (MASTER, 1, 1, 0, True),
     ],
 )
 def test_all_agree_on_an_end_and_more_than_half_on_a_game_master(
-    monkeypatch: pytest.MonkeyPatch,
-    what: str,
-    may: int,
-    ballots: dict[str, bool],
-    comes: Any,
+    proposal: Proposal, may: int, yes: int, no: int, passes: bool | None
 ) -> None:
-    found: list[Any] = []
-    _opened(monkeypatch, _vote(what, **ballots))
-    monkeypatch.setattr(votes, "voters", lambda session, **bots: SEATS[:may])
-    monkeypatch.setattr(votes, "_pass", lambda session, vote: found.append("passed"))
-    monkeypatch.setattr(
-        votes,
-        "_end",
-        lambda session, vote, state, by: found.append((state, by)),
-    )
-    session: Any = None
-    votes._count(session)
-    refused = [(VoteState.REFUSED, comes)]
-    assert found == (
-        [] if comes is None else ["passed"] if comes == "passed" else refused
-    )
+    assert proposal.decided(may, yes, no) is passes
 
 
 @pytest.mark.parametrize(
-    ("what", "done"),
+    ("proposal", "done"),
     [
-        ("undo", ("undone", 2)),
-        ("draw", ("over", SEATS, "agreed-draw")),
-        ("end", ("over", [], "agreed-end")),
-        ("master New@X.example", ("master", "New@X.example")),
+        (Undo(), ("undone", 2)),
+        (Draw(), ("over", SEATS, "agreed-draw")),
+        (End(), ("over", [], "agreed-end")),
+        (Appoint("New@X.example"), ("master", "New@X.example")),
     ],
 )
 @pytest.mark.parametrize("serial", [3, 0])
 def test_what_was_agreed_on_is_done(
-    monkeypatch: pytest.MonkeyPatch, what: str, done: tuple[Any, ...], serial: int
+    monkeypatch: pytest.MonkeyPatch,
+    proposal: Proposal,
+    done: tuple[Any, ...],
+    serial: int,
 ) -> None:
     found: list[Any] = []
-    monkeypatch.setattr(votes, "voters", lambda session, **bots: SEATS)
-    monkeypatch.setattr(
-        votes, "_end", lambda session, vote, state, by: found.append((state, by))
-    )
+    monkeypatch.setattr(proposals, "voters", lambda session, **bots: SEATS)
     monkeypatch.setattr(
         undo,
         "roll_back",
@@ -96,13 +78,13 @@ def test_what_was_agreed_on_is_done(
         endings, "end", lambda session, *given: found.append(("over", *given))
     )
     monkeypatch.setattr(
-        votes, "appoint", lambda session, rest: found.append(("master", rest))
+        proposals, "appoint", lambda session, more: found.append(("master", more))
     )
     session: Any = SimpleNamespace(serial=serial, seats=lambda: [])
-    votes._pass(session, _vote(what))
+    proposal.carry_out(session)
     # Before the first turn there is none.
-    expected = ("undone", 0) if what == "undo" and serial == 0 else done
-    assert found == [(VoteState.PASSED, []), expected]
+    undone = isinstance(proposal, Undo) and serial == 0
+    assert found == [("undone", 0) if undone else done]
 
 
 @pytest.mark.parametrize(("number", "lapses"), [(7, True), (6, False)])
@@ -151,15 +133,15 @@ def test_a_token_of_before_a_vote_is_too_old_for_it(
 
 
 @pytest.mark.parametrize(
-    ("what", "gives"), [("draw", False), ("master x@x.example", True)]
+    ("kind", "gives"), [(VoteKind.DRAW, False), (VoteKind.MASTER, True)]
 )
 def test_a_vote_on_a_game_master_gives_power(
-    monkeypatch: pytest.MonkeyPatch, what: str, gives: bool
+    monkeypatch: pytest.MonkeyPatch, kind: VoteKind, gives: bool
 ) -> None:
     line: Any = None
     request: Any = SimpleNamespace(session="here")
     nowhere: Any = SimpleNamespace(session=None)
-    _opened(monkeypatch, _vote(what))
+    _opened(monkeypatch, _vote(kind))
     assert votes.on_master(request, line) is gives
     assert not votes.on_master(nowhere, line)
     _opened(monkeypatch, None)
@@ -188,10 +170,10 @@ def test_why_a_vote_cannot_begin(
     why: str,
 ) -> None:
     _opened(monkeypatch, _vote() if opened else None)
-    monkeypatch.setattr(votes, "voters", lambda session, **bots: SEATS)
+    monkeypatch.setattr(proposals, "voters", lambda session, **bots: SEATS)
     session: Any = SimpleNamespace(running=running, serial=serial, seats=list)
     row: Any = None if seat is None else SimpleNamespace(name=seat)
-    assert votes.refused(session, row, what) == why
+    assert votes.refused(session, row, proposals.proposal(what)) == why
 
 
 @pytest.mark.parametrize(
@@ -213,7 +195,7 @@ def test_who_plays_is_no_game_master_and_one_that_is_heard_of_stays(
     why: str,
 ) -> None:
     _opened(monkeypatch, None)
-    monkeypatch.setattr(votes, "voters", lambda session, **bots: SEATS)
+    monkeypatch.setattr(proposals, "voters", lambda session, **bots: SEATS)
     asked: list[str] = []
 
     def owned(link: Any, address: str) -> int | None:
@@ -226,5 +208,5 @@ def test_who_plays_is_no_game_master_and_one_that_is_heard_of_stays(
         running=True, serial=3, link=None, seat_of=lambda who: "S" if plays else None
     )
     row: Any = SimpleNamespace(name="Ann")
-    assert votes.refused(session, row, "master x@x.example") == why
+    assert votes.refused(session, row, MASTER) == why
     assert asked == ["x@x.example"]

@@ -38,7 +38,7 @@ def mailed(link: Connection, grant: TokenGrant, now: float = NOW) -> str:
 
 def turn(serial: int, player: int = 1, made: float = 0.0) -> TokenGrant:
     """A token of a turn of the game."""
-    return TokenGrant(player, 1, "Ann", serial, None, made=made)
+    return TokenGrant(player, 1, serial, None, made=made)
 
 
 def test_a_token_is_found_by_itself_alone(link: Connection) -> None:
@@ -71,7 +71,7 @@ def test_how_long_tokens_are_worth_something(link: Connection) -> None:
         return reply_tokens.lasts(link, grant, NOW + days * DAY)
 
     desk = reply_tokens.grant_without_game(1, NOW)
-    assert desk == TokenGrant(1, None, None, None, NOW + 14 * DAY)
+    assert desk == TokenGrant(1, None, None, NOW + 14 * DAY)
     assert (lasts(desk, 13.9), lasts(desk, 14)) == (True, False)
     proof, undo = (
         reply_tokens.grant_for_address(1, "a@x.example", purpose, NOW)
@@ -103,7 +103,7 @@ def test_a_token_of_a_turn_lasts_as_long_as_the_turn(link: Connection) -> None:
 
 def test_tokens_are_forgotten_a_month_after_their_end(link: Connection) -> None:
     for days in (-31, -30, 0):
-        mailed(link, TokenGrant(1, None, None, None, NOW + days * DAY))
+        mailed(link, TokenGrant(1, None, None, NOW + days * DAY))
     mailed(link, turn(0))
     reply_tokens.expire(link, NOW)
     untils = link.execute(sa.select(schema.token.c.until)).scalars()

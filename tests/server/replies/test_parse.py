@@ -15,7 +15,7 @@ from tests.support.server.world import ANN, BOB, World
 def _content(text: str, subject: str = "") -> SortedLetter:
     return SortedLetter(
         text=text, subject=subject, message_id="", writer="", name="", ref=None,
-        buried=False, cut=False, player_id=1, told_id=None, seat="Ann", serial=0,
+        buried=False, cut=False, player_id=1, told_id=None, serial=0,
         problem="",
     )  # fmt: skip
 

@@ -65,7 +65,7 @@ def test_the_record_knows_the_letter_of_an_order(world: World) -> None:
     world.answer(ANN, "fire C3")
     entry = schema.entry.c
     number = world.scalar(sa.select(sa.func.max(schema.letter.c.id)))
-    assert world.count(schema.entry, entry.cause == f"letter:{number}:0") == 1
+    assert world.count(schema.entry, entry.letter_id == number) == 1
 
 
 @pytest.mark.parametrize(("most", "played"), [(2, True), (1, False)])

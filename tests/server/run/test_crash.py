@@ -11,6 +11,7 @@ import sqlalchemy as sa
 
 from pbem.server.database import schema
 from pbem.server.database.connection import Busy, Database
+from pbem.server.states import EntrySource
 from tests.support.server import crash
 from tests.support.server.stores import clear, quicken
 
@@ -95,10 +96,10 @@ def test_a_plan_killed_between_its_shot_and_the_report_plays_once(
         store = quicken(Database(where))
         with store.reading() as link:
             sent = link.execute(sa.select(schema.outbox.c.message_id)).scalars().all()
-            causes = link.execute(sa.select(schema.entry.c.cause)).scalars().all()
+            sources = link.execute(sa.select(schema.entry.c.source)).scalars().all()
         store.close()
         assert set(counts) == set(sent)
-        assert sum(cause.startswith("plan:") for cause in causes) == 1
+        assert sources.count(EntrySource.PLAN) == 1
         shutil.rmtree(place)
 
 

@@ -266,7 +266,7 @@ def test_migrations_lead_down_and_up_again(tmp_path: Path) -> None:
 
     store = Database(str(tmp_path / "pbem.db"))
     store.prepare()
-    lead_to(store, "0001")
+    lead_to(store, "base")
     lead_to(store, up=True)
     with store.engine.connect() as link:
         context = MigrationContext.configure(link)

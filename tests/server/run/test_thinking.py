@@ -236,7 +236,7 @@ def test_a_bot_says_its_word_once_whoever_has_spoken_before(
     world.answer(BOB, "accept")
     if words:
         world.answer(ANN, words, "one")
-    said = schema.press.c.seat == "Bot"
+    said = schema.press.c.seat == 2
     for who, text in ((ANN, "fire C3"), (BOB, "air F6"), (ANN, "-"), (BOB, "-")):
         world.answer(who, text, "one")
         world.now += 61

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from pbem.server.states import EntrySource
 from pbem.server.storage import game_store
 from pbem.server.storage.game_store import GameCache, LogEntry
 
@@ -95,13 +96,13 @@ def test_a_game_that_is_forgotten_is_replayed(loaded: list[tuple[int, int]]) -> 
 def test_what_nobody_sent_is_a_deadline_or_time(
     seat: str | None, text: str, item: str
 ) -> None:
-    found = LogEntry(3, seat, text, "x").item()
+    found = LogEntry(3, seat, text, EntrySource.LETTER).item()
     assert type(found).__name__ == item
     assert getattr(found, "seconds", 90) == 90
 
 
 def test_a_fresh_row_of_the_record_counts_and_knows_nothing_more() -> None:
-    row = LogEntry(3, "Ann", "D4", "letter:1:0").row(5, 7, 100.0)
-    assert row[:6] == (5, 7, 3, "Ann", "D4", "letter:1:0")
+    row = LogEntry(3, "Ann", "D4", EntrySource.LETTER, 9).row(5, 7, 0, 100.0)
+    assert row[:7] == (5, 7, 3, 0, "D4", "letter", 9)
     assert (row.void, row.salt, row.act_id) == (False, "", None)
     assert 100.0 in row

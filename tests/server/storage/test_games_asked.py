@@ -149,7 +149,7 @@ def test_who_looks_on_and_who_is_master(link: Connection) -> None:
 
 def test_words_wait_until_they_are_told(link: Connection) -> None:
     words = [
-        PressRow(0, game, 0, "Ann", 1, "null", text, False, told, NOW)
+        PressRow(0, game, 0, 0, 1, "[]", text, False, told, NOW)
         for game, text, told in ((1, "a", False), (1, "b", True), (1, "c", False))
     ]
     for row in words:

@@ -47,8 +47,8 @@ import sqlalchemy as sa
 
 from pbem.server.database import schema
 from pbem.server.database.connection import Database
-from pbem.server.database.queries import fetch
-from pbem.server.database.rows import ActRow, EntryRow, GameRow
+from pbem.server.database.queries import detail_of, fetch
+from pbem.server.database.rows import ActRow, AuditRow, EntryRow, GameRow
 from pbem.server.game import commitments
 from pbem.server.play import drafts
 from pbem.server.storage import game_store
@@ -215,24 +215,30 @@ class Talking:
                     extra = f", keeps {drafts.text(row)!r}" if row.drawer else ""
                     extra += f", {row.misses} missed" if row.misses else ""
                     yield f"  seat {row.name}: {row.state}{extra}"
+                names = [row.name for row in game_store.seats(link, game.id)]
                 entry = schema.entry
                 query = sa.select(entry).where(entry.c.game_id == game.id)
                 for sent in fetch(link, EntryRow, query.order_by(entry.c.number)):
                     text = sent.text.replace("\n", " / ") or "-- deadline --"
-                    seat = sent.seat or ""
+                    seat = "" if sent.seat is None else names[sent.seat]
                     yield f"  #{sent.serial} {seat}{': ' if seat else ''}{text}" + (
                         "  (taken back)" if sent.void else ""
                     )
                 if game.result:
                     result = json.loads(game.result)
-                    won = ", ".join(result["winners"]) or "nobody"
+                    winners = [names[number] for number in result["winners"]]
+                    won = ", ".join(winners) or "nobody"
                     yield f"  result: {won} ({result['reason']})"
             if what != "store":
                 for act in fetch(link, ActRow, sa.select(schema.act).order_by("id")):
                     yield f"act #{act.serial} {act.who}: {act.what}"
                     yield f"  reason: {act.reason}; {act.detail}"
-                for log in link.execute(sa.select(schema.audit).order_by("id")):
-                    yield f"log {log.what}: {log.detail}".rstrip(": ")
+                for log in fetch(
+                    link, AuditRow, sa.select(schema.audit).order_by("id")
+                ):
+                    known = game_store.seats(link, log.game_id) if log.game_id else []
+                    told = detail_of(log, [row.name for row in known])
+                    yield f"log {log.what}: {told}".rstrip(": ")
 
 
 def _entries(raw: bytes) -> list[str]:

@@ -230,7 +230,10 @@ class World:
     def orders(self) -> list[str]:
         """The lines of all records."""
         table = schema.entry
-        query = sa.select(table.c.seat, table.c.text).where(~table.c.void)
+        seat = schema.seat
+        mine = (seat.c.game_id == table.c.game_id) & (seat.c.number == table.c.seat)
+        query = sa.select(seat.c.name.label("seat"), table.c.text)
+        query = query.select_from(table.outerjoin(seat, mine)).where(~table.c.void)
         with self.store.reading() as link:
             rows = link.execute(query.order_by(table.c.game_id, table.c.number))
             return [f"{row.seat}: {row.text}" for row in rows]

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 HAPPENS = {
     "letters out, by fate": ("sent", "refused", "digested"),
     "letters out, by kind": ("press", "digest", "reminder", "outage", "offer"),
-    "entries of records, by cause": ("letter", "deadline", "drawn", "resigned",
+    "entries of records, by source": ("letter", "deadline", "drawn", "resigned",
                                      "drawer"),
     "in the log": ("begun", "over", "dropped", "act", "undone", "vote", "seat-free",
                    "seat-taken", "reclaimed", "outage", "unreachable"),
@@ -197,7 +197,7 @@ def _deadlines(year: Year, figures: dict[str, Any]) -> None:
             sa.select(game.c.id, game.c.timing)
         )}  # fmt: skip
         for row in link.execute(sa.select(entry)).all():
-            kind = row.cause.partition(":")[0]
+            kind = str(row.source)
             counts[kind] += 1
             if kind == "letter" and row.due is not None:
                 assert int(row.received) <= int(row.due), row
@@ -209,7 +209,7 @@ def _deadlines(year: Year, figures: dict[str, Any]) -> None:
                     local = datetime.fromtimestamp(row.due, ZoneInfo(fixed[3]))
                     if (local.hour, local.minute) == (int(fixed[1]), int(fixed[2])):
                         walls["summer" if local.dst() else "winter"] += 1
-    figures["entries of records, by cause"] = dict(counts.most_common())
+    figures["entries of records, by source"] = dict(counts.most_common())
     figures["deadlines closed at their wall time"] = dict(walls)
 
 
@@ -221,17 +221,16 @@ def _secrets(year: Year, figures: dict[str, Any]) -> None:
         )
         allowed: dict[str, set[str]] = {}
         # A seat may have had several players, one after the other.
-        held: dict[tuple[int, str], set[int]] = {}
+        held: dict[tuple[int, int], set[int]] = {}
         audit = schema.audit
         for row in link.execute(sa.select(audit).where(audit.c.what.like("seat-%"))):
-            seat = row.detail.partition(":")[0]
-            held.setdefault((row.game_id, seat), set()).add(row.player_id)
+            held.setdefault((row.game_id, row.seat), set()).add(row.player_id)
         for row in link.execute(query).all():
             rows = game_store.seats(link, row.game_id)
             hear = {*json.loads(row.to), row.seat}
-            homes = {a for one in rows if one.name in hear for p in
+            homes = {a for one in rows if one.number in hear for p in
                      {one.player_id, one.former_id, row.player_id,
-                      *held.get((row.game_id, one.name), ())} if p is not None
+                      *held.get((row.game_id, one.number), ())} if p is not None
                      for a in players.addresses(link, p)}  # fmt: skip
             for marker in re.findall(r"secret-\S+", row.text):
                 allowed[marker] = homes

@@ -37,8 +37,7 @@ def _stand(table: Table, waiting: tuple[int, ...]) -> None:
         deed, number = reply(table.state, index)
         if deed is None:
             continue
-        if deed.found is not None or table.state.rules > 2:  # (B52)
-            _acted(table, index, number, table.state.stack[-1].key)
+        _acted(table, index, number, table.state.stack[-1].key)  # (B52)
         if deed.found is not None:
             stack.respond(table, deed.found)
             return

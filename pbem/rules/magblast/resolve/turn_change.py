@@ -127,10 +127,7 @@ def _lift(table: Table, index: int) -> None:
 
 
 def begin(table: Table, index: int) -> None:
-    """Begin a turn; without a choice to make, draw cards at once (B24, B43).
-
-    By version 1 nobody is asked how many (B42).
-    """
+    """Begin a turn; without a choice to make, draw cards at once (B24, B43)."""
     turn = table.state.turn + 1
     turns = table.state.fleets[index].turns + 1
     table.change(turn=turn, active=index, phase=DISCARD)
@@ -138,7 +135,7 @@ def begin(table: Table, index: int) -> None:
     _expire(table, index)
     table.tell_of(game.TurnBegan, index, turn=turn)
     free = turns > 1 and table.state.fleets[index].cards
-    if not free and (table.state.rules == 1 or not table.state.room(index)):
+    if not free and not table.state.room(index):
         table.fill()
 
 

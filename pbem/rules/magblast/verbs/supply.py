@@ -153,9 +153,6 @@ class Resources(Turn):
 
     def act(self, table: Table, me: int, found: Purchase) -> None:
         cards, ships, zones = found
-        if table.state.rules == 1:  # by the hand as it was filled (B42)
-            cards = references.items(table.state, me, self.cards)
-            ships = _bought(table.state, me, cards)
         labels = table.state.labels(cards)
         table.tell_of(game.Exchanged, me, cards=labels, ships=ships)
         table.spend(me, cards)

@@ -58,8 +58,7 @@ class Table:
         self.ended = state.ended
         self.tick = 0
         self.flipped = False  #: whether the timer was turned
-        #: Alone: the tick of the last change; by version 1 rounds forget it (Z30).
-        self.switched = state.switched if state.settings.rules > 1 else -1
+        self.switched = state.switched  #: alone: the tick of the last change
         self.acted = False  #: whether anybody did anything
         self.notes: list[Note] = []
         self.walks: list[tuple[str, list[int]]] = []
