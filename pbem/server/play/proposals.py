@@ -9,7 +9,7 @@ from typing import ClassVar
 
 from pbem.games import find
 from pbem.notation import NotUnderstood
-from pbem.protocol import Seat
+from pbem.protocol import Seat, failures
 from pbem.server.database.rows import VoteRow
 from pbem.server.game import deadlines, game_masters
 from pbem.server.game.session import GameSession
@@ -35,7 +35,8 @@ def voters(session: GameSession, *, bots: bool = False) -> list[Seat]:
         resign = story.game.notation.parse("resign")
     except NotUnderstood:
         return seats
-    return [seat for seat in seats if rules.bind(state, seat, resign).order is not None]
+    bound = {seat: failures.bind(rules, state, seat, resign) for seat in seats}
+    return [seat for seat in seats if bound[seat].order is not None]
 
 
 def lost_to(session: GameSession) -> list[Seat] | None:
