@@ -80,13 +80,6 @@ def test_a_piece_beside_home_is_bound_as_all_others() -> None:
     assert plain > 100
 
 
-def test_games_of_the_same_seats_and_options_share_what_is_dealt() -> None:
-    deal = start(3, board="star73").deal
-    assert start(3, board="star73").deal is deal
-    assert start(4, board="star73").deal != deal
-    assert start(3, board="star73", clock="hot").deal != deal
-
-
 def test_a_way_is_a_step_or_a_jump_between_two_cells_of_the_board() -> None:
     table = board("star73")
     grid, found = table.grid, 0
