@@ -32,23 +32,14 @@ __all__ = [
 
 def to_text(page: list[Block], width: int = WIDTH, *, bold: bool = False) -> str:
     """Plain text, wrapped; drawings keep their lines."""
-    if width != WIDTH or bold:
-        return "\n\n".join([_text(block, width, bold) for block in page]) + "\n"
-    texts = [block.__dict__.get("text") or _as_text(block) for block in page]
-    return "\n\n".join(texts) + "\n"
-
-
-def _as_text(block: Block) -> str:
-    kind, lines, _ = block
-    found = block.__dict__["text"] = plain(kind, lines, WIDTH, block.tidy)
-    return found
+    return "\n\n".join([_text(block, width, bold) for block in page]) + "\n"
 
 
 def _text(block: Block, width: int, bold: bool) -> str:
     if bold and block.kind.startswith("="):
         lines = headings(block.kind, block.lines, width)
         return "\n".join([f"\033[1m{line}\033[0m" for line in lines])
-    return plain(block.kind, block.lines, width, block.tidy)
+    return plain(block.kind, block.lines, width)
 
 
 _MARKDOWN = r"([\\`*_{}\[\]<>#|~&])"
@@ -60,7 +51,7 @@ def _plain_markdown(text: str) -> str:
 
 def to_markdown(page: list[Block]) -> str:
     """Markdown; drawings are fenced."""
-    return "\n\n".join([block.form("markdown", _markdown) for block in page]) + "\n"
+    return "\n\n".join([_markdown(block) for block in page]) + "\n"
 
 
 def _markdown(block: Block) -> str:
@@ -93,7 +84,7 @@ def _plain_bbcode(text: str) -> str:
 
 def to_bbcode(page: list[Block]) -> str:
     """BBCode of forums; drawings are [code]."""
-    return "\n\n".join([block.form("bbcode", _bbcode) for block in page]) + "\n"
+    return "\n\n".join([_bbcode(block) for block in page]) + "\n"
 
 
 def _bbcode(block: Block) -> str:
@@ -120,16 +111,8 @@ def to_html(page: list[Block], *, letter: bool = False) -> str:
 
     Bars are drawn; in a letter, whose readers show no drawings, they are cells.
     """
-    name, make = ("letter", _letter) if letter else ("html", _page)
-    return "\n".join([block.form(name, make) for block in page]) + "\n"
-
-
-def _page(block: Block) -> str:
-    return _html(block, _bar_drawn)
-
-
-def _letter(block: Block) -> str:
-    return _html(block, _bar_of_cells)
+    bar = _bar_of_cells if letter else _bar_drawn
+    return "\n".join([_html(block, bar) for block in page]) + "\n"
 
 
 def _headline(line: str) -> str:

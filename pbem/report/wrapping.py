@@ -9,16 +9,6 @@ _INDENT = "  "
 _BREAK = f"\n{_INDENT}"
 _WIDEST_TERM = 20  #: columns that all terms of a block are given at most
 _LEAST_ROOM = 20  #: columns for what stands behind a lead, however wide that is
-#: Bytes to themselves, but for those of ASCII that are not printed.
-_PRINTED = bytes([at if at == 10 or 32 <= at < 127 else 0xFF for at in range(256)])
-
-
-def is_usual(text: str) -> bool:
-    """Whether a text is of ASCII's letters, blanks and ends of lines alone."""
-    if not text.isascii():
-        return False
-    given = text.encode()
-    return given.translate(_PRINTED) == given
 
 
 def in_one_line(text: str) -> str:
@@ -87,39 +77,29 @@ def drawn(lines: Sequence[str]) -> str:
     return _INDENT + _BREAK.join(lines)
 
 
-def plain(kind: str, lines: Sequence[str], width: int, tidy: bool = False) -> str:
-    """A block as text, no line of which ends in blanks; drawings keep their lines.
-
-    `tidy`: its lines are of ASCII, with one blank between two words and none around
-    them.
-    """
+def plain(kind: str, lines: Sequence[str], width: int) -> str:
+    """A block as text, no line of which ends in blanks; drawings keep their lines."""
     if kind == "*":
-        return _rows(lines, width, tidy)
+        return _rows(lines, width)
     if kind == "|":
         return drawn([line.rstrip() for line in lines])
     if kind == "-":
         lead = _INDENT + "- "
-        texts = lines if tidy else map(in_one_line, lines)
-        return "\n".join([_hung(lead, line, width) for line in texts])
+        return "\n".join([_hung(lead, in_one_line(line), width) for line in lines])
     if kind == "":
-        text = lines[0] if len(lines) == 1 else " ".join(lines)
-        text = text if tidy else in_one_line(text)
+        text = in_one_line(" ".join(lines))
         if len(text) <= width - len(_INDENT):
             return f"{_INDENT}{text}".rstrip()
         return _INDENT + _BREAK.join(_wrapped(text, width - len(_INDENT)))
-    if tidy and kind == "==" and len(lines) == 1 and len(lines[0]) <= width:
-        return lines[0]
     return "\n".join([line.rstrip() for line in headings(kind, lines, width)])
 
 
-def _rows(lines: Sequence[str], width: int, tidy: bool) -> str:
-    parts = [line.partition(" :: ") for line in lines]
-    if not tidy:
-        parts = [(term.strip(), by, in_one_line(text)) for term, by, text in parts]
-    column = min(max([len(term) for term, _, _ in parts]), _WIDEST_TERM)
+def _rows(lines: Sequence[str], width: int) -> str:
+    parts = [(term, in_one_line(text)) for term, text in rows(lines)]
+    column = min(max([len(term) for term, _ in parts]), _WIDEST_TERM)
     room = width - column - 2 * len(_INDENT)
     found = []
-    for term, _, text in parts:
+    for term, text in parts:
         lead = _INDENT + term.ljust(column) + _INDENT
         if len(text) <= room and text and len(term) <= column:
             found.append(lead + text)

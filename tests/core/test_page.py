@@ -9,7 +9,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from pbem.report import page, parting
+from pbem.report import page
 
 PAGE = """= Friday, turn 3 is done. :: game friday #3
 
@@ -282,21 +282,3 @@ def test_what_a_player_writes_is_plain_in_each_form() -> None:
     )
     assert page.to_bbcode(page.blocks("- a\n- b")) == "[list]\n[*]a\n[*]b\n[/list]\n"
     assert page.to_markdown(page.blocks("- 1. a\n\n12) b")) == "- 1\\. a\n\n12\\) b\n"
-
-
-@given(st.text(alphabet="|-*=: 8/20ab\n\u3000\x1b", max_size=80))
-def test_what_is_kept_is_what_would_be_made(markup: str) -> None:
-    """Blocks that were seen before are those of the page as one piece."""
-    found = page.blocks(markup)
-    assert found == page.blocks(markup) == [*parting._parted(markup)]
-    for form in (page.to_text, page.to_markdown, page.to_bbcode, page.to_html):
-        again = [page.Block(*block) for block in found]
-        assert form(found) == form(found) == form(again)
-
-
-def test_blocks_that_stand_on_many_pages_are_made_once() -> None:
-    one, _ = page.blocks("== The faces\n\nAnn lays q.")
-    two, _ = page.blocks("== The faces\n\nBob lays r.")
-    assert one is two
-    text = "x" * (parting.MAX_KEPT_CHARS + 1)
-    assert page.blocks(text)[0] is not page.blocks(text)[0]

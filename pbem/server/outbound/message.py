@@ -12,7 +12,6 @@ from functools import lru_cache
 from pbem.mail.reply.reply import marker
 from pbem.report import page
 from pbem.report.html import plain_letter
-from pbem.report.wrapping import is_usual
 
 _UNSAFE = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]+")
 #: The same but for the ends of lines.
@@ -165,8 +164,6 @@ _date = lru_cache(maxsize=1)(formatdate)
 
 
 def _printable(text: str) -> str:
-    if is_usual(text):
-        return text
     return _UNSAFE_IN_LINES.sub(" ", text)
 
 
