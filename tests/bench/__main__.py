@@ -1,8 +1,8 @@
-"""Measures: `python -m tests.bench [--json FILE] [--against COMMIT] [NAME ...]`.
+"""Budgets: `python -m tests.bench [--against COMMIT] [NAME ...]`.
 
-NAME is a part (arena, mail, pictures ...); without one all are measured. With
---against the same parts of another commit are measured in turn with these, and
-what differs by more than noise is told.
+NAME is a part (resolve, replay, mail); without one all are measured. With --against
+the same parts of another commit are measured in turn with these, and what differs by
+more than noise is printed.
 """
 
 from __future__ import annotations
@@ -12,29 +12,12 @@ import json
 import platform
 from importlib import import_module
 from pathlib import Path
-from statistics import mean
 
 from tests.bench import against
-from tests.bench.harness import Row, document, table
-from tests.bench.peers import chess
+from tests.bench.harness import Row, table
 
 HERE = Path(__file__).parent
 PARTS = sorted(f.stem.removeprefix("bench_") for f in HERE.glob("bench_*.py"))
-
-
-def measured(parts: list[str]) -> dict[str, list[Row]]:
-    """All rows of some parts, each beside python-chess as it runs before and after."""
-    groups: dict[str, list[Row]] = {}
-    for name in parts:
-        before = chess()
-        rows = list(import_module(f"tests.bench.bench_{name}").rows())
-        pushes, drawn = map(mean, zip(before, chess(), strict=True))
-        groups[name] = [
-            Row("python-chess: push_san", pushes),
-            Row("python-chess: push_san and the text board", drawn),
-            *(row.beside(pushes) for row in rows),
-        ]
-    return groups
 
 
 def main() -> None:
@@ -51,12 +34,16 @@ def main() -> None:
     if wish.against:
         print(against.compared(wish.against, parts, wish.pairs))
         return
-    groups = measured(parts)
+    groups: dict[str, list[Row]] = {
+        name: list(import_module(f"tests.bench.bench_{name}").rows()) for name in parts
+    }
     print(f"{platform.python_implementation()} {platform.python_version()}\n")
     print(table(groups))
     if wish.json:
-        found = {"python": platform.python_version(), "rows": document(groups)}
-        wish.json.write_text(json.dumps(found, indent=1) + "\n")
+        rows = {
+            name: [row._asdict() for row in found] for name, found in groups.items()
+        }
+        wish.json.write_text(json.dumps(rows, indent=1) + "\n")
 
 
 if __name__ == "__main__":

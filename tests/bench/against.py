@@ -13,10 +13,9 @@ from statistics import mean
 
 ROOT = Path(__file__).parents[2]
 NOISE = 0.05  #: how likely chance alone may do what is called a difference
-_DEEDS = "/s"
 
-#: A row: its part, what was measured, the unit.
-Key = tuple[str, str, str]
+#: A row: its part, and what was measured.
+Key = tuple[str, str]
 
 
 def compared(commit: str, parts: Sequence[str], pairs: int) -> str:
@@ -44,10 +43,10 @@ def _git(*words: str) -> None:
 def _measure(tree: Path, parts: Sequence[str], place: Path) -> dict[Key, float]:
     command = [sys.executable, "-m", "tests.bench", "--json", str(place), *parts]
     subprocess.run(command, cwd=tree, check=True, stdout=subprocess.DEVNULL)
-    groups = json.loads(place.read_text())["rows"]
-    # Beside a peer of the same run, so that it does not matter how time was taken.
+    groups = json.loads(place.read_text())
+    # Beside a peer of the same run: the machine may be busier in another one.
     return {
-        (part, row["what"], row["unit"]): row.get("ratio") or row["value"]
+        (part, row["what"]): row["ratio"]
         for part, rows in groups.items()
         for row in rows
     }
@@ -59,11 +58,9 @@ def _table(
     lines = [f"{'':<58}{'to ' + commit[:12]:>12}"]
     shared = [key for key in ours[0] if all(key in run for run in (*ours, *theirs))]
     for key in shared:
-        part, what, unit = key
+        part, what = key
         pairs = [(a[key], b[key]) for a, b in zip(ours, theirs, strict=True)]
-        if not all(a > 0 and b > 0 for a, b in pairs):
-            continue
-        ratios = [a / b if unit == _DEEDS else b / a for a, b in pairs]
+        ratios = [b / a for a, b in pairs]
         change = exp(mean(map(log, ratios)))
         lines.append(f"{part + ': ' + what:<58}{change:>12.3f}  {verdict(ratios)}")
     return "\n".join(lines)

@@ -1,24 +1,19 @@
-"""Letters a second from a Maildir to a report that an SMTP server has accepted.
+"""Letters from a Maildir to a report that an SMTP server has accepted.
 
-One worker, SQLite with full synchronous commits, letters as text and with HTML and
-pictures; every letter is an order of Magic Arena, every second one ends a turn.
-Beside it, in turn and in the same run, a bare loop of the standard library that is
-as durable, salmon-mail, which stores nothing, and one Python process a letter.
+One worker, SQLite with full synchronous commits, letters with HTML and pictures; every
+letter is an order of Magic Arena, every second one ends a turn. Beside it, in turn and
+in the same run, Mailman 3 hands posts on to the one member of a list.
 """
 
 from __future__ import annotations
 
 import os
-import resource
 import subprocess
-import sys
 import tempfile
 import threading
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
-from importlib.util import find_spec
 from pathlib import Path
-from statistics import median
 from time import perf_counter, sleep
 
 from pbem.mail.transport.maildir import MaildirSource, make_maildir
@@ -33,17 +28,15 @@ from pbem.server.database.connection import Database
 from pbem.server.host import transfer
 from pbem.server.queue.reply_tokens import Key
 from pbem.server.run.server import MailServer
-from pbem.server.run.worker import Worker
-from tests import fuzz_letters
-from tests.bench.harness import Peer, Row
+from tests.bench import mailman_peer, peer_environment
+from tests.bench.harness import Row, beside, clock
 from tests.bench.mail_sink import sink
 
 GAMES = 50
 TURNS = 4
 FIRST = (("ann", "fire C3"), ("bob", "air F6"))  #: who writes, and the first orders
 LETTERS = GAMES * TURNS * len(FIRST)
-ONES = 10
-ODD = 40  #: shapes of letters that no mail program makes
+POSTS = 100
 ROUNDS = 3
 BEGIN = 1_700_000_000.0
 # Text alone, as all the others write it.
@@ -55,38 +48,25 @@ SETTINGS = (
 
 
 def rows() -> list[Row]:
-    """All figures of the mail server."""
+    """Measure letters with HTML and pictures beside posts that Mailman 3 hands on."""
     pictured = SETTINGS.replace("html = false", "html = true")
+    python = peer_environment.python("mailman")
     with sink() as port:
-        ours, both, bare, ones, salmon = [], [], [], [], []
-        for settings in (SETTINGS, pictured):  # templates are compiled once
-            timed(partial(served, port=port, settings=settings))
-        for _ in range(ROUNDS):
-            ours.append(timed(lambda place: served(place, port)))
-            bare.append(timed(lambda place: _peer("bare", place, port)))
-            both.append(timed(lambda place: served(place, port, pictured)))
-            ones.append(timed(lambda place: _process_a_letter(place, port)))
-            if find_spec("salmon") is not None:
-                salmon.append(timed(lambda place: _peer("salmon", place, port)))
-    loop = Peer("the bare loop as durable", LETTERS / median(bare))
-    one_each = Peer("one process each", ONES / median(ones))
-    rate = LETTERS / median(ours)
-    found = [
-        Row(loop.name, loop.value, "/s", None, loop),
-        Row("letters, Maildir to SMTP", rate, "/s", 0.70, loop),
-        Row(
-            "letters, with HTML and pictures", LETTERS / median(both), "/s", 0.35, loop
-        ),
-        Row("the same letters", rate, "/s", 20, one_each),
-    ]
-    if salmon:
-        peer = Peer("salmon-mail", LETTERS / median(salmon))
-        found.append(Row("the same letters once more", rate, "/s", 1, peer))
-    found += _full(loop)
-    # Last, as a server leaves these to its sandbox: their memory is not the server's.
-    slowest = max(max(fuzz_letters.seconds(seed)) for seed in range(ODD))
-    found.append(Row(f"slowest of {ODD} odd letters, to 1 MB", 1000 * slowest, "ms"))
-    return found
+
+        def theirs() -> float:
+            script = str(Path(mailman_peer.__file__))
+            command = [str(python), script, str(port), str(POSTS)]
+            done = subprocess.run(command, check=True, capture_output=True, text=True)
+            return float(done.stdout) / POSTS
+
+        def ours() -> float:
+            start = clock()
+            timed(partial(served, port=port, settings=pictured))
+            return (clock() - start) / LETTERS
+
+        peer = "a post handed on to one member by Mailman 3"
+        work = ("a letter answered with HTML and picture, durably", ours, 1.0)
+        return beside(peer, theirs, [work], ROUNDS)
 
 
 def timed(work: Callable[[Path], float]) -> float:
@@ -168,87 +148,3 @@ def served(
         assert len(link.execute(schema.letter.select().where(done)).all()) == LETTERS
     server.close()
     return taken
-
-
-def _peer(how: str, place: Path, port: int) -> float:
-    write_letters(place, range(GAMES))
-    command = [
-        sys.executable,
-        "-m",
-        "tests.bench.mail_peers",
-        how,
-        str(place),
-        str(port),
-    ]
-    empty = [*command[:4], str(place / "none"), str(port)]
-    make_maildir(place / "none" / "in")
-    start = perf_counter()
-    subprocess.run(empty, check=True, capture_output=True)
-    starting = perf_counter() - start
-    start = perf_counter()
-    subprocess.run(command, check=True, capture_output=True)
-    return perf_counter() - start - starting
-
-
-def _process_a_letter(place: Path, port: int) -> float:
-    write_letters(place, range(GAMES))
-    command = [sys.executable, "-m", "tests.bench.mail_peers", "one", str(place)]
-    start = perf_counter()
-    for _ in range(ONES):
-        subprocess.run([*command, str(port)], check=True, capture_output=True)
-    return perf_counter() - start
-
-
-def _full(loop: Peer) -> list[Row]:
-    """The claim of the next game among 10,000 with 100,000 letters stored."""
-    with tempfile.TemporaryDirectory(prefix="pbem-bench-") as name:
-        store = Database(str(Path(name) / "pbem.db"))
-        store.prepare()
-        _fill(store)
-        office = ServerContext(config.read(SETTINGS, name), store, Key(b"k" * 32))
-        worker = Worker(office)
-        taken = []
-        for number in range(50):
-            with store.writing() as link:
-                game = schema.game
-                this = game.c.id == 1 + number * 199
-                link.execute(game.update().where(this).values(wake_at=BEGIN))
-            start = perf_counter()
-            worker.step(BEGIN + 1)
-            taken.append(perf_counter() - start)
-        store.close()
-    letter = Peer("a letter of the bare loop", 1000 / loop.value)
-    memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
-    return [
-        Row("claim a game of 10,000", median(taken) * 1000, "ms", 1, letter),
-        Row("memory of server and bench", memory, "MB", 150),
-    ]
-
-
-def _fill(store: Database) -> None:
-    with store.writing() as link:
-        games = [
-            {
-                "name": f"g{n}", "kind": "arena", "state": "running", "pace": 172800,
-                "made": BEGIN, "wake_at": BEGIN + 1e6 + n, "deadline": BEGIN + 1e6 + n,
-            }
-            for n in range(10_000)
-        ]  # fmt: skip
-        link.execute(schema.game.insert(), games)
-        person = {"id": 1, "name": "x", "made": BEGIN, "display": "board"}
-        link.execute(schema.player.insert().values(person))
-        seats = [
-            {"game_id": n + 1, "number": s, "name": "AB"[s], "player_id": 1,
-             "state": "in"}
-            for n in range(10_000) for s in (0, 1)
-        ]  # fmt: skip
-        link.execute(schema.seat.insert(), seats)
-        for part in range(100):
-            letters = [
-                {
-                    "key": f"k{part}:{n}", "raw": b"x" * 2000, "received": BEGIN,
-                    "kept": BEGIN, "state": "done", "game_id": 1 + n * 7 % 10_000,
-                }
-                for n in range(1000)
-            ]  # fmt: skip
-            link.execute(schema.letter.insert(), letters)

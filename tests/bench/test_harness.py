@@ -2,33 +2,42 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import pytest
 
 from tests.bench.against import verdict
-from tests.bench.harness import Peer, Row, table
+from tests.bench.harness import Row, beside, table
 
 
 @pytest.mark.parametrize(
-    ("row", "measure", "reached"),
+    ("row", "within", "said"),
     [
-        (Row("orders", 50.0, "/s", 0.5).beside(100.0), 0.5, True),
-        (Row("orders", 49.0, "/s", 0.5).beside(100.0), 0.49, False),
-        (Row("a board", 5.0, "ms", 500).beside(100_000.0), 500, True),
-        (Row("a board", 5.1, "ms", 500).beside(100_000.0), 510, False),
-        (Row("a part", 5.0, "us", 0.5).beside(100_000.0), 0.5, True),
-        (Row("a start", 15.0, "ms", 1.5, Peer("import", 10.0)).beside(9.0), 1.5, True),
-        (Row("memory", 99.0, "MB", 100).beside(9.0), 99.0, True),
-        (Row("memory", 101.0, "MB", 100), 101.0, False),
-        (Row("orders", 50.0).beside(100.0), 0.5, None),
+        (Row("orders", 5.0, "peer", 1.0, 1.0), True, "1: kept"),
+        (Row("orders", 5.0, "peer", 1.01, 1.0), False, "1: MISSED"),
+        (Row("orders", 5.0, "peer", 9.0), None, "orders"),
     ],
 )
-def test_a_goal_is_a_ratio_to_a_peer(
-    row: Row, measure: float, reached: bool | None
+def test_a_budget_is_a_ratio_to_a_peer(
+    row: Row, within: bool | None, said: str
 ) -> None:
-    assert row.measure == pytest.approx(measure)
-    assert row.reached is reached
-    verdict = {True: "reached", False: "MISSED", None: "orders"}[reached]
-    assert verdict in table({"part": [row]})
+    assert row.within is within
+    assert said in table({"part": [row]})
+
+
+def test_works_are_measured_in_turn_with_their_peer() -> None:
+    done: list[str] = []
+
+    def taking(name: str, seconds: float) -> float:
+        done.append(name)
+        return seconds
+
+    slow = ("slow", partial(taking, "slow", 0.004), 1.5)
+    quick = ("quick", partial(taking, "quick", 0.002), 1.5)
+    peer, *rows = beside("peer", partial(taking, "peer", 0.002), [slow, quick], 2)
+    assert done == ["peer", "slow", "quick"] * 3  # the first ones warm up
+    assert (peer.milliseconds, peer.ratio, peer.within) == (2.0, 1.0, None)
+    assert [(row.ratio, row.within) for row in rows] == [(2.0, False), (1.0, True)]
 
 
 @pytest.mark.parametrize(

@@ -29,11 +29,10 @@ from pbem.server.database.connection import Database
 from pbem.server.database.queries import count, note_done
 from pbem.server.queue.reply_tokens import Key
 from tests.bench.bench_mail import BEGIN, SETTINGS, begin_games, write_letters
-from tests.bench.bench_servers import serving, tell
 from tests.bench.mail_sink import sink
-from tests.bench.processes import spent
-from tests.bench.server_process import NOW
 from tests.growth.__main__ import filled
+from tests.growth.processes import spent
+from tests.growth.server_process import NOW, serving, tell
 from tests.support import servers
 
 GAMES = 200  #: of which letters are answered in each part, two of each

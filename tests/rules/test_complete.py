@@ -26,7 +26,6 @@ PLACES = (
     "games/{}/examples/*.txt",
     "tests/rules/{}/test_*.py",
     "tests/playthroughs/{}/*.txt",
-    "tests/bench/bench_{}.py",
 )
 
 

@@ -1,4 +1,4 @@
-"""A server of the bench, in a process of its own: `python -m tests.bench.server_process
+"""A server in a process of its own: `python -m tests.growth.server_process
 URL FOLDER PORT` answers letters that lie in a folder, on a database that others share.
 
 It warms itself with those that lie in `warm` and says "ready". Told a line, it begins
@@ -8,8 +8,11 @@ with its standard input.
 
 from __future__ import annotations
 
+import subprocess
 import sys
 import threading
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from pbem.mail.transport.maildir import MaildirSource
@@ -51,6 +54,31 @@ def main(url: str, folder: str, port: str) -> None:
 
 def _mailbox(folder: str, name: str) -> MaildirSource:
     return MaildirSource(Path(folder) / name / "in")
+
+
+@contextmanager
+def serving(url: str, folder: Path, port: int) -> Iterator[subprocess.Popen[str]]:
+    """Have a server warmed, to be told when it begins, and which letters have come."""
+    command = [sys.executable, "-m", "tests.growth.server_process"]
+    with subprocess.Popen(
+        [*command, url, str(folder), str(port)],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+    ) as process:
+        assert process.stdout is not None
+        assert process.stdin is not None
+        assert process.stdout.readline() == "ready\n"
+        yield process
+        process.stdin.close()
+
+
+def tell(all_of_them: Iterable[subprocess.Popen[str]], line: str) -> None:
+    """Write a line to servers."""
+    for one in all_of_them:
+        assert one.stdin is not None
+        one.stdin.write(line + "\n")
+        one.stdin.flush()
 
 
 if __name__ == "__main__":

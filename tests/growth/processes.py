@@ -1,4 +1,4 @@
-"""What programs that run beside the bench cost a processor, as Linux counts it."""
+"""What programs that run beside a measurement cost a processor, as Linux counts it."""
 
 from __future__ import annotations
 
@@ -26,10 +26,3 @@ def spent(roots: Iterable[int]) -> float:
             break
         ours |= more
     return _TICK * sum(found[one][1] for one in ours if one in found)
-
-
-def idle() -> float:
-    """Seconds so far in which a processor of this machine had nothing to do, or waited
-    for the disk."""
-    words = Path("/proc/stat").read_text().split("\n", 1)[0].split()
-    return _TICK * (int(words[4]) + int(words[5]))
