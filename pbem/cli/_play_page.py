@@ -21,12 +21,12 @@ from pbem.record.header import Unreadable
 from pbem.supervised import At, Child, TookTooLong
 from pbem.web.app_state import AppState
 from pbem.web.guard import MAX_REQUEST_BYTES
+from pbem.web.play.one_game import STUCK
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIEnvironment
 
 SECONDS = 20.0  #: for a page, or for a move of many that it plays
-STUCK = "pbem.stuck"  #: in an environment: where the last child was when it was ended
 
 
 class Charge(NamedTuple):

@@ -87,10 +87,10 @@ def command(
         raise Stop(shared_words().fault(fault.fault)) from None
     with flask_needed():
         from pbem.web.app_state import AppState
+    from pbem.cli._play_page import Charge, SupervisedPage
     from pbem.web.folder import Folder
     from pbem.web.play.game_files import GameFiles
     from pbem.web.play.rehearsal import Rehearsal
-    from pbem.web.play.worker import Charge, SupervisedPage
 
     with ExitStack() as stack:
         where = _where(game, file, stack)
@@ -140,9 +140,9 @@ def _fresh(
     seed: str | None,
 ) -> str:
     """Return a fresh turn file. Raises GameFault, Stop."""
+    from pbem.cli._play_page import SECONDS, opened
     from pbem.record.fresh import fresh
     from pbem.supervised import TookTooLong, stream
-    from pbem.web.play.worker import SECONDS, opened
 
     key = None if seed is None else _seed(seed)
     names = _names(seats if seats is not None else str(game.facts["seats"][0]))

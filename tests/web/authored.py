@@ -15,11 +15,11 @@ from unittest.mock import patch
 from werkzeug.test import Client
 
 from pbem import games
+from pbem.cli._play_page import Charge, SupervisedPage
 from pbem.games import find
 from pbem.report import wording
 from pbem.web.play.game_files import GameFiles
 from pbem.web.play.rehearsal import Rehearsal
-from pbem.web.play.worker import Charge, SupervisedPage
 from tests.web.site import HOST, Site
 
 TOY = Path(__file__).parents[1] / "toy" / "handful"

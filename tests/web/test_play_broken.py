@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from pbem.cli import _play_page
 from pbem.web.folder import digest_of
-from pbem.web.play import worker
 from tests.web.authored import RECORD, Authored, authored, played, trying
 from tests.web.site import DUEL, Site, plain
 
@@ -198,7 +198,7 @@ def test_a_loop_without_an_end_is_stopped(
     game: Authored, tmp_path: Path, loop: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The page says in which line it hung, and goes on when that is mended."""
-    monkeypatch.setattr(worker, "SECONDS", 6.0)
+    monkeypatch.setattr(_play_page, "SECONDS", 6.0)
     with played(tmp_path / "games", PLAYED) as page:
         assert "Awaited: Bob" in plain(page.get())
         was = game.save(game.rules, "yield Block()", loop)

@@ -10,7 +10,8 @@ from flask.typing import ResponseReturnValue
 from pbem.web.app_state import AppState
 from pbem.web.play.breakage import Breakage, breakage, endless
 from pbem.web.play.rehearsal import Rehearsal
-from pbem.web.play.worker import STUCK
+
+STUCK = "pbem.stuck"  #: in an environment: where the last child was when it was ended
 
 
 def install(app: Flask, state: AppState, rehearsal: Rehearsal) -> None:
