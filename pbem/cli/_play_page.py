@@ -98,7 +98,7 @@ class Begun(NamedTuple):
     refused: str = ""
 
 
-def opened(text: str, seconds: float) -> Iterator[Begun]:
+def opened(game: str, text: str, seconds: float) -> Iterator[Begun]:
     """Yield a fresh turn file with what its bots answer first, for a child.
 
     Nothing where the game's files fail.
@@ -111,14 +111,13 @@ def opened(text: str, seconds: float) -> Iterator[Begun]:
     from pbem.web.play.moves import reply
 
     supervised.allow(seconds)
-    record = read(text)
     try:
-        story = begin(record)
+        story = begin(read(text))
         if story.header.bots:
             text = continued(text, 0, reply(story).turns)
         yield Begun(text)
     except Unreadable as fault:
-        yield Begun(text, words(find(record.header.game)).fault(fault.fault))
+        yield Begun(text, words(find(game)).fault(fault.fault))
     except Exception:
         return
 

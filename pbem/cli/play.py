@@ -151,7 +151,7 @@ def _fresh(
     header = fresh(given)
     text = print_header(header) + "== 0 ==\n"
     try:
-        for begun in stream(opened, text, SECONDS):
+        for begun in stream(opened, game.name, text, SECONDS):
             if begun.refused:
                 raise Stop(begun.refused)
             text = begun.text
