@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from pbem.flaws import GameFault
 from pbem.games import everywhere
-from pbem.outside import house_of, raised
+from pbem.outside import endless, house_of, raised
 from pbem.protocol import Fault
+from pbem.supervised import TookTooLong
 
 
 def author_of(error: BaseException) -> GameFault | None:
@@ -17,7 +18,11 @@ def author_of(error: BaseException) -> GameFault | None:
     if isinstance(error, GameFault):
         return error
     for game in everywhere().values():
-        flaw = raised(error, house_of(game.house) if game.outside else None)
+        house = house_of(game.house) if game.outside else None
+        if isinstance(error, TookTooLong):
+            flaw = endless(error, house)
+        else:
+            flaw = raised(error, house)
         if flaw.file:
             told = {"package": game.package, "flaws": (flaw,)}
             return GameFault(Fault("game.raised", given=told))

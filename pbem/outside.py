@@ -13,6 +13,7 @@ from types import TracebackType
 from typing import Any
 
 from pbem.flaws import Broken, Flaw
+from pbem.supervised import TookTooLong
 
 
 def shown(path: Path, house: Path | None) -> str:
@@ -74,6 +75,18 @@ def raised(error: BaseException, house: Path | None) -> Flaw:
     path, line = _place_in(error, house)
     given = {"kind": type(error).__name__, "why": str(error).split("\n")[0]}
     return Flaw("raised", shown(path, house) if path else "", line, given)
+
+
+def endless(error: TookTooLong, house: Path | None) -> Flaw:
+    """Where a child was that was ended, as a flaw of a package; of no file where none
+    of its code was at work. A template has no line there."""
+    given = {"kind": type(error).__name__, "why": str(error)}
+    for step in error.steps:
+        path = Path(step.file).resolve()
+        if house is not None and path.is_relative_to(house):
+            line = 0 if path.suffix == ".j2" else step.line
+            return Flaw("raised", shown(path, house), line, given)
+    return Flaw("raised", given=given)
 
 
 def _place_in(error: BaseException, house: Path | None) -> tuple[Path | None, int]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ipaddress
 import signal
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -16,7 +16,7 @@ from pbem.cli._common import Stop, log_failures
 from pbem.files import write_whole
 
 if TYPE_CHECKING:
-    from flask import Flask, Response
+    from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
 
     from pbem.web.app_state import AppState
 
@@ -48,8 +48,12 @@ def serve(
     show: bool,
     listen: str = "127.0.0.1",
     host: str = "",
+    app: WSGIApplication | None = None,
 ) -> None:
-    """Serve a page until Ctrl-C, under a name or address (`host`). Raises Stop."""
+    """Serve a page until Ctrl-C, under a name or address (`host`). Raises Stop.
+
+    `app`: what answers in the place of our own process.
+    """
     import gc
     import logging
 
@@ -62,8 +66,8 @@ def serve(
     logging.getLogger("werkzeug").setLevel(logging.ERROR)
     log_failures()
     try:
-        app = create(state)
-        server: Any = make_server(listen, port, app, threaded=True)
+        page = _Page(app or create(state))
+        server: Any = make_server(listen, port, page, threaded=True)
     except (OSError, SystemExit) as fault:
         why = getattr(fault, "strerror", None) or "it is in use"
         raise Stop(
@@ -84,10 +88,28 @@ def serve(
         stack.callback(server.server_close)
         try:
             if show:
-                stack.enter_context(_shown(address, app))
+                stack.enter_context(_shown(address, page))
             server.serve_forever()
         except KeyboardInterrupt:
             click.echo()
+
+
+class _Page:
+    """What answers requests, and the file that leads a browser here."""
+
+    def __init__(self, app: WSGIApplication) -> None:
+        self._app = app
+        self.door: Path | None = None  #: gone once a page was shown
+
+    def __call__(
+        self, environ: WSGIEnvironment, start_response: StartResponse
+    ) -> Iterable[bytes]:
+        def start(status: str, *more: Any) -> Any:
+            if self.door is not None and status.startswith("200 "):
+                self.door.unlink(missing_ok=True)
+            return start_response(status, *more)
+
+        return self._app(environ, start)
 
 
 @contextmanager
@@ -106,7 +128,7 @@ def _ended_tidily() -> Iterator[None]:
 
 
 @contextmanager
-def _shown(address: str, app: Flask) -> Iterator[None]:
+def _shown(address: str, page: _Page) -> Iterator[None]:
     """Open a browser on a file that leads to the address, and that only its owner can
     read: everybody can read what a program was started with.
 
@@ -119,11 +141,6 @@ def _shown(address: str, app: Flask) -> Iterator[None]:
         html = f'<meta http-equiv="refresh" content="0;url={address}">\n'
         write_whole(door, html.encode(), private=True)
 
-        @app.after_request
-        def close(response: Response) -> Response:
-            if response.status_code == 200:
-                door.unlink(missing_ok=True)
-            return response
-
+        page.door = door
         webbrowser.open(door.as_uri())
         yield

@@ -27,10 +27,9 @@ def command(game: str, games: int) -> None:
     from collections import Counter
 
     from pbem.authoring.soundness import flaws
-    from pbem.blame import author_of
     from pbem.games import GameFault, find
     from pbem.report.wording import shared_words
-    from pbem.testing.run import WINDOWS, tried, what_failed
+    from pbem.testing.run import WINDOWS, checked
 
     try:
         found = flaws(game)
@@ -43,17 +42,11 @@ def command(game: str, games: int) -> None:
     if any(not flaw.hint for flaw in found):
         raise click.exceptions.Exit(1)
     wrong, ends = dict[str, list[str]](), Counter[str]()
-    for trouble in tried(find(game), games, ends):
-        blamed = author_of(trouble.error)
-        why = " ".join(str(trouble.error).split())[:300]
-        if blamed is not None:
-            why = shared_words().fault(blamed.fault)
-        elif not why and isinstance(trouble.error, AssertionError):
-            why = f"it does not hold: {what_failed(trouble.error)}"
-        said = wrong.setdefault(why or type(trouble.error).__name__, [])
-        if not said:
-            click.echo(f"Wrong: {trouble.what}: {why or type(trouble.error).__name__}")
-        said.append(trouble.what)
+    for trouble in checked(game, games, ends):
+        same = wrong.setdefault(trouble.why, [])
+        if not same:
+            click.echo(f"Wrong: {trouble.what}: {trouble.why}")
+        same.append(trouble.what)
     for first, *others in wrong.values():
         if others:
             click.echo(f'So are, as "{first}": {"; ".join(others)}.')

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import re
-import sys
 import tempfile
 import time
 from contextlib import ExitStack
@@ -15,8 +14,7 @@ import click
 
 from pbem.cli._common import Stop, faults_of, load, options_of
 from pbem.cli._page import flask_needed, serve
-from pbem.record.header import Header, Unreadable, print_header
-from pbem.record.turn_file import read
+from pbem.record.header import Header, print_header
 
 if TYPE_CHECKING:
     from pbem.games import Game
@@ -89,12 +87,11 @@ def command(
         raise Stop(shared_words().fault(fault.fault)) from None
     with flask_needed():
         from pbem.web.app_state import AppState
+    from pbem.cli._play_page import Charge, SupervisedPage
     from pbem.web.folder import Folder
     from pbem.web.play.game_files import GameFiles
     from pbem.web.play.rehearsal import Rehearsal
 
-    # A module that is saved twice in a second is read twice.
-    sys.dont_write_bytecode = True
     with ExitStack() as stack:
         where = _where(game, file, stack)
         folder = Folder(where.parent, time.time)
@@ -103,7 +100,10 @@ def command(
                 folder.create(where.stem, text)
         state = AppState(folder, time.time, hosts=frozenset({"localhost"}))
         state.play = Rehearsal(where.stem, GameFiles(game))
-        serve(state, port, show=show)
+        charge = Charge(where.parent, where.stem, game.name, state.key, state.stamp)
+        page = SupervisedPage(charge)
+        stack.callback(page.close)
+        serve(state, port, show=show, app=page)
 
 
 def _where(game: Game, file: str | None, stack: ExitStack) -> Path:
@@ -140,12 +140,9 @@ def _fresh(
     seed: str | None,
 ) -> str:
     """Return a fresh turn file. Raises GameFault, Stop."""
-    from pbem.limit import limited
+    from pbem.cli._play_page import SECONDS, opened
     from pbem.record.fresh import fresh
-    from pbem.record.replay import begin
-    from pbem.report.wording import words
-    from pbem.web.edits import continued
-    from pbem.web.play.moves import reply
+    from pbem.supervised import TookTooLong, stream
 
     key = None if seed is None else _seed(seed)
     names = _names(seats if seats is not None else str(game.facts["seats"][0]))
@@ -154,13 +151,11 @@ def _fresh(
     header = fresh(given)
     text = print_header(header) + "== 0 ==\n"
     try:
-        with limited():
-            story = begin(read(text))
-            if bots:
-                text = continued(text, 0, reply(story).turns)
-    except Unreadable as fault:
-        raise Stop(words(game).fault(fault.fault)) from None
-    except Exception:
+        for begun in stream(opened, game.name, text, SECONDS):
+            if begun.refused:
+                raise Stop(begun.refused)
+            text = begun.text
+    except (TookTooLong, EOFError):
         pass  # the page shows where the game's files fail
     return text
 

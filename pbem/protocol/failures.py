@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any, TypeVar
 
-from pbem.limit import TookTooLong
 from pbem.protocol.faults import Fault
 from pbem.protocol.orders import Bound, Order
 from pbem.protocol.rules import AnyRules
@@ -26,12 +25,7 @@ T = TypeVar("T")
 
 
 def failed(error: BaseException) -> Fault:
-    """Return the fault of an order at which a game raised an error, and log that.
-
-    Raises TookTooLong, which is about no order.
-    """
-    if isinstance(error, TookTooLong):
-        raise error
+    """Return the fault of an order at which a game raised an error, and log that."""
     import logging  # which few commands need
     from traceback import walk_tb
 

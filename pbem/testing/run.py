@@ -1,4 +1,4 @@
-"""The tests of a game, run without pytest: what holds not, in a line each."""
+"""The tests of a game, run without pytest in a child process (`supervised.py`)."""
 
 from __future__ import annotations
 
@@ -12,10 +12,14 @@ from linecache import getline
 from traceback import walk_tb
 from typing import NamedTuple
 
+from pbem import supervised
+from pbem.blame import author_of
 from pbem.cases import runner
 from pbem.game import Game
-from pbem.limit import limited
+from pbem.games import find
 from pbem.protocol import Unplayable
+from pbem.report.wording import shared_words
+from pbem.supervised import TookTooLong
 from pbem.testing.contract import ContractTests
 from pbem.testing.kinds import wrong_kind
 from pbem.testing.matches import Match
@@ -24,49 +28,105 @@ from pbem.testing.words import WordsTests
 
 WINDOWS = 100  #: of a random game
 LONGEST = 120  #: characters of a value that is shown
-#: Of processor time, that a random game may take; a test, ten times as much.
-SECONDS = 60.0
+SECONDS = 10.0  #: that a window of a random game may take, or a case
+#: Times as much may the first windows take, and a test, which plays many games.
+FIRST, TEST = 3, 60
+
+
+class Next(NamedTuple):
+    """What is tried from now on."""
+
+    what: str
 
 
 class Trouble(NamedTuple):
     """What was found while a game was played."""
 
     what: str  #: what should hold, or the random game that was played
-    error: BaseException
+    why: str
 
 
-def tried(game: Game, count: int, ends: Counter[str]) -> Iterator[Trouble]:
+def checked(name: str, count: int, ends: Counter[str]) -> Iterator[Trouble]:
     """Play random games, run the tests of each on some, then its cases; yield what
     went wrong.
 
-    In `ends` it counts how they ended; "": not within `WINDOWS`.
+    In `ends` it counts how they ended; "": not within `WINDOWS`. A window of a random
+    game, or a case, may take `SECONDS`: the child that plays is ended then.
     """
-    least, most = game.facts["seats"]
+    what = "the first turns"
     try:
-        with limited(SECONDS):
-            wrong = wrong_kind(game)
+        for found in supervised.stream(tried, name, count, SECONDS):
+            if isinstance(found, Next):
+                what = found.what
+            elif isinstance(found, Trouble):
+                yield found
+            else:
+                ends.update(found)
+    except (TookTooLong, EOFError) as error:
+        yield Trouble(what, _why(error))
+
+
+def tried(
+    name: str, count: int, seconds: float
+) -> Iterator[Next | Trouble | Counter[str]]:
+    """Yield what is tried, what went wrong, and last how the games ended."""
+    ends = Counter[str]()
+    for found in _tried(find(name), count, ends, seconds):
+        if isinstance(found, Next):
+            yield found
+        else:
+            what, error = found
+            yield Trouble(what, _why(error))
+    yield ends
+
+
+def _why(error: BaseException) -> str:
+    blamed = author_of(error)
+    if blamed is not None:
+        return shared_words().fault(blamed.fault)
+    why = " ".join(str(error).split())[:300]
+    if not why and isinstance(error, AssertionError):
+        why = f"it does not hold: {what_failed(error)}"
+    return why or type(error).__name__
+
+
+def _tried(
+    game: Game, count: int, ends: Counter[str], seconds: float
+) -> Iterator[Next | tuple[str, BaseException]]:
+    least, most = game.facts["seats"]
+    supervised.allow(seconds * FIRST)
+    yield Next("the first turns")
+    try:
+        wrong = wrong_kind(game)
     except Exception as error:
-        yield Trouble("the first turns", error)
+        yield "the first turns", error
         return
     if wrong is not None:
-        yield Trouble("what the rules give back", AssertionError(wrong))
+        yield "what the rules give back", AssertionError(wrong)
         return
     for seed in range(count):
         # The fewest and the most players, too: a deck may not do for them.
         players = {0: least, 1: most}.get(seed)
         seats = tuple(f"Seat {number}" for number in range(1, (players or 0) + 1))
+        yield Next(f"random game {seed}")
         try:
-            with suppress(Unplayable), limited(SECONDS):
+            with suppress(Unplayable):
+                supervised.allow(seconds)
                 match = Match(game, random.Random(seed), seats)
-                match.play(WINDOWS)
+                for _ in range(WINDOWS):
+                    supervised.allow(seconds)
+                    match.play(1)
                 ends[_ending(match)] += 1
         except Exception as error:
-            yield Trouble(f"random game {seed}", error)
+            yield f"random game {seed}", error
             return
+    supervised.allow(seconds * TEST)
     yield from _tested(game)
     for case in runner.load(game):
+        supervised.allow(seconds)
+        yield Next(f"the case {case.id}")
         for failure in runner.run(case):
-            yield Trouble(f"the case {case.id}", AssertionError(failure))
+            yield f"the case {case.id}", AssertionError(failure)
 
 
 def _ending(match: Match) -> str:
@@ -77,18 +137,19 @@ def _ending(match: Match) -> str:
     return outcome.reason if outcome is not None else ""
 
 
-def _tested(game: Game) -> Iterator[Trouble]:
+def _tested(game: Game) -> Iterator[Next | tuple[str, BaseException]]:
     for kind in (ContractTests, WordsTests, SecretsTests):
         tests = kind()
         tests.game = game  # type: ignore[misc]
         for name, test in inspect.getmembers(tests, inspect.ismethod):
             if not name.startswith("test_") or name.startswith("test_nothing_is"):
                 continue
+            yield Next(_sentence(name))
+            supervised.again()
             try:
-                with limited(SECONDS * 10):
-                    test()
+                test()
             except Exception as error:
-                yield Trouble(_sentence(name), error)
+                yield _sentence(name), error
 
 
 def what_failed(error: AssertionError) -> str:

@@ -175,20 +175,41 @@ def test_what_does_not_hold_is_told_by_its_line() -> None:
     assert run.what_failed(caught.value) == told
 
 
+LOOPS = {
+    "a loop": "while True: pass",
+    "a call into C": "sum(__import__('itertools').repeat(0))",
+}
+
+
+@pytest.mark.parametrize("loop", LOOPS.values(), ids=LOOPS)
 def test_a_loop_without_an_end_is_stopped(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    loop: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(run, "SECONDS", 0.5)
+    monkeypatch.setattr(run, "SECONDS", 1.0)
     made = dict(files())
     rules = f"{PACKAGE}/{BLUFF}"
     made[rules] = made[rules].replace(
-        "        doubters = [", "        while True: pass\n        doubters = ["
+        "        doubters = [", f"        {loop}\n        doubters = ["
     )
     outside.write(tmp_path, "pbem-tutorials", ENTRIES, made)
     status, said = _said(tmp_path, "bluff")
     assert status == 1
-    assert "bluff.py, line" in said
+    line = made[rules].split("\n").index(f"        {loop}") + 1
+    assert f"bluff.py, line {line}" in said
     assert "is it a loop without an end?" in said
+
+
+def test_a_game_that_ends_the_process_is_told(tmp_path: Path) -> None:
+    made = dict(files())
+    rules = f"{PACKAGE}/{BLUFF}"
+    made[rules] = made[rules].replace(
+        "        doubters = [",
+        "        __import__('os')._exit(0)\n        doubters = [",
+    )
+    outside.write(tmp_path, "pbem-tutorials", ENTRIES, made)
+    status, said = _said(tmp_path, "bluff")
+    assert status == 1
+    assert "the child process ended" in said
 
 
 def test_what_is_missing_is_told_before_anything_is_played(tmp_path: Path) -> None:

@@ -24,6 +24,7 @@ ROOT = str(Path(__file__).parents[2])
 RULES = "pbem_race/rules.py"
 BIND = "        most = min(3, state.goal - state.total)\n"
 READ = "    return Add(number=int(number))\n"
+CLASS = "class Race(Rules[Terms, State, Add, int]"
 #: Orders, by what fails over them.
 FAILING = {"rules": "add 13", "notation": "add 14"}
 #: What is said of each.
@@ -32,7 +33,7 @@ START = "Game: race\nName: duel\nSeats: Ann, Bob\n"
 HEADER = f"{START}\n== 0 ==\n"
 
 
-def _package(folder: Path) -> None:
+def _package(folder: Path, more: str = "") -> None:
     files = race()
     del files["pbem_race/templates/race/report.j2"]
     rules = files[RULES]
@@ -40,7 +41,12 @@ def _package(folder: Path) -> None:
     read = "    if int(number) == 14:\n        raise KeyError('a secret')\n"
     assert BIND in rules
     assert READ in rules
-    files[RULES] = rules.replace(BIND, bind + BIND).replace(READ, read + READ)
+    rules = rules.replace(BIND, bind + BIND).replace(READ, read + READ)
+    if more:
+        rules = rules.replace(f"{CLASS}):\n", f"{CLASS}{more}")
+        rules = rules.replace("    Fault,\n", "    Fault,\n    Held,\n    Lines,\n")
+        rules = rules.replace("    Outcome,\n", "    Outcome,\n    Queue,\n")
+    files[RULES] = rules
     write(folder, "pbem-race", {"race": "pbem_race.rules:RULES"}, files)
 
 
@@ -175,5 +181,45 @@ def test_by_mail_it_is_refused_and_the_host_is_told(tmp_path: Path, order: str) 
         lines = [json.loads(line) for line in stream.getvalue().splitlines()]
         failed = [one for one in lines if one["what"].startswith("a game failed")]
         assert "pbem_race.rules" in failed[0]["places"]
+    finally:
+        world.server.close()
+
+
+#: Lines wait for later windows; who is silent adds 3, and at 5 the game fails.
+QUEUE = """, Queue[State, Add]):
+    lines = Lines.QUEUE
+
+    def default(self, state: State, seat: Seat) -> Add:
+        return Add(number=3)
+
+    def held(self, state: State, seat: Seat, order: Add) -> Held:
+        if state.total == 5:
+            raise KeyError("a secret")
+        return Held.FEED
+"""
+
+
+@pytest.mark.parametrize("by", ["the deadline", "an order"])
+def test_a_line_in_store_that_fails_later_is_refused_and_the_host_is_told(
+    tmp_path: Path, by: str
+) -> None:
+    _package(tmp_path / "site", QUEUE)
+    Database(str(tmp_path / "pbem.db")).prepare()
+    world = World(Database(str(tmp_path / "pbem.db")), tmp_path)
+    try:
+        world.start(BOB, game="race")
+        sent = world.answer(ANN, "add 2\nadd 1")
+        assert "host@x.example" not in {one.recipient for one in sent}
+        if by == "an order":
+            sent = world.answer(BOB, "add 3")
+        else:
+            world.now = world.due() + 1
+            sent = world.run()
+        (alarm,) = [one for one in sent if one.recipient == "host@x.example"]
+        assert "race-1 broke down over an order of Ann" in alarm.text
+        assert "  add 1" in alarm.text.splitlines()
+        assert "a secret" not in alarm.text
+        assert "Bob adds 3: 5." in world.last("ann@a.example").text
+        assert "host@x.example" not in {one.recipient for one in world.run()}
     finally:
         world.server.close()

@@ -9,14 +9,18 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from itertools import count
 from pathlib import Path
+from typing import NamedTuple
 from unittest.mock import patch
 
+from werkzeug.test import Client
+
 from pbem import games
+from pbem.cli._play_page import Charge, SupervisedPage
 from pbem.games import find
 from pbem.report import wording
 from pbem.web.play.game_files import GameFiles
 from pbem.web.play.rehearsal import Rehearsal
-from tests.web.site import Site
+from tests.web.site import HOST, Site
 
 TOY = Path(__file__).parents[1] / "toy" / "handful"
 RECORD = """Game: handful
@@ -83,6 +87,32 @@ def authored(place: Path) -> Iterator[Authored]:
             wording.forget()
             for module in [one for one in sys.modules if one.startswith(name)]:
                 del sys.modules[module]
+
+
+class Played(NamedTuple):
+    """The page of a game as `pbem play` serves it, out of a child process."""
+
+    client: Client
+    address: str
+
+    def get(self, status: int = 200) -> str:
+        """The page as text."""
+        answer = self.client.get(self.address, base_url=f"http://{HOST}")
+        assert answer.status_code == status, answer.text
+        return answer.text
+
+
+@contextmanager
+def played(folder: Path, record: str) -> Iterator[Played]:
+    """While this lasts a game that is tried has its page, made by a child."""
+    folder.mkdir(exist_ok=True)
+    (folder / "try.txt").write_text(record, encoding="utf-8")
+    name = record.split("\n", 1)[0].partition(": ")[2]
+    page = SupervisedPage(Charge(folder, "try", name, "the-key", "the-stamp"))
+    try:
+        yield Played(Client(page), "/the-key/game/try/play")
+    finally:
+        page.close()
 
 
 def trying(folder: Path, record: str) -> Site:

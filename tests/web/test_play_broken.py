@@ -3,19 +3,16 @@ and line; the game stands as it was."""
 
 from __future__ import annotations
 
-import subprocess
-import sys
-import time
+import multiprocessing
 from collections.abc import Iterator
-from contextlib import suppress
 from pathlib import Path
 
 import pytest
 
-from pbem import limit
+from pbem.cli import _play_page
 from pbem.web.folder import digest_of
-from tests.web.authored import RECORD, Authored, authored, trying
-from tests.web.site import Site, plain
+from tests.web.authored import RECORD, Authored, authored, played, trying
+from tests.web.site import DUEL, Site, plain
 
 PLAYED = RECORD + "Ann: play 5\nBob: play 2\n"
 
@@ -192,70 +189,45 @@ def test_a_move_that_is_listed_and_refused_is_told(game: Authored, site: Site) -
     assert "You have no shield" in page
 
 
-#: What goes round for ever there, and what the page says of it.
-ENDLESS = {
-    "yield Block()": "What may be played cannot be listed.",
-    "return _played(state, orders)": "It fails at line 11: Bob: play 2",
-}
+#: What never comes to an end: in Python, and in a call into C.
+ENDLESS = ("while True: pass", "sum(__import__('itertools').repeat(0))")
 
 
-@pytest.mark.parametrize("place", ENDLESS)
+@pytest.mark.parametrize("loop", ENDLESS)
 def test_a_loop_without_an_end_is_stopped(
-    game: Authored, site: Site, place: str, monkeypatch: pytest.MonkeyPatch
+    game: Authored, tmp_path: Path, loop: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The page says in which line it hung, and goes on when that is mended."""
-    monkeypatch.setattr(limit, "SECONDS", 0.2)
-    monkeypatch.setattr(limit, "AGAIN_SECONDS", 0.2)
-    was = game.save(game.rules, place, "while True: pass")
-    page = plain(site.get("game/try/play"))
-    assert ENDLESS[place] in page
-    assert "TookTooLong: stopped here, as it took too long" in page
-    assert "while True: pass" in page
-    assert "rules.py, line" in page
-    game.write(game.rules, was)
-    monkeypatch.undo()
-    assert "broke" not in site.get("game/try/play")
+    monkeypatch.setattr(_play_page, "SECONDS", 6.0)
+    with played(tmp_path / "games", PLAYED) as page:
+        assert "Awaited: Bob" in plain(page.get())
+        was = game.save(game.rules, "yield Block()", loop)
+        said = page.get(500)
+        assert "This took too long and was stopped. Is it a loop" in plain(said)
+        assert loop in plain(said)
+        assert "rules.py, line" in said
+        game.write(game.rules, was)
+        assert "Awaited: Bob" in plain(page.get())
+        assert "broke" not in page.get()
 
 
-def test_what_comes_to_an_end_is_not_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(limit, "SECONDS", 0.2)
-    monkeypatch.setattr(limit, "AGAIN_SECONDS", 0.1)
-    for _ in range(20):
-        with limit.limited():
-            pass
-    stopped = 0
-    with limit.limited():
-        while stopped < 3:
-            with suppress(limit.TookTooLong):
-                try:
-                    while True:
-                        pass
-                finally:
-                    stopped += 1
-    assert stopped == 3
-    used = time.process_time()
-    while time.process_time() - used < 0.4:
-        pass  # nothing is raised any more
+def test_a_child_that_is_killed_is_replaced(tmp_path: Path) -> None:
+    with played(tmp_path / "games", DUEL) as page:
+        assert "Awaited" in plain(page.get())
+        (child,) = multiprocessing.active_children()
+        child.kill()
+        assert "Awaited" in plain(page.get())
 
 
-PROFILED = """
-import sys
-from pbem.limit import limited
-with limited():
-    pass
-sys.setprofile(lambda *_: None)
-(lambda: None)()
-sys.setprofile(None)
-print("went on")
-"""
-
-
-def test_a_limit_leaves_no_mark_on_the_interpreter() -> None:
-    """An exception that was taken back left one: calls under a profile never ended."""
-    done = subprocess.run(
-        [sys.executable, "-c", PROFILED], capture_output=True, text=True, timeout=60
-    )
-    assert (done.stdout, done.stderr) == ("went on\n", "")
+def test_a_child_is_guarded_as_any_page_and_takes_no_flood(tmp_path: Path) -> None:
+    with played(tmp_path / "games", DUEL) as page:
+        assert page.client.get("/no-key/game/try/play").status_code == 404
+        strange = page.client.get(page.address, base_url="http://evil.example")
+        assert strange.status_code == 421
+        flood = page.client.post(
+            page.address, environ_overrides={"CONTENT_LENGTH": str(1 << 40)}
+        )
+        assert flood.status_code == 413
 
 
 def test_undo_leads_out_of_a_game_that_cannot_be_replayed(

@@ -252,6 +252,26 @@ def test_bots_answer_before_a_turn_is_closed(site: Site) -> None:
     assert re.search(r"\n== 1 ==\nCid: .+\n-- deadline --\n$", site.text("three"))
 
 
+BOTS = "Game: arena\nSeats: Ann, Bob, Cid\nBots: Cid=easy\n\n== 0 ==\n"
+
+
+@pytest.mark.parametrize(
+    ("record", "told"),
+    [
+        (BOTS, True),
+        (BOTS + "Cid: fire A8\n", False),
+        (BOTS.replace("Bots: Cid=easy\n", ""), False),
+    ],
+)
+def test_bots_are_named_before_a_turn_is_played_where_one_is_awaited(
+    site: Site, record: str, told: bool
+) -> None:
+    site.game(record, "three")
+    page = plain(site.get("game/three"))
+    assert "Played now, silence speaks for them" in page
+    assert ("Bots answer before it" in page) == told
+
+
 def test_bots_go_on_behind_a_turn_that_is_closed(site: Site) -> None:
     site.game("Game: magma\nSeats: Ann, Rob\nBots: Rob=easy\n\n== 0 ==\n", "coals")
     site.follow("game/coals/close")

@@ -59,6 +59,23 @@ def test_no_turn_is_played_over_a_doubt_without_a_word(doubted: Site, act: str) 
     assert doubted.text() != before
 
 
+def test_bots_do_not_play_a_turn_over_a_doubt_without_a_word(doubted: Site) -> None:
+    """The bot alone is awaited: its answer would play the turn."""
+    doubted.game(doubted.text().replace("hp=8\n", "hp=8\nBots: Bob=easy\n"))
+    before = doubted.text()
+    assert "Let the bot answer" in doubted.get("game/duel")
+    done = doubted.post("game/duel/bots", {})
+    assert done.status_code == 409
+    assert "post 2 by <bdi>Ann</bdi>" in done.text
+    assert "Play turn 1 all the same" in plain(done.text)
+    assert doubted.text() == before
+    form = done.text.partition('name="sure"')[0].rpartition("<form")[2]
+    address = re.search(r'action="/[^/]+/([^"]*)"', form)
+    assert address
+    doubted.follow(address[1], {"sure": "1"})
+    assert "\nBob: " in doubted.text().partition("== 1 ==")[2]
+
+
 def test_an_order_that_plays_nothing_is_not_asked_about(doubted: Site) -> None:
     doubted.game(
         doubted.text()

@@ -6,9 +6,9 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
-from typing import ParamSpec
+from typing import NamedTuple, ParamSpec
 
-from pbem.protocol import Event, Seat
+from pbem.protocol import FAILED, Event, Fault, Seat
 from pbem.record.replay import Story
 from pbem.referee import Played
 from pbem.report import page
@@ -21,6 +21,22 @@ from pbem.server.storage import game_store, ladders, players
 from pbem.server.storage.game_store import LogEntry
 
 P = ParamSpec("P")
+
+
+class Failure(NamedTuple):
+    """A line at which a game raised an exception: what kind, and where."""
+
+    text: str
+    kind: str
+    module: str
+    line: int
+
+    @classmethod
+    def of(cls, text: str, fault: Fault) -> Failure | None:
+        """Return what a fault of a line tells of it; None: the game raised nothing."""
+        if fault.code != FAILED:
+            return None
+        return cls(text, *(fault.given[name] for name in ("kind", "module", "line")))
 
 
 @dataclass(slots=True)
@@ -145,7 +161,14 @@ class GameSession(Transaction):
         received = self.as_of if received is None else received
         insert(self.link, self._row(line, received, salt))
         self.game = game._replace(length=game.length + 1)
+        for one in story.faults[len(self.story.faults) :]:
+            if failure := Failure.of(one.source, one.fault):
+                self.alert_of_failure(one.seat, failure)
         self.replace_story(story)
+
+    def alert_of_failure(self, seat: Seat, failure: Failure) -> None:
+        """Tell the host of a line at which the game raised an exception."""
+        self.alert_host("order", name=self.game.name, seat=seat, one=failure)
 
     def set_aside(self, line: LogEntry, received: float | None, salt: str) -> None:
         """Keep an order that does not count any more: a receipt has sealed it."""

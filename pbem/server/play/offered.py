@@ -3,24 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import NamedTuple
 
 from pbem.language.respelling import Respelt
-from pbem.protocol import FAILED, Event, Fault, Lines
+from pbem.protocol import Event, Fault, Lines
 from pbem.record.replay import Story
 from pbem.record.trial import Trial
 from pbem.referee import Played
 from pbem.report.builder import fault_message, meanings
 from pbem.report.model import FaultMessage, Meaning
-
-
-class Failure(NamedTuple):
-    """A line at which a game raised an exception: what kind, and where."""
-
-    text: str
-    kind: str
-    module: str
-    line: int
+from pbem.server.game.session import Failure
 
 
 @dataclass(slots=True)
@@ -51,10 +42,9 @@ class Offered:
 
     def note_failure(self, line: str, fault: Fault) -> None:
         """Keep what the host is to be told of, where a game failed at a line."""
-        if fault.code == FAILED:
-            given = (fault.given[name] for name in ("kind", "module", "line"))
-            one = Failure(line, *given)
-            self.failures += [] if one in self.failures else [one]
+        one = Failure.of(line, fault)
+        if one is not None and one not in self.failures:
+            self.failures.append(one)
 
     def take(self, story: Story, tried: Trial) -> None:
         """Note what orders come to that can be used, in a story as it was before."""

@@ -79,7 +79,7 @@ def offer(
         located = tried.offer.faults
         refused = [one for one in located if one.fault.refuses]
         found.troubles += [fault_message(story, one) for one in located]
-        for one in tried.faults:
+        for one in located:  # what fails later is noted as the record grows
             found.note_failure(one.source, one.fault)
         if amends and not refused:
             # The record holds the lines that stand, and no others.

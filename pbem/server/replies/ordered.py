@@ -140,7 +140,7 @@ def _submit(
 def _tell_host(session: GameSession, seat: Seat, offered: Offered) -> None:
     """Tell the host of lines at which the game raised an exception."""
     for one in offered.failures[:1]:
-        session.alert_host("order", name=session.game.name, seat=seat, one=one)
+        session.alert_of_failure(seat, one)
 
 
 def _offer_to_pass_on(

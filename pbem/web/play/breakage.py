@@ -20,6 +20,7 @@ from lark.exceptions import LarkError, VisitError
 from pbem.flaws import GameFault
 from pbem.protocol import Fault, Seat
 from pbem.report.wording import shared_words
+from pbem.supervised import At
 
 T = TypeVar("T")
 #: Faults of files that are read whole, with how the files' names end.
@@ -47,7 +48,8 @@ class Breakage:
     places: tuple[Place, ...]  #: the last is where it happened
     own: bool  #: they are the game's; False: pbem's, in answer to what a game gave it
     missing: str = ""  #: the template that is not there
-    doing: str = ""  #: "report", "moves", "picture", "order"; "": loading the game
+    #: "report", "moves", "picture", "order", "endless"; "": loading the game
+    doing: str = ""
     seat: Seat = ""  #: whose it was
     whole: bool = False  #: a file that cannot be read at all
     entry: str = ""  #: the line of the record that was replayed, with its number
@@ -81,6 +83,21 @@ def breakage(
     missing = str(fault.name or "") if isinstance(fault, TemplateNotFound) else ""
     mine, whole = bool(own or found), bool(found)
     return Breakage(kind, says, named, mine, missing, doing, seat, whole)
+
+
+def endless(steps: Sequence[At], places: Sequence[Path]) -> Breakage:
+    """Return where a child was when it was ended, by its steps, the innermost first.
+
+    A template has no line there: only the interpreter that ran it knows which.
+    """
+    found = [
+        _place(one.file, 0 if one.file.endswith(".j2") else one.line, one.inside)
+        for one in reversed(steps)
+        if one.inside != "top-level template code"
+    ]
+    own = [place for place in found if _within(place.file, places)]
+    shown = tuple(_shown(place, places) for place in (own or found)[-MAX_PLACES:])
+    return Breakage("", "", shown, own=bool(own), doing="endless")
 
 
 def flawed(fault: Fault, places: Sequence[Path]) -> Breakage:

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import NamedTuple
 
+from pbem import supervised
 from pbem.bots.table import NoAnswer, Table
 from pbem.language.respelling import pieces
 from pbem.protocol import Order, Seat, failures
@@ -176,6 +177,7 @@ def _draw(run: Run, seats: Sequence[Seat]) -> None:
     lines: list[str] = []
     run.turns.append((serial, lines))
     for seat in seats:
+        supervised.again()
         if run.story.table.serial != serial or seat not in run.story.awaited():
             continue
         run.seat, run.text = seat, ""

@@ -7,10 +7,11 @@ from contextlib import ExitStack
 from flask import Flask, abort, g, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
-from pbem.limit import limited
 from pbem.web.app_state import AppState
-from pbem.web.play.breakage import breakage
+from pbem.web.play.breakage import Breakage, breakage, endless
 from pbem.web.play.rehearsal import Rehearsal
+
+STUCK = "pbem.stuck"  #: in an environment: where the last child was when it was ended
 
 
 def install(app: Flask, state: AppState, rehearsal: Rehearsal) -> None:
@@ -24,9 +25,10 @@ def install(app: Flask, state: AppState, rehearsal: Rehearsal) -> None:
             return redirect(url_for("page.play", name=rehearsal.name), 303)
         if (request.view_args or {}).get("name") != rehearsal.name:
             abort(404)
+        if (steps := request.environ.get(STUCK)) is not None:
+            return broken(endless(steps, rehearsal.places))
         g.held = held = ExitStack()
         held.enter_context(rehearsal.lock)
-        held.enter_context(limited())
         if rehearsal.files.check():
             state.games.forget()
         return None
@@ -38,5 +40,7 @@ def install(app: Flask, state: AppState, rehearsal: Rehearsal) -> None:
 
     @app.errorhandler(Exception)
     def failed(fault: Exception) -> ResponseReturnValue:
-        found = breakage(fault, rehearsal.places)
+        return broken(breakage(fault, rehearsal.places))
+
+    def broken(found: Breakage) -> ResponseReturnValue:
         return render_template("broken.html.j2", name=rehearsal.name, broken=found), 500

@@ -55,7 +55,7 @@ def _page(game: LoadedGame, **more: Any) -> str:
         body=presenters.body(report),
         sent=order_preview.sent_orders(game),
         awaited=story.awaited(),
-        silent=[one for one in story.awaited() if one not in story.header.bots],
+        silent=tuple(x for x in story.awaited() if x not in story.header.bots),
         bots_next=next_to_answer(story),
         prompt=prompt.splitlines(),
         undo=undo,

@@ -108,6 +108,12 @@ def test_what_is_wanted_is_taken_out_of_junk(
     assert held(dovecot, user, name) == 3
 
 
+def test_of_much_junk_the_latest_500_are_looked_at(dovecot: Dovecot, user: str) -> None:
+    lay(dovecot, user, "Junk", *map(subject, range(1, 503)))
+    with source(dovecot, user) as inbox:
+        assert inbox.rescue(wanted, take=False) == Rescued(250, 500)
+
+
 @pytest.mark.parametrize("junk", ["", "INBOX", "Nowhere"])
 def test_no_folder_for_junk_is_no_trouble(
     dovecot: Dovecot, user: str, junk: str
