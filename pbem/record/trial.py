@@ -15,6 +15,7 @@ from functools import partial
 from typing import Any, NamedTuple
 
 from pbem.chance import Chance
+from pbem.language.lines import words_left
 from pbem.language.respelling import Respelt, lay, pieces, settle
 from pbem.protocol import (
     AnyRules,
@@ -216,9 +217,12 @@ def doubt(
 ) -> Fault | None:
     """Return what to ask before orders are taken; a turn file stays as it says.
 
-    That is a fault that asks, or that parts are ignored of orders which would replace
-    a whole one (`had`).
+    That is a word which nobody understands, a fault that asks, or that parts are
+    ignored of orders which would replace a whole one (`had`).
     """
+    if left := _left(story, lines):
+        now = " ".join(filter(None, (x.part for x in explain(story, seat, left[1]))))
+        return Fault("doubtful.left", given={"left": left[0], "now": now})
     own = [one.fault for one in faults if one.seat == seat]
     asking = next((fault for fault in own if fault.ask), None)
     amends = story.game.rules.lines is Lines.COMPOUND
@@ -232,6 +236,17 @@ def doubt(
     would = (one.part for one in explain(story, seat, parse(story, lines)))
     given = {"had": str(had), "now": " ".join(filter(None, would))}
     return Fault("doubtful.less", given=given)
+
+
+def _left(
+    story: Story, lines: Sequence[str]
+) -> tuple[tuple[str, ...], tuple[Order, ...]] | None:
+    """Return the words of orders that nobody understands, and the orders; None where
+    each word is understood."""
+    one = story.game.rules.lines is Lines.ONE
+    texts = ["\n".join(lines)] if one else lines
+    left = [word for x in texts for word in words_left(story.game.notation, x)]
+    return (tuple(left), parse(story, lines)) if left else None
 
 
 def try_items(story: Story, items: Iterable[Item]) -> Continuation:
