@@ -63,7 +63,7 @@ def _characters(text: str) -> list[tuple[str, int]]:
             found.append((char, at))
             continue
         kind = unicodedata.category(char)
-        if char == "\u200b" or (kind == "So" and char not in _ARROWS):
+        if kind == "So" and char not in _ARROWS:
             found.append((" ", at))
         elif (
             kind == "Cf"

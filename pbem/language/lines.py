@@ -16,6 +16,7 @@ from pbem.protocol import Fault, Order
 
 DASHES = "-\N{MINUS SIGN}\N{EN DASH}\N{EM DASH}"
 _RULES = frozenset(f"{DASHES}_=*~#.+ \t")  #: what rules are drawn with
+_WORDS = frozenset(("a", "i"))  #: single letters that are words of a sentence
 _FRAME = 3  #: signs on each side of what the frame of a block says
 _ITEM = re.compile(rf"[ \t]*[{DASHES}*\u2022][ \t]*(?=\S)")
 
@@ -79,7 +80,8 @@ def only_dashed(notation: Notation, text: str) -> bool:
         return False
     for start, end in notation.left(text):
         kept[start:end] = " " * (end - start)
-    return not "".join(kept[item.end() :]).strip(" ,\n")
+    rest = "".join(kept[item.end() :]).replace(",", " ")
+    return _WORDS.issuperset(rest.casefold().split())
 
 
 def read(

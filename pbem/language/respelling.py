@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
 from pbem.language.lines import plainly, understood
+from pbem.language.repeats import times
 from pbem.notation import NotUnderstood
 from pbem.protocol import Fault, Lines, Seat
 from pbem.record.header import Piece
@@ -59,7 +60,7 @@ def _lay_one(story: Story, seat: Seat, lines: Sequence[str]) -> Laid:
     first = _try(story, seat, lines)
     if reads and not _wrong(first.offer):
         return first
-    if understood(story.game.notation, text) and not _wrong(first.offer, "invalid."):
+    if _said_so(story, text) and not _wrong(first.offer, "invalid."):
         return first
     others: list[Laid] = []
     for lead in (False,) if reads else (False, True):
@@ -83,6 +84,14 @@ def _lay_one(story: Story, seat: Seat, lines: Sequence[str]) -> Laid:
     if not (own or reads):  # better told what is wrong with it than with the words
         own = _in_own_words(story, seat, text)
     return _as_meant(_try(story, seat, own), text) if own else first
+
+
+def _said_so(story: Story, text: str) -> bool:
+    """Return whether nothing in an order could be meant otherwise: a number of times,
+    or a stop behind it, may be."""
+    ends = text.rstrip().endswith((".", "!", ";"))
+    counted = any(map(times, text.split()))
+    return not (ends or counted) and understood(story.game.notation, text)
 
 
 def settle(story: Story, on: Laid) -> Laid:

@@ -80,6 +80,7 @@ class Talk:
         self._terms = game.spelling.terms
         self._arrow = game.spelling.arrow
         self._lead = game.spelling.lead
+        self._parted = game.spelling.parted
         self._said = phrases()
         self._known = lru_cache(maxsize=1_024)(self._words)
 
@@ -202,7 +203,7 @@ class Talk:
             return "order"
         if folded.endswith("n't"):
             return "negation"
-        return "order" if self._is_row(word) else "unknown"
+        return "order" if self._parted(word) or self._is_row(word) else "unknown"
 
     def _is_row(self, word: str) -> bool:
         """Return whether a word is several of the notation's own: "f=0,0", "1-NE"."""

@@ -85,7 +85,7 @@ def offer(
                 tried = trial.try_orders(story, seat, wanted, sure=sure)
         if not refused:
             found.take(story, tried)
-            if asks := tried.doubt or _doubt(story, seat, draft, tried, lines):
+            if asks := _doubt(story, seat, draft, tried, lines):
                 found.asks = words(game).fault(asks)
             return found
         # Anytime orders before the one that was refused are good without it.
@@ -118,6 +118,8 @@ def _doubt(
         parts = filter(None, (one.part for one in tried.explained))
         now = " ".join(parts) or ", ".join(map(str, tried.orders))
         return Fault("doubtful.changed", given={"said": said, "now": now})
+    if tried.doubt:
+        return tried.doubt
     return trial.doubt(story, seat, had, tried.text.split("\n"), tried.offer.faults)
 
 

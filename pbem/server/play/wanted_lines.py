@@ -9,6 +9,7 @@ from itertools import islice
 
 from pbem.games import Game
 from pbem.language.lines import OrderLine, lone_dash, understood
+from pbem.language.lines import read as read_line
 from pbem.language.respelling import lay
 from pbem.protocol import Fault, Lines, Seat, failures, seat_called
 from pbem.record import trial
@@ -115,7 +116,8 @@ def _single(
         kept = [line for at, line in enumerate(read) if at in exact or at not in good]
         return _single(story, seat, kept, found)
     if not good:
-        if trial.parse(story, whole):
+        joined = "\n".join(whole)
+        if read_line(notation, game.spelling, joined, freely=False).order is not None:
             return whole
         likely = max(read, key=_likely)
         found.ignored += (line.text for line in read if line is not likely)
