@@ -112,12 +112,13 @@ def _doubt(
 ) -> Fault | None:
     """Return what to ask where a writer changes orders, or replaces a draft."""
     had = next(iter(trial.parse(story, draft.split("\n"))), None) if draft else None
-    if lone_dash(tried.text) and any(x.text != tried.text for x in lines):
+    said = [one.text for one in lines]
+    if lone_dash(tried.text) and len(said) > 1 and any(map(lone_dash, said)):
         return Fault("doubtful.dash", given={"said": tried.text})
-    if said := changes(story.game, lines):
+    if changed := changes(story.game, lines):
         parts = filter(None, (one.part for one in tried.explained))
         now = " ".join(parts) or ", ".join(map(str, tried.orders))
-        return Fault("doubtful.changed", given={"said": said, "now": now})
+        return Fault("doubtful.changed", given={"said": changed, "now": now})
     if tried.doubt:
         return tried.doubt
     return trial.doubt(story, seat, had, tried.text.split("\n"), tried.offer.faults)

@@ -142,6 +142,8 @@ def test_rules_and_items_of_lists_are_no_orders(letter: str) -> None:
     [
         ("-", "-"),
         ("- 2", "- 2"),
+        ("stay", "-"),
+        ("I stay put\nAnn", "-"),
         ("\N{NON-BREAKING HYPHEN} 1NE", "- 1NE"),
         ("-D4 1NE", "D4 1NE"),
         ("- D4 1NE", "D4 1NE"),
