@@ -220,33 +220,41 @@ def doubt(
     That is a word which nobody understands, a fault that asks, or that parts are
     ignored of orders which would replace a whole one (`had`).
     """
-    if left := _left(story, lines):
-        now = " ".join(filter(None, (x.part for x in explain(story, seat, left[1]))))
-        return Fault("doubtful.left", given={"left": left[0], "now": now})
     own = [one.fault for one in faults if one.seat == seat]
     asking = next((fault for fault in own if fault.ask), None)
-    amends = story.game.rules.lines is Lines.COMPOUND
-    if asking or amends or had is None or not any(fault.part for fault in own):
-        return asking
-    if any(
-        one.part
-        for one in failures.bind(story.game.rules, story.table.state, seat, had).faults
-    ):
+    return asking or _less(story, seat, had, lines, own) or _left(story, seat, lines)
+
+
+def _less(
+    story: Story,
+    seat: Seat,
+    had: Order | None,
+    lines: Sequence[str],
+    faults: Iterable[Fault],
+) -> Fault | None:
+    """Return what to ask where parts are ignored of orders that would replace a whole
+    one."""
+    rules, state = story.game.rules, story.table.state
+    if rules.lines is Lines.COMPOUND or had is None or not any(x.part for x in faults):
+        return None
+    if any(one.part for one in failures.bind(rules, state, seat, had).faults):
         return None
     would = (one.part for one in explain(story, seat, parse(story, lines)))
     given = {"had": str(had), "now": " ".join(filter(None, would))}
     return Fault("doubtful.less", given=given)
 
 
-def _left(
-    story: Story, lines: Sequence[str]
-) -> tuple[tuple[str, ...], tuple[Order, ...]] | None:
-    """Return the words of orders that nobody understands, and the orders; None where
-    each word is understood."""
-    one = story.game.rules.lines is Lines.ONE
-    texts = ["\n".join(lines)] if one else lines
-    left = [word for x in texts for word in words_left(story.game.notation, x)]
-    return (tuple(left), parse(story, lines)) if left else None
+def _left(story: Story, seat: Seat, lines: Sequence[str]) -> Fault | None:
+    """Return what to ask where nobody understands some words of orders."""
+    game = story.game
+    texts = ["\n".join(lines)] if game.rules.lines is Lines.ONE else lines
+    words = [one for text in texts for one in words_left(game.notation, text)]
+    left = [one for one in words if not game.spelling.says_nothing(one)]
+    if not left:
+        return None
+    would = (one.part for one in explain(story, seat, parse(story, lines)))
+    now = " ".join(filter(None, would))
+    return Fault("doubtful.left", given={"left": left, "now": now})
 
 
 def try_items(story: Story, items: Iterable[Item]) -> Continuation:

@@ -256,6 +256,7 @@ class TextReader:
 
     def _letters(self, text: str) -> Question | None:
         """Ask about a line that only looks like an order."""
+        text = UNSEEN.sub("", text)
         if text.isascii():
             return None
         given = {"names": strange(text)}
