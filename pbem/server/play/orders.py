@@ -119,9 +119,9 @@ def _doubt(
         parts = filter(None, (one.part for one in tried.explained))
         now = " ".join(parts) or ", ".join(map(str, tried.orders))
         return Fault("doubtful.changed", given={"said": changed, "now": now})
-    if tried.doubt:
-        return tried.doubt
-    return trial.doubt(story, seat, had, tried.text.split("\n"), tried.offer.faults)
+    lines_now, faults = tried.text.split("\n"), tried.offer.faults
+    less = trial.doubt(story, seat, had, lines_now, faults) if had else None
+    return less or tried.doubt
 
 
 def _mended(line: str, faults: Iterable[LocatedFault]) -> str:
