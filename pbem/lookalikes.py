@@ -52,7 +52,7 @@ def strange(text: str) -> list[str]:
         if one.isascii():
             continue
         wide = unicodedata.normalize("NFKC", one).isascii()
-        if wide or UNSEEN.match(one) or (one.isalnum() and _twin(one)):
+        if wide or UNSEEN.match(one) or (one.isalnum() and twin(one)):
             found.append(unicodedata.name(one, f"U+{ord(one):04X}"))
     return found
 
@@ -80,11 +80,11 @@ def is_written_plainly(name: str) -> bool:
 def _seen(text: str) -> str:
     apart = unicodedata.normalize("NFKD", text)
     kept = (one for one in apart if not unicodedata.combining(one))
-    return "".join(one if one.isascii() else _twin(one) or _likest(one) for one in kept)
+    return "".join(one if one.isascii() else twin(one) or _likest(one) for one in kept)
 
 
 @cache
-def _twin(one: str) -> str:
+def twin(one: str) -> str:
     """Return the letter or digit of ASCII that a character looks like; "" for none."""
     found = {other for other in _alike(one) if other.isascii() and other.isalnum()}
     letters = {other for other in found if len(other) == 1}
@@ -93,7 +93,7 @@ def _twin(one: str) -> str:
         return "I" if unicodedata.category(one) in ("Lu", "Lo") else "l"
     large = one.upper()
     if not letters and large != one and len(large) == 1:
-        return _twin(large).lower()  # a small form of what looks alike
+        return twin(large).lower()  # a small form of what looks alike
     return max(letters, default="")  # a letter before a digit
 
 

@@ -69,6 +69,7 @@ class Notation:
         self._cached = lru_cache(maxsize=4096)(self._read)
         self._cached_fits = lru_cache(maxsize=4096)(self._fits)
         self._cached_reads = lru_cache(maxsize=4096)(self._reads)
+        self._cached_left = lru_cache(maxsize=4096)(self._left)
 
     @cached_property
     def _spelt(self) -> dict[str, str]:
@@ -119,6 +120,31 @@ class Notation:
         places = tuple(range(len(text) + 1))
         return self.read_cleaned(Cleaned(text, places)) is not None
 
+    def left(self, text: str) -> tuple[tuple[int, int], ...]:
+        """Where in an order the words stand that nobody understands; () for none, and
+        where the text is no order.
+
+        Those are words that the grammar lets through unread, and what stands right
+        behind a number and is a word of no kind ("1NEx2").
+        """
+        return self._cached_left(text) if len(text) <= LONGEST else ()
+
+    def _left(self, text: str) -> tuple[tuple[int, int], ...]:
+        if not self.reads(text):
+            return ()
+        parser: Any = self._lark.parse_interactive(text, "order")
+        return tuple(
+            (one.start_pos, one.end_pos)
+            for one in parser.exhaust_lexer()
+            if one.type == "UNREAD"
+            or (one.type in self._behind_numbers and not self.fits(str(one)))
+        )
+
+    @cached_property
+    def signed(self) -> bool:
+        """Whether a number may have a sign, as in the cell "-1,0"."""
+        return self.fits("-1,0") and not self.fits("1.0") and not self.uses("-")
+
     def uses(self, word: str) -> bool:
         """Whether a terminal of the grammar is for this word, and not for any word."""
         return any(pattern.fullmatch(word) for pattern in self._own_words)
@@ -146,16 +172,17 @@ class Notation:
     @cached_property
     def _row_words(self) -> list[re.Pattern[str]]:
         """Those of `_own_words` that do not read anything behind a number."""
-        after = [f"1{word}" for word in _NO_WORDS]
-        return [
-            one
-            for one in self._own_words
-            if not all(
-                match and match.end() == len(text)
-                for text in after
-                for match in [one.match(text, 1)]
-            )
-        ]
+        return [one for one in self._own_words if not _reads_behind_numbers(one)]
+
+    @cached_property
+    def _behind_numbers(self) -> frozenset[str]:
+        """The terminals that read anything behind a number."""
+        return frozenset(
+            one.name
+            for one in self._lark.terminals
+            if one.name not in self._ignored
+            and _reads_behind_numbers(re.compile(one.pattern.to_regexp()))
+        )
 
     @cached_property
     def _own_words(self) -> list[re.Pattern[str]]:
@@ -244,6 +271,14 @@ class Notation:
         if "$END" in names:
             words.add("the end of the line")
         return tuple(sorted(words, key=lambda word: (word.startswith("the end"), word)))
+
+
+def _reads_behind_numbers(pattern: re.Pattern[str]) -> bool:
+    """Whether a terminal reads anything right behind a number, and only there."""
+    if all(map(pattern.fullmatch, _NO_WORDS)):
+        return False
+    found = ((text, pattern.match(text, 1)) for text in (f"1{w}" for w in _NO_WORDS))
+    return all(match and match.end() == len(text) for text, match in found)
 
 
 def _reader_of(rule: Any) -> str:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from functools import partial
 from itertools import groupby
 from typing import NamedTuple
 
 from pbem.games import Game
 from pbem.language.changes import Plays, Reading, substituted
+from pbem.language.lines import understood
 from pbem.language.repeats import times
 from pbem.language.talk import GLUED, Word
 from pbem.language.talk_words import DOUBTFUL, TALK, counts, courtesies
@@ -40,7 +42,8 @@ class Readings:
 
     def __init__(self, game: Game) -> None:
         self._notation = game.notation
-        self._strict = game.notation.reads_all
+        self._strict = partial(understood, game.notation)
+        self._signs = game.notation.signed
         self._spelling = game.spelling
         self.sheets = game.rules.lines is not Lines.ONE  #: of several orders
 
@@ -52,20 +55,10 @@ class Readings:
     ) -> Best:
         """Return how words can be read, whether it plays, and whether some are left.
 
-        A dash that stands apart may part them, or be the sign of the number behind it.
+        A dash that stands apart parts them; where numbers have signs, it is the sign of
+        the number behind it.
         """
-        found = self._best(text, words, plays)
-        if (signed := _signed(words)) == tuple(words):
-            return found
-        other = self._best(text, signed, plays)
-        if not (found.plays and other.plays) or found.dropped > other.dropped:
-            return other if other.plays else found
-        had = [self._orders(one) for one in found.readings]
-        new = tuple(one for one in other.readings if self._orders(one) not in had)
-        return found._replace(readings=(*found.readings, *new)[:MAX_READINGS])
-
-    def _orders(self, reading: Reading) -> list[object]:
-        return [self._notation.parse(one) for one in reading]
+        return self._best(text, _signed(words) if self._signs else words, plays)
 
     def _best(self, text: str, words: Sequence[Word], plays: Plays) -> Best:
         core = clauses(words)
@@ -191,7 +184,7 @@ class Readings:
         """Return how words can be read."""
         for words, dropped in _chosen(inner):
             known = all(one.kind != "unknown" for one in words)
-            texts = [*_texts(words)] if known else [_joined(words)]
+            texts = [*_texts(words, self._signs)] if known else [_joined(words)]
             if known and len(words) == 2 and not self._spelling.lead:
                 # Where an order is a row of actions, it was another row.
                 texts.insert(1, _joined(words[::-1]))
@@ -288,8 +281,9 @@ def without_talk(words: Sequence[Word]) -> Iterator[Word]:
             yield one
 
 
-def _texts(words: Sequence[Word]) -> Iterator[str]:
-    """Yield words as a text, also with letters and numbers put together."""
+def _texts(words: Sequence[Word], signs: bool) -> Iterator[str]:
+    """Yield words as a text, also with letters and numbers put together; a dash before
+    a number may be its sign (`signs`)."""
     yield (text := _joined(words))
     if (counted := _counted(words)) != text:
         yield counted
@@ -299,7 +293,7 @@ def _texts(words: Sequence[Word]) -> Iterator[str]:
         yield parted
     if (joined := _APART.sub("", text)) != text:
         yield joined
-    if (parted := _HYPHEN.sub(" ", text)) != text:
+    if not signs and (parted := _HYPHEN.sub(" ", text)) != text:
         yield parted
 
 

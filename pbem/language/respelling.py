@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
+from pbem.language.lines import plainly, understood
+from pbem.language.repeats import times
 from pbem.notation import NotUnderstood
 from pbem.protocol import Fault, Lines, Seat
 from pbem.record.header import Piece
@@ -42,12 +44,25 @@ def lay(story: Story, seat: Seat, lines: Sequence[str]) -> Laid:
     """
     if story.game.rules.lines is not Lines.ONE:
         return _lay_sheet(story, seat, lines)
+    written = "\n".join(lines)
+    text = plainly(story.game.notation, written).text.strip()
+    if text != written:
+        on = _lay_one(story, seat, text.split("\n"))
+        return on if on.respelt else _as_meant(on, written)
+    return _lay_one(story, seat, lines)
+
+
+def _lay_one(story: Story, seat: Seat, lines: Sequence[str]) -> Laid:
+    """Lay lines that are one order. What is understood word by word was meant so,
+    whether it can be played or not."""
     text = "\n".join(lines)
     reads = _reads(story, text)
     first = _try(story, seat, lines)
     if reads and not _wrong(first.offer):
         return first
-    understood: list[Laid] = []
+    if _said_so(story, text) and not _wrong(first.offer, "invalid."):
+        return first
+    others: list[Laid] = []
     for lead in (False,) if reads else (False, True):
         for stage in story.game.spelling.readings(text, lead=lead):
             tried = [_try(story, seat, one.text.split("\n")) for one, _ in stage]
@@ -58,11 +73,9 @@ def lay(story: Story, seat: Seat, lines: Sequence[str]) -> Laid:
                 readings = [" ".join(one.lines) for one in clean]
                 return _unsure(story.copy(), seat, lines, readings)
             if not lead:
-                understood += (
-                    one for one in tried if not _wrong(one.offer, "invalid.")
-                )
-    if len(understood) == 1 and not understood[0].offer.refused:
-        return _as_meant(understood[0], text)
+                others += (one for one in tried if not _wrong(one.offer, "invalid."))
+    if len(others) == 1 and not others[0].offer.refused:
+        return _as_meant(others[0], text)
 
     def plays(reading: tuple[str, ...]) -> bool:
         return not _wrong(_try(story, seat, reading).offer)
@@ -71,6 +84,14 @@ def lay(story: Story, seat: Seat, lines: Sequence[str]) -> Laid:
     if not (own or reads):  # better told what is wrong with it than with the words
         own = _in_own_words(story, seat, text)
     return _as_meant(_try(story, seat, own), text) if own else first
+
+
+def _said_so(story: Story, text: str) -> bool:
+    """Return whether nothing in an order could be meant otherwise: a number of times,
+    or a stop behind it, may be."""
+    ends = text.rstrip().endswith((".", "!", ";"))
+    counted = any(map(times, text.split()))
+    return not (ends or counted) and understood(story.game.notation, text)
 
 
 def settle(story: Story, on: Laid) -> Laid:

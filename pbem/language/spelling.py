@@ -239,11 +239,16 @@ class Spelling:
                 break
         return found
 
-    def _parted(self, one: Token) -> Token:
-        """Return a number with a word behind it ("1northeast") as it is meant."""
-        match = _GLUED.fullmatch(one.text) if one.kind == "word" else None
+    def parted(self, word: str) -> str:
+        """Return a number with a word behind it ("1northeast") as it is meant; "" for
+        any other word."""
+        match = _GLUED.fullmatch(word)
         meant = self.phrases.get((match[2].casefold(),)) if match else None
-        return one._replace(text=match[1] + meant) if match and meant else one
+        return match[1] + meant if match and meant else ""
+
+    def _parted(self, one: Token) -> Token:
+        meant = self.parted(one.text) if one.kind == "word" else ""
+        return one._replace(text=meant) if meant else one
 
 
 @cache

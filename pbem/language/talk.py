@@ -12,8 +12,9 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from pbem.games import Game
+from pbem.language.folding import fold
 from pbem.language.repeats import times
-from pbem.language.spelling import talk, usual
+from pbem.language.spelling import talk
 from pbem.language.talk_words import WordKind, counts, phrases
 
 MAX_PHRASE_WORDS = 6  #: of grammars/talk.toml
@@ -53,6 +54,7 @@ _NAMED = re.compile(r"([a-z]{3,})[:=]([a-z]?\d\S*)", re.IGNORECASE)  #: "cast=1N
 _PART = re.compile(r"[a-z]?\d[a-z]\w*", re.IGNORECASE)  #: of which there may be two
 _ONE = re.compile(r"one|#\d", re.IGNORECASE)  #: a number before a part of an order
 _AXIS = re.compile(r"[xy]=?(-?\d+)", re.IGNORECASE)  #: "x=0"
+_ITEM = re.compile(r"^(\s*[-–—])(?=[^\W\d_])")  #: a dash right before a word: "-D4"
 _DIGIT = re.compile(r"\d")
 
 
@@ -77,6 +79,8 @@ class Talk:
         self._spelt = game.spelling.phrases
         self._terms = game.spelling.terms
         self._arrow = game.spelling.arrow
+        self._lead = game.spelling.lead
+        self._parted = game.spelling.parted
         self._said = phrases()
         self._known = lru_cache(maxsize=1_024)(self._words)
 
@@ -123,7 +127,9 @@ class Talk:
         return all(one.kind in quiet for one in self.words(text))
 
     def _tokens(self, text: str) -> Iterator[tuple[Any, str]]:
-        text = usual(text)[0]
+        text = fold(text, signed=self._notation.signed).text
+        if self._lead == "-":
+            text = _ITEM.sub(r"\1 ", text)
         sign = False  # whether "?" is one of the notation here, and asks nothing
         for match in _TOKEN.finditer(text):
             kind, one = str(match.lastgroup), match[0]
@@ -197,7 +203,7 @@ class Talk:
             return "order"
         if folded.endswith("n't"):
             return "negation"
-        return "order" if self._is_row(word) else "unknown"
+        return "order" if self._parted(word) or self._is_row(word) else "unknown"
 
     def _is_row(self, word: str) -> bool:
         """Return whether a word is several of the notation's own: "f=0,0", "1-NE"."""

@@ -9,10 +9,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import groupby
 
 from pbem.games import Game
 from pbem.language.changes import Plays, Reading, adds, swap
+from pbem.language.lines import understood
 from pbem.language.readings import Best, Readings, clauses, without_talk
 from pbem.language.talk import Talk, Word
 from pbem.language.talk_words import DOUBTFUL, counts, deeds
@@ -137,7 +139,7 @@ class Understanding:
     def __init__(self, game: Game, names: Iterable[str] = ()) -> None:
         self._readings = Readings(game)
         self._spelling = game.spelling
-        self.strict = game.notation.reads_all
+        self.strict = partial(understood, game.notation)
         self.talk = Talk(game, names)
 
     def _leads(self, readings: Sequence[Reading], words: Sequence[Word]) -> bool:

@@ -15,6 +15,7 @@ from functools import partial
 from typing import Any, NamedTuple
 
 from pbem.chance import Chance
+from pbem.language.lines import words_left
 from pbem.language.respelling import Respelt, lay, pieces, settle
 from pbem.protocol import (
     AnyRules,
@@ -216,22 +217,44 @@ def doubt(
 ) -> Fault | None:
     """Return what to ask before orders are taken; a turn file stays as it says.
 
-    That is a fault that asks, or that parts are ignored of orders which would replace
-    a whole one (`had`).
+    That is a word which nobody understands, a fault that asks, or that parts are
+    ignored of orders which would replace a whole one (`had`).
     """
     own = [one.fault for one in faults if one.seat == seat]
     asking = next((fault for fault in own if fault.ask), None)
-    amends = story.game.rules.lines is Lines.COMPOUND
-    if asking or amends or had is None or not any(fault.part for fault in own):
-        return asking
-    if any(
-        one.part
-        for one in failures.bind(story.game.rules, story.table.state, seat, had).faults
-    ):
+    return asking or _less(story, seat, had, lines, own) or _left(story, seat, lines)
+
+
+def _less(
+    story: Story,
+    seat: Seat,
+    had: Order | None,
+    lines: Sequence[str],
+    faults: Iterable[Fault],
+) -> Fault | None:
+    """Return what to ask where parts are ignored of orders that would replace a whole
+    one."""
+    rules, state = story.game.rules, story.table.state
+    if rules.lines is Lines.COMPOUND or had is None or not any(x.part for x in faults):
+        return None
+    if any(one.part for one in failures.bind(rules, state, seat, had).faults):
         return None
     would = (one.part for one in explain(story, seat, parse(story, lines)))
     given = {"had": str(had), "now": " ".join(filter(None, would))}
     return Fault("doubtful.less", given=given)
+
+
+def _left(story: Story, seat: Seat, lines: Sequence[str]) -> Fault | None:
+    """Return what to ask where nobody understands some words of orders."""
+    game = story.game
+    texts = ["\n".join(lines)] if game.rules.lines is Lines.ONE else lines
+    words = [one for text in texts for one in words_left(game.notation, text)]
+    left = [one for one in words if not game.spelling.says_nothing(one)]
+    if not left:
+        return None
+    would = (one.part for one in explain(story, seat, parse(story, lines)))
+    now = " ".join(filter(None, would))
+    return Fault("doubtful.left", given={"left": left, "now": now})
 
 
 def try_items(story: Story, items: Iterable[Item]) -> Continuation:

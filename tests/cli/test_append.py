@@ -54,11 +54,11 @@ def test_the_first_order_after_a_position_gets_a_heading(
         + "== Position ==\nAnn: fire C3 9hp 5mp\nBob: air C5 9hp 5mp\n"
     )
     (tmp_path / "duel.txt").write_text(text)
-    done = run("append", "duel.txt", "Ann: C4 and 9x")
+    done = run("append", "duel.txt", "Ann: C4 5D4")
     assert done.returncode == 0
-    assert b'"9x" is no magic' in done.stderr
+    assert b"Meteor takes no target" in done.stderr
     assert b'"and"' not in done.stderr.lower()
-    assert (tmp_path / "duel.txt").read_text() == f"{text}\n== 0 ==\nAnn: C4 and 9x\n"
+    assert (tmp_path / "duel.txt").read_text() == f"{text}\n== 0 ==\nAnn: C4 5D4\n"
 
 
 def test_a_refused_order_changes_nothing(run: Run, tmp_path: Path) -> None:
@@ -85,9 +85,19 @@ def test_an_order_that_counts_in_part_is_asked_about_before_it_replaces_a_whole_
 def test_nothing_is_asked_where_the_order_before_was_no_better(
     run: Run, tmp_path: Path
 ) -> None:
-    (tmp_path / "duel.txt").write_text(GAME.replace("Ann: C4", "Ann: C4 9X"))
-    assert run("append", "duel.txt", "Ann: D4 8X").returncode == 0
+    (tmp_path / "duel.txt").write_text(GAME.replace("Ann: C4", "Ann: C4 5A1"))
+    assert run("append", "duel.txt", "Ann: D4 5D4").returncode == 0
     assert run("append", "duel.txt", "Ann: D4").returncode == 0
+
+
+def test_words_that_nobody_understands_are_asked_about(
+    run: Run, tmp_path: Path
+) -> None:
+    (tmp_path / "duel.txt").write_text(GAME)
+    asked = run("append", "duel.txt", "Bob: C5 hello")
+    assert asked.returncode == 1
+    assert b'I do not understand "hello"' in asked.stderr
+    assert run("append", "duel.txt", "Bob: C5 hello").returncode == 0
 
 
 def test_an_unknown_name_changes_nothing(run: Run, tmp_path: Path) -> None:

@@ -13,6 +13,8 @@ from pbem.forum.scan.questions import FOR, Question
 from pbem.games import Game
 from pbem.language import labels
 from pbem.language.changes import Plays, Reading
+from pbem.language.folding import TURNS
+from pbem.language.lines import DASHES, draws, only_dashed, plainly, understood
 from pbem.language.others import advises, of_another, relayed
 from pbem.language.understand import Understanding, Understood
 from pbem.lookalikes import UNSEEN, skeleton, strange
@@ -72,8 +74,8 @@ class TextReader:
         return getattr(self.parse(text), "code", "") == FAILED
 
     def reads(self, text: str) -> bool:
-        """Return whether a text is an order, with no word that is unread."""
-        return self.understanding.strict(text)
+        """Return whether a text is an order of which every word is understood."""
+        return understood(self._game.notation, text)
 
     def marked(self, text: str, seat: str, plays: Plays) -> Said:
         """Read a text that is set off as an order; ask about one that is none."""
@@ -95,8 +97,15 @@ class TextReader:
             return None
         if text.startswith(BULLET.strip()):
             return self._item(bare(text), seat, level, plays)
-        if UNSEEN.search(text):
-            return self._unseen(text, level)
+        if TURNS.search(text):
+            return self._unseen(text, seat, level, plays)
+        notation = self._game.notation
+        if not self.reads(text):
+            if letters := self._letters(text):
+                return Said(text, level, question=letters)
+            text = plainly(notation, text).text.strip()
+        if not self.reads(text) and (draws(text) or only_dashed(notation, text)):
+            return None
         if self._failed(text):
             question = Question("notation", text, fault=self.fault(text))
             return Said(text, max(level, 2), question=question)
@@ -121,8 +130,6 @@ class TextReader:
             idle = exact.endswith("?") or (level < 3 and self._idle(exact))
             if exact and self.reads(exact) and (not idle or plays((exact,))):
                 return self._exact(exact, level, plays)
-        if letters := self._letters(text):
-            return Said(text, level, question=letters)
         words = self.understanding.talk.words(text)
         if owner := relayed(words, seat, self._seat_of):
             return self._passed_on(text, text, owner, level)
@@ -154,9 +161,9 @@ class TextReader:
     def _exact(self, text: str, level: int, plays: Plays) -> Said:
         """Return an order as it stands; where it cannot be played, as it may be meant.
 
-        So "D4 1NEx2", which has no such target, is "D4 1NE 1NE".
+        A dash may have been the sign of a list: "- D4 1NE".
         """
-        if not plays((text,)):
+        if not plays((text,)) and text.startswith(tuple(DASHES)):
             meant = self._meant(text, level, plays)
             if meant.order is not None and not meant.understood.led:
                 return meant
@@ -237,16 +244,19 @@ class TextReader:
         given = {"other": dashed, "readings": (text, dashed)}
         return Said(text, level, question=Question("dash", text, text, given))
 
-    def _unseen(self, text: str, level: int) -> Said | None:
+    def _unseen(self, text: str, seat: str, level: int, plays: Plays) -> Said | None:
+        """Ask about an order that may be shown otherwise than it is read."""
         clean = " ".join(UNSEEN.sub("", text).split())
-        if not self.reads(clean):
-            return None
-        given = {"names": strange(text)}
-        question = Question("unseen", visible(text), clean, given)
+        one = self.one(clean, seat, level, plays)
+        if one is None or (one.order is None and one.question is None):
+            return one
+        given = {"names": strange(text), "readings": (one.text,)}
+        question = Question("unseen", visible(text), one.text, given)
         return Said(text, max(level, 2), question=question)
 
     def _letters(self, text: str) -> Question | None:
         """Ask about a line that only looks like an order."""
+        text = UNSEEN.sub("", text)
         if text.isascii():
             return None
         given = {"names": strange(text)}

@@ -5,15 +5,14 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterable
-from dataclasses import dataclass
 from functools import cache
 from itertools import islice
 
 from pbem.games import Game
+from pbem.language.lines import OrderLine, read
 from pbem.language.own_order import own_order
 from pbem.language.spelling import talk
-from pbem.notation import NotUnderstood
-from pbem.protocol import Fault, Lines, Order, Seat, seat_called
+from pbem.protocol import Lines, Seat, seat_called
 
 MAX_LINES = 200  #: order lines of one letter
 MAX_CLEANED = 20  #: lines that the notation does not read, of which more is made out
@@ -31,16 +30,6 @@ _HELLO = re.compile(
 )
 _CLOSING = re.compile(FAREWELL, re.IGNORECASE)
 _QUOTED = re.compile(r"\"[^\"]*\"|[\u201c\u201e][^\u201c-\u201e]*[\u201c\u201d]")
-
-
-@dataclass(frozen=True, slots=True)
-class OrderLine:
-    """A line of a letter, read in the notation of a game."""
-
-    text: str  #: as the record can hold it
-    order: Order | None  #: None: it cannot be read
-    fault: Fault | None = None  #: why not
-    respelt: bool = False  #: it is read, but not as it stands
 
 
 def clean_line(line: str) -> str:
@@ -140,12 +129,7 @@ def _orders(game: Game, text: str, *, at_once: bool = False) -> bool:
 
 
 def _read_line(game: Game, line: str, freely: bool) -> OrderLine:
-    try:
-        return OrderLine(line, game.notation.parse(line))
-    except NotUnderstood as error:
-        meant = game.spelling.only(line) if freely else None
-        order = meant[1] if meant else None
-        return OrderLine(line, order, None if meant else error.fault, meant is not None)
+    return read(game.notation, game.spelling, line, freely=freely)
 
 
 def greets(line: str) -> bool:

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from itertools import islice
 
 from pbem.games import Game
+from pbem.language.lines import OrderLine, lone_dash
 from pbem.language.own_order import orders_nothing
 from pbem.protocol import Fault, Lines, Seat
 from pbem.record import trial
@@ -15,12 +16,7 @@ from pbem.record.trial import Trial
 from pbem.report.builder import fault_message
 from pbem.report.wording import words
 from pbem.server.play.offered import Offered
-from pbem.server.play.order_lines import (
-    OrderLine,
-    changes,
-    read_lines,
-    without,
-)
+from pbem.server.play.order_lines import changes, read_lines, without
 from pbem.server.play.wanted_lines import nearest, wanted_lines
 
 FEW_WORDS = 2  #: that may be an order misspelt, and hardly are talk
@@ -89,7 +85,7 @@ def offer(
                 tried = trial.try_orders(story, seat, wanted, sure=sure)
         if not refused:
             found.take(story, tried)
-            if asks := tried.doubt or _doubt(story, seat, draft, tried, lines):
+            if asks := _doubt(story, seat, draft, tried, lines):
                 found.asks = words(game).fault(asks)
             return found
         # Anytime orders before the one that was refused are good without it.
@@ -112,15 +108,20 @@ def _talks(game: Game, seats: tuple[Seat, ...], lines: Sequence[str]) -> bool:
 
 
 def _doubt(
-    story: Story, seat: Seat, draft: str, tried: Trial, lines: Iterable[OrderLine]
+    story: Story, seat: Seat, draft: str, tried: Trial, lines: Sequence[OrderLine]
 ) -> Fault | None:
     """Return what to ask where a writer changes orders, or replaces a draft."""
     had = next(iter(trial.parse(story, draft.split("\n"))), None) if draft else None
-    if said := changes(story.game, lines):
+    said = [one.text for one in lines]
+    if lone_dash(tried.text) and len(said) > 1 and any(map(lone_dash, said)):
+        return Fault("doubtful.dash", given={"said": tried.text})
+    if changed := changes(story.game, lines):
         parts = filter(None, (one.part for one in tried.explained))
         now = " ".join(parts) or ", ".join(map(str, tried.orders))
-        return Fault("doubtful.changed", given={"said": said, "now": now})
-    return trial.doubt(story, seat, had, tried.text.split("\n"), tried.offer.faults)
+        return Fault("doubtful.changed", given={"said": changed, "now": now})
+    lines_now, faults = tried.text.split("\n"), tried.offer.faults
+    less = trial.doubt(story, seat, had, lines_now, faults) if had else None
+    return less or tried.doubt
 
 
 def _mended(line: str, faults: Iterable[LocatedFault]) -> str:

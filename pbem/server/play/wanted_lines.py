@@ -8,6 +8,8 @@ from difflib import get_close_matches
 from itertools import islice
 
 from pbem.games import Game
+from pbem.language.lines import OrderLine, lone_dash, understood
+from pbem.language.lines import read as read_line
 from pbem.language.respelling import lay
 from pbem.protocol import Fault, Lines, Seat, failures, seat_called
 from pbem.record import trial
@@ -16,13 +18,7 @@ from pbem.report.model import FaultMessage
 from pbem.report.wording import words
 from pbem.server.play import own_words
 from pbem.server.play.offered import Offered
-from pbem.server.play.order_lines import (
-    FAREWELL,
-    OrderLine,
-    greets,
-    signs,
-    without,
-)
+from pbem.server.play.order_lines import FAREWELL, greets, signs, without
 
 _JOINED = 40
 _QUITS = 20  #: characters: whoever leaves does not say more
@@ -100,7 +96,7 @@ def _single(
 ) -> list[str]:
     """Return the lines that make the one order of a letter, and no others."""
     game = story.game
-    read = _without_words(story, seat, read, found)
+    read = _without_dashes(_without_words(story, seat, read, found), found)
     if not read or (len(read) == 1 and read[0].fault is None):
         return [line.text for line in read]  # the rules are asked when it is offered
     lines, alone = [line.text for line in read], [line.fault for line in read]
@@ -110,8 +106,8 @@ def _single(
     good = [index for index, fault in enumerate(alone) if fault is None]
     parts = own_words.parts_in(story, lines, good)
     alike = len(parts) < 2  # no line is to be preferred to another
-    reads_all = game.notation.reads_all
-    exact = good if alike else [at for at in good if reads_all(lines[at])]
+    notation = game.notation
+    exact = good if alike else [x for x in good if understood(notation, lines[x])]
     if meant := own_words.meant(story, seat, lines, parts, exact):
         found.ignored += (line for line in lines if line not in meant.parts)
         return [meant.text]
@@ -120,7 +116,8 @@ def _single(
         kept = [line for at, line in enumerate(read) if at in exact or at not in good]
         return _single(story, seat, kept, found)
     if not good:
-        if trial.parse(story, whole):
+        joined = "\n".join(whole)
+        if read_line(notation, game.spelling, joined, freely=False).order is not None:
             return whole
         likely = max(read, key=_likely)
         found.ignored += (line.text for line in read if line is not likely)
@@ -162,6 +159,16 @@ def _without_words(
         or not by_letters(line.text)
         or (awaited and _faults(story, seat, [line]) == ())
     ]
+    found.ignored += (line.text for line in read if line not in kept)
+    return kept
+
+
+def _without_dashes(read: Sequence[OrderLine], found: Offered) -> Sequence[OrderLine]:
+    """Return lines without those that are one dash, where there is another order: they
+    are set above a name, or between paragraphs."""
+    kept = [line for line in read if not lone_dash(line.text)]
+    if not any(line.order is not None for line in kept):
+        return read
     found.ignored += (line.text for line in read if line not in kept)
     return kept
 

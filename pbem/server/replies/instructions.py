@@ -6,9 +6,9 @@ from dataclasses import dataclass, field
 from itertools import dropwhile
 from typing import NamedTuple, TypeAlias
 
+from pbem.language.lines import OrderLine
 from pbem.server.database.rows import GameSettings
 from pbem.server.lobby.game_settings import BadSetting
-from pbem.server.play.order_lines import OrderLine
 from pbem.server.syntax import registry
 from pbem.server.syntax.command import Command, Needs
 

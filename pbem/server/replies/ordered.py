@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pbem.language.lines import OrderLine
 from pbem.protocol import Seat
 from pbem.server.database.queries import MAX_DETAIL, audit_log
 from pbem.server.database.rows import SeatRow
@@ -11,7 +12,7 @@ from pbem.server.game.session import GameSession
 from pbem.server.notices import out_of_turn
 from pbem.server.play import drafts, orders, press, preview
 from pbem.server.play.offered import Offered
-from pbem.server.play.order_lines import OrderLine, changes, signs
+from pbem.server.play.order_lines import changes, signs
 from pbem.server.play.window import open_window
 from pbem.server.replies import faulty as faulty_lines
 from pbem.server.replies import (

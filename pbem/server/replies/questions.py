@@ -7,13 +7,13 @@ import re
 from collections.abc import Sequence
 
 from pbem.games import Game
+from pbem.language.lines import OrderLine
 from pbem.report import passages
 from pbem.report.page import Block
 from pbem.server.game.request import Request
 from pbem.server.notices import press_quotes
 from pbem.server.notices.notify import notify_masters
 from pbem.server.play import press
-from pbem.server.play.order_lines import OrderLine
 
 MAX_CHARS = 2000  #: of a question
 _ASKS = re.compile(

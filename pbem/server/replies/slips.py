@@ -7,12 +7,13 @@ import re
 from collections.abc import Sequence
 
 from pbem import games
+from pbem.language.lines import OrderLine
 from pbem.protocol import Seat
 from pbem.server import naming
 from pbem.server.game.request import Request
 from pbem.server.game.session import GameSession
 from pbem.server.play import order_lines, orders
-from pbem.server.play.order_lines import MAX_CLEANED, OrderLine
+from pbem.server.play.order_lines import MAX_CLEANED
 from pbem.server.replies import faulty
 from pbem.server.replies.instructions import Orders
 from pbem.server.states import TAKEN, GameState

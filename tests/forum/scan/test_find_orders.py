@@ -38,7 +38,7 @@ def said(text: str, *answers: str) -> tuple[list[str], list[str]]:
         ("D4\n## nonsense", [], ["notation"]),
         ("*D4*\nMove: nonsense", [], ["notation"]),
         # nor what cannot be seen, nor what is said for another.
-        ("## D4\nD\u200b3", [], ["unseen"]),
+        ("## D4\nD\u202e3", [], ["unseen"]),
         ("## D4\nBob: E5", ["Ann: D4"], ["other-seat"]),
         ("## D4\nAnn: D3", ["Ann: D4"], []),
     ],

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from pbem.language.lines import OrderLine
 from pbem.mail.message.limits import LetterRefused
 from pbem.mail.sandbox.read import ParsedLetter
 from pbem.mail.transport.base import SENT, DeliveryResult, Outgoing, refused, retry
@@ -17,7 +18,6 @@ from pbem.server.database import schema
 from pbem.server.database.connection import Database
 from pbem.server.play import orders
 from pbem.server.play.offered import Offered
-from pbem.server.play.order_lines import OrderLine
 from tests.server.conftest import Make
 from tests.support.server import world as place
 from tests.support.server.world import ADDRESS, ANN, BEGIN, BOB, CID, HOUR, World

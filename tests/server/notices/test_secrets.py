@@ -22,6 +22,7 @@ from click.testing import CliRunner
 
 from pbem.cli import pbem
 from pbem.cli._server import reason
+from pbem.language.lines import OrderLine
 from pbem.mail.transport.base import SENT, DeliveryResult, Outgoing
 from pbem.mail.transport.smtp import SmtpSink
 from pbem.mail.transport.smtp_connection import SmtpAccount as SmtpServer
@@ -32,7 +33,6 @@ from pbem.server.game import commitments
 from pbem.server.host import metrics
 from pbem.server.play import orders
 from pbem.server.play.offered import Offered
-from pbem.server.play.order_lines import OrderLine
 from pbem.server.queue import reply_tokens
 from pbem.server.storage import players
 from tests.server.notices.test_hidden import drawn, listening

@@ -10,11 +10,12 @@ import pytest
 import sqlalchemy as sa
 
 from pbem.games import Game
+from pbem.language.lines import OrderLine
 from pbem.mail.transport.base import SENT, refused
 from pbem.record import trial
 from pbem.server.database import schema
 from pbem.server.play import orders, preview
-from pbem.server.play.order_lines import OrderLine, read_lines
+from pbem.server.play.order_lines import read_lines
 from pbem.server.storage import game_store
 from pbem.server.syntax.command import MAX_COMMAND_CHARS
 from pbem.server.syntax.parser import parse_command

@@ -94,7 +94,6 @@ def _offered(record: str, seat: str, letter: str) -> Offered:
         ("D4 1NE\nSorry, 2 days late, no 3", "Sorry, 2 days late, no 3"),
         ("D4 1NE\nActually 2 of us like it", ""),
         ("D4, no magic for 2 turns", ""),
-        ("D4, \N{DOUBLE LOW-9 QUOTATION MARK}no, D3\N{LEFT DOUBLE QUOTATION MARK}", ""),
     ],
 )
 def test_orders_that_their_writer_changes_are_asked_about(
@@ -103,6 +102,69 @@ def test_orders_that_their_writer_changes_are_asked_about(
     found = _offered(ARENA, "Ann", letter)
     assert found.asks.startswith(f'You write "{asked}".' if asked else "")
     assert bool(found.asks) == bool(asked)
+
+
+@pytest.mark.parametrize(
+    ("letter", "left"),
+    [
+        ('D4, "no, D3"', "D3"),
+        ("D4 INE", "INE"),
+        ("D4? or E5? hmm", "hmm"),
+        ("B1 visa interview today, later!", "visa"),
+        ("C3-D4 1NE", "-D4"),
+    ],
+)
+def test_words_that_nobody_understands_are_asked_about(letter: str, left: str) -> None:
+    found = _offered(ARENA, "Ann", letter)
+    assert found.asks.startswith("I do not understand")
+    assert left in found.asks
+    assert "send" not in found.asks
+
+
+@pytest.mark.parametrize(
+    "letter",
+    [
+        "-------",
+        "-----BEGIN PGP MESSAGE-----\nhQEMA1x\n-----END PGP MESSAGE-----",
+        "- not yet, sorry",
+        "- I cannot say",
+        "My thoughts:\n- Bob is strong\n- I am weak",
+    ],
+)
+def test_rules_and_items_of_lists_are_no_orders(letter: str) -> None:
+    found = _offered(ARENA, "Ann", letter)
+    assert not found.text
+    assert found.story is None
+
+
+@pytest.mark.parametrize(
+    ("letter", "order"),
+    [
+        ("-", "-"),
+        ("- 2", "- 2"),
+        ("stay", "-"),
+        ("I stay put\nAnn", "-"),
+        ("\N{NON-BREAKING HYPHEN} 1NE", "- 1NE"),
+        ("-D4 1NE", "D4 1NE"),
+        ("- D4 1NE", "D4 1NE"),
+        ("D4 1NE\n-\nAnn", "D4 1NE"),
+        ("D4 1NE\n\n\N{EM DASH}\nAnn", "D4 1NE"),
+        ("-------\nD4 1NE\n-------", "D4 1NE"),
+        ("D4 1\ufe0f\u20e3NE", "D4 1NE"),
+        ("D4 1N\N{CYRILLIC CAPITAL LETTER IE}", "D4 1NE"),
+        ("\u2764\ufe0f D4 1\u00adNE \U0001f525", "D4 1NE"),
+    ],
+)
+def test_what_devices_put_around_an_order_changes_nothing(
+    letter: str, order: str
+) -> None:
+    found = _offered(ARENA, "Ann", letter)
+    assert not found.asks
+    assert found.orders == [order]
+
+
+def test_a_dash_above_a_name_may_be_an_order_and_is_asked_about() -> None:
+    assert 'Is "-" your order' in _offered(ARENA, "Ann", "-\nAnn").asks
 
 
 def test_a_noise_changes_no_order() -> None:

@@ -1,0 +1,118 @@
+"""One line of what a person wrote, before any talk around an order is looked at: read
+in the notation of a game if all of it is understood, and known for a mark if it only
+draws or signs. Letters, posts, pages and `pbem append` ask here; turn files do not, as
+what a record says stays what it was read as.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from pbem.language.folding import Folded, fold
+from pbem.language.spelling import Spelling
+from pbem.notation import Notation, NotUnderstood
+from pbem.protocol import Fault, Order
+
+DASHES = "-\N{MINUS SIGN}\N{EN DASH}\N{EM DASH}"
+_RULES = frozenset(f"{DASHES}_=*~#.+ \t")  #: what rules are drawn with
+_WORDS = frozenset(("a", "i"))  #: single letters that are words of a sentence
+_FRAME = 3  #: signs on each side of what the frame of a block says
+_ITEM = re.compile(rf"[ \t]*[{DASHES}*\u2022][ \t]*(?=\S)")
+
+
+@dataclass(frozen=True, slots=True)
+class OrderLine:
+    """A line that somebody wrote, read in the notation of a game."""
+
+    text: str  #: as the record can hold it
+    order: Order | None  #: None: it cannot be read
+    fault: Fault | None = None  #: why not
+    respelt: bool = False  #: it is read, but not as it stands
+
+
+def draws(text: str) -> bool:
+    """Return whether a line is a rule, or the frame of a block of another program.
+
+    >>> draws("-------"), draws("-----BEGIN PGP MESSAGE-----"), draws("-"), draws("- 2")
+    (True, True, False, False)
+    """
+    line = text.strip()
+    ends = {*line[:_FRAME], *line[-_FRAME:]}
+    framed = len(line) > 2 * _FRAME and len(ends) == 1 and ends <= _RULES
+    return framed or (len(line) > 1 and _RULES.issuperset(line))
+
+
+def lone_dash(text: str) -> bool:
+    """Return whether a line is one dash: an order of some games, or set above a name.
+
+    >>> lone_dash(" \\u2014 "), lone_dash("--"), lone_dash("- 1NE")
+    (True, False, False)
+    """
+    return len(text.strip()) == 1 and text.strip() in DASHES
+
+
+def plainly(notation: Notation, text: str) -> Folded:
+    """Return a text as it stands where all of it is understood, else in plain
+    characters."""
+    whole = Folded(text, tuple(range(len(text) + 1)))
+    if understood(notation, text):
+        return whole
+    folded = fold(text, signed=notation.signed)
+    return folded if folded.text.strip() else whole
+
+
+def understood(notation: Notation, text: str) -> bool:
+    """Return whether a text is an order of which every word is understood."""
+    return notation.reads_all(text) and not notation.left(text)
+
+
+def words_left(notation: Notation, text: str) -> tuple[str, ...]:
+    """Return the words of an order that nobody understands."""
+    return tuple(text[start:end] for start, end in notation.left(text))
+
+
+def only_dashed(notation: Notation, text: str) -> bool:
+    """Return whether an order is nothing but a dash and words that nobody understands:
+    an item of a list, in a game where a dash is an order."""
+    item, kept = _ITEM.match(text), list(text)
+    if item is None:
+        return False
+    for start, end in notation.left(text):
+        kept[start:end] = " " * (end - start)
+    rest = "".join(kept[item.end() :]).replace(",", " ")
+    return _WORDS.issuperset(rest.casefold().split())
+
+
+def read(
+    notation: Notation, spelling: Spelling, line: str, *, freely: bool = True
+) -> OrderLine:
+    """Read a line: as it stands, in plain characters or, where `freely`, without the
+    words around its parts. An order with words left over is one that is asked about.
+    """
+    folded = plainly(notation, line)
+    text = folded.text.strip()
+    lead = len(folded.text) - len(folded.text.lstrip())
+    try:
+        order, fault = notation.parse(text), None
+    except NotUnderstood as error:
+        order, fault = None, error.fault
+    left = notation.left(text) if order is not None else ()
+    if order is not None and not left:
+        return OrderLine(text, order)
+    meant = spelling.only(text) if freely and not draws(text) else None
+    if meant is not None:
+        return OrderLine(text, meant[1], None, True)
+    if left and (draws(text) or only_dashed(notation, text)):
+        start, end = left[0]
+        fault = Fault(
+            "invalid.notation",
+            (start, end),
+            {"start": "order", "found": text[start:end], "expected": (), "near": ""},
+        )
+        order = None
+    if fault is None:
+        return OrderLine(text, order)
+    start, end = fault.span
+    span = folded.span(start + lead, end + lead)
+    return OrderLine(line, None, fault._replace(span=span))
