@@ -22,7 +22,7 @@ class Reach(NamedTuple):
         Its cell counts as vacant, and it cannot jump over itself (M3).
         """
         start = 1 << index
-        return self._replace(own=self.own & ~start, vacant=self.vacant | start)
+        return Reach(self.board, self.own & ~start, self.vacant | start)
 
     def chains(self, start: Iterable[int]) -> dict[int, int | None]:
         """Return every cell that jumps from one of several cells lead to.
