@@ -203,9 +203,7 @@ def memory_row() -> Row:
 def rows() -> Iterator[Row]:
     """All measurements."""
     states = [cluster(seed) for seed in range(CLUSTERS)]
-    frontier = mean(
-        sum(rim > 255 for rim in state.board.rim.values()) for state in states
-    )
+    frontier = mean(len(state.board.edge()) for state in states)
     moves = mean(len(placements(state, state.mover or "")) for state in states)
     yield Row("empty cells beside a die", frontier, "cells")
     yield Row("legal placements of a cluster", moves, "dice")
