@@ -1,4 +1,9 @@
-"""The dice on the table, what fits beside them, and the blobs that they form."""
+"""The dice on the table, what fits beside them, and the blobs that they form.
+
+A die touches the dice that it shares a side or a corner point with, and must match them
+all. Sides match where both their corner points do, so corner points are all that is
+compared.
+"""
 
 from __future__ import annotations
 
