@@ -16,7 +16,6 @@ from typing import Any, TypeAlias
 _Hex: TypeAlias = tuple[int, int]
 """A place by axial coordinates: how far east, then how far south-east."""
 
-
 #: East, south-east, south-west, west, north-west, north-east.
 DIRECTIONS: tuple[_Hex, ...] = ((1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1))
 
@@ -82,11 +81,6 @@ class Grid:
         self._named = [""] * (max(self.index.values()) + 1)
         for name, index in self.index.items():
             self._named[index] = name
-        # Eight cells are named at once, out of tables made when first needed.
-        self._bytes = len(self._named) // 8 + 1
-        self._told = tuple(
-            _Names(self._named[at : at + 8]) for at in range(0, 8 * self._bytes, 8)
-        )
         if self.flood(self.bit[self.names[0]]) != self.full:
             lost = self.tell(self.full & ~self.flood(self.bit[self.names[0]]))
             raise BadPicture("cells-apart", self.rows[lost[0]] + 1, cells=lost)
@@ -100,13 +94,7 @@ class Grid:
 
     def tell(self, mask: int) -> tuple[str, ...]:
         """The names of a set of cells, in reading order."""
-        found: tuple[str, ...] = ()
-        for table, byte in zip(
-            self._told, mask.to_bytes(self._bytes, "little"), strict=True
-        ):
-            if byte:
-                found += table[byte]
-        return found
+        return tuple(self._named[index] for index in bits(mask))
 
     def name(self, index: int) -> str:
         """The name of the cell with this bit."""
@@ -161,17 +149,6 @@ class Grid:
         ring = sorted(names, key=angle)
         first = min(ring, key=lambda name: (self.rows[name], self.columns[name]))
         return (*ring[ring.index(first) :], *ring[: ring.index(first)])
-
-
-class _Names(dict[int, tuple[str, ...]]):
-    """For each byte of a mask, the names of its cells."""
-
-    def __init__(self, names: Sequence[str]) -> None:
-        self._own = tuple(names)
-
-    def __missing__(self, byte: int) -> tuple[str, ...]:
-        found = self[byte] = tuple(self._own[at] for at in bits(byte))
-        return found
 
 
 def _marks(picture: Sequence[str]) -> dict[str, tuple[int, int, str]]:

@@ -7,14 +7,11 @@ from typing import Any
 
 from pbem.kit.turns import Resign
 from pbem.protocol import Bound, Event, Fault, Seat, Step
-from pbem.rules.lava.board import TAKEN
 from pbem.rules.lava.events import WouldRoll
 from pbem.rules.lava.faces import (
     COLOURS,
     CORNERS,
     FACES,
-    FITS,
-    FITS_OF,
     INITIALS,
     LETTERS,
     SIDES,
@@ -25,12 +22,11 @@ from pbem.rules.lava.grid import (
     MAX_DICE,
     POINTS,
     ROUND,
-    STRIDE,
     beside,
     cell,
     coordinates,
 )
-from pbem.rules.lava.legal import OPENING, dice_for, nameable, placements
+from pbem.rules.lava.legal import OPENING, dice_for, fitting, nameable, placements
 from pbem.rules.lava.orders import AnyOrder, Place, Spot, Tumble
 from pbem.rules.lava.resolve import AnyBound, Roll, lay, resign
 from pbem.rules.lava.state import State
@@ -84,19 +80,18 @@ def _found(state: State, seat: Seat, spot: Spot) -> tuple[int, int] | Fault:
     face, x, y = spot.face, spot.x, spot.y
     if face < 0:
         return _no_face(state, seat, spot)
-    where = x - STRIDE * y
+    where = cell(x, y)
     if not state.laid:
         return _opening(state, seat, spot) or (where, face)
     if not (-MAX_DICE <= x <= MAX_DICE and -MAX_DICE <= y <= MAX_DICE):
         return _apart(state, seat, spot)
-    known = state.board.cells.get(where, 0)
-    if known < 256:
-        return _apart(state, seat, spot)
-    if known >= TAKEN:
+    if where in state.board.dice:
         return _occupied(state, seat, spot)
-    if face not in FITS_OF[dice_for(state, seat)][known & 255]:
-        if face not in FITS[known & 255]:
-            return _clash(state, seat, spot)
+    if not state.board.is_beside(where):
+        return _apart(state, seat, spot)
+    if face not in state.board.fitting(where):
+        return _clash(state, seat, spot)
+    if face not in fitting(state, seat, where):
         return _not_to_be_had(state, seat, spot)
     if state.rolled is not None:
         body, which = state.rolled
@@ -132,7 +127,7 @@ def _die(state: State, seat: Seat, order: Tumble) -> int | Fault:
     given["die"] = COLOURS[die]
     if not state.stock[die]:
         return Fault("illegal.no-dice", order.span, given)
-    if not dice_for(state, seat) >> die & 1:
+    if die not in dice_for(state, seat):
         given["own"] = COLOURS[state.colour(seat)]
         return Fault("illegal.not-own", order.span, given)
     return Fault("illegal.no-side-fits", order.span, given)
@@ -148,18 +143,20 @@ def _letters(faces: Iterable[int]) -> str:
 
 def _fits_at(state: State, seat: Seat, where: int) -> str:
     """Return the letters that a seat could lay on a cell now."""
-    return _letters(spot & 31 for spot in placements(state, seat) if spot >> 5 == where)
+    return _letters(face for at, face in placements(state, seat) if at == where)
 
 
 def _places_for(
     state: State, seat: Seat, face: int, spot: Spot | None
 ) -> tuple[tuple[int, int], ...]:
     """Return where a face could be laid now, the nearest cells first."""
-    return _cells_of((p for p in placements(state, seat) if p & 31 == face), spot)
+    return _cells_of([one for one in placements(state, seat) if one[1] == face], spot)
 
 
-def _cells_of(found: Iterable[int], spot: Spot | None) -> tuple[tuple[int, int], ...]:
-    cells = sorted({placed >> 5 for placed in found})
+def _cells_of(
+    found: Iterable[tuple[int, int]], spot: Spot | None
+) -> tuple[tuple[int, int], ...]:
+    cells = sorted({where for where, _ in found})
     if spot is not None:
         where = {at: coordinates(at) for at in cells}
         cells.sort(key=lambda c: abs(where[c][0] - spot.x) + abs(where[c][1] - spot.y))
@@ -184,7 +181,7 @@ def _no_face(state: State, seat: Seat, spot: Spot) -> Fault:
 
 def _opening(state: State, seat: Seat, spot: Spot) -> Fault | None:
     """Return what is wrong with the opening: not at 0,0 (L1), two colours (L2)."""
-    letters = _letters(spot & 31 for spot in placements(state, seat))
+    letters = _letters(face for _, face in placements(state, seat))
     given = _of(spot, {"letters": letters})
     if (spot.x, spot.y) != (0, 0):
         return Fault("illegal.opening-cell", spot.cell_span, given)
@@ -205,7 +202,7 @@ def _not_rolled(state: State, seat: Seat, spot: Spot, rolled: tuple[int, int]) -
         "rolled": SPELT[faces[0]],
         "die": COLOURS[rolled[0]],
         "letters": _letters(faces),
-        "fits": _letters(f & 31 for f in found if coordinates(f >> 5) == spot.at),
+        "fits": _letters(face for at, face in found if coordinates(at) == spot.at),
         "cells": _cells_of(found, spot),
     }
     return Fault("illegal.rolled", spot.face_span, _of(spot, given))
@@ -239,11 +236,11 @@ def _not_to_be_had(state: State, seat: Seat, spot: Spot) -> Fault:
 def _clash(state: State, seat: Seat, spot: Spot) -> Fault:
     """Return which corners clash, with which neighbours, and what would fit."""
     where = cell(spot.x, spot.y)
-    rim, dice = state.board.cells[where], state.board.dice
+    board, dice = state.board, state.board.dice
     clashes = []
-    for corner, colour in enumerate(FACES[spot.face]):
-        known = (rim >> 2 * corner & 3) - 1
-        if known not in (-1, colour):
+    pairs = zip(FACES[spot.face], board.corners(where), strict=True)
+    for corner, (colour, known) in enumerate(pairs):
+        if known not in (None, colour):
             point = where + POINTS[corner]
             round_it = (point + back for back in ROUND)
             clashes.append(
@@ -262,7 +259,7 @@ def _clash(state: State, seat: Seat, spot: Spot) -> Fault:
         "corners": SPELT[spot.face],
         "clashes": tuple(clashes),
         "fits": _fits_at(state, seat, where),
-        "any": _letters(state.board.fitting(where)),
+        "any": _letters(board.fitting(where)),
         "cells": _places_for(state, seat, spot.face, spot),
     }
     return Fault("illegal.clash", spot.span, _of(spot, given))

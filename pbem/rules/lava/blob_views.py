@@ -1,17 +1,15 @@
-"""The blobs as all see them: what is told of each, and what a turn changes of that."""
+"""The blobs as all see them."""
 
 from __future__ import annotations
 
 from collections.abc import Set
 from dataclasses import dataclass
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
 
 from pbem.protocol import Seat
-from pbem.rules.lava.blobs import Fields
-from pbem.rules.lava.board import SEEN, TAKEN
-from pbem.rules.lava.earlier import tables
+from pbem.rules.lava.blobs import Blob
 from pbem.rules.lava.faces import COLOURS
-from pbem.rules.lava.grid import POINTS, ROUND, cell, coordinates
+from pbem.rules.lava.grid import coordinates
 from pbem.rules.lava.judge import span
 from pbem.rules.lava.state import State
 
@@ -50,76 +48,29 @@ class BlobView:
         return _cells_text(self.dead_at)
 
 
-_Gaps: TypeAlias = dict[int, At]
-"""The empty cells beside a blob, by number."""
-
-
-class _Told(NamedTuple):
-    """What is told of a table."""
-
-    terms: tuple[object, ...]  #: what it hangs on besides the dice that lie
-    dead: Set[int]
-    blobs: dict[int, tuple[BlobView, _Gaps]]
-    lone: list[set[int]]  #: open points that no body has, by colour
-
-
 def blob_views(state: State, dead: Set[int]) -> tuple[list[BlobView], list[int]]:
     """Return the blobs with a neck, and the closed ones without, in reading order; and
-    how many others there are of each colour.
-
-    `dead` are the dead cells. What was told before this turn is told again of all blobs
-    that its dice, and cells that have died of them, do not touch.
-    """
-    made, terms = tables.of(state.laid, state.recent), (state.seats, state.out)
-    blob_of, known = state.board.blob_of, state.board.cells
-    told, fresh = made.part("blobs")
-    if told is None or told.terms != terms:
-        told = _Told(terms, frozenset(), {}, [set(), set(), set()])
-        fresh = state.laid
-    laid = [cell(*tile.at) for tile in fresh]
-    touched: dict[int, list[int]] = {}  # their corners, by the blob of each
-    for where in laid:
-        for offset in POINTS:
-            point = where + offset
-            touched.setdefault(blob_of[point][0], []).append(point)
-    for where in dead - told.dead:
-        for offset in SEEN[known[where] & 255]:
-            touched.setdefault(blob_of[where + offset][0], [])
-    blobs, lone = told.blobs.copy(), [*map(set, told.lone)]
-    for number, corners in touched.items():
-        fields = blob_of[number]
-        _, colour, necks, *_, is_open, points = fields
-        lone[colour].difference_update(points)
-        gaps: _Gaps = {}
-        for joined in blobs.keys() & points:
-            gaps |= blobs.pop(joined)[1]
-        if necks or not is_open:
-            for point in corners:
-                for offset in ROUND:
-                    where = point + offset
-                    if known[where] < TAKEN:
-                        gaps[where] = coordinates(where)
-            for where in laid:
-                gaps.pop(where, None)
-            blobs[number] = _view_of(state, fields, gaps, dead), gaps
+    how many others there are of each colour. `dead` are the dead cells."""
+    blobs, lone = list[BlobView](), [0] * len(COLOURS)
+    for _, blob in sorted(state.board.blobs.items()):
+        cells = state.board.open_at(blob)
+        if blob.necks or not cells:
+            blobs.append(_view_of(state, blob, cells, dead))
         else:
-            lone[colour].add(number)
-    made.blobs = _Told(terms, dead, blobs, lone)
-    return [blobs[number][0] for number in sorted(blobs)], [*map(len, lone)]
+            lone[blob.colour] += 1
+    return blobs, lone
 
 
-def _view_of(state: State, fields: Fields, gaps: _Gaps, dead: Set[int]) -> BlobView:
-    _, colour, necks, west, east, south, north, _, _ = fields
-    columns, rows = span(west, east, south, north)
-    cells = sorted(gaps)
+def _view_of(state: State, blob: Blob, cells: list[int], dead: Set[int]) -> BlobView:
+    columns, rows = span(blob.west, blob.east, blob.south, blob.north)
     return BlobView(
-        COLOURS[colour],
-        state.owner(colour),
-        necks,
-        max(east - west, north - south),
-        columns,
-        rows,
-        not gaps,
-        tuple([gaps[where] for where in cells]),
-        tuple([gaps[where] for where in cells if where in dead]) if dead else (),
+        colour=COLOURS[blob.colour],
+        owner=state.owner(blob.colour),
+        necks=blob.necks,
+        extent=blob.extent,
+        columns=columns,
+        rows=rows,
+        closed=not cells,
+        open_at=tuple(map(coordinates, cells)),
+        dead_at=tuple(coordinates(where) for where in cells if where in dead),
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple, TypeAlias
+from typing import NamedTuple
 
 from pbem.rules.lava.faces import FACES
 from pbem.rules.lava.grid import POINTS, coordinates
@@ -19,19 +19,15 @@ BODY = tuple(
 
 
 class Blob(NamedTuple):
-    """Points of one colour that the bodies of dice join, or one that none has.
+    """Points of one colour that the bodies of dice join, or one that none has."""
 
-    A board keeps them as plain tuples, which are taken apart quickly.
-    """
-
-    number: int  #: its first point
+    number: int  #: its first point, in reading order
     colour: int
     necks: int  #: dice whose body is part of it
-    west: int
+    west: int  #: bounds of its points
     east: int
     south: int
     north: int
-    open: int  #: points of it that have an empty cell beside
     points: tuple[int, ...]
 
     @property
@@ -40,52 +36,23 @@ class Blob(NamedTuple):
         return max(self.east - self.west, self.north - self.south)
 
 
-#: Where some fields of a blob stand.
-COLOUR: Final = 1
-NECKS: Final = 2
-OPEN: Final = 7
-Fields: TypeAlias = tuple[int, int, int, int, int, int, int, int, tuple[int, ...]]
-
-
-def join(blob_of: dict[int, Fields], where: int, face: int) -> int:
-    """Make one blob of two, or a ring of one, by the body of a die; return its extent.
-
-    That of a ring is told as 0, as it has been told before.
-    """
-    one, other = BODY[face]
-    first, second = blob_of[where + one], blob_of[where + other]
-    if first is second:
-        number, colour, necks, west, east, south, north, open_, points = first
-        first = (number, colour, necks + 1, west, east, south, north, open_, points)
-        blob_of.update(dict.fromkeys(points, first))
-        return 0
-    number, colour, necks, west, east, south, north, open_, points = first
-    first_of, _, more, far_west, far_east, far_south, far_north, opener, others = second
-    if first_of < number:
-        number = first_of
-    if far_west < west:
-        west = far_west
-    if far_east > east:
-        east = far_east
-    if far_south < south:
-        south = far_south
-    if far_north > north:
-        north = far_north
-    necks, open_, points = necks + more + 1, open_ + opener, points + others
-    first = (number, colour, necks, west, east, south, north, open_, points)
-    for point in points:
-        blob_of[point] = first
-    return east - west if east - west > north - south else north - south
-
-
-def enclose(blob_of: dict[int, Fields], point: int) -> None:
-    """Note that a point of a blob has no empty cell beside it any more."""
-    number, colour, necks, west, east, south, north, open_, points = blob_of[point]
-    blob = (number, colour, necks, west, east, south, north, open_ - 1, points)
-    blob_of.update(dict.fromkeys(points, blob))
-
-
-def single(point: int, colour: int) -> Fields:
-    """Return the fields of a blob that is a single point."""
+def single(point: int, colour: int) -> Blob:
+    """Return the blob of a point that no body joins to another."""
     x, y = coordinates(point)
-    return point, colour, 0, x, x, y, y, 1, (point,)
+    return Blob(point, colour, 0, x, x, y, y, (point,))
+
+
+def join(one: Blob, other: Blob) -> Blob:
+    """Return what a body makes of the blobs at its ends: one of two, or a ring."""
+    if one.number == other.number:
+        return one._replace(necks=one.necks + 1)
+    return Blob(
+        min(one.number, other.number),
+        one.colour,
+        one.necks + other.necks + 1,
+        min(one.west, other.west),
+        max(one.east, other.east),
+        min(one.south, other.south),
+        max(one.north, other.north),
+        one.points + other.points,
+    )

@@ -1,252 +1,142 @@
-"""The board: dice, the empty cells round them, and the blobs, kept together.
+"""The dice on the table, what fits beside them, and the blobs that they form.
 
-What a die changes is looked up by its face and by what is known of its cell, so
-that laying one touches only what it tells something new.
+A die touches the dice that it shares a side or a corner point with, and must match them
+all. Sides match where both their corner points do, so corner points are all that is
+compared.
 """
 
 from __future__ import annotations
 
-from bisect import bisect, insort
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import TypeAlias
+from typing import NamedTuple
 
-from pbem.rules.lava.blobs import OPEN, Blob, Fields, enclose, join, single
-from pbem.rules.lava.faces import FACES, FITS, FITS_OF
+from pbem.rules.lava.blobs import BODY, Blob, join, single
+from pbem.rules.lava.faces import FACES, FITS, Corners
 from pbem.rules.lava.grid import (
-    ACROSS,
+    ADJACENT,
     EAST,
-    NEIGHBOURS,
     NORTH,
     POINTS,
+    ROUND,
     SOUTH,
+    TOUCHED,
     WEST,
+    beside,
 )
-
-#: The code of a cell with a die, below its face: nothing can be added to it.
-TAKEN = (1 << 13) - 1
-FACE_AT = 13  #: the bit that the face begins at
-
-
-CONCAVE = tuple(
-    bool(sides & (NORTH | SOUTH)) and bool(sides & (EAST | WEST))
-    for sides in range(0, 1 << 12, 1 << 8)
-)
-"""Whether two neighbours of a cell stand at right angles (L5), by its sides."""
-
-LONE_FACE = bytes(fits[0] + 1 if len(fits) == 1 else 0 for fits in FITS)
-"""The one face that fits, and 1 more; 0 where none or several do. By corners."""
-
-
-def forced_face(code: int) -> int:
-    """Return the one face that fits in a concave corner (L6), or -1.
-
-    By all that is known of the cell; what fits where a die lies already is -1, too.
-    """
-    if code >= TAKEN or not CONCAVE[code >> 8]:
-        return -1
-    return LONE_FACE[code & 255] - 1
-
-
-SEEN = tuple(
-    tuple(point for corner, point in enumerate(POINTS) if code >> 2 * corner & 3)
-    for code in range(256)
-)
-"""The points at the corners of a cell that are known, by its code."""
-
-_News: TypeAlias = tuple[
-    tuple[tuple[int, int], ...],
-    tuple[tuple[int, int], ...],
-    tuple[tuple[int, int], ...],
-]
-
-
-class _Tidings(dict[int, _News]):
-    """What a die with some face tells, by what was known of its cell.
-
-    All are offsets: of the cells that learn something, with the bits to add to their
-    codes; of its corners that were not known, with their colours; and of those with a
-    die on both sides, with the cell across them.
-    """
-
-    def __init__(self, face: int) -> None:
-        super().__init__()
-        self._face, self._bits = face, dict[int, int]()
-        for point, colour in zip(POINTS, FACES[face], strict=True):
-            for corner, back in enumerate(POINTS):
-                told = (colour + 1) << 2 * corner
-                self._bits[point - back] = self._bits.get(point - back, 0) | told
-        facing = NEIGHBOURS[2:] + NEIGHBOURS[:2]
-        for (offset, _), (_, side) in zip(NEIGHBOURS, facing, strict=True):
-            self._bits[offset] |= side
-
-    def __missing__(self, known: int) -> _News:
-        seen = [corner for corner in range(4) if known >> 2 * corner & 3]
-        dull = {0} | {ACROSS[corner] for corner in seen}
-        dull |= {offset for offset, side in NEIGHBOURS if known & side}
-        nooks = [
-            corner
-            for corner in range(4)
-            if known & NEIGHBOURS[corner][1] and known & NEIGHBOURS[corner - 1][1]
-        ]
-        found = self[known] = (
-            tuple(told for told in self._bits.items() if told[0] not in dull),
-            tuple(
-                (point, colour)
-                for corner, (point, colour) in enumerate(
-                    zip(POINTS, FACES[self._face], strict=True)
-                )
-                if corner not in seen
-            ),
-            tuple((POINTS[corner], ACROSS[corner]) for corner in nooks),
-        )
-        return found
-
-
-TIDINGS = tuple(map(_Tidings, range(24)))
 
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """What lies on the table; never changed, as `laid` and `played` copy it."""
+    """What lies on the table; never changed, `with_die` and `played` return others."""
 
-    #: What is known of each cell that has a die or touches one: the code of its known
-    #: corners and a bit for each side that a die lies on; or TAKEN and the face.
-    cells: dict[int, int] = field(default_factory=dict)
-    #: Empty cells with a die at a side, in reading order: cell * 256 + code of corners.
-    edge: tuple[int, ...] = ()
-    #: The fields of the blob of each point.
-    blob_of: dict[int, Fields] = field(default_factory=dict)
-    #: Forced cells whose dice are used up.
-    forced: frozenset[int] = frozenset()
-    widest: int = 0  #: the greatest extent of a blob so far
-
-    @property
-    def dice(self) -> dict[int, int]:
-        """Face by cell."""
-        cells = self.cells.items()
-        return {where: code >> FACE_AT for where, code in cells if code >= TAKEN}
-
-    @property
-    def rim(self) -> dict[int, int]:
-        """Codes of the empty cells that touch a die."""
-        return {where: code for where, code in self.cells.items() if code < TAKEN}
+    dice: dict[int, int] = field(default_factory=dict)
+    """Face by cell, in the order that the dice were laid."""
+    colours: dict[int, int] = field(default_factory=dict)
+    """Colour of each corner point of a die."""
+    blob_of: dict[int, Blob] = field(default_factory=dict)
+    """Blob of each corner point of a die."""
 
     @property
     def blobs(self) -> dict[int, Blob]:
         """All blobs by number."""
         blobs = self.blob_of.items()
-        return {point: Blob(*blob) for point, blob in blobs if blob[0] == point}
+        return {point: blob for point, blob in blobs if blob.number == point}
 
-    @property
-    def gaps(self) -> dict[int, int]:
-        """Gaps of each blob: pairs of a point of it and an empty cell beside that."""
-        blob_of = self.blob_of
-        found = {point: 0 for point, blob in blob_of.items() if blob[0] == point}
-        for where, code in self.cells.items():
-            if code < TAKEN:
-                for offset in SEEN[code & 255]:
-                    found[blob_of[where + offset][0]] += 1
-        return found
+    def is_beside(self, where: int) -> bool:
+        """Return whether a cell has a die at a side."""
+        return any(where + near in self.dice for near in ADJACENT)
+
+    def edge(self) -> list[int]:
+        """Return the empty cells with a die at a side, in reading order."""
+        return sorted(beside(self.dice) - self.dice.keys())
+
+    def touched(self) -> list[int]:
+        """Return the empty cells that have a point in common with a die.
+
+        They are in the order in which dice came to touch them.
+        """
+        near = (where + offset for where in self.dice for offset in TOUCHED)
+        return [where for where in dict.fromkeys(near) if where not in self.dice]
+
+    def blobs_at(self, where: int) -> list[Blob]:
+        """Return the blobs of those corner points of a cell that are known."""
+        points = (where + offset for offset in POINTS)
+        return [self.blob_of[point] for point in points if point in self.blob_of]
+
+    def corners(self, where: int) -> Corners:
+        """Return the colours of the corner points of a cell, None if no die has one."""
+        return tuple([self.colours.get(where + offset) for offset in POINTS])
 
     def fitting(self, where: int) -> tuple[int, ...]:
-        """Return the faces that agree with all that is known of an empty cell."""
-        return FITS[self.cells.get(where, 0) & 255]
+        """Return the faces that agree with all dice round an empty cell."""
+        return FITS[self.corners(where)]
 
-    def placements(self, dice: int) -> list[int]:
-        """Return what fits with these dice (a bit each), in reading order.
+    def is_concave(self, where: int) -> bool:
+        """Return whether two dice beside a cell stand at right angles (L5)."""
+        upright = where + NORTH in self.dice or where + SOUTH in self.dice
+        return upright and (where + EAST in self.dice or where + WEST in self.dice)
 
-        Each is cell * 32 + face.
+    def forced_face(self, where: int) -> int | None:
+        """Return the one face that fits an empty concave corner (L6), or None."""
+        fits = self.fitting(where)
+        return fits[0] if len(fits) == 1 and self.is_concave(where) else None
+
+    def open_at(self, blob: Blob) -> list[int]:
+        """Return the empty cells round the points of a blob, in reading order.
+
+        A blob without any is closed (L11).
         """
-        fits = FITS_OF[dice]
-        return [key >> 8 << 5 | face for key in self.edge for face in fits[key & 255]]
+        cells = {point + offset for point in blob.points for offset in ROUND}
+        return sorted(cells - self.dice.keys())
 
-    def laid(self, dice: Iterable[tuple[int, int]]) -> Board:
-        """Return the board with more dice, each a cell and a face."""
+    def with_die(self, where: int, face: int) -> Board:
+        """Return the board with one more die."""
+        colours, blob_of = self.colours.copy(), self.blob_of.copy()
+        for offset, colour in zip(POINTS, FACES[face], strict=True):
+            point = where + offset
+            if point not in colours:
+                colours[point], blob_of[point] = colour, single(point, colour)
+        one, other = BODY[face]
+        joined = join(blob_of[where + one], blob_of[where + other])
+        blob_of.update(dict.fromkeys(joined.points, joined))
+        return Board({**self.dice, where: face}, colours, blob_of)
+
+    def played(self, where: int, face: int, stock: Sequence[int]) -> Played:
+        """Return what comes of a die and its auto moves, which take any dice (L23).
+
+        Auto moves are looked for again after each one (L8), among all concave corners,
+        old ones too (L7).
+        """
+        left, placed = [*stock], list[tuple[int, int]]()
         board = self
-        for where, face in dice:
-            board = board._with(where, face, [0, 0, 0])[0]
-        return board
-
-    def played(self, where: int, face: int, stock: Sequence[int]) -> Fall:
-        """Return what comes of a die and its auto moves.
-
-        These are looked for again after each one (L8).
-        """
-        left = [*stock]
-        left[face >> 3] -= 1
-        return self._with(where, face, left)
-
-    def _with(self, where: int, face: int, left: list[int]) -> Fall:
-        cells, edge, blob_of = self.cells.copy(), [*self.edge], self.blob_of.copy()
-        forced: Collection[int] = self.forced
-        widest = self.widest
-        auto: list[tuple[int, int]] = []
-        closing: list[int] = []
-        while True:
-            known = cells.get(where, 0)
-            if known > 255:
-                del edge[bisect(edge, where << 8)]
-            cells[where] = face << FACE_AT | TAKEN
-            told, fresh, nooks = TIDINGS[face][known]
-            for offset, bits in told:
-                near = where + offset
-                was = cells.get(near, 0)
-                code = cells[near] = was | bits
-                if code > 255:
-                    if was > 255:
-                        edge[bisect(edge, near << 8)] = near << 8 | code & 255
-                    else:
-                        insort(edge, near << 8 | code & 255)
-                    if LONE_FACE[code & 255] and CONCAVE[code >> 8]:
-                        forced = {near, *forced}
-            for offset, colour in fresh:
-                point = where + offset
-                blob_of[point] = single(point, colour)
-            extent = join(blob_of, where, face)
-            if extent > widest:
-                widest = extent
-            for offset, across in nooks:
-                if cells[where + across] >= TAKEN:
-                    closing.append(where + offset)
-                    enclose(blob_of, where + offset)
-            if not forced:
-                break
-            forced, found = _forced(cells, forced, left)
-            if found is None:
-                break
-            where, face = found
+        following: tuple[int, int] | None = (where, face)
+        while following is not None:
+            where, face = following
+            board = board.with_die(where, face)
             left[face >> 3] -= 1
-            auto.append(found)
-        closed: Sequence[Blob] = ()
-        if closing:
-            blobs = {blob_of[point] for point in closing}
-            closed = sorted([Blob(*blob) for blob in blobs if not blob[OPEN]])
-        board = Board(cells, tuple(edge), blob_of, frozenset(forced), widest)
-        return board, auto, tuple(left), closed
+            placed.append(following)
+            following = board._next_auto_move(left)
+        corners = {blob for at, _ in placed for blob in board.blobs_at(at)}
+        closed = [blob for blob in corners if not board.open_at(blob)]
+        return Played(board, tuple(placed[1:]), tuple(left), tuple(sorted(closed)))
+
+    def _next_auto_move(self, left: Sequence[int]) -> tuple[int, int] | None:
+        """Return the cell and the face of the auto move that is due, or None.
+
+        It is the first in reading order (L8) whose die is not used up (L9).
+        """
+        for where in self.edge():
+            face = self.forced_face(where)
+            if face is not None and left[face >> 3]:
+                return where, face
+        return None
 
 
-Fall: TypeAlias = tuple[
-    Board, Sequence[tuple[int, int]], tuple[int, ...], Sequence[Blob]
-]
-"""What comes of a die that is laid: the board after it, its auto moves, each a cell and
-a face, the dice left, and the blobs that were closed, in reading order (L11)."""
+class Played(NamedTuple):
+    """What comes of a die that is laid."""
 
-
-def _forced(
-    cells: Mapping[int, int], forced: Iterable[int], left: Sequence[int]
-) -> tuple[set[int], tuple[int, int] | None]:
-    """Return which of some cells are still forced, and the cell and face of the next
-    auto move, or None.
-
-    Of all forced cells, old ones too (L7), it is the first in reading order
-    (L8) whose die is not used up (L9).
-    """
-    still, due = set[int](), None
-    for where in forced:
-        face = forced_face(cells[where])
-        if face >= 0:
-            still.add(where)
-            if left[face >> 3] and (due is None or where < due[0]):
-                due = where, face
-    return still, due
+    board: Board  #: with the die and its auto moves
+    auto: tuple[tuple[int, int], ...]  #: the auto moves: cell and face
+    stock: tuple[int, ...]  #: dice left: red, green, blue
+    closed: tuple[Blob, ...]  #: blobs that were closed, in reading order (L11)

@@ -6,9 +6,8 @@ from collections.abc import Sequence
 from math import exp
 
 from pbem.protocol import Seat
-from pbem.rules.lava.blobs import COLOUR, NECKS, Blob
-from pbem.rules.lava.board import SEEN, TAKEN
-from pbem.rules.lava.faces import FITS
+from pbem.rules.lava.blobs import Blob
+from pbem.rules.lava.board import Board
 from pbem.rules.lava.grid import cell
 from pbem.rules.lava.orders import AnyOrder, Place
 from pbem.rules.lava.state import State
@@ -35,70 +34,67 @@ def worth(state: State, seat: Seat) -> float:
 
 def sensible(state: State, seat: Seat, orders: Sequence[AnyOrder]) -> list[AnyOrder]:
     """Return dice where a blob has the fewest gaps first: there it may be closed."""
-    board, left = state.board, state.board.gaps
-    gaps: dict[tuple[int, int], int] = {}
+    board, left = state.board, gaps(state.board)
+    known: dict[tuple[int, int], int] = {}
 
     def open_round(order: AnyOrder) -> int:
         if not isinstance(order, Place):
             return 0
         at = order.spots[0].at
-        if at not in gaps:
-            where = cell(*at)
-            seen = SEEN[board.cells.get(where, 0) & 255]
-            found = [left[board.blob_of[where + point][0]] for point in seen]
-            gaps[at] = min(found, default=0)
-        return gaps[at]
+        if at not in known:
+            blobs = board.blobs_at(cell(*at))
+            known[at] = min((left[blob.number] for blob in blobs), default=0)
+        return known[at]
 
     return sorted(orders, key=open_round)
 
 
-def _holes(state: State) -> dict[int, list[int]]:
+def gaps(board: Board) -> dict[int, int]:
+    """Return the gaps of each blob: pairs of a point of it and an empty cell there."""
+    found = dict.fromkeys(board.blobs, 0)
+    for where in board.touched():
+        for blob in board.blobs_at(where):
+            found[blob.number] += 1
+    return found
+
+
+def _holes(state: State) -> dict[Blob, list[int]]:
     """Return the empty cells round each blob that can still be closed."""
-    board, found, dead = state.board, dict[int, list[int]](), set[int]()
-    blob_of = board.blob_of
-    for where, rim in board.cells.items():
-        if rim >= TAKEN:
-            continue
-        fits = FITS[rim & 255]
-        for point in SEEN[rim & 255]:
-            blob = blob_of[where + point][0]
-            if not fits:
-                dead.add(blob)
-            cells = found.setdefault(blob, [])
-            if not cells or cells[-1] != where:
-                cells.append(where)
+    board, found, dead = state.board, dict[Blob, list[int]](), set[Blob]()
+    for where in board.touched():
+        blobs = dict.fromkeys(board.blobs_at(where))
+        for blob in blobs:
+            found.setdefault(blob, []).append(where)
+        if not board.fitting(where):
+            dead.update(blobs)
     least = state.terms.blob_size
     return {
         blob: cells
         for blob, cells in found.items()
-        if blob not in dead and blob_of[blob][NECKS] >= least
+        if blob not in dead and blob.necks >= least
     }
 
 
-def _closes(state: State, seat: Seat, holes: dict[int, list[int]]) -> bool:
+def _closes(state: State, seat: Seat, holes: dict[Blob, list[int]]) -> bool:
     """Return whether a seat on the move may close a blob with one die, and win."""
-    board, own = state.board, state.colour(seat)
-    good = not state.terms.lose_own_colour
-    for blob, cells in holes.items():
-        if len(cells) == 1 and (board.blob_of[blob][COLOUR] == own) is good:
-            rim = board.cells[cells[0]]
-            if rim > 255:
-                return True
-    return False
+    own, good = state.colour(seat), not state.terms.lose_own_colour
+    return any(
+        len(cells) == 1
+        and (blob.colour == own) is good
+        and state.board.is_beside(cells[0])
+        for blob, cells in holes.items()
+    )
 
 
-def _chances(state: State, seat: Seat, holes: dict[int, list[int]]) -> float:
-    board, own, terms = state.board, state.colour(seat), state.terms
-    loses = terms.lose_own_colour
+def _chances(state: State, seat: Seat, holes: dict[Blob, list[int]]) -> float:
+    own, terms = state.colour(seat), state.terms
     early = TEMPO if seat == state.mover else 0.0
     found = 0.0
-    for number, cells in holes.items():
+    for blob, cells in holes.items():
         near = HOLE ** (len(cells) - early)
-        own_one = board.blob_of[number][COLOUR] == own
-        found += -OWN * near if own_one is loses else near
+        found += -OWN * near if (blob.colour == own) is terms.lose_own_colour else near
     if terms.blob_extent:
-        for point, fields in board.blob_of.items():
-            if fields[COLOUR] == own and fields[NECKS] and fields[0] == point:
-                extent = Blob(*fields).extent
-                found -= WIDE * (extent / terms.blob_extent) ** 4
+        for blob in state.board.blobs.values():
+            if blob.colour == own and blob.necks:
+                found -= WIDE * (blob.extent / terms.blob_extent) ** 4
     return found

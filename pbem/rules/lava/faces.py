@@ -10,7 +10,9 @@ A face is a number from 0 to 23; `face >> 3` is the die that shows it.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from itertools import product
+from typing import TypeAlias
 
 COLOURS = ("red", "green", "blue")
 INITIALS = "rgb"
@@ -76,39 +78,26 @@ def leans_right(face: int) -> bool:
     return FACES[face][1] == face >> 3
 
 
-def code(corners: tuple[int | None, ...]) -> int:
-    """Return known corners as a number: two bits each, 0 for one not known.
-
-    >>> code((0, None, None, None)), code((None, 2, None, 1))
-    (1, 140)
-    """
-    return sum(
-        (colour + 1) << 2 * corner
-        for corner, colour in enumerate(corners)
-        if colour is not None
-    )
+Corners: TypeAlias = tuple[int | None, ...]
+"""Colours of corners, clockwise from the north-west; None where any will do."""
 
 
-def _fits() -> tuple[tuple[int, ...], ...]:
-    table: list[list[int]] = [[] for _ in range(256)]
-    for face, corners in enumerate(FACES):
-        for known in product((True, False), repeat=4):
-            seen = tuple(
-                colour if there else None
-                for colour, there in zip(corners, known, strict=True)
+def _fits() -> dict[Corners, tuple[int, ...]]:
+    return {
+        known: tuple(
+            face
+            for face, corners in enumerate(FACES)
+            if all(
+                there in (None, colour)
+                for there, colour in zip(known, corners, strict=True)
             )
-            table[code(seen)].append(face)
-    return tuple(tuple(row) for row in table)
+        )
+        for known in product((None, 0, 1, 2), repeat=4)
+    }
 
 
-FITS = _fits()
-"""The faces that agree with known corners, by their code."""
-
-FITS_OF = tuple(
-    tuple(tuple(face for face in row if dice >> (face >> 3) & 1) for row in FITS)
-    for dice in range(8)
-)
-"""The same with only some dice left: bit 0 red, 1 green, 2 blue."""
+FITS: Mapping[Corners, tuple[int, ...]] = _fits()
+"""The faces that agree with known corners."""
 
 
 def spelt(word: str) -> tuple[int, ...]:
@@ -127,7 +116,7 @@ def spelt(word: str) -> tuple[int, ...]:
         return (LETTERS.index(small),) if small in LETTERS else ()
     if len(word) != 4 or not set(small) <= set(INITIALS):
         return ()
-    found = FITS[code(tuple(INITIALS.index(letter) for letter in small))]
+    found = FITS[tuple(INITIALS.index(letter) for letter in small)]
     capital = {INITIALS.index(letter.lower()) for letter in word if letter.isupper()}
     if len(found) == 2 and len(capital) == 1:
         return tuple(face for face in found if face >> 3 in capital)

@@ -14,14 +14,13 @@ MAX_DICE = 120  #: in a game, so that no die lies more cells from the first one
 
 #: Offsets of the points at north-west, north-east, south-east, south-west.
 POINTS = (0, 1, STRIDE + 1, STRIDE)
-#: Offsets of the cells across them.
-ACROSS = (-STRIDE - 1, 1 - STRIDE, STRIDE + 1, STRIDE - 1)
 #: Offsets of the four cells round a point.
-ROUND = (0, -1, -STRIDE, -STRIDE - 1)
-NORTH, EAST, SOUTH, WEST = 1 << 8, 1 << 9, 1 << 10, 1 << 11
-NEIGHBOURS = ((-STRIDE, NORTH), (1, EAST), (STRIDE, SOUTH), (-1, WEST))
-#: Offsets of a cell and of the eight round it.
-ROUND_ABOUT = (0, *ACROSS, *(offset for offset, _ in NEIGHBOURS))
+ROUND = tuple(-point for point in POINTS)
+NORTH, EAST, SOUTH, WEST = -STRIDE, 1, STRIDE, -1
+#: Offsets of the cells at the four sides of one.
+ADJACENT = (NORTH, EAST, SOUTH, WEST)
+#: Offsets of a cell and of all that have a point in common with it.
+TOUCHED = tuple(dict.fromkeys(point + cell for point in POINTS for cell in ROUND))
 
 
 def cell(x: int, y: int) -> int:
@@ -49,4 +48,4 @@ def beside(cells: Iterable[int]) -> set[int]:
     >>> sorted(beside({0}))
     [-256, -1, 1, 256]
     """
-    return {where + offset for where in cells for offset, _ in NEIGHBOURS}
+    return {where + offset for where in cells for offset in ADJACENT}

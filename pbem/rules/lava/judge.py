@@ -40,7 +40,7 @@ def judge(
             return out, Outcome((mover,), "closed")
     left = tuple(seat for seat in state.seats if seat not in out)
     limit = state.terms.blob_extent
-    if len(left) > 1 and 0 < limit <= board.widest:
+    if len(left) > 1 and limit:
         doomed = _stretched(state, board, left)
         if len(doomed) == len(left):
             return _together(state, out, left, doomed, events)
@@ -84,12 +84,10 @@ def _stretched(state: State, board: Board, left: tuple[Seat, ...]) -> dict[Seat,
     """Return the widest open blob of each seat that it puts out (L14)."""
     limit = state.terms.blob_extent
     found: dict[int, Blob] = {}
-    for point, fields in board.blob_of.items():
-        number, colour, _, west, east, south, north, is_open, _ = fields
-        if (east - west >= limit or north - south >= limit) and number == point:
-            blob = Blob(*fields)
-            if is_open and (colour not in found or found[colour].extent < blob.extent):
-                found[colour] = blob
+    wide = [blob for blob in board.blobs.values() if blob.extent >= limit]
+    for blob in filter(board.open_at, wide):
+        if blob.colour not in found or blob.extent > found[blob.colour].extent:
+            found[blob.colour] = blob
     owners = ((seat, found.get(state.colour(seat))) for seat in left)
     return {seat: blob for seat, blob in owners if blob is not None}
 

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
-from functools import partial
 from typing import NamedTuple, TypeAlias
 
 from pbem.kit.turns import Resign, following
@@ -66,16 +65,13 @@ def resign(state: State, seat: Seat, order: AnyBound) -> Step[State]:
 
 def lay(state: State, where: int, face: int) -> Step[State]:
     """Return a die and its auto moves laid and judged, and the turn passed on."""
-    mover, terms, out, result = state.mover, state.terms, state.out, None
+    mover, terms = state.mover, state.terms
     assert mover is not None
-    # Auto moves are made with any dice (L23).
     board, auto, stock, closed = state.board.played(where, face, state.stock)
-    tiles = [_tile(mover, where << 5 | face, False)]
-    for near, only in auto:
-        tiles.append(_tile(mover, near << 5 | only, True))
-    events: list[Event] = []
-    if closed or 0 < terms.blob_extent <= board.widest:
-        out, result = judge(state, board, closed, events)
+    tiles = [_tile(mover, where, face, auto=False)]
+    tiles += [_tile(mover, near, only, auto=True) for near, only in auto]
+    events: list[Event] = [_event(mover, tile) for tile in tiles]
+    out, result = judge(state, board, closed, events)
     if result is None and not any(stock):  # (L16)
         events.append(DiceRanOut())
         result = Outcome((), "dice-out")
@@ -84,37 +80,28 @@ def lay(state: State, where: int, face: int) -> Step[State]:
         if terms.dice_per_turn == 2 and state.laid and not state.second:  # (L19)
             second = mover not in out
         goes_on = mover if second else _follower(state.seats, mover, out)
-    after = State(
-        state.seats,
-        terms,
-        board,
-        (*state.laid, *tiles),
-        stock,
-        goes_on,
-        out,
-        len(tiles) + (state.recent if state.second else 0),
-        second,
-        None,
-        state.turn + (goes_on is not None and not second),
-        state.chance,
-        result,
+    after = replace(
+        state,
+        board=board,
+        laid=(*state.laid, *tiles),
+        stock=stock,
+        mover=goes_on,
+        out=out,
+        recent=len(tiles) + (state.recent if state.second else 0),
+        second=second,
+        rolled=None,
+        turn=state.turn + (goes_on is not None and not second),
+        result=result,
     )
     if second and not can_lay(after, mover):  # (L19, L20)
         events.append(TurnCut(seat=mover))
         after = _pass_on(after, mover)
-    return Step(end_if_stuck(after, events), tell=partial(_told, mover, tiles, events))
+    after = end_if_stuck(after, events)
+    return Step(after, tuple(events))
 
 
-def _tile(mover: Seat, spot: int, auto: bool) -> Tile:
-    """Return a die as its seat laid it, or as it fell by itself: the same each time."""
-    return Tile(coordinates(spot >> 5), LETTERS[spot & 31], mover, auto)
-
-
-def _told(
-    mover: Seat, tiles: Iterable[Tile], events: Iterable[Event]
-) -> tuple[Event, ...]:
-    """Return that a seat laid a die, the auto moves, and what came of them."""
-    return *[_event(mover, tile) for tile in tiles], *events
+def _tile(mover: Seat, where: int, face: int, *, auto: bool) -> Tile:
+    return Tile(coordinates(where), LETTERS[face], mover, auto)
 
 
 def _event(mover: Seat, tile: Tile) -> Event:
@@ -151,7 +138,7 @@ def _roll(state: State, die: int) -> Step[State]:
     mover, chance = state.mover, state.chance
     assert mover is not None
     assert chance is not None
-    faces = {spot & 31 for spot in placements(state, mover, any_side=True)}
+    faces = {face for _, face in placements(state, mover, any_side=True)}
     events: list[Event] = []
     fits = False
     while not fits:

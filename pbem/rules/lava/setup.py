@@ -9,7 +9,7 @@ from typing import Any
 from pbem.chance import Chance
 from pbem.kit.positions import Layout, Lines
 from pbem.protocol import Outcome, Seat, Step, Token
-from pbem.rules.lava.board import TAKEN, Board
+from pbem.rules.lava.board import Board
 from pbem.rules.lava.events import Began, DiceRanOut
 from pbem.rules.lava.faces import COLOURS, INITIALS, LETTERS, side
 from pbem.rules.lava.grid import MAX_DICE, beside, cell, coordinates
@@ -78,7 +78,7 @@ class Position(Layout):
             self._check_die(spot)
             state, stock = self.state, list(self.state.stock)
             stock[spot.face >> 3] -= 1
-            board = state.board.laid([(cell(spot.x, spot.y), spot.face)])
+            board = state.board.with_die(cell(spot.x, spot.y), spot.face)
             laid = (*state.laid, Tile(spot.at, spot.word, by, False))
             self._set(board=board, laid=laid, stock=tuple(stock))
 
@@ -91,7 +91,7 @@ class Position(Layout):
         if max(abs(spot.x), abs(spot.y)) > MAX_CELLS_OUT:
             given["most"] = MAX_CELLS_OUT
             self.refuse("invalid.position-far", spot.cell_span, **given)
-        if board.cells.get(where, 0) >= TAKEN:
+        if where in board.dice:
             self.refuse("invalid.position-twice", spot.cell_span, **given)
         fits = board.fitting(where)
         if spot.face not in fits:

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 
 from pbem.protocol import Seat
 from pbem.rules.lava.blob_views import At, BlobView, blob_views
-from pbem.rules.lava.board import TAKEN
 from pbem.rules.lava.board_text import panels
 from pbem.rules.lava.empty_cells import (
     DEAD,
@@ -17,13 +16,12 @@ from pbem.rules.lava.empty_cells import (
     Special,
     known_cells,
 )
-from pbem.rules.lava.faces import COLOURS, FITS_OF, LETTERS, SIDES, SPELT
-from pbem.rules.lava.grid import NEIGHBOURS, cell, coordinates
-from pbem.rules.lava.legal import dice_for, nameable, placements
+from pbem.rules.lava.faces import COLOURS, LETTERS, SIDES, SPELT
+from pbem.rules.lava.grid import beside, cell, coordinates
+from pbem.rules.lava.legal import fitting, nameable, placements
 from pbem.rules.lava.state import State, Tile
 
 _ORDER = {colour: place for place, colour in enumerate(COLOURS)}
-_BESIDE = sorted([offset for offset, _ in NEIGHBOURS])
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,7 +188,6 @@ def build(state: State, seat: Seat | None = None) -> View:
         letters = "".join(LETTERS[face] for face in faces)
         rolled = RolledView(COLOURS[state.rolled[0]], SPELT[faces[0]], letters)
     marked = known_cells(state)
-    cells = [marked[where] for where in sorted(marked)]
     dead = frozenset([at for at, special in marked.items() if special.kind == DEAD])
     blobs, lone = blob_views(state, dead)
     return View(
@@ -206,7 +203,7 @@ def build(state: State, seat: Seat | None = None) -> View:
         blob_size=terms.blob_size,
         blobs=tuple(blobs),
         corners=dict(zip(COLOURS, lone, strict=True)),
-        cells=tuple(cells),
+        cells=tuple(marked.values()),
         latest=latest,
         example=_example(state),
         nameable=_nameable(state),
@@ -222,23 +219,16 @@ def _example(state: State) -> str:
     mover = state.mover
     if mover is None or (state.terms.tumbling and state.rolled is None):
         return ""
-    spot = None
+    found: list[tuple[int, int]] = []
     if state.laid and state.rolled is None and not state.second:
-        table = FITS_OF[dice_for(state, mover)]
-        cells = state.board.cells
-        latest = cell(*state.laid[-1].at)
-        for offset in _BESIDE:
-            where = latest + offset
-            fits = table[cells[where] & 255] if cells[where] < TAKEN else ()
-            if fits:
-                spot = where << 5 | fits[0]
-                break
-    if spot is None:
-        spot = next(iter(placements(state, mover)), None)
-    if spot is None:
+        near = sorted(beside([cell(*state.laid[-1].at)]) - state.board.dice.keys())
+        found = [(w, face) for w in near for face in fitting(state, mover, w)]
+    found = found or placements(state, mover)
+    if not found:
         return ""
-    x, y = coordinates(spot >> 5)
-    return f"{LETTERS[spot & 31]} {x},{y}"
+    where, face = found[0]
+    x, y = coordinates(where)
+    return f"{LETTERS[face]} {x},{y}"
 
 
 def _nameable(state: State) -> tuple[str, ...]:

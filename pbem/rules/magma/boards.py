@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any, TypeAlias
 
 from pbem.kit.hexes import BadPicture, Grid
 from pbem.resources import folder
-from pbem.rules.magma.moves import Moves
 
 COLOURS = {"R": "red", "B": "blue", "Y": "yellow"}
 RING = ("red", "blue", "yellow", "red", "blue", "yellow")
@@ -31,26 +29,12 @@ Jumps: TypeAlias = tuple[tuple[int, int, int], ...]
 """From one cell: the bit jumped over, the bit landed on, and its index."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Way:
-    """A step from a cell to another, or a jump over one neighbour (M1).
-
-    A board makes each of them once.
-    """
-
-    start: int
-    goal: int
-    over: int  #: the bit jumped over; of a step 0
-    path: tuple[str, str]
-    jumped: tuple[str, ...]  #: cells jumped over
-
-
 class BadBoard(ValueError):
     """A board file that cannot be played on, with what to mend."""
 
 
 class Board:
-    """A grid with six homes (M26), and the tables that moving needs."""
+    """A grid with six homes (M26), and the steps and jumps of each cell."""
 
     def __init__(self, name: str, title: str, about: str, grid: Grid) -> None:
         self.name, self.title, self.about, self.grid = name, title, about, grid
@@ -59,20 +43,11 @@ class Board:
         )
         _check_homes(name, grid, self.homes)
         self.colours = {home: COLOURS[grid.marks[home]] for home in self.homes}
-        size = max(grid.index.values()) + 1
-        steps, jumps = [0] * size, [()] * size  # type: tuple[list[int], list[Jumps]]
-        for cell in grid.names:
-            index = grid.index[cell]
-            steps[index] = grid.mask(grid.around(cell))
-            jumps[index] = _jumps(grid, cell)
-        self.steps = tuple(steps)
-        self.jumps = tuple(jumps)
-        self.leaps = tuple([_Leaps(grid, one) for one in jumps])
-        self.ways = _Ways(grid)
-        #: Of each cell, by its bit: what is next to it, its jumps and its moves.
-        self.moves = tuple(
-            [(steps[at], self.leaps[at], Moves(grid.name, at)) for at in range(size)]
-        )
+        cells = {grid.index[cell]: cell for cell in grid.names}
+        #: Of each cell, by its index: the neighbours, as a mask.
+        self.steps = {at: grid.mask(grid.around(cells[at])) for at in cells}
+        #: Of each cell, by its index: the straight jumps over a neighbour (M1).
+        self.jumps = {at: _jumps(grid, cells[at]) for at in cells}
         #: Where a new piece lands when it comes in over the piece at home:
         #: the neighbours that a straight jump from off the board leads to (M23).
         self.inward = {
@@ -95,44 +70,6 @@ def _jumps(grid: Grid, cell: str) -> Jumps:
         if to is not None:
             found.append((grid.bit[over], grid.bit[to], grid.index[to]))
     return tuple(found)
-
-
-class _Leaps(dict[int, tuple[int, int]]):
-    """Where jumps from a cell lead, by the set of its neighbours that they go over.
-
-    With the other cells beside these landings: over no other a jump goes on.
-    """
-
-    def __init__(self, grid: Grid, jumps: Jumps) -> None:
-        self._grid, self._jumps = grid, jumps
-
-    def __missing__(self, over: int) -> tuple[int, int]:
-        landed = sum(to for one, to, _ in self._jumps if one & over)
-        found = self[over] = landed, self._grid.spread(landed) & ~over
-        return found
-
-
-class _Ways(dict[tuple[str, ...], Way | None]):
-    """Steps and single jumps by their two cells, those of a cell made when needed.
-
-    None where there is no such way.
-    """
-
-    def __init__(self, grid: Grid) -> None:
-        self._grid, self._made = grid, set[str]()
-
-    def __missing__(self, cells: tuple[str, ...]) -> Way | None:
-        first, grid, bit = cells[0], self._grid, self._grid.bit
-        if first in self._made or first not in bit:
-            return None
-        for near in grid.around(first):
-            path = first, near
-            self[path] = Way(bit[first], bit[near], 0, path, ())
-            if to := grid.beyond(first, near):
-                path = first, to
-                self[path] = Way(bit[first], bit[to], bit[near], path, (near,))
-        self._made.add(first)
-        return self.get(cells)
 
 
 def _check_homes(name: str, grid: Grid, homes: Sequence[str]) -> None:

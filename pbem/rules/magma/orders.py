@@ -4,14 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from operator import attrgetter
 from typing import Any, ClassVar, TypeAlias
 
 from pbem.kit import turns
 from pbem.kit.places import Span, span
 from pbem.protocol import Order, Token
-
-MOST_SPELT = 4096  #: ways to write a cell that are kept
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -83,36 +80,22 @@ class Remove(Order):
 AnyOrder: TypeAlias = Move | Enter | Pass | Agree | Disagree | Remove
 
 
-class _Cells(dict[str, str]):
-    """Cells as we write them, by how they were written; not more than there may be."""
-
-    def __missing__(self, text: str) -> str:
-        found = f"{text[0].upper()}{int(text[1:])}"
-        if len(self) < MOST_SPELT:
-            self[str(text)] = found
-        return found
-
-
-_cell_of = _Cells().__getitem__
-_span_of = attrgetter("start_pos", "end_pos")
-
-
 def cell(text: str) -> str:
     """Return a cell as we write it, however it was written.
 
     >>> cell("d04"), cell("A0")
     ('D4', 'A0')
     """
-    return _cell_of(text)
+    return f"{text[0].upper()}{int(text[1:])}"
 
 
 def _move(*tokens: Token) -> Move:
-    return Move(cells=tuple(map(_cell_of, tokens)), spans=tuple(map(_span_of, tokens)))
+    return Move(cells=tuple(map(cell, tokens)), spans=tuple(map(span, tokens)))
 
 
 def _enter(*cells: Token | None) -> Enter:
     tokens = [token for token in cells if token is not None]
-    return Enter(cells=tuple(map(_cell_of, tokens)), spans=tuple(map(_span_of, tokens)))
+    return Enter(cells=tuple(map(cell, tokens)), spans=tuple(map(span, tokens)))
 
 
 def _remove(token: Token) -> Remove:

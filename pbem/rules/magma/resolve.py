@@ -9,12 +9,10 @@ from pbem.protocol import Event, Seat, Step
 from pbem.rules.magma import events
 from pbem.rules.magma.binding import AnyBound
 from pbem.rules.magma.orders import Agree
-from pbem.rules.magma.state import Deal, Owed, Position, State, times
+from pbem.rules.magma.state import Action, Deal, Owed, Position, State, times
 from pbem.rules.magma.telling import tell
-from pbem.rules.magma.ways import Deed
 
 TIMES_TO_END = 3  #: the same position, with the same seat to move (M17)
-_ROUNDS_BEFORE = TIMES_TO_END - 1  #: that have passed when it ends a game
 
 TOLD_BEFORE = (
     events.Moved,
@@ -31,20 +29,20 @@ TOLD_BEFORE = (
 
 def resolve(state: State, orders: Mapping[Seat, AnyBound]) -> Step[State]:
     """Return what a turn, or a penalty, brings."""
-    (deed,) = orders.values()
-    assert isinstance(deed, Deed)
-    if deed.kind in ("move", "enter"):
-        after = _moved(state, deed)
-    elif deed.kind in ("pass", "missed"):
-        after = _passed(state, deed)
+    (action,) = orders.values()
+    assert isinstance(action, Action)
+    if action.kind in ("move", "enter"):
+        after = _moved(state, action)
+    elif action.kind in ("pass", "missed"):
+        after = _passed(state, action)
     else:
-        after = _punished(state, deed)
-    return Step(after, (), partial(tell, state, deed, after))
+        after = _punished(state, action)
+    return Step(after, (), partial(tell, state, action, after))
 
 
 def explain(state: State, seat: Seat, order: AnyBound) -> tuple[Event, ...]:
     """Return what an order would do: the move, the scores, the end."""
-    if isinstance(order, Deed):
+    if isinstance(order, Action):
         step = resolve(state, {seat: order})
     else:
         step = anytime(state, seat, order)
@@ -73,38 +71,41 @@ def anytime(state: State, seat: Seat, order: AnyBound) -> Step[State]:
     return Step(state._replace(agreed=agreed, over=over), (event,))
 
 
-def _moved(state: State, deed: Deed) -> State:
+def _moved(state: State, action: Action) -> State:
     """Return the state after a move or an entry, which ends all agreement (M10)."""
-    deal, pieces, reserve, turns, _, _, seen, _, _, left, used, _ = state
-    bit, path, doors, over = deal.board.grid.bit, deed.path, deal.doors, None
-    cells = bit[path[-1]]
-    if deed.kind == "move":
-        cells |= bit[path[0]]
+    deal, reserve, seen, path = state.deal, state.reserve, state.seen, action.path
+    cells = deal.board.grid.bit[path[-1]]
+    if action.kind == "move":
+        cells |= deal.board.grid.bit[path[0]]
     else:
-        reserve = _changed(reserve, deal.seats.index(deed.seat), -1)
+        reserve = _changed(reserve, deal.seats.index(action.seat), -1)
         # Without a clock no piece leaves, so no earlier position comes again (M24).
         if deal.clock == "none":
             seen = ()
-    changed = [*pieces]
-    changed[doors[turns % len(doors)].colour] ^= cells
-    pieces = tuple(changed)
-    seen += ((pieces, reserve),)
-    turns += 1
-    if deal.clock == "white-hot":
-        left, used = _flipped(state, late=False)
-    if len(seen) > _ROUNDS_BEFORE * len(doors):
-        over = _over(deal, 0, seen)
-    values = deal, pieces, reserve, turns, 0, (), seen, deed, None, left, used, over
-    return State(*values)
+    pieces = _with(state, action, cells)
+    seen = (*seen, (pieces, reserve))
+    left, used = _flipped(state, late=False)
+    return state._replace(
+        pieces=pieces,
+        reserve=reserve,
+        turns=state.turns + 1,
+        passes=0,
+        agreed=(),
+        seen=seen,
+        last=action,
+        left=left,
+        used=used,
+        over=_over(deal, 0, seen),
+    )
 
 
-def _passed(state: State, deed: Deed) -> State:
+def _passed(state: State, action: Action) -> State:
     """Return the state after a pass; the penalty of a late one comes first (M22)."""
-    deal, late, owed = state.deal, deed.kind == "missed", None
+    deal, late, owed = state.deal, action.kind == "missed", None
     passes, seen, over = state.passes + 1, state.seen, None
-    if late and deal.clock != "none" and state.own(deed.colour):
+    if late and deal.clock != "none" and state.own(action.colour):
         right = deal.homes[(state.turns - 1) % len(deal.homes)].seat  # (M15)
-        owed = Owed(deed.seat, right)
+        owed = Owed(action.seat, right)
     else:
         seen = (*seen, (state.pieces, state.reserve))
         over = _over(deal, passes, seen)
@@ -113,7 +114,7 @@ def _passed(state: State, deed: Deed) -> State:
         turns=state.turns + 1,
         passes=passes,
         seen=seen,
-        last=deed,
+        last=action,
         owed=owed,
         left=left,
         used=used,
@@ -121,7 +122,7 @@ def _passed(state: State, deed: Deed) -> State:
     )
 
 
-def _punished(state: State, deed: Deed) -> State:
+def _punished(state: State, action: Action) -> State:
     """Return the state after a penalty: a piece goes back to its store (M19).
 
     It breaks the round of passes and ends all agreement (M22).
@@ -129,10 +130,10 @@ def _punished(state: State, deed: Deed) -> State:
     assert state.owed is not None
     pieces, reserve, passes = state.pieces, state.reserve, state.passes
     agreed, last = state.agreed, state.last
-    if deed.kind == "removed":
-        pieces = _with(state, deed, state.board.grid.bit[deed.path[0]])
+    if action.kind == "removed":
+        pieces = _with(state, action, state.board.grid.bit[action.path[0]])
         reserve = _changed(reserve, state.deal.seats.index(state.owed.late), 1)
-        passes, agreed, last = 0, (), deed
+        passes, agreed, last = 0, (), action
     seen = (*state.seen, (pieces, reserve))
     return state._replace(
         pieces=pieces,
@@ -167,9 +168,9 @@ def _over(deal: Deal, passes: int, seen: tuple[Position, ...]) -> str | None:
     return None
 
 
-def _with(state: State, deed: Deed, cells: int) -> tuple[int, ...]:
-    """Return all pieces, those of a deed's colour on other cells than before."""
-    at = state.deal.colours.index(deed.colour)
+def _with(state: State, action: Action, cells: int) -> tuple[int, ...]:
+    """Return all pieces, those of an action's colour on other cells than before."""
+    at = state.deal.colours.index(action.colour)
     pieces = state.pieces
     return (*pieces[:at], pieces[at] ^ cells, *pieces[at + 1 :])
 

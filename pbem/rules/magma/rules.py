@@ -48,13 +48,11 @@ class Magma(
 
     def window(self, state: State) -> Window | None:
         """Return one seat's turn, or the choice of a late player's neighbour (M15)."""
-        deal, _, _, turns, _, _, _, _, owed, _, _, over = state
-        if over is not None:
+        if state.over is not None:
             return None
-        if owed is not None:
-            return _penalty(owed.by)
-        doors = deal.doors
-        return doors[turns % len(doors)].window
+        if state.owed is not None:
+            return Window("penalty", (state.owed.by,))
+        return Window("turn", (state.home.seat,))
 
     def refusal(self, state: State, seat: Seat) -> Fault:
         """Return whose turn it is instead."""
@@ -87,7 +85,3 @@ class Magma(
     def outcome(self, state: State) -> Outcome | None:
         """Return how the game ended, or None."""
         return state.outcome
-
-
-def _penalty(seat: Seat) -> Window:
-    return Window("penalty", (seat,))

@@ -9,53 +9,31 @@ from typing import Any
 from pbem.chance import Chance
 from pbem.kit.positions import Layout, Lines
 from pbem.protocol import Fault, Seat, Step, Token, Unplayable
-from pbem.rules.magma.boards import PLACES, SOLO, BadBoard, Board, board
+from pbem.rules.magma.boards import PLACES, SOLO, BadBoard, board
 from pbem.rules.magma.orders import cell
 from pbem.rules.magma.state import Deal, Home, State, Terms
-from pbem.rules.magma.ways import Door
 
 PIECES_PER_HOME = 25  #: one of them begins on it (M9)
 
 
 def deal(seats: Sequence[Seat], options: Terms) -> Deal:
-    """Return seats and colours on the homes of the board (M8). Raises Unplayable.
-
-    Games of the same seats and options share it, and what its doors keep.
-    """
+    """Return seats and colours on the homes of the board (M8). Raises Unplayable."""
     try:
         table = board(options.board)
     except BadBoard as error:
         raise Unplayable(Fault("invalid.board", given={"why": str(error)})) from None
-    return _deal(tuple(seats), options, table)
-
-
-def _deal(seats: tuple[Seat, ...], options: Terms, table: Board) -> Deal:
     order = list(range(len(seats)))
     if len(seats) == 5:  # (M14)
         order.append(SOLO)
-    found = tuple(
+    homes = tuple(
         Home(table.homes[corner], seats[order[turn]], colour)
         for turn, (corner, colour) in enumerate(PLACES[len(seats)])
     )
-    colours = tuple(dict.fromkeys(home.colour for home in found))
     return Deal(
         board=table,
-        seats=seats,
-        homes=found,
-        colours=colours,
-        teams=tuple(
-            tuple(dict.fromkeys(home.seat for home in found if home.colour == colour))
-            for colour in colours
-        ),
-        doors=tuple(
-            Door.of(table, home.cell, home.seat, home.colour, seats, colours)
-            for home in found
-        ),
-        plays={home.seat: home.colour for home in found},
-        gates=tuple(
-            table.grid.mask(home.cell for home in found if home.colour == colour)
-            for colour in colours
-        ),
+        seats=tuple(seats),
+        homes=homes,
+        colours=tuple(dict.fromkeys(home.colour for home in homes)),
         clock=options.clock,
         sand=options.sand,
         glass=3600 * options.glass,
@@ -72,7 +50,7 @@ def begin(seats: Sequence[Seat], options: Terms, chance: Chance | None) -> Step[
     reserve = tuple(
         (PIECES_PER_HOME - 1) * len(game.homes_of(seat)) for seat in game.seats
     )
-    return Step(_started(game, game.gates, reserve))
+    return Step(_started(game, game.gates(game.seats), reserve))
 
 
 def _started(

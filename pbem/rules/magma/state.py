@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
-from functools import lru_cache
+from collections.abc import Collection
+from dataclasses import dataclass
 from typing import NamedTuple, TypeAlias
 
 from pbem.protocol import Options, Outcome, Seat
 from pbem.rules.magma.boards import Board
-from pbem.rules.magma.reach import Tally, tally
-from pbem.rules.magma.ways import Deed, Door
+from pbem.rules.magma.reach import Reach, Tally, tally
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -40,35 +38,48 @@ class Deal:
     board: Board
     seats: tuple[Seat, ...]
     homes: tuple[Home, ...]  #: in order of play; a round is one turn for each
-    colours: tuple[str, ...]
-    teams: tuple[tuple[Seat, ...], ...]  #: the seats of each colour
-    doors: tuple[Door, ...] = field(compare=False, repr=False)  #: of each home
-    plays: Mapping[Seat, str] = field(compare=False, repr=False)  #: colours by seat
-    gates: tuple[int, ...]  #: the homes of each colour
+    colours: tuple[str, ...]  #: in order of their first turns
     clock: str = "none"  #: "none", "hot" or "white-hot" (M15, M16)
     sand: str = "used"  #: what the next player gets: "used" or "glass" (M20)
     glass: int = 0  #: seconds
     floor: int = 0  #: seconds that a player has at the least (M20)
 
-    def open(self, reserve: tuple[int, ...]) -> tuple[int, ...]:
-        """Return the homes of each colour whose seats have pieces in store."""
-        homes = [0] * len(self.colours)
-        for door in self.doors:
-            if reserve[door.owner]:
-                homes[door.colour] |= door.bit
-        return tuple(homes)
+    @property
+    def teams(self) -> tuple[tuple[Seat, ...], ...]:
+        """Seats of each colour."""
+        return tuple(map(self.team, self.colours))
 
     def colour(self, seat: Seat) -> str:
         """Return the colour that a seat plays."""
-        return self.plays[seat]
+        return next(home.colour for home in self.homes if home.seat == seat)
 
     def team(self, colour: str) -> tuple[Seat, ...]:
         """Return the seats that play a colour."""
-        return self.teams[self.colours.index(colour)]
+        team = [home.seat for home in self.homes if home.colour == colour]
+        return tuple(dict.fromkeys(team))
 
     def homes_of(self, seat: Seat) -> tuple[str, ...]:
         """Return the home of a seat, or the two of the solo player (M14)."""
         return tuple(home.cell for home in self.homes if home.seat == seat)
+
+    def gates(self, seats: Collection[Seat]) -> tuple[int, ...]:
+        """Return the homes of these seats, a mask for each colour."""
+        found = dict.fromkeys(self.colours, 0)
+        for home in self.homes:
+            if home.seat in seats:
+                found[home.colour] |= self.board.grid.bit[home.cell]
+        return tuple(found.values())
+
+
+@dataclass(frozen=True, slots=True)
+class Action:
+    """What an order does in its position, and the board marks when it is done."""
+
+    seat: Seat
+    colour: str  #: of the piece
+    kind: str  #: "move", "enter", "pass", "missed", "removed" or "spared"
+    path: tuple[str, ...] = ()  #: each landing; of a move, where it began before them
+    over: tuple[str, ...] = ()  #: the cells jumped over
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,11 +103,7 @@ def times(seen: tuple[Position, ...], turns: int) -> int:
 
 
 class State(NamedTuple):
-    """A position, whose turn it is, and what the ends of the game hang on.
-
-    A tuple, because one is made for every turn and a tuple is made quickest. What
-    follows from it is found when somebody asks.
-    """
+    """A position, whose turn it is, and what the ends of the game hang on."""
 
     deal: Deal
     pieces: tuple[int, ...]  #: by colour, as masks
@@ -105,7 +112,7 @@ class State(NamedTuple):
     passes: int = 0  #: in a row
     agreed: tuple[Seat, ...] = ()  #: in playing order
     seen: tuple[Position, ...] = ()  #: that can come again (M17), one a turn
-    last: Deed | None = None
+    last: Action | None = None
     owed: Owed | None = None
     left: int = 0  #: seconds that the player to move has (M16)
     used: int | None = None  #: seconds of them that are gone; None: not told
@@ -130,9 +137,9 @@ class State(NamedTuple):
     @property
     def tally(self) -> Tally:
         """Whose the vacant cells are, and the scores."""
-        deal = self.deal
-        homes = deal.gates if all(self.reserve) else deal.open(self.reserve)
-        return _tallied(deal.board, self.pieces, homes)
+        stocks = zip(self.deal.seats, self.reserve, strict=True)
+        gates = self.deal.gates([seat for seat, stock in stocks if stock])
+        return tally(self.board, self.pieces, gates)
 
     @property
     def sand_runs(self) -> bool:
@@ -157,6 +164,10 @@ class State(NamedTuple):
     def own(self, colour: str) -> int:
         """Return the cells that hold a colour's pieces, of all partners (M4)."""
         return self.pieces[self.deal.colours.index(colour)]
+
+    def reach(self, colour: str) -> Reach:
+        """Return what tells where pieces of a colour can go."""
+        return Reach(self.board, self.own(colour), self.vacant)
 
     def held_by(self, bit: int) -> str | None:
         """Return the colour of the piece on a cell, or None."""
@@ -183,7 +194,3 @@ class State(NamedTuple):
             return tuple(tied)
         played = [colour for colour in self.recent() if colour in tied]
         return (played[0],) if played else tuple(tied)  # nobody had a turn (M21)
-
-
-#: Asked for by the view, the events and the end of each turn: a bot answers sooner.
-_tallied = lru_cache(maxsize=64)(tally)

@@ -6,14 +6,13 @@ from collections.abc import Iterator
 
 from pbem.protocol import Event
 from pbem.rules.magma import events
-from pbem.rules.magma.state import State, times
-from pbem.rules.magma.ways import Deed
+from pbem.rules.magma.state import Action, State, times
 
 
-def tell(before: State, deed: Deed, after: State) -> tuple[Event, ...]:
+def tell(before: State, action: Action, after: State) -> tuple[Event, ...]:
     """Return the events of a turn, or of a penalty."""
-    happened = [_done(before, deed, after)]
-    if deed.kind in ("move", "enter", "removed"):
+    happened = [_done(before, action, after)]
+    if action.kind in ("move", "enter", "removed"):
         if before.agreed:
             happened.append(events.AgreementEnded(seats=before.agreed))
         happened += _scores(before, after)
@@ -28,28 +27,30 @@ def tell(before: State, deed: Deed, after: State) -> tuple[Event, ...]:
     return tuple(happened)
 
 
-def _done(before: State, deed: Deed, after: State) -> Event:
+def _done(before: State, action: Action, after: State) -> Event:
     """Return what a seat did."""
-    seat, colour = deed.seat, deed.colour
-    if deed.kind == "move":
-        return events.Moved(seat=seat, colour=colour, path=deed.path, over=deed.over)
-    if deed.kind == "enter":
+    seat, colour = action.seat, action.colour
+    if action.kind == "move":
+        return events.Moved(
+            seat=seat, colour=colour, path=action.path, over=action.over
+        )
+    if action.kind == "enter":
         return events.Entered(
             seat=seat,
             colour=colour,
             home=before.home.cell,
-            path=deed.path,
-            over=deed.over,
+            path=action.path,
+            over=action.over,
             left=after.stock(seat),
         )
     if before.owed is None:
-        passed = events.Missed if deed.kind == "missed" else events.Passed
+        passed = events.Missed if action.kind == "missed" else events.Passed
         needed = len(after.deal.homes)
         return passed(seat=seat, colour=colour, passes=after.passes, needed=needed)
     late = before.owed.late
-    if deed.kind == "spared":
+    if action.kind == "spared":
         return events.Spared(seat=seat, late=late)
-    return events.Removed(seat=seat, late=late, colour=colour, cell=deed.path[0])
+    return events.Removed(seat=seat, late=late, colour=colour, cell=action.path[0])
 
 
 def _scores(before: State, after: State) -> Iterator[Event]:

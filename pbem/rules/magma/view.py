@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
+from pbem.kit.hexes import bits
 from pbem.protocol import Seat
-from pbem.rules.magma import reach
 from pbem.rules.magma.board_text import draw
 from pbem.rules.magma.boards import board
-from pbem.rules.magma.state import Home, Owed, State
-from pbem.rules.magma.ways import Deed
+from pbem.rules.magma.reach import Reach
+from pbem.rules.magma.state import Action, Home, Owed, State
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,12 +45,11 @@ class View:
     contested: tuple[str, ...]  #: cells that several colours reach
     passes: int
     agreed: tuple[Seat, ...]
-    last: Deed | None
+    last: Action | None
     penalty: Owed | None
     clock: Clock | None
     turn: int  #: turns taken
     ahead: tuple[str, ...]  #: who would win if the game ended now
-    _state: State = field(repr=False, compare=False)  #: all of it is public
 
     @property
     def title(self) -> str:
@@ -71,7 +70,13 @@ class View:
 
     def drawing(self) -> list[str]:
         """Return the board in text, a line for each row."""
-        return draw(self._state)
+        return draw(
+            board(self.board).grid,
+            self.held(),
+            self.owned(),
+            self.contested,
+            self.last,
+        )
 
     @property
     def edge(self) -> int:
@@ -98,11 +103,12 @@ class View:
 
     def colour(self, seat: Seat) -> str:
         """Return the colour that a seat plays."""
-        return self._state.deal.colour(seat)
+        return next(home.colour for home in self.homes if home.seat == seat)
 
     def team(self, colour: str) -> tuple[Seat, ...]:
         """Return the seats that play a colour."""
-        return self._state.deal.team(colour)
+        team = [home.seat for home in self.homes if home.colour == colour]
+        return tuple(dict.fromkeys(team))
 
     def cells(self, colour: str) -> tuple[str, ...]:
         """Return the cells with a colour's pieces, in reading order."""
@@ -115,26 +121,24 @@ class View:
         Keys are "step", "jump", "place" (on the vacant home) and "enter"; an
         empty text where there is none.
         """
-        state, table = self._state, self._state.board
-        name, own, vacant = table.grid.name, state.own(colour), state.vacant
-        step = jump = place = enter = ""
-        left = own
-        while left and not (step and jump):
-            index = (left & -left).bit_length() - 1
-            left &= left - 1
-            near, leaps, _ = table.moves[index]
-            if not step and near & vacant:
-                step = f"{name(index)}-{name((near & vacant).bit_length() - 1)}"
-            if not jump and leaps[near & own][0] & vacant:
-                landed = reach.jumps(table, own, vacant, index)
-                jump = f"{name(index)}-{name(landed.bit_length() - 1)}"
+        table = board(self.board)
+        grid, name = table.grid, table.grid.name
+        vacant = grid.full & ~grid.mask(self.held())
+        reach = Reach(table, grid.mask(self.pieces[colour]), vacant)
+        found = {"step": "", "jump": "", "place": "", "enter": ""}
+        for kind, cells in (("step", reach.steps), ("jump", reach.jumps)):
+            ways = (
+                f"{name(index)}-{name(bits(cells(index))[-1])}"
+                for index in bits(reach.own)
+                if cells(index)
+            )
+            found[kind] = next(ways, "")
         if self.home is not None:
-            inside = reach.entries(table, own, vacant, self.home)
-            if inside & table.grid.bit[self.home]:
-                place = "enter"
-            elif inside:
-                enter = f"enter {name((inside & -inside).bit_length() - 1)}"
-        return {"step": step, "jump": jump, "place": place, "enter": enter}
+            if not grid.bit[self.home] & ~vacant:
+                found["place"] = "enter"
+            elif goals := bits(reach.entries(self.home)):
+                found["enter"] = f"enter {name(goals[0])}"
+        return found
 
     def level(self) -> bool:
         """Return whether several colours have the highest score."""
@@ -149,17 +153,25 @@ class View:
 
 def build(state: State, seat: Seat | None = None) -> View:
     """Return the view of a state, the same for everybody."""
-    deal, home, owed, tally = state.deal, state.home, state.owed, state.tally
+    deal, grid, tally = state.deal, state.board.grid, state.tally
+    own = dict(zip(deal.colours, state.pieces, strict=True))
+    alone = dict(zip(deal.colours, tally.exclusive, strict=True))
+    scores = dict(zip(deal.colours, tally.scores, strict=True))
+    home, owed, over = state.home, state.owed, state.over is not None
     return View(
-        board=deal.board.name,
-        pieces=_pieces(state),
+        board=state.board.name,
+        # Sorted as words are, for programs; reports sort by the board.
+        pieces={colour: tuple(sorted(grid.tell(own[colour]))) for colour in own},
         reserve=dict(zip(deal.seats, state.reserve, strict=True)),
-        scores=_scores(state),
-        to_move=None if state.over else owed.by if owed else home.seat,
-        home=None if state.over or owed else home.cell,
+        scores={
+            colour: Score(own[colour].bit_count(), alone[colour].bit_count(), score)
+            for colour, score in scores.items()
+        },
+        to_move=None if over else owed.by if owed else home.seat,
+        home=None if over or owed else home.cell,
         homes=deal.homes,
-        exclusive=_exclusive(state),
-        contested=state.board.grid.tell(tally.contested),
+        exclusive={colour: grid.tell(cells) for colour, cells in alone.items()},
+        contested=grid.tell(tally.contested),
         passes=state.passes,
         agreed=state.agreed,
         last=state.last,
@@ -167,31 +179,7 @@ def build(state: State, seat: Seat | None = None) -> View:
         clock=_clock(state),
         turn=state.turns,
         ahead=state.leaders(),
-        _state=state,
     )
-
-
-def _pieces(state: State) -> dict[str, tuple[str, ...]]:
-    """Return the cells with each colour's pieces.
-
-    Sorted as words are, for programs; reports sort by the board.
-    """
-    pairs = zip(state.deal.colours, state.pieces, strict=True)
-    return {colour: tuple(sorted(state.board.grid.tell(own))) for colour, own in pairs}
-
-
-def _exclusive(state: State) -> dict[str, tuple[str, ...]]:
-    pairs = zip(state.deal.colours, state.tally.exclusive, strict=True)
-    return {colour: state.board.grid.tell(alone) for colour, alone in pairs}
-
-
-def _scores(state: State) -> dict[str, Score]:
-    deal, tally = state.deal, state.tally
-    found = zip(deal.colours, state.pieces, tally.exclusive, tally.scores, strict=True)
-    return {
-        colour: Score(own.bit_count(), alone.bit_count(), score)
-        for colour, own, alone, score in found
-    }
 
 
 def _clock(state: State) -> Clock | None:

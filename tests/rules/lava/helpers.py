@@ -107,7 +107,10 @@ def dice_of(board: Board) -> dict[tuple[int, int], str]:
 
 def board_of(dice: dict[tuple[int, int], str]) -> Board:
     """Return a board with these dice."""
-    return Board().laid((cell(*at), LETTERS.index(face)) for at, face in dice.items())
+    board = Board()
+    for at, face in dice.items():
+        board = board.with_die(cell(*at), LETTERS.index(face))
+    return board
 
 
 def board_text(state: State) -> str:

@@ -12,7 +12,8 @@ from typing import Any
 import pytest
 
 from pbem.rules.lava import RULES
-from pbem.rules.lava.board import Board, forced_face
+from pbem.rules.lava.board import Board
+from pbem.rules.lava.bot import gaps
 from pbem.rules.lava.faces import COLOURS, LETTERS
 from pbem.rules.lava.grid import coordinates
 from pbem.rules.lava.state import State
@@ -80,7 +81,7 @@ def blobs_of(board: Board) -> set[slow.Blob]:
             COLOURS[blob.colour][0],
             frozenset((x, y + 1) for x, y in map(coordinates, blob.points)),
             blob.necks,
-            not blob.open,
+            not board.open_at(blob),
         )
         for blob in board.blobs.values()
     }
@@ -93,16 +94,14 @@ def test_what_a_board_keeps_is_what_a_search_finds(seed: int) -> None:
     for state in walk(seed, 48 if seed % 4 == 0 else 24, 2, **options):
         board, dice = state.board, dice_of(state.board)
         assert blobs_of(board) == slow.blobs(dice)
-        assert {coordinates(at) for at, rim in board.rim.items() if rim > 255} == (
-            slow.empty_cells(dice)
-        )
-        for at in board.rim:
+        assert {coordinates(at) for at in board.edge()} == slow.empty_cells(dice)
+        for at in board.touched():
             fits = "".join(LETTERS[face] for face in board.fitting(at))
             assert fits == slow.fitting(dice, coordinates(at))
         forced = [
-            (coordinates(at), LETTERS[forced_face(rim)])
-            for at, rim in sorted(board.rim.items())
-            if forced_face(rim) >= 0
+            (coordinates(at), LETTERS[face])
+            for at in sorted(board.touched())
+            if (face := board.forced_face(at)) is not None
         ]
         assert forced == slow.forced_cells(dice)
         extents = {(b.points, b.extent) for b in slow.blobs(dice)}
@@ -110,8 +109,7 @@ def test_what_a_board_keeps_is_what_a_search_finds(seed: int) -> None:
             points = frozenset((x, y + 1) for x, y in map(coordinates, blob.points))
             assert (points, blob.extent) in extents
         views = iter(RULES.view(state, None).blobs)
-        gaps = board.gaps
-        assert board.widest == max(blob.extent for blob in board.blobs.values())
+        left = gaps(board)
         for number, blob in sorted(board.blobs.items()):
             pairs = [
                 near
@@ -119,7 +117,7 @@ def test_what_a_board_keeps_is_what_a_search_finds(seed: int) -> None:
                 for near in slow.round_point((x, y + 1))
             ]
             around = set(pairs)
-            assert gaps[number] == sum(near not in dice for near in pairs)
+            assert left[number] == sum(near not in dice for near in pairs)
             reading_order = sorted(around - dice.keys(), key=lambda at: (-at[1], at[0]))
             if blob.necks or not reading_order:
                 assert list(next(views).open_at) == reading_order

@@ -8,7 +8,7 @@ from itertools import permutations
 
 import pytest
 
-from pbem.rules.lava.board import Board, forced_face
+from pbem.rules.lava.board import Board
 from pbem.rules.lava.faces import LETTERS
 from pbem.rules.lava.grid import cell, coordinates
 from tests.rules.lava import slow
@@ -65,16 +65,16 @@ def known(board: Board) -> dict[At, tuple[frozenset[str], bool]]:
     return {
         coordinates(where): (
             frozenset(LETTERS[face] for face in board.fitting(where)),
-            forced_face(rim) >= 0,
+            board.forced_face(where) is not None,
         )
-        for where, rim in board.rim.items()
+        for where in board.touched()
     }
 
 
 def shapes(board: Board, colours: str = "rgb") -> Counter[tuple[str, int, int, bool]]:
     """Return the blobs, but for where they are."""
     return Counter(
-        (colours[blob.colour], blob.necks, blob.extent, not blob.open)
+        (colours[blob.colour], blob.necks, blob.extent, not board.open_at(blob))
         for blob in board.blobs.values()
     )
 
@@ -92,8 +92,8 @@ def test_a_changed_position_has_changed_results(change: str) -> None:
                 for at, (fits, forced) in known(board).items()
             }
             assert shapes(other) == shapes(board, colours)
-            for placed in board.placements(7)[seed::9]:
-                where, number = placed >> 5, placed & 31
+            spots = [(at, face) for at in board.edge() for face in board.fitting(at)]
+            for where, number in spots[seed::9]:
                 after, *_ = board.played(where, number, stock)
                 spot = cell(*move(coordinates(where)))
                 same = LETTERS.index(face(LETTERS[number]))

@@ -76,8 +76,9 @@ def test_two_tumbling_dice_are_not_sent_at_once() -> None:
     assert fault.code == "illegal.too-many"
     assert word[slice(*fault.span)] == "a 5,5"
     assert fault.given == {"two": True, "opening": False, "first": str(first)}
-    for laid in placements(one, seat):
-        spot = f"{LETTERS[laid & 31]} {','.join(map(str, coordinates(laid >> 5)))}"
+    for where, face in placements(one, seat):
+        x, y = coordinates(where)
+        spot = f"{LETTERS[face]} {x},{y}"
         codes = [
             f.code for f in RULES.bind(state, seat, read(f"{first}; {spot}")).faults
         ]

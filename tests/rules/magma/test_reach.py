@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from pbem.kit.hexes import bits
 from pbem.rules.magma import reach
 from pbem.rules.magma.boards import Board, board, names
+from pbem.rules.magma.reach import Reach
 from tests.rules.magma import slow
 from tests.rules.magma.helpers import sprinkled
 
@@ -70,11 +71,11 @@ def test_landings_and_entries(boards: tuple[Board, slow.SlowBoard]) -> None:
         vacant = fast.grid.full & ~(masks[0] | masks[1] | masks[2])
         for own, colour in zip(masks, COLOURS, strict=True):
             for index in bits(own):
-                found = reach.landings(fast, own, vacant, index)
+                found = Reach(fast, own, vacant).landings(index)
                 wanted = slow.landings(plain, position, fast.grid.name(index))
                 assert set(fast.grid.tell(found)) == wanted
             for home in fast.homes:
-                found = reach.entries(fast, own, vacant, home)
+                found = Reach(fast, own, vacant).entries(home)
                 wanted = slow.entries(plain, position, colour, home)
                 assert set(fast.grid.tell(found)) == wanted
 
@@ -85,12 +86,11 @@ def test_chains_are_shortest_and_jump_over_pieces() -> None:
     chains = 0
     for _ in range(150):
         (own,), position = sprinkled(fast.name, dice, colours=1)
-        vacant = fast.grid.full & ~own
+        found = Reach(fast, own, fast.grid.full & ~own)
         for index in bits(own):
-            bit = 1 << index
             rings = _rings(plain, position, fast.grid.name(index))
-            for goal in bits(reach.jumps(fast, own, vacant, index)):
-                path = reach.chain(fast, own, vacant | bit, (index,), goal)
+            for goal in bits(found.jumps(index)):
+                path = found.lifted(index).chain([index], goal)
                 cells = [fast.grid.name(one) for one in path]
                 assert len(cells) - 1 == rings[cells[-1]]
                 for a, b in pairwise(cells):
