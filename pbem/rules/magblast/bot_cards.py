@@ -85,8 +85,8 @@ def _uses(state: State, me: int) -> list[tuple[float, int]]:
     return sorted(found)
 
 
-Marks: TypeAlias = dict[int, tuple[int, int, bool]]
-"""Aims by their numbers: the berth, the hull left, and whether it is the last ship of
+Marks: TypeAlias = dict[Aim, tuple[int, int, bool]]
+"""Of each aim the berth, the hull left, and whether it is the last ship of
 its zone."""
 
 
@@ -100,9 +100,9 @@ def harm(state: State, me: int, order: o.Fire | o.Launch, marks: Marks) -> float
         harm = state.damage(tuple([hand[n - 1] for n in order.wing.numbers]))
     if aim is None:
         return harm
-    mark = marks.get(id(aim))
+    mark = marks.get(aim)
     if mark is None:
-        mark = marks[id(aim)] = _mark(state, aim)
+        mark = marks[aim] = _mark(state, aim)
     berth, left, last = mark
     if berth == FLAGSHIP:
         return LAST_HULL if harm >= left else harm * FLAGSHIP_HULL

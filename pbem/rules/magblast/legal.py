@@ -1,8 +1,4 @@
-"""Everything that can be done now, one order for each way of doing it.
-
-What is listed is the same object wherever it is listed: orders are made once, and
-known by what they are made of.
-"""
+"""Everything that can be done now, one order for each way of doing it."""
 
 from __future__ import annotations
 

@@ -13,9 +13,8 @@ from typing import TypeAlias
 
 from pbem.kit.seats import seat_named
 from pbem.protocol import Bound, Event, Fault, Order, Seat
-from pbem.rules.mars.actions.action import Action, Asker, Faults, asked
+from pbem.rules.mars.actions.action import asked
 from pbem.rules.mars.actions.others import Use
-from pbem.rules.mars.map.places import spell
 from pbem.rules.mars.orders import Communicate, Communication, Nudge, Plan, Stare, Talk
 from pbem.rules.mars.state import State
 
@@ -56,29 +55,12 @@ def check_plan(state: State, seat: Seat, plan: Plan) -> tuple[Fault, ...]:
     asker = asked(state, seat)
     found: list[Fault] = []
     for number, action in enumerate(plan.actions):
-        if action.fine(asker):
-            continue
-        if faults := _faults(asker, action):
+        if faults := action.faults(asker):
             span = plan.spans()[number:][:1] or [(0, 0)]
             found += [fault._replace(span=span[0]) for fault in faults]
         if isinstance(action, Use) and 1 <= action.tile <= len(state.hands):
             asker = asker._replace(hand=state.hands[action.tile - 1])
     return tuple(found)
-
-
-def _faults(asker: Asker, action: Action) -> Faults:
-    """Return what can never be of an action, its places first."""
-    at = asker.board.at
-    for place in action.places:
-        if place and place not in at:
-            tile, tiles = place // 10, len(asker.state.laid)
-            given = {"tile": f"T{tile}", "tiles": tiles}
-            if not 1 <= tile <= tiles:
-                return (Fault("illegal.no-tile", given=given),)
-            there = tuple(spell(p) for p in sorted(at) if p // 10 == tile)
-            given = {"place": spell(place), "tile": f"T{tile}", "there": there}
-            return (Fault("illegal.no-place", given=given),)
-    return action.faults(asker)
 
 
 def check_communication(state: State, seat: Seat, order: Communication) -> Fault | None:

@@ -11,9 +11,8 @@ from collections.abc import Iterable
 from itertools import pairwise
 from typing import NamedTuple
 
-from pbem.rules.mars.map.board import Board
+from pbem.rules.mars.map.board import Board, Road, Spot
 from pbem.rules.mars.map.colours import FACE, LETTER
-from pbem.rules.mars.map.pieces import OPEN, Form, Spot, piece_of
 from pbem.rules.mars.map.tiles import POINTS, SIDES
 
 TILE_COLUMNS, TILE_LINES = 20, 8  #: characters of a tile
@@ -134,7 +133,7 @@ def _strip(board: Board, columns: range, spent: tuple[int, ...]) -> _Strip:
         for line in (corner, corner + TILE_LINES * width):
             sheet[line] = sheet[line + TILE_COLUMNS] = _CORNER
         start = corner + 1
-        for row in _inside(board.pieces[number - 1].form):
+        for row in _inside(board, number):
             start += width
             sheet[start : start + TILE_COLUMNS] = row
         name, start = b"T%d" % number, corner + width + 1
@@ -162,26 +161,26 @@ def _used(spot: Spot) -> bytes:
     return label(spot, "", True).encode()
 
 
-def _inside(form: Form) -> list[bytes]:
+def _inside(board: Board, number: int) -> list[bytes]:
     """Return the lines between a tile's borders, all but the first character of each,
     with the labels of the platforms that no other tile touches."""
-    rows = [bytearray(row) for row in _roads(form)]
-    for spot in piece_of(form, 0, 0, 0, *[OPEN] * len(SIDES)).spots.values():
-        for key in spot.names:
-            if key not in SIDES:
-                column, row = POINTS[key]
-                _put(rows[row - 1], TILE_COLUMNS + 1, column - 1, _bare(spot))
+    roads = [road for road in board.drawn if road.a // 10 == number]
+    rows = [bytearray(row) for row in _roads(roads)]
+    for key, (column, row) in POINTS.items():
+        goes_by = board.at.get(number * 10 + key)
+        if key not in SIDES and goes_by is not None:
+            text = _bare(board.spots[goes_by])
+            _put(rows[row - 1], TILE_COLUMNS + 1, column - 1, text)
     return [*map(bytes, rows)]
 
 
-def _roads(form: Form) -> list[bytes]:
+def _roads(roads: Iterable[Road]) -> list[bytes]:
     """Return the lines of a tile with its roads only, all but its borders."""
     canvas: Canvas = {}
-    for a, b, colour, oneway, bridge in form.roads:
-        if form.at[a] != form.at[b]:
-            ends = POINTS[a], POINTS[b]
-            draw_road = _level_road if ends[0][1] == ends[1][1] else _steep_road
-            draw_road(canvas, *ends, LETTER.get(colour, "."), oneway, bridge)
+    for a, b, colour, oneway, bridge in roads:
+        ends = POINTS[a % 10], POINTS[b % 10]
+        draw_road = _level_road if ends[0][1] == ends[1][1] else _steep_road
+        draw_road(canvas, *ends, LETTER.get(colour, "."), oneway, bridge)
     return [
         "".join(canvas.get((x, y), " ") for x in range(1, TILE_COLUMNS + 1)).encode()
         for y in range(1, TILE_LINES)

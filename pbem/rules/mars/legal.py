@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from itertools import pairwise, permutations
-from typing import TypeAlias
+from typing import TypeVar
 
 from pbem.protocol import Order, Seat
 from pbem.rules.mars.actions.action import Action, Asker, asked
@@ -13,7 +13,7 @@ from pbem.rules.mars.actions.building import BuildBridge, BuildDome
 from pbem.rules.mars.actions.exploring import Explore, Make
 from pbem.rules.mars.actions.others import Transmute, Use
 from pbem.rules.mars.actions.pawn_moves import Move, Pipe
-from pbem.rules.mars.binding import check_communication
+from pbem.rules.mars.binding import bind
 from pbem.rules.mars.map.colours import COLOUR, RESOURCE, RESOURCES
 from pbem.rules.mars.map.places import place_called
 from pbem.rules.mars.orders import (
@@ -28,51 +28,22 @@ from pbem.rules.mars.orders import (
 )
 from pbem.rules.mars.state import State
 
-MAX_SAMPLE_ACTIONS = 20  #: in the longest plan of the sample
+AnyOrder = TypeVar("AnyOrder", bound=Order)
 
-#: A pawn and where it stands; `(0, "")` for actions that hang on no pawn.
-Standing: TypeAlias = tuple[int, str]
+MAX_SAMPLE_ACTIONS = 20  #: in the longest plan of the sample
 
 
 def legal_orders(state: State, seat: Seat) -> Iterator[Order]:
     """Yield doing nothing, every single action, short plans, and communication."""
     if state.ended:
         return
+    singles = list(_singles(state, seat))
+    actions = [replace(plan.actions[0], optional=True) for plan in singles]
     yield Plan()
-    actions = _actions(state, seat)
-    for action in actions:
-        yield Plan((action,))
-    optional = [replace(action, optional=True) for action in actions]
-    for pair in pairwise(optional):
-        yield Plan(pair)
-    if optional:
-        yield Plan(tuple(optional[:MAX_SAMPLE_ACTIONS]))
-    yield from _signs(state, seat)
-
-
-def _actions(state: State, seat: Seat) -> list[Action]:
-    """Return every action without fault, by what stands on the map."""
-    asker = asked(state, seat)
-    return [
-        action
-        for standing in (*state.pawns, (0, ""))
-        for action in actions_of(asker, standing)
-        if not action.faults(asker)
-    ]
-
-
-def _signs(state: State, seat: Seat) -> Iterator[Communication]:
-    """Yield what a seat may communicate now, in company."""
-    if len(state.seats) > 1:
-        for sign in _every_sign(state.seats, seat):
-            if check_communication(state, seat, sign) is None:
-                yield sign
-
-
-def _every_sign(seats: tuple[Seat, ...], seat: Seat) -> list[Communication]:
-    others = [name for name in seats if name != seat]
-    pawn: list[Communication] = [*map(Nudge, others), *map(Point, ICONS)]
-    return [Talk("Now!"), Talk(), *map(Stare, others), *pawn, Communicate()]
+    yield from singles
+    yield from map(Plan, pairwise(actions))
+    yield Plan(tuple(actions[:MAX_SAMPLE_ACTIONS]))
+    yield from _taken(state, seat, _signs(state, seat))
 
 
 def legal_orders_at(state: State, seat: Seat, where: str) -> Iterator[Order]:
@@ -82,14 +53,34 @@ def legal_orders_at(state: State, seat: Seat, where: str) -> Iterator[Order]:
     except ValueError:
         return
     if at is not None:
-        for action in _actions(state, seat):
-            if at in map(state.board.at.get, action.places):
-                yield Plan((action,))
+        for plan in _singles(state, seat):
+            if at in map(state.board.at.get, plan.actions[0].places):
+                yield plan
 
 
-def actions_of(asker: Asker, standing: Standing) -> Iterator[Action]:
-    """Return every action with a pawn that the colours of a hand do not rule out."""
-    return _of_pawn(asker, *standing) if standing[0] else _of_none(asker)
+def _singles(state: State, seat: Seat) -> Iterator[Plan]:
+    """Yield the plans of one action."""
+    plans = (Plan((action,)) for action in candidates(asked(state, seat)))
+    return _taken(state, seat, plans)
+
+
+def _taken(state: State, seat: Seat, orders: Iterable[AnyOrder]) -> Iterator[AnyOrder]:
+    """Yield those orders that `bind` does not refuse."""
+    return (one for one in orders if bind(state, seat, one).order is not None)
+
+
+def _signs(state: State, seat: Seat) -> list[Communication]:
+    """Return what could be communicated, legal or not."""
+    others = [name for name in state.seats if name != seat]
+    pawn: list[Communication] = [*map(Nudge, others), *map(Point, ICONS)]
+    return [Talk("Now!"), Talk(), *map(Stare, others), *pawn, Communicate()]
+
+
+def candidates(asker: Asker) -> Iterator[Action]:
+    """Yield the actions worth trying: what stands on the map, and one's own colours."""
+    for place, pawn in asker.state.pawns:
+        yield from _of_pawn(asker, place, pawn)
+    yield from _of_none(asker)
 
 
 def _of_pawn(asker: Asker, origin: int, pawn: str) -> Iterator[Action]:
@@ -111,13 +102,12 @@ def _of_pawn(asker: Asker, origin: int, pawn: str) -> Iterator[Action]:
 
 def _of_none(asker: Asker) -> Iterator[Action]:
     """Yield what can be done wherever pawns stand."""
-    state, board, hand = asker
+    state, board, _ = asker
     for pawn in RESOURCES:
-        if COLOUR[pawn] in hand and COLOUR[pawn] in board.factories:
+        if COLOUR[pawn] in board.factories:
             yield Make(pawn)
     for spot in board.open():
-        if spot.explore in hand:
-            yield Explore(spot.place)
+        yield Explore(spot.place)
     places = [spot.place for spot in board.spots.values() if spot.pipe]
     for ends in permutations(places, 2):
         yield Pipe(*ends)

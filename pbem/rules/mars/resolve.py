@@ -75,24 +75,28 @@ def run_through(state: State, orders: Mapping[Seat, AnyBound]) -> State | None:
     return _close(table, progress, ended)
 
 
-def _run(table: Table, progress: list[_Progress]) -> str:
-    """Run tick after tick, and return how the game ended, if it did."""
-    ended = ""
-    while not ended and not table.flipped and _tick(table, progress):
-        ended = _verdict(table)
-    return ended
-
-
 def stages(state: State, orders: Mapping[Seat, AnyBound]) -> Iterator[Step[State]]:
     """Yield the table after each tick of a round in which something happened."""
     table, progress = _laid_out(state, orders)
-    ended, count = "", 0
-    while not ended and not table.flipped and _tick(table, progress):
-        ended = _verdict(table)
+    count = 0
+    for _ in _ticks(table, progress):
         if len(table.notes) > count:
             table.trail = _trail(table)
             yield Step(table.packed(), told(table.notes[count:]))
             count = len(table.notes)
+
+
+def _ticks(table: Table, progress: list[_Progress]) -> Iterator[str]:
+    """Run tick after tick, and yield after each how the game ended, or ""."""
+    ended = ""
+    while not ended and not table.flipped and _tick(table, progress):
+        ended = _verdict(table)
+        yield ended
+
+
+def _run(table: Table, progress: list[_Progress]) -> str:
+    """Run all ticks, and return how the game ended, or ""."""
+    return "".join(_ticks(table, progress))  # only the last can end it
 
 
 def _laid_out(

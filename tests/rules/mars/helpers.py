@@ -11,7 +11,7 @@ from pbem.protocol import Event
 from pbem.rules.mars.actions.action import Action, asked
 from pbem.rules.mars.actions.exploring import Make
 from pbem.rules.mars.actions.others import Await, Pause
-from pbem.rules.mars.legal import actions_of
+from pbem.rules.mars.legal import candidates
 from pbem.rules.mars.map.tiles import house_box
 from pbem.rules.mars.orders import Plan
 from pbem.rules.mars.resolve import resolve_round
@@ -30,9 +30,8 @@ def opening(module: int, seats: int, seed: int, experts: bool = False) -> State:
 
 
 def actions(state: State, seat: str) -> list[Action]:
-    """Every action of a seat that its colours do not rule out."""
-    asker, standing = asked(state, seat), (*state.pawns, (0, ""))
-    return [action for one in standing for action in actions_of(asker, one)]
+    """Every action that a seat could try, legal or not."""
+    return [*candidates(asked(state, seat))]
 
 
 def scribble(state: State, dice: random.Random) -> dict[str, Plan]:

@@ -62,7 +62,7 @@ def berth(state: State, fleet: int, word: str, at: object = None) -> int:
         bays = [
             berth
             for berth, ship in state.fleets[fleet].berthed()
-            if targeting.launches(state, fleet, ship)
+            if targeting.is_carrier(state, fleet, ship)
         ]
         index = int(word[1]) - 1
         if index < len(bays):

@@ -1,4 +1,8 @@
-"""Who can shoot at what, and why not: the geometry of the four zones."""
+"""What is in range, and why not: who may fire and launch, and at whom (B6).
+
+Checks of an order, the list of legal orders, standing orders and bots all ask here. A
+reason is the code of a fault without its first word; an empty one means that it may.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +10,7 @@ from collections.abc import Iterator
 
 from pbem.rules.magblast.decks import box
 from pbem.rules.magblast.fleet import Ship
-from pbem.rules.magblast.state import FLAGSHIP, State, Target, target_at
+from pbem.rules.magblast.state import FLAGSHIP, Hit, State, Target, target_at
 
 
 def distance(zone: int, other: int) -> int:
@@ -32,8 +36,8 @@ def shots(deck: str, ship: Ship) -> int:
     return 2 if ship.upgrades and fitted(deck, ship, "secondary") else 1
 
 
-def launches(state: State, fleet: int, ship: Ship) -> bool:
-    """Return whether a ship may launch squadrons: a carrier, or as if it were one."""
+def is_carrier(state: State, fleet: int, ship: Ship) -> bool:
+    """Return whether a ship is a carrier, or may launch squadrons as if it were one."""
     return (
         state.printed(ship).carrier
         or state.power(fleet) == "sardakk"
@@ -42,9 +46,10 @@ def launches(state: State, fleet: int, ship: Ship) -> bool:
 
 
 def has_carrier(state: State, fleet: int) -> bool:
-    """Return whether any ship of a fleet may launch squadrons."""
-    ships = state.fleets[fleet].berthed()
-    return any(launches(state, fleet, ship) for _, ship in ships)
+    """Return whether a fleet has any carrier."""
+    return any(
+        is_carrier(state, fleet, ship) for _, ship in state.fleets[fleet].berthed()
+    )
 
 
 def no_mines(state: State, on: int) -> str:
@@ -54,13 +59,23 @@ def no_mines(state: State, on: int) -> str:
     return "two-mines" if state.clouded(on, "minefield") else ""
 
 
+def targets(state: State, me: int) -> Iterator[Target]:
+    """Yield all that a fleet may attack: opponents by seat, flagship before ships."""
+    for other in state.neighbours(me):
+        flagship = target_at(other, FLAGSHIP)
+        if not no_target(state, me, flagship):
+            yield flagship
+            for berth, _ in state.fleets[other].berthed():
+                yield target_at(other, berth)
+
+
 def no_target(state: State, me: int, target: Target) -> str:
-    """Return why a fleet may not attack a target at all; empty if it may."""
+    """Return why a fleet may not attack a target at all."""
     if target.fleet == me:
         return "own"
     if state.fleets[target.fleet].out is not None:
         return "out"
-    if len(state.fleets) > 4 and target.fleet not in state.neighbours(me):
+    if target.fleet not in state.neighbours(me):
         return "neighbour"  # (B22)
     if target.berth != FLAGSHIP and state.ship(target) is None:
         return "no-target"
@@ -69,11 +84,38 @@ def no_target(state: State, me: int, target: Target) -> str:
     return ""
 
 
-def no_gun(state: State, me: int, berth: int, key: str, again: bool = False) -> str:
-    """Return why a ship may not fire such a blast.
+def blasts(state: State, me: int, key: str) -> Iterator[tuple[int, Target]]:
+    """Yield the ships that may fire such a blast with what they may fire at, target by
+    target: for those `no_blast` is empty."""
+    ships = [berth for berth, _ in state.fleets[me].berthed()]
+    able = [b for b in ships if not cannot_fire(state, me, b, key, again=True)]
+    ready = [berth for berth in able if not cannot_fire(state, me, berth, key)]
+    for target in targets(state, me) if able else ():
+        for berth in able:
+            # The second blast of a Direct Hit does not count (B8, B38).
+            may = berth in ready or state.hit == Hit(berth, target, direct=True)
+            if may and not out_of_range(state, me, berth, target):
+                yield berth, target
+
+
+def no_blast(
+    state: State, me: int, berth: int, key: str, target: Target, again: bool = False
+) -> str:
+    """Return why a ship may not fire a blast at a target.
 
     `again`: the second blast of a Direct Hit, which does not count (B38).
     """
+    return (
+        cannot_fire(state, me, berth, key, again)
+        or no_target(state, me, target)
+        or out_of_range(state, me, berth, target)
+    )
+
+
+def cannot_fire(
+    state: State, me: int, berth: int, key: str, again: bool = False
+) -> str:
+    """Return why a ship may not fire such a blast, whatever the target."""
     ship = state.fleets[me].ships[berth]
     if ship is None:
         return "no-ship"
@@ -88,16 +130,19 @@ def no_gun(state: State, me: int, berth: int, key: str, again: bool = False) -> 
     return ""
 
 
-def no_line(state: State, me: int, berth: int, target: Target) -> str:
-    """Return why a ship's blasts do not reach a target (B6)."""
-    zone = berth // 3
+def out_of_range(state: State, me: int, berth: int, target: Target) -> str:
+    """Return why the blasts of a ship do not reach a target (B6).
+
+    They reach ships in its own zone and with a Long-Range Cannon in those beside it,
+    and a flagship that has no ship in its own zone.
+    """
     if target.berth == FLAGSHIP:
-        covered = state.fleets[target.fleet].in_zone(zone)
+        covered = state.fleets[target.fleet].in_zone(berth // 3)
         return "covered" if covered else ""
-    return "" if target.berth // 3 in zones_hit(state, me, berth) else "zone"
+    return "" if target.berth // 3 in zones_in_range(state, me, berth) else "zone"
 
 
-def zones_hit(state: State, me: int, berth: int) -> tuple[int, ...]:
+def zones_in_range(state: State, me: int, berth: int) -> tuple[int, ...]:
     """Return the zones in which the blasts of a ship reach other ships (B6)."""
     ship, zone = state.fleets[me].ships[berth], berth // 3
     if ship is not None and fitted(state.deck, ship, "long-range"):
@@ -105,56 +150,44 @@ def zones_hit(state: State, me: int, berth: int) -> tuple[int, ...]:
     return (zone,)
 
 
-def no_blast(
-    state: State, me: int, berth: int, key: str, target: Target, again: bool = False
-) -> str:
-    """Return why a ship may not fire a blast at a target; empty if it may."""
+def flights(state: State, me: int, key: str) -> Iterator[tuple[int, Target]]:
+    """Yield the ships that may launch such squadrons with what these reach, target by
+    target: for those `no_flight` is empty."""
+    ships = [berth for berth, _ in state.fleets[me].berthed()]
+    carriers = [berth for berth in ships if not cannot_launch(state, me, berth)]
+    for target in targets(state, me) if carriers else ():
+        for berth in carriers:
+            if not out_of_flight(state, berth, key, target):
+                yield berth, target
+
+
+def no_flight(state: State, me: int, berth: int, key: str, target: Target) -> str:
+    """Return why a squadron may not fly at a target."""
     return (
-        no_gun(state, me, berth, key, again)
+        cannot_launch(state, me, berth)
         or no_target(state, me, target)
-        or no_line(state, me, berth, target)
+        or out_of_flight(state, berth, key, target)
     )
 
 
-def has_turret(state: State, target: Target) -> bool:
-    """Return whether a Point Defense Turret keeps squadrons from a ship."""
-    return target.berth // 3 in guarded(state, target.fleet)
-
-
-def guarded(state: State, on: int) -> tuple[int, ...]:
-    """Return the zones of a fleet from which a turret keeps squadrons."""
-    ships, deck = state.fleets[on].berthed(), state.deck
-    fit = [
-        berth // 3
-        for berth, one in ships
-        if one.upgrades and fitted(deck, one, "turret")
-    ]
-    return tuple(fit)
-
-
-def no_bay(state: State, me: int, berth: int) -> str:
-    """Return why a ship may not launch squadrons; empty if it may."""
+def cannot_launch(state: State, me: int, berth: int) -> str:
+    """Return why a ship may not launch squadrons, whatever the target."""
     ship = state.fleets[me].ships[berth]
     if ship is None:
         return "no-ship"
     if state.clouded(me, "minefield"):
         return "mined"
-    if not launches(state, me, ship):
+    if not is_carrier(state, me, ship):
         return "carrier"
     return "boarded" if ship.boarded else ""  # (B15)
 
 
-def no_flight(state: State, me: int, berth: int, key: str, target: Target) -> str:
-    """Return why a squadron may not fly at a target; empty if it may (B6)."""
-    return (
-        no_bay(state, me, berth)
-        or no_target(state, me, target)
-        or no_course(state, berth, key, target)
-    )
+def out_of_flight(state: State, berth: int, key: str, target: Target) -> str:
+    """Return why squadrons of a ship do not reach a target (B6).
 
-
-def no_course(state: State, berth: int, key: str, target: Target) -> str:
-    """Return why squadrons of a ship do not reach a target (B6)."""
+    Fighters reach ships in all zones, and a flagship with any empty zone; bombers
+    reach what blasts of the ship would without a cannon. A turret keeps both away.
+    """
     fleet = state.fleets[target.fleet]
     if target.berth == FLAGSHIP:
         if key == "fighter":
@@ -167,16 +200,9 @@ def no_course(state: State, berth: int, key: str, target: Target) -> str:
     return ""
 
 
-def attackable(state: State, me: int) -> list[int]:
-    """Return the fleets that a fleet may attack by anything at all."""
-    near = state.neighbours(me)
-    if not state.clouds:
-        return [*near]
-    return [other for other in near if not state.clouded(other, "asteroids")]
-
-
-def targets(state: State, me: int) -> Iterator[Target]:
-    """Yield all that a fleet may attack by anything at all: `no_target` is empty."""
-    for other in attackable(state, me):
-        for berth in (FLAGSHIP, *state.fleets[other].shape.berths):
-            yield target_at(other, berth)
+def has_turret(state: State, target: Target) -> bool:
+    """Return whether a Point Defense Turret stands in the zone of a ship."""
+    return any(
+        berth // 3 == target.berth // 3 and fitted(state.deck, ship, "turret")
+        for berth, ship in state.fleets[target.fleet].berthed()
+    )

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any, ClassVar, TypeVar
+from typing import Any, ClassVar
 
-from pbem.protocol import Fault, Seat
+from pbem.protocol import Fault
 from pbem.rules.magblast.cards import BLASTS
-from pbem.rules.magblast.check import reach, references, targeting
+from pbem.rules.magblast.check import references, targeting
 from pbem.rules.magblast.check.illegal import Illegal
 from pbem.rules.magblast.decks import box
 from pbem.rules.magblast.fleet import BERTHS, ZONES
@@ -16,7 +16,6 @@ from pbem.rules.magblast.orders.parts import Aim, Item, Wing
 from pbem.rules.magblast.state import FLAGSHIP, Hit, Played, State, Target, berth_name
 from pbem.rules.magblast.verbs.turn import Card
 
-A = TypeVar("A", bound="Attack")
 NOISES = ("Bzzzat!", "Blam!", "Kapow!", "Pew pew!", "Fwoosh!", "Ka-CHOOM!")
 #: Faults that point at the target of an order, not at its ship.
 _AT_TARGET = ("own", "out", "neighbour", "no-target", "asteroids", "covered", "zone",
@@ -54,7 +53,11 @@ class Attack(Card):
         """Return the fault of an attack from a berth, or from none that will do."""
         ship = state.fleets[me].ships[berth] if berth != FLAGSHIP else None
         other, theirs = state.fleets[target.fleet], state.ship(target)
-        hit = targeting.zones_hit(state, me, berth) if key in BLASTS else (berth // 3,)
+        hit = (
+            targeting.zones_in_range(state, me, berth)
+            if key in BLASTS
+            else (berth // 3,)
+        )
         at = self.aim if why in _AT_TARGET else self.ship or said
         return Illegal(
             why,
@@ -86,20 +89,12 @@ class Fire(Attack):
 
     @classmethod
     def ways(cls, state: State, me: int, key: str, number: int) -> list[Fire]:
-        found: list[Fire] = []
-        guns = reach.guns(state, me, key)
-        hit = _again(state, me, key, guns)
-        if not guns and hit is None:
-            return found
-        far = reach.far(state, me, guns)
-        for other in targeting.attackable(state, me):
-            fleet = state.fleets[other]
-            numbers = reach.aims(guns, far, fleet.shape.berths)
-            if hit is not None and hit.target.fleet == other:
-                again = reach.number(hit.target.berth, hit.ship)
-                numbers = tuple(sorted((*numbers, again)))
-            found += map(_fires(number, fleet.seat).__getitem__, numbers)
-        return found
+        """Return the ways in which a blast can be fired, target by target."""
+        card, noise = Item("", number), NOISES[number % len(NOISES)]
+        return [
+            cls(card=card, ship=BERTHS[berth], aim=_aim(state, target), noise=noise)
+            for berth, target in targeting.blasts(state, me, key)
+        ]
 
     def find(self, state: State, me: int) -> Played:
         """Return the blast that is fired, with its ship and target."""
@@ -156,19 +151,16 @@ class Launch(Attack):
 
     @classmethod
     def flights(cls, state: State, me: int, key: str) -> list[Launch]:
-        """Return the ways in which squadrons of a kind can be launched."""
-        found: list[Launch] = []
-        bays = reach.bays(state, me)
-        if not bays:
-            return found
-        near, cards = key == "bomber", _numbers(state.deck, state.fleets[me].hand, key)
-        for other in targeting.attackable(state, me):
-            fleet = state.fleets[other]
-            guarded = targeting.guarded(state, other)
-            numbers = reach.courses(near, bays, fleet.shape.berths, guarded)
-            if wings := numbers and _wings(cards, fleet.seat):
-                found += [orders[one] for one in numbers for orders in wings]
-        return found
+        """Return the ways in which squadrons of a kind can be launched: target by
+        target and ship by ship one of them, two, ..."""
+        numbers = _numbers(state.deck, state.fleets[me].hand, key)
+        counts = range(1, len(numbers) + 1)
+        wings = [Wing("", count, numbers[:count]) for count in counts]
+        return [
+            cls(wing=wing, ship=BERTHS[berth], aim=_aim(state, target))
+            for berth, target in targeting.flights(state, me, key)
+            for wing in wings
+        ]
 
     def find(self, state: State, me: int) -> Played:
         """Return the squadrons that are launched, with their ship and target."""
@@ -178,7 +170,7 @@ class Launch(Attack):
             bays = [references.berth(state, me, self.ship)]
         else:
             bays = [berth for berth, _ in state.fleets[me].berthed()]
-            launching = [b for b in bays if not targeting.no_bay(state, me, b)]
+            launching = [b for b in bays if not targeting.cannot_launch(state, me, b)]
             flying = [
                 berth
                 for berth in launching
@@ -194,15 +186,6 @@ class Launch(Attack):
         return Played(me, key, cards, bay, target)
 
 
-def _again(state: State, me: int, key: str, guns: tuple[int, ...]) -> Hit | None:
-    """Return the Direct Hit that lets a ship fire though it has fired (B8)."""
-    hit = state.hit
-    if hit is None or not hit.direct or hit.ship in guns:
-        return None
-    no_gun = targeting.no_gun(state, me, hit.ship, key, again=True)
-    return None if no_gun or targeting.no_line(state, me, hit.ship, hit.target) else hit
-
-
 def _numbers(deck: str, hand: tuple[int, ...], key: str) -> tuple[int, ...]:
     """Return the numbers of the cards of a sort in a hand, the plainest first."""
     actions = box(deck).actions
@@ -211,36 +194,6 @@ def _numbers(deck: str, hand: tuple[int, ...], key: str) -> tuple[int, ...]:
     return tuple(number for _, number in sorted(same))
 
 
-class _Orders(dict[int, A]):
-    """Orders to attack a fleet, by their numbers, made when they are asked for."""
-
-    def __init__(self, order: Callable[[str, Aim], A], seat: Seat) -> None:
-        self._order, self._seat = order, seat
-
-    def __missing__(self, number: int) -> A:
-        berth, ship = divmod(number, len(BERTHS))
-        order = self._order(BERTHS[ship], _aim(self._seat, berth))
-        self[number] = order
-        return order
-
-
-def _aim(seat: Seat, berth: int) -> Aim:
-    return Aim(seat, berth_name(berth))
-
-
-def _fires(number: int, seat: Seat) -> _Orders[Fire]:
-    """Return the orders that fire a card at a fleet."""
-    card, noise = Item("", number), NOISES[number % len(NOISES)]
-    return _Orders(lambda s, aim: Fire(card=card, ship=s, aim=aim, noise=noise), seat)
-
-
-def _wings(numbers: tuple[int, ...], seat: Seat) -> list[_Orders[Launch]]:
-    """Return the orders that launch one of these squadrons at a fleet, two, ..."""
-    counts = range(1, len(numbers) + 1)
-    return [_launches(numbers[:count], seat) for count in counts]
-
-
-def _launches(numbers: tuple[int, ...], seat: Seat) -> _Orders[Launch]:
-    """Return the orders that launch squadrons at a fleet."""
-    wing = Wing("", len(numbers), numbers)
-    return _Orders(lambda ship, aim: Launch(wing=wing, ship=ship, aim=aim), seat)
+def _aim(state: State, target: Target) -> Aim:
+    """Return how a target is named."""
+    return Aim(state.fleets[target.fleet].seat, berth_name(target.berth))

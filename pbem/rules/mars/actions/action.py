@@ -6,6 +6,7 @@ Two actions that do the same are equal; where they stand in a text, plans know.
 from __future__ import annotations
 
 from abc import abstractmethod
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, ClassVar, NamedTuple, TypeAlias
 
@@ -37,6 +38,20 @@ class Asker(NamedTuple):
         )
         yours = {"colour": colour, "owners": owners, "tiles": tiles, **given}
         return Fault("illegal.not-yours", given={**yours, "hand": self.hand})
+
+    def off_map(self, places: Iterable[int]) -> Faults:
+        """Return that the map lacks one of these places; 0 is no place."""
+        at = self.board.at
+        for place in places:
+            if place and place not in at:
+                tile, tiles = place // 10, len(self.state.laid)
+                given: dict[str, Any] = {"tile": f"T{tile}", "tiles": tiles}
+                if not 1 <= tile <= tiles:
+                    return (Fault("illegal.no-tile", given=given),)
+                there = tuple(spell(p) for p in sorted(at) if p // 10 == tile)
+                given = {"place": spell(place), "tile": f"T{tile}", "there": there}
+                return (Fault("illegal.no-place", given=given),)
+        return ()
 
     def resource(self, pawn: str) -> Faults:
         """Return why a seat may not bring a pawn onto the map."""
@@ -76,15 +91,15 @@ class Action:
         """The places that it names; 0 is none."""
         return ()
 
-    def fine(self, asker: Asker) -> bool:
-        """Return whether a look is enough to see that nothing is wrong with it."""
-        return False
-
     def faults(self, asker: Asker) -> Faults:
-        """Return what can never be; its places are on the map.
+        """Return why it can never be done; nothing: it is legal (Z23).
 
-        Nothing hangs on pawns and sand here.
+        Nothing depends on pawns and sand here: those may change in time.
         """
+        return asker.off_map(self.places) or self.never(asker)
+
+    def never(self, asker: Asker) -> Faults:
+        """Return why it can never be done, though its places are on the map."""
         return ()
 
     def perform(self, table: Table, seat: Seat) -> Blocked | None:

@@ -24,7 +24,7 @@ class BuildBridge(Way):
         origin = f" {spell(self.origin)}" if self.origin else ""
         return f"bridge{origin}" + (f" > {spell(self.target)}" if self.target else "")
 
-    def faults(self, asker: Asker) -> Faults:
+    def never(self, asker: Asker) -> Faults:
         found = asker.tokens("bridge")
         ends = {asker.board.at[place] for place in self.places if place}
         if ends and not any(ends <= set(pair) for pair in asker.board.sites):
@@ -75,10 +75,7 @@ class BuildDome(Local):
     def words(self) -> str:
         return f"build dome{where(self.at)}"
 
-    def fine(self, asker: Asker) -> bool:
-        return not self.at
-
-    def faults(self, asker: Asker) -> Faults:
+    def never(self, asker: Asker) -> Faults:
         if not self.at:
             return ()
         domes, built = asker.board.domes, asker.state.domes

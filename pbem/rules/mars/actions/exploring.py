@@ -31,10 +31,7 @@ class Make(Local):
         pawn = {"pawn": self.pawn, "colour": COLOUR[self.pawn]}
         return {**pawn, **Local.told(self, board, hand)}
 
-    def fine(self, asker: Asker) -> bool:
-        return not self.at and COLOUR.get(self.pawn) in asker.hand
-
-    def faults(self, asker: Asker) -> Faults:
+    def never(self, asker: Asker) -> Faults:
         wrong = asker.resource(self.pawn)
         if wrong or not self.at:
             return wrong
@@ -89,14 +86,7 @@ class Explore(Local):
         pawn = RESOURCE.get(colour, "")
         return {"pawn": pawn, "place": board.called(self.at), "colour": colour}
 
-    def fine(self, asker: Asker) -> bool:
-        state, board, hand = asker
-        spot = board.spots.get(board.at.get(self.at, 0))
-        if spot is None or self.dump or not state.deck:
-            return False
-        return spot.beyond is not None and spot.explore in hand
-
-    def faults(self, asker: Asker) -> Faults:
+    def never(self, asker: Asker) -> Faults:
         spot = asker.board.spots[asker.board.at[self.at]]
         if spot.beyond is None:
             places = tuple(other.name for other in asker.board.open())

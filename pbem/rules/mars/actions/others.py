@@ -31,7 +31,7 @@ class Transmute(Local):
     def told(self, board: Board, hand: tuple[str, ...]) -> dict[str, Any]:
         return {"pawn": self.into, "place": board.called(self.at)}
 
-    def faults(self, asker: Asker) -> Faults:
+    def never(self, asker: Asker) -> Faults:
         return asker.tokens("wild") + asker.resource(self.into)
 
     def perform(self, table: Table, seat: Seat) -> Blocked | None:
@@ -96,7 +96,7 @@ class Pause(Action):
     def told(self, board: Board, hand: tuple[str, ...]) -> dict[str, Any]:
         return {"number": self.ticks}
 
-    def faults(self, asker: Asker) -> Faults:
+    def never(self, asker: Asker) -> Faults:
         if 1 <= self.ticks <= MAX_PAUSE_TICKS:
             return ()
         given = {"found": self.ticks, "most": MAX_PAUSE_TICKS}
@@ -118,7 +118,7 @@ class Use(Action):
     def told(self, board: Board, hand: tuple[str, ...]) -> dict[str, Any]:
         return {"number": self.tile}
 
-    def faults(self, asker: Asker) -> Faults:
+    def never(self, asker: Asker) -> Faults:
         most = len(asker.state.hands)
         if not asker.state.solo:
             return (Fault("illegal.not-alone"),)

@@ -32,18 +32,12 @@ class Move(Way):
         colour = next((c for c in board.tracks.get(ends, ()) if c in hand), "")
         return {"pawn": self.pawn, "colour": colour, **Way.told(self, board, hand)}
 
-    def fine(self, asker: Asker) -> bool:
-        _, board, hand = asker
-        links = board.tracks if self.pawn in ("slug", "") else board.roads
-        ends = board.at.get(self.origin, 0), board.at.get(self.target, 0)
-        return not set(hand).isdisjoint(links.get(ends, ()))
-
-    def faults(self, asker: Asker) -> Faults:
-        if self.fine(asker):
-            return ()
+    def never(self, asker: Asker) -> Faults:
         board = asker.board
         origin, target = board.at.get(self.origin, 0), board.at[self.target]
         links = board.tracks if self.pawn in ("slug", "") else board.roads
+        if not set(asker.hand).isdisjoint(links.get((origin, target), ())):
+            return ()
         goals = _once_built(asker, target)
         if not self.origin:
             if any(end in goals for pair in board.sites for end in pair):
@@ -170,7 +164,7 @@ class Pipe(Way):
     def words(self) -> str:
         return f"pipe {spell(self.origin)} > {spell(self.target)}"
 
-    def faults(self, asker: Asker) -> Faults:
+    def never(self, asker: Asker) -> Faults:
         if not asker.state.settings.pipes:
             return (Fault("illegal.module", given={"what": "pipe", "from": 3}),)
         at, spots = asker.board.at, asker.board.spots

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from itertools import chain
 from typing import NamedTuple
 
-from pbem.rules.mars.map.board import Board
-from pbem.rules.mars.map.pieces import Form, Piece, Spot
+from pbem.rules.mars.map.board import Board, Spot
 from pbem.rules.mars.map.places import spell
 
 
@@ -68,16 +66,10 @@ class PlatformView:
 
 def roads_of(board: Board) -> tuple[RoadView, ...]:
     """Return the roads of a map as they are drawn; inside a built dome is none."""
-    return tuple(chain.from_iterable(map(_roads, board.pieces)))
-
-
-def _roads(piece: Piece) -> list[RoadView]:
-    at, base = piece.form.at, piece.number * 10
-    return [
-        RoadView(spell(base + a), spell(base + b), colour, oneway, bridge)
-        for a, b, colour, oneway, bridge in piece.form.roads
-        if at[a] != at[b]
-    ]
+    return tuple(
+        RoadView(spell(road.a), spell(road.b), road.colour, road.oneway, road.bridge)
+        for road in board.drawn
+    )
 
 
 def platforms_of(board: Board) -> dict[str, PlatformView]:
@@ -88,29 +80,24 @@ def platforms_of(board: Board) -> dict[str, PlatformView]:
 
 def icons_of(board: Board) -> frozenset[str]:
     """Return the kinds of icons on a map; a timer is "used", fresh or not."""
-    icons = [_icons(piece.form) for piece in board.pieces]
-    return frozenset({"explore"} if board.open() else ()).union(*icons)
-
-
-def _icons(form: Form) -> frozenset[str]:
-    """Return the kinds of icons on a tile; where it can be explored is told apart."""
     found: set[str] = set()
-    for _, platform in form.platforms:
+    for spot in board.spots.values():
         there = {
-            "factory": bool(platform.factory),
-            "dome" if form.domed else "site": bool(platform.site),
-            "used": platform.timer,
-            "rocket": platform.rocket,
-            "pipe": platform.pipe,
-            "trash": platform.trash,
+            "explore": bool(spot.explore),
+            "factory": bool(spot.factory),
+            "site": bool(spot.site),
+            "dome": spot.dome,
+            "used": spot.timer,
+            "rocket": spot.rocket,
+            "pipe": spot.pipe,
+            "trash": spot.trash,
         }
         found.update(kind for kind, here in there.items() if here)
-    for a, b, colour, oneway, bridge in form.roads:
-        if form.at[a] != form.at[b]:
-            if bridge:
-                found.add("bridge" if colour else "bridge-site")
-            if oneway:
-                found.add("one-way")
+    for road in board.drawn:
+        if road.bridge:
+            found.add("bridge" if road.colour else "bridge-site")
+        if road.oneway:
+            found.add("one-way")
     return frozenset(found)
 
 
@@ -125,9 +112,5 @@ def _platform(spot: Spot) -> PlatformView:
         spot.rocket,
         spot.pipe,
         spot.trash,
-        tuple([_link(*link) for link in spot.links]),
+        tuple([Link(spell(to), c, way, bridge) for to, c, way, bridge in spot.links]),
     )
-
-
-def _link(to: int, colour: str, way: str, bridge: bool) -> Link:
-    return Link(spell(to), colour, way, bridge)
