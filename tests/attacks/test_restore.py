@@ -94,7 +94,7 @@ BAD: dict[str, Callable[[Path], object]] = {
         "ALTER TABLE player ADD COLUMN more AS (hex(zeroblob(900000000)))"),
     "newer version of pbem (9001)": _sql("UPDATE alembic_version SET version_num=9001"),
     "which version": _sql("DELETE FROM alembic_version"),
-    "identified by '0'": _sql("UPDATE alembic_version SET version_num='0'"),
+    "identified by '0000'": _sql("UPDATE alembic_version SET version_num='0000'"),
     "no such table: seat": _sql("DROP TABLE seat"),
 }  # fmt: skip
 
