@@ -34,6 +34,11 @@ class Order:
 
     anytime: ClassVar[bool] = False  #: good in any window, done on arrival
 
+    @property
+    def follows(self) -> bool:
+        """Whether it is left out with the line before it."""
+        return False
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Compound(Order, Generic[L]):

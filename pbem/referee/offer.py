@@ -19,7 +19,7 @@ from pbem.protocol import (
     Window,
     failures,
 )
-from pbem.referee.table import Refused, Table, Written, bind, rebind
+from pbem.referee.table import Refused, Table, Written, bind, followers, rebind
 
 S = TypeVar("S")
 
@@ -68,9 +68,12 @@ def _answer(
     if unasked is not None:
         return table, (Refused(seat, first, unasked),)
     answer, refused = bind(rules, table.state, seat, first)
-    if refused and any(one.fault.code == LEFT_OUT for one in refused):
-        table, others = offer(rules, table, seat, rest)
-        return table, (*refused, *others)
+    for one in refused:
+        if one.fault.code == LEFT_OUT:
+            count = followers(rest)
+            also = [Refused(seat, line, one.fault) for line in rest[:count]]
+            table, others = offer(rules, table, seat, rest[count:])
+            return table, (*refused, *also, *others)
     if answer is None:
         return table, refused
     held = table.held

@@ -28,6 +28,7 @@ from pbem.referee.table import (
     Table,
     Written,
     bind,
+    followers,
     rebind,
 )
 
@@ -177,7 +178,7 @@ def _feed(
             rest = _with(table, table.answers, _without(table.held, seat))
             return rest, (Refused(seat, lines[0], verdict),)
         if verdict is Held.SKIP:
-            lines = lines[1:]
+            lines = lines[1 + followers(lines[1:]) :]
             continue
         if verdict is Held.KEEP:
             return _with(table, table.answers, {**table.held, seat: lines}), ()

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import takewhile
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from pbem.protocol import AnyRules, Event, Fault, Order, Seat, Step, Window, failures
@@ -70,6 +71,11 @@ class Settled(NamedTuple, Generic[S]):
     table: Table[S]
     played: tuple[Played, ...] = ()
     refused: tuple[Refused, ...] = ()
+
+
+def followers(lines: Sequence[Written]) -> int:
+    """Return how many lines at the head are left out with the line before them."""
+    return sum(1 for _ in takewhile(lambda one: one.order.follows, lines))
 
 
 def awaited(rules: AnyRules, table: Table[Any]) -> tuple[Seat, ...]:

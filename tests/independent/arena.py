@@ -208,9 +208,20 @@ class Arena:
         letter, number, attached = found.groups()
         if not letter:
             if len(player["types"]) > 1:
+                if not attached:
+                    self.take_target(player, number, rest)
                 return None, ""
             letter = next(x for x in TYPES if TYPES[x] == player["types"][0])
         return letter + number, attached
+
+    def take_target(
+        self, player: dict[str, Any], number: str, rest: list[tuple[int, str]]
+    ) -> None:
+        """A number without its letter takes its target along (A26)."""
+        own = [letter for letter in TYPES if TYPES[letter] in player["types"]]
+        kinds = [MAGICS[letter + number][2] for letter in own]
+        if rest and any(kind and self.aim(kind, rest[0][1]) for kind in kinds):
+            rest.pop(0)
 
     def allowed(self, player: dict[str, Any], magic: str) -> bool:
         if magic in ("W", "B"):

@@ -44,7 +44,8 @@ def refusal(state: State, seat: Seat) -> Fault:
 def _as_start(state: State, order: Order) -> Start | None:
     """Return an order as a choice of types and square, if it is turn 0.
 
-    With `types=all` that is a square alone, which reads like a move.
+    With `types=all` that is a square alone, which reads like a move; types that are
+    named all the same change nothing (A27).
     """
     if state.turn:
         return None

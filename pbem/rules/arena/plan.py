@@ -160,14 +160,18 @@ def _aimed(
     """Return a magic, its target, and the part of the turn that both stand in."""
     if not part.magic:
         raise _Ignored("invalid.part", part)
-    size = plan.settings.size
-    magic, target = MAGICS[_key(plan.fighter, part, rest, size)], part.target
-    aims = targets(magic.wants, size)
-    # The next word is taken whether the magic is allowed or not.
+    size, target, keys = plan.settings.size, part.target, _keys(plan.fighter, part)
+    aims = {aim for key in keys for aim in targets(MAGICS[key].wants, size)}
+    # The next word is taken whether the magic is allowed or not, and by a number
+    # without its letter, too (A15, A26).
     if not target and rest and rest[0].text in aims:
         aim = rest.popleft()
         text, span = f"{part.text} {aim.text}", (part.span[0], aim.span[1])
         part, target = Part(text, part.magic, aim.text, span=span), aim.text
+    if len(keys) > 1:
+        letters = tuple(key[0] for key in keys)
+        raise _Ignored("ambiguous.type", part, number=part.magic, letters=letters)
+    magic = MAGICS[keys[0]]
     if magic.key not in allowed:
         raise _closed(plan, magic, part)
     if magic.wants and not target:
@@ -180,23 +184,11 @@ def _aimed(
     return magic, target, part
 
 
-def _key(fighter: Fighter, part: Part, rest: deque[Part], size: int) -> str:
-    """Return the key of a magic, whose letter one may omit who has one type (A15)."""
+def _keys(fighter: Fighter, part: Part) -> tuple[str, ...]:
+    """Return the magics that a part may mean; one may omit the letter of one type."""
     if not part.magic.isdecimal():
-        return part.magic
-    if len(fighter.types) > 1:
-        if not part.target and rest and _is_target_only(rest[0], size):
-            rest.popleft()
-        letters = tuple(school[0].upper() for school in fighter.types)
-        raise _Ignored("ambiguous.type", part, number=part.magic, letters=letters)
-    return fighter.types[0][0].upper() + part.magic
-
-
-def _is_target_only(part: Part, size: int) -> bool:
-    """Whether a word would be no magic of its own, but can be a target."""
-    return not part.magic and any(
-        part.target in targets(wants, size) for wants in ("square", "direction")
-    )
+        return (part.magic,)
+    return tuple(school[0].upper() + part.magic for school in fighter.types)
 
 
 def _closed(plan: Plan, magic: Magic, part: Part) -> _Ignored:

@@ -51,7 +51,7 @@ class MagBlast(
     Judged[State, Line],
     Overheard[State, Line],
 ):
-    """Mag-Blast, rulings B1 to B54."""
+    """Mag-Blast, rulings B1 to B59."""
 
     options = Terms
     readers = setup.Position.readers(READERS)
@@ -115,7 +115,7 @@ class MagBlast(
         deed, number = reply(state, me) if fleet.standing else (None, 0)
         if deed is not None:
             assert isinstance(deed.line, Reaction)  # only these answer
-            return replace(deed.line, rule=number)
+            return replace(deed.line, rule=number)  # before "pass all" (B57)
         return o.Pass() if fleet.passing else None
 
     def default(self, state: State, seat: Seat) -> Line | None:
@@ -135,8 +135,10 @@ class MagBlast(
         """Keep reactions for a card to answer, and other lines for the turn."""
         if order.anytime:
             return Held.FEED
-        if state.stack:
-            return Held.FEED if isinstance(order, o.Reaction) else Held.KEEP
+        if state.stack:  # an answer waits for a card of one's own turn (B37)
+            mine = state.seat(seat) == state.active
+            answers = mine and isinstance(order, o.Reaction)
+            return Held.FEED if answers else Held.KEEP
         if state.phase == SETUP:
             return Held.FEED if isinstance(order, o.Place) else Held.KEEP
         if isinstance(order, o.Reaction):

@@ -59,6 +59,7 @@ def resign(game: Thing, seat: str) -> None:
         return
     stack.leave(game, seat)
     if game["outcome"]:
+        game["hit"] = None
         for one in game["stack"]:
             game["discards"] += one.get("cards", [one["card"]])
         game["stack"] = []

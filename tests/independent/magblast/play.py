@@ -63,8 +63,7 @@ def turn_letter(game: Thing, seat: str, rng: Random) -> list[str]:
     lines = [line]
     if rng.random() < 0.35:
         for _ in range(rng.randint(1, 4)):
-            over = any("end" in one.split() for one in lines)
-            lines.append(author.line() if over else later_line(game, author, rng))
+            lines.append(later_line(game, author, rng))
     return lines
 
 

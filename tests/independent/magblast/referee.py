@@ -6,7 +6,6 @@ from tests.independent.magblast import asides, shipyard, shots, stack, standing,
 from tests.independent.magblast.decks import Thing
 from tests.independent.magblast.reading import read
 from tests.independent.magblast.table import (
-    OTHERWISE,
     ZONES,
     Refused,
     alive,
@@ -225,9 +224,7 @@ def ready_answer(game: Thing, seat: str) -> Thing | None:
         game["store"].pop(seat, None)
     passing = game["players"][seat]["passing"]
     found = standing.answer_of(game, seat)
-    if passing and "standing-first" not in OTHERWISE:
-        found = None
-    if found is None:
+    if found is None:  # B57
         return {"do": "pass", "all": False, "said": "before"} if passing else None
     order, rule = found
     return {**order, "rule": rule, "said": "before"}
@@ -253,12 +250,13 @@ def close(game: Thing, answers: dict[str, Thing]) -> None:
 
 def feed(game: Thing, seat: str, order: Thing) -> None:
     """Play one line of the store; a line that is refused ends the letter."""
-    if not holds(game, order):
-        if "then-left-out" not in OTHERWISE:
-            game["went"] = False
+    if not holds(game, order) or order["do"] in ANSWERS:
+        # Left out, an answer where nobody has answered anything (B25), and with it
+        # what stands behind it with "then" (B45).
+        lines = game["store"][seat]
+        while lines and (lines[0].get("if") or {}).get("is") == "then":
+            lines.pop(0)
         return
-    if order["do"] in ANSWERS:
-        return  # nobody has answered anything: left out (B25)
     if not attempt(game, seat, order, play_line):
         game["store"].pop(seat, None)
 
@@ -285,8 +283,6 @@ def holds(game: Thing, order: Thing) -> bool:
     if one is None:
         return True
     if one["is"] == "then":
-        if game["last"] == "destroyed" and "then-destroyed" in OTHERWISE:
-            return False
         return bool(game["went"])
     if one["is"] in ("hit", "missed", "destroyed"):
         return bool(game["last"] == one["is"])

@@ -192,7 +192,8 @@ def do_critical(game: Thing, order: Thing) -> None:
     hit = standing_hit(game)
     if order["do"] == "boarding":
         check_boarding(game, hit, order["zone"])
-    shot = {"target": hit["target"], "where": hit["where"], "zone": order.get("zone")}
+    shot = {name: hit[name] for name in ("from", "target", "where")}
+    shot["zone"] = order.get("zone")
     turns.put(game, what="critical", card=take(game, me, number), **shot)
     game["hit"] = None
 

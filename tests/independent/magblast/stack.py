@@ -6,7 +6,6 @@ from tests.independent.magblast import shipyard, shots
 from tests.independent.magblast.decks import Card, Thing, below
 from tests.independent.magblast.losses import destroy, lift_squadron, strike
 from tests.independent.magblast.table import (
-    OTHERWISE,
     Refused,
     alive,
     came,
@@ -231,8 +230,7 @@ def card_works(game: Thing, top: Thing) -> None:
             game["discards"].append(one)
     elif card.key == "catastrophic":
         destroy(game, top["target"], top["where"])
-        if "destroyed-by" not in OTHERWISE:
-            came(game, "destroyed")
+        came(game, "destroyed")
     elif card.key == "boarding":
         shots.board(game, top["target"], top["where"], top["zone"])
     elif card.key == "bridge-hit":

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 from tests.independent.magblast import stack
 from tests.independent.magblast.decks import Thing
 from tests.independent.magblast.table import (
-    OTHERWISE,
     ZONES,
     Refused,
     carriers,
@@ -164,7 +163,7 @@ def matches_target(
     ship = target_of(game, target, str(where))
     if at.removesuffix("s") in SORTS or at in ("minesweepers", "minesweeper"):
         sort = at.removesuffix("s")
-        if sort == "carrier" and "carriers-by-type" not in OTHERWISE:
+        if sort == "carrier":
             return where in carriers(game, target)
         return ship is not None and ship["type"].lower() == sort
     return where == at

@@ -21,17 +21,6 @@ LETTERS = {"Y": "yellow", "G": "green", "R": "red", "B": "blue"}
 BERTHS = [letter + number for letter in "YGRB" for number in "123"]
 
 
-#: Where the house reads the handbook otherwise than it stands there. Each was reported;
-#: take one out when the house is mended.
-OTHERWISE = {
-    "then-destroyed",  # "then" after a blast that destroyed: it did go through
-    "standing-first",  # "pass all" lets all that follows pass, standing orders or no
-    "then-left-out",  # "then" after a line that was left out: it did not go through
-    "carriers-by-type",  # "at carriers" passes over ships with a Squadron Bay
-    "destroyed-by",  # "if destroyed" after Catastrophic Damage and after Naalu
-}
-
-
 class Refused(Exception):
     """A line that may not be played, and why."""
 

@@ -9,7 +9,6 @@ from tests.independent.magblast.decks import Thing
 from tests.independent.magblast.losses import flying, strike
 from tests.independent.magblast.table import (
     BERTHS,
-    OTHERWISE,
     ZONES,
     Refused,
     apart,
@@ -121,10 +120,8 @@ def do_discard(game: Thing, order: Thing) -> None:
 def do_draw(game: Thing, order: Thing) -> None:
     """Draw up to five cards, or fewer; once that is done, nothing (B26, B43, B53)."""
     me = game["mover"]
-    if game["phase"] == "ships":
-        return
     if game["phase"] != "discard":
-        raise Refused("phase")
+        return
     count = room(game, me)
     if order["count"] is not None:
         count = min(count, order["count"])
@@ -262,7 +259,7 @@ def do_naalu(game: Thing, order: Thing) -> None:
     game["players"][me]["used"] += 1
     other["blasts"] += ship["blasts"]
     ship["blasts"] = []
-    if strike(game, target, where) and "destroyed-by" not in OTHERWISE:
+    if strike(game, target, where):
         came(game, "destroyed")
 
 
@@ -322,6 +319,7 @@ def begin_turn(game: Thing, seat: str) -> None:
     """The turn of a player: first turns have no discarding (B24, B43)."""
     player = game["players"][seat]
     game["mover"] = seat
+    came(game, "stands")  # the end of the turn before, for "then" (B55)
     game["turn"] += 1
     player["turns"] += 1
     player["standing"] = [one for one in player["standing"] if not one["mine"]]

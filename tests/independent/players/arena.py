@@ -81,7 +81,7 @@ class ArenaPlayer:
         return text.lower() if rng.random() < 0.2 else text
 
     def start(self, rng: Random, naive: Arena) -> str:
-        number = {"1": 1, "2": 2, "all": rng.choice([0, 4])}[naive.choice]
+        number = {"1": 1, "2": 2, "all": rng.choice([0, 1, 3, 4])}[naive.choice]
         types = rng.sample([*TYPES.values()], number)
         chosen = rng.random()
         if chosen < 0.05:
@@ -130,10 +130,8 @@ class ArenaPlayer:
             return [said]
         kind = wants if rng.random() < 0.93 else rng.choice(["square", "line"])
         target = self.target(rng, naive, seat, kind)
-        # Several types: what a number without its letter does to the word behind it
-        # is ruled nowhere, so its target is attached.
-        if bare and len(own) > 1:
-            return [said + target]
+        if bare and len(own) > 1 and rng.random() < 0.5:
+            return [said, target]
         if named or rng.random() < 0.25:
             return [said, target] if rng.random() < 0.9 else [said]
         return [said + target] if rng.random() < 0.97 else [said]

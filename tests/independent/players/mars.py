@@ -110,13 +110,8 @@ class MarsPlayer:
             return rng.choice(ODD)
         alone = naive.copy()
         parts: list[str] = []
-        # Who waits to explore when the last tile has gone is left out: ours goes on
-        # waiting where no pawn stands there.
-        laid = [one for plan in naive.plans.values() for one in plan]
-        room = len(naive.deck) - sum(one.kind == "explore" for one in laid)
         for _ in range(rng.choice([1, 2, 4, 6, 10])):
-            asked = sum("explore" in part for part in parts)
-            part = self.action(rng, alone, seat, naive, explores=asked < room)
+            part = self.action(rng, alone, seat, naive)
             if part:
                 mark = "?" if rng.random() < 0.1 else ""
                 parts.append(part + mark)
@@ -124,9 +119,7 @@ class MarsPlayer:
                 parts.append(self.other(rng, naive, seat))
         return ", ".join(parts) or "pass"
 
-    def action(
-        self, rng: Random, alone: Mars, seat: str, naive: Mars, *, explores: bool
-    ) -> str:
+    def action(self, rng: Random, alone: Mars, seat: str, naive: Mars) -> str:
         """An action that the seat can do now if all others wait; it is done."""
         names = naive.map.alias
         found: list[tuple[float, str, Action]] = []
@@ -146,7 +139,7 @@ class MarsPlayer:
             if not pawn:
                 continue
             colour = table.features[place]["explore"]
-            if explores and colour in holds and PAWNS[colour] == pawn and alone.deck:
+            if colour in holds and PAWNS[colour] == pawn and alone.deck:
                 action = Action("explore", "", (place,), 0, False)
                 said = f"explore {place}"
                 if alone.module >= 3 and rng.random() < 0.4:

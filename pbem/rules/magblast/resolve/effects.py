@@ -146,6 +146,7 @@ def board(table: Table, target: Target, zone: int) -> None:
 def _catastrophic(table: Table, top: Played) -> None:
     assert top.target is not None
     table.destroy(top.target)
+    table.change(last="destroyed")  # (B55)
 
 
 def _bridge(table: Table, top: Played) -> None:

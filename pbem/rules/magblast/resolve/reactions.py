@@ -33,34 +33,42 @@ def run(table: Table) -> None:
 
 def _stand(table: Table, waiting: tuple[int, ...]) -> None:
     """Use the first standing order that answers, where nobody is asked by mail."""
+    said = list[tuple[Deed, int]]()
     for index in waiting:
         deed, number = reply(table.state, index)
-        if deed is None:
-            continue
-        _acted(table, index, number, table.state.stack[-1].key)  # (B52)
-        if deed.found is not None:
-            stack.respond(table, deed.found)
-            return
-    stack.carry_out(table)
+        if deed is not None:
+            said.append((deed, number))
+    _use(table, said)
 
 
 def react(table: Table, deeds: Mapping[Seat, Deed]) -> None:
     """Use the first of several reactions clockwise, and spend only its card."""
-    top, said = table.state.stack[-1], dict[int, Deed]()
+    numbers = dict[int, tuple[Deed, int]]()
     for deed in deeds.values():
-        said[deed.me] = deed
+        numbers[deed.me] = (
+            deed,
+            deed.line.rule if isinstance(deed.line, Reaction) else 0,
+        )
         if isinstance(deed.line, Pass) and deed.line.all:
             table.change_fleet(deed.me, passing=True)
-    for index in table.state.clockwise(top.by):
-        if index not in said:
-            continue
-        deed = said[index]
-        if isinstance(deed.line, Reaction) and deed.line.rule:
-            _acted(table, index, deed.line.rule, top.key)
-        if deed.found is not None:
-            stack.respond(table, deed.found)
-            return
-    stack.carry_out(table)
+    ring = table.state.clockwise(table.state.stack[-1].by)
+    _use(table, [numbers[index] for index in ring if index in numbers])
+
+
+def _use(table: Table, said: list[tuple[Deed, int]]) -> None:
+    """Use the first answer, or let the card on top pass where there is none.
+
+    With each answer comes the number of its standing order, or 0. One that lets pass
+    has acted only if the card does pass (B52).
+    """
+    key = table.state.stack[-1].key
+    used = [one for one in said if one[0].found is not None][:1]
+    for deed, number in used or said:
+        _acted(table, deed.me, number, key)
+    if used:
+        stack.respond(table, used[0][0].found)
+    else:
+        stack.carry_out(table)
 
 
 def _acted(table: Table, index: int, number: int, key: str) -> None:

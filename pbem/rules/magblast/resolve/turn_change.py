@@ -53,7 +53,7 @@ def _follow(table: Table, me: int, names: Mapping[str, str]) -> None:
 
 
 def end_turn(table: Table) -> None:
-    """Bring squadrons home (B14), and pass the turn to the left."""
+    """Bring squadrons home (B14, B59), and pass the turn to the left."""
     state = table.state
     table.discard([card for played in state.stack for card in played.cards])
     drawn, returning = state.drawn, state.returning
@@ -130,7 +130,8 @@ def begin(table: Table, index: int) -> None:
     """Begin a turn; without a choice to make, draw cards at once (B24, B43)."""
     turn = table.state.turn + 1
     turns = table.state.fleets[index].turns + 1
-    table.change(turn=turn, active=index, phase=DISCARD)
+    # The end before went through, for a line "then" behind it (B55).
+    table.change(turn=turn, active=index, phase=DISCARD, last="stands")
     table.change_fleet(index, turns=turns)
     _expire(table, index)
     table.tell_of(game.TurnBegan, index, turn=turn)

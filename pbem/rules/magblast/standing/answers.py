@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from pbem.rules.magblast.cards import BLASTS, EVADABLE, KINDS, SQUADRONS
-from pbem.rules.magblast.check import references
+from pbem.rules.magblast.check import references, targeting
 from pbem.rules.magblast.check.icons import icons, pairs
 from pbem.rules.magblast.check.illegal import Illegal
 from pbem.rules.magblast.fleet import ZONES
@@ -71,16 +71,21 @@ def _deadly(state: State, top: Played) -> bool:
     return state.hull_left(top.target) <= _damage(state, top)
 
 
-def _zone(top: Played) -> str:
-    """Return the zone of the target; of a flagship, the one it is shot at from."""
-    berth = top.ship
-    if top.target is not None and top.target.berth != FLAGSHIP:
-        berth = top.target.berth
+def _zone(state: State, top: Played) -> str:
+    """Return the zone of the target; of a flagship, the one it is shot at from.
+
+    What follows a blast comes from the ship that fired it (B56).
+    """
+    berth, aim = top.ship, top.target
+    if aim is not None and aim.berth != FLAGSHIP:
+        berth = aim.berth
+    elif aim is not None and berth == FLAGSHIP and state.hit is not None:
+        berth = state.hit.ship
     return ZONES[berth // 3] if berth != FLAGSHIP else ""
 
 
 def _is_at(state: State, me: int, word: str, target: Target | None) -> bool:
-    """Return whether a word of a rule means a target."""
+    """Return whether a word of a rule means a target (B56)."""
     if target is None:
         return False
     mine, ship = target.fleet == me, state.ship(target)
@@ -93,7 +98,12 @@ def _is_at(state: State, me: int, word: str, target: Target | None) -> bool:
             return False
     if word == state.fleets[target.fleet].seat:
         return True
-    return mine and ship is not None and state.printed(ship).type == word
+    if not mine or ship is None:
+        return False
+    carriers = {card.type for card in state.box.ships if card.carrier}
+    if word in carriers and targeting.launches(state, me, ship):
+        return True
+    return state.printed(ship).type == word
 
 
 def unmet(state: State, me: int, rule: Rule, top: Played) -> str:
@@ -106,7 +116,7 @@ def unmet(state: State, me: int, rule: Rule, top: Played) -> str:
         return "deadly"
     if rule.at and not _is_at(state, me, rule.at, top.target):
         return "target"
-    if rule.zone and _zone(top) != rule.zone:
+    if rule.zone and _zone(state, top) != rule.zone:
         return "zone"
     if rule.by and state.fleets[top.by].seat != rule.by:
         return "attacker"

@@ -48,6 +48,11 @@ class Line(Order):
     spelt: ClassVar[str] = ""
     """How it is written: `<field>`, left out with its brackets where it is empty."""
 
+    @property
+    def follows(self) -> bool:
+        """Whether it is left out with the line before it (B45)."""
+        return self.when is not None and self.when.kind == "then"
+
     def __str__(self) -> str:
         words = [str(self.when)] if self.when else []
         for before, name, after in _bits(self.spelt):
@@ -110,7 +115,7 @@ def bind(state: State, me: int, line: Line) -> Bound[Deed]:
 def holds(state: State, when: When) -> bool:
     """Return whether the condition of a line holds; raise Illegal for its words."""
     if when.kind == "then":
-        return state.last in ("hit", "stands")
+        return state.last in ("hit", "stands", "destroyed")  # (B55)
     if not when.place:
         return state.last == when.kind
     fleet = references.opponent(state, state.active, when.seat)

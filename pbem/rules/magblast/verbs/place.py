@@ -175,7 +175,7 @@ class Move(Turn):
         moves = dict(table.state.moves)
         for berth, zone in found.items():
             moves.pop(berth, None)
-            if berth // 3 != zone:
+            if berth // 3 != zone:  # else it stays (B58)
                 moves[berth] = zone
             table.tell_ship(game.MovePlanned, target_at(me, berth), zone=ZONES[zone])
         table.change(moves=tuple(sorted(moves.items())))

@@ -95,7 +95,8 @@ class Naalu(Turn):
         table.lay(mine, damage=())
         table.lay(target, damage=(*table.state.bearer(target).damage, *damage))
         table.tell_of(combat.Transferred, me, **told)
-        table.fell(target)
+        if table.fell(target):
+            table.change(last="destroyed")  # (B55)
 
 
 def _transfer(state: State, mine: Target, target: Target) -> dict[str, Any]:

@@ -82,8 +82,7 @@ class Draw(Turn):
         return "" if self.count is None else str(self.count)
 
     def check_phase(self, state: State, me: int) -> None:
-        if state.phase != SHIPS:  # (B43, B53)
-            Turn.check_phase(self, state, me)
+        """Raise nothing: a draw that comes too late draws nothing (B43, B53)."""
 
     def doubts(self, state: State, me: int, found: None) -> Iterable[Fault]:
         """Return what cannot be drawn, as the hand has no room for it (B26, B43)."""

@@ -108,13 +108,13 @@ class Explore(Local):
         spot = table.board.spots[place]
         if spot.beyond is None:
             return Blocked("closed", place, forever=True)
+        if not table.deck:  # whether a pawn stands there or not (Z31)
+            return Blocked("no-deck", place, forever=True)
         wanted = RESOURCE[spot.explore]
         if table.pawns.get(place) != wanted:
             return Blocked("no-pawn", place, wanted, False)
         if spot.explore not in table.hand[seat]:
             return Blocked("not-yours", place, wanted)
-        if not table.deck:
-            return Blocked("no-deck", place, forever=True)
         table.take_back(place)
         lay_tile(table, seat, place, wanted, self.dump)
         return None
