@@ -101,7 +101,7 @@ def _is_at(state: State, me: int, word: str, target: Target | None) -> bool:
     if not mine or ship is None:
         return False
     carriers = {card.type for card in state.box.ships if card.carrier}
-    if word in carriers and targeting.launches(state, me, ship):
+    if word in carriers and targeting.is_carrier(state, me, ship):
         return True
     return state.printed(ship).type == word
 
