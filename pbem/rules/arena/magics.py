@@ -66,6 +66,8 @@ NAMES = {magic.name.upper(): magic.key for magic in _TABLE} | {
 }
 
 
+# A fact of the board, asked for by every order: the replay of a long game waits for it.
+@cache
 def targets(wants: str, size: int) -> Mapping[str, None]:
     """Return all that can be named as a target, in order.
 
