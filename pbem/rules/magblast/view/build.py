@@ -11,12 +11,14 @@ from pbem.rules.magblast.check.limits import moved
 from pbem.rules.magblast.decks import box
 from pbem.rules.magblast.fleet import BERTHS, ZONES, Fleet, Ship
 from pbem.rules.magblast.state import (
+    FLAGSHIP,
     PHASES,
     Played,
     State,
     berth_name,
     damage,
     labels_of,
+    target_at,
 )
 from pbem.rules.magblast.view.model import (
     CardView,
@@ -116,9 +118,10 @@ def _sorted_types(deck: str, cards: tuple[int, ...]) -> tuple[str, ...]:
 
 
 def _fleets(state: State) -> dict[Seat, FleetView]:
-    deck, near, found = state.deck, state.neighbours(state.active), {}
+    deck, found = state.deck, {}
     for index, fleet in enumerate(state.fleets):
-        open_ = index in near and not state.clouded(index, "asteroids")
+        flagship = target_at(index, FLAGSHIP)
+        open_ = not targeting.no_target(state, state.active, flagship)
         clouds = _clouds(state, index) if state.clouds else ()
         found[fleet.seat] = _fleet_view(deck, fleet, clouds, open_)
     return found
