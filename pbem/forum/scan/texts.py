@@ -257,16 +257,12 @@ class TextReader:
     def _letters(self, text: str) -> Question | None:
         """Ask about a line that only looks like an order."""
         text = UNSEEN.sub("", text)
-        if text.isascii():
-            return None
-        given = {"names": strange(text)}
         plain = unicodedata.normalize("NFKC", text).translate(_DASHES)
-        if plain != text and self.reads(plain):
-            return Question("letters", text, plain, given)
-        seems = skeleton(text)
-        if given["names"] and self.reads(seems):
-            return Question("letters", text, seems.upper(), given)
-        return None
+        names = [] if plain.isascii() else strange(plain)
+        seems = skeleton(plain) if names else ""
+        if not self.reads(seems):
+            return None
+        return Question("letters", text, seems.upper(), {"names": names})
 
 
 def _plain(text: str) -> str:

@@ -81,7 +81,7 @@ def test_a_turn_that_is_named_must_be_the_open_one(
         ("D4\n\n1NE", ["Ann: D4 1NE"], []),
         ("\u2013 1NE", ["Ann: \u2013 1NE"], []),
         ("\u04154", [], ["letters"]),
-        ("\uff244", [], ["letters"]),
+        ("\uff244", ["Ann: D4"], []),
         ("\u0414D4", [], []),
         ("resign", ["Ann: resign"], []),
         ("Hello!\nresign", ["Ann: resign"], []),
