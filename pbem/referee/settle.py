@@ -168,22 +168,22 @@ def _feed(
     rules: AnyRules, table: Table[S], seat: Seat
 ) -> tuple[Table[S], tuple[Refused, ...]]:
     """The next line in store laid on the table; a faulty one drops the rest."""
-    lines = table.held[seat]
-    while lines:
+    lines, at = table.held[seat], 0
+    while at < len(lines):
         verdict: Held | Fault = Held.FEED
         if isinstance(rules, Queue):
-            asked = partial(rules.held, table.state, seat, lines[0].order)
+            asked = partial(rules.held, table.state, seat, lines[at].order)
             verdict = failures.attempt(asked)
         if isinstance(verdict, Fault):
             rest = _with(table, table.answers, _without(table.held, seat))
-            return rest, (Refused(seat, lines[0], verdict),)
+            return rest, (Refused(seat, lines[at], verdict),)
         if verdict is Held.SKIP:
-            lines = lines[1 + followers(lines[1:]) :]
+            at += 1 + followers(lines, at + 1)
             continue
         if verdict is Held.KEEP:
-            return _with(table, table.answers, {**table.held, seat: lines}), ()
+            return _with(table, table.answers, {**table.held, seat: lines[at:]}), ()
         rest = _with(table, table.answers, _without(table.held, seat))
-        return offer(rules, rest, seat, lines)
+        return offer(rules, rest, seat, lines[at:])
     return _with(table, table.answers, _without(table.held, seat)), ()
 
 

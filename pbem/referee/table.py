@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import takewhile
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from pbem.protocol import AnyRules, Event, Fault, Order, Seat, Step, Window, failures
@@ -73,9 +72,12 @@ class Settled(NamedTuple, Generic[S]):
     refused: tuple[Refused, ...] = ()
 
 
-def followers(lines: Sequence[Written]) -> int:
-    """Return how many lines at the head are left out with the line before them."""
-    return sum(1 for _ in takewhile(lambda one: one.order.follows, lines))
+def followers(lines: Sequence[Written], at: int = 0) -> int:
+    """Return how many lines from one on are left out with the line before it."""
+    end = at
+    while end < len(lines) and lines[end].order.follows:
+        end += 1
+    return end - at
 
 
 def awaited(rules: AnyRules, table: Table[Any]) -> tuple[Seat, ...]:

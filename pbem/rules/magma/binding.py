@@ -115,7 +115,7 @@ def _move(state: State, seat: Seat, order: Move) -> Action:
     if not goal & reached:
         raise _out_of_reach(state, span, first, given)
     _check_chain(state, order, jumped | start, given)
-    path = _path(reach.lifted(index), [index], order.cells[1:])
+    path = _path(reach.lifted(index), [index], order.cells[1:], order.spans[1:])
     return Action(seat, colour, "move", path, _over(state, path))
 
 
@@ -183,7 +183,7 @@ def _entry(state: State, seat: Seat, order: Enter) -> Action:
         _check_chain(state, order, reached, given)
         if bit & reach.vacant:  # (M5)
             return Action(seat, home.colour, "enter", (home.cell,))
-        path = _path(reach, reach.behind(home.cell), order.cells)
+        path = _path(reach, reach.behind(home.cell), order.cells, order.spans)
         over = (home.cell, *_over(state, path))
         return Action(seat, home.colour, "enter", path, over)
     if goal != home.cell and goal in state.deal.homes_of(seat):  # (M14)
@@ -201,12 +201,21 @@ def _entry(state: State, seat: Seat, order: Enter) -> Action:
     raise Refused("illegal.no-entry", span, **given)
 
 
-def _path(reach: Reach, start: Sequence[int], cells: Sequence[str]) -> tuple[str, ...]:
-    """Return the cells touched on the shortest chain by these landings (M25)."""
+def _path(
+    reach: Reach, start: Sequence[int], cells: Sequence[str], spans: Sequence[Span]
+) -> tuple[str, ...]:
+    """Return the cells touched on the shortest chain by these landings.
+
+    Raise Refused where no jumps lead from one to the next: a new piece can land on two
+    cells behind its home that none join (M7, M25).
+    """
     grid = reach.board.grid
     found: list[int] = []
-    for cell in cells:
+    for at, cell in enumerate(cells):
         leg = reach.chain(start, grid.index[cell])
+        if not leg:
+            given = {"before": cells[at - 1], "cell": cell}
+            raise Refused("illegal.not-joined", _span(spans, at), **given)
         found.extend(leg[1:] if found else leg)
         start = [grid.index[cell]]
     return tuple(map(grid.name, found))

@@ -106,10 +106,11 @@ class MagmaPlayer:
             near = naive.board.behind(home)
             return f"enter {rng.choice([*near, *naive.board.spots])}"
         path = [rng.choice(ends)]
-        # A chain goes on by jumps; what no jump joins is left out, as ours takes it.
         if home in naive.pieces:
             on = naive.jumps(colour, path, "")
             path += [rng.choice(on) for _ in range(rng.choice([0, 0, 0, 1, 2])) if on]
+            if rng.random() < 0.15:
+                path.append(rng.choice(ends))
         return f"enter {self.joined(rng, path)}"
 
     def move(self, rng: Random, naive: Magma, colour: str) -> str:
