@@ -11,14 +11,10 @@ from __future__ import annotations
 
 import hashlib
 import hmac
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
 from struct import unpack
-from typing import TYPE_CHECKING, NamedTuple, TypeVar
-
-if TYPE_CHECKING:
-    from hashlib import _Hash
+from typing import NamedTuple, TypeVar
 
 T = TypeVar("T")
 
@@ -46,18 +42,6 @@ def mixed(seed: bytes, words: Mapping[str, str]) -> bytes:
     return digest.digest()
 
 
-@lru_cache(maxsize=16)
-def _keyed(key: bytes) -> tuple[Callable[[], _Hash], Callable[[], _Hash]]:
-    """What copies the two hashes of HMAC-SHA256 (RFC 2104), the key in them already:
-    two fifths of the time in which `hmac` copies its own."""
-    block = (hashlib.sha256(key).digest() if len(key) > 64 else key).ljust(64, b"\0")
-    inner, outer = block.translate(_INNER), block.translate(_OUTER)
-    return hashlib.sha256(inner).copy, hashlib.sha256(outer).copy
-
-
-_INNER, _OUTER = (bytes(byte ^ pad for byte in range(256)) for pad in (0x36, 0x5C))
-
-
 @dataclass(frozen=True, slots=True)
 class Chance:
     """A source of draws as a value: each draw gives the source that follows.
@@ -83,17 +67,15 @@ class Chance:
 
         Raises ValueError for a limit outside 1 to 2**64.
         """
-        (begin, finish), counter, found = _keyed(self.key), self.counter, list[int]()
+        counter, found = self.counter, list[int]()
         called = purpose.encode()
         for limit in limits:
             if not 1 <= limit <= 1 << 64:
                 raise ValueError(f"cannot draw below {limit}")
             value = whole = (1 << 64) - (1 << 64) % limit
             while value >= whole:
-                inner, outer = begin(), finish()
-                inner.update(b"%s:%d" % (called, counter))
-                outer.update(inner.digest())
-                value = int.from_bytes(outer.digest()[:8], "big")
+                digest = hmac.digest(self.key, b"%s:%d" % (called, counter), "sha256")
+                value = int.from_bytes(digest[:8], "big")
                 counter += 1
             found.append(value % limit)
         return found, Chance(self.key, counter)
