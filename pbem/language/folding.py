@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from functools import lru_cache
 from typing import NamedTuple
 
 from pbem.lookalikes import twin
@@ -37,7 +36,6 @@ class Folded(NamedTuple):
         return first, max(first, self.places[min(max(end, 0), last)])
 
 
-@lru_cache(maxsize=1024)
 def fold(text: str, *, signed: bool = False) -> Folded:
     """Return a text in plain characters; `signed`: numbers may have a sign.
 

@@ -18,6 +18,7 @@ MAX_CHARS = 300  #: of a text that may be an order
 _SEVERAL = 2  #: parts of an order that are one, though another player is named
 
 
+# The words of a game are gathered once: a thread has thousands of lines.
 @lru_cache(maxsize=32)
 def _understanding(game: Game, seats: tuple[Seat, ...]) -> Understanding:
     return Understanding(game, seats)

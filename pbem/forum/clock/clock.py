@@ -10,7 +10,6 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta, timezone, tzinfo
-from functools import lru_cache
 
 from pbem.forum.clock.words import SECONDS, time_words
 from pbem.forum.thread import Clocked, moment
@@ -152,7 +151,6 @@ class Clock:
         return today - timedelta(days=back or 7)
 
 
-@lru_cache(maxsize=4096)
 def is_time(text: str) -> bool:
     """Return whether a text is a time and nothing else.
 

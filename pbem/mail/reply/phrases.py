@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from functools import cache, lru_cache
+from functools import cache
 from pathlib import Path
 
 from pbem.mail import reply
@@ -46,7 +46,6 @@ _UNSPACED = re.compile(
 _STRANGE = re.compile("[\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff\u00ad]")
 
 
-@lru_cache(maxsize=256)
 def tidy(line: str) -> str:
     """Return a line as it is compared: in lower case, without marks of direction."""
     if "&nbsp;" in line:

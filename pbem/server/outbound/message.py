@@ -167,7 +167,6 @@ def _printable(text: str) -> str:
     return _UNSAFE_IN_LINES.sub(" ", text)
 
 
-@lru_cache(maxsize=1)  # it is ours
 def _phrase(name: str) -> str:
     """Return a name for a From field."""
     name = _UNSAFE.sub(" ", name)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 from datetime import date, time
-from functools import cache, lru_cache
+from functools import cache
 from typing import Any
 
 from lark import Lark, Token, Transformer
@@ -206,7 +206,6 @@ def parse_duration(text: str) -> int:
     return total
 
 
-@lru_cache
 def parse_time_control(text: str, *, stored: bool = False) -> TimeControl:
     """Return how long a turn may take, from words. Raises UnknownTime; not for the zone
     of words that were `stored`.

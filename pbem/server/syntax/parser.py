@@ -6,7 +6,6 @@ import re
 from collections.abc import Callable
 from dataclasses import replace
 from difflib import get_close_matches
-from functools import lru_cache
 from itertools import groupby
 
 from lark import Token
@@ -152,7 +151,6 @@ def group(
     return items
 
 
-@lru_cache(maxsize=1024)
 def parse_command(line: str) -> Command | None:
     """Return the command that a line is, or None.
 
