@@ -14,7 +14,6 @@ from typing import Any
 from pbem.plans.plan import Block, Branch, Ended, Plan, PlanStep, Spoken
 from pbem.protocol import (
     AnyRules,
-    Held,
     Hidden,
     Order,
     Overheard,
@@ -118,5 +117,5 @@ def _suits(rules: AnyRules, state: Any, seat: Seat, branch: Branch) -> bool:
     """Return whether what a line plays is for the open window, or for a later one."""
     if not isinstance(rules, Queue):
         return True
-    asked = partial(rules.held, state, seat, branch.orders[0])
-    return failures.attempt(asked) is Held.FEED
+    asked = partial(rules.suits, state, seat, branch.orders[0])
+    return failures.attempt(asked) is True

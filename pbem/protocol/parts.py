@@ -93,6 +93,10 @@ class Queue(ABC, Generic[S, O]):
     def held(self, state: S, seat: Seat, order: O) -> Held:
         """Return whether the next line in store answers the open window."""
 
+    def suits(self, state: S, seat: Seat, order: O) -> bool:
+        """Return whether an order of a plan is for the open window, or a later one."""
+        return self.held(state, seat, order) is Held.FEED
+
 
 class Enough(ABC, Generic[S, B]):
     """A game with windows that need not wait for everybody (`Closes.ENOUGH`)."""

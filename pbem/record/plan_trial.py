@@ -15,7 +15,7 @@ from typing import NamedTuple
 from pbem.language.respelling import pieces
 from pbem.plans.follow import hears
 from pbem.plans.plan import Block, Branch, Heard, Spoken
-from pbem.protocol import Held, Hidden, Order, Queue, Seat, alike, failures
+from pbem.protocol import Hidden, Order, Queue, Seat, alike, failures
 from pbem.record.located import LocatedFault
 from pbem.record.replay import Story
 from pbem.record.trial import Explained, imagined, try_orders
@@ -268,5 +268,5 @@ def _suits(story: Story, seat: Seat, branch: Branch) -> bool:
     rules = story.game.rules
     if not branch.orders or not isinstance(rules, Queue):
         return True
-    asked = partial(rules.held, story.table.state, seat, branch.orders[0])
-    return failures.attempt(asked) is Held.FEED
+    asked = partial(rules.suits, story.table.state, seat, branch.orders[0])
+    return failures.attempt(asked) is True

@@ -149,6 +149,12 @@ class MagBlast(
             return Held.KEEP
         return Held.FEED
 
+    def suits(self, state: State, seat: Seat, order: Line) -> bool:
+        """Return whether a plan plays an order now: an answer in any turn."""
+        if state.stack and isinstance(order, o.Reaction):
+            return True
+        return Queue.suits(self, state, seat, order)
+
     def outcome(self, state: State) -> Outcome | None:
         """Name the last flagship; at the limit, the least damaged (B30)."""
         if not state.over:
