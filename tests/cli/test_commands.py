@@ -129,12 +129,10 @@ def test_new_begins_a_game_that_can_be_resolved(run: Run, tmp_path: Path) -> Non
     assert told["state"]["seats"]["Cid"]["hp"] == 9
 
 
-@pytest.mark.parametrize(
-    ("game", "rules"), [("arena", 1), ("mars", 2), ("magblast", 3)]
-)
-def test_new_writes_the_newest_rules(run: Run, game: str, rules: int) -> None:
+@pytest.mark.parametrize("game", ["arena", "mars", "magblast"])
+def test_new_writes_the_newest_rules(run: Run, game: str) -> None:
     begun = run("new", game, "--seats", "Ann, Bob").stdout
-    assert f"\nRules: {rules}\n".encode() in begun
+    assert b"\nRules: 1\n" in begun
 
 
 @pytest.mark.parametrize(

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from pbem.box import Option
 from pbem.games import GameFault, Option, built_in, find
 from pbem.protocol import Fault
 from pbem.report.wording import words
@@ -85,11 +86,12 @@ def test_chance_may_hang_on_an_option() -> None:
 
 
 def test_a_default_is_that_of_the_version() -> None:
-    mars = find("mars")
-    assert mars.read_options({}, 1)["sand"] == "gentle"
-    assert mars.read_options({}, 2)["sand"] == mars.read_options({})["sand"] == "even"
-    assert mars.read_options({"sand": "even"}, 1)["sand"] == "even"
-    assert (mars.read_options({}, 1)["rules"], mars.read_options({})["rules"]) == (1, 2)
+    was = {"1": "gentle", "3": "none"}
+    sand = Option("sand", "choice", "even", "", ("even", "gentle", "none"), was=was)
+    found = [sand.default_in(version) for version in range(1, 6)]
+    assert found == ["gentle", "none", "none", "even", "even"]
+    lava = find("lava")
+    assert (lava.read_options({}, 7)["rules"], lava.read_options({})["rules"]) == (7, 1)
 
 
 @pytest.mark.parametrize(
