@@ -6,7 +6,6 @@ from typing import Any
 
 import pytest
 
-from pbem.box import Option
 from pbem.games import GameFault, Option, built_in, find
 from pbem.protocol import Fault
 from pbem.report.wording import words
