@@ -11,6 +11,7 @@ import shutil
 import sys
 import tempfile
 import tomllib
+import traceback
 from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
@@ -62,14 +63,21 @@ def _decides(entry: Entry, letters: list[Sample]) -> bool:
     """Return whether a letter is read otherwise without an entry; in a child."""
     pid = os.fork()
     if pid:
-        return bool(os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]))
-    with tempfile.TemporaryDirectory() as folder:
-        place = Path(folder) / "reply"
-        shutil.copytree(reply.__path__[0], place)
-        _without(place, entry)
-        reply.__path__ = [str(place)]
-        found = any(_new(one) != one.new for one in letters)
-    os._exit(found)
+        status = os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])
+        assert status in (0, 1), entry
+        return bool(status)
+    status = 2
+    try:
+        with tempfile.TemporaryDirectory() as folder:
+            place = Path(folder) / "reply"
+            shutil.copytree(reply.__path__[0], place)
+            _without(place, entry)
+            reply.__path__ = [str(place)]
+            status = int(any(_new(one) != one.new for one in letters))
+    except BaseException:
+        traceback.print_exc()
+    finally:
+        os._exit(status)
 
 
 def _new(one: Sample) -> tuple[str, ...]:
