@@ -10,6 +10,7 @@ from click.testing import CliRunner
 
 from pbem.cli import pbem
 from pbem.server.database.connection import Database
+from pbem.server.queue.reply_tokens import check_key, load_key
 
 SETTINGS = (
     'address = "referee@x.example"\n[limits]\nsize = 100000\n'
@@ -37,11 +38,15 @@ LATER, NEVER = os.EX_TEMPFAIL, os.EX_DATAERR
 def test_a_mail_server_is_told_what_to_do(
     tmp_path: Path, letter: bytes, spoilt: dict[str, bytes], status: int, said: str
 ) -> None:
+    if "pbem.key" in spoilt:
+        store = Database(str(tmp_path / "pbem.db"))
+        store.prepare()
+        with store.writing() as conn:
+            check_key(conn, load_key(tmp_path / "pbem.key"))
+        store.close()
     files = {"pbem.toml": SETTINGS.encode(), **spoilt}
     for name, text in files.items():
         (tmp_path / name).write_bytes(text)
-    if "pbem.key" in spoilt:
-        Database(str(tmp_path / "pbem.db")).prepare()
     given = ["deliver", "--config", str(tmp_path / "pbem.toml")]
     done = CliRunner().invoke(pbem, given, input=letter)
     words = done.output.strip()

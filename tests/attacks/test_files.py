@@ -21,7 +21,7 @@ from pbem.cli import pbem
 from pbem.server import config
 from pbem.server.database.connection import Database
 from pbem.server.host import doctor
-from pbem.server.queue.reply_tokens import load_key
+from pbem.server.queue.reply_tokens import check_key, load_key
 from pbem.web.folder import Folder, Missing
 from tests.cli.conftest import GAME
 
@@ -130,8 +130,11 @@ def test_what_holds_secrets_is_for_its_owner_alone(
 
 def test_the_doctor_complains_of_what_others_can_read(tmp_path: Path) -> None:
     found = config.read('address = "a@b.example"\n', str(tmp_path))
-    Database(found.url).prepare()
-    load_key(tmp_path / "pbem.key")
+    store = Database(found.url)
+    store.prepare()
+    with store.writing() as conn:
+        check_key(conn, load_key(tmp_path / "pbem.key"))
+    store.close()
     files = {"mars.txt": SEED, "duel.txt": GAME, "note.txt": "Seed: none\n"}
     for name, text in files.items():
         (tmp_path / name).write_text(text)
