@@ -18,7 +18,7 @@ from werkzeug.serving import BaseWSGIServer
 
 from pbem import cli
 from pbem.cases import runner
-from pbem.cli import Commands, pbem
+from pbem.cli import Commands, _guarded, pbem
 from pbem.mail.transport.maildir import make_maildir
 from pbem.resources import folder
 from pbem.server.host import demo
@@ -156,7 +156,11 @@ class _Left(Exception):
 
 @pytest.fixture
 def ends(monkeypatch: pytest.MonkeyPatch) -> Callable[[list[str], str], int]:
-    """Runs `main` as the shell would, and returns the status."""
+    """Runs `main` as the shell would, in this process, and returns the status.
+
+    The child that a parent looks after is tested in tests/server/run: here it would be
+    a second process of pytest.
+    """
 
     def leave(status: int) -> None:
         raise _Left(status)
@@ -164,6 +168,7 @@ def ends(monkeypatch: pytest.MonkeyPatch) -> Callable[[list[str], str], int]:
     def run(words: list[str], stdin: str) -> int:
         with monkeypatch.context() as patched:
             patched.setattr(cli, "_leave", leave)
+            patched.setattr(_guarded, "guarded", lambda: None)
             patched.setattr(gc, "set_threshold", lambda *_: None)
             patched.setattr(sys, "argv", ["pbem", *words])
             given = io.TextIOWrapper(io.BytesIO(stdin.encode()), "utf-8")
