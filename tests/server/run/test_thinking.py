@@ -254,5 +254,6 @@ def test_the_host_can_see_where_a_bot_had_no_time_left(world: World, cut: bool) 
     world.run()
     assert [line[:4] for line in world.orders()] == ["Ann:", "Bot:"]
     audit = schema.audit.c
-    seen = (audit.what == "bot-cut", audit.detail.like("Bot: % playouts"))
+    detail = audit.detail.like("% playouts")
+    seen = (audit.what == "bot-cut", audit.seat == 1, detail)
     assert world.count(schema.audit, *seen) == cut
