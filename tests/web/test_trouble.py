@@ -82,13 +82,15 @@ def test_nothing_is_written_of_a_thread_that_is_not_there(site: Site) -> None:
     assert site.text() == DUEL
 
 
-def test_the_turn_is_not_closed_where_silence_says_nothing(begun: Site) -> None:
-    page = begun.get("game/duel/thread")
+def test_the_turn_is_not_closed_where_silence_says_nothing(site: Site) -> None:
+    site.game(BEGUN)
+    thread = "#1 Gina\ngame duel #0\n#2 Ann\n[b]fire C3[/b]\n"
+    page = site.follow("game/duel/thread", {"pasted": thread})
     form = {**fields(page), "close": "1", "write": "1"}
-    response = begun.post("game/duel/posts", form)
+    response = site.post("game/duel/posts", form)
     assert response.status_code == 422
     assert "Bob must send something first" in plain(response.text)
-    assert begun.text() == BEGUN
+    assert site.text() == BEGUN
 
 
 def test_what_cannot_be_said_of_a_post_is_refused_and_kept(begun: Site) -> None:
