@@ -82,7 +82,8 @@ class Desk:
                 "document.querySelectorAll('details').forEach((one) => one.open = true)"
             )
             if click == AGAIN:
-                page.click(f"text={AGAIN}")
+                with page.expect_navigation():
+                    page.click(f"text={AGAIN}")
             elif click == TYPE:
                 page.fill(f"#order-{self.kind.post}", TYPED)
             else:
@@ -93,7 +94,8 @@ class Desk:
 
     def written(self) -> str:
         """What is in the file of Ann's after a click on the first button."""
-        self.window.page.click("button[name=write]")
+        with self.window.page.expect_navigation():
+            self.window.page.click("button[name=write]")
         found = re.findall(r"^Ann: (.*)$", self.site.text(), re.MULTILINE)
         assert len(found) <= 1
         return found[0] if found else ""
