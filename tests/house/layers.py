@@ -1,4 +1,4 @@
-"""The layers of the house, as the table in ARCHITECTURE.md has them."""
+"""The layers of the house, as the table in docs/layers.md has them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The house stays as ARCHITECTURE.md has it."""
+"""The house keeps the rules that ARCHITECTURE.md states."""
 
 from __future__ import annotations
 

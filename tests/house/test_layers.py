@@ -9,7 +9,7 @@ import pytest
 from tests.house.layers import circles, homeless, imports, table, upward
 
 ROOT = Path(__file__).parents[2]
-LAYERS = table((ROOT / "ARCHITECTURE.md").read_text(encoding="utf-8"))
+LAYERS = table((ROOT / "docs/layers.md").read_text(encoding="utf-8"))
 HOUSE = imports(ROOT / "pbem")
 
 
