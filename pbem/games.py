@@ -8,25 +8,21 @@ mended. Rules are imported and grammars built when they are asked for, never to 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator
 from functools import cache, partial
-from typing import Any
 
 from pbem.box import NAME, Box, Option, read_box
 from pbem.flaws import Broken, Flaw, GameFault
 from pbem.game import Game, nearest
 from pbem.outside import called, house_of, imported, shown
-from pbem.protocol import Fault
+from pbem.protocol import Family, Fault, Member
 from pbem.resources import folder
 
 __all__ = [
     "GROUP",
     "Broken",
-    "Family",
     "Game",
     "GameFault",
-    "Member",
     "Option",
     "broken",
     "built_in",
@@ -39,37 +35,6 @@ __all__ = [
 ]
 
 GROUP = "pbem.games"
-
-
-@dataclass(frozen=True, kw_only=True)
-class Member:
-    """One game of a family, as `Family.open` gives it."""
-
-    rules: str | Callable[[], Any]  #: "pkg.race.rules:RULES", or what returns them
-    #: What game.toml would say, `protocol = 2` too; None: it lies in games/NAME/.
-    facts: Mapping[str, Any] | None = None
-    kept_as: str = ""  #: whose grammar, templates and box it uses; "": its own
-
-
-@dataclass(frozen=True)
-class Family:
-    """Many games by one entry point, such as those of another engine's library.
-
-    The entry point names a `Family` where it would name the rules of a game, and
-    the package has no `games/<entry>/game.toml` for it:
-
-        [project.entry-points."pbem.games"]
-        openspiel = "pbem_openspiel.family:FAMILY"
-
-        FAMILY = Family(names=lambda: ("hex", "go"), open=member)
-
-    `names` lists the games; `open` gives the `Member` of a name. Both are called
-    whenever games are listed, so they should import no rules: `Member.rules` is
-    asked for when a game is played.
-    """
-
-    names: Callable[[], Iterable[str]]
-    open: Callable[[str], Member]
 
 
 class _Elsewhere(Exception):

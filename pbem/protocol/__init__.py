@@ -16,6 +16,7 @@ from pbem.protocol.events import (
     told,
 )
 from pbem.protocol.failures import FAILED
+from pbem.protocol.family import Family, Member
 from pbem.protocol.faults import LEFT_OUT, Fault, Unplaceable, Unplayable
 from pbem.protocol.orders import Bound, Compound, Held, Lines, Order, Token
 from pbem.protocol.parts import (
@@ -50,12 +51,14 @@ __all__ = [
     "CompoundRules",
     "Enough",
     "Event",
+    "Family",
     "Fault",
     "Found",
     "Held",
     "Hidden",
     "Judged",
     "Lines",
+    "Member",
     "Options",
     "Order",
     "Outcome",

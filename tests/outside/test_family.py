@@ -19,7 +19,7 @@ from tests.support.outside import installed, race, write
 FAMILY = '''
 """Two races of other lengths, and one that lies in a box of its own."""
 
-from pbem.games import Family, Member
+from pbem.protocol import Family, Member
 
 OPTION = {"kind": "number", "default": 0, "about": "the number to reach"}
 

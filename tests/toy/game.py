@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from unittest.mock import patch
 
 from pbem import games
+from pbem.protocol import Member
 
 PACKAGE = "tests.toy.handful"
 SEED = "00112233445566778899aabbccddeeff"
@@ -15,7 +16,7 @@ HANDFUL = f"Game: handful\nSeats: Ann, Bob, Cid\nSeed: {SEED}\n\n"
 
 
 def _open() -> games.Game:
-    member = games.Member(rules=f"{PACKAGE}.rules:RULES")
+    member = Member(rules=f"{PACKAGE}.rules:RULES")
     return games.open_game("handful", PACKAGE, member, "handful")
 
 
