@@ -1,0 +1,94 @@
+"""What a person meant by a stretch of text, as all channels get it.
+
+A channel (a letter, a thread, a page, the command line) hands over lines and an
+`Asking`, and gets readings in the order of the text. It decides what it does with each:
+take it, ask about it, refuse it, or list it as left alone. It never decides what a line
+means.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Literal, NamedTuple, TypeAlias
+
+from pbem.games import Game
+from pbem.protocol import Fault, Seat, seat_called
+
+#: One order, or the orders of a sheet, line by line, in the notation of the game.
+Orders: TypeAlias = tuple[str, ...]
+#: Whether orders could be played as they are, without any fault.
+Plays: TypeAlias = Callable[[Orders], bool]
+
+
+class Kind(StrEnum):
+    """What a stretch of text is."""
+
+    COMMAND = "command"  #: for the server or the page: `status`, `undo`
+    ORDER = "order"  #: what a seat does in the open window, or a line of a sheet
+    PLAN = "plan"  #: if-then lines, and orders for windows that are not open yet
+    ANSWER = "answer"  #: yes, no or a choice, to something that we asked
+    QUESTION = "question"  #: what the writer wants to know, or asks us to choose
+    TALK = "talk"  #: nothing of it is an order
+
+
+class Certainty(StrEnum):
+    """How sure a reading is."""
+
+    SURE = "sure"  #: read in one way, with all of its words understood
+    DOUBTFUL = "doubtful"  #: read in several ways, or with words left over
+    UNREADABLE = "unreadable"  #: set off as an order, and none in the notation
+
+
+class MarkedLine(NamedTuple):
+    """A line of a text, or what of it is of one kind, as its markup shows it."""
+
+    text: str
+    #: Whose it is and how it is shown; "new" is the writer's own, in plain sight.
+    kind: Literal["new", "quote", "signature", "spoiler", "struck"] = "new"
+    bold: tuple[str, ...] = ()  #: the stretches of it that are set off
+    indent: int = 0  #: columns that it was moved in by, as far as that is shown
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What a stretch of text means, and how sure that is.
+
+    A sure reading has `orders` (but for talk); a doubtful one has `offers`, the
+    likeliest first, and says in `why` what makes it doubtful; an unreadable one has a
+    `fault`, whose span lies in `written`.
+    """
+
+    kind: Kind
+    certainty: Certainty
+    span: tuple[int, int]  #: of `written`, in the whole text as it was written
+    written: str
+    orders: Orders = ()  #: canonical texts of what is sure; several from a sheet
+    offers: tuple[Orders, ...] = ()  #: what may be meant, each a whole answer
+    left: tuple[str, ...] = ()  #: stretches that nobody understood
+    fault: Fault | None = None
+    why: str = ""  #: a code of templates; "" where it is sure
+    turn: int | None = None  #: the serial that the writer names for it
+    seat: Seat = ""  #: another seat that it is for; "": the writer's own
+
+
+@dataclass(frozen=True, slots=True)
+class Asking:
+    """What is known where and when something was written."""
+
+    game: Game
+    seat: Seat = ""  #: the writer's; "" where the writer has none
+    seats: tuple[Seat, ...] = ()  #: all of the game
+    #: Whether the seat could play orders in the window that they are for; None where
+    #: nobody knows: then all that the notation reads counts as playable.
+    plays: Plays | None = None
+    sent: Orders = ()  #: what the seat has sent for that window
+    #: Further names that people go by, each with its seat, or "" for nobody's.
+    names: Mapping[str, Seat] = field(default_factory=dict)
+
+    def seat_of(self, name: str) -> Seat:
+        """Return the seat that a name means, or ""."""
+        found = seat_called(name, self.seats)
+        other = seat_called(name, tuple(self.names)) if not found else ""
+        return found or self.names.get(other, "")
