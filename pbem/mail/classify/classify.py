@@ -54,6 +54,16 @@ _OUT_OF_OFFICE = re.compile(
     r"(?:out of the office|außer haus|absent du bureau)\b"
 )
 _CALENDAR_ANSWER = re.compile(rb"\bmethod[:=]\s?\"?(?:reply|counter)", re.IGNORECASE)
+_NO = word_set("no false 0 none off")  #: values that say that a field does not hold
+_REACTION = "text/vnd.google.email-reaction+json"  #: of Gmail: a thumb, and no text
+#: How the text of a reaction begins that Gmail or Outlook writes beside it.
+_REACTED = re.compile(
+    r"\s{0,9}(?:[^\w\n]{0,40}\n\s{0,9})?[^\n]{1,80}? "
+    r"reacted (?:via Gmail|to your message:?[ \r]{0,9}$)",
+    re.MULTILINE,
+)
+_MAX_REACTION_CHARS = 200  #: of a letter in which a reaction is looked for
+_MAX_ABSENCE_LINES = 3  #: of a text that may say that its writer is away
 _LIST_FIELDS = ("list-id", "list-post", "list-help", "mailing-list", "x-mailing-list")
 
 
@@ -65,6 +75,9 @@ class Classification:
     rule: str
     failed: tuple[str, ...] = ()  #: addresses that will not be reached
     delayed: tuple[str, ...] = ()  #: addresses that are still being tried
+    #: only a head field says so that letters of people bear as well, where a program,
+    #: a rule of theirs or a mailing list passes them on: a good token outweighs it
+    weak: bool = False
 
     @property
     def addresses(self) -> tuple[str, ...]:
@@ -76,7 +89,8 @@ def classify(letter: Letter, raw: bytes) -> Classification:
     """Return the class of a letter; `raw` is only looked into for a probable bounce."""
     if any(kind.endswith(";feedback-report") for kind in letter.kinds):
         return Classification("auto", "feedback-report")
-    automatic = _automatic_rule(letter) or _calendar_rule(letter, raw)
+    firm = _automatic_rule(letter) or _calendar_rule(letter, raw)
+    automatic = firm or _weak_rule(letter)
     suspect = _bounce_rule(letter)
     if not suspect and _reads_as_bounce(letter, automatic):
         suspect = "phrase"
@@ -87,13 +101,16 @@ def classify(letter: Letter, raw: bytes) -> Classification:
         sure = failed or delayed or suspect not in ("subject", "null-path", "phrase")
         if sure or (suspect == "subject" and _tells_of_failure(letter.text)):
             return Classification("bounce", suspect, failed, delayed)
-    if automatic:
-        return Classification("auto", automatic)
+    if firm:
+        return Classification("auto", firm)
     if suspect == "null-path":
         bounced = _has_bounce_subject(letter)
         return Classification("bounce" if bounced else "auto", suspect)
     rule = _list_rule(letter)
-    return Classification("list", rule) if rule else Classification("reply", "none")
+    if not automatic and not rule:
+        return Classification("reply", "none")
+    weak = not _reads_as_absence(letter.text)
+    return Classification("auto" if automatic else "list", automatic or rule, weak=weak)
 
 
 def _name(address: str) -> str:
@@ -174,19 +191,45 @@ def _automatic_rule(letter: Letter) -> str:
     report = ("multipart/report", "message/disposition-notification")
     if any(kind.startswith(report) for kind in letter.kinds):
         return "report"
-    for name, _ in letter.fields:
-        if name in words("automatic"):
+    for name, value in letter.fields:
+        if name in words("automatic") and value.lower() not in _NO:
             return name
-    suppress = letter.first("x-auto-response-suppress").lower()
-    if "all" in suppress or "autoreply" in suppress:
-        return "x-auto-response-suppress"
-    if letter.first("precedence").lower().strip() in ("auto_reply", "bulk", "junk"):
+    if _precedence(letter) == "auto_reply":
         return "precedence"
     if _name(letter.writer) in _SILENT:
         return "writer"
     if _is_complaint(letter):
         return "complaint"
+    if _REACTION in letter.kinds or _REACTED.match(letter.text[:_MAX_REACTION_CHARS]):
+        return "reaction"
     return "subject" if _has_absence_subject(letter) else ""
+
+
+def _weak_rule(letter: Letter) -> str:
+    """Return the field that automatic letters bear, and those of people as well."""
+    suppress = letter.first("x-auto-response-suppress").lower()
+    if "all" in suppress or "autoreply" in suppress:
+        return "x-auto-response-suppress"
+    if _precedence(letter) in ("bulk", "junk"):
+        return "precedence"
+    return next((name for name, _ in letter.fields if name in words("redirected")), "")
+
+
+def _precedence(letter: Letter) -> str:
+    return letter.first("precedence").lower().strip()
+
+
+def _reads_as_absence(text: str) -> bool:
+    """Return whether a text begins as an absence notice does.
+
+    It is asked only where a field of the head hints at one, too.
+    """
+    text = text[:2000].replace("\u2019", "'")
+    lines = [tidy(line[:500]) for line in text.split("\n") if line.strip()]
+    return any(
+        phrases("absent").start(line) or phrases("away").within(line)
+        for line in lines[:_MAX_ABSENCE_LINES]
+    )
 
 
 def _has_absence_subject(letter: Letter) -> bool:
@@ -219,6 +262,6 @@ def _is_complaint(letter: Letter) -> bool:
 
 def _list_rule(letter: Letter) -> str:
     """Return the rule by which a letter came through a mailing list, or ""."""
-    if letter.first("precedence").lower().strip() == "list":
+    if _precedence(letter) == "list":
         return "precedence"
     return next((f for f in _LIST_FIELDS if letter.first(f)), "")

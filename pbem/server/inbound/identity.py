@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from enum import StrEnum
 
 from sqlalchemy.engine import Connection
 
@@ -17,6 +18,14 @@ from pbem.server.storage import players
 
 _MANY = 20
 _BOUND = (TokenPurpose.ADDRESS, TokenPurpose.UNDO)
+
+
+class Token(StrEnum):
+    """The best token of ours that a letter carries, whoever wrote it."""
+
+    NONE = "none"
+    OLD = "old"
+    GOOD = "good"  #: it lasts, and an answer with it may say anything
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,21 +43,35 @@ class Identity:
     asked: int | None = None  #: the letter that "yes" repeats
     #: whether the address is somebody's, but not known to be reached and theirs
     doubted: bool = False
+    token: Token = Token.NONE
 
 
 def identify(
     link: Connection, config: Config, letter: Letter, recipient: str | None, now: float
 ) -> Identity:
     """Return who wrote a letter, as far as it can be proven."""
-    # A database may take no control characters, and no address has any.
-    writer = letter.writer if letter.writer.isprintable() else ""
-    owner, doubted = players.owner_and_doubt(link, writer)
-    policy = config.identity.policy
     bearers = [
         grant
         for token in tokens_in(config, letter, recipient)
         if (grant := find_grant(link, token)) is not None
     ]
+    claim = _claim(link, config, letter, bearers, now)
+    good = any(lasts(link, one, now) and one.purpose not in _BOUND for one in bearers)
+    token = Token.GOOD if good else Token.OLD if bearers else Token.NONE
+    return replace(claim, token=token)
+
+
+def _claim(
+    link: Connection,
+    config: Config,
+    letter: Letter,
+    bearers: list[TokenGrant],
+    now: float,
+) -> Identity:
+    # A database may take no control characters, and no address has any.
+    writer = letter.writer if letter.writer.isprintable() else ""
+    owner, doubted = players.owner_and_doubt(link, writer)
+    policy = config.identity.policy
     # An address that is not the player's may speak by a letter that was sent to it.
     own = [
         one

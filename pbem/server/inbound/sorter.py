@@ -24,8 +24,8 @@ from pbem.server.database.connection import (
 )
 from pbem.server.database.queries import save
 from pbem.server.database.rows import LetterRow
-from pbem.server.inbound import dead_letters
-from pbem.server.inbound.identity import Identity, identify
+from pbem.server.inbound import automatic, dead_letters
+from pbem.server.inbound.identity import Identity, Token, identify
 from pbem.server.inbound.reading import Reader, Reading, Unreadable, read
 from pbem.server.inbound.unread import tell_writer
 from pbem.server.outbound import rate_limits
@@ -142,22 +142,40 @@ class Sorter:
         if letter.first("x-loop").strip().lower() == ours:
             save(link, old, row._replace(state=LetterState.OURS))
             return
-        if verdict.kind == "reply":
-            self._sort_reply(tx, old, reading, hide)
-            return
         if verdict.kind == "bounce":
             self.bounced(tx, verdict.failed, raw)
-        state = LetterState(verdict.kind)
-        save(link, old, row._replace(state=state, why=verdict.rule))
+            save(link, old, row._replace(state=LetterState.BOUNCE, why=verdict.rule))
+            return
+        config = self.context.config
+        if config.host and letter.writer == config.host.lower():
+            players.get_or_create(link, letter.writer, "", tx.now, proven=True)
+        claim = identify(link, config, letter, row.recipient, tx.now)
+        leaver = automatic.leaver(letter, claim)
+        if leaver is not None:
+            claim, reading = leaver, automatic.stopping(reading)
+        elif automatic.is_put_aside(verdict, claim):
+            row = row._replace(state=LetterState(verdict.kind), why=verdict.rule)
+            if claim.player_id is not None and claim.token is Token.GOOD:
+                row = row._replace(
+                    player_id=claim.player_id,
+                    game_id=claim.game_id,
+                    digest=_digest(reading),
+                    content=msgspec.msgpack.encode(_content(reading, claim, hide)),
+                )
+            save(link, old, row)
+            return
+        self._sort_reply(tx, old, reading, claim, hide)
 
     def _sort_reply(
-        self, tx: Transaction, row: LetterRow, reading: ParsedLetter, hide: TokenHider
+        self,
+        tx: Transaction,
+        row: LetterRow,
+        reading: ParsedLetter,
+        claim: Identity,
+        hide: TokenHider,
     ) -> None:
         link, now = tx.link, tx.now
         config, letter = self.context.config, reading.letter
-        if config.host and letter.writer == config.host.lower():
-            players.get_or_create(link, letter.writer, "", now, proven=True)
-        claim = identify(link, config, letter, row.recipient, now)
         twin = _twin(claim, letter, reading.reply.text)
         new = row._replace(sender=claim.writer[:320])
         if letters.is_known(link, twin):
@@ -166,7 +184,7 @@ class Sorter:
         new = new._replace(
             twin=twin,
             player_id=claim.player_id,
-            digest=letters.digest(reading.reply.text.strip() or letter.subject),
+            digest=_digest(reading),
         )
         if new.player_id is None:
             if claim.told_id is None:
@@ -223,6 +241,10 @@ def _content(reading: ParsedLetter, claim: Identity, hide: TokenHider) -> Sorted
         made=claim.made,
         asked=claim.asked,
     )
+
+
+def _digest(reading: ParsedLetter) -> str:
+    return letters.digest(reading.reply.text.strip() or reading.letter.subject)
 
 
 def _twin(claim: Identity, letter: Letter, text: str) -> str:

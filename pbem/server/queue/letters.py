@@ -51,6 +51,12 @@ _TO_DO = (LetterState.NEW, LetterState.WAITING)
 _ASIDE = _letter.c.state.in_((LetterState.DEAD, LetterState.REFUSED)) & sa.or_(
     _HELD, _letter.c.content.is_not(None)
 )
+#: Letters of players that were taken for a machine's, with what sorting found out.
+_PUT_ASIDE = (
+    _letter.c.state.in_((LetterState.AUTO, LetterState.LIST))
+    & _letter.c.player_id.is_not(None)
+    & _letter.c.content.is_not(None)
+)
 #: Letters that nobody has read yet: as they came, with tokens that can be used.
 _UNREAD = (LetterState.NEW, LetterState.REFUSED, LetterState.DEAD)
 HOLDS_TOKENS = _HELD & _letter.c.state.in_(_UNREAD) & _letter.c.content.is_(None)
@@ -233,12 +239,19 @@ def set_aside(link: Connection) -> list[LetterRow]:
     return fetch(link, LetterRow, _ROWS.where(_ASIDE).order_by(_letter.c.id))
 
 
+def put_aside(link: Connection, after: float) -> list[LetterRow]:
+    """Return the letters of players that came after a moment and were taken for a
+    machine's, in order."""
+    newer = _PUT_ASIDE & (_letter.c.kept > after)
+    return fetch(link, LetterRow, _ROWS.where(newer).order_by(_letter.c.id))
+
+
 def retry(link: Connection, number: int) -> bool:
-    """Have a letter that was set aside read again; False where there is none.
+    """Have a letter that was set or put aside read again; False where there is none.
 
     One that was sorted keeps what sorting found out: its token is hidden since.
     """
-    query = _ROWS.where(_ASIDE, _letter.c.id == number)
+    query = _ROWS.where(_ASIDE | _PUT_ASIDE, _letter.c.id == number)
     row = fetch_first(link, LetterRow, query)
     if row is None:
         return False

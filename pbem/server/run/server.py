@@ -31,7 +31,7 @@ from pbem.server.inbound.sorter import Sorter
 from pbem.server.inbound.unread import tell_writer
 from pbem.server.outbound.sender import PER_DAY, Sender
 from pbem.server.queue import letters, reply_tokens
-from pbem.server.run import bounces, clocks, junk, logins, outage, retention
+from pbem.server.run import bounces, clocks, junk, logins, outage, put_aside, retention
 from pbem.server.run.thinking import Thinking
 from pbem.server.run.threads import POLL_SECONDS, UNAVAILABLE, WorkerThread
 from pbem.server.run.worker import Worker
@@ -141,6 +141,7 @@ class MailServer:
         if not 0 <= now - self._beat < outage.HEARTBEAT_SECONDS:
             outage.heartbeat(self.context, now)
             retention.step(self.context, now)
+            put_aside.tell(self.context, now)
             self._beat = now
 
     def run_until_idle(self, now: float) -> int:
@@ -154,6 +155,7 @@ class MailServer:
         """Do one round: fetch, answer, send; return whether all sources could be read.
         Raises UNAVAILABLE_ERRORS."""
         retention.step(self.context, now)
+        put_aside.tell(self.context, now)
         all_read = True
         for source in self.sources:
             try:

@@ -96,8 +96,7 @@ def test_a_copy_is_one_whatever_has_become_of_its_writer(world: World) -> None:
 AUTOMATIC = [
     "Auto-Submitted: auto-replied\n",
     "Auto-Submitted: auto-generated\n",
-    "Precedence: bulk\n",
-    "List-Id: <friends.x.example>\n",
+    "Precedence: auto_reply\n",
     "X-Autoreply: yes\n",
     "Return-Path: <>\n",
     f"X-Loop: {place.REFEREE}\n",
