@@ -5,12 +5,12 @@ from __future__ import annotations
 from functools import partial
 
 from pbem import games
-from pbem.notation import NotUnderstood
+from pbem.language.lines import understood
 from pbem.protocol import failures
 from pbem.server.game.request import Request
 from pbem.server.lobby import standby
 from pbem.server.outbound import rate_limits
-from pbem.server.play import press, votes
+from pbem.server.play import order_lines, press, votes
 from pbem.server.replies import (
     confirmation,
     plan_lines,
@@ -26,6 +26,7 @@ from pbem.server.replies.small_words import in_own_words
 from pbem.server.states import NOT_BEGUN
 from pbem.server.syntax import parser, registry, words
 from pbem.server.syntax.command import Command, Needs
+from pbem.server.syntax.guard import split_guard
 
 MAX_REST = 5  #: lines beside a new game that are said to be of no use
 
@@ -104,12 +105,12 @@ def _read(request: Request) -> Instructions:
         name = session.game.name
         seat = request.seat.name if request.seat else ""
         seats = [one.name for one in session.seats()]
-        orders_too = partial(_yields, request)
+        is_order = partial(_is_order, request)
         invited, asked = session.game.state in NOT_BEGUN, votes.is_open_for(request)
         offered = standby.offered(request)
         own_words = partial(in_own_words, game=game if seat and not invited else None)
         letter = parse(
-            *(request.content, game, name, orders_too, seat, seats),
+            *(request.content, game, name, is_order, seat, seats),
             asked=invited or asked or request.content.asked is not None,
             answers=own_words if (seat and (invited or asked)) or offered else None,
         )
@@ -153,21 +154,30 @@ def _asks_back(request: Request, step: Orders) -> bool:
     return asked and all(map(parser.asks_only, step.written))
 
 
-def _yields(request: Request, line: Command) -> bool:
-    """Return whether a line is an order of the game, though it looks like a command."""
-    claims = registry.commands()[line.name].yields_unless
+def _is_order(request: Request, line: str) -> bool:
+    """Return whether a line that is a command is an order of the game first.
+
+    The notation must understand all of it, and the rules must take it. Commands of
+    other servers are guesses: before them an order goes that is refused, too.
+    """
     session, seat = request.session, request.seat
     if session is None or seat is None or not session.running:
         return False
-    if not line.word and (claims is None or claims(request)):
+    named = parser.parse_command(line)
+    claims = registry.commands()[named.name].yields_unless if named else None
+    if claims is not None and claims(request):
         return False
-    story = session.story
-    try:
-        order = story.game.notation.parse(line.said)
-    except NotUnderstood:
+    said = line if named is None or claims is None else named.text
+    text = split_guard(order_lines.clean_line(said))[0].rstrip(".! ")
+    game = session.story.game
+    if not understood(game.notation, text):
         return False
-    bound = failures.bind(story.game.rules, story.table.state, seat.name, order)
-    return bound.order is not None
+    if claims is None and game.notation.by_letters(text):
+        return False
+    order = game.notation.parse(text)
+    state = session.story.table.state
+    bound = failures.bind(game.rules, state, seat.name, order)
+    return bound.order is not None or parser.is_foreign(line)
 
 
 def command(request: Request, line: Command) -> None:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from pbem.language.lines import OrderLine
-from pbem.protocol import Seat
+from pbem.protocol import Fault, Seat
+from pbem.report.wording import words
 from pbem.server.database.queries import MAX_DETAIL, audit_log
 from pbem.server.database.rows import SeatRow
 from pbem.server.game import deadlines, history
@@ -22,6 +23,7 @@ from pbem.server.replies import (
 from pbem.server.replies.instructions import Orders
 from pbem.server.states import BEGUN, EntrySource, GameState
 from pbem.server.storage.game_store import LogEntry
+from pbem.server.syntax import parser
 
 MAX_ASKED = 200  #: lines of the audit log in which a question is looked for
 
@@ -59,7 +61,8 @@ def order(request: Request, step: Orders) -> None:
     elif request.preview:
         _preview(request, session, seat.name, lines)
     else:
-        _submit(request, session, seat.name, lines)
+        also = next(filter(parser.also_command, step.written), "")
+        _submit(request, session, seat.name, lines, also)
 
 
 def give_back(request: Request, lines: list[str]) -> None:
@@ -87,9 +90,16 @@ def give_back(request: Request, lines: list[str]) -> None:
 
 
 def _submit(
-    request: Request, session: GameSession, seat: Seat, lines: list[OrderLine]
+    request: Request,
+    session: GameSession,
+    seat: Seat,
+    lines: list[OrderLine],
+    also_command: str,
 ) -> None:
-    """Offer orders to the game, keep what is accepted, and say what came of them."""
+    """Offer orders to the game, keep what is accepted, and say what came of them.
+
+    What could be a command as well ("": nothing) is asked about first.
+    """
     received = request.row.received
     deadlines.elapse(session, min(received, session.now))
     serial = session.story.table.serial
@@ -97,13 +107,16 @@ def _submit(
     texts = [line.text for line in lines]
     # A draft, and what is asked first, hang on nothing that the seat cannot see.
     ahead = row.waits or len(lines) > 1 or seat in story.table.held
-    ahead = ahead or bool(changes(story.game, lines))
+    ahead = ahead or bool(also_command or changes(story.game, lines))
     draft, held = drafts.text(row), False
     if ahead:
         offered = orders.look(story, seat, texts, draft)
     else:
         offered = orders.offer(story, seat, lines, draft, sure=False)
     _tell_host(session, seat, offered)
+    if also_command and offered.text and not offered.asks:
+        asks = Fault("doubtful.command", given={"line": also_command.rstrip(".! ")})
+        offered.asks = words(story.game).fault(asks)
     if offered.asks and not _confirmed(session, seat, offered.text):
         offered.withdraw()
         request.understood = True

@@ -53,7 +53,7 @@ def parse(
     content: SortedLetter,
     game: Game | None = None,
     name: str = "",
-    yields: Callable[[Command], bool] = lambda command: False,
+    is_order: Callable[[str], bool] = lambda line: False,
     seat: Seat = "",
     seats: Sequence[Seat] = (),
     *,
@@ -62,12 +62,12 @@ def parse(
 ) -> Instructions:
     """Read a letter for the game of a name, or for none; from one of its seats.
 
-    A command that `yields` is an order of the game after all. Where something was
-    `asked`, more words may stand behind a "yes"; `answers` reads what
+    A line for which `is_order` holds is an order, though it is a command, too. Where
+    something was `asked`, more words may stand behind a "yes"; `answers` reads what
     else says yes or no to an invitation or a proposal.
     """
     found = Instructions()
-    written = parser.read_lines(spoken(content))
+    written = parser.read_lines(spoken(content), is_order)
     if asked:
         written = [small_words.bare_yes(one, game) for one in written]
     if answers and not any(isinstance(one, Command) for one in written):
@@ -86,7 +86,7 @@ def parse(
     if begins:
         lines = [_setting(one) or one for one in lines]
     commands = 0
-    items = parser.group(lines, yields)
+    items = parser.group(lines)
     for item in _without_settings(items, found, begins=begins):
         if isinstance(item, Command):
             found.steps.append(item)

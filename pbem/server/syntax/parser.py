@@ -27,15 +27,20 @@ _MARKS = '"\u201c\u201d\u201e'  #: what our letters put around what people may w
 _POLITE = re.compile(r"(?:please|kindly|pls),?\s+", re.IGNORECASE)
 
 
-def read_lines(text: str) -> list[Command | str]:
+def read_lines(
+    text: str, is_order: Callable[[str], bool] = lambda line: False
+) -> list[Command | str]:
     """Return the lines of a letter, those that are commands as such, whatever server
     they were written for. Lines below a command that belong to it are in its body.
+
+    A line for which `is_order` holds is an order of the game, command or not.
 
     >>> found = read_lines("SET WAIT\\npress to all\\nlist\\nend press\\nlist")
     >>> [one.name for one in found], found[1].body
     (['wait', 'press', 'games'], ('list',))
+    >>> read_lines("watch spy Bob", bool)
+    ['watch spy Bob']
     """
-    kinds = frozenset(everywhere())
     found: list[Command | str] = []
     ends: tuple[str, ...] = ()  #: what ends the body of the last command
     below: list[str] = []  #: the lines below it so far
@@ -46,27 +51,42 @@ def read_lines(text: str) -> list[Command | str]:
                 found[-1] = _with_body(found[-1], below, ended=True)
                 ends = ()
             continue
-        command = parse_command(line)
-        lines = None
-        if asks_only(line):
-            found.append(line)
-            continue
-        if command is None or command.name == "set":
-            lines = aliases.canonical(line, kinds)
-            lines = _previewed(line) if lines is None else lines
-        if command is None and lines is None:
-            other = _in_other_words(line)
-            found.append(other)
-            command = other if isinstance(other, Command) else None
-            ends, below = _body_ends(command), []
-            continue
-        for one in [line] if lines is None else lines:
-            command = parse_command(one)
-            found.append(replace(command, source=(one,)) if command else one)
-            ends, below = _body_ends(command), []
+        read = _read(line)
+        if any(isinstance(one, Command) for one in read) and is_order(line):
+            read = [line]
+        found += read
+        last = read[-1] if read else None
+        ends, below = _body_ends(last if isinstance(last, Command) else None), []
     if ends:
         found[-1] = _with_body(found[-1], below)
     return found
+
+
+def _read(line: str) -> list[Command | str]:
+    """Return the lines of ours that one of a letter stands for, in most cases itself."""
+    if asks_only(line):
+        return [line]
+    command, ours = parse_command(line), None
+    if command is None or command.name == "set":
+        ours = _translated(line)
+        ours = _previewed(line) if ours is None else ours
+    if command is None and ours is None:
+        return [_in_other_words(line)]
+    return [_as_command(one) for one in ([line] if ours is None else ours)]
+
+
+def _as_command(line: str) -> Command | str:
+    command = parse_command(line)
+    return replace(command, source=(line,)) if command else line
+
+
+def also_command(line: str) -> bool:
+    """Return whether a line that a game reads as an order is a command of ours, too,
+    and nothing says which of them goes first."""
+    command = parse_command(line)
+    if command is None or _POLITE.match(line.strip()):
+        return False
+    return registry.commands()[command.name].yields_unless is None
 
 
 def asks_only(line: str) -> bool:
@@ -123,28 +143,31 @@ def _body_ends(command: Command | None) -> tuple[str, ...]:
     return registry.commands()[command.name].body_ends
 
 
+def is_foreign(line: str) -> bool:
+    """Return whether a line is a command of another server, and none of ours."""
+    return parse_command(line) is None and bool(_translated(line))
+
+
+def _translated(line: str) -> list[str] | None:
+    """Return our own lines for a line of another server; None where it is none."""
+    return aliases.canonical(line, frozenset(everywhere()))
+
+
 def _is_ours(line: str) -> bool:
     """Return whether a line is a command, in our words or another server's."""
-    known = aliases.canonical(line, frozenset(everywhere()))
-    return parse_command(line) is not None or known is not None
+    return parse_command(line) is not None or _translated(line) is not None
 
 
-def group(
-    lines: list[Command | str],
-    yields: Callable[[Command], bool] = lambda command: False,
-) -> list[Item]:
+def group(lines: list[Command | str]) -> list[Item]:
     """Return the items of a letter, in order: lines between two commands are one.
-
-    A command that `yields` is an order after all.
 
     >>> [type(item).__name__ for item in group(read_lines("D4 1NE\\n\\nshow friday"))]
     ['OrderLines', 'Command']
     """
     items: list[Item] = []
-    for orders, run in groupby(lines, lambda one: isinstance(one, str) or yields(one)):
+    for orders, run in groupby(lines, lambda one: isinstance(one, str)):
         if orders:
-            written = (one if isinstance(one, str) else one.said for one in run)
-            held = tuple(line for line in written if line.strip())
+            held = tuple(line for line in run if isinstance(line, str) and line.strip())
             items += [OrderLines(held)] if held else []
         else:
             items += [one for one in run if isinstance(one, Command)]
