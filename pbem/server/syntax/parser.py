@@ -63,7 +63,7 @@ def read_lines(
 
 
 def _read(line: str) -> list[Command | str]:
-    """Return the lines of ours that one of a letter stands for, in most cases itself."""
+    """Return the lines of ours that a line stands for, in most cases itself."""
     if asks_only(line):
         return [line]
     command, ours = parse_command(line), None
