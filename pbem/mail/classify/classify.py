@@ -64,6 +64,8 @@ _REACTED = re.compile(
 )
 _MAX_REACTION_CHARS = 200  #: of a letter in which a reaction is looked for
 _MAX_ABSENCE_LINES = 3  #: of a text that may say that its writer is away
+#: Of letters that a rule of their reader passes on, by a person or a machine.
+_RULE_FIELDS = ("x-ms-exchange-inbox-rules-loop", "x-hmxmroriginalrecipient")
 _LIST_FIELDS = ("list-id", "list-post", "list-help", "mailing-list", "x-mailing-list")
 
 
@@ -212,7 +214,7 @@ def _weak_rule(letter: Letter) -> str:
         return "x-auto-response-suppress"
     if _precedence(letter) in ("bulk", "junk"):
         return "precedence"
-    return next((name for name, _ in letter.fields if name in words("redirected")), "")
+    return next((field for field in _RULE_FIELDS if letter.first(field)), "")
 
 
 def _precedence(letter: Letter) -> str:

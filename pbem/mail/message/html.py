@@ -6,11 +6,13 @@ import re
 from collections import Counter
 from dataclasses import dataclass
 from itertools import islice
+from typing import NamedTuple
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 from pbem.mail.message import insets
 from pbem.mail.message.limits import LetterRefused
+from pbem.mail.message.struck import strikes
 from pbem.mail.reply.attributions import MAX_ATTRIBUTION_LINES, attribution, title
 from pbem.mail.reply.header_blocks import header_block
 from pbem.mail.reply.phrases import roles, tidy, word_set, words
@@ -42,6 +44,13 @@ _FLAT_TAGS = word_set(
 )
 
 
+class HtmlText(NamedTuple):
+    """The text of an HTML body."""
+
+    text: str
+    struck: bool  #: something that is not quoted was struck out, and is left out
+
+
 def to_text(markup: str) -> str:
     """Return the text of an HTML body, with what is surely quoted behind "> ".
 
@@ -49,26 +58,38 @@ def to_text(markup: str) -> str:
 
     >>> to_text("<p>A Par - Bur<blockquote type=cite>old</blockquote>")
     'A Par - Bur\\n\\n> old'
-    >>> to_text("<p class=MsoNormal>A Par - Bur</p><p class=MsoNormal>F Bre H</p>")
-    'A Par - Bur\\nF Bre H'
+    >>> to_text("<p class=MsoNormal>A - B</p><p class=MsoNormal>F Bre H</p>")
+    'A - B\\nF Bre H'
     >>> to_text("<ul><li>if Bob: D4<ul><li>E5</ul></ul><p>&nbsp; F6")
     'if Bob: D4\\n\\n  E5\\n\\n  F6'
     >>> to_text("<div>if Bob: D4<div style='margin-left:24px'>E5</div></div>F6")
     'if Bob: D4\\n   E5\\nF6'
     """
+    return read_html(markup).text
+
+
+def read_html(markup: str) -> HtmlText:
+    """Return the same text, and whether anything in it is struck out.
+
+    >>> read_html("D4 <s>1N</s> 1NE<br><del>E5</del>")
+    HtmlText(text='D4 1NE', struck=True)
+    """
     _check_depth(markup)
     tree = LexborHTMLParser(markup)
     root = tree.root
     if root is None:
-        return ""
+        return HtmlText("", struck=False)
     quoted = _found(tree, "quotes") | _gmail(tree)
     last = _last(tree)
     starts = _found(tree, "older")
     signed = _found(tree, "signatures")
-    text = _Text(quoted, starts, signed, last).of(root)
-    if signed and not _unquoted(text):
-        text = _Text(quoted, starts, set(), last).of(root)
-    return text
+    found = _Text(quoted, starts, signed, last).of(root)
+    if signed and not _unquoted(found.text):
+        found = _Text(quoted, starts, set(), last).of(root)
+    boxes = quoted and not _unquoted(found.text) and _unlike_quotes(tree)
+    if boxes:
+        found = _Text(quoted - boxes, starts, signed, last).of(root)
+    return found
 
 
 def _check_depth(markup: str) -> None:
@@ -100,6 +121,24 @@ def _gmail(tree: LexborHTMLParser) -> set[int]:
     for node in tree.css("div.gmail_quote, div.x_gmail_quote")[:20]:
         start = _opening(node)
         if node.css_first("blockquote") is None and not _forwarded(start):
+            found.add(node.mem_id)
+    return found
+
+
+def _unlike_quotes(tree: LexborHTMLParser) -> set[int]:
+    """Return the boxes for quotes, none of them a block quote, that begin with words of
+    the writer: some programs put the new text there, and nothing else."""
+    found = set()
+    for node in tree.css(", ".join((*words("quotes"), "div.gmail_quote")))[:20]:
+        start = _opening(node)
+        old = any(
+            attribution(start, at, True)
+            or header_block(start, at)
+            or title(start[at], "original")
+            or "##-" in start[at]
+            for at in range(min(2, len(start)))
+        )
+        if node.tag != "blockquote" and not old and not _forwarded(start):
             found.add(node.mem_id)
     return found
 
@@ -163,6 +202,7 @@ class _Open:
     node: LexborNode
     depth: int  #: of quoting
     inset: float  #: pixels
+    strike: bool  #: its text is struck out
 
 
 class _Text:
@@ -179,12 +219,15 @@ class _Text:
         self._line: list[str] = []
         self._depth = 0
         self._pre = 0
+        self._struck = 0
+        self._strikes = False
+        self._cut = False  #: the text right before was struck out
         self._lists = 0
         self._inset = 0.0  #: pixels
         self._least: float | None = None  #: those of the first line
         self._gap = False
 
-    def of(self, root: LexborNode) -> str:
+    def of(self, root: LexborNode) -> HtmlText:
         node: LexborNode | None = root.child
         opened: list[_Open] = []
         while node is not None:
@@ -203,7 +246,7 @@ class _Text:
                     break
                 node = opened[-1].node
         self._break()
-        return "\n".join(self._lines).strip("\n")
+        return HtmlText("\n".join(self._lines).strip("\n"), self._strikes)
 
     def _enter(self, node: LexborNode, opened: list[_Open]) -> bool:
         tag = node.tag or ""
@@ -238,7 +281,9 @@ class _Text:
         if tag in _INSET and not quote:
             inset = insets.pixels(style) or insets.INDENT * (tag == "blockquote")
         self._inset += inset
-        opened.append(_Open(node, int(quote), inset))
+        strike = strikes(tag, style)
+        self._struck += strike
+        opened.append(_Open(node, int(quote), inset, strike))
         return True
 
     def _leave(self, open_: _Open) -> None:
@@ -247,6 +292,7 @@ class _Text:
             self._block(_parts(open_.node))
         self._depth -= open_.depth
         self._inset -= open_.inset
+        self._struck -= open_.strike
         self._pre -= tag == "pre"
         self._lists -= tag in _LISTS
 
@@ -276,6 +322,9 @@ class _Text:
         )
 
     def _write(self, text: str) -> None:
+        if self._struck:
+            self._strikes = self._strikes or (not self._depth and bool(text.strip()))
+            text = " " * (text != text.strip())
         if self._pre:
             first, *rest = text.replace("\xa0", " ").split("\n")
             self._line.append(first)
@@ -284,7 +333,10 @@ class _Text:
                 self._line.append(line)
             return
         text = _BLANKS.sub(" ", text)
-        if text != " " or self._line:
+        if self._cut and (not self._line or self._line[-1].endswith(" ")):
+            text = text.removeprefix(" ")
+        self._cut = bool(self._struck)
+        if text and (text != " " or self._line):
             self._line.append(text)
 
     def _break(self, even_empty: bool = False) -> None:

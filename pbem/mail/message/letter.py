@@ -7,20 +7,30 @@ Reading is bounded (`Limits`) and raises nothing but LetterRefused.
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from pbem.mail.message.addresses import bare_addresses, normalize_address, writers
 from pbem.mail.message.charsets import decode
 from pbem.mail.message.flowed import unflow
 from pbem.mail.message.headers import count_words, decode_words, split_letter
-from pbem.mail.message.html import to_text
+from pbem.mail.message.html import read_html, to_text
 from pbem.mail.message.limits import LIMITS, LetterRefused, Limits
 from pbem.mail.message.mime import Part, parts
 from pbem.mail.message.rejoin import broken, rejoin
+from pbem.mail.message.struck import without_struck
 from pbem.mail.message.trace_headers import RECIPIENT_FIELDS
+from pbem.mail.message.unread import Unread, unread_parts, without_armour
+from pbem.mail.reply.phrases import tidy
 
+_PLAIN = ("text/plain", "text/markdown", "text/x-markdown")
+_MAX_BLANK_CHARS = 500  #: of a plain text that may say nothing
+#: Blanks of HTML that programs leave in the plain form of an empty letter.
+_ENTITIES = re.compile(r"&(?:nbsp|zwn?j|#160|#xa0|#820[345]|#8288|#65279);", re.I)
+_MAY_STRIKE = re.compile(rb"<(?:s|strike|del)\b|line-through", re.IGNORECASE)
 _TO = ("to", "cc", *RECIPIENT_FIELDS)
 
 
@@ -41,6 +51,7 @@ class Letter:
     from_html: bool
     guessed: bool  #: a character set was guessed: the text may not be what was sent
     attached: str = ""  #: the text of a .txt file that came along
+    unread: tuple[Unread, ...] = ()  #: what else is in it, of which nothing is read
 
     @property
     def writer(self) -> str:
@@ -70,7 +81,7 @@ def read_letter(raw: bytes, limits: Limits = LIMITS) -> Letter:
         raise LetterRefused("words", f"over {limits.words} encoded words")
     found = parts(fields, body, limits)
     kinds = (kind for part in found for kind in (*part.parents, part.kind))
-    text, from_html, guessed = _text(found)
+    body = _text(found)
     head: dict[str, list[str]] = defaultdict(list)
     for name, value in fields:
         head[name].append(value)
@@ -88,11 +99,12 @@ def read_letter(raw: bytes, limits: Limits = LIMITS) -> Letter:
         subject=decode_words(first("subject")),
         message_id=next(iter(_ids(first("message-id"))), ""),
         in_reply_to=_ids(f"{first('in-reply-to')} {first('references')}"),
-        text=text,
+        text=body.text,
         kinds=tuple(dict.fromkeys(kinds)),
-        from_html=from_html,
-        guessed=guessed,
+        from_html=body.from_html,
+        guessed=body.guessed,
         attached=_attached(found),
+        unread=(*body.unread, *unread_parts(found)),
     )
 
 
@@ -111,33 +123,57 @@ def _ids(value: str) -> tuple[str, ...]:
     return tuple(ids)
 
 
-def _text(found: list[Part]) -> tuple[str, bool, bool]:
-    """Return the body as text, whether it comes from HTML, whether it is a guess."""
+class _Body(NamedTuple):
+    text: str
+    from_html: bool
+    guessed: bool
+    unread: tuple[Unread, ...]  #: what stood in the text and does not count
+
+
+def _text(found: list[Part]) -> _Body:
+    """Return the text of a letter: its plain form or, where that says nothing, or
+    does not show what is struck out, its HTML."""
     shown = [part for part in found if not part.attached]
-    plains = [part for part in shown if part.kind == "text/plain"]
-    guessed = False
-    pieces: list[str] = []
-    for part in plains:
-        text, doubt = _decoded(part)
-        guessed = guessed or doubt
-        if text.strip():
-            pieces.append(text)
-    if pieces:
-        return _whole("\n".join(pieces), shown), False, guessed
-    for part in shown:
-        if part.kind == "text/html":
-            text, doubt = _decoded(part)
-            guessed = guessed or doubt
-            pieces.append(to_text(text))
-    return "\n".join(pieces), bool(pieces), guessed
+    plains = [part for part in shown if part.kind in _PLAIN]
+    decoded = [_decoded(part) for part in plains]
+    pieces = [text for text, _ in decoded if not _is_blank(text)]
+    guessed = any(doubt for _, doubt in decoded)
+    struck = from_html = False
+    pages = [part for part in shown if part.kind == "text/html"]
+    if not pieces or (len(pages) == 1 and _MAY_STRIKE.search(pages[0].content())):
+        decoded = [_decoded(part) for part in pages]
+        read = [read_html(text) for text, _ in decoded]
+        struck = any(one.struck for one in read)
+        if struck or not pieces:
+            from_html = bool(pages)
+            guessed = guessed or any(doubt for _, doubt in decoded)
+            pieces = [one.text for one in read]
+    text = "\n".join(pieces)
+    if not from_html:
+        text = _whole(text, shown)
+    kept = without_struck(text)
+    struck = struck or kept != text
+    clear = without_armour(kept)
+    unread = (Unread("struck"),) * struck + (Unread("encrypted"),) * (clear != kept)
+    return _Body(clear, from_html, guessed, unread)
+
+
+def _is_blank(text: str) -> bool:
+    """Return whether nothing is seen of a plain text.
+
+    >>> _is_blank("&nbsp;\\n\u200b&#160;"), _is_blank("D4&nbsp;")
+    (True, False)
+    """
+    start = text[:_MAX_BLANK_CHARS]
+    return text == start and not tidy(_ENTITIES.sub(" ", start))
 
 
 def _attached(found: list[Part]) -> str:
     """Return the text of the first attached text file; "" where there is none."""
     for part in found:
-        named = part.name.lower().endswith(".txt")
-        if part.attached and part.kind == "text/plain" and named:
-            return _decoded(part)[0]
+        text = part.kind in ("text/plain", "application/octet-stream")
+        if part.attached and text and part.name.lower().endswith(".txt"):
+            return without_struck(_decoded(part)[0])
     return ""
 
 

@@ -6,9 +6,11 @@ import binascii
 import re
 from dataclasses import dataclass
 
-from pbem.mail.message.headers import Fields, parameters, split_letter
+from pbem.mail.message.headers import Fields, decode_words, parameters, split_letter
 from pbem.mail.message.limits import LIMITS, LetterRefused, Limits
 
+#: A type, in quotes or not, and what stands behind it.
+_TYPE = re.compile(r"""[\s"']*([\w!#$&^.+-]+/[\w!#$&^.+-]+)["']?[\s;]*(.*)""", re.DOTALL)
 _JUNK = re.compile(rb"[^A-Za-z0-9+/]+")
 
 
@@ -51,7 +53,7 @@ def parts(fields: Fields, body: bytes, limits: Limits = LIMITS) -> list[Part]:
     while waiting:
         fields, body, parents = waiting.pop()
         head = dict(reversed(fields))
-        kind, params = parameters(head.get("content-type") or _default(parents))
+        kind, params = _content_type(head.get("content-type") or _default(parents))
         boundary = params.get("boundary", "")
         if kind.startswith("multipart/") and boundary:
             if len(parents) >= limits.depth:
@@ -67,7 +69,7 @@ def parts(fields: Fields, body: bytes, limits: Limits = LIMITS) -> list[Part]:
         place, place_params = parameters(head.get("content-disposition", ""))
         found.append(
             Part(
-                kind=kind if "/" in kind else "text/plain",
+                kind=kind,
                 parameters=params,
                 encoding=head.get("content-transfer-encoding", "").strip().lower(),
                 attached=place == "attachment" or "filename" in place_params,
@@ -77,6 +79,20 @@ def parts(fields: Fields, body: bytes, limits: Limits = LIMITS) -> list[Part]:
             )
         )
     return found
+
+
+def _content_type(value: str) -> tuple[str, dict[str, str]]:
+    """Return a type and its parameters; what is no type at all is plain text.
+
+    >>> _content_type("=?utf-8?Q?text/html?=; charset=utf-8")
+    ('text/html', {'charset': 'utf-8'})
+    >>> _content_type('"Text/Plain" charset=utf-8'), _content_type("text")[0]
+    (('text/plain', {'charset': 'utf-8'}), 'text/plain')
+    """
+    found = _TYPE.match(decode_words(value) if "=?" in value else value)
+    if found is None:
+        return "text/plain", parameters(value)[1]
+    return found[1].lower(), parameters(f";{found[2]}")[1]
 
 
 def _default(parents: tuple[str, ...]) -> str:

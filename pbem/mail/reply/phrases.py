@@ -35,7 +35,6 @@ KINDS = dict.fromkeys(ROLES, "labels of the header block of the answered letter"
     "older": "CSS selectors: all that stands beside and below is the answered letter",
     "signatures": "CSS selectors of signatures",
     "automatic": "header fields that only automatic answers bear",
-    "redirected": "header fields of letters that a rule of their reader passes on",
     "absent": "how a line of the text of an automatic answer begins",
     "away": "how the subject of an automatic answer begins",
     "gone": "how it begins where a colon follows; a player may be gone, too",

@@ -240,6 +240,8 @@ def _content(reading: ParsedLetter, claim: Identity, hide: TokenHider) -> Sorted
         purpose=claim.purpose,
         made=claim.made,
         asked=claim.asked,
+        unread=letter.unread,
+        behind=tuple(map(hide.in_text, reply.behind)),
     )
 
 

@@ -9,6 +9,7 @@ import msgspec
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
+from pbem.mail.message.unread import Unread
 from pbem.mail.transport.base import Incoming
 from pbem.server.database import schema
 from pbem.server.database.connection import Database, wake_listeners
@@ -83,6 +84,8 @@ class SortedLetter(msgspec.Struct, frozen=True, kw_only=True):
     purpose: TokenPurpose = TokenPurpose.ANSWER  #: of its token
     made: float | None = None  #: when its token was minted, if it has one
     asked: int | None = None  #: the letter that "yes" repeats
+    unread: tuple[Unread, ...] = ()  #: what came instead of text, or beside it
+    behind: tuple[str, ...] = ()  #: lines of the writer's behind ">", as quotes are
 
     @classmethod
     def of(cls, row: LetterRow) -> SortedLetter:
