@@ -10,7 +10,9 @@ from pbem.mail.message.headers import Fields, decode_words, parameters, split_le
 from pbem.mail.message.limits import LIMITS, LetterRefused, Limits
 
 #: A type, in quotes or not, and what stands behind it.
-_TYPE = re.compile(r"""[\s"']*([\w!#$&^.+-]+/[\w!#$&^.+-]+)["']?[\s;]*(.*)""", re.DOTALL)
+_TYPE = re.compile(
+    r"""[\s"']*([\w!#$&^.+-]+/[\w!#$&^.+-]+)["']?[\s;]*(.*)""", re.DOTALL
+)
 _JUNK = re.compile(rb"[^A-Za-z0-9+/]+")
 
 

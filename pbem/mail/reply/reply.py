@@ -14,7 +14,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from pbem.mail.reply.attributions import is_quoted
+from pbem.mail.reply.attributions import attribution, is_quoted
+from pbem.mail.reply.header_blocks import header_block
 from pbem.mail.reply.signatures import contact_lines
 from pbem.mail.reply.split_quotes import MAX_LINE_CHARS, NEW, QuoteSplitter
 
@@ -23,6 +24,7 @@ from pbem.mail.reply.split_quotes import MAX_LINE_CHARS, NEW, QuoteSplitter
 #: strange ends keep it from being written by hand.
 MARKER = "##- answer above this line ({ref}) -##"
 MAX_LINES = 5000  #: of a letter that are read
+_MAX_TYPED = 8  #: lines that people type into the top of a quote
 _MARKER = re.compile(r"##-[^#(]{0,150}\(([^()\s#]{1,100})\)\s?-##")
 _WRAPPED_MARKER = re.compile(r"##-[^#]{0,200}$")
 
@@ -45,6 +47,7 @@ class Reply:
     rule: Rule
     buried: bool  #: nothing was above an unquoted marker: the answer may be below
     cut: bool  #: the letter has more lines than are read
+    behind: tuple[str, ...] = ()  #: new lines that stand behind ">", as quotes do
 
 
 def marker(ref: str) -> str:
@@ -77,7 +80,30 @@ def new_text(text: str) -> Reply:
         rule=rule if ref is None else "marker",
         buried=above < len(lines) and not new,
         cut=cut,
+        behind=_typed_into_quote(lines) or splitter.broken_off(),
     )
+
+
+def _typed_into_quote(lines: Sequence[str]) -> tuple[str, ...]:
+    """Return the lines that stand in the quote above our marker, where none of ours is.
+
+    >>> _typed_into_quote(["On 3 May, R wrote:", "> D4 1NE", ">", f"> {marker('g1')}"])
+    ('D4 1NE',)
+    """
+    at = next((at for at, line in enumerate(lines) if "##-" in line), 0)
+    top = at
+    while top and is_quoted(lines[top - 1]):
+        top -= 1
+    if not is_quoted(lines[at] if lines else "") or not 0 < at - top <= _MAX_TYPED:
+        return ()
+    inner = [line.lstrip("> \t") for line in lines[top:at]]
+    found: list[str] = []
+    place = 0
+    while place < len(inner):
+        skipped = attribution(inner, place, True) or header_block(inner, place)
+        found += [] if skipped or not inner[place] else [inner[place][:MAX_LINE_CHARS]]
+        place += skipped or 1
+    return tuple(found)
 
 
 def _without_contact_lines(lines: list[str]) -> list[str]:

@@ -30,6 +30,7 @@ _MIN_FULL_CHARS = 68  #: of a line that has been wrapped
 _FAR = 99  #: lines from a quote: no quote is below
 _LINKED = re.compile(r"(?:https?://|www\.)\S*$")
 _GLUED = re.compile(r"[:：] {2,8}(?=\S)")
+_MAX_BROKEN_OFF = 3  #: lines behind ">" that may be the rest of an order
 _MIN_RULE_CHARS = 16  #: of a stroke that a program draws
 
 
@@ -72,6 +73,20 @@ class QuoteSplitter:
             while kept[-1][1] >= QUOTED or not kept[-1][0]:
                 kept.pop()
         return [line for line, _ in kept]
+
+    def broken_off(self) -> tuple[str, ...]:
+        """Return lines behind ">" that nothing shows to be a quote: they go on right
+        below a line of the writer, who began with none, and are few."""
+        lines = [line for line, _ in self.kept]
+        own = next((kind for line, kind in self.kept if line), QUOTED) == NEW
+        start = next((at for at, one in enumerate(self.kept) if one[1] == QUOTED), 0)
+        if not own or not start or not lines[start - 1]:
+            return ()
+        end = start
+        while end < len(lines) and self.kept[end][1] == QUOTED:
+            end += 1
+        few = end - start <= _MAX_BROKEN_OFF
+        return tuple(lines[start:end]) if few else ()
 
     def _step(self, at: int) -> int:
         """Take the line at `at`; the next line to take, or -1 to stop."""

@@ -140,6 +140,8 @@ def body(request: Request) -> list[page.Block]:
         cut=request.content.cut,
         preview=request.only_previews,
         greets=request.greets,
+        unread=() if request.understood else request.content.unread,
+        behind=request.content.behind,
     )
     return [*head, *request.said]
 
