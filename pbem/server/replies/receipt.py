@@ -141,7 +141,7 @@ def body(request: Request) -> list[page.Block]:
         preview=request.only_previews,
         greets=request.greets,
     )
-    return [*head, *request.said]
+    return [*head, *request.parts]
 
 
 def ending(request: Request) -> list[page.Block]:
