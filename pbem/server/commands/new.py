@@ -100,7 +100,7 @@ def propose(
     alone = places == 1 or (bots and not guests)
     if request.player_id is None or alone:
         # Who plays alone sees how it will be played, and begins by a word.
-        invitations.confirm(request, made, request.said)
+        invitations.confirm(request, made, request.parts)
         request.silent = True
         return None
     invitations.seat_starter(link, made)

@@ -46,7 +46,7 @@ def run(request: Request, line: Command) -> None:
     settings = game_settings.of(old)
     made = invitations.propose(request, *given, settings=settings, bots=levels)
     if levels and not guests:
-        invitations.confirm(request, made, request.said)
+        invitations.confirm(request, made, request.parts)
         request.silent = True
         return
     invitations.seat_starter(link, made)

@@ -52,6 +52,7 @@ class Request(Transaction):
     read_back: bool = False  #: that was done with them
     shown: list[str] = field(default_factory=list)  #: own orders that are only shown
     to_master: list[str] = field(default_factory=list)  #: words for the game master
+    left: list[str] = field(default_factory=list)  #: lines of mere talk
     sent_on: int = 0  #: lines of it went to other games
     #: lines that are done only when they are confirmed
     unconfirmed: list[str] = field(default_factory=list)
@@ -143,6 +144,12 @@ class Request(Transaction):
             opened = self.session.game.opened
             return opened is not None and self.row.received < opened
         return self.guard is not None and self.guard != self.session.serial
+
+    @property
+    def parts(self) -> list[page.Block]:
+        """What is said back so far, and in one line what was left aside as talk."""
+        talk = [line for line in self.left if line.strip()]
+        return [*self.said, *templates.blocks("as_talk", lines=talk)]
 
     def commit(self, game: str, line: LogEntry) -> str:
         """Commit to an order that it brought: the receipt tells the commitment, the

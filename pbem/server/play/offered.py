@@ -30,6 +30,8 @@ class Offered:
     again: list[str] = field(default_factory=list)  #: the same, dots for what is wrong
     nearest: str = ""  #: a legal order much like the refused one
     ignored: list[str] = field(default_factory=list)  #: neither order nor trouble
+    notable: list[str] = field(default_factory=list)  #: of these, more than talk
+    superseded: list[str] = field(default_factory=list)  #: a later order counts
     replaces: str = ""  #: what this seat had sent before
     whole: list[str] = field(default_factory=list)  #: the lines that stand with these
     asks: str = ""  #: what is asked before they are taken; nothing is kept
@@ -39,6 +41,16 @@ class Offered:
     played: list[Played] = field(default_factory=list)  #: the windows that closed
     news: tuple[Event, ...] = ()  #: what they brought at once, if none closed
     failures: list[Failure] = field(default_factory=list)  #: for the host
+
+    @property
+    def only_talk(self) -> list[str]:
+        """The lines that are left alone and hold nothing of an order."""
+        return [one for one in self.ignored if one not in self.notable]
+
+    @property
+    def partial(self) -> bool:
+        """Whether some of what was written is not in the orders."""
+        return bool(self.refused or self.notable or self.superseded)
 
     def note_failure(self, line: str, fault: Fault) -> None:
         """Keep what the host is to be told of, where a game failed at a line."""

@@ -87,6 +87,11 @@ def offer(
             found.take(story, tried)
             if asks := _doubt(story, seat, draft, tried, lines):
                 found.asks = words(game).fault(asks)
+                # The question names these: of one it is said what would be right.
+                left = asks.given.get("left", ())
+                named = [one for one in located if one.text in left]
+                said = [fault_message(story, one) for one in named[1:]]
+                found.troubles = [one for one in found.troubles if one not in said]
             return found
         # Anytime orders before the one that was refused are good without it.
         written = tried.text.split("\n")

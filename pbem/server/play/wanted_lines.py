@@ -10,6 +10,7 @@ from itertools import islice
 from pbem.games import Game
 from pbem.language.lines import OrderLine, lone_dash, understood
 from pbem.language.lines import read as read_line
+from pbem.language.own_order import orders_nothing
 from pbem.language.respelling import lay
 from pbem.protocol import Fault, Lines, Seat, failures, seat_called
 from pbem.record import trial
@@ -44,7 +45,15 @@ def wanted_lines(
     else:
         wanted = _single(story, seat, said, found)
     found.ignored += (line.text for line in (*asides, *lines[end:]))
+    found.notable += (one for one in found.ignored if _notable(story, seat, one))
     return wanted
+
+
+def _notable(story: Story, seat: Seat, line: str) -> bool:
+    """Return whether a line that is left alone holds a word of an order."""
+    if greets(line) or signs(line, [seat]) or lone_dash(line):
+        return False
+    return not orders_nothing(story.game, story.header.seats, line)
 
 
 def _end(story: Story, seat: Seat, lines: Sequence[OrderLine]) -> int:
@@ -139,8 +148,11 @@ def _single(
     only_parts = faults is not None and all(fault.part for fault in faults)
     if faults is None or (only_parts and _faults(story, seat, written[-1:]) == ()):
         # Not one order over several lines, but a change of mind.
-        found.ignored += block[:-1]
-        return block[-1:]
+        later = block[-1:]
+        for one in written[:-1]:
+            left = found.superseded if one.order is not None else found.ignored
+            left.append(one.text)
+        return later
     return block
 
 

@@ -65,8 +65,10 @@ def _handle_unproven(request: Request, letter: Instructions) -> None:
         ]
         if later:
             request.refuse("not_yet", lines=later)
+    if begins or (harmless and request.content.told_id is None):
         rest = [x for x in letter.order_lines if not faulty_lines.begins_like_one(x)]
-        if rest:
+        request.left += (talk := [x for x in rest if slips.greets_or_signs(request, x)])
+        if rest := [x for x in rest if x not in talk]:
             request.refuse("no_use", lines=rest[:MAX_REST], more=len(rest) > MAX_REST)
     faulty = faulty_lines.explain(request, letter.order_lines)
     for step in {one.text.lower(): one for one in harmless}.values():
@@ -116,6 +118,7 @@ def _read(request: Request) -> Instructions:
         )
     routing.route(request, letter.elsewhere)
     request.settings = letter.settings
+    request.left += letter.idle
     for bad in letter.bad_settings:
         request.refuse("setting_unknown", **bad._asdict())
     return letter
@@ -132,12 +135,15 @@ def execute(request: Request, letter: Instructions) -> None:
         if isinstance(step, Command):
             left -= 1
             if left < 0:
-                request.say("too_many", most=MAX_COMMANDS, line=step.text)
+                most, line = MAX_COMMANDS, step.text
+                request.say("too_many", most=most, what="commands", line=line)
                 break
             command(request, step)
         elif isinstance(step, Orders) and _asks_back(request, step):
-            request.refuse("asks_back", line=step.written[0])
-        elif isinstance(step, Orders) and (alone or not slips.is_polite(request, step)):
+            request.refuse("asks_back", line=" ".join(step.written))
+        elif isinstance(step, Orders) and not alone and slips.is_polite(request, step):
+            request.left += step.written
+        elif isinstance(step, Orders):
             order(request, step)
     press.tell_masters(request)
     plan_lines.show(request)

@@ -47,6 +47,7 @@ class Instructions:
 
     steps: list[Step] = field(default_factory=list)
     elsewhere: list[Part] = field(default_factory=list)
+    idle: list[str] = field(default_factory=list)  #: lines that ask for nothing here
     settings: GameSettings = field(default_factory=GameSettings)  #: of a game it begins
     bad_settings: list[BadSetting] = field(default_factory=list)
 

@@ -13,7 +13,7 @@ from pbem.server.game.session import GameSession
 from pbem.server.notices import out_of_turn
 from pbem.server.play import drafts, orders, press, preview
 from pbem.server.play.offered import Offered
-from pbem.server.play.order_lines import changes, signs
+from pbem.server.play.order_lines import MAX_LINES, changes, signs
 from pbem.server.play.window import open_window
 from pbem.server.replies import faulty as faulty_lines
 from pbem.server.replies import (
@@ -33,7 +33,8 @@ def order(request: Request, step: Orders) -> None:
     session, seat = request.session, request.seat
     before = (request.content.serial or 0) < 0
     if before and request.understood and slips.talks(step):
-        return  # "accept", and a few words more
+        request.left += step.written  # "accept", and a few words more
+        return
     if session is None or seat is None or session.game.state not in BEGUN:
         if session is None and faulty_lines.explain(request, step.written):
             return
@@ -53,6 +54,9 @@ def order(request: Request, step: Orders) -> None:
         if questions.asks(session.story.game, step.lines):
             questions.answer(request, step.lines)
             return
+    if len(step.written) > MAX_LINES:
+        line = step.written[MAX_LINES]
+        request.refuse("too_many", most=MAX_LINES, what="lines", line=line)
     lines = slips.without(request, step)
     if not lines:
         return
@@ -70,6 +74,7 @@ def give_back(request: Request, lines: list[str]) -> None:
     assert request.session is not None
     content = request.content
     names = slips.names_of(request)
+    request.left += (line for line in lines if signs(line, names))
     lines = [line for line in lines if not signs(line, names)]
     if not lines:
         return
@@ -83,10 +88,10 @@ def give_back(request: Request, lines: list[str]) -> None:
         found = history.asked(request.session, serial, me)
         asked = ["you"] if me in found else []
         asked += [seat for seat in found if seat != me]
-    request.given_back += lines[:20]
-    request.refuse(
-        "stale", lines=lines[:20], serial=serial, now=now, old=old, asked=asked
-    )
+    back, more = lines[: slips.MAX_SHOWN], len(lines[slips.MAX_SHOWN :])
+    request.given_back += back
+    given = {"serial": serial, "now": now, "old": old, "asked": asked}
+    request.refuse("stale", lines=back, more=more, **given)
 
 
 def _submit(
@@ -117,6 +122,9 @@ def _submit(
     if also_command and offered.text and not offered.asks:
         asks = Fault("doubtful.command", given={"line": also_command.rstrip(".! ")})
         offered.asks = words(story.game).fault(asks)
+    elif not (offered.asks or row.waits) and _ends_turn(session, seat, offered):
+        asks = Fault("doubtful.partial", given={"now": ", ".join(offered.orders)})
+        offered.asks = words(story.game).fault(asks)
     if offered.asks and not _confirmed(session, seat, offered.text):
         offered.withdraw()
         request.understood = True
@@ -125,6 +133,7 @@ def _submit(
         if (ahead or offered.asks) and not held:
             offered = orders.offer(story, seat, lines)
         offered.asks = ""
+    request.left += offered.only_talk
     if held and offered.story is not None:
         drafts.save(request, session, seat, offered)
     elif offered.story is not None:
@@ -140,6 +149,9 @@ def _submit(
     request.understood = request.understood or bool(offered.text)
     request.ordered = request.ordered or bool(offered.text)
     refuses = bool(offered.asks) or not offered.text
+    if offered.talk and request.done:
+        request.left += texts
+        return
     whom = press.whom(session, row, " ".join(texts)) if offered.unread else ""
     request.say("orders", refuses=refuses, one=offered, preview=False, whom=whom)
     if offered.unread and not offered.text and whom:
@@ -149,6 +161,14 @@ def _submit(
         request.say("news_own", lines=own)
     if request.seals:
         request.say("seal", seal=request.seals[-1])
+
+
+def _ends_turn(session: GameSession, seat: Seat, offered: Offered) -> bool:
+    """Return whether orders that are not all of a letter close the window, for all that
+    everybody may know."""
+    if not (offered.text and offered.partial) or session.discreet:
+        return False
+    return {*session.story.awaited()} <= {seat}
 
 
 def _tell_host(session: GameSession, seat: Seat, offered: Offered) -> None:
@@ -186,6 +206,7 @@ def _preview(
     own, guessed = preview.split_guesses(session.story, seat, texts)
     offered = orders.look(session.story, seat, own)
     offered.asks = ""
+    request.left += offered.only_talk
     _tell_host(session, seat, offered)
     request.understood = request.understood or bool(offered.text)
     request.say("orders", one=offered, preview=True, whom="")

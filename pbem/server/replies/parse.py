@@ -33,7 +33,6 @@ _HEADING = re.compile(
 _SETTING = re.compile(
     rf"({'|'.join(game_settings.SETTINGS)})([ \t]*+[=:]|[ \t])[ \t]*+(\S.*)", re.I
 )
-MAX_GAMES = 20  #: other games that one letter can speak to
 Lines: TypeAlias = list[Command | str]
 
 
@@ -67,7 +66,13 @@ def parse(
     else says yes or no to an invitation or a proposal.
     """
     found = Instructions()
-    written = parser.read_lines(spoken(content), is_order)
+    written: Lines = []
+    for one in parser.read_lines(spoken(content), is_order):
+        idle = isinstance(one, str) and parser.is_idle(one) and not is_order(one)
+        if idle:
+            found.idle.append(str(one))
+        else:
+            written.append(one)
     if asked:
         written = [small_words.bare_yes(one, game) for one in written]
     if answers and not any(isinstance(one, Command) for one in written):
@@ -110,7 +115,7 @@ def _divide(lines: Lines, name: str, found: Instructions) -> Lines:
             parts.append((line, []))
         else:
             (parts[-1][1] if parts else own).append(line)
-    for command, below in parts[:MAX_GAMES]:
+    for command, below in parts:
         wanted = command.one("WORD")
         guard = [command.one("GUARD")] if command.one("GUARD") else []
         if name and wanted.lower() == name.lower():

@@ -143,7 +143,7 @@ def body(request: Request) -> list[page.Block]:
         unread=() if request.understood else request.content.unread,
         behind=request.content.behind,
     )
-    return [*head, *request.said]
+    return [*head, *request.parts]
 
 
 def ending(request: Request) -> list[page.Block]:

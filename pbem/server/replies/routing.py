@@ -15,10 +15,15 @@ from pbem.server.replies.instructions import Part
 from pbem.server.states import SeatState
 from pbem.server.storage import game_store, games
 
+MAX_GAMES = 20  #: other games that one letter can speak to
+
 
 def route(request: Request, parts: Sequence[Part]) -> None:
     """Send on what a letter says to other games, as far as its writer may."""
-    for part in parts:
+    for at, part in enumerate(parts):
+        if at == MAX_GAMES:
+            request.say("too_many", most=at, what="games", line=f"game {part.game}")
+            return
         game = game_store.find(request.link, part.game)
         if game is None or not may_see(request, game):
             request.refuse("no_game_named", name=part.game)

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from typing import Any
 
 from pbem import games
 from pbem.language.lines import OrderLine
@@ -27,6 +28,7 @@ _LEADING = re.compile(
     r"\s*+){1,4}",
     re.IGNORECASE,
 )
+MAX_SHOWN = 20  #: lines of one letter that are shown where no game can take them
 _POLITE = ("please", "pls", "plz", "thanks")  #: behind an order
 
 
@@ -40,14 +42,16 @@ def no_place(request: Request, step: Orders) -> None:
     if seat is None and where is GameState.RUNNING:
         where = "no-seat"
     given = {"near": near, "where": where, "waits": _waits(request), "kind": kind}
-    request.refuse("not_now", lines=step.written[:20], **given)
+    more = len(step.written[MAX_SHOWN:])
+    request.refuse("not_now", lines=step.written[:MAX_SHOWN], more=more, **given)
 
 
 def not_begun(request: Request) -> None:
     """Say that the game, of which something was asked, has not begun."""
     session, _ = request.in_game()
     where, waits = session.game.state, _waits(request)
-    request.say("not_now", lines=[], near="", where=where, waits=waits, kind="")
+    given: dict[str, Any] = {"near": "", "kind": "", "more": 0}
+    request.say("not_now", lines=[], where=where, waits=waits, **given)
 
 
 def _waits(request: Request) -> list[Seat]:
@@ -81,8 +85,17 @@ def is_polite(request: Request, step: Orders) -> bool:
         map(games.find(session.game.kind).notation.by_letters, read)
     ):
         return False
-    lines = map(order_lines.clean_line, step.written)
-    return all(order_lines.greets(x) or order_lines.signs(x, names) for x in lines)
+    return all(_is_courtesy(line, names) for line in step.written)
+
+
+def greets_or_signs(request: Request, line: str) -> bool:
+    """Return whether a line only greets, or signs a letter."""
+    return _is_courtesy(line, names_of(request))
+
+
+def _is_courtesy(line: str, names: Sequence[str]) -> bool:
+    clean = order_lines.clean_line(line)
+    return order_lines.greets(clean) or order_lines.signs(clean, names)
 
 
 def names_of(request: Request) -> list[str]:

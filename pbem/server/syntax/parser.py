@@ -68,8 +68,7 @@ def _read(line: str) -> list[Command | str]:
         return [line]
     command, ours = parse_command(line), None
     if command is None or command.name == "set":
-        ours = _translated(line)
-        ours = _previewed(line) if ours is None else ours
+        ours = _translated(line) or _previewed(line)
     if command is None and ours is None:
         return [_in_other_words(line)]
     return [_as_command(one) for one in ([line] if ours is None else ours)]
@@ -146,6 +145,16 @@ def _body_ends(command: Command | None) -> tuple[str, ...]:
 def is_foreign(line: str) -> bool:
     """Return whether a line is a command of another server, and none of ours."""
     return parse_command(line) is None and bool(_translated(line))
+
+
+def is_idle(line: str) -> bool:
+    """Return whether a line says something to another server that asks for nothing
+    here.
+
+    >>> is_idle("SIGNOFF"), is_idle("D4 1NE")
+    (True, False)
+    """
+    return _translated(line) == []
 
 
 def _translated(line: str) -> list[str] | None:

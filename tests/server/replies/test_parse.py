@@ -7,7 +7,7 @@ import pytest
 from pbem import games
 from pbem.server.queue.letters import SortedLetter
 from pbem.server.replies.instructions import Instructions, Orders, Part, PlanLines
-from pbem.server.replies.parse import MAX_COMMANDS, MAX_GAMES, parse
+from pbem.server.replies.parse import MAX_COMMANDS, parse
 from pbem.server.syntax.command import Command
 from tests.support.server.world import ANN, BOB, World
 
@@ -149,12 +149,3 @@ def test_a_plan_ends_where_its_lines_end(
         line for one in found.steps if isinstance(one, PlanLines) for line in one.lines
     ]
     assert (plans, found.order_lines) == (plan, orders)
-
-
-@pytest.mark.parametrize("many", [MAX_GAMES, MAX_GAMES + 1])
-def test_a_letter_speaks_to_so_many_games(many: int) -> None:
-    text = "\n".join(f"game g{number}\nD4" for number in range(many))
-    found = _parsed(text)
-    assert [part.game for part in found.elsewhere] == [
-        f"g{n}" for n in range(MAX_GAMES)
-    ]

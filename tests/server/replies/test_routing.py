@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from pbem.server.replies.routing import MAX_GAMES
 from tests.support.server.world import ADDRESS, ANN, BOB, HOUR, World
 
 pytestmark = pytest.mark.parametrize("url", ["sqlite"], indirect=True)
@@ -49,3 +50,14 @@ def test_lines_that_name_their_turn_are_for_that_turn(
     out = world.run()
     assert ("Ann: B2" in world.orders()) is counts
     assert len([m for m in out if "game is at #1" in m.text]) == (not counts)
+
+
+def test_a_letter_speaks_to_so_many_games(world: World) -> None:
+    world.start()
+    games = [f"game g{number}\nD4" for number in range(MAX_GAMES)]
+    world.answer(ANN, "\n".join(games))
+    assert "I send on" not in world.last(ADDRESS[ANN]).text
+    world.answer(ANN, "\n".join([*games, "game last", "D4"]))
+    told = world.last(ADDRESS[ANN]).text
+    assert "I send on to 20 other games" in told
+    assert "game last" in told

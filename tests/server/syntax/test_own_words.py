@@ -78,7 +78,7 @@ def test_words_in_a_line_tell_what_it_is_about(line: str, about: str) -> None:
         ("preview", ["preview"]),
         ("message to Bob: hello there", ["press"]),
         ("I'm away until Monday", ["away"]),
-        ("SIGN OFF", []),
+        ("SIGN OFF", ["SIGN OFF"]),
     ],
 )
 def test_a_line_may_hold_two(line: str, lines: list[str]) -> None:
