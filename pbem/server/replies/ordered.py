@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from pbem.language.lines import OrderLine
-from pbem.protocol import Fault, Seat
+from pbem.protocol import Fault, Lines, Seat
 from pbem.report.wording import words
 from pbem.server.database.queries import MAX_DETAIL, audit_log
 from pbem.server.database.rows import SeatRow
 from pbem.server.game import deadlines, history
 from pbem.server.game.request import Request
 from pbem.server.game.session import GameSession
-from pbem.server.notices import out_of_turn
+from pbem.server.notices import out_of_turn, references
 from pbem.server.play import drafts, orders, press, preview
 from pbem.server.play.offered import Offered
-from pbem.server.play.order_lines import changes, signs
+from pbem.server.play.order_lines import changes, read_lines, signs
 from pbem.server.play.window import open_window
 from pbem.server.replies import faulty as faulty_lines
 from pbem.server.replies import (
@@ -21,6 +21,7 @@ from pbem.server.replies import (
     slips,
 )
 from pbem.server.replies.instructions import Orders
+from pbem.server.schedule.phrases import format_duration
 from pbem.server.states import BEGUN, EntrySource, GameState
 from pbem.server.storage.game_store import LogEntry
 from pbem.server.syntax import parser
@@ -109,6 +110,10 @@ def _submit(
     ahead = row.waits or len(lines) > 1 or seat in story.table.held
     ahead = ahead or bool(also_command or changes(story.game, lines))
     draft, held = drafts.text(row), False
+    if draft and story.game.rules.lines is Lines.COMPOUND:
+        # Later lines amend those that are kept back.
+        lines = [*read_lines(story.game, draft.split("\n"), seat), *lines]
+        texts = [line.text for line in lines]
     if ahead:
         offered = orders.look(story, seat, texts, draft)
     else:
@@ -117,7 +122,8 @@ def _submit(
     if also_command and offered.text and not offered.asks:
         asks = Fault("doubtful.command", given={"line": also_command.rstrip(".! ")})
         offered.asks = words(story.game).fault(asks)
-    if offered.asks and not _confirmed(session, seat, offered.text):
+    asked, until = bool(offered.asks), None
+    if asked and not _confirmed(session, seat, offered.text):
         offered.withdraw()
         request.understood = True
     else:
@@ -125,18 +131,29 @@ def _submit(
         if (ahead or offered.asks) and not held:
             offered = orders.offer(story, seat, lines)
         offered.asks = ""
-    if held and offered.story is not None:
+        # What was asked and is said again was not misread.
+        if offered.freely and not (asked or held or offered.anytime):
+            # Where answers are discreet, who waits must not tell who has answered.
+            closes = offered.resolved or session.discreet
+            until = drafts.hold_from(session) if closes else None
+    if until is not None and offered.story is not None:
+        offered = _hold(request, session, seat, offered, until)
+    elif held and offered.story is not None:
         drafts.save(request, session, seat, offered)
     elif offered.story is not None:
         source, letter_id = EntrySource.LETTER, request.row.id
         line = LogEntry(serial, seat, offered.text, source, letter_id)
         salt = request.commit(session.game.name, line)
+        if row.drawer and not offered.anytime:
+            drafts.drop(session, row)
         session.has_answered(seat, again=bool(offered.replaces))
         session.news += [(seat, event) for event in offered.news]
         session.append(offered.story, line, received=received, salt=salt)
         session.played += offered.played
         if offered.resolved:
             open_window(session)
+    elif not offered.talk:
+        drafts.hold_longer(session, row)
     request.understood = request.understood or bool(offered.text)
     request.ordered = request.ordered or bool(offered.text)
     refuses = bool(offered.asks) or not offered.text
@@ -149,6 +166,21 @@ def _submit(
         request.say("news_own", lines=own)
     if request.seals:
         request.say("seal", seal=request.seals[-1])
+
+
+def _hold(
+    request: Request, session: GameSession, seat: Seat, offered: Offered, until: float
+) -> Offered:
+    """Hold orders that would close the window; return them as their seat is shown them,
+    who can take them back: without what would come of the window."""
+    shown = orders.look(session.story, seat, offered.text.split("\n"))
+    if shown.text == offered.text and shown.story is not None:
+        shown.respelt, shown.ignored = offered.respelt, offered.ignored
+        offered = shown
+    offered.asks, offered.news = "", ()
+    drafts.save(request, session, seat, offered, until)
+    offered.held = references.player_deadline(session, request.writer_id, until)
+    return offered
 
 
 def _tell_host(session: GameSession, seat: Seat, offered: Offered) -> None:
@@ -186,6 +218,8 @@ def _preview(
     own, guessed = preview.split_guesses(session.story, seat, texts)
     offered = orders.look(session.story, seat, own)
     offered.asks = ""
+    if offered.freely and session.game.hold:
+        offered.held = format_duration(session.game.hold)
     _tell_host(session, seat, offered)
     request.understood = request.understood or bool(offered.text)
     request.say("orders", one=offered, preview=True, whom="")
