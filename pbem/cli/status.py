@@ -33,6 +33,7 @@ def command(config_file: str, as_json: bool, most: int) -> None:
     """
     from pbem.server.host import remarks
     from pbem.server.host.metrics import figures
+    from pbem.server.play import drafts
     from pbem.server.schedule.phrases import format_deadline
     from pbem.server.storage import asides, games, players
 
@@ -45,6 +46,7 @@ def command(config_file: str, as_json: bool, most: int) -> None:
             aside = frozenset(asides.everyone(link))
             empty = remarks.ended_empty(link, now)
             silent = remarks.silent_newcomers(link)
+            held = drafts.all_held(link)
             waits = {
                 game.id: context.game_cache.awaited(link, game)
                 for game in going_on[: 0 if as_json else _MANY]
@@ -70,6 +72,9 @@ def command(config_file: str, as_json: bool, most: int) -> None:
         click.echo(f"{game.name:<24} {game.kind:<10} {turn:<8} {until}")
         if whom := waits.get(game.id):
             click.echo(f"    waits for {', '.join(whom)}")
+        for seat, at in held.get(game.id, ()):
+            said = format_deadline(at, now, zone)
+            click.echo(f"    holds an order of {seat}, read freely: {said}")
     if more:
         click.echo(f"These are the first {most} games that go on (--most).")
     if not going_on:

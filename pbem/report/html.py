@@ -63,9 +63,16 @@ def html_letter(
     return _letter(report, blocks, lead=lead), []
 
 
-def plain_letter(body: Sequence[page.Block], lead: str = "", name: str = "") -> str:
-    """The HTML part of a letter about no position, such as an invitation."""
-    return _letter(None, body, lead=lead, name=name)
+def plain_letter(
+    body: Sequence[page.Block],
+    lead: str = "",
+    name: str = "",
+    link: tuple[str, str] = ("", ""),
+) -> str:
+    """The HTML part of a letter about no position, such as an invitation; with a link
+    that sends a command: the command, and a mailto URL."""
+    command, click = link
+    return _letter(None, body, lead=lead, name=name, command=command, click=click)
 
 
 def _letter(

@@ -65,6 +65,7 @@ class Config(Table, frozen=True, kw_only=True, dict=True):
     away_days: Whole = 30  # of absence a year
     master_gone: str = "14d"  # without a word, after which players may appoint one
     outage: str = "2h"  # the longest that this server may sleep unnoticed
+    hold: str = "10m"  # that a turn waits which an order in prose closes; "0": none
     empty: str = "7d"  # after which a game ends that no person plays any more
     gather: str = "60s"  # that letters about a game wait for others; "": none
     keep_letters: str = "90d"  # the letters that came; "": for ever
@@ -198,6 +199,7 @@ def _check(config: Config) -> None:
         raise Misconfigured("host: must be a person's address, not the referee's own")
     keys = ["invitation", "offer", "vote", "master_gone", "outage", "empty"]
     keys += [key for key in ("grace", "gather", "keep_letters") if getattr(config, key)]
+    keys += ["hold"] if config.hold not in ("", "0") else []
     for key in keys:
         value = getattr(config, key)
         try:

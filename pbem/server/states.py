@@ -161,6 +161,7 @@ class TimerKind(StrEnum):
     VOTE = "vote"
     FAREWELL = "farewell"  #: a player is forgotten
     LEAVE = "leave"  #: a player wants no more letters
+    HOLD = "hold"  #: an order that was read from prose counts
     EMPTY = "empty"  #: no person plays any more: the game ends
 
 

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from pbem.server.game import withdraw
 from pbem.server.game.request import Request
-from pbem.server.play import drafts, plans
+from pbem.server.play.take_back import take_back
 from pbem.server.syntax.command import Command, CommandSpec, Needs, always
 
 
@@ -15,12 +14,5 @@ def run(request: Request, line: Command) -> None:
     if seat is None or not session.running or request.stale:
         request.say("cleared", orders=[], stale=request.stale, plan=False)
         return
-    if seat.drawer:
-        drafts.set_aside(session, seat)
-        session.change_seat(seat, seat._replace(drawer=""))
-        orders = drafts.text(seat).split("\n")
-    else:
-        orders = withdraw.withdraw(session, seat.name)
-    # It was made for what was sent, so it goes with that.
-    plan = bool(plans.drop(session, seat.name))
+    orders, plan = take_back(session, seat)
     request.say("cleared", orders=orders, stale=False, plan=plan)

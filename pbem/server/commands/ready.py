@@ -10,14 +10,14 @@ from pbem.server.syntax.command import Command, CommandSpec, Needs, always
 
 def claims(request: Request) -> bool:
     """Return whether orders wait: else an order of this name in a game is that."""
-    return bool(request.seat and request.seat.waits)
+    return bool(request.seat and (request.seat.waits or request.seat.drawer))
 
 
 @CommandSpec(words=("ready",), needs=Needs.SEAT, yields_unless=claims, too_old=always)
 def run(request: Request, line: Command) -> None:
     """End `wait`, and play the orders."""
     session, seat = request.in_game()
-    if seat is None or not seat.waits:
+    if seat is None or not (seat.waits or seat.drawer):
         request.say("waits", how="was-not")
         return
     kept = bool(seat.drawer)

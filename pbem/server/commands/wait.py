@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pbem.server.game.request import Request
+from pbem.server.play import drafts
 from pbem.server.syntax.command import Command, CommandSpec, Needs, always, never
 
 
@@ -21,5 +22,5 @@ def run(request: Request, line: Command) -> None:
     if window is None or seat.name not in window.seats:
         request.say("waits", how="not-asked")
         return
-    session.change_seat(seat, seat._replace(waits=True))
+    drafts.wait(session, seat)
     request.say("waits", how="on")

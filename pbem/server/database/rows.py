@@ -135,6 +135,7 @@ class GameRow(NamedTuple):
     wall: Annotated[str, Col(60, "")]  # the deadline in words
     result: Words  # how it ended, in JSON
     delay: Count  # seconds that bots wait before they answer
+    hold: Count  # seconds that a turn waits which an order in prose would close
 
 
 class SeatRow(NamedTuple):
@@ -165,6 +166,7 @@ class GameSettings(TypedDict, total=False):
     press: PressPolicy
     anonymous: bool
     delay: int
+    hold: int
 
 
 class WatcherRow(NamedTuple):
@@ -212,6 +214,18 @@ class EntryRow(NamedTuple):
     received: float | None
     due: float | None  # the deadline at that time
     act_id: int | None  # the act of a game master that took it back
+
+
+class MisreadRow(NamedTuple):
+    """A letter of which its writer said that it was read wrong."""
+
+    id: int
+    letter_id: Annotated[int, Col(unique=True)]
+    player_id: Annotated[int, Col(of="player.id", indexed=True)]
+    kind: Name  # of the game
+    text: str  # the letter, without names, addresses and tokens
+    read: str  # the orders that it was read as
+    made: float
 
 
 class PlanRow(NamedTuple):

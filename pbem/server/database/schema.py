@@ -139,6 +139,7 @@ letter = _table(
     Index("letter_player", "player_id", "kept"),
 )
 entry = _table("entry", rows.EntryRow, _seat_key())
+misread = _table("misread", rows.MisreadRow)
 plan = _table("plan", rows.PlanRow, _seat_key())
 outbox = _table(
     "outbox",

@@ -186,6 +186,7 @@ def _shape(session: GameSession) -> dict[str, str]:
         "silence": f"{session.game.silence} after {session.game.misses}",
         "press": session.game.press,
         "anonymous": "yes" if session.game.anonymous else "no",
+        "hold": format_duration(session.game.hold) if session.game.hold else "",
         "delay": format_duration(session.game.delay) if session.game.delay else "",
     }
     for row in session.seats():

@@ -11,9 +11,12 @@ from pbem.server.database.rows import GameRow, GameSettings
 from pbem.server.schedule.parser import parse_duration, parse_time_control
 from pbem.server.schedule.phrases import format_duration, format_time_control
 from pbem.server.schedule.time_control import UnknownTime
+from pbem.server.schedule.units import DAY
 from pbem.server.states import PressPolicy, SilencePolicy
 
-SETTINGS = ("pace", "grace", "silence", "press", "anonymous", "delay")
+SETTINGS = ("pace", "grace", "silence", "press", "anonymous", "delay", "hold")
+NO_TIME = ("no", "none", "off", "0")  #: words for a time of no length
+MAX_HOLD = DAY  #: seconds that a turn may wait for its writer to look again
 
 
 def canonical(name: str) -> str:
@@ -58,6 +61,7 @@ def defaults(settings: Config) -> GameSettings:
         "silence": settings.silence,
         "misses": settings.misses,
         "press": settings.press,
+        **parse_setting("hold", settings.hold or "none"),
     }
 
 
@@ -72,6 +76,7 @@ def of(game: GameRow) -> GameSettings:
         "press": game.press,
         "anonymous": game.anonymous,
         "delay": game.delay,
+        "hold": game.hold,
     }
 
 
@@ -91,11 +96,16 @@ def parse_setting(name: str, text: str) -> GameSettings:
             found["grace"] = pace.grace.length
         return found
     if name == "delay":
-        if word in ("no", "none", "off", "0"):
+        if word in NO_TIME:
             return {"delay": 0}
         return {"delay": parse_duration(text)}
+    if name == "hold":
+        hold = 0 if word in NO_TIME else parse_duration(text)
+        if hold > MAX_HOLD:
+            raise UnknownTime(text)
+        return {"hold": hold}
     if name == "grace":
-        if word in ("no", "none", "off", "0"):
+        if word in NO_TIME:
             return {"grace": 0}
         grace = parse_time_control(f"1 day, grace {text}").grace
         return {"grace": grace.length}
@@ -130,4 +140,5 @@ def in_words(game: GameRow) -> dict[str, Any]:
         "press": game.press,
         "anonymous": game.anonymous,
         "delay": format_duration(game.delay) if game.delay else "",
+        "hold": format_duration(game.hold) if game.hold else "",
     }

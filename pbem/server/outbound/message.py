@@ -13,6 +13,7 @@ from pbem.mail.reply.reply import marker
 from pbem.report import page
 from pbem.report.html import plain_letter
 
+MAX_LINE = 900  #: characters that a line of a letter has less than
 _UNSAFE = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]+")
 #: The same but for the ends of lines.
 _UNSAFE_IN_LINES = re.compile(
@@ -34,6 +35,7 @@ class Message:
     html: str = ""  #: the HTML form, where it is not just the body in HTML
     pictures: tuple[tuple[str, bytes], ...] = ()  #: its PNGs, by content id
     calendar: bytes = b""  #: an iCalendar file that goes with it
+    click: str = ""  #: a command that the HTML form has a link for
     due: float | None = None  #: the deadline of what it asks for
 
 
@@ -49,6 +51,7 @@ class Envelope:
     date: float
     leaves: str = ""  #: where "stop" goes: a mailto URL
     root: str = ""  #: Message-ID of the first letter of its thread; "": this is it
+    click: str = ""  #: where the command of its link goes: the same as `leaves`
 
 
 def compose(message: Message, envelope: Envelope, *, html: bool = False) -> bytes:
@@ -80,7 +83,7 @@ def compose(message: Message, envelope: Envelope, *, html: bool = False) -> byte
         "MIME-Version: 1.0",
     ]
     mark = re.sub("[^a-z0-9]", "", envelope.message_id.lower())[:40]
-    body = _html(message, text, mark) if html else _part("plain", text)
+    body = _html(message, text, mark, envelope.click) if html else _part("plain", text)
     if message.calendar:
         body = _joined("mixed", f"=_c{mark}", [body, _calendar(message.calendar)])
     return "\r\n".join(head).encode() + b"\r\n" + body  # addresses: RFC 6532
@@ -97,10 +100,16 @@ def _list_id(thread: str, envelope: Envelope) -> str:
     return f"{thread}.{ours}" if thread else ours
 
 
-def _html(message: Message, text: str, mark: str) -> bytes:
+def _html(message: Message, text: str, mark: str, click: str) -> bytes:
     """Return the letter in two forms, so that a drawing keeps its shape everywhere."""
     lead = marker(message.ref) if message.ref else ""
-    shown = message.html or plain_letter(message.body, lead, message.title)
+    title, link = message.title, (message.click, click)
+    shown = message.html or plain_letter(message.body, lead, title, link)
+    if click:
+        # A token takes the place of its mark, which no other coding may break.
+        shown = shown.encode("ascii", "xmlcharrefreplace").decode()
+        if max(map(len, shown.split("\n"))) >= MAX_LINE:
+            shown = plain_letter(message.body, lead, title)
     form = _part("html", _printable(shown))
     if message.pictures:
         pictures = [_picture(name, png) for name, png in message.pictures]
@@ -139,7 +148,7 @@ def _file(kind: str, place: str, content: bytes) -> bytes:
 
 def _part(kind: str, text: str) -> bytes:
     lines = text.split("\n")
-    plain = text.isascii() and max(map(len, lines)) < 900
+    plain = text.isascii() and max(map(len, lines)) < MAX_LINE
     if plain:
         coding, content = "7bit", "\r\n".join(lines).encode("ascii")
     else:

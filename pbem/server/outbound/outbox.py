@@ -199,9 +199,11 @@ class Outbox:
         subject = self._subject(message, mark, game_id)
         reply_to = self.reply_address(mark, game_id)
         for_good = mark and not (grant and grant.address)
-        leaves = self._leaves(reply_to, subject) if for_good else ""
+        leaves = self._command_link("stop", reply_to, subject) if for_good else ""
+        click = message.click if mark else ""
+        click = click and self._command_link(click, reply_to, subject)
         where = (config.address, config.name, recipient, reply_to, message_id, now)
-        envelope = Envelope(*where, leaves, "" if first else root)
+        envelope = Envelope(*where, leaves, "" if first else root, click)
         said = replace(message, subject=subject)
         raw = compose(said, envelope, html=config.html)
         if link in self._watched:
@@ -235,11 +237,11 @@ class Outbox:
             gathered.letters += rows.letters
             gathered.tokens += rows.tokens
 
-    def _leaves(self, reply_to: str, subject: str) -> str:
-        """Return the address of a letter that stops all others, with the token of this
+    def _command_link(self, command: str, reply_to: str, subject: str) -> str:
+        """Return the address of a letter that holds a command, with the token of this
         one."""
         tag = subject.rpartition(" ")[2] if reply_to == self.config.address else ""
-        leaves = f"mailto:{reply_to}?subject=stop" + (tag and f"%20{tag}")
+        leaves = f"mailto:{reply_to}?subject={command}" + (tag and f"%20{tag}")
         return leaves.replace("[", "%5B").replace("]", "%5D")
 
     def _subject(self, message: Message, mark: str, game_id: int | None) -> str:

@@ -38,6 +38,8 @@ class Offered:
     story: Story | None = None  #: the game with the orders on the table
     resolved: bool = False  #: they closed the window
     draft: bool = False  #: they are a draft, until "ready" or the deadline
+    freely: bool = False  #: read otherwise than as plain lines of notation
+    held: str = ""  #: until when they are held, as they were; in a preview, how long
     played: list[Played] = field(default_factory=list)  #: the windows that closed
     news: tuple[Event, ...] = ()  #: what they brought at once, if none closed
     failures: list[Failure] = field(default_factory=list)  #: for the host

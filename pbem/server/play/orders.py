@@ -16,7 +16,7 @@ from pbem.record.trial import Trial
 from pbem.report.builder import fault_message
 from pbem.report.wording import words
 from pbem.server.play.offered import Offered
-from pbem.server.play.order_lines import changes, read_lines, without
+from pbem.server.play.order_lines import changes, greets, read_lines, signs, without
 from pbem.server.play.wanted_lines import nearest, wanted_lines
 
 FEW_WORDS = 2  #: that may be an order misspelt, and hardly are talk
@@ -85,6 +85,7 @@ def offer(
                 tried = trial.try_orders(story, seat, wanted, sure=sure)
         if not refused:
             found.take(story, tried)
+            found.freely = _freely(game, seats, lines, found)
             if asks := _doubt(story, seat, draft, tried, lines):
                 found.asks = words(game).fault(asks)
                 # The question names these: of one it is said what would be right.
@@ -102,6 +103,18 @@ def offer(
     found.nearest = nearest(story, seat, found.refused)
     found.replaces = ""
     return found
+
+
+def _freely(
+    game: Game, seats: tuple[Seat, ...], lines: Sequence[OrderLine], found: Offered
+) -> bool:
+    """Return whether orders were read otherwise than as plain lines of notation: in
+    other words, or among lines that may say something else."""
+    respelt = found.respelt or any(line.respelt for line in lines)
+    ignored = (line for line in found.ignored if not greets(line))
+    return bool(respelt) or not all(
+        signs(line, seats) or orders_nothing(game, seats, line) for line in ignored
+    )
 
 
 def _talks(game: Game, seats: tuple[Seat, ...], lines: Sequence[str]) -> bool:

@@ -62,7 +62,7 @@ def remind(session: GameSession, seats: Sequence[Seat], level: int) -> None:
     """Remind those who are awaited, the more urgently the higher the level."""
     story, link, now = session.story, session.link, session.now
     for seat in session.manned():
-        if seat.name not in seats:
+        if seat.name not in seats or drafts.held_until(seat) is not None:
             continue
         if not rate_limits.may_remind(link, seat.player_id, session.game.id, now):
             continue

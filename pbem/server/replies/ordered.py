@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from pbem.language.lines import OrderLine
-from pbem.protocol import Fault, Seat
+from pbem.protocol import Fault, Lines, Seat
 from pbem.report.wording import words
 from pbem.server.database.queries import MAX_DETAIL, audit_log
 from pbem.server.database.rows import SeatRow
 from pbem.server.game import deadlines, history
 from pbem.server.game.request import Request
 from pbem.server.game.session import GameSession
-from pbem.server.notices import out_of_turn
+from pbem.server.notices import out_of_turn, references
 from pbem.server.play import drafts, orders, press, preview
 from pbem.server.play.offered import Offered
-from pbem.server.play.order_lines import MAX_LINES, changes, signs
+from pbem.server.play.order_lines import MAX_LINES, changes, read_lines, signs
 from pbem.server.play.window import open_window
 from pbem.server.replies import faulty as faulty_lines
 from pbem.server.replies import (
@@ -21,6 +21,7 @@ from pbem.server.replies import (
     slips,
 )
 from pbem.server.replies.instructions import Orders
+from pbem.server.schedule.phrases import format_duration
 from pbem.server.states import BEGUN, EntrySource, GameState
 from pbem.server.storage.game_store import LogEntry
 from pbem.server.syntax import parser
@@ -114,6 +115,10 @@ def _submit(
     ahead = row.waits or len(lines) > 1 or seat in story.table.held
     ahead = ahead or bool(also_command or changes(story.game, lines))
     draft, held = drafts.text(row), False
+    if draft and story.game.rules.lines is Lines.COMPOUND:
+        # Later lines amend those that are kept back.
+        lines = [*read_lines(story.game, draft.split("\n"), seat), *lines]
+        texts = [line.text for line in lines]
     if ahead:
         offered = orders.look(story, seat, texts, draft)
     else:
@@ -125,7 +130,8 @@ def _submit(
     elif not (offered.asks or row.waits) and _ends_turn(session, seat, offered):
         asks = Fault("doubtful.partial", given={"now": ", ".join(offered.orders)})
         offered.asks = words(story.game).fault(asks)
-    if offered.asks and not _confirmed(session, seat, offered.text):
+    asked, until = bool(offered.asks), None
+    if asked and not _confirmed(session, seat, offered.text):
         offered.withdraw()
         request.understood = True
     else:
@@ -133,19 +139,30 @@ def _submit(
         if (ahead or offered.asks) and not held:
             offered = orders.offer(story, seat, lines)
         offered.asks = ""
+        # What was asked and is said again was not misread.
+        if offered.freely and not (asked or held or offered.anytime):
+            # Where answers are discreet, who waits must not tell who has answered.
+            closes = offered.resolved or session.discreet
+            until = drafts.hold_from(session) if closes else None
     request.left += offered.only_talk
-    if held and offered.story is not None:
+    if until is not None and offered.story is not None:
+        offered = _hold(request, session, seat, offered, until)
+    elif held and offered.story is not None:
         drafts.save(request, session, seat, offered)
     elif offered.story is not None:
         source, letter_id = EntrySource.LETTER, request.row.id
         line = LogEntry(serial, seat, offered.text, source, letter_id)
         salt = request.commit(session.game.name, line)
+        if row.drawer and not offered.anytime:
+            drafts.drop(session, row)
         session.has_answered(seat, again=bool(offered.replaces))
         session.news += [(seat, event) for event in offered.news]
         session.append(offered.story, line, received=received, salt=salt)
         session.played += offered.played
         if offered.resolved:
             open_window(session)
+    elif not offered.talk:
+        drafts.hold_longer(session, row)
     request.understood = request.understood or bool(offered.text)
     request.ordered = request.ordered or bool(offered.text)
     refuses = bool(offered.asks) or not offered.text
@@ -169,6 +186,21 @@ def _ends_turn(session: GameSession, seat: Seat, offered: Offered) -> bool:
     if not (offered.text and offered.partial) or session.discreet:
         return False
     return {*session.story.awaited()} <= {seat}
+
+
+def _hold(
+    request: Request, session: GameSession, seat: Seat, offered: Offered, until: float
+) -> Offered:
+    """Hold orders that would close the window; return them as their seat is shown them,
+    who can take them back: without what would come of the window."""
+    shown = orders.look(session.story, seat, offered.text.split("\n"))
+    if shown.text == offered.text and shown.story is not None:
+        shown.respelt, shown.ignored = offered.respelt, offered.ignored
+        offered = shown
+    offered.asks, offered.news = "", ()
+    drafts.save(request, session, seat, offered, until)
+    offered.held = references.player_deadline(session, request.writer_id, until)
+    return offered
 
 
 def _tell_host(session: GameSession, seat: Seat, offered: Offered) -> None:
@@ -207,6 +239,8 @@ def _preview(
     offered = orders.look(session.story, seat, own)
     offered.asks = ""
     request.left += offered.only_talk
+    if offered.freely and session.game.hold:
+        offered.held = format_duration(session.game.hold)
     _tell_host(session, seat, offered)
     request.understood = request.understood or bool(offered.text)
     request.say("orders", one=offered, preview=True, whom="")

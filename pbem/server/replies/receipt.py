@@ -16,6 +16,7 @@ from pbem.server.notices.report_mail import ReceiptPart
 from pbem.server.outbound import rate_limits, templates
 from pbem.server.outbound.message import Message
 from pbem.server.outbound.rate_limits import Answers
+from pbem.server.play import drafts
 from pbem.server.queue import letters
 from pbem.server.queue.reply_tokens import grant_without_game
 from pbem.server.replies import token_recovery
@@ -161,8 +162,10 @@ def ending(request: Request) -> list[page.Block]:
     default = rules.default(state, seat.name) if asked and own is None else None
     game, plan = session.game, answer_of(story, seat.name)
     until = references.player_deadline(session, seat.player_id, game.deadline)
+    held = drafts.held_until(seat)
     return templates.blocks(
         "receipt_end",
+        held=references.player_deadline(session, seat.player_id, held),
         asked=asked,
         sent=str(own.order) if own else "",
         compound=rules.lines is Lines.COMPOUND,
@@ -192,9 +195,11 @@ def _post(request: Request, part: ReceiptPart) -> None:
         grant = grant_without_game(player_id, request.now)
         ref, thread = "desk", ""
         subject = templates.subject("receipt", name="", serial=-1)
+    held = seat is not None and drafts.held_until(seat) is not None
     message = Message(
         subject=subject,
         body=list(part.blocks),
+        click="wrong" if held else "",
         ref=ref,
         answers=part.answers,
         thread=thread,

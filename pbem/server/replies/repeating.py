@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import msgspec
 
+from pbem.language.own_order import orders_nothing
 from pbem.server.game.request import Request
 from pbem.server.play import votes
+from pbem.server.play.order_lines import read_lines
 from pbem.server.queue import letters
 from pbem.server.replies import dispatch
+from pbem.server.replies.instructions import Orders
+from pbem.server.replies.ordered import order
 
 
 def repeat(request: Request, game: str) -> None:
@@ -25,6 +29,17 @@ def repeat(request: Request, game: str) -> None:
     said = msgspec.structs.replace(content, text=text, subject="", asked=None)
     request.content = said
     dispatch.handle(request)
+
+
+def orders_behind(request: Request, text: str) -> None:
+    """Carry out the order that stands behind a command, as if it stood alone."""
+    session, seat = request.session, request.seat
+    if session is None or seat is None or not text:
+        return
+    game, seats = session.story.game, session.story.header.seats
+    if not orders_nothing(game, seats, text):
+        step = Orders((text,), tuple(read_lines(game, [text], seat.name, seats)))
+        order(request, step)
 
 
 def is_asked(request: Request) -> bool:

@@ -46,6 +46,9 @@ def _ring(session: GameSession, timer: Timer) -> None:
             endings.end(session, [], "empty")
     elif timer.what is TimerKind.OFFER:
         standby.lapse(session, timer.number)
+    elif timer.what is TimerKind.HOLD:
+        if drafts.release(session, timer.number):
+            open_window(session)
     elif timer.what is TimerKind.VOTE:
         votes.lapse(session, timer.number)
     elif session.running:

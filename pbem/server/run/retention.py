@@ -18,7 +18,7 @@ from pbem.server.queue import letters, reply_tokens
 from pbem.server.schedule.parser import parse_duration
 from pbem.server.schedule.units import DAY, HOUR
 from pbem.server.states import TimerKind
-from pbem.server.storage import claims, games, tallies
+from pbem.server.storage import claims, games, misread, tallies
 
 BATCH = 500  #: letters in one transaction
 
@@ -36,6 +36,8 @@ def step(context: ServerContext, now: float) -> int:
     keep = context.config.keep_letters
     if not keep:
         return 0
+    with context.writing(now) as tx:
+        misread.clear_older(tx.link, now - parse_duration(keep))
     cleared, after = 0, 0
     while True:
         with context.writing(now) as tx:

@@ -16,6 +16,7 @@ from pbem.server.storage import players
 _OWN = (
     *(schema.address, schema.address_change, schema.token, schema.absence),
     *(schema.bench, schema.watcher, schema.master),
+    schema.misread,
 )
 #: Words in which a player's address may stand.
 _WORDS = (

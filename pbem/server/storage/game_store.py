@@ -20,7 +20,7 @@ from pbem.record.turn_file import After, Deadline, Entry, Item, Record
 from pbem.server.database import schema
 from pbem.server.database.queries import fetch, fetch_first
 from pbem.server.database.rows import EntryRow, GameRow, SeatRow
-from pbem.server.states import EntrySource, SeatState
+from pbem.server.states import EntrySource, SeatState, TimerKind
 from pbem.server.storage import asides, plans
 from pbem.server.storage.plans import StoredPlan
 
@@ -180,6 +180,26 @@ def seats(link: Connection, game_id: int) -> list[SeatRow]:
 def entry_rows(link: Connection, game_id: int) -> list[StoredEntry]:
     """Return the entries that count, with all that is known of them."""
     return _entries(link, game_id, ~_entry.c.void)
+
+
+def seats_with_timer(link: Connection, what: TimerKind) -> list[SeatRow]:
+    """Return the seats that a timer of a kind is set for, by its number."""
+    seat, timer = schema.seat, schema.timer
+    same = (seat.c.game_id == timer.c.game_id) & (seat.c.number == timer.c.number)
+    query = sa.select(seat).join(timer, same).where(timer.c.what == what)
+    return fetch(link, SeatRow, query.order_by(seat.c.game_id, seat.c.number))
+
+
+def last_letter(
+    link: Connection, game_id: int, seat: int, serial: int
+) -> tuple[int, str] | None:
+    """Return the letter that brought the last order of a seat in a turn, and the order;
+    None where no letter did."""
+    mine = (_entry.c.game_id == game_id) & (_entry.c.seat == seat)
+    brought = (_entry.c.serial == serial) & _entry.c.letter_id.is_not(None)
+    query = sa.select(_entry.c.letter_id, _entry.c.text).where(mine, brought)
+    row = link.execute(query.order_by(_entry.c.number.desc()).limit(1)).first()
+    return None if row is None else (row.letter_id, row.text)
 
 
 def sealed_entries(link: Connection, game_id: int) -> list[StoredEntry]:

@@ -96,6 +96,9 @@ class World:
         if "html = " not in settings:
             # Pictures take longer than all the rest.
             text = f"html = false\n{text}"
+        if "hold = " not in settings:
+            # What a test is about comes at once.
+            text = f'hold = "0"\n{text}'
         self.config = config.read(text, str(folder))
         self.now = BEGIN
         self.box = Box()

@@ -10,7 +10,7 @@ down_revision = None
 branch_labels = None
 depends_on = None
 TABLES = (
-    "ballot vote press plan entry watcher token timer thought seat outbox offer"
+    "misread ballot vote press plan entry watcher token timer thought seat outbox offer"
     " master letter act game bench address_change address absence player meta"
     " block audit"
 )
@@ -72,7 +72,7 @@ def upgrade() -> None:
         " made:float ended:float? timing:text grace:int graced:bool"
         " silence:12 misses:int press:10 anonymous:bool wanted:int"
         " opened:float? moves:int paused:float? remains:float? wall:60"
-        " result:text delay:int",
+        " result:text delay:int hold:int",
     )
     op.create_index("game_starter", "game", ["starter_id", "state"])
     op.create_index("game_state", "game", ["state", "ended", "id"])
@@ -97,6 +97,11 @@ def upgrade() -> None:
     create(
         "master",
         "game_id>game* player_id>player* made:float",
+    )
+    create(
+        "misread",
+        "id:number* letter_id:number! player_id>player# kind:40 text:text"
+        " read:text made:float",
     )
     create(
         "offer",

@@ -1,0 +1,19 @@
+"""What a seat has sent for the open turn is taken back."""
+
+from __future__ import annotations
+
+from pbem.server.database.rows import SeatRow
+from pbem.server.game import withdraw
+from pbem.server.game.session import GameSession
+from pbem.server.play import drafts, plans
+
+
+def take_back(session: GameSession, seat: SeatRow) -> tuple[list[str], bool]:
+    """Take back the orders of a seat, if nothing came of them yet, and its plan, which
+    was made for them. Return the orders, and whether there was a plan."""
+    orders = drafts.text(seat).split("\n") if seat.drawer else []
+    if orders:
+        drafts.drop(session, seat)
+    else:
+        orders = withdraw.withdraw(session, seat.name)
+    return orders, bool(plans.drop(session, seat.name))
