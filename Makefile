@@ -9,7 +9,7 @@ PYTHON ?= python3
 
 demo: $(VENV)/ready
 	@$(BIN)/pbem resolve games/arena/examples/friday.txt
-	@$(BIN)/pbem demo
+	@$(BIN)/pbem server demo
 
 test: $(VENV)/ready
 	@for script in tests/support/install-*.sh; do sh $$script || exit 1; done

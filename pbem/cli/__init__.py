@@ -1,6 +1,6 @@
 """The command line: one file a command, nothing imported before it is needed."""
 
-# ruff: noqa: E402  (the collector is told before anything is loaded)
+# ruff: noqa: E402  (the collector is set before anything is loaded)
 
 from __future__ import annotations
 
@@ -10,53 +10,12 @@ gc.set_threshold(50_000)  # nothing that start-up loads is garbage
 
 import os
 import sys
-from importlib import import_module
-from pathlib import Path
 from typing import NoReturn
 
 import click
 
 from pbem import __version__
-
-
-class Commands(click.Group):
-    """Finds commands by what lies in this folder; the name is the file's."""
-
-    def list_commands(self, ctx: click.Context) -> list[str]:
-        """The names of all commands."""
-        files = Path(__file__).parent.glob("[a-z]*.py")
-        return sorted(file.stem.rstrip("_").replace("_", "-") for file in files)
-
-    def get_command(self, ctx: click.Context, name: str) -> click.Command | None:
-        """The command of this name, imported now."""
-        file = name.replace("-", "_")
-        for stem in (file, file + "_"):
-            if (Path(__file__).parent / f"{stem}.py").is_file() and stem[:1].isalpha():
-                module = import_module(f"pbem.cli.{stem}")
-                command: click.Command = module.command
-                return command
-        return None
-
-    def invoke(self, ctx: click.Context) -> object:
-        """Run a command; a reader who went away is no error (`pbem games | head`)."""
-        try:
-            return super().invoke(ctx)
-        except BrokenPipeError:
-            raise click.exceptions.Exit(0) from None
-
-    def resolve_command(
-        self, ctx: click.Context, args: list[str]
-    ) -> tuple[str | None, click.Command | None, list[str]]:
-        """The command that the first word names, or the one that it means offered."""
-        if args and self.get_command(ctx, args[0]) is None:
-            from pbem.cli._meanings import meant
-
-            near = meant(args[0], self.list_commands(ctx))
-            hint = f' Did you mean "{near}"?' if near else ""
-            raise click.UsageError(
-                f'There is no command "{args[0]}".{hint} "pbem --help" lists them.'
-            )
-        return super().resolve_command(ctx, args)
+from pbem.cli._group import Commands
 
 
 @click.command(
@@ -68,10 +27,9 @@ def pbem() -> None:
     """The referee for turn-based games played by mail and on forums.
 
     \b
-    Example: a first game of Magic Arena
-      pbem new arena --seats "Ann, Bob" > game.txt
-      pbem append game.txt "Ann: fire C3"
-      pbem append game.txt "Bob: air F6"
+    Example: a game of Lava against a bot
+      pbem new lava --seats "Ann, Cid" --bot Cid=easy --out game.txt
+      pbem append game.txt "Ann: n 0,0"
       pbem resolve game.txt
     """
 
@@ -83,12 +41,12 @@ def main() -> NoReturn:
 
         log_failures()
     charge = None
-    if sys.argv[1:2] in (["serve"], ["run"]):
+    if sys.argv[1:3] in (["server", "serve"], ["server", "run"]):
         from pbem.cli._guarded import guarded
 
         charge = guarded()
     try:
-        status = pbem(standalone_mode=False, obj=charge)
+        status = pbem(prog_name="pbem", standalone_mode=False, obj=charge)
     except click.exceptions.Exit as exit_:
         status = exit_.exit_code
     except click.Abort:
@@ -126,7 +84,7 @@ def _blamed(fault: Exception) -> str:
         return (
             f"pbem: something went wrong ({what}).\n"
             f"Perhaps {package} gave back something of another kind than was wanted: "
-            f'"pbem check-game {name}"\nlooks for that. If it finds nothing, this is a '
+            f'"pbem game check {name}"\nlooks for that. If it finds nothing, this is a '
             f"mistake in pbem.\n{unchanged}"
         )
     return f"pbem: this is a mistake in pbem, not in your game ({what}).\n{unchanged}"

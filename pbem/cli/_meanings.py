@@ -2,46 +2,70 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from pbem.cli._sections import names, paths
 
-#: The words that mean a command.
+#: The words that mean a command, and so no other one.
 MEANT = {
-    "append": "add move order orders submit",
-    "backup": "dump save",
-    "check": "lint validate syntax",
-    "check-game": "test test-game validate-game",
-    "deliver": "receive",
-    "doctor": "diagnose health",
-    "forum watch": "follow watch",
-    "games": "list ls",
-    "gm": "kick master pause replace undo",
-    "init": "config configure install setup",
-    "legal": "moves options",
-    "login": "auth oauth signin",
-    "new": "begin create start",
-    "picture": "board draw image png render svg",
-    "replay": "book history html",
-    "resolve": "adjudicate process report result",
-    "restore": "load",
+    "--help": "commands help man usage",
+    "--version": "about version",
+    "append": "add enter move order orders send submit",
+    "check": "lint parse syntax validate",
+    "forum page": "gui moderate moderator web",
+    "forum post": "bbcode publish reply",
+    "forum read": "import-thread scan thread",
+    "forum watch": "follow poll",
+    "game check": "check-game lint-game test test-game validate-game",
+    "game new": "author create-game new-game scaffold template tutorial",
+    "game play": "rehearse sandbox try",
+    "games": "list ls variants",
+    "legal": "hint hints moves options possible",
+    "new": "begin bot create start",
+    "picture": "board draw image map png render svg",
+    "preview": "dry-run simulate what-if",
+    "replay": "book history html movie",
+    "resolve": "adjudicate next process report result results show turn",
     "rules": "handbook manual",
-    "serve": "daemon server",
-    "standings": "leaderboard ranking ratings scores",
-    "status": "info",
-    "thread": "read scan",
+    "server backup": "dump save",
+    "server deliver": "pipe receive",
+    "server doctor": "debug diagnose health",
+    "server gm": "extend kick master pause replace resume rollback undo",
+    "server init": "config configure install setup",
+    "server login": "auth oauth signin",
+    "server restore": "load",
+    "server retry": "quarantine requeue",
+    "server run": "cron fetch once round",
+    "server serve": "daemon email mail",
+    "server standings": "leaderboard ranking rankings ratings scores",
+    "server status": "info queue",
+    "site": "archive gallery website",
+    "verify": "audit proof prove seed",
 }
 CUTOFF = 0.75  #: how alike a slip and the word that was meant are, of 1
 
 
-def meant(word: str, commands: Sequence[str]) -> str:
-    """Return the command that a word means or was perhaps to be, or "".
+def meant(word: str, group: str = "") -> str:
+    """Return the command that a word means or nearly spells, or "".
 
-    >>> [meant(one, ["run", "resolve"]) for one in ("report", "resolv", "turn", "rum")]
-    ['resolve', 'resolve', '', '']
+    `word` was typed as a command of `group` and is none there. A command of this name
+    in another group comes first, then a meaning, then a name that is spelled alike.
+
+    >>> [meant(one) for one in ("run", "report", "resolv", "teleport")]
+    ['server run', 'resolve', 'resolve', '']
+    >>> meant("resolve", "server"), meant("stats", "server")
+    ('resolve', 'server status')
     """
     from difflib import get_close_matches
 
+    word = word.lower()
+    for path in paths():
+        if path.split()[-1] == word:
+            return path
     for command, words in MEANT.items():
-        if word.lower() in words.split():
+        if word in words.split():
             return command
-    close = get_close_matches(word.lower(), commands, 1, CUTOFF)
-    return close[0] if close else ""
+    here = {name: f"{group} {name}".strip() for name in names(group)}
+    everywhere = {path.split()[-1]: path for path in reversed(paths())}
+    for known in (here, everywhere):
+        if close := get_close_matches(word, known, 1, CUTOFF):
+            return known[close[0]]
+    return ""

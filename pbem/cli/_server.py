@@ -30,7 +30,7 @@ def configured(command: F) -> F:
         default="pbem.toml",
         envvar="PBEM_CONFIG",
         show_default=True,
-        help="The configuration; pbem init writes one.",
+        help="The configuration; pbem server init writes one.",
     )
     return option(command)
 
@@ -43,8 +43,8 @@ def configuration(file: str) -> Config:
         return load(Path(file))
     except FileNotFoundError:
         raise Stop(
-            f'{file}: there is no such file. "pbem init" writes one; --config FILE '
-            "names another."
+            f'{file}: there is no such file. "pbem server init" writes one; '
+            "--config FILE names another."
         ) from None
     except OSError as error:
         raise Stop(f"{file}: {error.strerror}.") from None
@@ -86,8 +86,8 @@ def open_context(file: str, *, fresh: bool = True) -> Iterator[ServerContext]:
         raise Stop(
             f"{discreet(config.url)}: there is no store here, but {config.key_file} is "
             "the key of one. Is its disk there, and store in the settings right? "
-            '"pbem restore" brings a backup back; to begin with an empty store, name '
-            "another file under key_file."
+            '"pbem server restore" brings a backup back; to begin with an empty store, '
+            "name another file under key_file."
         ) from None
     except WrongKey:
         there = config.path(config.key_file).exists()

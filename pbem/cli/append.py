@@ -32,9 +32,10 @@ if TYPE_CHECKING:
 @click.argument("file")
 @click.argument("order", metavar="['NAME: ORDER']", required=False)
 def command(file: str, order: str | None) -> None:
-    """Add an order to a FILE if it can be used; keep the file as it was if not.
+    """Add an order to FILE, and say what it led to.
 
-    An order that only counts in part does not replace a whole one at once: that is
+    An order that cannot be used is refused, and FILE stays as it was. One that only
+    counts in part does not replace a whole one at once: that is
     asked, a comment in the file keeps it in mind, and the same order once more is
     taken. Bots that are awaited then answer, and their orders are added too; without
     an order only they do.

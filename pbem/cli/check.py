@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 @click.argument("file")
 @click.option("--for", "seat", metavar="SEAT", help="This player's orders only.")
 def command(file: str, seat: str | None) -> None:
-    """Read the orders of a FILE and say how each was understood.
+    """Say how each order of FILE was understood, and what is wrong.
 
     Shows the orders of the open turn, in notation and in words, with what
     they cost, and everything that is wrong. Nothing is written.

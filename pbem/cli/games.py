@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 @click.command()
 @click.argument("game", required=False)
 def command(game: str | None) -> None:
-    """List the games in the box, or one GAME with its options.
+    """List all games, or one GAME with its options.
 
     \b
     Example:

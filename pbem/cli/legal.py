@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 @click.option("--cell", "--from", "where", metavar="PLACE", help="Only at this place.")
 @click.option("--words/--no-words", default=True, help="Tell what each order does.")
 def command(file: str, seat: str | None, where: str | None, words: bool) -> None:
-    """List what may be played now, one order a line.
+    """List the orders that may be played now, one a line.
 
     For games with more orders than anybody would read, it is a sample.
 

@@ -33,7 +33,7 @@ def command(
     chart: bool,
     force: bool,
 ) -> None:
-    """Draw the board of a game as a picture.
+    """Draw the board of the game in FILE as a picture.
 
     The picture shows what everybody may see, or what one player may see.
 

@@ -32,7 +32,7 @@ from pbem.record.turn_file import Entry, Piece
 def command(
     file: str, orders: tuple[str, ...], seat: str | None, public: bool, display: str
 ) -> None:
-    """Show what some orders would bring. Nothing is written.
+    """Show what some orders would lead to. Nothing is written.
 
     Players for whom no order is given do what silence does at the deadline.
     With --for or --public, what that reader cannot see is drawn by lot.

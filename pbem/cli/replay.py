@@ -26,7 +26,7 @@ def command(
     press: str | None,
     force: bool,
 ) -> None:
-    """Write a game as one page with the board at every turn.
+    """Write a game as one web page with the board at every turn.
 
     The page needs no network and no other file. Arrow keys step through it,
     and its address with #t12 opens what the letters call #12. Without --for or

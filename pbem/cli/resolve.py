@@ -54,7 +54,7 @@ def command(
     force: bool,
     display: str,
 ) -> None:
-    """Adjudicate a game from its FILE and print the report.
+    """Adjudicate the game in FILE and print the report.
 
     The report tells what the last resolved turn brought, and who is awaited.
     FILE may be - for standard input. Bots (Bots: Cid=fair) answer where nobody else is

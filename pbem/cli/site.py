@@ -15,7 +15,7 @@ from pbem.cli._common import Stop
 @click.option("--title", default="Games by mail", help="What the site is called.")
 @click.option("--address", default="", metavar="URL", help="Where it will stand.")
 def command(folder: str, out: str, title: str, address: str) -> None:
-    """Make a site of the finished games of a folder, for any web space.
+    """Make a web site of the finished games in a folder.
 
     It shows what everybody could see, and nothing of games that go on. Players are
     "Player 1" and so on, but those who agreed: the file names.txt of the folder has

@@ -32,7 +32,7 @@ def command(
     receipts: tuple[str, ...],
     force: bool,
 ) -> None:
-    """Replay a FILE and check its seed against what was published.
+    """Replay FILE and check its seed against what was published.
 
     With --opened the orders are checked too: that each came before its deadline,
     that the record holds all that was sent, in its turn, and nothing else, and,

@@ -29,7 +29,7 @@ class RecordedTests(GameCase):
         return sorted(folder.glob("*.txt"))
 
     def test_every_case_holds(self) -> None:
-        """Those that `pbem cases` runs."""
+        """Those that `pbem game cases` runs."""
         wrong = {case.id: run(case) for case in load(self.opened())}
         assert {name: faults for name, faults in wrong.items() if faults} == {}
 

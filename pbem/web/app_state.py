@@ -27,7 +27,7 @@ class AppState:
     hosts: frozenset[str] = frozenset()  #: names that this page may be called by
     any_address: bool = False  #: it may be called by any address in digits, too
     server: ServerContext | None = None  #: the mail server whose games are shown
-    play: Rehearsal | None = None  #: the one game that is tried here (`pbem play`)
+    play: Rehearsal | None = None  #: the one game that is tried here (`pbem game play`)
     lock: Lock = field(default_factory=Lock)  #: for the server: one at a time
     key: str = field(default_factory=lambda: secrets.token_urlsafe(24))
     stamp: str = field(default_factory=lambda: secrets.token_urlsafe(24))

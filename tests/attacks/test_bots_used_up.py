@@ -136,5 +136,5 @@ def test_the_host_sees_which_games_ended_so(host: tuple[World, list[str]]) -> No
     world.answer(ANN, "stop")
     world.answer(ANN, "yes")
     _sweep(world, 10)
-    told = CliRunner().invoke(pbem, ["status", *given]).output
+    told = CliRunner().invoke(pbem, ["server", "status", *given]).output
     assert "ended, as no person played it any more: lava-1" in told

@@ -1,4 +1,4 @@
-"""What `pbem deliver` ends with: a mail server keeps, tries again or sends back."""
+"""The status of `pbem server deliver`: a mail server keeps, tries again, sends back."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def test_a_mail_server_is_told_what_to_do(
     files = {"pbem.toml": SETTINGS.encode(), **spoilt}
     for name, text in files.items():
         (tmp_path / name).write_bytes(text)
-    given = ["deliver", "--config", str(tmp_path / "pbem.toml")]
+    given = ["server", "deliver", "--config", str(tmp_path / "pbem.toml")]
     done = CliRunner().invoke(pbem, given, input=letter)
     words = done.output.strip()
     assert (done.exit_code, said in words, words.count("\n")) == (status, True, 0), (

@@ -45,7 +45,7 @@ def test_the_key_of_the_page_is_in_no_list_of_processes(tmp_path: Path) -> None:
     browser.chmod(0o700)
     command = [sys.executable, "-c", "from pbem.cli import main; main()"]
     with subprocess.Popen(
-        [*command, "moderate", str(games), "--port", "0"],
+        [*command, "forum", "page", str(games), "--port", "0"],
         stdout=subprocess.PIPE,
         text=True,
         env={**os.environ, "BROWSER": str(browser)},
@@ -82,7 +82,7 @@ def test_a_page_that_is_ended_leaves_no_file_with_its_key(
     command = [sys.executable, "-c", "from pbem.cli import main; main()"]
     number = getattr(signal, name)
     with subprocess.Popen(
-        [*command, "moderate", str(games), "--port", "0"],
+        [*command, "forum", "page", str(games), "--port", "0"],
         stdout=subprocess.PIPE,
         text=True,
         env={**os.environ, "BROWSER": "true", "TMPDIR": str(temporary)},
@@ -216,7 +216,13 @@ def test_a_link_in_the_folder_of_posts_is_not_followed(
     (tmp_path / "posts").mkdir()
     (tmp_path / "duel").write_text(GAME)
     (tmp_path / "posts" / "post.txt").symlink_to(outside / "page.html")
-    words = ["post", str(tmp_path / "duel"), "--folder", str(tmp_path / "posts")]
+    words = [
+        "forum",
+        "post",
+        str(tmp_path / "duel"),
+        "--folder",
+        str(tmp_path / "posts"),
+    ]
     done = CliRunner().invoke(pbem, [*words, "--forum", "plain", "--force"])
     assert done.exit_code == 2
     assert "a link out of the folder" in done.output

@@ -23,9 +23,9 @@ WRITERS = (
     "replay duel --out {}",
     "picture duel -o {}",
     "verify seed --draws {}",
-    "export friday --out {}",
-    "export friday --press {}",
-    "backup {}",
+    "server export friday --out {}",
+    "server export friday --press {}",
+    "server backup {}",
 )
 #: What a file is, by what it holds; "store" and "key" are made by the program.
 KEPT = {
@@ -52,7 +52,7 @@ def hosted(tmp_path_factory: pytest.TempPathFactory) -> Path:
     seats = "--seat Ann=a@a.example --seat Bob=b@b.example"
     with pytest.MonkeyPatch.context() as patched:
         patched.chdir(place)
-        assert _run(f"import duel --name friday {seats}").exit_code == 0
+        assert _run(f"server import duel --name friday {seats}").exit_code == 0
     return place
 
 
@@ -115,7 +115,7 @@ def test_a_pipe_or_a_device_stays_what_it_is(place: Path, writer: str) -> None:
             assert (place / name).is_fifo()
 
 
-_AGAIN = ("new", "export friday --out", "backup")
+_AGAIN = ("new", "server export friday --out", "server backup")
 RENDERED = [line for line in WRITERS if not line.startswith(_AGAIN)]
 
 
@@ -129,7 +129,7 @@ def test_what_was_rendered_is_written_anew(place: Path, writer: str) -> None:
 
 @pytest.mark.parametrize("forum", ["plain", "markdown", "html"])
 def test_posts_are_written_anew_and_spare_a_turn_file(place: Path, forum: str) -> None:
-    line = f"post duel --first --forum {forum} --folder posts"
+    line = f"forum post duel --first --forum {forum} --folder posts"
     for _ in range(2):
         done = _run(line)
         assert done.exit_code == 0, done.output

@@ -1,4 +1,4 @@
-"""A file that is handed to `pbem restore` is read, and nothing in it runs."""
+"""A file that is handed to `pbem server restore` is read, and nothing in it runs."""
 
 from __future__ import annotations
 
@@ -35,11 +35,11 @@ def monday(tmp_path_factory: pytest.TempPathFactory, empty: Path) -> Path:
     shutil.copy(empty, place / "pbem.db")
     world = World(Database(str(place / "pbem.db")), place)
     world.start()
-    said = _run("backup", str(place / "monday.backup"), *config).output
+    said = _run("server", "backup", str(place / "monday.backup"), *config).output
     assert "one game, three letters" in said
     assert "keep it as safe as the store" in said
     assert "store itself" in _said(
-        _run("backup", str(place / "pbem.db"), "--force", *config)
+        _run("server", "backup", str(place / "pbem.db"), "--force", *config)
     )
     world.server.close()
     assert (place / "monday.backup").stat().st_mode & 0o777 == 0o600
@@ -106,7 +106,7 @@ def test_what_is_no_backup_is_named_and_changes_nothing(
     file, config, store = saved
     BAD[words](file)
     before = file.read_bytes()
-    said = _said(_run("restore", str(file), *config))
+    said = _said(_run("server", "restore", str(file), *config))
     assert words in said
     assert str(file) in said
     assert "mistake in pbem" not in said
@@ -121,7 +121,7 @@ def test_a_backup_is_only_read_and_what_comes_of_it_is_private(
     file, config, store = saved
     file.chmod(0o400)
     before = file.read_bytes()
-    assert _run("restore", str(file), *config).exit_code == 0
+    assert _run("server", "restore", str(file), *config).exit_code == 0
     assert file.read_bytes() == before
     assert store.stat().st_mode & 0o777 == 0o600
     assert _games(store) == 1
@@ -136,4 +136,6 @@ def test_a_store_that_somebody_works_on_is_not_replaced(
     with closing(Database(str(store))) as held:
         held.prepare()
         with held.alone():
-            assert "end that first" in _said(_run("restore", str(file), *config))
+            assert "end that first" in _said(
+                _run("server", "restore", str(file), *config)
+            )

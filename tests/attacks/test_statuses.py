@@ -11,14 +11,15 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
-import click
 import pytest
 import sqlalchemy as sa
 from werkzeug.serving import BaseWSGIServer
 
 from pbem import cli
 from pbem.cases import runner
-from pbem.cli import Commands, _guarded, pbem
+from pbem.cli import _guarded, pbem
+from pbem.cli._group import Commands
+from pbem.cli._sections import paths
 from pbem.mail.transport.maildir import make_maildir
 from pbem.resources import folder
 from pbem.server.host import demo
@@ -36,111 +37,110 @@ SEED_HASH = "66687aadf862bd776c8fc18b8e9f8e20089714856ee233b3902a591d0d5f2925"
 #: Command lines by the status that they end with.
 ENDS: dict[int, str] = {
     0: """
-        announce 'We are away.'
+        server announce 'We are away.'
         append duel.txt 'Bob: H8'
-        backup saved.db
-        cases arena A9
+        server backup saved.db
+        game cases arena A9
         check duel.txt
-        check-game lava --games 1
-        deliver < letter
-        demo --keep kept
-        doctor --config sound/pbem.toml --wait 5
-        export friday
-        extract letter
+        game check lava --games 1
+        server deliver < letter
+        server demo --keep kept
+        server doctor --config sound/pbem.toml --wait 5
+        server export friday
         forum watch --help
         games arena
-        gm friday pause --at 2 --reason rain --dry-run
-        import other.txt --name other SEATS
-        init --out fresh.toml < answers
+        server gm friday pause --at 2 --reason rain --dry-run
+        server import other.txt --name other SEATS
+        server init --out fresh.toml < answers
         legal duel.txt --for Bob --no-words
-        login --help
-        moderate . --port 0 --no-open
-        new-game hop --kind cards
+        server login --help
+        forum page . --port 0 --no-open
+        game new hop --kind cards
         new arena --seats 'Ann, Bob' --out fresh.txt
         picture duel.txt -o board.svg
-        play lava --port 0 --no-browser
-        post duel.txt
+        game play lava --port 0 --no-browser
+        forum post duel.txt
         preview duel.txt --orders 'Bob: H8'
         replay duel.txt --public -o duel.html
         resolve duel.txt
-        restore old.backup --config empty.toml
-        retry
+        server restore old.backup --config empty.toml
+        server retry
         rules arena
-        run
-        run --once
-        serve
+        server run
+        server run --once
+        server serve
         site . --out public
-        standings
-        status
-        thread thread.txt --game duel.txt
-        tiles show A1
-        tiles check box --games 0
+        server standings
+        server status
+        forum read thread.txt --game duel.txt
+        game tiles show A1
+        game tiles check box --games 0
         verify seed.txt --commitment SEED_HASH
         --help
         --version
     """,
     1: """
         append duel.txt 'Bob: what?'
-        cases arena A9.1
-        doctor --config nowhere.toml --wait 1
+        game cases arena A9.1
+        server doctor --config nowhere.toml --wait 1
         resolve bad.txt --strict
-        run --once
-        tiles check bad-box
+        server run --once
+        game tiles check bad-box
         verify seed.txt --commitment 00
         verify duel.txt --opened late.txt
     """,
     2: """
-        announce --to gone Hello
+        server announce --to gone Hello
         append gone.txt 'Bob: H8'
-        backup pbem.db
-        backup saved.db --config gone.toml
-        cases arena X99
-        cases nothing
+        server backup pbem.db
+        server backup saved.db --config gone.toml
+        game cases arena X99
+        game cases nothing
         check gone.txt
-        check-game gone
-        deliver --nothing
-        demo --kept
-        doctor --config gone.toml
-        export gone
-        extract gone
+        game check gone
+        server deliver --nothing
+        server demo --kept
+        server doctor --config gone.toml
+        server export gone
         games gone
-        gm gone pause --at 2 --reason rain
-        gm friday pause --at 99 --reason rain
-        import duel.txt
-        import gone.txt
-        init --out pbem.toml
+        server gm gone pause --at 2 --reason rain
+        server gm friday pause --at 99 --reason rain
+        server import duel.txt
+        server import gone.txt
+        server init --out pbem.toml
         legal duel.txt --for Cid
-        moderate gone
-        new-game Hop!
+        forum page gone
+        game new Hop!
         new arena --seats Ann
         new arena --seats 'Ann, Bob' --out duel.txt
         picture duel.txt -o board.jpg
-        play gone
-        post gone.txt
+        game play gone
+        forum post gone.txt
         preview duel.txt --orders nothing
         replay duel.txt -o duel.txt
         resolve gone.txt
         resolve duel.txt --out duel.txt
-        restore gone
-        restore duel.txt --config empty.toml
-        retry 99
+        server restore gone
+        server restore duel.txt --config empty.toml
+        server retry 99
         rules gone
-        run --config gone.toml
-        run --once --config gone.toml
-        serve --config gone.toml
+        server run --config gone.toml
+        server run --once --config gone.toml
+        server serve --config gone.toml
         site gone --out public
         forum watch gone
-        login --config gone.toml
-        standings --config gone.toml
-        status --config gone.toml
-        thread gone.html --game duel.txt
-        tiles show Q9
-        tiles check gone
+        server login --config gone.toml
+        server standings --config gone.toml
+        server status --config gone.toml
+        forum read gone.html --game duel.txt
+        game tiles show Q9
+        game tiles check gone
         verify gone.txt
         nothing
+        server nothing
     """,
     75: """
-        deliver --config gone.toml < letter
+        server deliver --config gone.toml < letter
     """,
 }  # fmt: skip
 LINES = [
@@ -190,20 +190,20 @@ def _interrupted(*_: object) -> None:
 
 #: What is played for a line that would go on for ever, or that nothing makes fail.
 PLAYED: dict[tuple[int, str], tuple[object, str, object]] = {
-    (0, "demo --keep kept"): (demo, "play", lambda *_: "duel"),
-    (0, "serve"): (MailServer, "serve", lambda *_: None),
-    (0, "moderate . --port 0 --no-open"): (
+    (0, "server demo --keep kept"): (demo, "play", lambda *_: "duel"),
+    (0, "server serve"): (MailServer, "serve", lambda *_: None),
+    (0, "forum page . --port 0 --no-open"): (
         BaseWSGIServer,
         "serve_forever",
         _interrupted,
     ),
-    (0, "play lava --port 0 --no-browser"): (
+    (0, "game play lava --port 0 --no-browser"): (
         BaseWSGIServer,
         "serve_forever",
         _interrupted,
     ),
-    (1, "run --once"): (MailServer, "once", _late),
-    (1, "cases arena A9.1"): (runner, "run", lambda case: ["wrong"]),
+    (1, "server run --once"): (MailServer, "once", _late),
+    (1, "game cases arena A9.1"): (runner, "run", lambda case: ["wrong"]),
 }
 FILES = {
     "pbem.toml": SETTINGS,
@@ -237,9 +237,9 @@ def prepared(tmp_path_factory: pytest.TempPathFactory) -> Path:
     shutil.copytree(folder("games") / "mars" / "tiles", place / "box")
     with pytest.MonkeyPatch.context() as patched:
         patched.chdir(place)
-        words = f"import duel.txt --name friday {SEATS}"
+        words = f"server import duel.txt --name friday {SEATS}"
         pbem.main(shlex.split(words), standalone_mode=False)
-        pbem.main(["backup", "old.backup"], standalone_mode=False)
+        pbem.main(["server", "backup", "old.backup"], standalone_mode=False)
     return place
 
 
@@ -264,11 +264,14 @@ def test_each_line_ends_with_its_status(
 
 
 def test_every_command_is_in_the_table_with_a_good_and_a_bad_end() -> None:
-    assert isinstance(pbem, Commands)
-    names = set(pbem.list_commands(click.Context(pbem)))
     for good in (True, False):
-        told = {line.split()[0] for status, line in LINES if (status == 0) is good}
-        assert not names - told
+        ends = [line for status, line in LINES if (status == 0) is good]
+        missing = [
+            path
+            for path in paths()
+            if not any(f"{line} ".startswith(f"{path} ") for line in ends)
+        ]
+        assert missing == []
 
 
 def test_what_leaves_by_itself_keeps_its_status(

@@ -41,7 +41,7 @@ def _sources(place: Path) -> list[MaildirSource]:
 def test_a_second_store_is_refused(stores: list[Path]) -> None:
     one, two = stores
     (first,) = _sources(one)
-    given = ["run", "--once", "--config", str(two / "pbem.toml")]
+    given = ["server", "run", "--once", "--config", str(two / "pbem.toml")]
     done = CliRunner().invoke(pbem, given)
     assert done.exit_code == 2
     assert "another store takes the letters of this Maildir" in done.output

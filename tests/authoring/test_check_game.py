@@ -1,4 +1,4 @@
-"""`pbem check-game` finds what only shows while a game is played."""
+"""`pbem game check` finds what only shows while a game is played."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from pbem.cli.check_game import command
+from pbem.cli.game.check import command
 from pbem.testing import run
 from tests.support import outside
 from tests.support.tutorials import ENTRIES, PACKAGE, files

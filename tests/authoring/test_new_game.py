@@ -1,4 +1,4 @@
-"""A package that `pbem new-game` wrote plays, and all its tests pass."""
+"""A package that `pbem game new` wrote plays, and all its tests pass."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from click.testing import CliRunner
 
 from pbem.authoring.skeleton import KINDS
 from pbem.authoring.soundness import flaws
-from pbem.cli.new_game import command
+from pbem.cli.game.new import command
 from tests.support import outside
 
 
@@ -30,7 +30,7 @@ def _made(kind: str, folder: Path) -> Path:
     ]
     done = CliRunner().invoke(command, given)
     assert done.exit_code == 0, done.output
-    assert "pbem play hop" in done.output
+    assert "pbem game play hop" in done.output
     return house
 
 

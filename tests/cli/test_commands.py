@@ -149,11 +149,11 @@ def test_new_writes_the_newest_rules(run: Run, game: str) -> None:
         (("resolve", "."), b"is a folder"),
         (("resolve", "duel.txt", "--for", "Zoe"), b'Nobody called "Zoe"'),
         (("resolve", "duel.txt", "--for", "Ann", "--public"), b"not both"),
-        (("resolv", "duel.txt"), b'Did you mean "resolve"?'),
+        (("resolv", "duel.txt"), b'mean "pbem resolve"?'),
         (("preview", "duel.txt", "--orders", "hello"), b"a name, a colon"),
         (("resolve", "duel.txt", "--format", "word"), b"is not one of"),
         (("replay", "duel.txt", "--press", ".", "-o", "out.html"), b"is a folder"),
-        (("status", "--most", "0"), b"x>=1"),
+        (("server", "status", "--most", "0"), b"x>=1"),
     ],
 )
 def test_what_cannot_be_done_is_said(

@@ -53,7 +53,7 @@ def test_two_packages_of_which_one_is_broken(run: Run, tmp_path: Path) -> None:
     again = run("games", "slow", **found)
     assert (again.returncode, "cannot be played" in _said(again)) == (2, True)
     assert "The total is 3 of 5." in _said(run("resolve", "race.txt", **found))
-    assert _said(run("cases", "race", **found)) == "Race to 21 brings no cases."
+    assert _said(run("game", "cases", "race", **found)) == "Race to 21 brings no cases."
     handbook = run("rules", "race", **found)
     assert handbook.returncode == 2
     assert _said(handbook) == (
@@ -67,9 +67,12 @@ def test_cases_of_other_packages_are_played_with_ours(run: Run, tmp_path: Path) 
     place = tmp_path / "site/pbem_race/games/race/cases/adding.txt"
     place.parent.mkdir()
     place.write_text(case)
-    assert _said(run("cases", "race", **found)) == "race R1: adding: holds 1 case holds"
+    assert (
+        _said(run("game", "cases", "race", **found))
+        == "race R1: adding: holds 1 case holds"
+    )
     (tmp_path / "site" / WORDS).write_text("")
-    done = run("cases", "race", **found)
+    done = run("game", "cases", "race", **found)
     assert (done.returncode, "has no words" in _said(done)) == (1, True)
 
 
@@ -111,7 +114,7 @@ def test_what_a_game_gives_back_may_be_its_mistake(run: Run, tmp_path: Path) -> 
     found = _race(tmp_path, rules=("return Step(State(state.", "return (State(state."))
     said = _said(run("resolve", "race.txt", **found))
     assert "Perhaps pbem-race gave back something of another kind" in said
-    assert '"pbem check-game race" looks for that' in said
+    assert '"pbem game check race" looks for that' in said
     assert "not in your game" not in said
 
 

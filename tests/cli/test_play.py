@@ -1,4 +1,4 @@
-"""`pbem play` as it is started: what it refuses, and what it makes."""
+"""`pbem game play` as it is started: what it refuses, and what it makes."""
 
 from __future__ import annotations
 
@@ -29,8 +29,11 @@ def started(*words: str) -> tuple[Result, list[AppState], list[Record]]:
         assert state.play is not None
         records.append(read(state.folder.read(state.play.name).text))
 
-    with patch("pbem.cli.play.serve", serve), patch("sys.dont_write_bytecode", False):
-        result = CliRunner().invoke(pbem, ["play", *words])
+    with (
+        patch("pbem.cli.game.play.serve", serve),
+        patch("sys.dont_write_bytecode", False),
+    ):
+        result = CliRunner().invoke(pbem, ["game", "play", *words])
     return result, states, records
 
 
@@ -69,7 +72,7 @@ def test_a_port_that_is_taken() -> None:
         port = str(taken.getsockname()[1])
         with patch("sys.dont_write_bytecode", False):
             result = CliRunner().invoke(
-                pbem, ["play", "lava", "--port", port, "--no-browser"]
+                pbem, ["game", "play", "lava", "--port", port, "--no-browser"]
             )
     assert result.exit_code == 2
     assert "--port 0 takes a free one" in result.output
@@ -112,7 +115,7 @@ def test_a_file_is_made_and_gone_on_with(
     said = started("lava", "--file", "try.txt", "--seats", "3")[0].output
     assert "try.txt holds a game already" in said
     said = started("arena", "--file", "try.txt")[0].output
-    assert "pbem play lava --file try.txt" in said
+    assert "pbem game play lava --file try.txt" in said
     file.write_text("Game: lava\n")
     assert '"Seats:"' in started("lava", "--file", "try.txt")[0].output
 
@@ -120,7 +123,7 @@ def test_a_file_is_made_and_gone_on_with(
 def test_it_serves_until_it_is_ended_and_leaves_nothing(tmp_path: Path) -> None:
     run = [sys.executable, "-c", "from pbem.cli import main; main()"]
     with subprocess.Popen(
-        [*run, "play", "lava", "--no-browser"],
+        [*run, "game", "play", "lava", "--no-browser"],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,

@@ -144,7 +144,7 @@ def test_claims_are_read() -> None:
 
 
 def test_the_command_gives_a_line_for_each_case_of_a_ruling() -> None:
-    done = CliRunner().invoke(pbem, ["cases", "arena", "a9"])
+    done = CliRunner().invoke(pbem, ["game", "cases", "arena", "a9"])
     assert done.exit_code == 0
     lines = done.output.splitlines()
     assert lines[0] == "arena A9.1: own magic never harms its caster: holds"
@@ -152,8 +152,8 @@ def test_the_command_gives_a_line_for_each_case_of_a_ruling() -> None:
 
 
 def test_the_command_knows_no_unheard_of_ruling_or_game() -> None:
-    ruling = CliRunner().invoke(pbem, ["cases", "arena", "A99"])
-    game = CliRunner().invoke(pbem, ["cases", "areana"])
+    ruling = CliRunner().invoke(pbem, ["game", "cases", "arena", "A99"])
+    game = CliRunner().invoke(pbem, ["game", "cases", "areana"])
     assert ruling.exit_code == game.exit_code == 2
     assert "there is no case or ruling A99" in ruling.output
     assert 'Did you mean "arena"?' in game.output

@@ -202,4 +202,4 @@ def test_the_container_has_the_versions_that_are_pinned() -> None:
             assert re.split(r"[\[><=]", one)[0] in pinned
     assert text.index("USER pbem") < text.index("ENTRYPOINT")
     assert 'ENTRYPOINT ["pbem"]' in text
-    assert 'CMD ["serve"]' in text
+    assert 'CMD ["server", "serve"]' in text

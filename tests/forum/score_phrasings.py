@@ -4,7 +4,7 @@
 
 FILE has a posting a line: `game | posting | order` (nothing: chatter), in the positions
 below, or sections as tests/forum/phrasings.txt has them. Each posting becomes a post of
-a saved thread, below the moderator's report, and is scanned as `pbem thread` does it.
+a saved thread, below the moderator's report, and is scanned as by `pbem forum read`.
 What the moderator is told of each row of phrasings.txt is kept in phrasings.told, which
 `python -m tests.kept phrasings` writes anew: read the difference.
 """

@@ -1,4 +1,4 @@
-"""`pbem thread` and `pbem post` as a moderator uses them."""
+"""`pbem forum read` and `pbem forum post` as a moderator uses them."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def table(tmp_path: Path) -> Path:
 
 
 def test_nothing_is_written_before_it_is_asked_for(table: Path) -> None:
-    done = run(table, "thread", "thread.txt", "--game", "game.txt")
+    done = run(table, "forum", "read", "thread.txt", "--game", "game.txt")
     assert done.returncode == 0
     assert "Ann, turn 0 fire C3 (post 2)" in " ".join(done.stdout.split())
     assert "Nobody here is called Anne. Is it Ann?" in " ".join(done.stdout.split())
@@ -44,7 +44,7 @@ def test_nothing_is_written_before_it_is_asked_for(table: Path) -> None:
 
 
 def test_answers_are_remembered(table: Path) -> None:
-    words = ("thread", "thread.txt", "--game", "game.txt", "--write")
+    words = ("forum", "read", "thread.txt", "--game", "game.txt", "--write")
     done = run(table, *words, "--answer", "Anne = Ann")
     assert done.returncode == 0
     text = (table / "game.txt").read_text()
@@ -60,7 +60,7 @@ def test_answers_are_remembered(table: Path) -> None:
 
 def test_a_record_is_begun_from_the_first_post(tmp_path: Path) -> None:
     page = next((FOLDER / "phpbb-settings").glob("1a.*"))
-    done = run(tmp_path, "thread", str(page), "--game", "new.txt", "--write")
+    done = run(tmp_path, "forum", "read", str(page), "--game", "new.txt", "--write")
     assert done.returncode == 0, done.stderr
     text = (tmp_path / "new.txt").read_text()
     assert text == (FOLDER / "phpbb-settings" / "1.record").read_text()
@@ -84,18 +84,20 @@ def test_a_record_is_begun_from_the_first_post(tmp_path: Path) -> None:
     ],
 )
 def test_what_cannot_be_is_told(table: Path, words: tuple[str, ...], told: str) -> None:
-    done = run(table, "thread", *words)
+    done = run(table, "forum", "read", *words)
     assert done.returncode == 2
     assert told in " ".join(done.stderr.split())
     assert (table / "game.txt").read_text() == START
 
 
 def test_a_thread_goes_round(table: Path) -> None:
-    """What `pbem post` writes is where the next `pbem thread` begins."""
+    """What `pbem forum post` writes is where the next `pbem forum read` begins."""
     said = list(orders()[:4])
     for turn in range(1, 4):
         (table / "thread.txt").write_text(pasted(said, "A duel"))
-        done = run(table, "thread", "thread.txt", "--game", "game.txt", "--write")
+        done = run(
+            table, "forum", "read", "thread.txt", "--game", "game.txt", "--write"
+        )
         assert done.returncode == 0, done.stderr
         words = ("post", "game.txt", "--forum", "plain", "--folder", "out")
         made = run(table, *words, "--until", "2026-12-24 20:00")
@@ -118,14 +120,14 @@ def test_a_thread_goes_round(table: Path) -> None:
 
 def test_bad_wishes_of_post_are_told(table: Path) -> None:
     shown = ("--forum", "bgg", "--picture", "https://example.org/a.png")
-    done = run(table, "post", "game.txt", *shown)
+    done = run(table, "forum", "post", "game.txt", *shown)
     assert done.returncode == 2
     assert "BoardGameGeek cannot show a picture" in " ".join(done.stderr.split())
     for words in (
         *(("--until", "soon"), ("--picture", "javascript:x")),
         ("--replay", "file:///a"),
     ):
-        done = run(table, "post", "game.txt", *words)
+        done = run(table, "forum", "post", "game.txt", *words)
         assert done.returncode == 2
         assert "please give" in done.stderr or "no time" in done.stderr
     assert gina(0).author == "Gina"
@@ -135,13 +137,13 @@ def test_how_the_thread_was_read_is_told(tmp_path: Path) -> None:
     unknown = Path(__file__).parent / "unknown" / "next-year.html"
     (tmp_path / "game.txt").write_text(START)
     (tmp_path / "page.html").write_bytes(unknown.read_bytes())
-    done = run(tmp_path, "thread", "page.html", "--game", "game.txt", "--write")
+    done = run(tmp_path, "forum", "read", "page.html", "--game", "game.txt", "--write")
     assert done.returncode == 0, done.stderr
     assert "told apart by their build" in " ".join(done.stdout.split())
     assert (
         "# post 1 by Ann, 2026-11-20 18:00 UTC" in (tmp_path / "game.txt").read_text()
     )
-    again = run(tmp_path, "thread", "page.html", "--game", "game.txt")
+    again = run(tmp_path, "forum", "read", "page.html", "--game", "game.txt")
     assert "Nothing new" in again.stdout
 
 
@@ -150,10 +152,10 @@ def test_bots_answer_between_the_posts_of_people(tmp_path: Path) -> None:
     start = "Game: lava\nName: dice\nSeats: Ann, Rob\nSeed: " + "07" * 32
     start += "\nBots: Rob=easy\n\n== 0 ==\n"
     said = [Said("Gina", "Who plays?"), Said("Ann", "n 0,0")]
-    words = ("thread", "thread.txt", "--write", "--game")
+    words = ("forum", "read", "thread.txt", "--write", "--game")
     (tmp_path / "days.txt").write_text(start)
     (tmp_path / "thread.txt").write_text(pasted(said, "Dice"))
-    only = run(tmp_path, "thread", "thread.txt", "--game", "days.txt")
+    only = run(tmp_path, "forum", "read", "thread.txt", "--game", "days.txt")
     assert "Rob is awaited; a bot that answers when the record is written." in (
         " ".join(only.stdout.split())
     )
@@ -161,9 +163,9 @@ def test_bots_answer_between_the_posts_of_people(tmp_path: Path) -> None:
     assert "Rob (bot, easy), turn 1: " in done.stdout
     assert "Turn 2: Ann is awaited." in done.stdout
     legal = run(tmp_path, "legal", "days.txt", "--for", "Ann").stdout
-    assert "A bot" not in run(tmp_path, "post", "days.txt").stderr
+    assert "A bot" not in run(tmp_path, "forum", "post", "days.txt").stderr
     (tmp_path / "hand.txt").write_text(f"{start}Ann: n 0,0\n")
-    told = run(tmp_path, "post", "hand.txt").stderr
+    told = run(tmp_path, "forum", "post", "hand.txt").stderr
     assert 'A bot is to answer first (Rob): "pbem append hand.txt"' in told
     cell = legal.splitlines()[-1].split("  ")[0]
     said += [Said("Rob", cell), Said("Ann", cell)]

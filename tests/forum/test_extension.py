@@ -109,7 +109,7 @@ def test_the_command_offers_a_dialect_by_its_file(put: Put, tmp_path: Path) -> N
         "main()\n"
     )
     done = subprocess.run(
-        [sys.executable, "-c", main, "post", "game.txt", "--forum", "textile"],
+        [sys.executable, "-c", main, "forum", "post", "game.txt", "--forum", "textile"],
         cwd=tmp_path,
         capture_output=True,
         text=True,

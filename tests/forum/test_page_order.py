@@ -15,7 +15,7 @@ from typing import NamedTuple, TypeAlias
 import pytest
 from click.testing import CliRunner, Result
 
-from pbem.cli.thread import command
+from pbem.cli.forum.read import command
 from pbem.forum.detect import read_all
 from pbem.forum.thread import ThreadRefused
 

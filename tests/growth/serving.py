@@ -1,10 +1,10 @@
 """What serving costs while a large store is copied, or led to another version.
 
 `python -m tests.growth.serving` fills a PostgreSQL store, and has a server answer as
-many letters undisturbed as beside `pbem backup`; then one of the version before answers
-some while this version brings the tables up to date. It tells letters a second, what a
-letter costs a processor, and the longest time without an answer; at the end all letters
-are answered, and the copy is whole.
+many letters undisturbed as beside `pbem server backup`; then one of the version before
+answers some while this version brings the tables up to date. It tells letters a
+second, what a letter costs a processor, and the longest time without an answer; at the
+end all letters are answered, and the copy is whole.
 """
 
 from __future__ import annotations

@@ -62,7 +62,7 @@ def test_files_are_played_without_any_extra(tmp_path: Path) -> None:
 def test_threads_are_read_without_any_extra(tmp_path: Path) -> None:
     _run(tmp_path, "new", "arena", "--seats", "Ann, Bob", "--out", "game.txt")
     (tmp_path / "thread.txt").write_text("Ann wrote:\n\nfire C3\n\nBob wrote:\n\nHi\n")
-    done = _run(tmp_path, "thread", "thread.txt", "--game", "game.txt")
+    done = _run(tmp_path, "forum", "read", "thread.txt", "--game", "game.txt")
     assert done.returncode in (0, 1), done.stderr
     assert "ModuleNotFoundError" not in done.stderr
 
@@ -73,7 +73,7 @@ def test_letters_are_answered_without_any_extra(tmp_path: Path) -> None:
         "From: Ann <ann@a.example>\nTo: games@club.example\nSubject: Hello\n\nhelp\n"
     )
     (tmp_path / "in" / "new" / "1").write_text(letter)
-    done = _run(tmp_path, "run", "--config", "pbem.toml")
+    done = _run(tmp_path, "server", "run", "--config", "pbem.toml")
     assert done.returncode == 0, done.stderr
     assert list((tmp_path / "sent").iterdir())
 
@@ -92,7 +92,7 @@ def test_a_setting_that_needs_an_extra_names_it(
     tmp_path: Path, parts: dict[str, str], extra: str
 ) -> None:
     _settings(tmp_path, **parts)
-    done = _run(tmp_path, "serve", "--config", "pbem.toml")
+    done = _run(tmp_path, "server", "serve", "--config", "pbem.toml")
     assert done.returncode == 2, done.stderr
     assert f"pip install 'pbem[{extra}]'" in done.stderr
     assert "Traceback" not in done.stderr

@@ -67,7 +67,12 @@ def test_it_installs_and_runs_in_an_empty_folder(
     assert str(site) in where.stdout
     assert not any(where.stdout.startswith(place) for place in here)
     run = [python, "-I", "-c", "from pbem.cli import main; main()"]
-    for words in (["games"], ["resolve", "game.txt"], ["rules", "arena"], ["cases"]):
+    for words in (
+        ["games"],
+        ["resolve", "game.txt"],
+        ["rules", "arena"],
+        ["game", "cases"],
+    ):
         done = subprocess.run(
             [*run, *words], cwd=empty, capture_output=True, text=True, timeout=120
         )

@@ -92,7 +92,7 @@ def test_a_faulty_tile_is_drawn_all_the_same(
     tmp_path: Path, old: str, new: str, said: str
 ) -> None:
     (tmp_path / "a9.toml").write_text(GOOD.replace(old, new))
-    command = ["tiles", "show", "a9", "--folder", str(tmp_path)]
+    command = ["game", "tiles", "show", "a9", "--folder", str(tmp_path)]
     result = CliRunner().invoke(pbem, command)
     assert result.exit_code == 0
     assert "1+y" in result.stdout
@@ -145,7 +145,7 @@ def test_the_command_says_what_is_wrong(tmp_path: Path) -> None:
     shutil.copytree(FOLDER, folder)
     text = (folder / "a1.toml").read_text()
     (folder / "a1.toml").write_text(text.replace('5 = "plain"', '5 = "entrance"'))
-    result = CliRunner().invoke(pbem, ["tiles", "check", str(folder)])
+    result = CliRunner().invoke(pbem, ["game", "tiles", "check", str(folder)])
     assert result.exit_code == 1
     assert "a1.toml: It has two entrances (5 and 8), and should have one." in (
         result.output
@@ -153,8 +153,8 @@ def test_the_command_says_what_is_wrong(tmp_path: Path) -> None:
 
 
 def test_the_command_draws_tiles() -> None:
-    result = CliRunner().invoke(pbem, ["tiles", "show", "x7"])
+    result = CliRunner().invoke(pbem, ["game", "tiles", "show", "x7"])
     assert result.exit_code == 0
     assert "X7: Roundabout" in result.output
     assert "4g?" in result.output
-    assert CliRunner().invoke(pbem, ["tiles", "show", "Z1"]).exit_code == 2
+    assert CliRunner().invoke(pbem, ["game", "tiles", "show", "Z1"]).exit_code == 2

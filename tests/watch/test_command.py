@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
-from pbem.cli import forum
+from pbem.cli.forum import watch
 from pbem.watch import watch as module
 from pbem.watch.settings import Settings
 from tests.watch.imitation import THREAD, TOKEN, Desk
@@ -30,7 +30,7 @@ def table(played: Desk, monkeypatch: pytest.MonkeyPatch) -> Desk:
 
 def run(*words: str, status: int = 0) -> str:
     """What a command says."""
-    done: Result = CliRunner().invoke(forum.command, ["watch", "duel.txt", *words])
+    done: Result = CliRunner().invoke(watch.command, ["duel.txt", *words])
     assert done.exit_code == status, done.output
     return " ".join(done.output.split())
 
@@ -74,7 +74,7 @@ def test_a_secret_is_not_taken_from_the_command_line(table: Desk) -> None:
 
 def test_a_secret_may_be_typed(table: Desk) -> None:
     words = ["watch", "duel.txt", *SET[:-2], "-", "--once"]
-    done = CliRunner().invoke(forum.command, words, input=f"{TOKEN}\n")
+    done = CliRunner().invoke(watch.command, words, input=f"{TOKEN}\n")
     assert done.exit_code == 0
     assert TOKEN not in done.output
     kept = table.watch().settings()
@@ -106,7 +106,7 @@ def test_what_cannot_be_used_is_said(
 
 
 def test_a_file_that_is_no_turn_file_is_refused(table: Desk) -> None:
-    done = CliRunner().invoke(forum.command, ["watch", "duel.html", "--once"])
+    done = CliRunner().invoke(watch.command, ["duel.html", "--once"])
     assert done.exit_code == 2
     assert ".txt" in done.output
 

@@ -43,7 +43,7 @@ def test_what_is_not_sure_is_asked_and_answered(desk: Desk) -> None:
     seen = watch.look(["2 = fire C3"])
     assert seen.questions == 0
     assert "Ann: fire C3" in desk.record
-    assert "# forum: post 2" in desk.record  # remembered, as by "pbem thread"
+    assert "# forum: post 2" in desk.record  # remembered, as by "pbem forum read"
 
 
 def test_a_plan_in_the_thread_is_told_and_written(desk: Desk) -> None:

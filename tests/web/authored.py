@@ -90,7 +90,7 @@ def authored(place: Path) -> Iterator[Authored]:
 
 
 class Played(NamedTuple):
-    """The page of a game as `pbem play` serves it, out of a child process."""
+    """The page of a game as `pbem game play` serves it, out of a child process."""
 
     client: Client
     address: str

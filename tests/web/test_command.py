@@ -1,4 +1,4 @@
-"""`pbem moderate` as it is started on a command line."""
+"""`pbem forum page` as it is started on a command line."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ import pytest
 
 from tests.web.site import DUEL
 
-RUN = [sys.executable, "-c", "from pbem.cli import main; main()", "moderate"]
+RUN = [sys.executable, "-c", "from pbem.cli import main; main()", "forum", "page"]
 
 
 @pytest.fixture

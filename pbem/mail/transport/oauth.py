@@ -1,8 +1,8 @@
 """OAuth 2: a short-lived token in the place of a password, for IMAP and SMTP alike.
 
 The token comes from a command, as isync and msmtp have it, or from a sign-in with a
-code that `pbem login` makes and that is renewed here before it ends. What a provider
-or a command says is never repeated: it may hold the token.
+code that `pbem server login` makes and that is renewed here before it ends. What a
+provider or a command says is never repeated: it may hold the token.
 """
 
 from __future__ import annotations
@@ -122,7 +122,7 @@ class SignIn:
                     kept = self._renewed(kept)
                 return str(kept["token"])
         except FileNotFoundError:
-            raise NoToken('nobody has signed in: "pbem login" does') from None
+            raise NoToken('nobody has signed in: "pbem server login" does') from None
         except OSError as error:
             raise NoToken(f"the file of the sign-in: {error.strerror}") from None
 
@@ -193,7 +193,9 @@ class SignIn:
                 "until": float(kept["until"]),
             }
         except (ValueError, KeyError, TypeError):
-            raise NoToken('the file of the sign-in is none: "pbem login"') from None
+            raise NoToken(
+                'the file of the sign-in is none: "pbem server login"'
+            ) from None
 
     def _who(self) -> dict[str, str]:
         who = {"client_id": self.provider.client_id}

@@ -1,6 +1,6 @@
 """The whole store in one file, and back, whatever database it lies in.
 
-The file is a SQLite store itself, so `pbem export` and `pbem status` read it.
+The file is a SQLite store itself, so `pbem server export` and `status` read it.
 The key is not in it: who has the file alone cannot speak for anybody but the writers
 of letters that were not read yet.
 """

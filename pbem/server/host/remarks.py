@@ -1,5 +1,5 @@
-"""What the host is told in `pbem status` beside figures: games that ended as nobody
-played them any more, and new players who have not written."""
+"""What `pbem server status` says beside figures: games that ended as nobody played
+them any more, and new players who have not written."""
 
 from __future__ import annotations
 

@@ -90,7 +90,7 @@ def source(config: Config, part: object) -> Finding:
 
 
 def _listens(config: Config, part: LmtpIn) -> bool:
-    """Return whether somebody takes letters there: "pbem serve", where it runs."""
+    """Return whether somebody takes letters there, as `pbem server serve` does."""
     try:
         if part.socket:
             with closing(socket.socket(socket.AF_UNIX)) as caller:

@@ -1,1 +1,1 @@
-"""What `pbem init` asks a new host, and how each answer is tried."""
+"""What `pbem server init` asks a new host, and how each answer is tried."""

@@ -1,4 +1,4 @@
-"""The questions of `pbem init`, in the order in which they are asked."""
+"""The questions of `pbem server init`, in the order in which they are asked."""
 
 from __future__ import annotations
 
@@ -201,8 +201,8 @@ def _the_rest() -> Iterator[Question]:
         _plus,
         "Each letter has an address of its own for answers, such as "
         "referee+g7.k3fq@example.org. Where the mail server does not deliver those to "
-        'referee@example.org, tokens stand in subjects. Most do, and "pbem doctor" '
-        "tries it.",
+        "referee@example.org, tokens stand in subjects. Most do, and "
+        '"pbem server doctor" tries it.',
         lambda given: "yes",
     )
     yield Question("Your own address, for alarms (may stay empty)", _host)

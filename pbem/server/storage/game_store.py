@@ -114,7 +114,7 @@ class GameCache:
 
     def awaited(self, link: Connection, game: GameRow) -> Sequence[Seat]:
         """Return whom a running game waits for: nobody where it was set aside, or its
-        kind is not to be had here any more, which `pbem doctor` tells."""
+        kind is not to be had here any more, which `pbem server doctor` tells."""
         if asides.since(link, game.id) is not None:
             return ()
         try:

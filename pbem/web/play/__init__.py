@@ -1,1 +1,1 @@
-"""A game tried alone or while it is written: all seats, one page (`pbem play`)."""
+"""A game tried alone or while it is written: all seats, one page (`pbem game play`)."""

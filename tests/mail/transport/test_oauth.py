@@ -253,7 +253,9 @@ def test_a_code_that_nobody_types_in_and_one_that_must_wait(tmp_path: Path) -> N
 
 def test_nobody_has_signed_in_and_nobody_answers(tmp_path: Path) -> None:
     nobody = unsigned(Provider(free_ports(1)[0]), tmp_path)
-    with pytest.raises(NoToken, match=r'nobody has signed in: "pbem login" does'):
+    with pytest.raises(
+        NoToken, match=r'nobody has signed in: "pbem server login" does'
+    ):
         nobody.token()
     with pytest.raises(NoToken, match="cannot be reached"):
         nobody.begin()

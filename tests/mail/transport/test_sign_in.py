@@ -236,7 +236,7 @@ def test_a_sign_in_with_nothing_to_renew_it_with(
     assert one.token() == "a0"
     assert why(one) == "login revoked: it has ended, and cannot be renewed"
     one.path.write_text('{"token": "a", "refresh": "r"}')
-    assert why(one) == 'the file of the sign-in is none: "pbem login"'
+    assert why(one) == 'the file of the sign-in is none: "pbem server login"'
     one.path.unlink()
     one.path.mkdir()
     assert why(one) == "the file of the sign-in: Is a directory"

@@ -8,8 +8,8 @@ import time
 
 from click.testing import CliRunner
 
-from pbem.cli.gm import command as gm
-from pbem.cli.standings import command as standings
+from pbem.cli.server.gm import command as gm
+from pbem.cli.server.standings import command as standings
 from pbem.server.database import schema
 from pbem.server.gm import actions
 from pbem.server.host.transfer import export_press
@@ -157,7 +157,7 @@ def test_the_reason_at_the_command_line_is_no_part_of_the_act(
     assert one["text"] == f"{words}\nYours"
     odd = CliRunner().invoke(gm, ["friday", "pause", "because", "x", *at])
     told = " ".join(odd.output.split())
-    assert 'from here on: "because x". "pbem gm --help" lists' in told
+    assert 'from here on: "because x". "pbem server gm --help" lists' in told
     none = CliRunner().invoke(gm, ["friday", "pause", *at[:3], " ", *config])
     assert '--reason "the mail was down"' in " ".join(none.output.split())
     world.server.close()

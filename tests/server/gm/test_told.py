@@ -72,8 +72,8 @@ def test_status_names_who_has_not_written(host: tuple[World, list[str]]) -> None
     world.begin()
     world.say(HOST, "whois")
     world.host_does("replace Bob with eve@e.example")
-    told = CliRunner().invoke(pbem, ["status", *given]).output
+    told = CliRunner().invoke(pbem, ["server", "status", *given]).output
     assert "has not written yet: eve@e.example, for Bob in arena-1" in told
     world.answer(NEW, "show")
-    told = CliRunner().invoke(pbem, ["status", *given]).output
+    told = CliRunner().invoke(pbem, ["server", "status", *given]).output
     assert "has not written yet" not in told

@@ -1,4 +1,4 @@
-"""The game that `pbem demo` plays, letter by letter as people would send them."""
+"""The game that `pbem server demo` plays, letter by letter as people send them."""
 
 from __future__ import annotations
 

@@ -10,7 +10,7 @@ import pytest
 from click.testing import CliRunner
 from imapclient import IMAPClient  # type: ignore[import-untyped]
 
-from pbem.cli.doctor import command
+from pbem.cli.server.doctor import command
 from pbem.server import config
 from pbem.server.config import Misconfigured
 from pbem.server.database.connection import Database

@@ -93,7 +93,7 @@ def test_what_is_exported_is_for_the_eyes_of_the_host(place: Path, to: str) -> N
         if there:
             file.touch(0o644)
         more = ["--out", "record.txt"] if to == "--press" else []
-        told = run("export", "arena-1", to, str(file), "--force", *more)
+        told = run("server", "export", "arena-1", to, str(file), "--force", *more)
         assert told.exit_code == 0, told.output
         assert file.stat().st_size > 0
         assert file.stat().st_mode & 0o777 == 0o600

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from pbem.cli.doctor import command as doctor
-from pbem.cli.login import command as login
+from pbem.cli.server.doctor import command as doctor
+from pbem.cli.server.login import command as login
 from pbem.mail.transport.base import Unreachable, retry
 from pbem.server import config
 from pbem.server.config import Misconfigured
@@ -78,7 +78,7 @@ def test_a_host_signs_in_and_is_told_when_that_ends(
 ) -> None:
     status, said = office.says(doctor)
     assert status == 1
-    assert 'nobody has signed in: "pbem login" does' in said
+    assert 'nobody has signed in: "pbem server login" does' in said
     office.provider.typed = True
     status, said = office.says(login)
     assert status == 0, said
@@ -132,7 +132,7 @@ def test_the_host_is_told_once_a_day_for_each_way(make: Make) -> None:
     told = world.box.mail[-1]
     assert told.subject == "pbem: we are not let in any more"
     assert "Letters come in no more: login revoked by the provider." in told.text
-    assert '"pbem login" signs in anew' in " ".join(told.text.split())
+    assert '"pbem server login" signs in anew' in " ".join(told.text.split())
     assert world.run() == []
     world.now += 86_400
     assert len(world.run()) == 1

@@ -10,7 +10,7 @@ import dns.resolver
 import pytest
 from click.testing import CliRunner
 
-from pbem.cli.doctor import command
+from pbem.cli.server.doctor import command
 from pbem.server import config
 from pbem.server.config import Misconfigured
 from pbem.server.host import published, transports

@@ -130,19 +130,19 @@ def test_what_no_key_was_ever_used_with_is_not_taken_for_a_store(
 ) -> None:
     half(place / "pbem.db")
     for command in ("status", "run", "retry"):
-        done = _run(place, command)
+        done = _run(place, "server", command)
         assert done.exit_code == 2, command
         assert "there is no store" in " ".join(done.output.split())
-    assert "There is no store" in _run(place, "doctor", "--wait", "1").output
-    assert _run(place, "restore", str(monday)).exit_code == 0
-    assert _run(place, "status").exit_code == 0
+    assert "There is no store" in _run(place, "server", "doctor", "--wait", "1").output
+    assert _run(place, "server", "restore", str(monday)).exit_code == 0
+    assert _run(place, "server", "status").exit_code == 0
 
 
 def test_a_file_of_something_else_is_not_replaced(place: Path, monday: Path) -> None:
     other = place / "pbem.db"
     with closing(sqlite3.connect(other)) as link:
         link.execute("CREATE TABLE shop (id INTEGER)")
-    done = _run(place, "restore", str(monday))
+    done = _run(place, "server", "restore", str(monday))
     assert done.exit_code == 2
     assert "no store of pbem" in " ".join(done.output.split())
     with closing(sqlite3.connect(other)) as link:
@@ -152,7 +152,7 @@ def test_a_file_of_something_else_is_not_replaced(place: Path, monday: Path) -> 
 def test_a_refused_backup_leaves_no_store(place: Path) -> None:
     bad = place / "bad.backup"
     bad.write_bytes(b"Game: arena\n" * 99)
-    assert _run(place, "restore", str(bad)).exit_code == 2
+    assert _run(place, "server", "restore", str(bad)).exit_code == 2
     assert _games(str(place / "pbem.db")) is None
 
 
@@ -162,5 +162,5 @@ def test_what_an_old_store_left_beside_its_file_is_not_mixed_in(
     store = place / "pbem.db"
     for end in ("-wal", "-shm"):
         store.with_name(store.name + end).write_bytes(b"old" * 5000)
-    assert _run(place, "restore", str(monday)).exit_code == 0
+    assert _run(place, "server", "restore", str(monday)).exit_code == 0
     assert _games(str(store)) == 1

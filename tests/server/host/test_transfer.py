@@ -102,7 +102,7 @@ def test_what_cannot_become_a_game_is_refused(
 
 
 def test_blanks_of_a_name_become_dashes(world: World) -> None:
-    """Letters and `pbem gm` say it in one word."""
+    """Letters and `pbem server gm` say it in one word."""
     assert _brought(world, BEGUN, "Friday Night").name == "friday-night"
 
 

@@ -213,7 +213,7 @@ def _shown(world: World, folder: Path) -> Iterator[tuple[str, str]]:
                   ["standings", "arena"], ["export", "nothing"], ["serve", "--no"],
                   ["import", str(folder / "pbem.toml")], ["gm", "nothing", "pause",
                    "--at", "0", "--reason", "none"]):  # fmt: skip
-        done = CliRunner().invoke(pbem, [*given, *option])
+        done = CliRunner().invoke(pbem, ["server", *given, *option])
         said = str(getattr(done.exception, "message", "")) + done.output
         yield given[0], said
     yield "figures", json.dumps(metrics.figures(world.store, world.now))

@@ -12,7 +12,7 @@ import pytest
 import sqlalchemy as sa
 from click.testing import CliRunner
 
-from pbem.cli.export import command as export
+from pbem.cli.server.export import command as export
 from pbem.cli.verify import command as verify
 from pbem.record.turn_file import read
 from pbem.server.database import schema

@@ -80,7 +80,7 @@ def test_a_letter_that_we_cannot_sort_is_tried_three_times_and_set_aside(
     assert told.subject == HEADLINE
     said = " ".join(told.text.split())
     assert "I failed three times on letter 2." in said
-    assert '"pbem retry 2" reads it again' in said
+    assert '"pbem server retry 2" reads it again' in said
     assert _audited(world, "poison") == _audited(world, "alarm-poison") == 1
     assert _logged(caplog) == [("sorter", None, 2, "RuntimeError")] * 3
 

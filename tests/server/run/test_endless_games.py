@@ -91,7 +91,7 @@ class Server:
         text = self.pbem("new", game, "--seats", "Ann, Bob", "--name", name)
         (self.place / f"{name}.txt").write_text(text)
         seats = ("--seat", "Ann=ann@a.example", "--seat", "Bob=bob@b.example")
-        self.pbem("import", f"{name}.txt", *seats)
+        self.pbem("server", "import", f"{name}.txt", *seats)
 
     def deliver(self, writer: str, text: str) -> None:
         """Put a letter into the mailbox."""
@@ -119,7 +119,7 @@ class Server:
         """Begin to serve."""
         with open(self.place / f"{config}.log", "ab") as log:
             return subprocess.Popen(
-                [sys.executable, "-m", "pbem", "serve", "--config", config],
+                [sys.executable, "-m", "pbem", "server", "serve", "--config", config],
                 cwd=self.place,
                 env=self.env,
                 stdout=log,
@@ -156,7 +156,7 @@ def begun(tmp_path_factory: pytest.TempPathFactory) -> Path:
     made = Server.built(place)
     made.begin("loop", GAME)
     made.begin("good", "arena")
-    made.pbem("run")
+    made.pbem("server", "run")
     return place
 
 
@@ -189,20 +189,20 @@ def test_one_round_sets_the_game_aside_and_answers_all_others(
     server.deliver("ann@a.example", "game loop\nA2-A3")
     server.deliver("cid@c.example", "help")
     server.deliver("ann@a.example", "game good\nfire C3")
-    server.pbem("run")
+    server.pbem("server", "run")
     assert server.to("cid@c.example")
     assert "good #0: your letter" in server.to("ann@a.example")
     assert _count(server, "loop: waits for a repair", *PEOPLE) == [1, 1]
     assert _count(server, "pbem: a game is set aside", "host@x.example") == [1]
-    assert "game loop (breakthrough)" in server.pbem("retry")
-    assert "set aside" in server.pbem("status")
+    assert "game loop (breakthrough)" in server.pbem("server", "retry")
+    assert "set aside" in server.pbem("server", "status")
     server.deliver("bob@b.example", "game good\nair F6")
-    server.pbem("run")  # it is not tried again, and told no more
+    server.pbem("server", "run")  # it is not tried again, and told no more
     assert "good #1: your turn" in server.to("bob@b.example")
     assert _count(server, "loop: waits for a repair", *PEOPLE) == [1, 1]
     server.mend()
-    server.pbem("retry", "loop")
-    server.pbem("run")
+    server.pbem("server", "retry", "loop")
+    server.pbem("server", "run")
     assert _count(server, "loop: goes on", *PEOPLE) == [1, 1]
     assert "loop #1: your turn" in server.to("bob@b.example")
 
@@ -211,7 +211,7 @@ def test_a_letter_for_no_game_is_set_aside_by_itself(server: Server) -> None:
     server.loop("setup")
     server.deliver("ann@a.example", f"help {GAME}")
     server.deliver("cid@c.example", "help")
-    server.pbem("run")
+    server.pbem("server", "run")
     assert server.to("cid@c.example")
     assert "pbem: a letter was set aside" in server.to("host@x.example")
     assert "a letter of yours that I failed on" in " ".join(server.to("ann@a.example"))
@@ -237,7 +237,7 @@ def test_a_server_goes_on_with_all_other_games(server: Server) -> None:
 def test_nobody_waits_for_a_bot_that_never_comes_to_an_end(server: Server) -> None:
     given = ("--seats", "Ann, Cid", "--bot", "Cid=easy", "--name", "alone")
     (server.place / "alone.txt").write_text(server.pbem("new", GAME, *given))
-    server.pbem("import", "alone.txt", "--seat", "Ann=ann@a.example")
+    server.pbem("server", "import", "alone.txt", "--seat", "Ann=ann@a.example")
     server.loop("bot", "interpreter")
     process = server.serve()
     try:
@@ -273,7 +273,7 @@ def test_whoever_starts_after_a_killed_server_finds_the_store_free(
         until(partial(_started, log, times), "a start")
         process.kill()
         process.wait(30)
-    server.pbem("run")
+    server.pbem("server", "run")
 
 
 def _started(log: Path, times: int) -> bool:
@@ -283,7 +283,7 @@ def _started(log: Path, times: int) -> bool:
 def test_a_deadline_is_as_far_away_after_the_repair(server: Server) -> None:
     server.loop("resolve")
     server.deliver("ann@a.example", "game loop\nA2-A3")
-    server.pbem("run")
+    server.pbem("server", "run")
     with closing(sqlite3.connect(server.place / "pbem.db")) as link, link:
         ((before,),) = link.execute("SELECT deadline FROM game WHERE name = 'loop'")
         link.execute(
@@ -292,7 +292,7 @@ def test_a_deadline_is_as_far_away_after_the_repair(server: Server) -> None:
         )
         link.execute("UPDATE game SET deadline = deadline - 500000 WHERE name = 'loop'")
     server.mend()
-    server.pbem("retry", "loop")
+    server.pbem("server", "retry", "loop")
     with closing(sqlite3.connect(server.place / "pbem.db")) as link:
         ((after,),) = link.execute("SELECT deadline FROM game WHERE name = 'loop'")
     assert 0 <= after - before < 60
@@ -304,7 +304,7 @@ def test_of_two_servers_on_one_database_both_go_on(
     clear(shared_postgres)
     server = Server.built(tmp_path, shared_postgres)
     server.begin("loop", GAME)
-    server.pbem("run")
+    server.pbem("server", "run")
     text = (tmp_path / "pbem.toml").read_text()
     text = text.replace('[[in]]\nfrom = "maildir"\npath = "in"\n', "")
     (tmp_path / "two.toml").write_text(text)

@@ -1,4 +1,4 @@
-"""Games by real mail: Postfix, Dovecot, PostgreSQL, and `pbem serve`."""
+"""Games by real mail: Postfix, Dovecot, PostgreSQL, and `pbem server serve`."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def test_a_duel_by_real_mail(
     )
     (port,) = free_ports(1)
     _configured(tmp_path, referee, postfix, dovecot, url, metrics=port)
-    checked = pbem("doctor", "--wait", "30", place=tmp_path)
+    checked = pbem("server", "doctor", "--wait", "30", place=tmp_path)
     assert checked.returncode == 0, checked.stdout.decode()
     assert b"Plus addresses are delivered." in checked.stdout
     duel = (folder("games") / "arena" / "examples" / "duel.txt").read_text()
@@ -75,7 +75,7 @@ def test_a_duel_by_real_mail(
         with urlopen(f"http://{HOST}:{port}/metrics", timeout=10) as answer:
             assert b"pbem_games_over 1.0" in answer.read()
     assert str(ann.letters()[-1]["Subject"]).endswith("the game is over")
-    exported = pbem("export", "arena-1", place=tmp_path)
+    exported = pbem("server", "export", "arena-1", place=tmp_path)
     (tmp_path / "arena-1.txt").write_bytes(exported.stdout)
     resolved = pbem("resolve", "arena-1.txt", "--format", "json", place=tmp_path)
     assert json.loads(resolved.stdout)["outcome"]["winners"] == ["Ann"]

@@ -14,8 +14,8 @@ from icalendar import Calendar
 
 from pbem.chance import Chance, mixed
 from pbem.cli import _seals
-from pbem.cli.export import command as export
 from pbem.cli.replay import command as replay_page
+from pbem.cli.server.export import command as export
 from pbem.cli.verify import command as verify
 from pbem.language.respelling import pieces
 from pbem.record import replay

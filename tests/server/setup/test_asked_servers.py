@@ -1,4 +1,4 @@
-"""`pbem init` beside servers that are there: small ones of our own."""
+"""`pbem server init` beside servers that are there: small ones of our own."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def imap() -> Iterator[FakeImap]:
 def init(*answers: str) -> tuple[Result, str]:
     """What comes of these answers, one a line; and what was said, in one line."""
     given = "".join(f"{one}\n" for one in answers)
-    done = CliRunner().invoke(pbem, ["init"], input=given)
+    done = CliRunner().invoke(pbem, ["server", "init"], input=given)
     return done, " ".join(done.output.split())
 
 

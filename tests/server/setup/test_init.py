@@ -1,4 +1,4 @@
-"""`pbem init`: one question at a time, each answer tried at once."""
+"""`pbem server init`: one question at a time, each answer tried at once."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def _place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 def init(*answers: str, with_: tuple[str, ...] = ()) -> Result:
     """What comes of these answers, one a line."""
     given = "".join(f"{one}\n" for one in answers)
-    return CliRunner().invoke(pbem, ["init", *with_], input=given)
+    return CliRunner().invoke(pbem, ["server", "init", *with_], input=given)
 
 
 def flat(result: Result) -> str:
@@ -87,7 +87,7 @@ def test_a_host_who_stumbles_gets_there(
     assert (box.port, box.security, box.user) == (dovecot.imaps, "tls", user)
     assert (out.port, out.security) == (postfix.submission, "starttls")
     assert box.password == out.password == PASSWORD
-    checked = CliRunner().invoke(pbem, ["doctor", "--wait", "30"])
+    checked = CliRunner().invoke(pbem, ["server", "doctor", "--wait", "30"])
     assert checked.exit_code == 0, checked.output
 
 

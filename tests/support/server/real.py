@@ -1,4 +1,4 @@
-"""Players with real mailboxes, and `pbem serve` as a process of its own."""
+"""Players with real mailboxes, and `pbem server serve` as a process of its own."""
 
 from __future__ import annotations
 
@@ -46,10 +46,10 @@ def pbem(
 def serving(
     place: Path, config: str = "pbem.toml"
 ) -> Iterator[subprocess.Popen[bytes]]:
-    """`pbem serve` in a process of its own; its log goes into a file."""
+    """`pbem server serve` in a process of its own; its log goes into a file."""
     with open(place / f"{config}.log", "ab") as log:
         process = subprocess.Popen(
-            [*_PBEM, "serve", "--config", config],
+            [*_PBEM, "server", "serve", "--config", config],
             cwd=place,
             stderr=log,
             env={**os.environ, "PYTHONPATH": os.getcwd()},

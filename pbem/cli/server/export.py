@@ -1,4 +1,4 @@
-"""`pbem export`."""
+"""`pbem server export`."""
 
 from __future__ import annotations
 
@@ -29,9 +29,9 @@ def command(
 
     \b
     Example:
-      pbem export friday-arena > friday.txt
+      pbem server export friday-arena > friday.txt
       pbem resolve friday.txt
-      pbem export friday-arena --out friday.txt --press friday.json
+      pbem server export friday-arena --out friday.txt --press friday.json
       pbem replay friday.txt --press friday.json --public -o friday.html
     """
     from pbem.games import nearest

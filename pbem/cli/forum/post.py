@@ -1,4 +1,4 @@
-"""`pbem post`."""
+"""`pbem forum post`."""
 
 from __future__ import annotations
 
@@ -42,10 +42,10 @@ def command(
     replay: str,
     force: bool,
 ) -> None:
-    """Print the next post of a thread from a game's FILE.
+    """Print the next post for a thread: the report of FILE's last turn.
 
     The post is the public report in the forum's own markup, in parts where it
-    is too long. Its header line tells the next "pbem thread" where it is, so
+    is too long. Its header line tells the next "pbem forum read" where it is, so
     please leave that in. Players who see more than everybody get a private
     message each; these are only written with --folder. TIME is in UTC unless
     it says otherwise (2026-11-27T20:00+01:00). To give more time, post the
@@ -53,8 +53,8 @@ def command(
 
     \b
     Example:
-      pbem post game.txt --forum discourse
-      pbem post game.txt --forum bgg --folder out --until "2026-11-27 20:00"
+      pbem forum post game.txt --forum discourse
+      pbem forum post game.txt --forum bgg --folder out --until "2026-11-27 20:00"
     """
     from pbem.bots.table import next_to_answer
     from pbem.forum.posts.post import posts

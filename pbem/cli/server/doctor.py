@@ -1,4 +1,4 @@
-"""`pbem doctor`."""
+"""`pbem server doctor`."""
 
 from __future__ import annotations
 
@@ -22,15 +22,15 @@ SHORT = 0.1  #: seconds that a test may take without a word
     help="Seconds to wait for a letter to ourselves.",
 )
 def command(config_file: str, wait: int) -> None:
-    """Test the configuration for real, and say how to mend what fails.
+    """Test pbem.toml for real, and say how to fix what fails.
 
     What takes a while is told with its seconds. Ends with status 1 when
     something fails.
 
     \b
     Example:
-      pbem doctor
-      pbem doctor --config /srv/pbem/pbem.toml --wait 20
+      pbem server doctor
+      pbem server doctor --config /srv/pbem/pbem.toml --wait 20
     """
     from pbem.report.page import wrap
     from pbem.server.host.doctor import examine

@@ -1,21 +1,21 @@
-"""`pbem cases`: the published cases of the rulings, played and checked."""
+"""`pbem game cases`: the published cases of the rulings, played and checked."""
 
 import click
 
 
-@click.command("cases")
+@click.command()
 @click.argument("game", required=False)
 @click.argument("which", metavar="[ID]", required=False)
 @click.option("--text", is_flag=True, help="Print each case as well.")
 def command(game: str | None, which: str | None, text: bool) -> None:
-    """Play the cases that settle how the rules are read, and check each.
+    """Play the published cases of the rulings, and check each.
 
     A line for every case of GAME, or of all games; ID is a case or a ruling,
     such as A9.1 or A9. The exit status is 1 when a case does not hold.
 
     \b
     Example:
-      pbem cases arena A9
+      pbem game cases arena A9
     """
     from pbem import games
     from pbem.authoring.loading import loaded

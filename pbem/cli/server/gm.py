@@ -1,4 +1,4 @@
-"""`pbem gm`."""
+"""`pbem server gm`."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def command(
     dry_run: bool,
     who: str,
 ) -> None:
-    """Do to the game NAME what a game master may do.
+    """Act as game master: pause, extend, replace, undo and more.
 
     \b
     ACT is one of
@@ -49,7 +49,7 @@ def command(
 
     \b
     Example:
-      pbem gm friday extend 24h --at 4 --reason "the mail was down" --dry-run
+      pbem server gm friday extend 24h --at 4 --reason "the mail was down" --dry-run
     """
     from pbem.server.gm import by_host
     from pbem.server.gm.grammar import parse_act

@@ -1,4 +1,4 @@
-"""`pbem play`."""
+"""`pbem game play`."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def command(
     port: int,
     show: bool,
 ) -> None:
-    """Open a page to try the game NAME: all seats side by side, on this machine.
+    """Open a page in the browser to try a game, all seats at once.
 
     Each seat shows the letter that its player would get, the moves to click, and a
     field for orders. Moves can be drawn by lot, undone, and done again. Whoever
@@ -69,10 +69,10 @@ def command(
 
     \b
     Example:
-      pbem play lava --seats 3
-      pbem play lava --bot
-      pbem play arena --option hp=8 --file try.txt
-      pbem play magblast --seats 3 --seed 7 --no-browser
+      pbem game play lava --seats 3
+      pbem game play lava --bot
+      pbem game play arena --option hp=8 --file try.txt
+      pbem game play magblast --seats 3 --seed 7 --no-browser
     """
     from pbem.games import GameFault, find
     from pbem.report.wording import shared_words
@@ -128,7 +128,9 @@ def _text_of(file: str, game: Game, given: tuple[object, ...]) -> str:
         )
     found = load(file).header.game
     if found.strip().lower() != game.name:
-        raise Stop(f"{file} holds a game of {found}: pbem play {found} --file {file}")
+        raise Stop(
+            f"{file} holds a game of {found}: pbem game play {found} --file {file}"
+        )
     return ""
 
 

@@ -1,4 +1,4 @@
-"""`pbem thread`."""
+"""`pbem forum read`."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ _PAGES = re.compile(r"\s*pages\s*=\s*given\s*", re.IGNORECASE)
 def command(
     files: tuple[str, ...], record: str, write: bool, answers: tuple[str, ...]
 ) -> None:
-    """Read orders and plans out of a forum thread that was saved in FILES.
+    """Find orders and plans in a forum thread that was saved in FILES.
 
     FILES are pages of one thread, as the browser saves them or as a forum
     hands them out: phpBB, vBulletin, MyBB, XenForo, SMF, Invision, ProBoards,
@@ -50,8 +50,8 @@ def command(
 
     \b
     Example:
-      pbem thread page1.html page2.html --game game.txt
-      pbem thread topic.json --game game.txt --answer "Bobby = Bob" --write
+      pbem forum read page1.html page2.html --game game.txt
+      pbem forum read topic.json --game game.txt --answer "Bobby = Bob" --write
     """
     from pbem.bots.table import letting
     from pbem.forum.annotations.remembered import plain

@@ -1,4 +1,4 @@
-"""`pbem restore`."""
+"""`pbem server restore`."""
 
 from __future__ import annotations
 
@@ -15,16 +15,17 @@ from pbem.cli._server import configuration, configured, reason
 @click.argument("file")
 @configured
 def command(file: str, config_file: str) -> None:
-    """Fill an empty store from FILE, which `pbem backup` wrote.
+    """Fill an empty store from a backup FILE.
 
-    FILE stays as it is, and so does the store unless all of FILE can be taken in.
+    `pbem server backup` writes such a file. It stays as it is, and so does the store
+    unless all of FILE can be taken in.
 
     The key file must be the one of that time, or answers to letters that are under
     way cannot be trusted any more.
 
     \b
     Example:
-      pbem restore --config new/pbem.toml monday.backup
+      pbem server restore --config new/pbem.toml monday.backup
     """
     from sqlalchemy.exc import SQLAlchemyError
 
@@ -50,7 +51,7 @@ def command(file: str, config_file: str) -> None:
         ) from None
     except NoBackup as error:
         raise Stop(
-            f"{file} is no backup of pbem: {error}. `pbem backup` writes one."
+            f"{file} is no backup of pbem: {error}. `pbem server backup` writes one."
         ) from None
     except Outdated as error:
         raise Stop(

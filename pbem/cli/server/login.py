@@ -1,4 +1,4 @@
-"""`pbem login`."""
+"""`pbem server login`."""
 
 from __future__ import annotations
 
@@ -11,15 +11,16 @@ from pbem.cli._server import configuration, configured
 @click.command()
 @configured
 def command(config_file: str) -> None:
-    """Sign in at a provider that takes no passwords, with a code.
+    """Sign in at a provider that takes no passwords.
 
-    Needs a table [login] with a client_id, and token = "login" under [[in]] and
-    [out]. The sign-in is renewed by itself; you need this again only where the
-    provider has ended it, which doctor and a letter tell you.
+    You are given a code to type in on any machine. Needs a table [login] with a
+    client_id, and token = "login" under [[in]] and [out]. The sign-in is renewed by
+    itself; you need this again only where the provider has ended it, which doctor and
+    a letter tell you.
 
     \b
     Example:
-      pbem login --config /srv/pbem/pbem.toml
+      pbem server login --config /srv/pbem/pbem.toml
     """
     from pbem.mail.transport.oauth import NoToken
     from pbem.server.config import Misconfigured
@@ -37,7 +38,9 @@ def command(config_file: str) -> None:
         raise Stop(f"{config_file}: {error}.") from None
     except NoToken as error:
         raise Stop(f"That did not work: {error}.") from None
-    click.echo(f'Signed in; {known.path} is yours alone. "pbem doctor" tests it.')
+    click.echo(
+        f'Signed in; {known.path} is yours alone. "pbem server doctor" tests it.'
+    )
 
 
 def _line(text: str) -> str:

@@ -1,4 +1,4 @@
-"""`pbem standings`."""
+"""`pbem server standings`."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from pbem.cli._server import configured, open_context
 @click.option("--afresh", is_flag=True, help="Read every record again.")
 @configured
 def command(config_file: str, game: str, afresh: bool) -> None:
-    """Show results and ratings, of all games or of one kind of GAME.
+    """Show results and ratings, of all games or of one GAME.
 
     \b
     Example:
-      pbem standings lava --afresh
+      pbem server standings lava --afresh
     """
     from pbem.games import GameFault, find
     from pbem.report.wording import shared_words

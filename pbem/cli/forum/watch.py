@@ -1,4 +1,4 @@
-"""`pbem forum`."""
+"""`pbem forum watch`."""
 
 from __future__ import annotations
 
@@ -19,17 +19,7 @@ if TYPE_CHECKING:
 _SECRET = "env:NAME, file:PATH, cmd:PROGRAM, or - to be asked for it."
 
 
-@click.group()
-def command() -> None:
-    """Watch the threads of games in a forum.
-
-    \b
-    Example:
-      pbem forum watch duel.txt --thread https://forum.example/topic/57/duel
-    """
-
-
-@command.command()
+@click.command()
 @click.argument("file")
 @click.option("--thread", metavar="ADDRESS", help="Where the thread lies, once.")
 @click.option("--forum", metavar="NAME", help="Its program; else that is found out.")
@@ -54,10 +44,10 @@ def command() -> None:
     "answers",
     multiple=True,
     metavar="'12 = yes'",
-    help="Answer a question, as in pbem thread.",
+    help="Answer a question, as in pbem forum read.",
 )
-def watch(file: str, answers: tuple[str, ...], **given: Any) -> None:
-    """Read the thread of a game in FILE by itself, and answer it.
+def command(file: str, answers: tuple[str, ...], **given: Any) -> None:
+    """Read the thread of the game in FILE every few minutes, and answer.
 
     Looks at the thread every few minutes, takes what is sure into the record
     with its evidence, asks about the rest, and has the next report ready when

@@ -1,4 +1,4 @@
-"""`pbem status`."""
+"""`pbem server status`."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ _MANY = 100  #: games of which it is told whom they wait for
     help="Games to show at most.",
 )
 def command(config_file: str, as_json: bool, most: int) -> None:
-    """Show the games, whom they wait for, and what waits to be read or sent.
+    """Show the games, whom each waits for, and the mail queues.
 
     \b
     Example:
-      pbem status
-      pbem status --json
+      pbem server status
+      pbem server status --json
     """
     from pbem.server.host import remarks
     from pbem.server.host.metrics import figures
@@ -67,7 +67,7 @@ def command(config_file: str, as_json: bool, most: int) -> None:
         due = game.deadline
         until = format_deadline(due, now, zone) if due else "no deadline"
         if game.id in aside:
-            until = 'set aside: see "pbem retry"'
+            until = 'set aside: see "pbem server retry"'
         turn = f"#{game.serial}" if game.state is GameState.RUNNING else game.state
         click.echo(f"{game.name:<24} {game.kind:<10} {turn:<8} {until}")
         if whom := waits.get(game.id):

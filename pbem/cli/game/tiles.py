@@ -1,4 +1,4 @@
-"""`pbem tiles`: the tiles of Magic Maze on Mars, one's own and those in the box."""
+"""`pbem game tiles`: tiles of Magic Maze on Mars, one's own and those in the box."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ _PLAYERS = range(1, 7)
 
 @click.group("tiles")
 def command() -> None:
-    """Look at the tiles of Magic Maze on Mars, or check your own.
+    """Draw or check tiles of Magic Maze on Mars.
 
     \b
     Example:
-      pbem tiles show A1
-      pbem tiles check my-tiles
+      pbem game tiles show A1
+      pbem game tiles check my-tiles
     """
 
 

@@ -1,4 +1,4 @@
-"""`pbem demo`."""
+"""`pbem server demo`."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ import click
 @click.command()
 @click.option("--keep", metavar="FOLDER", help="Keep the Maildirs and the store here.")
 def command(keep: str | None) -> None:
-    """Play a whole game by mail on this machine, and print every letter.
+    """Play a game by mail on this machine, and print each letter.
 
     Three Maildirs, the referee's, Ann's and Bob's, are all there is: no mail
     server and no network.
 
     \b
     Example:
-      pbem demo
-      pbem demo --keep letters
+      pbem server demo
+      pbem server demo --keep letters
     """
     from pbem.server.host import demo
 

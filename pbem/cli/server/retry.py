@@ -1,4 +1,4 @@
-"""`pbem retry`."""
+"""`pbem server retry`."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ from pbem.cli._server import configured, open_context
 @click.argument("what", metavar="[LETTER|GAME]", required=False)
 @configured
 def command(what: str | None, config_file: str) -> None:
-    """Take up again what was set aside: the letter of a number, or a game by its name.
-    Without either, list what was set aside.
+    """Take up again a letter or a game that was set aside.
 
-    Of use when what made it fail is mended. The deadline of a game is then as far
+    A letter goes by its number, a game by its name; without either, all that was set
+    aside is listed. Fix first what made it fail. The deadline of a game is then as far
     away as it was.
 
     \b
     Example:
-      pbem retry
-      pbem retry 12
-      pbem retry friday
+      pbem server retry
+      pbem server retry 12
+      pbem server retry friday
     """
     from pbem.server.queue import letters
     from pbem.server.run.setting_aside import retry

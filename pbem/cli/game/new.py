@@ -1,9 +1,9 @@
-"""`pbem new-game`: a package for a game of one's own, which plays at once."""
+"""`pbem game new`: a package for a game of one's own, which plays at once."""
 
 import click
 
 
-@click.command("new-game")
+@click.command()
 @click.argument("name")
 @click.option(
     "--kind",
@@ -21,16 +21,16 @@ import click
     help="What its CI installs pbem from, as pip takes it.",
 )
 def command(name: str, kind: str, out: str | None, needs: str) -> None:
-    """Write a package for a new game: rules, notation, words, picture, case, tests.
+    """Write a package for a new game, which plays at once.
 
-    It begins as a small game of the tutorials under another NAME, and all its tests
-    pass. Nothing is written over.
+    It has rules, notation, words, a picture, a case and tests, which all pass: a small
+    game of the tutorials under another NAME. Nothing is written over.
 
     \b
     Example:
-      pbem new-game hop --kind board
+      pbem game new hop --kind board
       cd hop && pip install -e . && pytest
-      pbem play hop
+      pbem game play hop
     """
     from pathlib import Path
 
@@ -56,5 +56,5 @@ def command(name: str, kind: str, out: str | None, needs: str) -> None:
     click.echo(
         f"{house}/ holds a game that plays. Next:\n"
         f"  cd {house} && pip install -e . && pytest\n"
-        f"  pbem play {name}"
+        f"  pbem game play {name}"
     )

@@ -1,4 +1,4 @@
-"""`pbem backup`."""
+"""`pbem server backup`."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from pbem.cli._server import configured, open_context, reason
 @forcible
 @configured
 def command(file: str, force: bool, config_file: str) -> None:
-    """Write everything into FILE, while the server goes on.
+    """Write everything into one FILE, while the server goes on.
 
     It holds what the store does: names, addresses, hidden orders, and letters,
     without their tokens once they were read. The key file is not in it; keep a
@@ -24,7 +24,7 @@ def command(file: str, force: bool, config_file: str) -> None:
 
     \b
     Example:
-      pbem backup --config /srv/pbem/pbem.toml monday.backup
+      pbem server backup --config /srv/pbem/pbem.toml monday.backup
     """
     from sqlalchemy.exc import SQLAlchemyError
 

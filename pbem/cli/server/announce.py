@@ -1,4 +1,4 @@
-"""`pbem announce`."""
+"""`pbem server announce`."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from pbem.cli._server import configured, open_context
 @click.option("--to", "name", help="The game whose players are told.")
 @configured
 def command(text: str, name: str | None, config_file: str) -> None:
-    """Write TEXT to all players of a game, or of all games that go on.
+    """Write TEXT to the players of one game, or of all of them.
 
     Each gets one letter; with - for TEXT it is read from standard input.
 
     \b
     Example:
-      pbem announce "We are away on Monday; no deadline falls on that day."
-      pbem announce --to friday - < words.txt
+      pbem server announce "We are away on Monday; no deadline falls on that day."
+      pbem server announce --to friday - < words.txt
     """
     from pbem.server.notices import announcement
     from pbem.server.storage import game_store

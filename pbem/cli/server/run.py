@@ -1,4 +1,4 @@
-"""`pbem run`."""
+"""`pbem server run`."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ if TYPE_CHECKING:
     help="One round, then stop: what it always does.",
 )
 def command(charge: Charge | None, config_file: str) -> None:
-    """Do one round of `serve`: fetch, answer, send. For cron.
+    """Do one round of `serve` for cron: fetch, answer, send.
 
     Ends with status 1 when a mailbox could not be read, or the store not be written
     to; nothing is lost then.
 
     \b
     Example:
-      pbem run --config /srv/pbem/pbem.toml
+      pbem server run --config /srv/pbem/pbem.toml
     """
     from pbem.server.database.connection import UNAVAILABLE_ERRORS
     from pbem.server.host import logs

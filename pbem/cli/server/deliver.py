@@ -1,4 +1,4 @@
-"""`pbem deliver`."""
+"""`pbem server deliver`."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ def command(config_file: str, recipient: str | None) -> None:
     """Take one letter from standard input, for an alias or procmail.
 
     It is safe when this ends with status 0. With 65 it can never be taken, and its
-    writer should be told; with 75 the mail program should try again. `pbem serve` or
-    `pbem run --once` answers it.
+    writer should be told; with 75 the mail program should try again. It is answered
+    by `pbem server serve` or `pbem server run`.
 
     \b
     Example, a line of /etc/aliases:
-      referee: "|/usr/local/bin/pbem deliver --config /etc/pbem.toml"
+      referee: "|/usr/local/bin/pbem server deliver --config /etc/pbem.toml"
     """
     from pbem.mail.transport.eml import NotALetter, read_stream
     from pbem.server.queue import letters

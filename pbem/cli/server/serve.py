@@ -1,4 +1,4 @@
-"""`pbem serve`."""
+"""`pbem server serve`."""
 
 from __future__ import annotations
 
@@ -30,14 +30,14 @@ if TYPE_CHECKING:
     help="The least that the log tells.",
 )
 def command(charge: Charge | None, config_file: str, log_level: str) -> None:
-    """Serve games by mail, until interrupted.
+    """Answer players by mail until interrupted.
 
     Letters are fetched, answered and sent as pbem.toml says. Logs are lines of
     JSON on standard error.
 
     \b
     Example:
-      pbem serve --config /srv/pbem/pbem.toml
+      pbem server serve --config /srv/pbem/pbem.toml
     """
     from pbem.server.host import logs
 
@@ -66,7 +66,7 @@ def _greeting(parts: MailServer) -> str:
     config = parts.context.config
     with parts.context.database.reading() as link:
         many = len(games.in_state(link, GOING_ON))
-    ways = ", ".join(map(told, config.mail_in)) or "pbem deliver"
+    ways = ", ".join(map(told, config.mail_in)) or "pbem server deliver"
     out = told(config.mail_out) if config.mail_out else "nowhere"
     waits = (
         f" A report waits {config.gather} for more to tell." if config.gather else ""

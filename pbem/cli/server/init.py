@@ -1,4 +1,4 @@
-"""`pbem init`."""
+"""`pbem server init`."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ from pbem.files import write_whole
     "--force", is_flag=True, help="Overwrite the file, and those of passwords."
 )
 def command(out: str, force: bool) -> None:
-    """Ask a few questions, try each answer at once, and write a commented pbem.toml.
+    """Ask a few questions, try each answer, and write pbem.toml.
 
     \b
     Example:
-      pbem init --out /srv/pbem/pbem.toml
+      pbem server init --out /srv/pbem/pbem.toml
     """
     from pbem.server.config import Misconfigured, read
     from pbem.server.outbound.templates import markup
@@ -56,7 +56,8 @@ def command(out: str, force: bool) -> None:
     except Misconfigured as error:
         missing = f"\nBefore that: {error}."
     click.echo(
-        f'\n{out} is written. "pbem doctor" tests it, "pbem serve" begins.{missing}'
+        f'\n{out} is written. "pbem server doctor" tests it, "pbem server serve" '
+        f"begins.{missing}"
     )
 
 

@@ -1,4 +1,4 @@
-"""`pbem import`."""
+"""`pbem server import`."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ from pbem.cli._server import configured, open_context
 )
 @click.option("--name", default="", help="Another name for the game.")
 def command(file: str, config_file: str, seats: tuple[str, ...], name: str) -> None:
-    """Go on by mail with the game in the turn file FILE.
+    """Go on by mail with the game in a turn FILE.
 
     Everybody is sent the report of the last turn.
 
     \b
     Example:
-      pbem import friday.txt --seat Ann=ann@example.org --seat Bob=bob@example.org
+      pbem server import friday.txt --seat Ann=ann@x.example --seat Bob=bob@y.example
     """
     from pbem.mail.message.addresses import bare_addresses, normalize_address
     from pbem.record.header import Unreadable

@@ -1,9 +1,9 @@
-"""`pbem check-game`: what an author should mend in a game, and random games of it."""
+"""`pbem game check`: what an author should mend in a game, and random games of it."""
 
 import click
 
 
-@click.command("check-game")
+@click.command()
 @click.argument("game")
 @click.option(
     "--games",
@@ -13,7 +13,7 @@ import click
     help="How many random games to play.",
 )
 def command(game: str, games: int) -> None:
-    """Look through a game, then play it at random.
+    """Say what is missing or wrong in a game, and play it at random.
 
     First what can be found without playing: macros, endings, prompts, readers against
     the grammar, options, reserved names, handbook; by file and line. Then random games,
@@ -22,7 +22,7 @@ def command(game: str, games: int) -> None:
 
     \b
     Example:
-      pbem check-game hop
+      pbem game check hop
     """
     from collections import Counter
 

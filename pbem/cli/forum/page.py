@@ -1,4 +1,4 @@
-"""`pbem moderate`."""
+"""`pbem forum page`."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def command(
     config: str | None,
     show: bool,
 ) -> None:
-    """Open a page to moderate the games of a FOLDER.
+    """Open a page in the browser to moderate the games of a FOLDER.
 
     Paste a forum's thread, look at the orders that were found in it, play the
     turn, copy the next post; or have the thread watched ("pbem forum watch" does
@@ -61,8 +61,8 @@ def command(
 
     \b
     Example:
-      pbem moderate games
-      pbem moderate games --port 0 --no-open
+      pbem forum page games
+      pbem forum page games --port 0 --no-open
     """
     if not folder.is_dir():
         raise Stop(f"{folder}: there is no such folder.")
