@@ -81,7 +81,7 @@ def read_letter(raw: bytes, limits: Limits = LIMITS) -> Letter:
         raise LetterRefused("words", f"over {limits.words} encoded words")
     found = parts(fields, body, limits)
     kinds = (kind for part in found for kind in (*part.parents, part.kind))
-    body = _text(found)
+    shown = _text(found)
     head: dict[str, list[str]] = defaultdict(list)
     for name, value in fields:
         head[name].append(value)
@@ -99,12 +99,12 @@ def read_letter(raw: bytes, limits: Limits = LIMITS) -> Letter:
         subject=decode_words(first("subject")),
         message_id=next(iter(_ids(first("message-id"))), ""),
         in_reply_to=_ids(f"{first('in-reply-to')} {first('references')}"),
-        text=body.text,
+        text=shown.text,
         kinds=tuple(dict.fromkeys(kinds)),
-        from_html=body.from_html,
-        guessed=body.guessed,
+        from_html=shown.from_html,
+        guessed=shown.guessed,
         attached=_attached(found),
-        unread=(*body.unread, *unread_parts(found)),
+        unread=(*shown.unread, *unread_parts(found)),
     )
 
 
