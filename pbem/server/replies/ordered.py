@@ -41,7 +41,7 @@ def order(request: Request, step: Orders) -> None:
         return
     if session.game.state is GameState.OVER:
         whom = press.whom(session, seat, " ".join(step.written))
-        request.refuse("is_over", name=session.game.name, whom=whom)
+        request.refuse("is_over", idle=True, name=session.game.name, whom=whom)
         return
     if step.guard is not None:
         request.guard = step.guard
@@ -84,9 +84,8 @@ def give_back(request: Request, lines: list[str]) -> None:
         asked = ["you"] if me in found else []
         asked += [seat for seat in found if seat != me]
     request.given_back += lines[:20]
-    request.refuse(
-        "stale", lines=lines[:20], serial=serial, now=now, old=old, asked=asked
-    )
+    given = {"serial": serial, "now": now, "old": old, "asked": asked}
+    request.refuse("stale", lines=lines[:20], **given)
 
 
 def _submit(
@@ -139,6 +138,7 @@ def _submit(
             open_window(session)
     request.understood = request.understood or bool(offered.text)
     request.ordered = request.ordered or bool(offered.text)
+    request.attempted = request.attempted or not offered.talk
     refuses = bool(offered.asks) or not offered.text
     whom = press.whom(session, row, " ".join(texts)) if offered.unread else ""
     request.say("orders", refuses=refuses, one=offered, preview=False, whom=whom)
