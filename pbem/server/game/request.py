@@ -38,6 +38,7 @@ class Request(Transaction):
     said: list[page.Block] = field(default_factory=list)
     understood: bool = False  #: something in it was of use
     ordered: bool = False  #: orders of it are in the record
+    attempted: bool = False  #: a line of it was for us, though nothing may come of it
     done: bool = False  #: something was said that is no refusal
     refused: bool = False  #: something was refused
     preview: bool = False  #: what follows is to be shown, not kept
@@ -167,8 +168,9 @@ class Request(Transaction):
         self.done = self.done or not refuses
         self.said += templates.blocks(template, **given)
 
-    def refuse(self, template: str, /, **given: Any) -> None:
-        """Add a part that says why something was not done."""
+    def refuse(self, template: str, /, *, idle: bool = False, **given: Any) -> None:
+        """Add a part that says why something was not done; `idle`: whatever it was."""
+        self.attempted = self.attempted or not idle
         self.say(template, refuses=True, **given)
 
     def show(self, blocks: list[page.Block]) -> None:

@@ -18,13 +18,14 @@ from pbem.server.database import schema
 from pbem.server.database.queries import count
 from pbem.server.database.rows import LetterRow
 from pbem.server.schedule.units import DAY, HOUR
-from pbem.server.states import LetterKind
+from pbem.server.states import LetterKind, LetterState
 
 _log = logging.getLogger("pbem.server")
 _letter = schema.letter
 _outbox = schema.outbox
 _audit = schema.audit
 _seat = schema.seat
+IDLE = "idle"  #: why an answered letter counts for MAX_IDLE: nothing in it was for us
 FLOOD = "flood"  #: why the letter that uses up a reserve is looked at
 PAUSED = "answers-paused"  #: what the audit log calls it
 GAME_PAUSED = "game-answers-paused"
@@ -68,6 +69,7 @@ _ANSWERED = sa.select(
 )
 ALARMS = 10  #: a day and a kind
 REMINDERS = 3  #: a day, for a player in a game
+MAX_IDLE = 2  #: answers in a row, and within a day, to letters with nothing for us
 MAX_ASKED = 10  #: letters a day that ask a player whether a line was meant
 MAX_UNPROVEN = 10  #: answers a day to an address that has proven nothing
 
@@ -108,6 +110,7 @@ class Answers(StrEnum):
     YES = "yes"
     LAST = "last"  #: and then none for an hour; to somebody unknown, for a day
     LAST_ALIKE = "last-alike"  #: and then none to the same words, for a day
+    LAST_IDLE = "last-idle"  #: and then none to letters with nothing for us, for a day
     LAST_OF_GAME = "last-of-game"  #: and then none about this game
     NO = "no"
 
@@ -120,9 +123,15 @@ def most_answers(config: Config, player_id: int | None) -> int:
 
 
 def may_answer(
-    link: Connection, config: Config, row: LetterRow, understood: bool, now: float
+    link: Connection,
+    config: Config,
+    row: LetterRow,
+    understood: bool,
+    now: float,
+    *,
+    idle: bool = False,
 ) -> Answers:
-    """Return whether a letter may be answered.
+    """Return whether a letter may be answered; `idle`: nothing in it was for us.
 
     Orders count however many letters bring them; only answers are limited.
     """
@@ -155,8 +164,26 @@ def may_answer(
     alike = count(link, same, _letter.c.kept > now - DAY)
     if alike >= config.limits.alike_day:
         return Answers.NO
-    last = alike + 1 == config.limits.alike_day and yes is Answers.YES
+    in_a_row = _idle_in_a_row(link, row, now) + 1 if idle else 0
+    if in_a_row > MAX_IDLE:
+        return Answers.NO
+    if yes is not Answers.YES:
+        return yes
+    if in_a_row == MAX_IDLE:
+        return Answers.LAST_IDLE
+    last = alike + 1 == config.limits.alike_day
     return Answers.LAST_ALIKE if last else yes
+
+
+def _idle_in_a_row(link: Connection, row: LetterRow, now: float) -> int:
+    """Return how many letters of a player were answered today since the last one that
+    held something for us: two machines that answer each other find no end by
+    themselves, and their words may differ each time."""
+    today = (_letter.c.player_id == row.player_id) & (_letter.c.kept > now - DAY)
+    settled = today & (_letter.c.state == LetterState.DONE)
+    last = sa.select(sa.func.max(_letter.c.id)).where(settled, _letter.c.why != IDLE)
+    since = _letter.c.id > sa.func.coalesce(last.scalar_subquery(), 0)
+    return count(link, settled, since, _letter.c.answered)
 
 
 def _share(link: Connection, config: Config, given: dict[str, Any]) -> Answers:

@@ -43,7 +43,7 @@ def order(request: Request, step: Orders) -> None:
         return
     if session.game.state is GameState.OVER:
         whom = press.whom(session, seat, " ".join(step.written))
-        request.refuse("is_over", name=session.game.name, whom=whom)
+        request.refuse("is_over", idle=True, name=session.game.name, whom=whom)
         return
     if step.guard is not None:
         request.guard = step.guard
@@ -165,6 +165,7 @@ def _submit(
         drafts.hold_longer(session, row)
     request.understood = request.understood or bool(offered.text)
     request.ordered = request.ordered or bool(offered.text)
+    request.attempted = request.attempted or not offered.talk
     refuses = bool(offered.asks) or not offered.text
     if offered.talk and request.done:
         request.left += texts

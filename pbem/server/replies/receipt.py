@@ -85,18 +85,28 @@ def _settle(request: Request, *, may_be_told: bool = True) -> bool:
     if told:
         understood = request.understood
         given = (request.link, request.config, request.row, understood, request.now)
-        may = rate_limits.may_answer(*given)
+        may = rate_limits.may_answer(*given, idle=_is_idle(request))
         told = may is not Answers.NO
         if not told:
             rate_limits.note_silence(request.row, "enough answers")
         elif may is Answers.LAST_ALIKE:
-            request.say("last_alike", refuses=True)
+            request.say("last_alike", refuses=True, idle=False)
+        elif may is Answers.LAST_IDLE:
+            request.say("last_alike", refuses=True, idle=True)
         elif may is not Answers.YES:
             _pause(request, may)
     done, understood = LetterState.DONE, request.understood
     new = request.row._replace(state=done, understood=understood, answered=told)
+    if _is_idle(request):
+        new = new._replace(why=rate_limits.IDLE)
     save(request.link, request.row, new)
     return told
+
+
+def _is_idle(request: Request) -> bool:
+    """Return whether a letter of a player held nothing for us, as a machine's does."""
+    nothing = not (request.understood or request.attempted)
+    return nothing and request.player_id is not None
 
 
 def _pause(request: Request, may: Answers) -> None:

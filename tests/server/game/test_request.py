@@ -57,6 +57,7 @@ def test_nothing_has_been_done_with_a_fresh_letter() -> None:
         "said": [],
         "understood": False,
         "ordered": False,
+        "attempted": False,
         "done": False,
         "refused": False,
         "preview": False,

@@ -128,7 +128,7 @@ def test_two_servers_do_not_talk_to_each_other(world: World, tmp_path: Path) -> 
     assert crossed == 2
 
 
-def test_an_absence_notice_without_any_sign_is_answered_three_times(
+def test_an_absence_notice_without_any_sign_is_answered_twice(
     world: World,
 ) -> None:
     world.start()
@@ -137,7 +137,22 @@ def test_an_absence_notice_without_any_sign_is_answered_three_times(
     for _ in range(60):
         world.now += HOUR / 6
         answers.append(len(world.say(ANN, "I am at the sea until Monday.", to)))
-    assert answers == [1, 1, 1, *[0] * 57]
+    assert answers == [1, 1, *[0] * 58]
+
+
+def test_a_machine_with_other_words_each_time_is_answered_twice(world: World) -> None:
+    """Who writes something for us between is answered again, a refused order too."""
+    world.begin()
+
+    def said(text: str) -> int:
+        return len(world.answer(ANN, text, "arena-1"))
+
+    for order in ("D4 1NE", "show", "D9 1NE"):
+        assert said(order) == 1
+        tickets = [f"We have opened ticket {n} for you, thanks." for n in range(5)]
+        assert [said(text) for text in tickets] == [1, 1, 0, 0, 0]
+        last = world.last(ADDRESS[ANN], "arena-1").text
+        assert "second letter in a row" in " ".join(last.split())
 
 
 def test_a_flood_is_read_but_not_all_answered(make: Make) -> None:

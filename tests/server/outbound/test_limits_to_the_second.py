@@ -155,6 +155,29 @@ def test_the_same_useless_words_are_answered_so_often_a_day(
     assert answers(link, row, True) is (Answers.YES if player else Answers.NO)
 
 
+def idle(link: Connection, row: LetterRow) -> Answers:
+    return rate_limits.may_answer(link, CONFIG, row, False, NOW, idle=True)
+
+
+def test_two_answers_in_a_row_to_letters_with_nothing_for_us_are_all(
+    link: Connection,
+) -> None:
+    mine: dict[str, Any] = {"player_id": 1, "why": rate_limits.IDLE}
+    row = letter(link, player_id=1, answered=False, state=LetterState.WAITING)
+    letter(link, player_id=1, why="", digest="c", answered=False)
+    letter(link, **mine, kept=NOW - DAY, digest="a")  # a day ago is too long ago
+    letter(link, **{**mine, "player_id": 2}, digest="e")
+    assert idle(link, row) is Answers.YES
+    letter(link, **mine, kept=NOW - HOUR, digest="a")
+    assert idle(link, row) is Answers.LAST_IDLE
+    letter(link, **mine, kept=NOW - HOUR, digest="b")
+    letter(link, **mine, answered=False, digest="f")
+    assert idle(link, row) is Answers.NO
+    assert answers(link, row, False) is Answers.YES
+    letter(link, player_id=1, why="", digest="c", kept=NOW - HOUR)
+    assert idle(link, row) is Answers.YES
+
+
 def test_the_last_answer_before_a_pause_may_be_to_useless_words(
     link: Connection,
 ) -> None:
