@@ -27,6 +27,7 @@ from pbem.server.storage.game_store import LogEntry
 from pbem.server.syntax import parser
 
 MAX_ASKED = 200  #: lines of the audit log in which a question is looked for
+MAX_SLIP = 5  #: words of a line that may be an order with a slip in it
 
 
 def order(request: Request, step: Orders) -> None:
@@ -165,7 +166,7 @@ def _submit(
         drafts.hold_longer(session, row)
     request.understood = request.understood or bool(offered.text)
     request.ordered = request.ordered or bool(offered.text)
-    request.attempted = request.attempted or not offered.talk
+    request.attempted = request.attempted or _is_for_us(offered, texts)
     refuses = bool(offered.asks) or not offered.text
     if offered.talk and request.done:
         request.left += texts
@@ -202,6 +203,13 @@ def _hold(
     drafts.save(request, session, seat, offered, until)
     offered.held = references.player_deadline(session, request.writer_id, until)
     return offered
+
+
+def _is_for_us(offered: Offered, texts: list[str]) -> bool:
+    """Return whether lines are an order, or short enough to be a slip in one: numbers
+    stand in letters of machines, too."""
+    short = not offered.talk and all(len(one.split()) <= MAX_SLIP for one in texts)
+    return short or not offered.unread
 
 
 def _tell_host(session: GameSession, seat: Seat, offered: Offered) -> None:
