@@ -84,11 +84,12 @@ def read_html(markup: str) -> HtmlText:
     starts = _found(tree, "older")
     signed = _found(tree, "signatures")
     found = _Text(quoted, starts, signed, last).of(root)
-    if signed and not _unquoted(found.text):
-        found = _Text(quoted, starts, set(), last).of(root)
     boxes = quoted and not _unquoted(found.text) and _unlike_quotes(tree)
     if boxes:
-        found = _Text(quoted - boxes, starts, signed, last).of(root)
+        quoted = quoted - boxes
+        found = _Text(quoted, starts, signed, last).of(root)
+    if signed and not _unquoted(found.text):
+        found = _Text(quoted, starts, set(), last).of(root)
     return found
 
 
@@ -131,12 +132,11 @@ def _unlike_quotes(tree: LexborHTMLParser) -> set[int]:
     found = set()
     for node in tree.css(", ".join((*words("quotes"), "div.gmail_quote")))[:20]:
         start = _opening(node)
-        old = any(
-            attribution(start, at, True)
-            or header_block(start, at)
-            or title(start[at], "original")
-            or "##-" in start[at]
-            for at in range(min(2, len(start)))
+        old = bool(start) and (
+            attribution(start, 0, True)
+            or header_block(start, 0)
+            or title(start[0], "original")
+            or any("##-" in line for line in start[:2])
         )
         if node.tag != "blockquote" and not old and not _forwarded(start):
             found.add(node.mem_id)
@@ -324,7 +324,8 @@ class _Text:
     def _write(self, text: str) -> None:
         if self._struck:
             self._strikes = self._strikes or (not self._depth and bool(text.strip()))
-            text = " " * (text != text.strip())
+            spaced = text != text.strip() and not "".join(self._line[-1:]).endswith(" ")
+            text = " " * spaced
         if self._pre:
             first, *rest = text.replace("\xa0", " ").split("\n")
             self._line.append(first)
