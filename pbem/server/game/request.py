@@ -168,9 +168,9 @@ class Request(Transaction):
         self.done = self.done or not refuses
         self.said += templates.blocks(template, **given)
 
-    def refuse(self, template: str, /, *, idle: bool = False, **given: Any) -> None:
-        """Add a part that says why something was not done; `idle`: whatever it was."""
-        self.attempted = self.attempted or not idle
+    def refuse(self, template: str, /, **given: Any) -> None:
+        """Add a part that says why something was not done that was for us."""
+        self.attempted = True
         self.say(template, refuses=True, **given)
 
     def show(self, blocks: list[page.Block]) -> None:

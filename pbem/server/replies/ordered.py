@@ -44,7 +44,7 @@ def order(request: Request, step: Orders) -> None:
         return
     if session.game.state is GameState.OVER:
         whom = press.whom(session, seat, " ".join(step.written))
-        request.refuse("is_over", idle=True, name=session.game.name, whom=whom)
+        request.say("is_over", refuses=True, name=session.game.name, whom=whom)
         return
     if step.guard is not None:
         request.guard = step.guard

@@ -4,9 +4,13 @@ from __future__ import annotations
 
 import pytest
 
+from pbem.mail.reply.reply import marker
 from pbem.mail.sandbox.read import ParsedLetter, read
 
 HEAD = "From: Ann <ann@x.example>\nTo: ref@h.example\nMIME-Version: 1.0\n"
+
+
+MARK = marker("g1.t1")
 
 
 def letter(*parts: str, kind: str = "mixed") -> ParsedLetter:
@@ -93,7 +97,8 @@ def test_new_text_in_a_box_for_quotes(markup: str) -> None:
 @pytest.mark.parametrize(
     "markup",
     [
-        '<div class="gmail_quote">On 3 May 2024, Ref &lt;r@h.example&gt; wrote:<br>E5</div>',
+        '<div class="gmail_quote">On 3 May 2024, Ref &lt;r@h.example&gt; wrote:<br>E5'
+        "</div>",
         '<div class="gmail_quote">##- answer above this line (g1.t1) -##<br>E5</div>',
         "<blockquote type=cite>E5</blockquote>",
         '<div class="gmail_attr">On 3 May 2024, Ref &lt;r@h.example&gt; wrote:</div>'
@@ -189,13 +194,13 @@ def test_a_signed_letter_is_read(how: str) -> None:
 @pytest.mark.parametrize(
     ("text", "behind"),
     [
-        ("On 3 May 2024, Ref wrote:\n> D4 1NE\n>\n> ##- answer above this line (g1.t1) -##", ("D4 1NE",)),
+        (f"On 3 May 2024, Ref wrote:\n> D4 1NE\n>\n> {MARK}", ("D4 1NE",)),
         ("make leaf, girder T1.1\n> T1.2, make leaf", ("> T1.2, make leaf",)),
         ("D4\n\n> old", ()),
         ("> old\nD4\n> older\n1NE", ()),
-        ("D4\n\nOn 3 May 2024, Ref <r@h.example> wrote:\n> ##- answer above this line (g1.t1) -##\n> E5", ()),
+        (f"D4\n\nOn 3 May 2024, Ref wrote:\n> {MARK}\n> E5", ()),
     ],
-)  # fmt: skip
+)
 def test_lines_behind_a_mark_that_are_the_writers_are_told(
     text: str, behind: tuple[str, ...]
 ) -> None:
