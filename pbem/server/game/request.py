@@ -169,8 +169,12 @@ class Request(Transaction):
         self.said += templates.blocks(template, **given)
 
     def refuse(self, template: str, /, **given: Any) -> None:
-        """Add a part that says why something was not done that was for us."""
+        """Add a part that says why something that the letter tried was not done."""
         self.attempted = True
+        self.say(template, refuses=True, **given)
+
+    def refuse_idle(self, template: str, /, **given: Any) -> None:
+        """Add a part that refuses a letter which tried nothing that could be done."""
         self.say(template, refuses=True, **given)
 
     def show(self, blocks: list[page.Block]) -> None:
