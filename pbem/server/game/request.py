@@ -173,10 +173,6 @@ class Request(Transaction):
         self.attempted = True
         self.say(template, refuses=True, **given)
 
-    def refuse_idle(self, template: str, /, **given: Any) -> None:
-        """Add a part that refuses a letter which tried nothing that could be done."""
-        self.say(template, refuses=True, **given)
-
     def show(self, blocks: list[page.Block]) -> None:
         """Add a part that stands already."""
         self.done = True
