@@ -164,6 +164,8 @@ thought = _table(
     UniqueConstraint("game_id", "number", "serial"),
     Index("thought_at", "at"),
 )
+asked = _table("asked", seat_rows.AskedRow, _seat_key())
+pause = _table("pause", seat_rows.PauseRow)
 offer = _table("offer", seat_rows.OfferRow, Index("offer_game", "game_id", "state"))
 master = _table("master", rows.MasterRow)
 act = _table("act", rows.ActRow)

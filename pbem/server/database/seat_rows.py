@@ -39,3 +39,21 @@ class ThoughtRow(NamedTuple):
     at: float  # not before that
     tries: Count  # that failed
     made: float
+
+
+class AskedRow(NamedTuple):
+    """Doubtful orders that a seat was asked about before they are taken."""
+
+    game_id: Annotated[int, Col(of="game.id", key=True)]
+    seat: Annotated[int, Col(key=True)]
+    serial: Annotated[int, Col(key=True)]  # the window
+    digest: Annotated[str, Col(64, key=True)]  # of the orders and of what they left
+    made: float
+
+
+class PauseRow(NamedTuple):
+    """That a player was told that answers pause."""
+
+    player_id: Annotated[int, Col(of="player.id", key=True)]
+    game_id: Annotated[int, Col(key=True)]  # 0: about all games
+    at: float  # the last time

@@ -15,8 +15,9 @@ from sqlalchemy.engine import Connection
 
 from pbem.server.config import Config
 from pbem.server.database import schema
-from pbem.server.database.queries import count
+from pbem.server.database.queries import count, insert
 from pbem.server.database.rows import LetterRow
+from pbem.server.database.seat_rows import PauseRow
 from pbem.server.schedule.units import DAY, HOUR
 from pbem.server.states import LetterKind, LetterState
 
@@ -24,19 +25,21 @@ _log = logging.getLogger("pbem.server")
 _letter = schema.letter
 _outbox = schema.outbox
 _audit = schema.audit
+_pause = schema.pause
 _seat = schema.seat
 IDLE = "idle"  #: why an answered letter counts for MAX_IDLE: nothing in it was for us
 FLOOD = "flood"  #: why the letter that uses up a reserve is looked at
 PAUSED = "answers-paused"  #: what the audit log calls it
 GAME_PAUSED = "game-answers-paused"
+ALL_GAMES = 0  #: the number of no game: answers about everything pause
 _recent = sa.select(sa.func.count()).where(
     _letter.c.answered, _letter.c.kept > sa.bindparam("since")
 )
 _of_sender = _recent.where(_letter.c.sender == sa.bindparam("who"))
 _paused = sa.select(sa.func.count()).where(
-    _audit.c.what == PAUSED,
-    _audit.c.player_id == sa.bindparam("player"),
-    _audit.c.at > sa.bindparam("since"),
+    _pause.c.game_id == ALL_GAMES,
+    _pause.c.player_id == sa.bindparam("player"),
+    _pause.c.at > sa.bindparam("since"),
 )
 # What a player of a game has had of its answers, how many they are, and whether it was
 # said that no more come.
@@ -54,10 +57,9 @@ _IN_GAME = sa.select(
     .scalar_subquery(),
     sa.select(sa.func.count())
     .where(
-        _audit.c.what == GAME_PAUSED,
-        _audit.c.player_id == sa.bindparam("player"),
-        _audit.c.game_id == sa.bindparam("game"),
-        _audit.c.at > sa.bindparam("since"),
+        _pause.c.player_id == sa.bindparam("player"),
+        _pause.c.game_id == sa.bindparam("game"),
+        _pause.c.at > sa.bindparam("since"),
     )
     .scalar_subquery(),
 )
@@ -184,6 +186,16 @@ def _idle_in_a_row(link: Connection, row: LetterRow, now: float) -> int:
     last = sa.select(sa.func.max(_letter.c.id)).where(settled, _letter.c.why != IDLE)
     since = _letter.c.id > sa.func.coalesce(last.scalar_subquery(), 0)
     return count(link, settled, since, _letter.c.answered)
+
+
+def note_pause(
+    link: Connection, player_id: int, game_id: int | None, now: float
+) -> None:
+    """Note that a player was told that answers pause: about a game, or (None) all."""
+    row = PauseRow(player_id, game_id or ALL_GAMES, now)
+    same = (_pause.c.player_id == player_id) & (_pause.c.game_id == row.game_id)
+    link.execute(_pause.delete().where(same))
+    insert(link, row)
 
 
 def _share(link: Connection, config: Config, given: dict[str, Any]) -> Answers:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pbem.language.lines import OrderLine
 from pbem.protocol import Fault, Lines, Seat
 from pbem.report.wording import words
-from pbem.server.database.queries import MAX_DETAIL, audit_log
+from pbem.server.database.queries import MAX_DETAIL
 from pbem.server.database.rows import SeatRow
 from pbem.server.game import deadlines, history
 from pbem.server.game.request import Request
@@ -23,10 +23,10 @@ from pbem.server.replies import (
 from pbem.server.replies.instructions import Orders
 from pbem.server.schedule.phrases import format_duration
 from pbem.server.states import BEGUN, EntrySource, GameState
+from pbem.server.storage.asked import was_asked
 from pbem.server.storage.game_store import LogEntry
 from pbem.server.syntax import parser
 
-MAX_ASKED = 200  #: lines of the audit log in which a question is looked for
 MAX_SLIP = 5  #: words of a line that may be an order with a slip in it
 
 
@@ -132,7 +132,7 @@ def _submit(
         asks = Fault("doubtful.partial", given={"now": ", ".join(offered.orders)})
         offered.asks = words(story.game).fault(asks)
     asked, until = bool(offered.asks), None
-    if asked and not _confirmed(session, seat, offered.text):
+    if asked and not _confirmed(session, row, offered):
         offered.withdraw()
         request.understood = True
     else:
@@ -229,13 +229,14 @@ def _offer_to_pass_on(
         request.say("press_offered", refuses=True, writer=writer)
 
 
-def _confirmed(session: GameSession, seat: Seat, text: str) -> bool:
+def _confirmed(session: GameSession, seat: SeatRow, offered: Offered) -> bool:
     """Return whether orders were asked about before; else they are, from now on."""
-    asked = f"{session.serial} {seat}: {text}"[:MAX_DETAIL]
-    log = audit_log(session.link, session.game.id, MAX_ASKED)
-    if any((row.what, row.detail) == ("asked", asked) for row in log):
+    left = (*offered.refused, *offered.notable, *offered.superseded)
+    text, serial = "\n".join((offered.text, *left)), session.serial
+    asked = session.link, session.game.id, seat.number, serial, text
+    if was_asked(*asked, session.now):
         return True
-    session.audit("asked", asked)
+    session.audit("asked", f"{serial} {seat.name}: {offered.text}"[:MAX_DETAIL])
     return False
 
 

@@ -122,6 +122,7 @@ def _pause(request: Request, may: Answers) -> None:
         game = request.row.game_id
         what, most = rate_limits.GAME_PAUSED, limits.game_hour
     request.audit(what, player_id=player_id, game_id=game)
+    rate_limits.note_pause(request.link, player_id, game, request.now)
     until = request.now + HOUR
     said = references.player_deadline(request, player_id, until)
     name = request.session.game.name if game and request.session else ""

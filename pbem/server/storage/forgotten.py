@@ -15,7 +15,7 @@ from pbem.server.storage import players
 #: What is a player's alone, and goes.
 _OWN = (
     *(schema.address, schema.address_change, schema.token, schema.absence),
-    *(schema.bench, schema.watcher, schema.master),
+    *(schema.bench, schema.watcher, schema.master, schema.pause),
     schema.misread,
 )
 #: Words in which a player's address may stand.

@@ -123,16 +123,10 @@ def test_letters_without_proof_cost_a_player_nothing(link: Connection) -> None:
 
 def test_a_pause_lasts_an_hour(link: Connection) -> None:
     row = letter(link, player_id=1, answered=False)
-    note = schema.audit.insert()
-    for what, player, at in (
-        ("answers-paused", 1, NOW - HOUR),
-        ("answers-paused", 2, NOW),
-        ("other", 1, NOW),
-    ):
-        link.execute(note.values(what=what, player_id=player, at=at, detail=""))
+    for player, game, at in ((1, None, NOW - HOUR), (2, None, NOW), (1, 2, NOW)):
+        rate_limits.note_pause(link, player, game, at)
     assert answers(link, row) is Answers.YES
-    given = {"what": "answers-paused", "player_id": 1, "at": NOW - HOUR + 1}
-    link.execute(note.values(**given, detail=""))
+    rate_limits.note_pause(link, 1, None, NOW - HOUR + 1)
     assert answers(link, row) is Answers.NO
 
 

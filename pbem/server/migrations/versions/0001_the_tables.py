@@ -10,8 +10,9 @@ down_revision = None
 branch_labels = None
 depends_on = None
 TABLES = (
-    "misread ballot vote press plan entry watcher token timer thought seat outbox offer"
-    " master letter act game bench address_change address absence player meta"
+    "misread asked pause ballot vote press plan entry watcher token timer thought"
+    " seat outbox offer master letter act game bench address_change address"
+    " absence player meta"
     " block audit"
 )
 
@@ -159,6 +160,15 @@ def upgrade() -> None:
         "plan",
         "game_id>game* seat:int* number:int text:text made:float",
         seat_key(),
+    )
+    create(
+        "asked",
+        "game_id>game* seat:int* serial:int* digest:64* made:float",
+        seat_key(),
+    )
+    create(
+        "pause",
+        "player_id>player* game_id:number* at:float",
     )
     create(
         "press",
