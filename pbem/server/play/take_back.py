@@ -9,7 +9,7 @@ from pbem.server.play import drafts, plans
 
 
 def take_back(session: GameSession, seat: SeatRow) -> tuple[list[str], bool]:
-    """Take back the orders of a seat where nothing came of them yet, and its plan, which
+    """Take back the orders of a seat where nothing came of them yet, and the plan that
     was made for them; return the orders, and whether there was a plan."""
     orders = drafts.text(seat).split("\n") if seat.drawer else []
     if orders:
