@@ -9,8 +9,8 @@ from pbem.server.play import drafts, plans
 
 
 def take_back(session: GameSession, seat: SeatRow) -> tuple[list[str], bool]:
-    """Take back the orders of a seat, if nothing came of them yet, and its plan, which
-    was made for them. Return the orders, and whether there was a plan."""
+    """Take back the orders of a seat where nothing came of them yet, and the plan that
+    was made for them; return the orders, and whether there was a plan."""
     orders = drafts.text(seat).split("\n") if seat.drawer else []
     if orders:
         drafts.drop(session, seat)
