@@ -90,7 +90,7 @@ def _letter(
     }
     jinja = environment(report.game) if report else shared_templates()
     template = jinja.get_template("letter.html.j2")
-    return _inliner().inline(template.render({"source": "", **given, **more}))
+    return _inliner().inline(template.render({"source": "", "click": "", **given, **more}))
 
 
 # Made once for all letters: it takes as long as a letter.
