@@ -18,13 +18,17 @@ test: $(VENV)/ready
 	$(BIN)/mypy
 	$(BIN)/python -m pytest -n 2 --dist worksteal
 
-# The daily check, about a minute: style, types, and the tests of the core.
+CORE := tests/core tests/house tests/kit tests/cli tests/rules/test_contract.py \
+    tests/playthroughs tests/independent
+
+# The daily check, about a minute: style, types, and the tests of the core; or those of
+# another part: make check PART=server/play
 check: $(VENV)/ready
 	@$(BIN)/ruff check .
 	@$(BIN)/ruff format --check .
 	@$(BIN)/mypy
-	@$(BIN)/python -m pytest -n 2 tests/core tests/house tests/kit tests/cli \
-	    tests/rules/test_contract.py tests/playthroughs tests/independent --deselect tests/house/test_packaging.py
+	@$(BIN)/python -m pytest -n 2 $(if $(PART),tests/$(PART),$(CORE)) \
+	    --deselect tests/house/test_packaging.py
 
 bench: $(VENV)/ready
 	@$(BIN)/python -m tests.bench

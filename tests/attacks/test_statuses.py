@@ -54,6 +54,7 @@ ENDS: dict[int, str] = {
         server init --out fresh.toml < answers
         legal duel.txt --for Bob --no-words
         server login --help
+        server misread
         forum page . --port 0 --no-open
         game new hop --kind cards
         new arena --seats 'Ann, Bob' --out fresh.txt
@@ -130,6 +131,7 @@ ENDS: dict[int, str] = {
         site gone --out public
         forum watch gone
         server login --config gone.toml
+        server misread --config gone.toml
         server standings --config gone.toml
         server status --config gone.toml
         forum read gone.html --game duel.txt

@@ -10,35 +10,18 @@ from pathlib import Path
 
 import pytest
 
-from pbem.cli import pbem as group
+from pbem.cli._sections import SECTIONS, paths
 from tests.docs import consoles
+from tests.support.commands import found
 
 ROOT = Path(__file__).parents[2]
-COMMANDS = group.list_commands(group.make_context("pbem", ["games"]))
 
 
-def test_the_sixty_seconds_of_the_readme_are_true(tmp_path: Path) -> None:
-    page = (ROOT / "README.md").read_text()
-    shown = list(consoles.steps(page))
-    assert len(shown) >= 7
-    for step in shown:
-        printed = consoles.run(step, tmp_path)
-        assert consoles.agrees(step.shown, printed), f"{step.command}\n{printed}"
-
-
-def test_the_readme_names_every_command() -> None:
-    page = (ROOT / "README.md").read_text()
-    for name in COMMANDS:
-        assert f"`pbem {name}" in page, f"README.md does not tell of pbem {name}"
-
-
-@pytest.mark.parametrize("name", COMMANDS)
-def test_every_command_has_help_with_an_example(name: str) -> None:
-    context = group.make_context("pbem", ["games"])
-    command = group.get_command(context, name)
+@pytest.mark.parametrize("path", [*filter(None, SECTIONS), *paths()])
+def test_every_command_has_help_with_an_example(path: str) -> None:
+    command = found(path)
     assert command is not None
-    text = command.help or ""
-    assert "Example" in text, f"pbem {name} --help shows no example"
+    assert "Example" in (command.help or ""), f"pbem {path} --help shows no example"
 
 
 def test_a_game_is_added_as_its_page_says(tmp_path: Path) -> None:

@@ -99,7 +99,7 @@ def test_a_thread_goes_round(table: Path) -> None:
             table, "forum", "read", "thread.txt", "--game", "game.txt", "--write"
         )
         assert done.returncode == 0, done.stderr
-        words = ("post", "game.txt", "--forum", "plain", "--folder", "out")
+        words = ("forum", "post", "game.txt", "--forum", "plain", "--folder", "out")
         made = run(table, *words, "--until", "2026-12-24 20:00")
         assert made.returncode == 0, made.stderr
         assert made.stdout == "out/post.txt\n"

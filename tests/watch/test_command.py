@@ -73,7 +73,7 @@ def test_a_secret_is_not_taken_from_the_command_line(table: Desk) -> None:
 
 
 def test_a_secret_may_be_typed(table: Desk) -> None:
-    words = ["watch", "duel.txt", *SET[:-2], "-", "--once"]
+    words = ["duel.txt", *SET[:-2], "-", "--once"]
     done = CliRunner().invoke(watch.command, words, input=f"{TOKEN}\n")
     assert done.exit_code == 0
     assert TOKEN not in done.output

@@ -119,7 +119,7 @@ def test_a_database_is_told_of_without_its_password(
 def test_to_look_at_a_database_makes_no_store_of_it(place: Path, database: str) -> None:
     (place / "pbem.toml").write_text(f'store = "{database}"\n{SETTINGS}')
     for command in (["status"], ["standings"], ["backup", "x"], ["retry"]):
-        assert "there is no store yet" in error(*command)
+        assert "there is no store yet" in error("server", *command)
     assert not (place / "pbem.key").exists()
     assert run("server", "run").exit_code == 0
     assert run("server", "status").exit_code == 0
@@ -144,8 +144,8 @@ def test_a_full_disk_makes_a_backup_no_bad_one(place: Path) -> None:
         for free in range(0, 600, 40):
             (disk / "filler").write_bytes(bytes((1000 - free) << 10))
             for folder, *words in (
-                (disk, "restore", "../saved.db"),
-                (place, "backup", "disk/x"),
+                (disk, "server", "restore", "../saved.db"),
+                (place, "server", "backup", "disk/x"),
             ):
                 done = pbem(folder, *words)
                 said = done.stderr.decode()

@@ -120,7 +120,7 @@ def test_a_letter_that_was_put_aside_can_be_read_after_all(world: World) -> None
     _says(world, "D4 1NE", "Auto-Submitted: auto-generated\n")
     world.run()
     told = world.last("host@x.example").text
-    number = int(re.findall(r'"pbem retry (\d+)"', told)[0])
+    number = int(re.findall(r'"pbem server retry (\d+)"', told)[0])
     with world.store.writing() as link:
         assert letters.retry(link, number)
         assert not letters.retry(link, number)

@@ -1,4 +1,4 @@
-"""`pbem misread`."""
+"""`pbem server misread`."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from pbem.cli._server import configured, open_context
 @click.command()
 @configured
 def command(config_file: str) -> None:
-    """Show the letters of which players said that they were read wrong.
+    """Show letters that were read wrong, as their players say.
 
     Names, addresses and tokens are left out. The newest 200 are kept, as long as
     letters are (keep_letters); those of a player who is forgotten go at once.
 
     \b
     Example:
-      pbem misread
+      pbem server misread
     """
     from pbem.server.schedule.phrases import format_moment
     from pbem.server.storage import misread
