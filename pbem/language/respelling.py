@@ -68,11 +68,13 @@ def _lay_one(story: Story, seat: Seat, lines: Sequence[str]) -> Laid:
         for stage in story.game.spelling.readings(text, lead=lead):
             tried = [_try(story, seat, one.text.split("\n")) for one, _ in stage]
             clean = [one for one in tried if not _wrong(one.offer)]
-            if len(clean) == 1:
-                return _as_meant(clean[0], text)
+            sane = [one for one in tried if not _wrong(one.offer, "invalid.")]
+            if clean and len(sane) > 1:  # what can be played need not be what is meant
+                readings = [" ".join(one.lines) for one in (*clean, *sane)]
+                unsure = list(dict.fromkeys(readings))
+                return _unsure(story.copy(), seat, lines, unsure)
             if clean:
-                readings = [" ".join(one.lines) for one in clean]
-                return _unsure(story.copy(), seat, lines, readings)
+                return _as_meant(clean[0], text)
             if not lead:
                 others += (one for one in tried if not _wrong(one.offer, "invalid."))
     if len(others) == 1 and not others[0].offer.refused:
