@@ -22,7 +22,7 @@ KEYS: Mapping[str, frozenset[str]] = {
     for table, keys in {
         "": "title designer publisher year about seats protocol rules chance legal"
         " endings notation spelling options roles winning",
-        "spelling": "words lead alone terms",
+        "spelling": "words lead alone terms same",
         "options": "kind default about values folder least most step was",
         "roles": "name colour",
     }.items()

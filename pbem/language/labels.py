@@ -45,7 +45,7 @@ _EDIT = re.compile(
     re.IGNORECASE,
 )
 _NUMBERED = re.compile(r"\(?\d{1,2}[.):]\s+(?P<rest>\S.*)")
-_DASHED = re.compile(r"[-–—*•]\s+(?P<rest>\S.*)")
+_DASHED = re.compile(r"(?:[-–—*•]|\[[xX✓✔ ]?\])\s+(?P<rest>\S.*)")
 
 
 class Label(NamedTuple):

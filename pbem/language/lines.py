@@ -10,6 +10,7 @@ import re
 from dataclasses import dataclass
 
 from pbem.language.folding import Folded, fold
+from pbem.language.gloss import once
 from pbem.language.spelling import Spelling
 from pbem.notation import Notation, NotUnderstood
 from pbem.protocol import Fault, Order
@@ -52,14 +53,14 @@ def lone_dash(text: str) -> bool:
     return len(text.strip()) == 1 and text.strip() in DASHES
 
 
-def plainly(notation: Notation, text: str) -> Folded:
+def plainly(notation: Notation, spelling: Spelling, text: str) -> Folded:
     """Return a text as it stands where all of it is understood, else in plain
-    characters."""
+    characters; what it says twice counts once."""
     whole = Folded(text, tuple(range(len(text) + 1)))
     if understood(notation, text):
-        return whole
+        return once(notation, spelling, whole)
     folded = fold(text, signed=notation.signed)
-    return folded if folded.text.strip() else whole
+    return once(notation, spelling, folded) if folded.text.strip() else whole
 
 
 def understood(notation: Notation, text: str) -> bool:
@@ -90,7 +91,7 @@ def read(
     """Read a line: as it stands, in plain characters or, where `freely`, without the
     words around its parts. An order with words left over is one that is asked about.
     """
-    folded = plainly(notation, line)
+    folded = plainly(notation, spelling, line)
     text = folded.text.strip()
     lead = len(folded.text) - len(folded.text.lstrip())
     try:

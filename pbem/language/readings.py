@@ -13,7 +13,14 @@ from pbem.language.changes import Plays, Reading, substituted
 from pbem.language.lines import understood
 from pbem.language.repeats import times
 from pbem.language.talk import GLUED, Word
-from pbem.language.talk_words import DOUBTFUL, TALK, counts, courtesies
+from pbem.language.talk_words import (
+    DOUBTFUL,
+    TALK,
+    at_once,
+    counts,
+    courtesies,
+    to_come,
+)
 from pbem.protocol import Lines
 
 MAX_READINGS = 3  #: of one text, that a question offers
@@ -66,7 +73,11 @@ class Readings:
         at = next((i for i, one in enumerate(inner) if one.text.casefold() == "or"), 0)
         if at and inner[at].kind == "alter":
             return self._either(inner[:at], inner[at + 1 :], plays)
-        head, _, told = text.rpartition(": ")
+        head, _, told = text.strip().rstrip(")]").rpartition(": ")
+        if text.rstrip(" .!").endswith((")", "]")):
+            head, _, told = text.rstrip(" .!)]").rpartition(
+                "(" if text.rstrip(" .!").endswith(")") else "["
+            )
         told = told.strip(" .!")
         if head and self._strict(told) and plays((told,)):
             same = self._readings(inner, plays)
@@ -180,6 +191,27 @@ class Readings:
         found = dict.fromkeys(x for x in rests if self._strict(x) and plays((x,)))
         return tuple((one,) for one in found)[:MAX_READINGS]
 
+    def parts_alone(
+        self, core: Sequence[Sequence[Word]], plays: Plays
+    ) -> tuple[Reading, ...]:
+        """Return the orders that parts come to without all other words: those of all
+        clauses, and of those with half of them or more; what is denied is no part."""
+        rows = [row for run in core if (row := list(_asserted(run)))]
+        whole = [x for row in rows for x in row]
+        back = [x for row in rows[::-1] for x in row]
+        half = sum(one.kind == "order" for one in whole) / 2
+        most = [x for x in rows[::-1] if sum(y.kind == "order" for y in x) >= half]
+        found: dict[Reading, None] = {}
+        for row in filter(None, (whole, back, *most)):
+            bare = [one for one in row if one.kind != "name"]
+            for words in (row, bare):
+                best = self._readings([_nameless(one) for one in words], plays)
+                led = self._spelling.lead and best.plays and not self._leads(words[0])
+                if led and best.readings[0][0].startswith(self._spelling.lead):
+                    continue  # what was left out may say where to
+                found |= dict.fromkeys(best.readings)
+        return tuple(found)[:MAX_READINGS]
+
     def _readings(self, inner: Sequence[Word], plays: Plays) -> Best:
         """Return how words can be read."""
         for words, dropped in _chosen(inner):
@@ -287,6 +319,8 @@ def _texts(words: Sequence[Word], signs: bool) -> Iterator[str]:
     yield (text := _joined(words))
     if (counted := _counted(words)) != text:
         yield counted
+    if (named := _joined([_nameless(one) for one in words])) != text:
+        yield named
     if (parted := _PARTED.sub(" ", text)) != text:
         yield parted
     if (parted := GLUED.sub(" ", text)) != text:
@@ -295,6 +329,46 @@ def _texts(words: Sequence[Word], signs: bool) -> Iterator[str]:
         yield joined
     if not signs and (parted := _HYPHEN.sub(" ", text)) != text:
         yield parted
+
+
+def _asserted(run: Sequence[Word]) -> Iterator[Word]:
+    """Yield the parts of orders in a clause, and names, without what is denied."""
+    denied = False
+    for one in run:
+        if one.kind in ("order", "either", "name"):
+            if not denied:
+                yield one
+        elif one.kind not in ("small", "around"):
+            denied = one.kind == "negation"
+
+
+def _nameless(one: Word) -> Word:
+    """Return the name in a word that says whose something is: "Bob's"."""
+    if one.kind != "name":
+        return one
+    return one._replace(text=one.text.removesuffix("'s").removesuffix("\u2019s"))
+
+
+def now_and_later(words: Sequence[Word]) -> tuple[list[Word], list[Word]]:
+    """Return the words that are for the open window, and those for one yet to come:
+    "D4 1NE, and next turn E5"."""
+    now: list[Word] = []
+    later: list[Word] = []
+    clause, coming = 0, False
+    for one in words:
+        text = one.text.casefold()
+        if one.parts or text in ("and", "then", "but"):
+            clause = len(now)
+        if text in to_come() and one.kind == "later":
+            said = any(x.kind == "order" for x in now[clause:])
+            later += now[clause:]
+            del now[clause:]
+            coming = not said  # "E5 next turn" ends a clause, "next turn E5" begins one
+            later.append(one)
+            continue
+        coming = coming and text not in at_once()
+        (later if coming else now).append(one)
+    return now, later
 
 
 def _counted(words: Sequence[Word]) -> str:

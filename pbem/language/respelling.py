@@ -45,7 +45,8 @@ def lay(story: Story, seat: Seat, lines: Sequence[str]) -> Laid:
     if story.game.rules.lines is not Lines.ONE:
         return _lay_sheet(story, seat, lines)
     written = "\n".join(lines)
-    text = plainly(story.game.notation, written).text.strip()
+    game = story.game
+    text = plainly(game.notation, game.spelling, written).text.strip()
     if text != written:
         on = _lay_one(story, seat, text.split("\n"))
         return on if on.respelt else _as_meant(on, written)
@@ -67,11 +68,13 @@ def _lay_one(story: Story, seat: Seat, lines: Sequence[str]) -> Laid:
         for stage in story.game.spelling.readings(text, lead=lead):
             tried = [_try(story, seat, one.text.split("\n")) for one, _ in stage]
             clean = [one for one in tried if not _wrong(one.offer)]
-            if len(clean) == 1:
-                return _as_meant(clean[0], text)
+            sane = [one for one in tried if not _wrong(one.offer, "invalid.")]
+            if clean and len(sane) > 1:  # what can be played need not be what is meant
+                readings = [" ".join(one.lines) for one in (*clean, *sane)]
+                unsure = list(dict.fromkeys(readings))
+                return _unsure(story.copy(), seat, lines, unsure)
             if clean:
-                readings = [" ".join(one.lines) for one in clean]
-                return _unsure(story.copy(), seat, lines, readings)
+                return _as_meant(clean[0], text)
             if not lead:
                 others += (one for one in tried if not _wrong(one.offer, "invalid."))
     if len(others) == 1 and not others[0].offer.refused:
@@ -108,10 +111,13 @@ def _as_meant(on: Laid, text: str) -> Laid:
 def _lay_sheet(story: Story, seat: Seat, lines: Sequence[str]) -> Laid:
     """Lay a sheet; what its later lines come to is for positions yet to come."""
     meant, respelt = [], []
-    spelling = story.game.spelling
-    for line in lines:
+    game, spelling = story.game, story.game.spelling
+    for written in lines:
+        line = plainly(game.notation, spelling, written).text.strip()
         if _reads(story, line):
             meant.append(line)
+            if line != written.strip():
+                respelt.append(Respelt(written, line))
             continue
         parts = [(one, spelling.only(one)) for one in spelling.parts(line)]
         texts = tuple(found[0].text if found else one for one, found in parts)
@@ -119,7 +125,7 @@ def _lay_sheet(story: Story, seat: Seat, lines: Sequence[str]) -> Laid:
             texts = _in_own_words(story, seat, line) or texts
         meant += texts
         if texts != (line,):
-            respelt.append(Respelt(line, "\n".join(texts)))
+            respelt.append(Respelt(written, "\n".join(texts)))
     return _try(story, seat, meant)._replace(respelt=tuple(respelt))
 
 

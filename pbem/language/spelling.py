@@ -44,8 +44,9 @@ class Spelling:
 
     `facts` is [spelling] of game.toml: `words` by what they are read as; `lead`, the
     sign at the beginning of an order that people leave out; `alone`, the words at the
-    beginning of orders that share a line with no other; and `terms`, parts of orders
-    that the grammar reads as it reads any word.
+    beginning of orders that share a line with no other; `terms`, parts of orders that
+    the grammar reads as it reads any word; and `same`, by names of parts of orders what
+    the notation has for them.
     """
 
     def __init__(self, notation: Notation, facts: Mapping[str, Any]) -> None:
@@ -54,6 +55,7 @@ class Spelling:
         self._alone = frozenset(facts.get("alone", ()))
         self.terms = frozenset(facts.get("terms", ()))
         self._own: Mapping[str, str] = facts.get("words", {})
+        self.same: Mapping[str, Sequence[str]] = facts.get("same", {})
 
     @cached_property
     def phrases(self) -> Mapping[tuple[str, ...], str]:
@@ -64,7 +66,7 @@ class Spelling:
             for phrase, meant in self._known()
             if (uses(meant) if meant else not uses(phrase))
         }
-        table = {**shared, **self._own}
+        table = {**shared, **{one: one for one in self.same}, **self._own}
         return {
             tuple(phrase.casefold().split()): meant for phrase, meant in table.items()
         }
@@ -219,6 +221,8 @@ class Spelling:
                 out.append(self._parted(one))
             else:
                 end = tokens[at + size - 1].end
+                said = "".join(x.text for x in tokens[at : at + size])
+                meant = said if said.casefold() == meant.casefold() else meant
                 kind = "word" if meant else "sign"
                 out.append(Token(kind, meant, one.start, end))
             at += max(size, 1)

@@ -38,6 +38,7 @@ _SMALL = frozenset((
     *("is", "it", "my", "of", "on", "or", "the", "then", "to", "when", "with"),
 ))  # fmt: skip
 _ARTICLES = ("a", "y")  #: "y" is "and" in Spanish
+_DEFINITE = ("an", "the")  #: before a letter that names something
 _BETWEEN = ("small", "stop", "comma", "dash")
 _PIECES = re.compile(r"[-=–—]*[>→]+|[/|:;=]")
 #: "A1B2", "a1xb2", "1NE1NE"
@@ -105,21 +106,32 @@ class Talk:
             row = _row(tokens, at)
             if several := self._several(row):
                 found += several
-                at += len(several)
+                at += sum(len(one.text.split()) for one in several)
                 continue
             size, meant = self._phrase(row)
             words = " ".join(row[:size])
             found.append(Word(words, meant))
             at += size
+        if self._notation.uses('"words"'):
+            found = [*_cries(found)]
         return tuple(self._letters(list(self._once(found))))
 
     def _once(self, words: Sequence[Word]) -> Iterator[Word]:
-        """Yield words without what is said again in signs: "at the origin, 0,0"."""
+        """Yield words without what is said again right behind: "at the origin, 0,0",
+        "I pass, let it happen"."""
+        last = ""
         for at, one in enumerate(words):
-            meant = self._spelt.get(tuple(one.text.casefold().split()))
+            meant = self._meant(one)
             after = next((x.text for x in words[at + 1 :] if not x.parts), "")
-            if not (meant and meant == after and _DIGIT.search(meant)):
+            signs = meant == after and _DIGIT.search(meant)
+            whole = meant == self._lead or self._notation.reads(meant)
+            if not (meant and (signs or (whole and meant == last))):
                 yield one
+            last = last if one.parts else meant
+
+    def _meant(self, one: Word) -> str:
+        """Return what a phrase is read as; an empty text where it is none."""
+        return self._spelt.get(tuple(one.text.casefold().split()), "")
 
     def idle(self, text: str, *, names: bool = False) -> bool:
         """Return whether a text only greets and thanks, or, with `names`, signs."""
@@ -168,8 +180,7 @@ class Talk:
             many = " ".join(row[1:size])
             one = many.removesuffix("s")
             if one != many and not self._own(many) and self._own(one):
-                parts = [Word(part, "order") for part in one.split()]
-                return [Word(f"x{first}", "order"), *parts]
+                return [Word(f"x{first}", "order"), Word(one, "order")]
         return []
 
     def _phrase(self, row: Sequence[str]) -> tuple[int, WordKind]:
@@ -178,6 +189,8 @@ class Talk:
         for size in range(len(row), 0, -1):
             words = tuple(folded[:size])
             meant, said = self._spelt.get(words), self._said.get(words)
+            if meant is not None and not self._says(words, meant):
+                return size, "told"  # "the end", where "end" ends a turn
             if meant is not None:
                 return size, "order" if meant else "small"
             if size <= MAX_OWN_WORDS and self._own(" ".join(row[:size])):
@@ -187,6 +200,11 @@ class Talk:
             if said is not None:
                 return size, said
         return 1, self._word(row[0], folded[0])
+
+    def _says(self, words: tuple[str, ...], meant: str) -> bool:
+        """Return whether a phrase is no mere talk, which is read as it stands."""
+        uses = self._notation.uses
+        return meant != " ".join(words) or uses(meant) or all(map(uses, words))
 
     def _word(self, word: str, folded: str) -> WordKind:
         """Return what a word is that is part of no phrase."""
@@ -268,6 +286,8 @@ class Talk:
                         or number
                         or (bool(before) and before[-1].kind == "order")
                     )
+                elif at and words[at - 1].text.casefold() in _DEFINITE:
+                    near = number or last  # "an a just east of the first"
                 elif at + 1 < len(words) and self.thing(words[at + 1]):
                     near = False  # "a die on 0,2"
                 else:
@@ -278,6 +298,16 @@ class Talk:
                     said = one.text in _ARTICLES and one.kind != "unknown"
                     one = one._replace(kind="either" if said else "order")
             yield one
+
+
+def _cries(words: Sequence[Word]) -> Iterator[Word]:
+    """Yield words, with one that is shouted behind others in quotation marks."""
+    for at, one in enumerate(words):
+        ends = at + 1 == len(words) or words[at + 1].text.startswith(("!", "\n"))
+        loud = one.kind == "unknown" and one.text.isupper() and len(one.text) > 2
+        if loud and ends and at > 1 and words[at - 1].parts:
+            one = Word(f'"{one.text.rstrip("!").capitalize()}!"', "order")
+        yield one
 
 
 def _row(tokens: Sequence[tuple[str, str]], at: int) -> list[str]:

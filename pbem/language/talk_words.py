@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache
 from typing import Literal, TypeAlias
 
@@ -45,7 +46,20 @@ def phrases() -> dict[tuple[str, ...], WordKind]:
         tuple(phrase.split()): kind for kind in TALK[:-1] for phrase in talk()[kind]
     }
     changes = (tuple(phrase.split()) for phrase in talk()["changes"])
-    return found | dict.fromkeys(changes, "correction")
+    later = (tuple(phrase.split()) for phrase in talk()["to_come"])
+    return found | dict.fromkeys(changes, "correction") | dict.fromkeys(later, "later")
+
+
+@cache
+def to_come() -> frozenset[str]:
+    """Return the words by which something is for a window yet to come."""
+    return frozenset(talk()["to_come"])
+
+
+@cache
+def at_once() -> frozenset[str]:
+    """Return the words by which something is for the open window."""
+    return frozenset(talk()["at_once"])
 
 
 @cache
@@ -64,6 +78,14 @@ def deeds() -> frozenset[str]:
 def courtesies() -> frozenset[str]:
     """Return the words before a name by which somebody is only spoken to."""
     return frozenset(talk()["courtesy"])
+
+
+def agrees_with_talk(text: str, quoted: str) -> bool:
+    """Return whether a text only agrees with a quoted one that settles nothing."""
+    said = " ".join(text.casefold().strip(" .!").split())
+    words = " ".join(["", *re.findall(r"[^\W_]+", quoted.casefold()), ""])
+    settles = any(f" {one} " in words for one in talk()["settling"])
+    return said in talk()["agreeing"] and bool(quoted.strip()) and not settles
 
 
 @cache

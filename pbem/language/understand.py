@@ -15,7 +15,13 @@ from itertools import groupby
 from pbem.games import Game
 from pbem.language.changes import Plays, Reading, adds, swap
 from pbem.language.lines import understood
-from pbem.language.readings import Best, Readings, clauses, without_talk
+from pbem.language.readings import (
+    Best,
+    Readings,
+    clauses,
+    now_and_later,
+    without_talk,
+)
 from pbem.language.talk import Talk, Word
 from pbem.language.talk_words import DOUBTFUL, counts, deeds
 
@@ -59,6 +65,7 @@ class Understood:
     named: bool = False  #: a player is named in it
     unfit: bool = False  #: its parts are an order as they stand that cannot be played
     spelt: str = ""  #: its parts as the notation has them
+    coming: bool = False  #: all that it orders is for a window yet to come
 
     @property
     def whole(self) -> bool:
@@ -69,7 +76,7 @@ class Understood:
     def sure(self) -> bool:
         """Whether it can be taken as it was read."""
         one = len(self.readings) == 1 and self.plays
-        if self.led and not self.bare:
+        if self.coming or (self.led and not self.bare):
             return False  # what was left out may say where to
         return one and self.whole and not self.marks and not self.asks
 
@@ -86,7 +93,8 @@ class Understood:
     def likely(self) -> bool:
         """Whether it is to be asked about: more than talk that names a square."""
         several = self.strength > 1
-        if not self.strength:
+        told_of = self.named and not (self.own or self.mine or self.digits)
+        if not self.strength or (told_of and self.unread and self.marks):
             return False
         if self.swap and "negation" in self.marks and self.dense:
             return True
@@ -152,15 +160,16 @@ class Understanding:
 
     def guesses(self, text: str, plays: Plays) -> tuple[Reading, ...]:
         """Return what a text that is asked about may order, where all of it is none."""
-        words = _himself(self.talk.words(text))
-        if self._readings.sheets or _marks(words) & {"negation", "correction", "alter"}:
-            return ()
+        words, _ = now_and_later(_himself(self.talk.words(text)))
         core = clauses(words)
+        if self._readings.sheets or _marks(words) & {"negation", "correction", "alter"}:
+            return self._readings.parts_alone(core, plays)
         first = next((x.text for run in core for x in run if x.kind == "order"), "")
         run = self._readings.runs(core, plays)
         if run and run.startswith(first) and plays((run,)):
             return ((run,),)
-        return self._readings.spared([one for run in core for one in run], plays)
+        spared = self._readings.spared([one for run in core for one in run], plays)
+        return spared or self._readings.parts_alone(core, plays)
 
     def understand(self, text: str, plays: Plays, eager: bool = False) -> Understood:
         """Return what a text orders.
@@ -168,7 +177,11 @@ class Understanding:
         What can be talk at most is not read, but where it is set off (`eager`).
         """
         quoted = text.lstrip().startswith(">")
-        words = () if quoted else _himself(self.talk.words(text))
+        whole = () if quoted else _himself(self.talk.words(text))
+        words, later = now_and_later(whole)
+        coming = any(one.kind == "order" for one in later)
+        if coming and not any(one.kind == "order" for one in words):
+            words, later = list(whole), []
         core = clauses(words)
         marks = _marks(words)
         ordering = any(one.kind == "order" for run in core for one in run)
@@ -197,7 +210,7 @@ class Understanding:
         return Understood(
             readings=best.readings if read else (),
             plays=best.plays or run is not None,
-            unread=_left(inner, best),
+            unread=(*_left(inner, best), *_behind(later)),
             marks=marks,
             strength=len(used) + letters,
             digits=digits,
@@ -217,7 +230,14 @@ class Understanding:
             named=any(one.kind == "name" for one in words),
             unfit=stands and not best.plays,
             spelt=spelt,
+            coming=coming and not later,
         )
+
+
+def _behind(later: Sequence[Word]) -> tuple[str, ...]:
+    """Return what is ordered for a window yet to come, as one stretch."""
+    orders = any(one.kind == "order" for one in later)
+    return (" ".join(one.text for one in later if not one.parts),) if orders else ()
 
 
 def _letters(words: Sequence[Word], text: str) -> int:

@@ -91,6 +91,13 @@ def doubted(
 
     Also the line, if there is one, that takes back what was said before.
     """
+    orders = [one for one in tries if one.order is not None]
+    tries = [
+        replace(one, question=None)
+        if one.understood.coming and any(x.at != one.at for x in orders)
+        else one
+        for one in tries
+    ]
     corrects = [
         row
         for row in rows
@@ -159,7 +166,8 @@ def readings_of(one: Said) -> tuple[str, ...]:
     """Return what a text may mean, as answers spell it."""
     if one.order is not None:
         return (spelt_reading(tuple(one.text.split("\n"))),)
-    return spelt_readings(one.understood)
+    asked = one.question.given.get("readings", ()) if one.question else ()
+    return spelt_readings(one.understood) or tuple(asked)
 
 
 def _beside(one: Said, rows: Sequence[TalkLine], ordering: Iterable[int]) -> str:

@@ -25,6 +25,7 @@ from pbem.forum.scan.forged_quotes import unposted
 from pbem.forum.scan.order_posts import OrderScan
 from pbem.forum.scan.questions import Question, Scan, lettered, spelt
 from pbem.forum.thread import Post, PostLine, Thread
+from pbem.language.talk_words import agrees_with_talk
 from pbem.lookalikes import strange
 
 _CUT_OFF = ("cut", "unclosed", "head")
@@ -126,6 +127,8 @@ class _Run(OrderScan):
             lines = self.said_of_plans(post, who.seat, lines, where)
         count = len(self.questions)
         plays = self.plays(who.seat, where.low)
+        quoted = " ".join(one.text for one in post.said(("quote",)))
+        lines = [x for x in lines if not agrees_with_talk(x.text, quoted)]
         found = self.reader.find(lines, who.seat, reported, plays)
         found = self.passed_on(post, found, where)
         if not reported and not (self.over(where) and self.was_read(post)):

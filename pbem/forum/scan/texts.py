@@ -100,10 +100,9 @@ class TextReader:
         if TURNS.search(text):
             return self._unseen(text, seat, level, plays)
         notation = self._game.notation
-        if not self.reads(text):
-            if letters := self._letters(text):
-                return Said(text, level, question=letters)
-            text = plainly(notation, text).text.strip()
+        if not self.reads(text) and (letters := self._letters(text)):
+            return Said(text, level, question=letters)
+        text = plainly(notation, self._game.spelling, text).text.strip()
         if not self.reads(text) and (draws(text) or only_dashed(notation, text)):
             return None
         if self._failed(text):
