@@ -6,7 +6,6 @@ import re
 import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from functools import cached_property
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -114,7 +113,7 @@ class Box:
         line = self.line(*path) if path else 0
         return Flaw(code, self.file, line, {"key": ".".join(path), **given})
 
-    @cached_property
+    @property
     def flaws(self) -> tuple[Flaw, ...]:
         """All that keeps a game from being listed and begun."""
         edition = self.facts.get("protocol", 1)

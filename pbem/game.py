@@ -75,18 +75,14 @@ class Game:
 
     def has_template(self, name: str) -> bool:
         """Whether the game brings this template itself."""
-        return name in self._own_templates
-
-    @cached_property
-    def _own_templates(self) -> frozenset[str]:
-        places = (self.templates / self.kept_as).glob("*.j2")
-        return frozenset(path.name for path in places)
+        return (self.templates / self.kept_as / name).is_file()
 
     @property
     def outside(self) -> bool:
         """Whether it comes from another package than ours."""
         return self.source != ""
 
+    # A game is opened once: every order, letter and report would wait for it again.
     @cached_property
     def rules(self) -> AnyRules:
         """The game's rules (imported now). Raises Broken."""

@@ -67,13 +67,13 @@ def title_of(name: str) -> str:
         return name
 
 
-@cache
 def built_in() -> dict[str, Game]:
     """The games whose box lies in the house, by name."""
     boxes = sorted(folder("games").glob("*/game.toml"))
     return {box.parent.name: _built_in(box.parent.name) for box in boxes}
 
 
+# A game is opened once, with its rules and notation: every letter would wait for it.
 @cache
 def _built_in(name: str) -> Game:
     """A game of the house, which is looked for once. Raises _Elsewhere."""
@@ -99,6 +99,7 @@ def broken() -> tuple[Broken, ...]:
     return _installed()[1]
 
 
+# A letter would wait 30 ms for the packages to be looked through.
 @cache
 def _installed() -> tuple[dict[str, Game], tuple[Broken, ...]]:
     from importlib.metadata import entry_points
@@ -131,8 +132,7 @@ def _installed() -> tuple[dict[str, Game], tuple[Broken, ...]]:
 
 def forget(game: Game) -> None:
     """Have a game looked for again: a file of it was saved."""
-    for kept in (_installed,) if game.outside else (built_in, _built_in):
-        kept.cache_clear()
+    (_installed if game.outside else _built_in).cache_clear()
 
 
 def _opened(name: str, at: str, package: str) -> Iterator[Game | Broken]:

@@ -39,6 +39,14 @@ class Cleaned(NamedTuple):
     places: tuple[int, ...]  #: offsets in what was written; one more, of the end
 
 
+class _Terminals(NamedTuple):
+    """The terminals of a grammar, but those between the others."""
+
+    own_words: list[re.Pattern[str]]  #: that do not read any word
+    row_words: list[re.Pattern[str]]  #: of these, what reads nothing behind a number
+    behind_numbers: frozenset[str]  #: names of those that read anything there
+
+
 class Notation:
     """The written language of one game.
 
@@ -64,33 +72,38 @@ class Notation:
             cache=compiled(grammar.stem),
         )
         self._grammar, self._built_by, self._expected = grammar, readers, expected
-        # A bot's orders and those of a record that is read again cost Lark a fifth to a
-        # whole millisecond each; of a word in prose several readings are tried.
-        self._cached = lru_cache(maxsize=4096)(self._read)
-        self._cached_fits = lru_cache(maxsize=4096)(self._fits)
-        self._cached_reads = lru_cache(maxsize=4096)(self._reads)
-        self._cached_left = lru_cache(maxsize=4096)(self._left)
+        self._ignored = frozenset(self._lark.lexer_conf.ignore)
+        # Who has a thread read waits half as long, who has a record replayed a quarter
+        # less: of a word in prose several readings are tried, and orders come again.
+        self._tried = lru_cache(maxsize=4096)(self._try)
 
-    @cached_property
+    @property
     def _spelt(self) -> dict[str, str]:
         """What is written for terminals that are one text."""
         patterns = {one.name: one.pattern for one in self._lark.terminals}
         return {name: one.value for name, one in patterns.items() if one.type == "str"}
 
-    @cached_property
-    def _ignored(self) -> frozenset[str]:
-        """The terminals between the others."""
-        return frozenset(self._lark.lexer_conf.ignore)
-
     def parse(self, text: str, start: str = "order") -> Any:
         """The order that a text spells. Raises NotUnderstood."""
         if len(text) > LONGEST:
             raise NotUnderstood(Fault("invalid.too-long", given={"most": LONGEST}))
-        return self._cached(text, start)
+        order, error = self._tried(text, start)
+        if isinstance(error, UnexpectedInput):
+            raise NotUnderstood(self._fault(text, start, error))
+        if error is not None and start != "order":
+            raise error
+        if error is not None:
+            raise NotUnderstood(failures.failed(error))
+        return order
 
     def reads(self, text: str) -> bool:
         """Whether a text is an order, without the trouble of saying why not."""
-        return len(text) <= LONGEST and self._cached_reads(text)
+        if len(text) > LONGEST:
+            return False
+        _, error = self._tried(text, "order")
+        if error is not None and not isinstance(error, UnexpectedInput):
+            failures.failed(error)
+        return error is None
 
     def read_cleaned(self, cleaned: Cleaned) -> Any | None:
         """The order that a cleaned text spells, with the places of what was written.
@@ -127,27 +140,25 @@ class Notation:
         Those are words that the grammar lets through unread, and what stands right
         behind a number and is a word of no kind ("1NEx2").
         """
-        return self._cached_left(text) if len(text) <= LONGEST else ()
-
-    def _left(self, text: str) -> tuple[tuple[int, int], ...]:
         if not self.reads(text):
             return ()
+        behind_numbers = self._terminals.behind_numbers
         parser: Any = self._lark.parse_interactive(text, "order")
         return tuple(
             (one.start_pos, one.end_pos)
             for one in parser.exhaust_lexer()
             if one.type == "UNREAD"
-            or (one.type in self._behind_numbers and not self.fits(str(one)))
+            or (one.type in behind_numbers and not self.fits(str(one)))
         )
 
-    @cached_property
+    @property
     def signed(self) -> bool:
         """Whether a number may have a sign, as in the cell "-1,0"."""
         return self.fits("-1,0") and not self.fits("1.0") and not self.uses("-")
 
     def uses(self, word: str) -> bool:
         """Whether a terminal of the grammar is for this word, and not for any word."""
-        return any(pattern.fullmatch(word) for pattern in self._own_words)
+        return any(pattern.fullmatch(word) for pattern in self._terminals.own_words)
 
     def by_letters(self, text: str) -> bool:
         """Whether a text is one word that no terminal of the grammar is for.
@@ -159,39 +170,30 @@ class Notation:
 
     def fits(self, word: str) -> bool:
         """Whether a word is a row of such terminals: "1NE", "A1-B2"."""
-        return len(word) <= LONGEST_WORD and self._cached_fits(word)
-
-    def _fits(self, word: str) -> bool:
+        if len(word) > LONGEST_WORD:
+            return False
         ends, done = {0}, 0
         while ends and (done := min(ends)) < len(word):
             ends.remove(done)
-            found = (pattern.match(word, done) for pattern in self._row_words)
+            found = (pattern.match(word, done) for pattern in self._terminals.row_words)
             ends |= {one.end() for one in found if one and one.end() > done}
         return bool(ends)
 
+    # Every word of prose is compared with these. Who has a turn file resolved does not
+    # wait for them: they are made for what people write.
     @cached_property
-    def _row_words(self) -> list[re.Pattern[str]]:
-        """Those of `_own_words` that do not read anything behind a number."""
-        return [one for one in self._own_words if not _reads_behind_numbers(one)]
-
-    @cached_property
-    def _behind_numbers(self) -> frozenset[str]:
-        """The terminals that read anything behind a number."""
-        return frozenset(
-            one.name
+    def _terminals(self) -> _Terminals:
+        patterns = {
+            one.name: re.compile(one.pattern.to_regexp())
             for one in self._lark.terminals
             if one.name not in self._ignored
-            and _reads_behind_numbers(re.compile(one.pattern.to_regexp()))
-        )
-
-    @cached_property
-    def _own_words(self) -> list[re.Pattern[str]]:
-        patterns = [
-            re.compile(one.pattern.to_regexp())
-            for one in self._lark.terminals
-            if one.name not in self._ignored
+        }
+        behind = {n: one for n, one in patterns.items() if _reads_behind_numbers(one)}
+        own = [
+            one for one in patterns.values() if not all(map(one.fullmatch, _NO_WORDS))
         ]
-        return [one for one in patterns if not all(map(one.fullmatch, _NO_WORDS))]
+        row = [one for one in own if one not in behind.values()]
+        return _Terminals(own, row, frozenset(behind))
 
     def wordless(self) -> set[str]:
         """The terminals that no player's words are known for."""
@@ -217,25 +219,14 @@ class Notation:
             at = re.search(rf"^[?!]*{name}\b|->\s*{name}\b", text, re.MULTILINE)
             yield name, count, text.count("\n", 0, at.start()) + 1 if at else 0
 
-    def _read(self, text: str, start: str) -> Any:
+    def _try(self, text: str, start: str) -> tuple[Any, BaseException | None]:
+        """Return the order that a text spells, or None and why it spells none."""
         try:
-            return self._lark.parse(text, start)
+            return self._lark.parse(text, start), None
         except UnexpectedInput as error:
-            raise NotUnderstood(self._fault(text, start, error)) from None
+            return None, error.with_traceback(None)
         except (Exception, SystemExit) as error:
-            if start != "order":
-                raise
-            raise NotUnderstood(failures.failed(error)) from None
-
-    def _reads(self, text: str) -> bool:
-        try:
-            self._lark.parse(text, "order")
-        except UnexpectedInput:
-            return False
-        except (Exception, SystemExit) as error:
-            failures.failed(error)
-            return False
-        return True
+            return None, error
 
     def _fault(self, text: str, start: str, error: UnexpectedInput) -> Fault:
         if isinstance(error, UnexpectedCharacters):

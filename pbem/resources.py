@@ -5,14 +5,12 @@ from __future__ import annotations
 import os
 import stat
 import sys
-from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
 
 from pbem import __version__
 
 
-@cache
 def folder(kind: str, package: str = "pbem") -> Path:
     """The folder "grammars", "templates" or "games" of a package.
 
@@ -28,7 +26,6 @@ def folder(kind: str, package: str = "pbem") -> Path:
     raise FileNotFoundError(f"the package {package} has no folder {kind}")
 
 
-@cache
 def cache_folder() -> Path | None:
     """A private folder for compiled grammars and templates, if there can be one.
 

@@ -53,12 +53,13 @@ class Sources:
             left += _imports(_tree(module), module.__package__ or name)
         return cls(tuple(found[name] for name in sorted(found)))
 
-    @cached_property
+    @property
     def paths(self) -> tuple[Path, ...]:
         """The files of these modules."""
         files = (getattr(module, "__file__", None) for module in self.modules)
         return tuple(Path(file) for file in files if file)
 
+    # An author waits for one walk over the code of a game, not for six.
     @cached_property
     def _nodes(self) -> tuple[tuple[Path, ast.AST], ...]:
         found = []
@@ -76,20 +77,14 @@ class Sources:
             if isinstance(one, type) and issubclass(one, base) and one is not base
         }
         bases = {parent for kind in kinds for parent in kind.__mro__[1:]}
-        for kind in sorted(kinds - bases, key=lambda one: one.__name__):
-            if kind.__name__[:1] != "_":
-                yield self._place_of(kind.__name__)
-
-    @cached_property
-    def _classes(self) -> dict[str, Named]:
-        return {
+        classes = {
             node.name: Named(node.name, path, node.lineno)
             for path, node in self._nodes
             if isinstance(node, ast.ClassDef)
         }
-
-    def _place_of(self, name: str) -> Named:
-        return self._classes.get(name) or Named(name, self.paths[0], 0)
+        for name in sorted(kind.__name__ for kind in kinds - bases):
+            if name[:1] != "_":
+                yield classes.get(name) or Named(name, self.paths[0], 0)
 
     def events(self) -> Iterator[Named]:
         """The classes of its events."""
@@ -156,7 +151,8 @@ class Sources:
                 for one in node.body:
                     if isinstance(one, ast.AnnAssign) and _name(one.target) == name:
                         return Named(name, path, one.lineno)
-        return self._place_of(kind.__name__)
+                return Named(kind.__name__, path, node.lineno)
+        return Named(kind.__name__, self.paths[0], 0)
 
 
 def _parts(node: ast.AST) -> list[ast.expr]:

@@ -63,6 +63,7 @@ def think(
     # What is dealt must not hang on who asks: a team finds the same plan (Mars).
     key = hashlib.sha256(b"pbem bot worlds\n" + seed).digest()
     deal = partial(_world, rules, state, seat, key)
+    # A bot that waits for its answer deals a world once, not in each playout of it.
     world = cache(deal)
     if isinstance(rules, Judged):
         steps = rules.searched(world(0), seat, level.playouts, Chance(key))

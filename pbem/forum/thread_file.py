@@ -38,6 +38,7 @@ class ThreadFile:
         if not self._start:
             raise ThreadRefused("thread.empty")
 
+    # Each of thirty formats looks at a page: a moderator waits for one reading of it.
     @cached_property
     def json(self) -> Any:
         """The document in JSON, or None. Raises ThreadRefused where it is broken."""
@@ -72,7 +73,7 @@ class ThreadFile:
             return None
         return LexborHTMLParser(self.markup)
 
-    @cached_property
+    @property
     def text(self) -> str:
         """The text, UTF-8 or as old browsers saved it. Raises ThreadRefused."""
         if self.raw.startswith((b"\xff\xfe", b"\xfe\xff")):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import lru_cache, partial
+from functools import partial
 
 from pbem.games import Game
 from pbem.language import labels
@@ -16,12 +16,6 @@ from pbem.protocol import Lines, Seat, seat_called
 
 MAX_CHARS = 300  #: of a text that may be an order
 _SEVERAL = 2  #: parts of an order that are one, though another player is named
-
-
-# The words of a game are gathered once: a thread has thousands of lines.
-@lru_cache(maxsize=32)
-def _understanding(game: Game, seats: tuple[Seat, ...]) -> Understanding:
-    return Understanding(game, seats)
 
 
 def own_order(
@@ -49,7 +43,7 @@ def own_order(
     name, colon, _ = text.partition(":")
     if colon and seat_called(name.strip(), seats) not in ("", seat):
         return ()
-    read = _understanding(game, seats)
+    read = Understanding(game, seats)
     words, seat_of = read.talk.words(text), partial(seat_called, seats=seats)
     if any(said(words, seat, seat_of) for said in (relayed, advises, of_another)):
         return ()
@@ -82,7 +76,7 @@ def _loses(reading: Reading, words: Iterable[Word]) -> bool:
 
 def orders_nothing(game: Game, seats: tuple[Seat, ...], text: str) -> bool:
     """Return whether nothing like a part of an order is in a text: it only talks."""
-    words = _understanding(game, seats).talk.words(text[: MAX_CHARS + 1])
+    words = Understanding(game, seats).talk.words(text[: MAX_CHARS + 1])
     return len(text) <= MAX_CHARS and not any(
         one.kind in ("order", "either") or LIKE_PART.fullmatch(one.text)
         for one in words

@@ -83,6 +83,7 @@ class Talk:
         self._lead = game.spelling.lead
         self._parted = game.spelling.parted
         self._said = phrases()
+        # Several doubts look at each line: a moderator waits a twentieth less.
         self._known = lru_cache(maxsize=1_024)(self._words)
 
     def words(self, text: str) -> tuple[Word, ...]:

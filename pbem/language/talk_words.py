@@ -62,19 +62,16 @@ def at_once() -> frozenset[str]:
     return frozenset(talk()["at_once"])
 
 
-@cache
 def counts() -> dict[str, str]:
     """Return the words that count, and their numbers."""
     return {word: str(at) for at, word in enumerate(talk()["numbers"])}
 
 
-@cache
 def deeds() -> frozenset[str]:
     """Return the words that tell what was done, or say what is to be done."""
     return frozenset(talk()["deeds"])
 
 
-@cache
 def courtesies() -> frozenset[str]:
     """Return the words before a name by which somebody is only spoken to."""
     return frozenset(talk()["courtesy"])
@@ -88,7 +85,6 @@ def agrees_with_talk(text: str, quoted: str) -> bool:
     return said in talk()["agreeing"] and bool(quoted.strip()) and not settles
 
 
-@cache
 def wishes() -> dict[tuple[str, ...], str]:
     """Return what is said to the moderator, word by word, and of which kind it is."""
     kinds = talk()["asks"].items()

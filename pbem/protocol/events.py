@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, fields, replace
-from functools import cache
 from typing import Any, Generic, TypeVar
 
 from pbem.protocol.seats import Seat
@@ -143,6 +142,5 @@ def _named(known: object, event: Event) -> frozenset[Seat]:
     raise TypeError(f"known_to of {type(event).__name__} is {known!r}, no frozenset")
 
 
-@cache
 def _secrets(kind: Any) -> dict[str, None]:
     return {one.name: None for one in fields(kind) if _SECRET in one.metadata}

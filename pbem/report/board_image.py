@@ -6,7 +6,7 @@ that its reader may not know.
 
 from __future__ import annotations
 
-from functools import cache, lru_cache
+from functools import lru_cache
 from io import BytesIO
 from typing import NamedTuple
 
@@ -97,7 +97,6 @@ def small_png(picture: str, width: int) -> bytes:
     return file.getvalue()
 
 
-@cache
 def _fonts() -> list[str]:
     return [str(path) for path in sorted((folder("templates") / "fonts").glob("*.ttf"))]
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import cache
 from typing import Any
 
 from pbem.report.wording import shared_templates
@@ -12,7 +11,6 @@ def _tokens() -> Any:
     return shared_templates().get_template("look/tokens.html.j2").module
 
 
-@cache
 def stylesheet(page: str) -> str:
     """Return the whole look of a page that has its styles from a file of their own."""
     jinja = shared_templates()
@@ -20,7 +18,6 @@ def stylesheet(page: str) -> str:
     return "\n".join((str(_tokens().tokens()), *(file.render() for file in files)))
 
 
-@cache
 def seat_colours() -> tuple[tuple[str, str], ...]:
     """Return the colours of a game's seats, each with the ink that reads best on it."""
     return tuple((colour, ink) for colour, ink in _tokens().seat_colours)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import tomllib
-from functools import cached_property
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Annotated, Any, Literal
@@ -86,12 +85,12 @@ class Config(Table, frozen=True, kw_only=True, dict=True):
     site: Site = Site()
     folder: str = "."  # where the file lies: relative paths begin there
 
-    @cached_property
+    @property
     def local(self) -> str:
         """The part of our address before the @."""
         return self.address.partition("@")[0].lower()
 
-    @cached_property
+    @property
     def domain(self) -> str:
         """The part of our address after the @."""
         return self.address.partition("@")[2].lower()
@@ -102,7 +101,7 @@ class Config(Table, frozen=True, kw_only=True, dict=True):
         each has another one anyway."""
         return self.subjects == "steady" and self.identity.place == "address"
 
-    @cached_property
+    @property
     def zone_info(self) -> ZoneInfo:
         """The zone that times are told in."""
         return ZoneInfo(self.zone)

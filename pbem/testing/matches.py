@@ -243,6 +243,7 @@ def spoiled(text: str, rng: random.Random) -> str:
     return text
 
 
+# An author waits for a random game once, not in each test that looks at it.
 @lru_cache(maxsize=64)
 def match_of(game: Game, seed: int, windows: int) -> Match:
     """A random game that is played once, for tests that only look at it."""

@@ -42,6 +42,7 @@ def golden(file: Path) -> Path:
     return file.with_suffix(".golden")
 
 
+# An author waits for one replay of a game, not for one in each test of its pages.
 @cache
 def story(file: Path) -> tuple[Story, list[Played]]:
     """Return a recorded game and what was played in it, replayed once."""

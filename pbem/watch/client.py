@@ -8,7 +8,6 @@ from __future__ import annotations
 import re
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
-from functools import cached_property
 from typing import ClassVar, Literal, cast
 from urllib.parse import urlsplit
 
@@ -40,12 +39,12 @@ class Client(ABC):
     like: ClassVar[str] = ""  #: how an address goes on that has one
     _entered: bool = False
 
-    @cached_property
+    @property
     def base(self) -> str:
         """The address of the forum."""
         return base_of(self.settings.thread, self.mark)
 
-    @cached_property
+    @property
     def topic(self) -> str:
         """The number of the topic. Raises Trouble."""
         found = self.number.search(path_of(self.settings.thread))

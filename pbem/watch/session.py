@@ -75,6 +75,7 @@ class Session:
     headers: dict[str, str] = field(default_factory=dict)  #: of a member
     _last: float | None = None
 
+    # Opened with the first request: a look waits for one connection.
     @cached_property
     def _client(self) -> httpx.Client:
         return httpx.Client(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from functools import cache
 
 from markupsafe import Markup
 
@@ -40,7 +39,6 @@ def colour(story: Story, seat: Seat) -> int:
     return seats.index(seat) % len(seat_colours())
 
 
-@cache
 def _painted(game: Game) -> bool:
     """Return whether a game's pictures show players, not pieces, in our colours."""
     if not board_image.can_draw(game):

@@ -239,7 +239,7 @@ def test_no_link_leads_to_the_cache(
     monkeypatch.setenv("XDG_CACHE_HOME", str(home))
     (home / linked).parent.mkdir(parents=True)
     (home / linked).symlink_to(elsewhere)
-    assert resources.cache_folder.__wrapped__() is None
+    assert resources.cache_folder() is None
     (home / linked).unlink()
-    found = resources.cache_folder.__wrapped__()
+    found = resources.cache_folder()
     assert found == home / "pbem" / __version__

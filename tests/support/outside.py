@@ -9,7 +9,6 @@ from importlib import invalidate_caches
 from pathlib import Path
 
 from pbem import games
-from pbem.resources import folder
 from tests.docs.test_docs import guide_files
 
 ROOT = Path(__file__).parents[2]
@@ -66,4 +65,3 @@ def _forget() -> None:
     """Forget what was found of packages."""
     invalidate_caches()
     games._installed.cache_clear()
-    folder.cache_clear()

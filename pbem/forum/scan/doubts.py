@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
 
 from pbem.forum.scan.questions import Question
 from pbem.forum.scan.texts import Said, spelt_reading, spelt_readings
@@ -28,7 +27,7 @@ class TalkLine:
     text: str
     talk: Talk
 
-    @cached_property
+    @property
     def words(self) -> tuple[Word, ...]:
         """Its words."""
         return self.talk.words(self.text) if len(self.text) <= 300 else ()

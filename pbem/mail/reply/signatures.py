@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Callable, Sequence
-from functools import cache
 
 from pbem.mail.reply.attributions import is_quoted, is_rule
 from pbem.mail.reply.phrases import phrases, tidy, words
@@ -90,7 +89,6 @@ def _promotes(text: str) -> bool:
     return not words("systems").isdisjoint(found)
 
 
-@cache
 def _long_products() -> tuple[str, ...]:
     """Return the products whose name says enough inside a longer word."""
     return tuple(
@@ -98,7 +96,6 @@ def _long_products() -> tuple[str, ...]:
     )
 
 
-@cache
 def _programs() -> re.Pattern[str]:
     return re.compile(rf"\b(?:{'|'.join(map(re.escape, words('programs')))})")
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import base64
 from dataclasses import dataclass, field, replace
-from functools import cached_property
 
 import dkim  # type: ignore[import-untyped]
 from dkim.crypto import (  # type: ignore[import-untyped]
@@ -43,7 +42,7 @@ class Signer:
         if self._parts["modulus"].bit_length() < MIN_BITS:
             raise BadKey(f"shorter than {MIN_BITS} bits")
 
-    @cached_property
+    @property
     def _parts(self) -> dict[str, int]:
         try:
             parts: dict[str, int] = parse_pem_private_key(self.key)

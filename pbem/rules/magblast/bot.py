@@ -7,7 +7,6 @@ in games between bots; a hull of a flagship is the unit.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from functools import cache
 from math import exp
 from operator import itemgetter
 from typing import TypeAlias
@@ -178,8 +177,8 @@ def _stand(mine: tuple[int, ...], foes: tuple[tuple[int, ...], ...]) -> float:
 def _strength(state: State, me: int) -> float:
     fleet, flagship = state.fleets[me], state.flagship(me)
     found = float(max(0, state.hull_left(target_at(me, FLAGSHIP))))
-    deck, worth_of = state.deck, _kept(state.deck)
-    found += sum([worth_of[card] for card in fleet.cards])
+    deck, actions = state.deck, state.box.actions
+    found += sum([KEPT.get(actions[card].key, 0.0) for card in fleet.cards])
     found += USE.get(flagship.power, 0.0) * (flagship.uses - fleet.uses)
     for _, ship in fleet.berthed():
         for worth in _worths(deck, ship):
@@ -188,13 +187,6 @@ def _strength(state: State, me: int) -> float:
         found += CLOUD[state.key(cloud.card)] * (cloud.on == me)
     empty = fleet.shape.counts.count(0)
     return found - EMPTY_ZONE * empty + TURN * (state.active == me)
-
-
-# A fact of the deck, asked for at every position that a bot judges.
-@cache
-def _kept(deck: str) -> list[float]:
-    """Return what each card of a deck is worth in a hand."""
-    return [KEPT.get(card.key, 0.0) for card in box(deck).actions]
 
 
 def _worths(deck: str, ship: Ship) -> tuple[float, ...]:

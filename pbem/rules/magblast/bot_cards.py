@@ -11,7 +11,7 @@ from pbem.rules.magblast.check.icons import sets
 from pbem.rules.magblast.fleet import BERTHS
 from pbem.rules.magblast.orders import orders as o
 from pbem.rules.magblast.orders.parts import Aim, Item
-from pbem.rules.magblast.state import FLAGSHIP, State, damages, target_at
+from pbem.rules.magblast.state import FLAGSHIP, State, target_at
 
 #: Points of damage that it is as good as to play a card.
 HARM = {
@@ -95,7 +95,7 @@ def harm(state: State, me: int, order: o.Fire | o.Launch, marks: Marks) -> float
     `marks`: what is known of the aims of those that were looked at before."""
     hand, aim = state.fleets[me].hand, order.aim
     if isinstance(order, o.Fire):
-        harm = damages(state.deck)[hand[order.card.number - 1]]
+        harm = state.action(hand[order.card.number - 1]).damage
     else:
         harm = state.damage(tuple([hand[n - 1] for n in order.wing.numbers]))
     if aim is None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import cache, lru_cache
 from typing import NamedTuple
 
 from pbem.rules.magblast.cards import EVADABLE, SQUADRONS
@@ -42,14 +41,8 @@ class Sorts(NamedTuple):
 
 def sorts(state: State, me: int) -> Sorts:
     """Return what sorts of cards a fleet has in hand."""
-    return _sorts(state.deck, state.fleets[me].hand)
-
-
-# A hand stays the same in most windows of a playout: a bot answers sooner.
-@lru_cache(maxsize=1024)
-def _sorts(deck: str, hand: tuple[int, ...]) -> Sorts:
     found = Sorts([], [], [])
-    for key, number in _kinds(deck, hand):
+    for key, number in _kinds(state.deck, state.fleets[me].hand):
         if key in _CARDS:
             found.cards.append((_CARDS[key], key, number))
         elif key == "reinforcements":
@@ -61,25 +54,12 @@ def _sorts(deck: str, hand: tuple[int, ...]) -> Sorts:
 
 def _kinds(deck: str, hand: tuple[int, ...]) -> list[tuple[str, int]]:
     """Return each sort of card in a hand: its key, and a number that it has there."""
-    sorts, found = _sort_of(deck), list[tuple[str, int]]()
-    seen = {GAP}
+    actions, found = box(deck).actions, dict[tuple[str, str, int], tuple[str, int]]()
     for number, card in enumerate(hand, 1):
-        if card not in seen:
-            key, same = sorts[card]
-            seen |= same
-            found.append((key, number))
-    return found
-
-
-# A fact of the deck.
-@cache
-def _sort_of(deck: str) -> list[tuple[str, set[int]]]:
-    """Return for each card of a deck its key, and all cards of the same sort."""
-    alike: dict[tuple[str, str, int], set[int]] = {}
-    cards = box(deck).actions
-    for at, card in enumerate(cards):
-        alike.setdefault((card.key, card.icons, card.amount), set()).add(at)
-    return [(one.key, alike[one.key, one.icons, one.amount]) for one in cards]
+        if card != GAP:
+            one = actions[card]
+            found.setdefault((one.key, one.icons, one.amount), (one.key, number))
+    return [*found.values()]
 
 
 def _turn(state: State, me: int) -> list[o.Line]:

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from functools import cache
 from typing import TypedDict
 
 from pbem.chance import Chance
@@ -185,8 +184,8 @@ class State:
 
     def labels(self, cards: Iterable[int]) -> tuple[str, ...]:
         """Return cards as they are told where their icons matter."""
-        labels = labels_of(self.deck)
-        return tuple([labels[card] for card in cards])
+        actions = self.box.actions
+        return tuple([actions[card].label for card in cards])
 
     def ship_names(self, cards: Iterable[int]) -> tuple[str, ...]:
         """Return ships by type and hull."""
@@ -276,23 +275,12 @@ def _ring(count: int, start: int) -> tuple[int, ...]:
     return *range(start + 1, count), *range(start)
 
 
-# A fact of the deck.
-@cache
-def labels_of(deck: str) -> list[str]:
-    """Return how action cards of a deck are told where their icons matter."""
-    return [card.label for card in box(deck).actions]
-
-
-# A fact of the deck.
-@cache
-def damages(deck: str) -> list[int]:
-    """Return what each action card of a deck comes to beneath a ship."""
-    return [card.damage for card in box(deck).actions]
-
-
 def damage(deck: str, cards: tuple[int, ...]) -> int:
     """Return what cards of a deck come to beneath a ship."""
-    return sum(map(damages(deck).__getitem__, cards)) if cards else 0
+    if not cards:
+        return 0
+    actions = box(deck).actions
+    return sum([actions[card].damage for card in cards])
 
 
 def berth_name(berth: int) -> str:

@@ -7,7 +7,6 @@ import binascii
 import re
 from dataclasses import dataclass
 from email.utils import formatdate
-from functools import lru_cache
 
 from pbem.mail.reply.reply import marker
 from pbem.report import page
@@ -65,7 +64,7 @@ def compose(message: Message, envelope: Envelope, *, html: bool = False) -> byte
         f"To: <{envelope.recipient}>",
         f"Reply-To: {_phrase(envelope.name)} <{envelope.reply_to}>",
         f"Subject: {_words(_UNSAFE.sub(' ', message.subject))}",
-        f"Date: {_date(envelope.date)}",
+        f"Date: {formatdate(envelope.date)}",
         f"Message-ID: {envelope.message_id}",
     ]
     if message.answers and _is_id(message.answers):
@@ -166,10 +165,6 @@ def _part(kind: str, text: str) -> bytes:
         f"Content-Transfer-Encoding: {coding}\r\n\r\n"
     )
     return head.encode() + content
-
-
-#: What is sent together bears one date.
-_date = lru_cache(maxsize=1)(formatdate)
 
 
 def _printable(text: str) -> str:

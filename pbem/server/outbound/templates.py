@@ -27,7 +27,6 @@ def subject(what: str, /, **given: Any) -> str:
     return " ".join(str(getattr(module, what)(**given)).split())
 
 
-@cache
 def _template(name: str) -> Template:
     return _templates().get_template(f"mail/{name}.j2")
 

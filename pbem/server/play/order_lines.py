@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterable
-from functools import cache
 from itertools import islice
 
 from pbem.games import Game
@@ -108,7 +107,6 @@ def changes(game: Game, lines: Iterable[OrderLine]) -> str:
     return ""
 
 
-@cache
 def _changing() -> re.Pattern[str]:
     """Return what finds the words by which another order takes one's place."""
     strong, weak = (

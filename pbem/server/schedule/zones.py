@@ -22,7 +22,6 @@ def known_or_home(name: str, home: str) -> str:
     return name if is_known(name) else home
 
 
-@cache
 def offered() -> Mapping[str, str]:
     """Return the zones that people may choose, by their names in small letters."""
     named = {

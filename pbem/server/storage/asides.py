@@ -7,8 +7,6 @@ while it runs the same code.
 
 from __future__ import annotations
 
-from functools import cache
-
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
@@ -19,7 +17,6 @@ _LEAD = "aside "
 _meta = schema.meta
 
 
-@cache
 def numbers() -> sa.Select[int]:
     """Return the query for the numbers of these games."""
     number = sa.cast(sa.func.substr(_meta.c.name, len(_LEAD) + 1), sa.Integer)

@@ -6,8 +6,6 @@ does not know; it leaves them, with their letters and bots, to whoever does.
 
 from __future__ import annotations
 
-from functools import cache
-
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
@@ -26,7 +24,6 @@ _WAKE = (
 )
 
 
-@cache
 def playable() -> sa.ColumnElement[bool]:
     """Whether a game can be opened: it was not set aside, and this version knows the
     rules that it is played by."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Any, ClassVar
 from urllib.parse import urlsplit
 
@@ -34,12 +33,12 @@ class Misago(Client):
         fits = _THREAD.search(urlsplit(address).path)
         return bool(fits) and "misago" in page.lower()
 
-    @cached_property
+    @property
     def _path(self) -> str:
         path = urlsplit(self.settings.thread).path
         return path if path.endswith("/") else f"{path}/"
 
-    @cached_property
+    @property
     def posts(self) -> str:
         """Where posts are sent to."""
         found = _THREAD.search(self._path)

@@ -60,6 +60,7 @@ class NodeBB(Client):
         token = self.settings.secret("token")
         self.session.headers["Authorization"] = f"Bearer {token}"
 
+    # A post waits for no second request, and for the pause before it.
     @cached_property
     def _newer(self) -> bool:
         """Whether it is written to by v3 of the write API."""

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
-from functools import lru_cache
 
 #: What the notation calls each card, by its key in the deck.
 SPELT = {
@@ -48,8 +47,6 @@ _PLAIN = re.compile(r"[^\W\d_][\w.]*(?:'[\w.]+)?")
 _SHIPLIKE = re.compile(r"(?i)\b(?:[ygrbc]|carrier)\s*[1-9]")
 
 
-# Names of seats, in each order that a bot compares by its words.
-@lru_cache(maxsize=1024)
 def quoted(name: str) -> str:
     """Return a player's name as it can stand in a line.
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields
-from functools import cache
 from typing import Any, ClassVar, NamedTuple, TypeAlias, TypeVar
 
 from pbem.protocol import LEFT_OUT, Bound, Event, Fault, Order
@@ -128,8 +127,6 @@ def holds(state: State, when: When) -> bool:
     return when.kind == "stands"
 
 
-# A fact of a verb, asked for whenever an order is written or compared.
-@cache
 def _bits(spelt: str) -> list[tuple[str, str, str]]:
     """Return the words of a spelling: what stands before a field, it, and after.
 

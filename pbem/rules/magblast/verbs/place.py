@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
 from itertools import permutations
 from typing import Any, ClassVar
 
@@ -186,8 +185,6 @@ def _movements(deck: str) -> list[int]:
     return [ship.move for ship in box(deck).ships]
 
 
-# A fact of the berths: orders that a bot chooses between in each movement.
-@cache
 def _moves(berth: int, most: int, now: int) -> tuple[Move, ...]:
     """Return the moves of a ship by so many zones that is to be in one."""
     zones = (zone for zone in range(4) if zone != now)

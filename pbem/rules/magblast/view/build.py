@@ -17,7 +17,6 @@ from pbem.rules.magblast.state import (
     State,
     berth_name,
     damage,
-    labels_of,
     target_at,
 )
 from pbem.rules.magblast.view.model import (
@@ -108,8 +107,8 @@ def _mover(state: State) -> Seat | None:
 
 
 def _sorted_labels(deck: str, cards: tuple[int, ...]) -> tuple[str, ...]:
-    labels = labels_of(deck)
-    return tuple(sorted([labels[card] for card in cards]))
+    actions = box(deck).actions
+    return tuple(sorted([actions[card].label for card in cards]))
 
 
 def _sorted_types(deck: str, cards: tuple[int, ...]) -> tuple[str, ...]:

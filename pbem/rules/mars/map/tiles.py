@@ -109,7 +109,6 @@ def boxed(name: str, tiles: Iterable[Tile]) -> Box:
     return Box(name, {tile.name: tile for tile in ordered})
 
 
-@cache
 def without_pipes(box: Box) -> Box:
     """Return a box whose tiles have no pipelines, for modules before them (Z18)."""
     tiles = (
