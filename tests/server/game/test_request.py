@@ -56,6 +56,7 @@ def test_nothing_has_been_done_with_a_fresh_letter() -> None:
         "serial": -1,
         "said": [],
         "understood": False,
+        "left": [],
         "ordered": False,
         "attempted": False,
         "done": False,
