@@ -52,10 +52,12 @@ NOBODY = {
     "vote": "kind state",
     "bench": "kind",
     "offer": "state",
+    "misread": "kind text read",
 }
 #: Tables in which a player is a number, and has no row once they are forgotten.
 NUMBERED = (
-    *("absence", "address", "address_change", "bench", "master", "token", "watcher"),
+    *("absence", "address", "address_change", "bench", "master", "misread"),
+    *("token", "watcher"),
 )
 
 

@@ -168,6 +168,7 @@ def test_what_is_not_said_is_as_the_handbook_has_it() -> None:
         "away_days": 30,
         "master_gone": "14d",
         "outage": "2h",
+        "hold": "10m",
         "empty": "7d",
         "gather": "60s",
         "keep_letters": "90d",

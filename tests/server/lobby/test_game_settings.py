@@ -95,7 +95,7 @@ def test_the_grace_of_the_host_comes_before_that_of_the_pace(
     pace: str, grace: str, kept: int
 ) -> None:
     config: Any = SimpleNamespace(
-        pace=pace, grace=grace, silence="default", misses=2, press="report"
+        pace=pace, grace=grace, silence="default", misses=2, press="report", hold="0"
     )
     found = game_settings.defaults(config)
     assert (found["pace"], found["grace"], found["misses"]) == (48 * HOUR, kept, 2)
@@ -104,7 +104,7 @@ def test_the_grace_of_the_host_comes_before_that_of_the_pace(
 def test_terms_are_told_in_words() -> None:
     game: Any = SimpleNamespace(
         timing="", pace=90 * 60, grace=0, silence="wait", misses=2, press="off",
-        anonymous=False, delay=0,
+        anonymous=False, delay=0, hold=0,
     )  # fmt: skip
     told = game_settings.in_words(game)
     assert (told["pace"], told["grace"]) == ("one hour and 30 minutes", "")
