@@ -40,6 +40,6 @@ def run(request: Request, line: Command) -> None:
         routing.send_to_game(request, game, line.text)
         return
     done = perform.perform(request.session, wish, request.content.writer)
-    request.understood = request.done = not done.refusal
-    request.refused = request.refused or bool(done.refusal)
-    request.said += perform.blocks(wish.game, done, tried=wish.trying)
+    request.receipt.understood = not done.refusal
+    blocks = perform.blocks(wish.game, done, tried=wish.trying)
+    request.receipt.show(blocks, refuses=bool(done.refusal))

@@ -39,7 +39,7 @@ def run(request: Request, line: Command) -> None:
             request.refuse("cannot_join", name=game.name, why=why)
             return
         standby.take_seat(session, seat, request.player_id)
-        request.silent = True
+        request.receipt.silent = True
         return
     if session.game.state is not GameState.OPEN:
         request.refuse("cannot_join", name=game.name, why=session.game.state)
@@ -72,5 +72,5 @@ def _take(request: Request, called: str, word: str) -> None:
 def _confirm(request: Request, line: Command) -> None:
     """Ask who has proven nothing first, at the address that was written from."""
     if request.content.writer:
-        request.silent = True
+        request.receipt.silent = True
         invitations.confirm_line(request, request.claimed_writer(), line.text)

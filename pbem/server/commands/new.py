@@ -61,12 +61,13 @@ def propose(
 
     None where it cannot begin or must be confirmed first, and that is said.
     """
+    settings = request.settings.copy()
     given = dict(word.split("=", 1) for word in line.words.get("OPTION", ()))
     options = {option.lower(): value for option, value in given.items()}
     for option in [one for one in options if one not in game.options]:
         if (setting := game_settings.canonical(option)) in game_settings.SETTINGS:
             value = options.pop(option)
-            bad = game_settings.add_setting(request.settings, setting, value)
+            bad = game_settings.add_setting(settings, setting, value)
             if bad:
                 request.refuse("setting_unknown", **bad._asdict())
     seats = len(guests) + len(bots) + 1 if places is None else places
@@ -92,7 +93,7 @@ def propose(
     made = invitations.propose(
         *(request, game, options, starter, guests, name),
         places=places or 0,
-        settings=request.settings,
+        settings=settings,
         bots=bots,
     )
     if line.one("MASTER"):
@@ -100,8 +101,8 @@ def propose(
     alone = places == 1 or (bots and not guests)
     if request.player_id is None or alone:
         # Who plays alone sees how it will be played, and begins by a word.
-        invitations.confirm(request, made, request.parts)
-        request.silent = True
+        invitations.confirm(request, made, request.receipt.parts)
+        request.receipt.silent = True
         return None
     invitations.seat_starter(link, made)
     return made

@@ -9,5 +9,4 @@ from pbem.server.syntax.command import Command, CommandSpec, Needs, never
 @CommandSpec(words=("preview", "preview:"), needs=Needs.SEAT, changes=never)
 def run(request: Request, line: Command) -> None:
     """Have the rest of the letter shown only."""
-    request.only_previews = request.only_previews or not request.done
-    request.preview = True
+    request.receipt.begin_preview()

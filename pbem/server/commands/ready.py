@@ -22,7 +22,7 @@ def run(request: Request, line: Command) -> None:
         return
     kept = bool(seat.drawer)
     resolved = drafts.submit_draft(session, seat.name)
-    request.ordered = kept
+    request.receipt.ordered = kept
     request.say("waits", how="ready" if kept else "ready-empty")
     if resolved:
         open_window(session)

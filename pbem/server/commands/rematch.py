@@ -46,8 +46,8 @@ def run(request: Request, line: Command) -> None:
     settings = game_settings.of(old)
     made = invitations.propose(request, *given, settings=settings, bots=levels)
     if levels and not guests:
-        invitations.confirm(request, made, request.parts)
-        request.silent = True
+        invitations.confirm(request, made, request.receipt.parts)
+        request.receipt.silent = True
         return
     invitations.seat_starter(link, made)
     silent = invitations.invite(request, made)

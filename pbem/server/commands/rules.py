@@ -30,5 +30,6 @@ def run(request: Request, line: Command) -> None:
         request.refuse("no_handbook", game=game)
         return
     found = handbook.blocks(game.handbook.read_text(encoding="utf-8"))
-    if found[0] not in request.said:  # once a letter, whoever is asked to read it
+    said = request.receipt.said
+    if found[0] not in said:  # once a letter, whoever is asked to read it
         request.show(found)

@@ -13,5 +13,5 @@ def run(request: Request, line: Command) -> None:
     wanted = line.one("WHO").strip()
     people = profile.about(request, wanted)
     bots = profile.bots(request, wanted, people)
-    request.understood = bool(people or bots)
+    request.receipt.understood = bool(people or bots)
     request.say("whois", wanted=wanted, people=people, bots=bots)

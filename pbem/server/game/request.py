@@ -1,9 +1,9 @@
-"""One letter being answered: what it said so far, and what is said back."""
+"""One letter that is being answered, as it came in."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from typing import Any
+from dataclasses import dataclass, field, replace
+from typing import Any, Final
 
 from pbem import games
 from pbem.authoring.loading import loaded
@@ -14,8 +14,8 @@ from pbem.server import naming
 from pbem.server.context import Transaction
 from pbem.server.database.rows import GameSettings, LetterRow, SeatRow
 from pbem.server.game import commitments
+from pbem.server.game.receipt import Receipt
 from pbem.server.game.session import GameSession
-from pbem.server.outbound import templates
 from pbem.server.queue.letters import SortedLetter
 from pbem.server.queue.reply_tokens import TURN_DAYS
 from pbem.server.schedule.units import DAY
@@ -26,39 +26,21 @@ from pbem.server.storage.game_store import LogEntry
 
 @dataclass(slots=True)
 class Request(Transaction):
-    """A letter, its writer as far as known, and the receipt that grows.
+    """A letter as it came in, its writer as far as known, and the receipt for it.
 
-    Commands are handed it: they look into it, and `say` what is to be said.
+    Nothing of it is changed but by `dataclasses.replace`; commands look into it, and
+    `say` what came of them, which the receipt gathers.
     """
 
-    row: LetterRow
-    content: SortedLetter
-    session: GameSession | None = None  #: the game that it is for
-    serial: int = -1  #: the turn of that game when it was read
-    said: list[page.Block] = field(default_factory=list)
-    understood: bool = False  #: something in it was of use
-    ordered: bool = False  #: orders of it are in the record
-    attempted: bool = False  #: a line of it was for us, though nothing may come of it
-    done: bool = False  #: something was said that is no refusal
-    refused: bool = False  #: something was refused
-    preview: bool = False  #: what follows is to be shown, not kept
-    only_previews: bool = False  #: nothing was done before that
-    greets: bool = False  #: the answer begins with a hello of its own
-    silent: bool = False  #: another letter answers it already
-    seals: list[str] = field(default_factory=list)  #: of the orders that it brought
-    guard: int | None = None  #: the turn that the next lines are for, if they say it
-    settings: GameSettings = field(default_factory=GameSettings)  #: of a game it begins
-    planned: tuple[str, ...] = ()  #: if-then lines that were kept
-    tried: tuple[str, ...] = ()  #: if-then lines that are only to be shown
-    read_back: bool = False  #: that was done with them
-    shown: list[str] = field(default_factory=list)  #: own orders that are only shown
-    to_master: list[str] = field(default_factory=list)  #: words for the game master
-    left: list[str] = field(default_factory=list)  #: lines of mere talk
-    sent_on: int = 0  #: lines of it went to other games
-    #: lines that are done only when they are confirmed
-    unconfirmed: list[str] = field(default_factory=list)
-    #: lines for a turn that has passed: "yes" to the receipt sends them once more
-    given_back: list[str] = field(default_factory=list)
+    row: Final[LetterRow]
+    content: Final[SortedLetter]
+    session: Final[GameSession | None] = None  #: the game that it is for
+    serial: Final[int] = -1  #: the turn of that game when it was read
+    guard: Final[int | None] = None  #: the turn that its next lines are for, if any
+    preview: Final[bool] = False  #: its next lines are to be shown, not kept
+    #: Of a game that it begins.
+    settings: Final[GameSettings] = field(default_factory=GameSettings)
+    receipt: Final[Receipt] = field(default_factory=Receipt)
 
     @property
     def player_id(self) -> int | None:
@@ -146,11 +128,9 @@ class Request(Transaction):
             return opened is not None and self.row.received < opened
         return self.guard is not None and self.guard != self.session.serial
 
-    @property
-    def parts(self) -> list[page.Block]:
-        """What is said back so far, and in one line what was left aside as talk."""
-        talk = [line for line in self.left if line.strip()]
-        return [*self.said, *templates.blocks("as_talk", lines=talk)]
+    def for_turn(self, serial: int | None) -> Request:
+        """Return it with the turn that its next lines are for; None: they name none."""
+        return self if serial is None else replace(self, guard=serial)
 
     def commit(self, game: str, line: LogEntry) -> str:
         """Commit to an order that it brought: the receipt tells the commitment, the
@@ -159,21 +139,18 @@ class Request(Transaction):
         assert line.seat is not None
         came = commitments.stamp(self.row.received)
         sealed = (game, line.serial, line.seat, line.text, came, salt)
-        self.seals.append(commitments.commitment(*sealed))
+        self.receipt.seals.append(commitments.commitment(*sealed))
         return salt
 
     def say(self, template: str, /, *, refuses: bool = False, **given: Any) -> None:
         """Add a part to the receipt: templates/mail/<template>.j2."""
-        self.refused = self.refused or refuses
-        self.done = self.done or not refuses
-        self.said += templates.blocks(template, **given)
+        self.receipt.say(template, refuses=refuses, **given)
 
     def refuse(self, template: str, /, **given: Any) -> None:
-        """Add a part that says why something that the letter tried was not done."""
-        self.attempted = True
-        self.say(template, refuses=True, **given)
+        """Add a part that says why something was not done that was asked of us."""
+        self.receipt.attempted = True
+        self.receipt.say(template, refuses=True, **given)
 
     def show(self, blocks: list[page.Block]) -> None:
-        """Add a part that stands already."""
-        self.done = True
-        self.said += blocks
+        """Add a part that is made already."""
+        self.receipt.show(blocks)

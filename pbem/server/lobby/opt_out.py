@@ -56,7 +56,7 @@ def ask(request: Request) -> None:
     """Invite the address of a letter that proves nothing no more, and ask it once
     whether it wants no letters at all."""
     link, now, writer = request.link, request.now, request.content.writer
-    request.silent = True
+    request.receipt.silent = True
     if not writer or writer == request.config.host.lower():
         return
     if blocks.of(link, writer) is None:
@@ -94,6 +94,6 @@ def confirm_welcome(request: Request, line: str) -> None:
     """Ask who proves nothing whether they want to be written to again."""
     link, writer = request.link, request.content.writer
     player_id = players.owner(link, writer)
-    request.silent = True
+    request.receipt.silent = True
     if player_id is not None and blocks.of(link, writer) is not None:
         invitations.confirm_line(request, player_id, line)

@@ -186,7 +186,7 @@ def answer(request: Request, *, yes: bool) -> bool:
         return True
     _settle(session, offer, OfferState.TAKEN)
     take_seat(session, seat, request.writer_id)
-    request.silent = True
+    request.receipt.silent = True
     return True
 
 

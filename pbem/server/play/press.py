@@ -47,7 +47,7 @@ def send(
         request.refuse("press_refused", why=why, detail=str(MAX_CHARS))
         return
     if names == [MASTER]:
-        request.to_master.append(text)
+        request.receipt.to_master.append(text)
         return
     others = [row.name for row in session.seats() if row.number != seat.number]
     heard = names or others
@@ -80,11 +80,11 @@ def send(
 def tell_masters(request: Request) -> None:
     """Pass on what a letter has for the game master, as one letter."""
     session, seat = request.session, request.seat
-    if not request.to_master or session is None or seat is None:
+    if not request.receipt.to_master or session is None or seat is None:
         return
-    said = [
-        line for text in request.to_master for line in ("", *press_quotes.folded(text))
-    ]
+    texts = map(press_quotes.folded, request.receipt.to_master)
+    said = [line for text in texts for line in ("", *text)]
+    request.receipt.to_master.clear()  # a letter within this one tells by itself
     given = {"seat": seat.name, "lines": said[1:], "serial": session.serial}
     told = notify_masters(session, "press_to_master", **given)
     request.say("press_to_master_taken", told=told)

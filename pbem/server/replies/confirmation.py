@@ -39,7 +39,8 @@ def may_ask(request: Request) -> bool:
 
 def ask(request: Request) -> None:
     """Ask at the address that was written from whether lines were really meant."""
-    lines = request.unconfirmed
+    lines = [*request.receipt.unconfirmed]
+    request.receipt.unconfirmed.clear()  # once, also where "yes" carries out lines
     if not may_ask(request):
         request.refuse("confirm_enough", lines=lines)
         return
@@ -72,7 +73,7 @@ def send(
     kind = LetterKind.SECURITY
     request.send(player_id, message, kind=kind, grant=grant, wanted=wanted)
     request.audit("confirmation-asked", player_id=player_id, letter_id=request.row.id)
-    request.silent = not request.said
+    request.receipt.silent = not request.receipt.said
 
 
 def is_limited(request: Request) -> bool:
@@ -91,7 +92,7 @@ def handle_limited(request: Request) -> None:
         if not isinstance(line, Command) or line.name != "address" or not line.words:
             continue
         if not spec.gives_power(request, line):
-            request.understood = True
+            request.receipt.understood = True
             spec.run(request, line)
             return
     given = {"writer": request.content.writer, "purpose": request.content.purpose}

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 
 from pbem import games
 from pbem.language.lines import understood
 from pbem.protocol import failures
+from pbem.server.game.receipt import Receipt
 from pbem.server.game.request import Request
 from pbem.server.lobby import standby
 from pbem.server.outbound import rate_limits
@@ -31,18 +33,22 @@ from pbem.server.syntax.guard import split_guard
 MAX_REST = 5  #: lines beside a new game that are said to be of no use
 
 
-def handle(request: Request) -> None:
-    """Read a letter, and carry it out as far as its writer may."""
+def handle(request: Request) -> Receipt:
+    """Read a letter, and carry it out as far as its writer may; return what came of
+    it."""
     if confirmation.is_limited(request):
         confirmation.handle_limited(request)
-        return
+        return request.receipt
     letter = _read(request)
+    request = replace(request, settings=letter.settings)
     if request.player_id is None:
         _handle_unproven(request, letter)
-        return
+        return request.receipt
     execute(request, letter)
-    if request.session is None and letter.order_lines and not request.understood:
+    nothing = request.session is None and not request.receipt.understood
+    if nothing and letter.order_lines:
         token_recovery.send_fresh_tokens(request, letter.order_lines, letter)
+    return request.receipt
 
 
 def _handle_unproven(request: Request, letter: Instructions) -> None:
@@ -67,7 +73,9 @@ def _handle_unproven(request: Request, letter: Instructions) -> None:
             request.refuse("not_yet", lines=later)
     if begins or (harmless and request.content.told_id is None):
         rest = [x for x in letter.order_lines if not faulty_lines.begins_like_one(x)]
-        request.left += (talk := [x for x in rest if slips.greets_or_signs(request, x)])
+        request.receipt.talk += (
+            talk := [x for x in rest if slips.greets_or_signs(request, x)]
+        )
         if rest := [x for x in rest if x not in talk]:
             request.refuse("no_use", lines=rest[:MAX_REST], more=len(rest) > MAX_REST)
     faulty = faulty_lines.explain(request, letter.order_lines)
@@ -80,7 +88,7 @@ def _handle_unproven(request: Request, letter: Instructions) -> None:
             lines = spoken(request.content).split("\n")
             token_recovery.send_fresh_tokens(request, lines, letter)
     elif not harmless:
-        request.greets = True
+        request.receipt.greets = True
         said, own = spoken(request.content), request.config.address
         friends = faulty_lines.friends_named(said, (own, request.content.writer))
         kind = faulty_lines.game_named(said, len(friends) + 1)
@@ -117,8 +125,7 @@ def _read(request: Request) -> Instructions:
             answers=own_words if (seat and (invited or asked)) or offered else None,
         )
     routing.route(request, letter.elsewhere)
-    request.settings = letter.settings
-    request.left += letter.idle
+    request.receipt.talk += letter.idle
     for bad in letter.bad_settings:
         request.refuse("setting_unknown", **bad._asdict())
     return letter
@@ -126,9 +133,11 @@ def _read(request: Request) -> Instructions:
 
 def execute(request: Request, letter: Instructions) -> None:
     """Do what the lines of a letter say, one after the other."""
+    kept, shown = None, list[str]()
     for step in letter.steps:
         if isinstance(step, PlanLines):
-            plan_lines.take(request, step)
+            request = request.for_turn(step.guard)
+            kept = plan_lines.take(request, step)
     left = MAX_COMMANDS
     alone = all(isinstance(step, Orders) for step in letter.steps)
     for step in letter.steps:
@@ -139,17 +148,21 @@ def execute(request: Request, letter: Instructions) -> None:
                 request.say("too_many", most=most, what="commands", line=line)
                 break
             command(request, step)
+            previews = step.name == "preview" and request.session is not None
+            request = replace(request, preview=request.preview or previews)
         elif isinstance(step, Orders) and _asks_back(request, step):
             request.refuse("asks_back", line=" ".join(step.written))
         elif isinstance(step, Orders) and not alone and slips.is_polite(request, step):
-            request.left += step.written
+            request.receipt.talk += step.written
         elif isinstance(step, Orders):
-            order(request, step)
+            request = request.for_turn(step.guard)
+            shown += order(request, step)
     press.tell_masters(request)
-    plan_lines.show(request)
+    if kept is not None:
+        plan_lines.show(request, kept, shown)
     if request.preview and letter.previews_nothing:
         look(request, [], {})
-    if request.unconfirmed:
+    if request.receipt.unconfirmed:
         confirmation.ask(request)
 
 
@@ -192,7 +205,7 @@ def command(request: Request, line: Command) -> None:
     if spec.needs is Needs.SEAT and request.session is None:
         request.refuse("no_game", text=line.text)
         return
-    request.understood = True
+    request.receipt.understood = True
     if request.preview and spec.changes(line):
         request.refuse("previewed", line=line.said)
         return
@@ -205,6 +218,7 @@ def command(request: Request, line: Command) -> None:
         give_back(request, [line.text])
         return
     if power and not confirmed:
-        request.unconfirmed.append("\n".join(line.source) if line.body else line.text)
+        whole = "\n".join(line.source) if line.body else line.text
+        request.receipt.unconfirmed.append(whole)
         return
     spec.run(request, line)

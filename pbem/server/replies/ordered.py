@@ -30,45 +30,44 @@ from pbem.server.syntax import parser
 MAX_SLIP = 5  #: words of a line that may be an order with a slip in it
 
 
-def order(request: Request, step: Orders) -> None:
-    """Offer lines of notation to the game that the letter is for."""
+def order(request: Request, step: Orders) -> list[str]:
+    """Offer lines of notation to the game that the letter is for; return those that are
+    only shown."""
     session, seat = request.session, request.seat
     before = (request.content.serial or 0) < 0
-    if before and request.understood and slips.talks(step):
-        request.left += step.written  # "accept", and a few words more
-        return
+    if before and request.receipt.understood and slips.talks(step):
+        request.receipt.talk += step.written  # "accept", and a few words more
+        return []
     if session is None or seat is None or session.game.state not in BEGUN:
         if session is None and faulty_lines.explain(request, step.written):
-            return
+            return []
         slips.no_place(request, step)
-        return
+        return []
     if session.game.state is GameState.OVER:
         whom = press.whom(session, seat, " ".join(step.written))
         request.say("is_over", refuses=True, name=session.game.name, whom=whom)
-        return
-    if step.guard is not None:
-        request.guard = step.guard
+        return []
     if not request.preview and session.running:
         if shown := slips.asked_about(session, seat.name, step.lines):
-            request.only_previews = request.only_previews or not request.done
-            _preview(request, session, seat.name, shown)
-            return
+            request.receipt.begin_preview()
+            return _preview(request, session, seat.name, shown)
         if questions.asks(session.story.game, step.lines):
             questions.answer(request, step.lines)
-            return
+            return []
     if len(step.written) > MAX_LINES:
         line = step.written[MAX_LINES]
         request.refuse("too_many", most=MAX_LINES, what="lines", line=line)
     lines = slips.without(request, step)
     if not lines:
-        return
+        return []
     if request.stale:
         give_back(request, [line.text for line in lines])
     elif request.preview:
-        _preview(request, session, seat.name, lines)
+        return _preview(request, session, seat.name, lines)
     else:
         also = next(filter(parser.also_command, step.written), "")
         _submit(request, session, seat.name, lines, also)
+    return []
 
 
 def give_back(request: Request, lines: list[str]) -> None:
@@ -76,7 +75,7 @@ def give_back(request: Request, lines: list[str]) -> None:
     assert request.session is not None
     content = request.content
     names = slips.names_of(request)
-    request.left += (line for line in lines if signs(line, names))
+    request.receipt.talk += (line for line in lines if signs(line, names))
     lines = [line for line in lines if not signs(line, names)]
     if not lines:
         return
@@ -91,7 +90,7 @@ def give_back(request: Request, lines: list[str]) -> None:
         asked = ["you"] if me in found else []
         asked += [seat for seat in found if seat != me]
     back, more = lines[: slips.MAX_SHOWN], len(lines[slips.MAX_SHOWN :])
-    request.given_back += back
+    request.receipt.given_back += back
     given = {"serial": serial, "now": now, "old": old, "asked": asked}
     request.refuse("stale", lines=back, more=more, **given)
 
@@ -134,18 +133,19 @@ def _submit(
     asked, until = bool(offered.asks), None
     if asked and not _confirmed(session, row, offered):
         offered.withdraw()
-        request.understood = True
+        request.receipt.understood = True
     else:
         held = row.waits and not offered.anytime
         if (ahead or offered.asks) and not held:
             offered = orders.offer(story, seat, lines)
         offered.asks = ""
         # What was asked and is said again was not misread.
-        if offered.freely and not (asked or held or offered.anytime):
+        unsure = offered.freely or offered.partial
+        if unsure and not (asked or held or offered.anytime):
             # Where answers are discreet, who waits must not tell who has answered.
             closes = offered.resolved or session.discreet
             until = drafts.hold_from(session) if closes else None
-    request.left += offered.only_talk
+    request.receipt.talk += offered.only_talk
     if until is not None and offered.story is not None:
         offered = _hold(request, session, seat, offered, until)
     elif held and offered.story is not None:
@@ -164,12 +164,12 @@ def _submit(
             open_window(session)
     elif not offered.talk:
         drafts.hold_longer(session, row)
-    request.understood = request.understood or bool(offered.text)
-    request.ordered = request.ordered or bool(offered.text)
-    request.attempted = request.attempted or _is_for_us(offered, texts)
+    request.receipt.understood |= bool(offered.text)
+    request.receipt.ordered |= bool(offered.text)
+    request.receipt.attempted |= _is_for_us(offered, texts)
     refuses = bool(offered.asks) or not offered.text
-    if offered.talk and request.done:
-        request.left += texts
+    if offered.talk and request.receipt.done:
+        request.receipt.talk += texts
         return
     whom = press.whom(session, row, " ".join(texts)) if offered.unread else ""
     request.say("orders", refuses=refuses, one=offered, preview=False, whom=whom)
@@ -178,8 +178,8 @@ def _submit(
     if offered.news and not offered.readings:
         own = out_of_turn.event_lines(session, offered.news, seat)
         request.say("news_own", lines=own)
-    if request.seals:
-        request.say("seal", seal=request.seals[-1])
+    if request.receipt.seals:
+        request.say("seal", seal=request.receipt.seals[-1])
 
 
 def _ends_turn(session: GameSession, seat: Seat, offered: Offered) -> bool:
@@ -198,6 +198,9 @@ def _hold(
     shown = orders.look(session.story, seat, offered.text.split("\n"))
     if shown.text == offered.text and shown.story is not None:
         shown.respelt, shown.ignored = offered.respelt, offered.ignored
+        shown.notable, shown.superseded = offered.notable, offered.superseded
+        shown.troubles, shown.refused = offered.troubles, offered.refused
+        shown.again, shown.nearest = offered.again, offered.nearest
         offered = shown
     offered.asks, offered.news = "", ()
     drafts.save(request, session, seat, offered, until)
@@ -225,7 +228,7 @@ def _offer_to_pass_on(
     open turn: a "yes" does it."""
     writer = press.last_writer(session, seat)
     if writer:
-        request.given_back += [f"press to {writer}", *texts, "end press"]
+        request.receipt.given_back += [f"press to {writer}", *texts, "end press"]
         request.say("press_offered", refuses=True, writer=writer)
 
 
@@ -242,22 +245,22 @@ def _confirmed(session: GameSession, seat: SeatRow, offered: Offered) -> bool:
 
 def _preview(
     request: Request, session: GameSession, seat: Seat, lines: list[OrderLine]
-) -> None:
-    """Show what orders would do, one's own and guesses for others."""
+) -> list[str]:
+    """Show what orders would do, one's own and guesses for others; return one's own."""
     texts = [line.text for line in lines]
     own, guessed = preview.split_guesses(session.story, seat, texts)
     offered = orders.look(session.story, seat, own)
     offered.asks = ""
-    request.left += offered.only_talk
+    request.receipt.talk += offered.only_talk
     if offered.freely and session.game.hold:
         offered.held = format_duration(session.game.hold)
     _tell_host(session, seat, offered)
-    request.understood = request.understood or bool(offered.text)
+    request.receipt.understood |= bool(offered.text)
     request.say("orders", one=offered, preview=True, whom="")
     shown = offered.text.split("\n") if offered.text else []
-    request.shown += shown
     if shown or guessed:
         look(request, shown, guessed)
+    return shown
 
 
 def look(request: Request, own: list[str], guessed: dict[str, list[str]]) -> None:

@@ -3,7 +3,9 @@ what comes of these, and read back behind them; below "preview" both are only sh
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
+from typing import NamedTuple
 
 from pbem.protocol import Seat
 from pbem.record.located import LocatedFault
@@ -17,62 +19,64 @@ from pbem.server.replies.instructions import PlanLines
 from pbem.server.states import GameState
 
 
-def take(request: Request, step: PlanLines) -> None:
-    """Keep a plan, or say why it cannot be kept; a preview is only read back."""
+class Kept(NamedTuple):
+    """If-then lines of a letter that can be read."""
+
+    lines: tuple[str, ...]
+    shown_only: bool  #: nothing is kept of them
+
+
+def take(request: Request, step: PlanLines) -> Kept | None:
+    """Keep a plan, or say why it cannot be kept (None); a preview is only read back."""
     session, seat = request.session, request.seat
     lines = list(step.lines)
     if session is None or seat is None or not session.running:
         over = session is not None and session.game.state is GameState.OVER
         request.refuse("plan_refused", why="over" if over else "not-now", trouble=None)
-        return
-    if step.guard is not None:
-        request.guard = step.guard
+        return None
     if request.stale:
-        request.given_back += lines
+        request.receipt.given_back += lines
         ahead = step.guard is not None and step.guard > session.serial
         given = {"turn": step.guard, "now": session.serial, "trouble": None}
         request.refuse("plan_refused", why="ahead" if ahead else "stale", **given)
-        return
-    request.understood = True
+        return None
+    request.receipt.understood = True
     tried = plans.tried(session.story, seat.name, lines)
+    had = seat.name in session.story.plans
     if isinstance(tried, LocatedFault):
         trouble = builder.fault_message(session.story, tried)
-        had = seat.name in session.story.plans
         request.refuse("plan_refused", why="fault", trouble=trouble, had=had)
-    elif step.preview:
-        request.tried = tuple(lines)
-    else:
-        had = seat.name in session.story.plans
+        return None
+    if not step.preview:
         plans.keep(session, seat.name, lines)
-        request.planned = tuple(lines)
         request.say("plan_taken", how="replaced" if had else "kept")
+    return Kept(tuple(lines), step.preview)
 
 
-def show(request: Request) -> None:
+def show(request: Request, kept: Kept, orders: Sequence[str]) -> None:
     """Read back a plan that was kept or is only shown, on the position after the
-    letter's orders."""
-    session, seat = request.session, request.seat
-    done = request.read_back or not (request.tried or request.planned)
-    if done or session is None or seat is None:
-        return
-    request.read_back = True  # also where "yes" has sent them once more
+    letter's orders; `orders` are those that are only shown, too."""
+    session, seat = request.in_game()
+    assert seat is not None
     story = session.story
-    if request.tried:
+    if kept.shown_only:
         request.say("plan_taken", how="preview")
-        story = _after(request, story, seat.name)
+        story = _after(story, seat.name, kept.lines, orders)
     if seat.name in story.plans and story.plans[seat.name].ended is None:
         _play_out(request, seat.name, story)
 
 
-def _after(request: Request, story: Story, seat: Seat) -> Story:
+def _after(
+    story: Story, seat: Seat, lines: Sequence[str], orders: Sequence[str]
+) -> Story:
     """Return a game with a plan and orders that are only shown, which nothing hidden
     has a part in."""
-    known = imagined(story, seat) if request.shown else None
-    tried = plans.tried(known or story, seat, request.tried)
+    known = imagined(story, seat) if orders else None
+    tried = plans.tried(known or story, seat, lines)
     assert isinstance(tried, Story)  # it was read before
     if known is None:
         return tried
-    laid = try_orders(tried, seat, request.shown)
+    laid = try_orders(tried, seat, orders)
     return tried if laid.refused else laid.story
 
 

@@ -46,7 +46,7 @@ def answer(request: Request, lines: Sequence[OrderLine]) -> None:
     told = notify_masters(
         session, "press_to_master", serial=max(session.serial, 0), **given
     )
-    request.understood = True
+    request.receipt.understood = True
     whom = press.whom_named(session, seat, text)
     names = " ".join(session.story.header.seats)
     found: list[Block] = []

@@ -58,7 +58,7 @@ def answer_all(
 def answer(request: Request) -> None:
     """Write the receipt of a letter that was for no game."""
     if request.player_id is None:
-        if _settle(request, may_be_told=bool(request.said)):
+        if _settle(request, may_be_told=bool(request.receipt.said)):
             token_recovery.answer_stranger(request, body(request))
     elif _settle(request):
         _answer_alone(request)
@@ -72,7 +72,7 @@ def _answer_alone(request: Request) -> None:
 
 def _asked(request: Request) -> int | None:
     """Keep the lines that a "yes" to a receipt sends once more, if there are any."""
-    lines = request.given_back
+    lines = request.receipt.given_back
     if not lines:
         return None
     return letters.keep_lines(request.link, request.row, request.content, lines)
@@ -80,10 +80,11 @@ def _asked(request: Request) -> int | None:
 
 def _settle(request: Request, *, may_be_told: bool = True) -> bool:
     """Note that a letter is dealt with; return whether it is answered."""
-    silent = request.silent or (request.sent_on > 0 and not request.said)
+    receipt = request.receipt
+    silent = receipt.silent or (receipt.sent_on > 0 and not receipt.said)
     told = may_be_told and not silent
     if told:
-        understood = request.understood
+        understood = request.receipt.understood
         given = (request.link, request.config, request.row, understood, request.now)
         may = rate_limits.may_answer(*given, idle=_is_idle(request))
         told = may is not Answers.NO
@@ -92,10 +93,10 @@ def _settle(request: Request, *, may_be_told: bool = True) -> bool:
         elif may is Answers.LAST_ALIKE:
             request.say("last_alike", refuses=True, idle=False)
         elif may is Answers.LAST_IDLE:
-            request.say("last_alike", refuses=True, idle=True)
+            request.say("last_alike", refuses=True)
         elif may is not Answers.YES:
             _pause(request, may)
-    done, understood = LetterState.DONE, request.understood
+    done, understood = LetterState.DONE, request.receipt.understood
     new = request.row._replace(state=done, understood=understood, answered=told)
     if _is_idle(request):
         new = new._replace(why=rate_limits.IDLE)
@@ -105,7 +106,7 @@ def _settle(request: Request, *, may_be_told: bool = True) -> bool:
 
 def _is_idle(request: Request) -> bool:
     """Return whether a letter of a player held nothing for us, as a machine's does."""
-    nothing = not (request.understood or request.attempted)
+    nothing = not (request.receipt.understood or request.receipt.attempted)
     return nothing and request.player_id is not None
 
 
@@ -114,7 +115,7 @@ def _pause(request: Request, may: Answers) -> None:
     limits = request.config.limits
     if request.player_id is None:
         most = rate_limits.most_answers(request.config, None)
-        request.said += templates.blocks("paused", unknown=True, most=most)
+        request.receipt.note("paused", unknown=True, most=most)
         return
     player_id = request.writer_id
     what, most, game = rate_limits.PAUSED, limits.sender_hour, None
@@ -126,9 +127,8 @@ def _pause(request: Request, may: Answers) -> None:
     until = request.now + HOUR
     said = references.player_deadline(request, player_id, until)
     name = request.session.game.name if game and request.session else ""
-    request.said += templates.blocks(
-        "paused", unknown=False, most=most, until=said, game=name
-    )
+    given = {"most": most, "until": said, "game": name}
+    request.receipt.note("paused", unknown=False, **given)
 
 
 def body(request: Request) -> list[page.Block]:
@@ -144,18 +144,18 @@ def body(request: Request) -> list[page.Block]:
         name=name,
         game=game,
         serial=request.serial,
-        understood=request.understood,
+        understood=request.receipt.understood,
         over=session is not None and session.game.state is GameState.OVER,
-        refused=request.refused and not request.done,
-        empty=not request.said,
+        refused=request.receipt.refused and not request.receipt.done,
+        empty=not request.receipt.said,
         buried=request.content.buried,
         cut=request.content.cut,
-        preview=request.only_previews,
-        greets=request.greets,
-        unread=() if request.understood else request.content.unread,
+        preview=request.receipt.only_previews,
+        greets=request.receipt.greets,
+        unread=() if request.receipt.understood else request.content.unread,
         behind=request.content.behind,
     )
-    return [*head, *request.parts]
+    return [*head, *request.receipt.parts]
 
 
 def ending(request: Request) -> list[page.Block]:
@@ -180,7 +180,7 @@ def ending(request: Request) -> list[page.Block]:
         asked=asked,
         sent=str(own.order) if own else "",
         compound=rules.lines is Lines.COMPOUND,
-        fresh=request.ordered,
+        fresh=request.receipt.ordered,
         default=None if default is None else str(default),
         means=meaning_of(story, seat.name, default) if default is not None else [],
         plan=plan,

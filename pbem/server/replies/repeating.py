@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import msgspec
 
 from pbem.language.own_order import orders_nothing
@@ -27,8 +29,7 @@ def repeat(request: Request, game: str) -> None:
         text = f"game {game}\n{text}"
     content = request.content
     said = msgspec.structs.replace(content, text=text, subject="", asked=None)
-    request.content = said
-    dispatch.handle(request)
+    dispatch.handle(replace(request, content=said, guard=None, preview=False))
 
 
 def orders_behind(request: Request, text: str) -> None:

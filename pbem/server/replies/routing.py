@@ -42,8 +42,8 @@ def send_to_game(request: Request, game: GameRow, text: str) -> None:
         spent=request.spent_elsewhere,
     )
     letters.add_part(request.link, request.row, game.id, content, request.now)
-    request.understood = True
-    request.sent_on += 1
+    request.receipt.understood = True
+    request.receipt.sent_on += 1
 
 
 def plays(request: Request, game: GameRow) -> bool:

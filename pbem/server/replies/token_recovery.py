@@ -34,7 +34,7 @@ def send_fresh_tokens(request: Request, lines: list[str], letter: Instructions) 
     link, now = request.link, request.now
     player_id = request.player_id or request.content.told_id
     assert player_id is not None
-    request.silent = True
+    request.receipt.silent = True
     problem = request.content.problem or "no-game"
     request.audit("unproven", problem, player_id=player_id, letter_id=request.row.id)
     if not rate_limits.may_tell(link, request.config, player_id, LetterKind.LOST, now):
@@ -115,7 +115,7 @@ def was_greeted(request: Request) -> bool:
 def answer_stranger(request: Request, body: list[page.Block]) -> None:
     """Answer somebody we do not know."""
     writer, context = request.content.writer, request.context
-    if not writer or not request.said:
+    if not writer or not request.receipt.said:
         return
     link, now, kind = request.link, request.now, LetterKind.STRANGER
     message = Message(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import fields
 from types import SimpleNamespace
 from typing import Any
 
@@ -10,6 +9,7 @@ import pytest
 
 from pbem.report import page
 from pbem.server.game import commitments
+from pbem.server.game.receipt import Receipt
 from pbem.server.game.request import Request
 from pbem.server.outbound import templates
 from pbem.server.queue.letters import SortedLetter
@@ -43,41 +43,23 @@ def _request(
     if game_serial is not None:
         game = SimpleNamespace(opened=opened)
         session = SimpleNamespace(serial=game_serial, game=game)
-    found = Request(NOTHING, NOTHING, NOW, row, content, session)
-    found.guard = guard
-    return found
+    return Request(NOTHING, NOTHING, NOW, row, content, session, guard=guard)
 
 
-def test_nothing_has_been_done_with_a_fresh_letter() -> None:
+def test_a_letter_names_no_turn_and_is_no_preview_by_itself() -> None:
     fresh = _request()
-    known = {"context", "link", "now", "row", "content", "session"}
-    left = {one.name: getattr(fresh, one.name) for one in fields(fresh)}
-    assert {name: value for name, value in left.items() if name not in known} == {
-        "serial": -1,
-        "said": [],
-        "understood": False,
-        "left": [],
-        "ordered": False,
-        "attempted": False,
-        "done": False,
-        "refused": False,
-        "preview": False,
-        "only_previews": False,
-        "greets": False,
-        "silent": False,
-        "seals": [],
-        "guard": None,
-        "planned": (),
-        "tried": (),
-        "read_back": False,
-        "shown": [],
-        "settings": {},
-        "sent_on": 0,
-        "unconfirmed": [],
-        "given_back": [],
-        "to_master": [],
-    }
-    assert fresh.seat is None
+    assert (fresh.serial, fresh.guard, fresh.preview) == (-1, None, False)
+    assert (fresh.settings, fresh.seat) == ({}, None)
+    assert fresh.receipt == Receipt()
+    assert not fresh.receipt.parts
+
+
+@pytest.mark.parametrize(("named", "guard"), [(None, 2), (0, 0), (5, 5)])
+def test_lines_that_name_a_turn_change_no_other(named: int | None, guard: int) -> None:
+    letter = _request(guard=2)
+    assert letter.for_turn(named).guard == guard
+    assert letter.for_turn(named).receipt is letter.receipt
+    assert letter.guard == 2
 
 
 @pytest.mark.parametrize(
@@ -181,8 +163,8 @@ def test_a_letter_is_refused_only_where_nothing_of_it_was_done(
             found.show([page.Block("", (act,))])
         else:
             getattr(found, act)(act)
-    assert (found.done, found.refused) == (done, refused)
-    assert [block.lines for block in found.said] == [(act,) for act in acts]
+    assert (found.receipt.done, found.receipt.refused) == (done, refused)
+    assert [block.lines for block in found.receipt.said] == [(act,) for act in acts]
 
 
 def test_a_letter_seals_every_order_by_itself() -> None:
@@ -193,7 +175,7 @@ def test_a_letter_seals_every_order_by_itself() -> None:
     ]
     came = commitments.stamp(NOW + 7)
     assert len(set(salts)) == 2
-    assert found.seals == [
+    assert found.receipt.seals == [
         commitments.commitment("arena-1", 3, "Ann", text, came, salt)
         for text, salt in zip(("D4", "E5"), salts, strict=True)
     ]

@@ -60,7 +60,7 @@ def _request(session: Any, own: Any = None) -> Any:
         seat=own,
         player_id=5,
         writer_id=5,
-        silent=False,
+        receipt=SimpleNamespace(silent=False),
         said=said,
         in_game=lambda: (session, own),
         say=lambda part, /, **given: said.append((part, given)),
@@ -88,7 +88,7 @@ def test_who_has_no_offer_or_a_seat_answers_none(
     session = _session(done, _seat(1), _seat(2, SeatState.FREE))
     request = _request(session, _seat(1) if plays else None)
     assert standby.answer(request, yes=yes) is False
-    assert (done, request.said, request.silent) == ([], [], False)
+    assert (done, request.said, request.receipt.silent) == ([], [], False)
 
 
 @pytest.mark.parametrize(
@@ -117,7 +117,7 @@ def test_an_offer_is_answered_once_while_the_game_goes_on(
     assert done == expected
     assert [name for name, _ in request.said] == said
     # Who takes it has a letter that tells the game, and needs no other.
-    assert request.silent is (expected == TAKEN)
+    assert request.receipt.silent is (expected == TAKEN)
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,56 @@
+"""What a letter came to: what its writer is told, and what is left to be done."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from pbem.report import page
+from pbem.server.outbound import templates
+
+
+@dataclass(slots=True)
+class Receipt:
+    """What came of a letter, part by part, in the order of its lines."""
+
+    said: list[page.Block] = field(default_factory=list)
+    done: bool = False  #: a part of it is no refusal
+    refused: bool = False  #: a part of it is one
+    understood: bool = False  #: something in the letter was of use
+    ordered: bool = False  #: orders of it are in the record
+    attempted: bool = False  #: a line of it was for us, though nothing may come of it
+    only_previews: bool = False  #: nothing was done before "preview"
+    greets: bool = False  #: it begins with a hello of its own
+    silent: bool = False  #: another letter answers already
+    sent_on: int = 0  #: lines that went to other games
+    seals: list[str] = field(default_factory=list)  #: of the orders of the letter
+    talk: list[str] = field(default_factory=list)  #: lines that were left aside
+    to_master: list[str] = field(default_factory=list)  #: words for the game master
+    #: Lines that are done only when they are confirmed.
+    unconfirmed: list[str] = field(default_factory=list)
+    #: Lines for a turn that has passed: "yes" to the receipt sends them once more.
+    given_back: list[str] = field(default_factory=list)
+
+    @property
+    def parts(self) -> list[page.Block]:
+        """All that is said, and in one line what was left aside as talk."""
+        talk = [line for line in self.talk if line.strip()]
+        return [*self.said, *templates.blocks("as_talk", lines=talk)]
+
+    def say(self, template: str, /, *, refuses: bool = False, **given: Any) -> None:
+        """Add a part: templates/mail/<template>.j2."""
+        self.show(templates.blocks(template, **given), refuses=refuses)
+
+    def show(self, blocks: list[page.Block], *, refuses: bool = False) -> None:
+        """Add a part that is made already."""
+        self.refused = self.refused or refuses
+        self.done = self.done or not refuses
+        self.said += blocks
+
+    def begin_preview(self) -> None:
+        """Note that what follows is only shown."""
+        self.only_previews = self.only_previews or not self.done
+
+    def note(self, template: str, /, **given: Any) -> None:
+        """Add words about the receipt itself, which neither do nor refuse anything."""
+        self.said += templates.blocks(template, **given)
