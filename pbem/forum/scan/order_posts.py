@@ -9,15 +9,16 @@ from pbem.forum.annotations.evidence import Placed, Sheet, same
 from pbem.forum.annotations.known_posts import DELETED
 from pbem.forum.scan.answers import KEEP, NOTHING
 from pbem.forum.scan.assign_turn import DECIDED, Assignment, Place, choose
-from pbem.forum.scan.find_orders import Found
+from pbem.forum.scan.found import TAKES_BACK, Found
 from pbem.forum.scan.plan_posts import PlanScan
 from pbem.forum.scan.questions import Question, Taken, part_key, read_sheet, spelt
 from pbem.forum.scan.state import LASTING
 from pbem.forum.thread import Post
+from pbem.language.reading import Change
 from pbem.protocol import Fault
 
 _ASIDE = ("other-seat",)  #: questions that do not touch the writer's own order
-_PLAIN = ("almost", "takes-back")  #: a line that may be an order of some turn
+_PLAIN = ("almost", TAKES_BACK)  #: a line that may be an order of some turn
 
 
 class OrderScan(PlanScan):
@@ -76,7 +77,8 @@ class OrderScan(PlanScan):
     ) -> Question:
         """Return what is asked about a line, for what stands beside it and before."""
         if text and one.code in ("almost", "word") and not one.proposal:
-            one = Question("beside", text, text, {**one.given, "beside": one.text})
+            given = {**one.given, "beside": one.text}
+            one = Question("beside", text, text, given, change=one.change)
         one = self.as_change(one, seat, where)
         if not one.readings and one.code in _PLAIN and self._waits(seat, where.low):
             return Question("waits", one.text, asks=False)
@@ -86,22 +88,23 @@ class OrderScan(PlanScan):
         self, found: Found, text: str, seat: str, where: Place
     ) -> Question | None:
         """Return what is asked of a post that changes what its seat has ordered."""
-        mine = self.standing(seat, where.low)
+        mine, back = self.standing(seat, where.low), found.takes_back
         had = spelt(mine.sheet) if mine else ""
-        anew = found.clears and len(text.split()) >= len(had.split())
-        if found.corrects and not anew and self._matters(found, seat, where):
-            given: dict[str, Any] = {"used": found.used, "had": had, "swap": found.swap}
-            given |= {"adds": True} if found.adds else {}
-            given["denies"] = found.denies
-            now = text or " / ".join(found.choices)
-            return Question("takes-back", found.corrects, now, given)
-        if not (found.sheet or found.choices):
+        changes = back.change if back is not None else None
+        if back is not None and changes is not None:
+            anew = changes.clears and len(text.split()) >= len(had.split())
+            awaited = seat in self.annotated.story.awaited()
+            if not anew and (mine or (changes.repeats and awaited)):
+                now, given = text or " / ".join(found.choices), {"had": had}
+                return Question(TAKES_BACK, back.written, now, given, change=changes)
+        change = found.change
+        if change is None or not (found.sheet or found.choices):
             return None
-        if (found.led or found.adds) and mine is not None:
-            on_top: dict[str, Any] = {"used": found.used, "adds": found.adds}
-            return Question("takes-back", text, text, on_top)
-        if found.less and found.level <= 1 and self._says_less(seat, text, where):
-            return Question("takes-back", text, text)
+        if (change.led or change.adds) and mine is not None:
+            on_top = Change(used=change.used, adds=bool(change.adds), applies=True)
+            return Question(TAKES_BACK, text, text, change=on_top)
+        if change.less and found.level <= 1 and self._says_less(seat, text, where):
+            return Question(TAKES_BACK, text, text, change=Change(applies=True))
         return None
 
     def _comes_in_time(self, post: Post, seat: str, text: str, where: Place) -> bool:
@@ -146,11 +149,6 @@ class OrderScan(PlanScan):
             return False
         said, had = text.split(), spelt(mine.sheet).split()
         return len(said) < len(had) and had[: len(said)] == said
-
-    def _matters(self, found: Found, seat: str, where: Place) -> bool:
-        """Return whether a line that takes something back, or repeats it, can do so."""
-        awaited = seat in self.annotated.story.awaited()
-        return self.standing(seat, where.low) is not None or (found.repeats and awaited)
 
     def look_again(self, post: Post, known: Placed, found: Found, where: Place) -> None:
         """Look at a post that was read before: only what has changed matters."""
@@ -218,4 +216,4 @@ class OrderScan(PlanScan):
 
 def _about(one: Question) -> bool:
     """Return whether a question matters to an order that stands already."""
-    return one.code != "almost" or bool(one.given.get("about", True))
+    return one.code != "almost" or one.change is None or one.change.applies

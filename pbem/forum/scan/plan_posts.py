@@ -13,12 +13,13 @@ from pbem.forum.annotations.evidence import PlacedPlan, Sheet
 from pbem.forum.annotations.remembered import plain
 from pbem.forum.scan.answers import KEEP, NOTHING
 from pbem.forum.scan.assign_turn import Place, held_up
-from pbem.forum.scan.find_orders import Found
+from pbem.forum.scan.found import Found
 from pbem.forum.scan.plan_answers import read_plan, spelt_plan
 from pbem.forum.scan.plan_lines import PlanSaid
 from pbem.forum.scan.questions import PLAN, Question, TakenPlan
 from pbem.forum.scan.state import ScanState
-from pbem.forum.thread import Post, PostLine
+from pbem.forum.thread import Post
+from pbem.language.reading import MarkedLine
 from pbem.language.respelling import pieces
 from pbem.plans.syntax import Line, Unread, read
 from pbem.protocol import Closes, Fault, Seat
@@ -37,14 +38,14 @@ class PlanScan(ScanState):
     _own: Sheet = ()  #: the orders beside the plan that is looked at
 
     def said_of_plans(
-        self, post: Post, seat: Seat, lines: Iterable[PostLine], where: Place
-    ) -> list[PostLine]:
+        self, post: Post, seat: Seat, lines: Iterable[MarkedLine], where: Place
+    ) -> list[MarkedLine]:
         """Take or ask about the plan of a post; return its other lines."""
         kept, said = self.finder.of(seat).split(lines)
         answer = self.memory.answer(f"{post.key}{PLAN}", post.digest())
         count = len(self.questions)
         plays = self.plays(seat, where.low)
-        found = self.reader.find(kept, seat, plays=plays) if said.lines else Found()
+        found = self.find(kept, self.asking(seat, plays)) if said.lines else Found()
         self._own, before = found.sheet, self.annotated.plans
         self._plan(post, seat, said, where, answer)
         asks = any(one.asks for one in self.questions[count:])

@@ -20,11 +20,12 @@ from pbem.forum.scan.addressed import addressed
 from pbem.forum.scan.answers import KEEP, NOTHING, answered
 from pbem.forum.scan.assign_turn import Place
 from pbem.forum.scan.authors import People, Who
-from pbem.forum.scan.find_orders import Found
 from pbem.forum.scan.forged_quotes import unposted
+from pbem.forum.scan.found import Found
 from pbem.forum.scan.order_posts import OrderScan
 from pbem.forum.scan.questions import Question, Scan, lettered, spelt
-from pbem.forum.thread import Post, PostLine, Thread
+from pbem.forum.thread import Post, Thread
+from pbem.language.reading import MarkedLine
 from pbem.language.talk_words import agrees_with_talk
 from pbem.lookalikes import strange
 
@@ -80,7 +81,7 @@ class _Run(OrderScan):
         """Return the whole scan."""
         for at, post in enumerate(self.thread.posts):
             self._post(at, post)
-        forged = unposted(self.thread, self.reader, self.people, self.annotated)
+        forged = unposted(self.thread, self.asking(), self.annotated)
         for at, post, line in forged:
             past = self.over(self.place(at)) and self.was_read(post)
             if not past and self.memory.answer(post.key, post.digest()) is None:
@@ -129,7 +130,7 @@ class _Run(OrderScan):
         plays = self.plays(who.seat, where.low)
         quoted = " ".join(one.text for one in post.said(("quote",)))
         lines = [x for x in lines if not agrees_with_talk(x.text, quoted)]
-        found = self.reader.find(lines, who.seat, reported, plays)
+        found = self.find(lines, self.asking(who.seat, plays), labelled_only=reported)
         found = self.passed_on(post, found, where)
         if not reported and not (self.over(where) and self.was_read(post)):
             self._wishes(post, who.seat, lines, found)
@@ -146,7 +147,7 @@ class _Run(OrderScan):
             self.hold(where.low, who.seat)
 
     def _wishes(
-        self, post: Post, seat: str, lines: list[PostLine], found: Found
+        self, post: Post, seat: str, lines: list[MarkedLine], found: Found
     ) -> None:
         """Tell what a post says to the moderator, beside its order."""
         for wish in addressed(post, lines, self.memory.moderators, seat):
@@ -204,7 +205,7 @@ class _Run(OrderScan):
 
     def _moderators(self, post: Post, at: int) -> None:
         """Ask about orders for others of a moderator who does not play."""
-        found = self.reader.find(post.said(self.kinds), "", marked_only=True)
+        found = self.find(post.said(self.kinds), self.asking(), labelled_only=True)
         for one in self.passed_on(post, found, self.place(at)).questions:
             if one.owner:
                 self.ask(one, post)
@@ -214,7 +215,7 @@ class _Run(OrderScan):
         known = self.people.watches(post) or post.author in self.strangers
         if known or not post.author:
             return
-        found = self.reader.find(post.said(self.kinds), "")
+        found = self.find(post.said(self.kinds), self.asking())
         plan = self.finder.split(post.said(self.kinds))[1].written[:1]
         texts = [spelt(found.sheet)] * bool(found.sheet) + plan
         texts += [one.text for one in found.questions if one.code != "almost"]

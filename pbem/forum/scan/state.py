@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 
 from pbem.forum.annotations.evidence import AnnotatedRecord, Placed
@@ -10,18 +11,13 @@ from pbem.forum.annotations.report_header import PostedReport, header_in
 from pbem.forum.scan.answers import KEEP, NOTHING
 from pbem.forum.scan.assign_turn import Place
 from pbem.forum.scan.authors import People
-from pbem.forum.scan.find_orders import Found, Reader
+from pbem.forum.scan.found import TAKES_BACK, Found, found_in
 from pbem.forum.scan.plan_lines import Finder
 from pbem.forum.scan.questions import Question, Taken, TakenPlan, read_sheet, spelt
 from pbem.forum.thread import Post, Thread
-from pbem.language.changes import (
-    Plays,
-    Reading,
-    kept_first,
-    lacking,
-    substituted,
-    swapped,
-)
+from pbem.language.changes import changed
+from pbem.language.reading import Asking, MarkedLine, Orders, Plays
+from pbem.language.text import read_text
 from pbem.protocol import Lines
 from pbem.record.trial import Explained, explain, parse
 from pbem.record.turn_file import Unreadable
@@ -41,11 +37,8 @@ class ScanState:
         self.thread = thread
         self.memory = memory
         self.people = People.of_game(annotated.record.header, memory)
-        self.reader = Reader(
-            annotated.story.game,
-            self.people.exactly,
-            (*self.people.names(), *memory.moderators),
-        )
+        named = (*memory.aliases, *memory.moderators)
+        self.names = {name: self.people.exactly(name) for name in named}
         story = annotated.story
         self.finder = Finder(
             story.game, story.header.seats, story.record.roles, self.people.exactly
@@ -69,6 +62,22 @@ class ScanState:
         policies = {"spoiler": "spoilers", "struck": "struck"}
         counts = [kind for kind in policies if memory.policy(policies[kind]) == "count"]
         self.kinds = ("new", *counts)
+
+    def asking(self, seat: str = "", plays: Plays | None = None) -> Asking:
+        """Return what is known where somebody writes in this thread."""
+        game, seats = self.annotated.story.game, tuple(self.people.seats)
+        return Asking(game, seat, seats, plays, names=self.names)
+
+    def find(
+        self,
+        lines: Iterable[MarkedLine],
+        asking: Asking,
+        *,
+        labelled_only: bool = False,
+    ) -> Found:
+        """Return what lines of a post order."""
+        readings = read_text(lines, asking, labelled_only=labelled_only)
+        return found_in(readings, sheets=asking.sheets)
 
     def _posted_reports(self) -> list[PostedReport]:
         """Return the moderator's reports; of others a header line is only told."""
@@ -191,7 +200,7 @@ class ScanState:
         """
         found: list[AnnotatedRecord] = []
 
-        def plays(reading: Reading) -> bool:
+        def plays(reading: Orders) -> bool:
             if not found:
                 found.append(self._before_answer(seat, low))
                 again = not instead and seat in self.annotated.story.awaited()
@@ -220,28 +229,20 @@ class ScanState:
     def as_change(self, one: Question, seat: str, where: Place) -> Question:
         """Return a question with what it would make of an order that stands."""
         mine = self.standing(seat, where.low)
-        used = one.given.get("used", ())
-        changes = one.code == "takes-back" or one.given.get("about", False)
-        if mine is None or not changes:
+        if mine is None or one.change is None or not one.change.applies:
             return one
         had = spelt(mine.sheet)
-        changed: list[str] = []
+        offers: tuple[str, ...] = ()
         plays = self.plays(seat, where.low, instead=True)
         if len(mine.sheet) == 1:
-            changed += swapped(had, one.given.get("swap", ()), plays)
-            changed += lacking(had, used, plays) if one.given.get("denies") else ()
-            changed += substituted(had, used, plays) if used else ()
-            if one.given.get("led"):
-                changed += kept_first(had, one.readings[0], plays)
-            added = " ".join((had, *used))
-            if "adds" in one.given and plays((added,)):
-                changed.insert(0 if one.given["adds"] else len(changed), added)
-        readings = (*changed, *one.readings)
+            offers = changed(had, one.change, next(iter(one.readings), ""), plays)
         fits = (plays(read_sheet(text)[0]) for text in one.readings)
-        if one.given.get("exact") and any(fits):
-            readings = (*one.readings, *changed)
+        if one.change.exact and any(fits):
+            readings = (*one.readings, *offers)
+        else:
+            readings = (*offers, *one.readings)
         given = {**one.given, "had": had, "readings": readings}
-        code = "takes-back" if one.code == "almost" else one.code
+        code = TAKES_BACK if one.code == "almost" else one.code
         return replace(one, code=code, proposal=next(iter(readings), ""), given=given)
 
     def _before_answer(self, seat: str, low: int | None) -> AnnotatedRecord:
@@ -255,7 +256,7 @@ class ScanState:
 
 
 def _plays(
-    annotated: AnnotatedRecord, seat: str, reading: Reading, low: int | None
+    annotated: AnnotatedRecord, seat: str, reading: Orders, low: int | None
 ) -> bool:
     """Return whether a seat's orders could be played below the report of a turn."""
     sheets = annotated.story.game.rules.lines is not Lines.ONE
