@@ -13,6 +13,7 @@ from pbem.language.changes import substituted, swapped
 from pbem.language.reading import Asking, Emphasis, Orders
 from pbem.language.readings import MAX_READINGS
 from pbem.language.talk import Talk, Word
+from pbem.language.talk_words import BREAKS
 from pbem.language.understand import of_himself
 
 _END = re.compile(r"[.!?…)][\s*_]*$|^[^\w]*$")
@@ -33,17 +34,22 @@ class TalkLine:
         """Its words."""
         return self.talk.words(self.text) if len(self.text) <= 300 else ()
 
+    @cached_property
+    def said(self) -> tuple[Word, ...]:
+        """Its words, without the signs that part them."""
+        return tuple(one for one in self.words if one.kind not in BREAKS)
+
     def has(self, *kinds: str) -> bool:
         """Return whether it holds a word of a kind."""
         return any(one.kind in kinds for one in self.words)
 
     def begins(self, *kinds: str) -> bool:
         """Return whether it begins with a word of a kind."""
-        words = [one for one in self.words if one.kind != "before"]
-        first = [one for one in words if not one.parts][:_FIRST]
-        if "correction" in kinds and words and words[0].kind == "negation":
-            return len(words) == 1 or words[1].parts or words[1].kind == "correction"
-        return any(one.kind in kinds for one in first)
+        words = [one.kind for one in self.words if one.kind != "before"]
+        first = [kind for kind in words if kind not in BREAKS][:_FIRST]
+        if "correction" in kinds and words[:1] == ["negation"]:
+            return len(words) == 1 or words[1] in (*BREAKS, "correction")
+        return any(kind in kinds for kind in first)
 
     @property
     def clears(self) -> bool:
@@ -61,7 +67,7 @@ class TalkLine:
     @property
     def denies(self) -> bool:
         """Whether it says nothing but that a part of an order is not meant."""
-        kinds = [one.kind for one in self.words if not one.parts]
+        kinds = [one.kind for one in self.said]
         said = ("negation", "order", "small", "around", "before")
         alone = len(kinds) > 1 and all(kind in said for kind in kinds)
         part = "order" in kinds or any(map(self.talk.thing, self.words))
@@ -73,7 +79,7 @@ class TalkLine:
 
         Of oneself it may be about the order below: "I would never choose".
         """
-        kinds = [one.kind for one in self.words if not one.parts]
+        kinds = [one.kind for one in self.said]
         behind = kinds[kinds.index("negation") + 1 :] if "negation" in kinds else []
         told = behind.count("unknown") > 1 and behind[-1] == "unknown"
         return told and not of_himself(self.words)
@@ -230,5 +236,4 @@ def _is_part(one: Candidate) -> bool:
 
 def _about(row: TalkLine) -> bool:
     """Return whether a line that begins with a doubt can be about an order above."""
-    words = [one for one in row.words if not one.parts]
-    return len(words) <= 8
+    return len(row.said) <= 8
