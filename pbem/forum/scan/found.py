@@ -27,13 +27,16 @@ class Found:
     takes_back: Reading | None = None  #: a line about what was ordered before
     rows: tuple[str | int, ...] = ()  #: sure lines and places of questions, in order
     talk: str = ""  #: a line with parts of orders that was passed over
+    left: tuple[str, ...] = ()  #: all lines of talk with words of orders
 
 
 def found_in(readings: Sequence[Reading], *, sheets: bool) -> Found:
     """Return what readings order; `sheets`: each line is an order by itself."""
     sure = [one for one in readings if one.kind is Kind.ORDER and one.orders]
     back = next((one for one in readings if one.why == TAKES_BACK), None)
-    talk = (one.written for one in readings if one.kind is Kind.TALK and one.why)
+    talks = [one for one in readings if one.kind is Kind.TALK]
+    talk = next((one.written for one in talks if one.why), "")
+    left = tuple(one.written for one in talks if one.left)
     asked = [
         one
         for one in readings
@@ -45,7 +48,7 @@ def found_in(readings: Sequence[Reading], *, sheets: bool) -> Found:
     others = [_question(one) for one in asked if one.seat]
     questions = [*map(_question, own), *by_owner(others, sheets=sheets)]
     if several is not None and several.why == "turns":
-        return Found(questions=(*questions, _question(several)))
+        return Found(questions=(*questions, _question(several)), left=left)
     level: int = max((one.emphasis for one in (*sure, *last)), default=0)
     turn = next((x.turn for x in (*sure, *last) if x.turn is not None), None)
     choices: tuple[str, ...] = ()
@@ -61,7 +64,7 @@ def found_in(readings: Sequence[Reading], *, sheets: bool) -> Found:
     else:
         sheet, questions = (), [*questions, _question(several)]
     kept = (tuple(questions), choices, change, back, tuple(rows))
-    return Found(sheet, turn, level, *kept, talk=next(talk, ""))
+    return Found(sheet, turn, level, *kept, talk=talk, left=left)
 
 
 def _rows(readings: Sequence[Reading]) -> list[str | int]:

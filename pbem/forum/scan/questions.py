@@ -132,6 +132,8 @@ class Scan:
     awaited: tuple[Seat, ...] = ()  #: in it; nobody where the game is over
     bots: tuple[table.Answer, ...] = ()  #: what they have answered behind these orders
     bots_next: tuple[Seat, ...] = ()  #: who answer when the record is written
+    #: Lines of talk with words of orders, but for turns that were past before.
+    left: tuple[tuple[Post, str], ...] = ()
 
     @property
     def took(self) -> tuple[Taken | TakenPlan, ...]:

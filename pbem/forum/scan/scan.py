@@ -124,6 +124,7 @@ def _read(
         awaited=tuple(annotated.story.awaited()),
         bots=tuple(annotated.answered),
         bots_next=tuple(next_to_answer(annotated.story)),
+        left=tuple(people.left),
     )
 
 
@@ -135,6 +136,7 @@ class _Seen:
     accounts: dict[Seat, str] = field(default_factory=dict)  #: by which a seat orders
     #: The last post of a seat, with a line that was read as talk.
     talk: dict[Seat, tuple[Post, str]] = field(default_factory=dict)
+    left: list[tuple[Post, str]] = field(default_factory=list)  #: all such lines
 
 
 def _post(known: Known, people: _Seen, at: int, post: Post) -> list[Told]:
@@ -164,6 +166,8 @@ def _post(known: Known, people: _Seen, at: int, post: Post) -> list[Told]:
     came += _oddities(known, post, seat, found)
     if found.sheet:
         came += _account(known, people, post, seat, read_before)
+    if not reported and not known.over(where):
+        people.left += [(post, text) for text in found.left]
     people.talk.pop(seat, None)
     if found.talk:
         people.talk[seat] = post, found.talk
