@@ -12,7 +12,8 @@ from datetime import UTC, datetime
 from hashlib import sha256
 from typing import Any, Literal, NamedTuple, TypeAlias
 
-Kind: TypeAlias = Literal["new", "quote", "signature", "spoiler", "struck"]
+from pbem.language.reading import MarkedLine
+
 #: What is known of a time: all, all but its zone, no more than about.
 Certainty: TypeAlias = Literal["sure", "local", "about"]
 Clocked: TypeAlias = tuple[datetime, Certainty]
@@ -37,22 +38,13 @@ class ThreadRefused(Refused):
     """A file that no thread can be read from."""
 
 
-class PostLine(NamedTuple):
-    """One line of a post, or what of it is of one kind."""
-
-    text: str
-    kind: Kind = "new"
-    bold: tuple[str, ...] = ()  #: the stretches of it that are set off
-    indent: int = 0  #: columns that it was moved in by, as far as the page shows it
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Post:
     """One post: who says it has written it, when, and its lines."""
 
     number: int  #: as the forum counts, else by position
     author: str
-    lines: tuple[PostLine, ...]
+    lines: tuple[MarkedLine, ...]
     shown: str = ""  #: a name that the author may choose freely
     time: datetime | None = None
     edited: datetime | None = None
@@ -69,7 +61,7 @@ class Post:
         words = {"sure": "{} UTC", "local": "{} local time", "about": "about {}"}
         return words[self.certain].format(f"{self.time:%Y-%m-%d %H:%M}")
 
-    def said(self, kinds: Iterable[str] = ("new",)) -> list[PostLine]:
+    def said(self, kinds: Iterable[str] = ("new",)) -> list[MarkedLine]:
         """Return the lines of these kinds."""
         wanted = frozenset(kinds)
         return [line for line in self.lines if line.kind in wanted]
@@ -125,7 +117,7 @@ def joined(threads: Iterable[Thread]) -> Thread:
 def post_of(
     number: int,
     author: Any,
-    read: tuple[tuple[PostLine, ...], tuple[str, ...]],
+    read: tuple[tuple[MarkedLine, ...], tuple[str, ...]],
     *,
     shown: Any = "",
     time: Any = None,

@@ -5,23 +5,33 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Sequence
 from itertools import groupby
-from typing import TypeAlias
 
+from pbem.language.reading import Change, Plays
 from pbem.language.talk import Word
 from pbem.language.talk_words import DOUBTFUL
 
-#: The orders that a text is read as: one, or several where a game takes sheets.
-Reading: TypeAlias = tuple[str, ...]
-#: Whether orders could be played as they are, without any fault.
-Plays: TypeAlias = Callable[[Reading], bool]
-
 _MORE = ("and", "then", "&", "+", "plus", "also", "another", "add", "adding", "extra")
+
+
+def changed(had: str, change: Change, offer: str, plays: Plays) -> tuple[str, ...]:
+    """Return what an order that was sent may become by a change, the likeliest first;
+    `offer` is what the change would order by itself."""
+    used = change.used
+    found = list(swapped(had, change.swap, plays))
+    found += lacking(had, used, plays) if change.denies else ()
+    found += substituted(had, used, plays) if used else ()
+    if change.led:
+        found += kept_first(had, offer, plays)
+    added = " ".join((had, *used))
+    if change.adds is not None and plays((added,)):
+        found.insert(0 if change.adds else len(found), added)
+    return tuple(found)
 
 
 def substituted(had: str, parts: Iterable[str], plays: Plays) -> tuple[str, ...]:
     """Return an order with parts in the place of those that look like them.
 
-    >>> substituted("D4 1NE", ["1SE"], lambda reading: True)
+    >>> substituted("D4 1NE", ["1SE"], lambda orders: True)
     ('D4 1SE',)
     """
     words = had.split()
@@ -39,7 +49,7 @@ def swapped(had: str, pair: tuple[str, ...], plays: Plays) -> tuple[str, ...]:
 
     Of the two the one that is not in the order is what is meant.
 
-    >>> swapped("C4 1E", ("1W", "1E"), lambda reading: True)
+    >>> swapped("C4 1E", ("1W", "1E"), lambda orders: True)
     ('C4 1W',)
     """
     if len(pair) != 2:
@@ -57,7 +67,7 @@ def swapped(had: str, pair: tuple[str, ...], plays: Plays) -> tuple[str, ...]:
 def kept_first(had: str, reading: str, plays: Plays) -> tuple[str, ...]:
     """Return a reading whose first word was left out with the one that stands.
 
-    >>> kept_first("D6 1C3", "- 1G2", lambda reading: True)
+    >>> kept_first("D6 1C3", "- 1G2", lambda orders: True)
     ('D6 1G2',)
     """
     text = " ".join([*had.split()[:1], *reading.split()[1:]])
@@ -67,7 +77,7 @@ def kept_first(had: str, reading: str, plays: Plays) -> tuple[str, ...]:
 def lacking(had: str, parts: Iterable[str], plays: Plays) -> tuple[str, ...]:
     """Return an order without some parts of it: "without the 1E, please".
 
-    >>> lacking("C4 1E 1E", ["1e"], lambda reading: True)
+    >>> lacking("C4 1E 1E", ["1e"], lambda orders: True)
     ('C4 1E',)
     """
     words = had.split()

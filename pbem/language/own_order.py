@@ -7,10 +7,10 @@ from functools import partial
 
 from pbem.games import Game
 from pbem.language import labels
-from pbem.language.changes import Plays, Reading
 from pbem.language.others import advises, of_another, relayed
+from pbem.language.reading import Orders, Plays
 from pbem.language.talk import Word
-from pbem.language.understand import LIKE_PART, Understanding, Understood
+from pbem.language.understand import LIKE_PART, Understood, understanding
 from pbem.lookalikes import strange
 from pbem.protocol import Lines, Seat, seat_called
 
@@ -25,7 +25,7 @@ def own_order(
     text: str,
     plays: Plays | None = None,
     turn: int | None = None,
-) -> Reading:
+) -> Orders:
     """Return the orders that a seat surely gives in a line; () where that is in doubt,
     where another player's are told, and where the seat would leave the game by them.
 
@@ -43,7 +43,7 @@ def own_order(
     name, colon, _ = text.partition(":")
     if colon and seat_called(name.strip(), seats) not in ("", seat):
         return ()
-    read = Understanding(game, seats)
+    read = understanding(game, seats)
     words, seat_of = read.talk.words(text), partial(seat_called, seats=seats)
     if any(said(words, seat, seat_of) for said in (relayed, advises, of_another)):
         return ()
@@ -61,13 +61,13 @@ def own_order(
     return () if leaves else reading
 
 
-def _all(reading: Reading, found: Understood) -> bool:
+def _all(reading: Orders, found: Understood) -> bool:
     """Return whether a line of a sheet surely orders nothing else: what is said twice
     may be meant twice, and an unknown word may be another order."""
     return found.bare and len(found.used) <= len(" ".join(reading).split())
 
 
-def _loses(reading: Reading, words: Iterable[Word]) -> bool:
+def _loses(reading: Orders, words: Iterable[Word]) -> bool:
     """Return whether a word that may be a part of an order is not in it: "all"."""
     kept = " ".join(reading).casefold().split()
     either = (one.text.casefold() for one in words if one.kind == "either")
@@ -76,7 +76,7 @@ def _loses(reading: Reading, words: Iterable[Word]) -> bool:
 
 def orders_nothing(game: Game, seats: tuple[Seat, ...], text: str) -> bool:
     """Return whether nothing like a part of an order is in a text: it only talks."""
-    words = Understanding(game, seats).talk.words(text[: MAX_CHARS + 1])
+    words = understanding(game, seats).talk.words(text[: MAX_CHARS + 1])
     return len(text) <= MAX_CHARS and not any(
         one.kind in ("order", "either") or LIKE_PART.fullmatch(one.text)
         for one in words

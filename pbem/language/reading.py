@@ -10,16 +10,22 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from enum import StrEnum
+from enum import IntEnum, StrEnum
 from typing import Literal, NamedTuple, TypeAlias
 
 from pbem.games import Game
-from pbem.protocol import Fault, Seat, seat_called
+from pbem.language.lines import understood
+from pbem.protocol import Fault, Lines, Seat, seat_called
 
 #: One order, or the orders of a sheet, line by line, in the notation of the game.
 Orders: TypeAlias = tuple[str, ...]
+#: Whose a line is, and how it is shown; "new" is the writer's own, in plain sight.
+LineKind: TypeAlias = Literal["new", "quote", "signature", "spoiler", "struck"]
 #: Whether orders could be played as they are, without any fault.
 Plays: TypeAlias = Callable[[Orders], bool]
+
+
+BULLET = "• "  #: begins an item of a list, whatever its writer typed
 
 
 class Kind(StrEnum):
@@ -41,14 +47,37 @@ class Certainty(StrEnum):
     UNREADABLE = "unreadable"  #: set off as an order, and none in the notation
 
 
+class Emphasis(IntEnum):
+    """How clearly a writer sets something off as an order."""
+
+    PLAIN = 1
+    BOLD = 2
+    LABELLED = 3  #: by `##`, or by words: "Move:"
+
+
 class MarkedLine(NamedTuple):
     """A line of a text, or what of it is of one kind, as its markup shows it."""
 
     text: str
-    #: Whose it is and how it is shown; "new" is the writer's own, in plain sight.
-    kind: Literal["new", "quote", "signature", "spoiler", "struck"] = "new"
+    kind: LineKind = "new"
     bold: tuple[str, ...] = ()  #: the stretches of it that are set off
     indent: int = 0  #: columns that it was moved in by, as far as that is shown
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """How a stretch may change what its writer has sent before."""
+
+    used: Orders = ()  #: the parts of orders in it
+    swap: Orders = ()  #: two of them, of which one takes the other's place
+    adds: bool | None = None  #: it comes on top; None: that is not looked at
+    led: bool = False  #: the first word of its order was left out
+    less: bool = False  #: what it leaves out may be meant to go
+    denies: bool = False  #: it only says that a part is not meant
+    exact: bool = False  #: it is an order as it stands, too
+    applies: bool = False  #: it can be about what was sent
+    repeats: bool = False  #: it tells an order by another one: "same as Bob"
+    clears: bool = False  #: it takes all back, and the order below it holds
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,8 +98,12 @@ class Reading:
     left: tuple[str, ...] = ()  #: stretches that nobody understood
     fault: Fault | None = None
     why: str = ""  #: a code of templates; "" where it is sure
+    beside: str = ""  #: other words of the text that make it doubtful
     turn: int | None = None  #: the serial that the writer names for it
     seat: Seat = ""  #: another seat that it is for; "": the writer's own
+    emphasis: Emphasis = Emphasis.PLAIN
+    anytime: bool = False  #: its orders answer no window
+    change: Change | None = None  #: what it makes of orders that were sent before
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +119,21 @@ class Asking:
     sent: Orders = ()  #: what the seat has sent for that window
     #: Further names that people go by, each with its seat, or "" for nobody's.
     names: Mapping[str, Seat] = field(default_factory=dict)
+
+    def could_play(self, orders: Orders) -> bool:
+        """Return whether the seat could play orders, as far as that is known."""
+        if self.plays is not None:
+            return self.plays(orders)
+        return all(self.reads(one) for one in orders)
+
+    def reads(self, text: str) -> bool:
+        """Return whether a text is an order of which every word is understood."""
+        return understood(self.game.notation, text)
+
+    @property
+    def sheets(self) -> bool:
+        """Whether each line is an order by itself."""
+        return self.game.rules.lines is not Lines.ONE
 
     def seat_of(self, name: str) -> Seat:
         """Return the seat that a name means, or ""."""

@@ -9,8 +9,9 @@ from itertools import groupby
 from typing import NamedTuple
 
 from pbem.games import Game
-from pbem.language.changes import Plays, Reading, substituted
+from pbem.language.changes import substituted
 from pbem.language.lines import understood
+from pbem.language.reading import Orders, Plays
 from pbem.language.repeats import times
 from pbem.language.talk import GLUED, Word
 from pbem.language.talk_words import (
@@ -37,7 +38,7 @@ _HYPHEN = re.compile(r"(?<=\w)[-–—](?=\w)")
 class Best(NamedTuple):
     """The readings of words that are likeliest."""
 
-    readings: tuple[Reading, ...] = ()
+    readings: tuple[Orders, ...] = ()
     plays: bool = False  #: they have no fault
     dropped: bool = False  #: words were left out that may matter
     lost: tuple[str, ...] = ()  #: parts of orders among them
@@ -176,7 +177,7 @@ class Readings:
                         return text
         return None
 
-    def spared(self, words: Sequence[Word], plays: Plays) -> tuple[Reading, ...]:
+    def spared(self, words: Sequence[Word], plays: Plays) -> tuple[Orders, ...]:
         """Return what is an order without its first part, or without a word in it.
 
         As in "C3 -> D4, 1NE" and "D4, fire 1NE".
@@ -193,7 +194,7 @@ class Readings:
 
     def parts_alone(
         self, core: Sequence[Sequence[Word]], plays: Plays
-    ) -> tuple[Reading, ...]:
+    ) -> tuple[Orders, ...]:
         """Return the orders that parts come to without all other words: those of all
         clauses, and of those with half of them or more; what is denied is no part."""
         rows = [row for run in core if (row := list(_asserted(run)))]
@@ -201,7 +202,7 @@ class Readings:
         back = [x for row in rows[::-1] for x in row]
         half = sum(one.kind == "order" for one in whole) / 2
         most = [x for x in rows[::-1] if sum(y.kind == "order" for y in x) >= half]
-        found: dict[Reading, None] = {}
+        found: dict[Orders, None] = {}
         for row in filter(None, (whole, back, *most)):
             bare = [one for one in row if one.kind != "name"]
             for words in (row, bare):
@@ -227,7 +228,7 @@ class Readings:
                         return Best(good[:MAX_READINGS], True, dropped)
         return Best()
 
-    def _stages(self, text: str, leads: Sequence[bool]) -> Iterator[list[Reading]]:
+    def _stages(self, text: str, leads: Sequence[bool]) -> Iterator[list[Orders]]:
         """Yield what a text can be read as, the likeliest first."""
         if self._strict(text):
             yield [(text,)]

@@ -15,7 +15,7 @@ from pbem.games import Game
 from pbem.language.folding import fold
 from pbem.language.repeats import times
 from pbem.language.spelling import talk
-from pbem.language.talk_words import WordKind, counts, phrases
+from pbem.language.talk_words import BREAKS, WordKind, counts, phrases
 
 MAX_PHRASE_WORDS = 6  #: of grammars/talk.toml
 MAX_OWN_WORDS = 3  #: in a part of an order, as in "quarter of earth"
@@ -39,7 +39,7 @@ _SMALL = frozenset((
 ))  # fmt: skip
 _ARTICLES = ("a", "y")  #: "y" is "and" in Spanish
 _DEFINITE = ("an", "the")  #: before a letter that names something
-_BETWEEN = ("small", "stop", "comma", "dash")
+_BETWEEN = ("small", *BREAKS)
 _PIECES = re.compile(r"[-=–—]*[>→]+|[/|:;=]")
 #: "A1B2", "a1xb2", "1NE1NE"
 GLUED = re.compile(
@@ -68,7 +68,7 @@ class Word(NamedTuple):
     @property
     def parts(self) -> bool:
         """Whether clauses end here."""
-        return self.kind in ("stop", "comma", "dash")
+        return self.kind in BREAKS
 
 
 class Talk:
@@ -152,7 +152,7 @@ class Talk:
                 yield from (("word", part) for part in one[1:-1].split())
             elif kind == "quoted":
                 yield "order", one
-            elif kind in ("stop", "comma", "dash"):
+            elif kind in BREAKS:
                 yield kind, one
             elif kind == "ask":
                 yield ("word" if sign and one == "?" else "stop"), "?"

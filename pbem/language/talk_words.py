@@ -31,6 +31,8 @@ WordKind: TypeAlias = Literal[
     "name",
     "unknown",
 ]
+#: Those of signs at which clauses end.
+BREAKS: tuple[WordKind, ...] = ("stop", "comma", "dash")
 #: Those that make what stands beside them doubtful.
 DOUBTFUL: tuple[WordKind, ...] = (
     *("doubt", "draft", "alter", "negation", "correction", "same", "told"),

@@ -9,12 +9,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import partial
+from functools import lru_cache, partial
 from itertools import groupby
 
 from pbem.games import Game
-from pbem.language.changes import Plays, Reading, adds, swap
+from pbem.language.changes import adds, swap
 from pbem.language.lines import understood
+from pbem.language.reading import Orders, Plays
 from pbem.language.readings import (
     Best,
     Readings,
@@ -43,7 +44,7 @@ _HE = ("he", "she", "it", "they")
 class Understood:
     """What a text orders, and how sure that is."""
 
-    readings: tuple[Reading, ...] = ()  #: as likely as each other
+    readings: tuple[Orders, ...] = ()  #: as likely as each other
     plays: bool = False  #: whether an order without a fault is in it
     unread: tuple[str, ...] = ()  #: stretches that may matter and are in no reading
     marks: frozenset[str] = frozenset()  #: kinds of words that make it doubtful
@@ -141,6 +142,13 @@ class Understood:
         return (self.asks and self.own) or (self.mine and chosen)
 
 
+# The words of a game are gathered once: a thread has thousands of lines.
+@lru_cache(maxsize=32)
+def understanding(game: Game, names: tuple[str, ...]) -> Understanding:
+    """Return what knows the words of a game, and the names of those who play it."""
+    return Understanding(game, names)
+
+
 class Understanding:
     """What stretches of posts order in one game."""
 
@@ -150,7 +158,7 @@ class Understanding:
         self.strict = partial(understood, game.notation)
         self.talk = Talk(game, names)
 
-    def _leads(self, readings: Sequence[Reading], words: Sequence[Word]) -> bool:
+    def _leads(self, readings: Sequence[Orders], words: Sequence[Word]) -> bool:
         """Return whether the sign that people leave out was put before a reading."""
         lead, phrases = self._spelling.lead, self._spelling.phrases
         if not lead or not readings[0][0].startswith(f"{lead} "):
@@ -158,7 +166,7 @@ class Understanding:
         said = (tuple(one.text.casefold().split()) for one in words)
         return all(phrases.get(one) != lead and one[:1] != (lead,) for one in said)
 
-    def guesses(self, text: str, plays: Plays) -> tuple[Reading, ...]:
+    def guesses(self, text: str, plays: Plays) -> tuple[Orders, ...]:
         """Return what a text that is asked about may order, where all of it is none."""
         words, _ = now_and_later(_himself(self.talk.words(text)))
         core = clauses(words)

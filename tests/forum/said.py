@@ -8,7 +8,8 @@ from typing import Any
 
 from pbem.forum.scan.questions import Scan
 from pbem.forum.scan.scan import scan
-from pbem.forum.thread import Post, PostLine, Thread
+from pbem.forum.thread import Post, Thread
+from pbem.language.reading import MarkedLine
 
 ARENA = "Game: arena\nName: duel\nSeats: Ann, Bob, Cid\nOptions: hp=20\n\n== 0 ==\n"
 #: With a plan that waits for Bob.
@@ -34,7 +35,7 @@ def post(number: int, author: str, text: str = "", **more: Any) -> Post:
     lines = []
     for line in text.split("\n"):
         bare = line.strip("*")
-        lines.append(PostLine(bare, "new", (bare,) if line != bare else ()))
+        lines.append(MarkedLine(bare, "new", (bare,) if line != bare else ()))
     more.setdefault("time", at(number))
     return Post(
         number=number, author=author, lines=tuple(lines), key=str(number), **more

@@ -9,9 +9,7 @@ import pytest
 
 from pbem.forum import thread
 from pbem.forum.thread import (
-    Kind,
     Post,
-    PostLine,
     Thread,
     ThreadRefused,
     clean_link,
@@ -20,6 +18,7 @@ from pbem.forum.thread import (
     moment,
     post_of,
 )
+from pbem.language.reading import LineKind, MarkedLine
 
 NOON = datetime(2026, 11, 20, 12, tzinfo=UTC)
 
@@ -90,7 +89,7 @@ def test_a_link_can_stand_in_a_comment(text: Any, found: str) -> None:
 
 
 def test_what_a_forum_says_of_a_post_is_cleaned() -> None:
-    given = ((PostLine("D4"),), ("cut",))
+    given = ((MarkedLine("D4"),), ("cut",))
     made = post_of(
         7, " Ann\n", given, shown="\tQ", time="2026-11-20T12:00Z", edited=1, link="/p7 "
     )
@@ -99,9 +98,9 @@ def test_what_a_forum_says_of_a_post_is_cleaned() -> None:
     assert (made.edited, made.link) == (moment(1), "/p7")
 
 
-def said(*lines: tuple[Kind, str], author: str = "Ann") -> Post:
+def said(*lines: tuple[LineKind, str], author: str = "Ann") -> Post:
     """A post of such lines."""
-    made = tuple(PostLine(text, kind) for kind, text in lines)
+    made = tuple(MarkedLine(text, kind) for kind, text in lines)
     return Post(number=1, author=author, lines=made)
 
 

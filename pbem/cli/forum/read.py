@@ -27,6 +27,9 @@ _PAGES = re.compile(r"\s*pages\s*=\s*given\s*", re.IGNORECASE)
 @click.option("--game", "record", required=True, metavar="FILE", help="The record.")
 @click.option("--write", is_flag=True, help="Bring the record up to date.")
 @click.option(
+    "--left", is_flag=True, help="List lines that name an order and were left alone."
+)
+@click.option(
     "--answer",
     "answers",
     multiple=True,
@@ -34,7 +37,11 @@ _PAGES = re.compile(r"\s*pages\s*=\s*given\s*", re.IGNORECASE)
     help="Answer a question; may be given several times.",
 )
 def command(
-    files: tuple[str, ...], record: str, write: bool, answers: tuple[str, ...]
+    files: tuple[str, ...],
+    record: str,
+    write: bool,
+    left: bool,
+    answers: tuple[str, ...],
 ) -> None:
     """Find orders and plans in a forum thread that was saved in FILES.
 
@@ -57,7 +64,7 @@ def command(
     from pbem.forum.annotations.remembered import plain
     from pbem.forum.note_words import note_words
     from pbem.forum.scan.answers import AnswerRefused
-    from pbem.forum.scan.question_text import awaits, markup, refusal_words
+    from pbem.forum.scan.question_text import awaits, left_alone, markup, refusal_words
     from pbem.forum.scan.scan import scan
     from pbem.record.replay import begin
     from pbem.report.page import blocks, to_text
@@ -80,6 +87,7 @@ def command(
             with faults_of(record, " Nothing was changed."):
                 write_whole(path, found.text.encode(), private=new)
     told = markup(found, game, written=write, new=new)
+    told += f"\n\n{left_alone(found, game)}" if left else ""
     told += f"\n\n{awaits(found, game)}"
     if notes := [f"- {plain(one)}" for one in note_words(thread)]:
         told += "\n" + "\n".join(["", "== How the thread was read", "", *notes])

@@ -10,15 +10,14 @@ from itertools import pairwise
 
 from pbem.forum.thread import (
     MAX_POST_CHARS,
-    Kind,
     Post,
-    PostLine,
     Thread,
     clean_link,
     clean_name,
     moment,
 )
 from pbem.forum.thread_file import ThreadFile
+from pbem.language.reading import LineKind, MarkedLine
 from pbem.mail.message.letter import Letter, read_letter
 from pbem.mail.message.limits import LetterRefused
 from pbem.mail.reply.reply import new_text
@@ -95,10 +94,10 @@ def _post(letter: Letter, number: int) -> Post:
     )
 
 
-def _lines(text: str) -> tuple[PostLine, ...]:
+def _lines(text: str) -> tuple[MarkedLine, ...]:
     """Return the lines of a letter; what is not new in it counts as quoted."""
     new = new_text(text).text.split("\n")
-    found: list[PostLine] = []
+    found: list[MarkedLine] = []
     at, signed = 0, False
     for line in text.split("\n"):
         flat = " ".join(line.split())
@@ -108,12 +107,12 @@ def _lines(text: str) -> tuple[PostLine, ...]:
         at += bool(fresh)
         signed = (signed or flat == "--") and not fresh
         if flat:
-            old: Kind = "signature" if signed else "quote"
+            old: LineKind = "signature" if signed else "quote"
             wide = line.expandtabs(4)
             indent = len(wide) - len(wide.lstrip())
-            found.append(PostLine(flat, "new" if fresh else old, (), indent))
+            found.append(MarkedLine(flat, "new" if fresh else old, (), indent))
         elif found and found[-1].text:
-            found.append(PostLine(""))
+            found.append(MarkedLine(""))
     return tuple(found)
 
 

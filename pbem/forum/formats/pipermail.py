@@ -7,8 +7,9 @@ import re
 from pbem.forum.clock.clock import Clock
 from pbem.forum.markup import html_body
 from pbem.forum.pages.reader import page_clock
-from pbem.forum.thread import Kind, PostLine, Thread, clean_name, post_of
+from pbem.forum.thread import Thread, clean_name, post_of
 from pbem.forum.thread_file import ThreadFile
+from pbem.language.reading import LineKind, MarkedLine
 
 RANK = 41
 _BODY = re.compile(r"<!--beginarticle-->(.{0,400000}?)(?:<!--endarticle-->|\Z)", re.S)
@@ -41,9 +42,9 @@ def read(file: ThreadFile) -> Thread | None:
     return Thread(_LIST.sub("", name).strip(), (post,))
 
 
-def _quoted(lines: tuple[PostLine, ...]) -> tuple[PostLine, ...]:
+def _quoted(lines: tuple[MarkedLine, ...]) -> tuple[MarkedLine, ...]:
     """Return lines of a letter: what is quoted stands behind `>`."""
-    found: list[PostLine] = []
+    found: list[MarkedLine] = []
     foot = False
     for at, line in enumerate(lines):
         foot = (
@@ -51,7 +52,7 @@ def _quoted(lines: tuple[PostLine, ...]) -> tuple[PostLine, ...]:
             or line.text in ("--", "-- ")
             or bool(re.fullmatch("_{40,}", line.text))
         )
-        kind: Kind = "signature" if foot else line.kind
+        kind: LineKind = "signature" if foot else line.kind
         below = next((x.text for x in lines[at + 1 : at + 3] if x.text), "")
         introduces = _ATTRIBUTION.fullmatch(line.text) and below.startswith(">")
         if line.text.startswith(">") or introduces:

@@ -17,15 +17,9 @@ from pbem.forum.pasted.feet import heads_by_feet
 from pbem.forum.pasted.heads import Head as Pasted
 from pbem.forum.pasted.heads import heads_of
 from pbem.forum.pasted.trimming import Said, Trimmer, unmarked, with_quotes
-from pbem.forum.thread import (
-    MAX_LINE_CHARS,
-    Post,
-    PostLine,
-    Thread,
-    ThreadRefused,
-    post_of,
-)
+from pbem.forum.thread import MAX_LINE_CHARS, Post, Thread, ThreadRefused, post_of
 from pbem.forum.thread_file import ThreadFile
+from pbem.language.reading import MarkedLine
 
 RANK = 70
 _STAMP = r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d)?(?:\.\d+)?\s*(?:Z|UTC|[+-]\d\d:?\d\d)?"
@@ -106,7 +100,7 @@ def _copied(
             post_of(
                 head.number,
                 head.name,
-                ((*body, *(PostLine(x, "signature") for x in signature)), odd),
+                ((*body, *(MarkedLine(x, "signature") for x in signature)), odd),
                 clocked=clock.read(head.when),
             )
         )

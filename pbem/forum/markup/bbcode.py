@@ -9,15 +9,16 @@ from __future__ import annotations
 
 import re
 
-from pbem.forum.markup.lines import BULLET, LineBuilder, ReadLines
-from pbem.forum.thread import MAX_POST_CHARS, Kind
+from pbem.forum.markup.lines import LineBuilder, ReadLines
+from pbem.forum.thread import MAX_POST_CHARS
+from pbem.language.reading import BULLET, LineKind
 from pbem.mail.reply.phrases import word_set
 
 _TAG = re.compile(
     r"\[(/?)([a-zA-Z-]{1,12}|\*)"
     r"(?:=\"[^\"\n]{0,200}\"[^\[\]\n]{0,100}|[=: ][^\[\]\n]{0,200})?\]"
 )
-_KINDS: dict[str, Kind] = {
+_KINDS: dict[str, LineKind] = {
     "quote": "quote",
     "q": "quote",
     "blockquote": "quote",
@@ -100,7 +101,7 @@ class Tags:
         self.verbatim = ""  #: the tag in which no other counts
         self._bold = 0
 
-    def within(self, kind: Kind, text: str) -> None:
+    def within(self, kind: LineKind, text: str) -> None:
         """Feed a text that is all of one kind."""
         self.out.open(kind)
         self.feed(text)

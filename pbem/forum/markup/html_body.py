@@ -12,12 +12,13 @@ from typing import Literal, TypeAlias
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 from pbem.forum.markup.bbcode import Tags
-from pbem.forum.markup.lines import BULLET, LineBuilder, ReadLines
-from pbem.forum.thread import MAX_POST_CHARS, Kind
+from pbem.forum.markup.lines import LineBuilder, ReadLines
+from pbem.forum.thread import MAX_POST_CHARS
+from pbem.language.reading import BULLET, LineKind
 from pbem.mail.reply.phrases import word_set
 
 #: What an element is: the kind of its text, or nothing of the post.
-Mark: TypeAlias = Kind | Literal["drop"]
+Mark: TypeAlias = LineKind | Literal["drop"]
 
 _SKIPPED = word_set(
     "head style script title meta link template noscript iframe object svg math "
@@ -156,7 +157,7 @@ class _Walk:
 
     def over(self, root: LexborNode) -> None:
         node: LexborNode | None = root.child
-        opened: list[tuple[LexborNode, tuple[Kind, ...], bool]] = []
+        opened: list[tuple[LexborNode, tuple[LineKind, ...], bool]] = []
         while node is not None:
             child = node.child if self._enter(node, opened) else None
             if child is not None and len(opened) < MAX_DEPTH:
@@ -180,7 +181,7 @@ class _Walk:
     def _enter(
         self,
         node: LexborNode,
-        opened: list[tuple[LexborNode, tuple[Kind, ...], bool]],
+        opened: list[tuple[LexborNode, tuple[LineKind, ...], bool]],
     ) -> bool:
         tag, out = node.tag or "", self.out
         mark = self._marked.get(node.mem_id)
@@ -221,7 +222,7 @@ class _Walk:
             out.write(BULLET)
         return True
 
-    def _leave(self, one: tuple[LexborNode, tuple[Kind, ...], bool]) -> None:
+    def _leave(self, one: tuple[LexborNode, tuple[LineKind, ...], bool]) -> None:
         node, kinds, bold = one
         tag = node.tag or ""
         if tag in _BLOCKS or "quote" in kinds:
@@ -264,7 +265,7 @@ def _moves(tag: str, style: str) -> bool:
 
 def _kinds(
     tag: str, attributes: dict[str, str | None], style: str, spoiler: bool
-) -> tuple[Kind, ...]:
+) -> tuple[LineKind, ...]:
     """Return what an element makes of its text."""
     words = (attributes.get("class") or "").lower()
     if spoiler and not _QUOTES.search(words):

@@ -6,19 +6,13 @@ import re
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
-from pbem.forum.thread import (
-    MAX_LINE_CHARS,
-    MAX_POST_CHARS,
-    MAX_POST_LINES,
-    Kind,
-    PostLine,
-)
+from pbem.forum.thread import MAX_LINE_CHARS, MAX_POST_CHARS, MAX_POST_LINES
+from pbem.language.reading import LineKind, MarkedLine
 
 #: Which kind wins where several hold: what stands in a quote is quoted.
-_RANK: tuple[Kind, ...] = ("quote", "signature", "struck", "spoiler")
+_RANK: tuple[LineKind, ...] = ("quote", "signature", "struck", "spoiler")
 #: The lines of a post, and what was odd in it: "cut", "unclosed", "hidden".
-ReadLines: TypeAlias = tuple[tuple[PostLine, ...], tuple[str, ...]]
-BULLET = "• "  #: begins an item of a list, whatever the writer typed
+ReadLines: TypeAlias = tuple[tuple[MarkedLine, ...], tuple[str, ...]]
 _BLANKS = re.compile(r"[ \t\r\n\f\v\u00a0]+")
 _BEFORE = re.compile(r"[ \t\u00a0]*")
 _STEP = 4  #: columns of a list inside of another
@@ -29,30 +23,30 @@ _RULE = re.compile("_{15,20}")  #: that old forums put above a signature
 class LineBuilder:
     """The lines of a post, written piece by piece."""
 
-    done: list[PostLine] = field(default_factory=list)
+    done: list[MarkedLine] = field(default_factory=list)
     odd: dict[str, None] = field(default_factory=dict)  #: a set in order
     bold: int = 0  #: how deep inside of bold
     lists: int = 0  #: how deep inside of lists
     verbatim: bool = False  #: blanks are shown as they were written
-    _depth: dict[Kind, int] = field(default_factory=dict)
-    _pieces: list[tuple[Kind, bool, str]] = field(default_factory=list)
+    _depth: dict[LineKind, int] = field(default_factory=dict)
+    _pieces: list[tuple[LineKind, bool, str]] = field(default_factory=list)
     _size: int = 0
     _lead: int = 0  #: columns before the line that is being written
 
-    def open(self, kind: Kind) -> None:
+    def open(self, kind: LineKind) -> None:
         """Begin a stretch of a kind."""
         self._depth[kind] = self._depth.get(kind, 0) + 1
 
-    def close(self, kind: Kind) -> None:
+    def close(self, kind: LineKind) -> None:
         """End what `open` began; one too many does nothing."""
         if self._depth.get(kind):
             self._depth[kind] -= 1
 
-    def depth(self, kind: Kind) -> int:
+    def depth(self, kind: LineKind) -> int:
         """Return how many stretches of this kind are open."""
         return self._depth.get(kind, 0)
 
-    def kind(self) -> Kind:
+    def kind(self) -> LineKind:
         """Return the kind that holds now."""
         return next((kind for kind in _RANK if self._depth.get(kind)), "new")
 
@@ -88,7 +82,7 @@ class LineBuilder:
         kinds = dict.fromkeys(kind for kind, _, text in pieces if text.strip())
         if not kinds and even_empty and not self.full:
             self._size += 1
-            self.done.append(PostLine("", self.kind()))
+            self.done.append(MarkedLine("", self.kind()))
         for kind in kinds:
             mine = [(set_off, text) for one, set_off, text in pieces if one == kind]
             if len(kinds) > 1:
@@ -97,12 +91,12 @@ class LineBuilder:
             if len(text) > MAX_LINE_CHARS:
                 self.odd["cut"] = None
             flat, bold = _flat(text[:MAX_LINE_CHARS]), _bold(mine)
-            self.done.append(PostLine(flat, kind, bold, self._lead))
+            self.done.append(MarkedLine(flat, kind, bold, self._lead))
 
     def finished(self) -> ReadLines:
         """Return all lines, with no blank ones around or twice, and what was odd."""
         self.end()
-        kept: list[PostLine] = []
+        kept: list[MarkedLine] = []
         for line in self.done:
             if line.text or (kept and kept[-1].text):
                 kept.append(line)
@@ -111,10 +105,10 @@ class LineBuilder:
         return tuple(kept), tuple(self.odd)
 
 
-def signed(lines: tuple[PostLine, ...]) -> tuple[PostLine, ...]:
+def signed(lines: tuple[MarkedLine, ...]) -> tuple[MarkedLine, ...]:
     """Return lines whose last ones are a signature, below a rule of underscores.
 
-    >>> lines = (PostLine("D4"), PostLine("_" * 17), PostLine("E"))
+    >>> lines = (MarkedLine("D4"), MarkedLine("_" * 17), MarkedLine("E"))
     >>> [line.kind for line in signed(lines)]
     ['new', 'signature', 'signature']
     """

@@ -6,7 +6,8 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 
 from pbem.forum.scan.questions import Question
-from pbem.forum.thread import Post, PostLine
+from pbem.forum.thread import Post
+from pbem.language.reading import MarkedLine
 from pbem.language.talk_words import wishes
 
 MAX_WISH_CHARS = 300  #: of a line that is listed
@@ -14,7 +15,7 @@ _WORD = re.compile(r"[+-]?[\w'’]+")
 
 
 def addressed(
-    post: Post, lines: Iterable[PostLine], moderators: Sequence[str], seat: str
+    post: Post, lines: Iterable[MarkedLine], moderators: Sequence[str], seat: str
 ) -> Iterator[Question]:
     """Yield what a post says to the moderator: the first line of each kind.
 

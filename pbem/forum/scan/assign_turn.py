@@ -15,7 +15,7 @@ from pbem.forum.annotations.evidence import (
     same,
 )
 from pbem.forum.scan.answers import NOTHING
-from pbem.forum.scan.find_orders import Found
+from pbem.forum.scan.found import Found
 from pbem.forum.scan.questions import Question, Taken, spelt
 from pbem.forum.thread import Post
 from pbem.language.readings import MAX_READINGS

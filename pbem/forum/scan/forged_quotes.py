@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 
 from pbem.forum.annotations.evidence import AnnotatedRecord
-from pbem.forum.scan.authors import People
-from pbem.forum.scan.find_orders import Reader
 from pbem.forum.thread import Post, Thread
+from pbem.language.reading import Asking
+from pbem.language.text import read_text, spellings
 
 
 def unposted(
-    thread: Thread, reader: Reader, people: People, annotated: AnnotatedRecord
+    thread: Thread, asking: Asking, annotated: AnnotatedRecord
 ) -> Iterator[tuple[int, Post, str]]:
     """Yield the places of posts, and these, with an order quoted that stands in none.
 
@@ -23,20 +24,21 @@ def unposted(
     for post in thread.posts:
         own = [line for line in post.lines if line.kind != "quote"]
         for line in own:
-            said.update(map(_flat, reader.spellings(line)))
+            said.update(map(_flat, spellings(line)))
         every += " ".join(_flat(line.text) for line in own) + "\n"
     for placed in annotated.placed.values():
         for order in placed.sheet:
             said.update(map(_flat, order))
     for at, post in enumerate(thread.posts):
         for line in post.said(("quote",)):
-            ways = [_flat(text) for text in reader.spellings(line)]
+            ways = [_flat(text) for text in spellings(line)]
             if said.intersection(ways) or not re.search(r"\d", line.text):
                 continue
             if _holds(every, _flat(line.text)):
                 continue
             alone = [line._replace(kind="new")]
-            if reader.find(alone, people.exactly(post.author)).sheet:
+            mine = replace(asking, seat=asking.seat_of(post.author))
+            if any(one.orders for one in read_text(alone, mine)):
                 yield at, post, line.text
                 break
 

@@ -13,8 +13,8 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 
-from pbem.forum.thread import PostLine
 from pbem.games import Game
+from pbem.language.reading import MarkedLine
 from pbem.plans import first_words, own_words, syntax
 from pbem.plans.syntax import Line
 from pbem.protocol import Lines, Seat
@@ -66,7 +66,7 @@ class PlanSaid:
     clears: bool = False  #: the plan is taken back
     drops: str = ""  #: a line that may take it back
     owner: str = ""  #: whose plan it is called, where it says so
-    loose: list[tuple[int, PostLine]] = field(default_factory=list)
+    loose: list[tuple[int, MarkedLine]] = field(default_factory=list)
     #: ^ orders below it that are the plan's or the writer's own; index in `lines`
 
     @property
@@ -103,7 +103,7 @@ class Finder:
 
         return Finder(self._game, self._seats, self._roles, exactly)
 
-    def split(self, lines: Iterable[PostLine]) -> tuple[list[PostLine], PlanSaid]:
+    def split(self, lines: Iterable[MarkedLine]) -> tuple[list[MarkedLine], PlanSaid]:
         """Return the other lines of a post, and what it says of a plan."""
         given, kept, said = list(lines), [], PlanSaid()
         below = False  #: the line above belongs to the plan

@@ -8,17 +8,18 @@ that stands in the open counts where orders are sealed, and the moderator is tol
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 
 from pbem.forum.annotations.evidence import PlacedPlan, Sheet
 from pbem.forum.annotations.remembered import plain
 from pbem.forum.scan.answers import KEEP, NOTHING
-from pbem.forum.scan.assign_turn import Place, held_up
-from pbem.forum.scan.find_orders import Found
+from pbem.forum.scan.assign_turn import Place
+from pbem.forum.scan.known import Known, Told, find
 from pbem.forum.scan.plan_answers import read_plan, spelt_plan
 from pbem.forum.scan.plan_lines import PlanSaid
 from pbem.forum.scan.questions import PLAN, Question, TakenPlan
-from pbem.forum.scan.state import ScanState
-from pbem.forum.thread import Post, PostLine
+from pbem.forum.thread import Post
+from pbem.language.reading import MarkedLine
 from pbem.language.respelling import pieces
 from pbem.plans.syntax import Line, Unread, read
 from pbem.protocol import Closes, Fault, Seat
@@ -31,278 +32,253 @@ from pbem.report.plans import plan_markup
 _CLEAR = "clear"  #: an answer: the plan that lies there is taken back
 
 
-class PlanScan(ScanState):
-    """The part of a scan that reads plans."""
+@dataclass(frozen=True, slots=True)
+class _PlanPost:
+    """A post that is looked at for a plan, and what is known there."""
 
-    _own: Sheet = ()  #: the orders beside the plan that is looked at
+    known: Known
+    post: Post
+    seat: Seat
+    where: Place
+    said: PlanSaid
+    own: Sheet  #: the orders beside the plan
 
-    def said_of_plans(
-        self, post: Post, seat: Seat, lines: Iterable[PostLine], where: Place
-    ) -> list[PostLine]:
-        """Take or ask about the plan of a post; return its other lines."""
-        kept, said = self.finder.of(seat).split(lines)
-        answer = self.memory.answer(f"{post.key}{PLAN}", post.digest())
-        count = len(self.questions)
-        plays = self.plays(seat, where.low)
-        found = self.reader.find(kept, seat, plays=plays) if said.lines else Found()
-        self._own, before = found.sheet, self.annotated.plans
-        self._plan(post, seat, said, where, answer)
-        asks = any(one.asks for one in self.questions[count:])
-        if said.drops and (asks or answer is not None or post.key in before):
-            kept = [one for one in kept if one.text != said.drops]
-        if asks:
-            low = where.low if where.low is not None else self.annotated.serial
-            self.plans_held.add((low, seat))
-            return kept
-        known = self.annotated.plans.get(post.key)
-        texts = {one.text for one in _lines(known)} if known else set()
-        loose = (one for at, one in said.loose if said.lines[at][0] not in texts)
-        return [*kept, *loose]
+    @property
+    def story(self) -> Story:
+        """The game as the record tells it so far."""
+        return self.known.annotated.story
 
-    def _plan(
-        self,
-        post: Post,
-        seat: Seat,
-        said: PlanSaid,
-        where: Place,
-        answer: str | None,
-    ) -> None:
-        known = self.annotated.plans.get(post.key)
-        if answer is not None:
-            self._decided(post, seat, known, where, answer)
-            return
-        ways = said.ways if said.lines else []
-        if said.owner and self.people.exactly(said.owner) != seat:
-            given = {"owner": said.owner}
-            one = Question("plan-other", said.written[0], given=given, asks=False)
-            self.ask(one, post)
-            return
-        if known is not None:
-            self._plan_again(post, seat, known, said, ways, where)
-            return
-        drops = said.drops and not ways and not said.clears
-        if not ways and not said.clears and (not drops or self._nothing_lies(seat)):
-            return
-        if self._later_plan(post, seat) or self._plan_is_past(post, seat, said, where):
-            return
-        late = where.late(post.time) or where.edited_late(post.edited)
-        seen = self.memory.seen.get(post.key)
-        changed = (seen is not None and seen != post.digest()) or late
-        edits = self.memory.policy("edits")
-        if changed and not where.late(post.time) and edits == "ignore":
-            return
-        good = self._good(seat, ways)
-        if ways and not good:
-            self._faulty(post, seat, ways[0])
-        elif where.late(post.time) or (changed and edits == "ask"):
-            code = "plan-late" if where.late(post.time) else "plan-edited"
-            self._ask_plan(post, seat, code, good, empty=_CLEAR * said.clears)
-        elif drops:
-            self._ask_plan(post, seat, "plan-drop", (), before=said.drops, empty=_CLEAR)
-        elif len(good) > 1 or said.near:
-            code = "plan-meant" if len(good) == 1 else "plan-depth"
-            self._ask_plan(post, seat, code, good)
-        elif good and self._in_part(seat, good[0]):
-            self._ask_plan(post, seat, "plan-less", good)
-        else:
-            self._take_plan(post, seat, good[0] if good else (), where)
 
-    def _decided(
-        self,
-        post: Post,
-        seat: Seat,
-        known: PlacedPlan | None,
-        where: Place,
-        answer: str,
-    ) -> None:
-        """Do what the moderator has said of a plan."""
-        lines = () if answer in NOTHING else read_plan(answer)
-        if answer == _CLEAR:
-            if not self._nothing_lies(seat):
-                self._take_plan(post, seat, (), where)
-            return
-        if answer == KEEP or (known is None and not lines):
-            return
-        mine = plain(spelt_plan(_lines(known))) if known is not None else None
-        if mine == plain(spelt_plan(lines)):
-            return
-        if lines and self._fault(seat, lines) is not None:
-            self._faulty(post, seat, lines)
-        elif known is None or known == self._last_plan(seat):
-            self._take_plan(post, seat, lines, where)
+def plan_of(
+    known: Known, post: Post, seat: Seat, lines: Iterable[MarkedLine], where: Place
+) -> tuple[list[MarkedLine], list[Told]]:
+    """Take or ask about the plan of a post; return its other lines, and what came of
+    the plan."""
+    kept, said = known.finder.of(seat).split(lines)
+    answer = known.memory.answer(f"{post.key}{PLAN}", post.digest())
+    asking = known.asking(seat, known.plays(seat, where.low))
+    own = find(kept, asking).sheet if said.lines else ()
+    before = known.annotated.plans
+    came = _came(_PlanPost(known, post, seat, where, said, own), answer)
+    told = [came] if came is not None else []
+    asked = isinstance(came, Question) and came.asks
+    if said.drops and (asked or answer is not None or post.key in before):
+        kept = [one for one in kept if one.text != said.drops]
+    if asked or (isinstance(came, Question) and came.code == "plan-waits"):
+        low = where.low if where.low is not None else known.annotated.serial
+        known.plans_held.add((low, seat))
+    if asked:
+        return kept, told
+    old = known.annotated.plans.get(post.key)
+    texts = {one.text for one in _lines(old)} if old else set()
+    loose = (one for at, one in said.loose if said.lines[at][0] not in texts)
+    return [*kept, *loose], told
 
-    def _plan_again(
-        self,
-        post: Post,
-        seat: Seat,
-        known: PlacedPlan,
-        said: PlanSaid,
-        ways: Sequence[tuple[Line, ...]],
-        where: Place,
-    ) -> None:
-        """Look at a plan that was read before: only what has changed matters."""
-        mine = spelt_plan(_lines(known))
-        texts = [plain(spelt_plan(one)) for one in ways]
-        same = plain(mine) in texts or (not ways and not known.lines)
-        if same or known.seat != seat or known != self._last_plan(seat):
-            return
-        if not ways and known.digest == post.digest():
-            return  # the moderator has typed it
-        if self.memory.policy("edits") == "ignore":
-            return
-        good = self._good(seat, ways)
-        if ways and not good:
-            self._faulty(post, seat, ways[0])
-        elif self.memory.policy("edits") == "count" and len(good) < 2 and not said.near:
-            self._take_plan(post, seat, good[0] if good else (), where)
-        else:
-            given = {"before": mine, "empty": NOTHING[0]}
-            self._ask_plan(post, seat, "plan-edited", good, **given)
 
-    def _plan_is_past(
-        self, post: Post, seat: Seat, said: PlanSaid, where: Place
-    ) -> bool:
-        """Return whether a plan cannot count any more; who should know is told."""
-        low, high, now = where.low, where.high, self.annotated.serial
-        window, code = self.annotated.story.window, ""
-        closes = window is not None and window.closes is not Closes.FIRST
-        if high is not None and now > high and low is not None:
-            code = "plan-past"
-        elif window is None and (low is None or low >= now):
-            code = "plan-over"
-        elif low is not None and low > now + closes:
-            code = "plan-ahead"
-        elif said.clears and not said.lines and self._nothing_lies(seat):
-            code = "plan-none"
-        elif self._waits(seat, low):
-            code = "plan-waits"
-            self.plans_held.add((low if low is not None else now, seat))
-        if code:
-            given = {"low": low, "serial": now}
-            text = (said.written or [said.drops])[0]
-            self.ask(Question(code, text, given=given, asks=False, letter=PLAN), post)
-        return bool(code)
-
-    def _waits(self, seat: Seat, low: int | None) -> bool:
-        """Return whether something that was said before must be answered first."""
-        said = (one for one in self.questions if one.code == "waits")
-        return any(one.seat != seat for one in said) or held_up(
-            self.annotated.story, seat, low, self.held | self.plans_held
-        )
-
-    def _nothing_lies(self, seat: Seat) -> bool:
-        plan = self.annotated.story.plans.get(seat)
-        return plan is None or plan.ended is not None
-
-    def _last_plan(self, seat: Seat) -> PlacedPlan | None:
-        mine = [one for one in self.annotated.plans.values() if one.seat == seat]
-        return max(mine, key=lambda one: one.start, default=None)
-
-    def _later_plan(self, post: Post, seat: Seat) -> bool:
-        """Return whether a later post of the seat has replaced the plan of this one."""
-        last = self._last_plan(seat)
-        return last is not None and last.number > post.number
-
-    def _turn(self, where: Place) -> int:
-        """Return the turn that a post belongs to, as a plan counts it."""
-        now, low = self.annotated.serial, where.low
-        if low is None or low == now:
-            return now
-        if low > now:
-            return low
-        sealed = self.annotated.closes.get(low) is Closes.ALL
-        return low if sealed and low == now - 1 else now
-
-    def _take_plan(
-        self, post: Post, seat: Seat, lines: Sequence[Line], where: Place
-    ) -> None:
-        """Write a plan into the record."""
-        serial, window = self._turn(where), self.annotated.story.window
-        before = self.annotated.story.plans.get(seat)
-        laid = self.annotated.lay(seat, post, lines, serial)
-        if laid is None:
-            given = {"serial": serial}
-            text = spelt_plan(lines)
-            self.ask(Question("plan-unfit", text, given=given, asks=False), post)
-            return
-        how = "new" if before is None or before.ended else "replaced"
-        sealed = window is not None and window.sealed
-        past = serial < self.annotated.serial
-        story = self.annotated.story if past else self._with(seat, lines)
-        shown = self._shown(story, seat) if lines else ""
-        how = how if lines else "cleared"
-        told = sealed and bool(lines)
-        taken = TakenPlan(post, seat, serial, laid.lines, how, shown, told)
-        self.plans.append(taken)
-
-    def _ask_plan(
-        self,
-        post: Post,
-        seat: Seat,
-        code: str,
-        good: Sequence[tuple[Line, ...]],
-        *,
-        before: str = "",
-        empty: str = "",
-    ) -> None:
-        """Ask which of some plans is meant; the likeliest stands first, `empty` where
-        there is none."""
-        shown = {spelt_plan(one): self._would_be(seat, one) for one in good}
-        texts = sorted(shown, key=lambda one: shown[one].count("can never be played"))
-        given = {"readings": tuple(texts), "before": before}
-        text = texts[0] if texts else empty
-        one = Question(code, text, text, given, letter=PLAN, shown=shown)
-        self.ask(one, post, seat)
-
-    def _faulty(self, post: Post, seat: Seat, lines: Sequence[Line]) -> None:
-        """Ask about a plan that cannot be read, with the line that is wrong."""
-        found = self._fault(seat, lines)
-        assert found is not None
-        index, fault = found
-        line = lines[min(index, len(lines) - 1)].text
-        given = {"line": index + 1, "plan": spelt_plan(lines)}
-        one = Question("plan-fault", line, given=given, fault=fault, letter=PLAN)
-        self.ask(one, post, seat)
-
-    def _good(
-        self, seat: Seat, ways: Iterable[tuple[Line, ...]]
-    ) -> list[tuple[Line, ...]]:
-        """Return those that can be read, each line two columns below its own."""
-        return [
-            read_plan(spelt_plan(one)) for one in ways if self._fault(seat, one) is None
-        ]
-
-    def _fault(self, seat: Seat, lines: Sequence[Line]) -> tuple[int, Fault] | None:
-        """Return what is wrong with a plan, and in which of its lines, from 0."""
-        story = self.annotated.story
-        try:
-            read(story.game, seat, story.header.seats, lines, story.record.roles)
-        except Unread as error:
-            return error.index, error.fault
+def _came(of: _PlanPost, answer: str | None) -> Told | None:
+    """Return what comes of the plan of a post."""
+    known, post, seat, where, said = of.known, of.post, of.seat, of.where, of.said
+    old = known.annotated.plans.get(post.key)
+    if answer is not None:
+        return _decided(of, old, answer)
+    ways = said.ways if said.lines else []
+    if said.owner and known.people.exactly(said.owner) != seat:
+        given = {"owner": said.owner}
+        text = said.written[0]
+        return Question("plan-other", text, given=given, asks=False, post=post)
+    if old is not None:
+        return _read_before(of, old, ways)
+    drops = said.drops and not ways and not said.clears
+    if not ways and not said.clears and (not drops or _nothing_lies(of)):
         return None
+    last = _last_plan(of)
+    if last is not None and last.number > post.number:
+        return None  # a later post of the seat has replaced it
+    if past := _past(of):
+        return past
+    late = where.late(post.time) or where.edited_late(post.edited)
+    seen = known.memory.seen.get(post.key)
+    changed = (seen is not None and seen != post.digest()) or late
+    edits = known.memory.policy("edits")
+    if changed and not where.late(post.time) and edits == "ignore":
+        return None
+    good = _good(of, ways)
+    if ways and not good:
+        return _faulty(of, ways[0])
+    if where.late(post.time) or (changed and edits == "ask"):
+        code = "plan-late" if where.late(post.time) else "plan-edited"
+        return _asked(of, code, good, empty=_CLEAR * said.clears)
+    if drops:
+        return _asked(of, "plan-drop", (), before=said.drops, empty=_CLEAR)
+    if len(good) > 1 or said.near:
+        return _asked(of, "plan-meant" if len(good) == 1 else "plan-depth", good)
+    if good and _in_part(of, good[0]):
+        return _asked(of, "plan-less", good)
+    return _taken(of, good[0] if good else ())
 
-    def _with(self, seat: Seat, lines: Sequence[Line]) -> Story:
-        """Return the game with a plan in it, and the orders of its post behind it."""
-        story = self.annotated.story.copy()
-        story.plan(seat, [Piece(one.text, 0, one.indent + 1) for one in lines])
-        for order in self._own:
-            before = story.copy()
-            if story.order(seat, pieces(order)).refused:
-                story = before
-        return story
 
-    def _would_be(self, seat: Seat, lines: Sequence[Line]) -> str:
-        """Return what a plan would do if it lay in the record now, as markup."""
-        return self._shown(self._with(seat, lines), seat)
-
-    def _in_part(self, seat: Seat, lines: Sequence[Line]) -> bool:
-        """Return whether a part of what a plan says would not count."""
-        tried = try_plan(self._with(seat, lines), seat)
-        return any(not is_doubt(note.fault) for one in tried for note in one.notes)
-
-    def _shown(self, story: Story, seat: Seat) -> str:
-        return plan_markup(story, seat) if seat in story.plans else ""
+def _decided(of: _PlanPost, old: PlacedPlan | None, answer: str) -> Told | None:
+    """Do what the moderator has said of a plan."""
+    lines = () if answer in NOTHING else read_plan(answer)
+    if answer == _CLEAR:
+        return None if _nothing_lies(of) else _taken(of, ())
+    if answer == KEEP or (old is None and not lines):
+        return None
+    mine = plain(spelt_plan(_lines(old))) if old is not None else None
+    if mine == plain(spelt_plan(lines)):
+        return None
+    if lines and _fault(of, lines) is not None:
+        return _faulty(of, lines)
+    return _taken(of, lines) if old is None or old == _last_plan(of) else None
 
 
-def _lines(known: PlacedPlan) -> list[Line]:
-    return [Line(one.lstrip(), len(one) - len(one.lstrip())) for one in known.lines]
+def _read_before(
+    of: _PlanPost, old: PlacedPlan, ways: Sequence[tuple[Line, ...]]
+) -> Told | None:
+    """Look at a plan that was read before: only what has changed matters."""
+    mine = spelt_plan(_lines(old))
+    texts = [plain(spelt_plan(one)) for one in ways]
+    same = plain(mine) in texts or (not ways and not old.lines)
+    if same or old.seat != of.seat or old != _last_plan(of):
+        return None
+    if not ways and old.digest == of.post.digest():
+        return None  # the moderator has typed it
+    edits = of.known.memory.policy("edits")
+    if edits == "ignore":
+        return None
+    good = _good(of, ways)
+    if ways and not good:
+        return _faulty(of, ways[0])
+    if edits == "count" and len(good) < 2 and not of.said.near:
+        return _taken(of, good[0] if good else ())
+    return _asked(of, "plan-edited", good, before=mine, empty=NOTHING[0])
+
+
+def _past(of: _PlanPost) -> Question | None:
+    """Return why a plan cannot count any more, for who should know."""
+    low, high, now = of.where.low, of.where.high, of.known.annotated.serial
+    window, said = of.story.window, of.said
+    closes = window is not None and window.closes is not Closes.FIRST
+    if high is not None and now > high and low is not None:
+        code = "plan-past"
+    elif window is None and (low is None or low >= now):
+        code = "plan-over"
+    elif low is not None and low > now + closes:
+        code = "plan-ahead"
+    elif said.clears and not said.lines and _nothing_lies(of):
+        code = "plan-none"
+    elif of.known.waits(of.seat, low):
+        code = "plan-waits"
+    else:
+        return None
+    given, text = {"low": low, "serial": now}, (said.written or [said.drops])[0]
+    return Question(code, text, given=given, asks=False, letter=PLAN, post=of.post)
+
+
+def _nothing_lies(of: _PlanPost) -> bool:
+    plan = of.story.plans.get(of.seat)
+    return plan is None or plan.ended is not None
+
+
+def _last_plan(of: _PlanPost) -> PlacedPlan | None:
+    plans = of.known.annotated.plans.values()
+    mine = [one for one in plans if one.seat == of.seat]
+    return max(mine, key=lambda one: one.start, default=None)
+
+
+def _turn(of: _PlanPost) -> int:
+    """Return the turn that a post belongs to, as a plan counts it."""
+    annotated, low = of.known.annotated, of.where.low
+    now = annotated.serial
+    if low is None or low == now:
+        return now
+    if low > now:
+        return low
+    sealed = annotated.closes.get(low) is Closes.ALL
+    return low if sealed and low == now - 1 else now
+
+
+def _taken(of: _PlanPost, lines: Sequence[Line]) -> Told:
+    """Write a plan into the record."""
+    annotated, seat, post, serial = of.known.annotated, of.seat, of.post, _turn(of)
+    window, before = of.story.window, of.story.plans.get(seat)
+    laid = annotated.lay(seat, post, lines, serial)
+    if laid is None:
+        given, text = {"serial": serial}, spelt_plan(lines)
+        return Question("plan-unfit", text, given=given, asks=False, post=post)
+    how = "new" if before is None or before.ended else "replaced"
+    past = serial < annotated.serial
+    story = of.story if past else _with(of, lines)
+    shown = plan_markup(story, seat) if lines and seat in story.plans else ""
+    told = window is not None and window.sealed and bool(lines)
+    kept = (laid.lines, how if lines else "cleared", shown, told)
+    return TakenPlan(post, seat, serial, *kept)
+
+
+def _asked(
+    of: _PlanPost,
+    code: str,
+    good: Sequence[tuple[Line, ...]],
+    *,
+    before: str = "",
+    empty: str = "",
+) -> Question:
+    """Ask which of some plans is meant; the likeliest stands first, `empty` where
+    there is none."""
+    shown = {}
+    for one in good:
+        story = _with(of, one)
+        markup = plan_markup(story, of.seat) if of.seat in story.plans else ""
+        shown[spelt_plan(one)] = markup
+    texts = sorted(shown, key=lambda one: shown[one].count("can never be played"))
+    given = {"readings": tuple(texts), "before": before}
+    text = texts[0] if texts else empty
+    asked = Question(code, text, text, given, letter=PLAN, shown=shown)
+    return replace(asked, post=of.post, seat=of.seat)
+
+
+def _faulty(of: _PlanPost, lines: Sequence[Line]) -> Question:
+    """Ask about a plan that cannot be read, with the line that is wrong."""
+    found = _fault(of, lines)
+    assert found is not None
+    index, fault = found
+    line = lines[min(index, len(lines) - 1)].text
+    given = {"line": index + 1, "plan": spelt_plan(lines)}
+    one = Question("plan-fault", line, given=given, fault=fault, letter=PLAN)
+    return replace(one, post=of.post, seat=of.seat)
+
+
+def _good(of: _PlanPost, ways: Iterable[tuple[Line, ...]]) -> list[tuple[Line, ...]]:
+    """Return those that can be read, each line two columns below its own."""
+    return [read_plan(spelt_plan(one)) for one in ways if _fault(of, one) is None]
+
+
+def _fault(of: _PlanPost, lines: Sequence[Line]) -> tuple[int, Fault] | None:
+    """Return what is wrong with a plan, and in which of its lines, from 0."""
+    header, roles = of.story.header, of.story.record.roles
+    try:
+        read(of.story.game, of.seat, header.seats, lines, roles)
+    except Unread as error:
+        return error.index, error.fault
+    return None
+
+
+def _with(of: _PlanPost, lines: Sequence[Line]) -> Story:
+    """Return the game with a plan in it, and the orders of its post behind it."""
+    story = of.story.copy()
+    story.plan(of.seat, [Piece(one.text, 0, one.indent + 1) for one in lines])
+    for order in of.own:
+        before = story.copy()
+        if story.order(of.seat, pieces(order)).refused:
+            story = before
+    return story
+
+
+def _in_part(of: _PlanPost, lines: Sequence[Line]) -> bool:
+    """Return whether a part of what a plan says would not count."""
+    tried = try_plan(_with(of, lines), of.seat)
+    return any(not is_doubt(note.fault) for one in tried for note in one.notes)
+
+
+def _lines(placed: PlacedPlan) -> list[Line]:
+    return [Line(one.lstrip(), len(one) - len(one.lstrip())) for one in placed.lines]

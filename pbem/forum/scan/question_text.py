@@ -107,6 +107,12 @@ def markup(scan: Scan, game: Game, *, written: bool, new: bool = False) -> str:
     return "\n".join([*lines, "", _end(scan.changed or new, written)])
 
 
+def left_alone(scan: Scan, game: Game) -> str:
+    """Return the lines that name parts of orders and were read as talk, as blocks."""
+    lines = [f"- {_line(game, 'left_alone', *one)}" for one in scan.left]
+    return "\n".join(["== Left alone", "", *(lines or [_line(game, "none_left")])])
+
+
 def awaits(scan: Scan, game: Game) -> str:
     """Return who is awaited in the turn that is open now, in a line."""
     return _line(game, "awaits", scan)

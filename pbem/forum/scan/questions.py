@@ -13,6 +13,7 @@ from pbem.bots import table
 from pbem.forum.annotations.evidence import Sheet
 from pbem.forum.annotations.remembered import Memory
 from pbem.forum.thread import Post, Thread
+from pbem.language.reading import Change
 from pbem.language.readings import MAX_READINGS
 from pbem.protocol import Fault, Seat
 from pbem.record.firing import Fired
@@ -70,6 +71,7 @@ class Question:
     post: Post = NO_POST
     seat: Seat = ""
     letter: str = ""  #: where its post raises several
+    change: Change | None = None  #: what it makes of what its seat has ordered before
     would: Mapping[str, tuple[Explained, ...]] = field(
         default_factory=dict
     )  #: readings
@@ -130,6 +132,8 @@ class Scan:
     awaited: tuple[Seat, ...] = ()  #: in it; nobody where the game is over
     bots: tuple[table.Answer, ...] = ()  #: what they have answered behind these orders
     bots_next: tuple[Seat, ...] = ()  #: who answer when the record is written
+    #: Lines of talk with words of orders, but for turns that were past before.
+    left: tuple[tuple[Post, str], ...] = ()
 
     @property
     def took(self) -> tuple[Taken | TakenPlan, ...]:

@@ -7,8 +7,8 @@ since is seen.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import replace
+from collections.abc import Iterable, Iterator, Set
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from pbem.bots.table import Let, next_to_answer
@@ -20,13 +20,28 @@ from pbem.forum.scan.addressed import addressed
 from pbem.forum.scan.answers import KEEP, NOTHING, answered
 from pbem.forum.scan.assign_turn import Place
 from pbem.forum.scan.authors import People, Who
-from pbem.forum.scan.find_orders import Found
 from pbem.forum.scan.forged_quotes import unposted
-from pbem.forum.scan.order_posts import OrderScan
-from pbem.forum.scan.questions import Question, Scan, lettered, spelt
-from pbem.forum.thread import Post, PostLine, Thread
+from pbem.forum.scan.found import Found
+from pbem.forum.scan.known import Known, Told, find, known_of
+from pbem.forum.scan.order_posts import (
+    answered_order,
+    new_orders,
+    orders_again,
+    passed_on,
+)
+from pbem.forum.scan.plan_posts import plan_of
+from pbem.forum.scan.questions import (
+    Question,
+    Scan,
+    Taken,
+    TakenPlan,
+    lettered,
+    spelt,
+)
+from pbem.forum.thread import Post, Thread
 from pbem.language.talk_words import agrees_with_talk
 from pbem.lookalikes import strange
+from pbem.protocol import Seat
 
 _CUT_OFF = ("cut", "unclosed", "head")
 
@@ -46,13 +61,13 @@ def scan(
     asked: tuple[Question, ...] = ()
     short = {"yes", KEEP, *NOTHING}
     if any(one.rpartition("=")[2].strip().lower() in short for one in answers):
-        asked = _Run(annotated, thread, memory).done(text, old).questions
+        asked = _read(annotated, thread, memory, text, old).questions
         annotated = _opened(text, let)
     seats = People.of_game(annotated.record.header, memory).seats
     memory = answered(memory, answers, thread, seats, asked)
     digests = (*(x.digest for x in annotated.placed.values()), *memory.seen.values())
     thread = under_known_names(thread, memory, digests)
-    return _Run(annotated, thread, memory).done(text, old)
+    return _read(annotated, thread, memory, text, old)
 
 
 def _opened(text: str, let: Let | None) -> AnnotatedRecord:
@@ -73,164 +88,199 @@ def _introduced(memory: Memory, thread: Thread) -> Memory:
     return found.into(memory) if found else memory
 
 
-class _Run(OrderScan):
-    """One pass over the posts of a thread."""
+def _read(
+    annotated: AnnotatedRecord, thread: Thread, memory: Memory, text: str, old: Memory
+) -> Scan:
+    """Return the whole scan: one pass over the posts of a thread."""
+    known, told = known_of(annotated, thread, memory)
+    told, people, seen = list(told), _Seen(), dict(memory.seen)
+    of_seats: list[Post] = []
+    for at, post in enumerate(thread.posts):
+        came = _post(known, people, at, post)
+        told += came
+        waits = (x for x in came if isinstance(x, Question) and x.code == "waits")
+        known.waiting |= {one.seat for one in waits}
+        of_seats += [post] * bool(known.people.of(post).seat)
+    asked = [one for one in told if isinstance(one, Question)]
+    asked += _forged(known)
+    asked += _passed_over(known, people, {one.seat for one in asked if one.asks})
+    asked += _seed(known)
+    questions = lettered(known.settled(one) for one in asked)
+    open_ = {one.post.key for one in questions if one.asks and one.seat}
+    seen |= {one.key: one.digest() for one in of_seats if one.key not in open_}
+    seen = {key: one for key, one in seen.items() if key not in annotated.placed}
+    memory = replace(memory, seen=seen, report=known.last_report())
+    taken = tuple(one for one in told if isinstance(one, Taken))
+    plans = tuple(one for one in told if isinstance(one, TakenPlan))
+    lines, after = annotated.lines, text
+    if memory != old:
+        lines = remembered(lines, memory)
+    if memory != old or taken or plans or annotated.answered:
+        after = "\n".join(lines) + "\n"
+    fired = tuple(annotated.fired.values())
+    return Scan(
+        *(after, text, thread, memory, taken, questions, plans, fired),
+        serial=annotated.serial,
+        awaited=tuple(annotated.story.awaited()),
+        bots=tuple(annotated.answered),
+        bots_next=tuple(next_to_answer(annotated.story)),
+        left=tuple(people.left),
+    )
 
-    def done(self, text: str, old: Memory) -> Scan:
-        """Return the whole scan."""
-        for at, post in enumerate(self.thread.posts):
-            self._post(at, post)
-        forged = unposted(self.thread, self.reader, self.people, self.annotated)
-        for at, post, line in forged:
-            past = self.over(self.place(at)) and self.was_read(post)
-            if not past and self.memory.answer(post.key, post.digest()) is None:
-                self.ask(Question("quote", line, asks=False), post)
-        self._passed_over()
-        self._seed()
-        questions = lettered(self.settled(one) for one in self.questions)
-        asked = {one.post.key for one in questions if one.asks and one.seat}
-        for post in self.read_posts:
-            if post.key not in asked:
-                self.seen[post.key] = post.digest()
-        placed = self.annotated.placed
-        seen = {key: one for key, one in self.seen.items() if key not in placed}
-        memory = replace(self.memory, seen=seen, report=self.last_report())
-        lines, after = self.annotated.lines, text
-        if memory != old:
-            lines = remembered(lines, memory)
-        if memory != old or self.taken or self.plans or self.annotated.answered:
-            after = "\n".join(lines) + "\n"
-        found = (tuple(self.taken), questions, tuple(self.plans))
-        fired = tuple(self.annotated.fired.values())
-        story = self.annotated.story
-        return Scan(
-            *(after, text, self.thread, memory, *found, fired),
-            serial=self.annotated.serial,
-            awaited=tuple(story.awaited()),
-            bots=tuple(self.annotated.answered),
-            bots_next=tuple(next_to_answer(story)),
-        )
 
-    def _post(self, at: int, post: Post) -> None:
-        reported = any(one.at == at for one in self.reports)
-        who = self.people.of(post)
-        if not who.seat:
-            if not self.people.moderates(post):
-                self._stranger(post, who, at)
-            elif not reported:
-                self._moderators(post, at)
-            return
-        where = self.place(at)
-        self.lows[post.key] = where.low
-        lines = [x for x in post.lines if x.kind in self.kinds or not x.text]
-        if not reported:
-            lines = self.said_of_plans(post, who.seat, lines, where)
-        count = len(self.questions)
-        plays = self.plays(who.seat, where.low)
-        quoted = " ".join(one.text for one in post.said(("quote",)))
-        lines = [x for x in lines if not agrees_with_talk(x.text, quoted)]
-        found = self.reader.find(lines, who.seat, reported, plays)
-        found = self.passed_on(post, found, where)
-        if not reported and not (self.over(where) and self.was_read(post)):
-            self._wishes(post, who.seat, lines, found)
-        self._oddities(post, who.seat, found)
-        if found.sheet:
-            self._account(post, who.seat, self.over(where) and self.was_read(post))
-        self.talk[who.seat] = (post, found.talk) if found.talk else None
-        known = self.annotated.placed.get(post.key)
-        self._order(post, who.seat, found, where)
-        asked = any(one.asks and one.seat for one in self.questions[count:])
-        self.read_posts.append(post)
-        waits = who.seat in self.annotated.story.awaited() and not self.over(where)
-        if asked and known is None and waits:
-            self.hold(where.low, who.seat)
+@dataclass(slots=True)
+class _Seen:
+    """Who has written so far, and what of it was talk."""
 
-    def _wishes(
-        self, post: Post, seat: str, lines: list[PostLine], found: Found
-    ) -> None:
-        """Tell what a post says to the moderator, beside its order."""
-        for wish in addressed(post, lines, self.memory.moderators, seat):
-            if spelt(found.sheet) != wish.text:
-                self.ask(wish, post, seat)
+    strangers: set[str] = field(default_factory=set)  #: who were asked about
+    accounts: dict[Seat, str] = field(default_factory=dict)  #: by which a seat orders
+    #: The last post of a seat, with a line that was read as talk.
+    talk: dict[Seat, tuple[Post, str]] = field(default_factory=dict)
+    left: list[tuple[Post, str]] = field(default_factory=list)  #: all such lines
 
-    def _oddities(self, post: Post, seat: str, found: Found) -> None:
-        """Tell what was odd in the text of a post, as far as it may matter."""
-        for code in post.odd:
-            if code in _CUT_OFF or found.sheet or found.questions:
-                self.ask(Question(f"post-{code}", asks=False), post, seat)
 
-    def _account(self, post: Post, seat: str, known: bool) -> None:
-        """Tell where a seat that was played under another name goes by its own."""
-        had = self.accounts.setdefault(seat, post.author)
-        if known:
-            self.accounts[seat] = post.author
-        elif post.author != had and post.author.casefold() == seat.casefold():
-            self.ask(Question("account", given={"had": had}, asks=False), post, seat)
+def _post(known: Known, people: _Seen, at: int, post: Post) -> list[Told]:
+    """Read a post; return what came of it."""
+    reported = any(one.at == at for one in known.reports)
+    who, where = known.people.of(post), known.place(at)
+    if not who.seat:
+        if not known.people.moderates(post):
+            return _stranger(known, people, post, who, where)
+        return [] if reported else _moderators(known, post, where)
+    seat = who.seat
+    known.lows[post.key] = where.low
+    lines = [x for x in post.lines if x.kind in known.kinds or not x.text]
+    told: list[Told] = []
+    if not reported:
+        lines, told = plan_of(known, post, seat, lines, where)
+    quoted = " ".join(one.text for one in post.said(("quote",)))
+    lines = [x for x in lines if not agrees_with_talk(x.text, quoted)]
+    asking = known.asking(seat, known.plays(seat, where.low))
+    found = find(lines, asking, labelled_only=reported)
+    found, came = passed_on(known, post, found, where)
+    read_before = known.over(where) and known.was_read(post)
+    if not reported and not read_before:
+        wishes = addressed(post, lines, known.memory.moderators, seat)
+        said = (one for one in wishes if spelt(found.sheet) != one.text)
+        came += [known.about(one, post, seat) for one in said]
+    came += _oddities(known, post, seat, found)
+    if found.sheet:
+        came += _account(known, people, post, seat, read_before)
+    if not reported and not known.over(where):
+        people.left += [(post, text) for text in found.left]
+    people.talk.pop(seat, None)
+    if found.talk:
+        people.talk[seat] = post, found.talk
+    old = known.annotated.placed.get(post.key)
+    came += _orders(known, post, seat, found, where)
+    awaited = seat in known.annotated.story.awaited() and not known.over(where)
+    asks = any(isinstance(x, Question) and x.asks and x.seat for x in came)
+    if asks and old is None and awaited:
+        low = where.low if where.low is not None else known.annotated.serial
+        known.held.add((low, seat))
+    return [*told, *came]
 
-    def _order(self, post: Post, seat: str, found: Found, where: Place) -> None:
-        """Do with what a post orders as was answered, or read before, or as is new."""
-        answer = self.memory.answer(post.key, post.digest())
-        if answer is None:
-            answer = self.parts_answered(post, seat, found)
-        known = self.annotated.placed.get(post.key)
-        if answer is not None:
-            self.do_answered(post, seat, answer, known, where)
-        elif known is not None:
-            self.look_again(post, known, found, where)
-        else:
-            self.take_new(post, seat, found, where)
 
-    def _passed_over(self) -> None:
-        """Tell what was read as talk of seats that have ordered nothing yet."""
-        asked = {one.seat for one in self.questions if one.asks}
-        for seat in self.annotated.story.awaited():
-            post, text = self.talk.get(seat) or (None, "")
-            if post is None or seat in asked:
-                continue
-            low = self.lows[post.key]
-            new = low is None or low == self.annotated.serial
-            if new and self.memory.answer(post.key, post.digest()) is None:
-                self.ask(Question("passed", text, asks=False), post, seat)
+def _orders(
+    known: Known, post: Post, seat: Seat, found: Found, where: Place
+) -> list[Told]:
+    """Do with what a post orders as was answered, or read before, or as is new."""
+    answer = known.memory.answer(post.key, post.digest())
+    if answer is None:
+        answer = known.parts_answered(post, seat, found)
+    old = known.annotated.placed.get(post.key)
+    if answer is not None:
+        return answered_order(known, post, seat, answer, where)
+    if old is not None:
+        return orders_again(known, post, old, found, where)
+    return new_orders(known, post, seat, found, where)
 
-    def _seed(self) -> None:
-        """Tell where the seed of a game that goes on can be read by everybody."""
-        seed = self.annotated.record.header.seed
-        if seed is None or self.annotated.story.window is None:
-            return
-        for post in self.thread.posts:
-            if any(seed.hex() in line.text.casefold() for line in post.lines):
-                self.ask(Question("seed", asks=False), post)
-                return
 
-    def _moderators(self, post: Post, at: int) -> None:
-        """Ask about orders for others of a moderator who does not play."""
-        found = self.reader.find(post.said(self.kinds), "", marked_only=True)
-        for one in self.passed_on(post, found, self.place(at)).questions:
-            if one.owner:
-                self.ask(one, post)
+def _oddities(known: Known, post: Post, seat: Seat, found: Found) -> list[Told]:
+    """Tell what was odd in the text of a post, as far as it may matter."""
+    codes = (x for x in post.odd if x in _CUT_OFF or found.sheet or found.questions)
+    odd = (Question(f"post-{code}", asks=False) for code in codes)
+    return [known.about(one, post, seat) for one in odd]
 
-    def _stranger(self, post: Post, who: Who, at: int) -> None:
-        """Ask once about somebody without a seat, and only if it looks like one."""
-        known = self.people.watches(post) or post.author in self.strangers
-        if known or not post.author:
-            return
-        found = self.reader.find(post.said(self.kinds), "")
-        plan = self.finder.split(post.said(self.kinds))[1].written[:1]
-        texts = [spelt(found.sheet)] * bool(found.sheet) + plan
-        texts += [one.text for one in found.questions if one.code != "almost"]
-        likely = found.sheet or found.questions or plan
-        given: dict[str, Any] = {"name": post.author, "near": who.near}
-        given["letters"] = strange(post.author)
-        given["shown"] = post.shown
-        given["seats"] = self.people.nicknames()
-        text = texts[0] if texts else ""
-        if who.why == "twin" or (who.why and likely):
-            self.strangers.add(post.author)
-            self.ask(Question(f"name-{who.why}", text, given=given), post)
-            where = self.place(at)
-            if who.near in self.annotated.story.awaited() and not self.over(where):
-                self.hold(where.low, who.near)
-        elif found.sheet or plan or any(one.readings for one in found.questions):
-            self.strangers.add(post.author)
-            text = text or next(one.text for one in found.questions if one.readings)
-            self.ask(Question("name-unknown", text, given=given), post)
+
+def _account(
+    known: Known, people: _Seen, post: Post, seat: Seat, read_before: bool
+) -> list[Told]:
+    """Tell where a seat that was played under another name goes by its own."""
+    had = people.accounts.setdefault(seat, post.author)
+    if read_before:
+        people.accounts[seat] = post.author
+    elif post.author != had and post.author.casefold() == seat.casefold():
+        one = Question("account", given={"had": had}, asks=False)
+        return [known.about(one, post, seat)]
+    return []
+
+
+def _forged(known: Known) -> Iterator[Question]:
+    """Yield quotes of orders that nobody has posted."""
+    for at, post, line in unposted(known.thread, known.asking(), known.annotated):
+        past = known.over(known.place(at)) and known.was_read(post)
+        if not past and known.memory.answer(post.key, post.digest()) is None:
+            yield Question("quote", line, asks=False, post=post)
+
+
+def _passed_over(known: Known, people: _Seen, asked: Set[Seat]) -> Iterator[Question]:
+    """Yield what was read as talk of seats that have ordered nothing yet."""
+    for seat in known.annotated.story.awaited():
+        if seat in asked or seat not in people.talk:
+            continue
+        post, text = people.talk[seat]
+        low = known.lows[post.key]
+        new = low is None or low == known.annotated.serial
+        if new and known.memory.answer(post.key, post.digest()) is None:
+            yield Question("passed", text, asks=False, post=post, seat=seat)
+
+
+def _seed(known: Known) -> list[Question]:
+    """Return where the seed of a game that goes on can be read by everybody."""
+    seed = known.annotated.record.header.seed
+    if seed is None or known.annotated.story.window is None:
+        return []
+    for post in known.thread.posts:
+        if any(seed.hex() in line.text.casefold() for line in post.lines):
+            return [Question("seed", asks=False, post=post)]
+    return []
+
+
+def _moderators(known: Known, post: Post, where: Place) -> list[Told]:
+    """Ask about orders for others of a moderator who does not play."""
+    said = post.said(known.kinds)
+    found = find(said, known.asking(), labelled_only=True)
+    found, told = passed_on(known, post, found, where)
+    asked = (one for one in found.questions if one.owner)
+    return [*told, *(known.about(one, post) for one in asked)]
+
+
+def _stranger(
+    known: Known, people: _Seen, post: Post, who: Who, where: Place
+) -> list[Told]:
+    """Ask once about somebody without a seat, and only if it looks like one."""
+    asked = known.people.watches(post) or post.author in people.strangers
+    if asked or not post.author:
+        return []
+    found = find(post.said(known.kinds), known.asking())
+    plan = known.finder.split(post.said(known.kinds))[1].written[:1]
+    texts = [spelt(found.sheet)] * bool(found.sheet) + plan
+    texts += [one.text for one in found.questions if one.code != "almost"]
+    offered = [one.text for one in found.questions if one.readings]
+    likely = found.sheet or found.questions or plan
+    given: dict[str, Any] = {"name": post.author, "near": who.near}
+    given["letters"] = strange(post.author)
+    given["shown"] = post.shown
+    given["seats"] = known.people.nicknames()
+    if who.why == "twin" or (who.why and likely):
+        code, text = f"name-{who.why}", next(iter(texts), "")
+        if who.near in known.annotated.story.awaited() and not known.over(where):
+            low = where.low if where.low is not None else known.annotated.serial
+            known.held.add((low, who.near))
+    elif found.sheet or plan or offered:
+        code, text = "name-unknown", (texts or offered)[0]
+    else:
+        return []
+    people.strangers.add(post.author)
+    return [known.about(Question(code, text, given=given), post)]

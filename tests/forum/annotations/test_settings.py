@@ -15,19 +15,19 @@ from pbem.forum.scan.scan import scan
 from pbem.forum.thread import (
     MAX_THREAD_BYTES,
     Post,
-    PostLine,
     Thread,
     ThreadRefused,
     clean_link,
     clean_name,
 )
+from pbem.language.reading import MarkedLine
 from pbem.record.header import Header
 from tests.forum.said import post
 
 
 def found(*lines: str) -> Settings | None:
     """What a post of these lines says."""
-    texts = tuple(PostLine(line) for line in lines)
+    texts = tuple(MarkedLine(line) for line in lines)
     return game_settings.read(Post(number=1, author="Gina", lines=texts))
 
 

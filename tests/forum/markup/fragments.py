@@ -22,8 +22,9 @@ from pbem.forum.pasted.heads import Head, heads_of, name_of
 from pbem.forum.pasted.trimming import Said, Trimmer, with_quotes
 from pbem.forum.scan.addressed import addressed
 from pbem.forum.scan.authors import People
-from pbem.forum.thread import Post, PostLine
+from pbem.forum.thread import Post
 from pbem.language import labels
+from pbem.language.reading import MarkedLine
 from pbem.lookalikes import skeleton, strange
 from pbem.mail.message.html import to_text
 
@@ -85,7 +86,7 @@ def _who(text: str) -> str:
 
 def _settings(text: str) -> str:
     """The settings in a post, the record they begin, and what is remembered then."""
-    lines = tuple(map(PostLine, text.split("\n")))
+    lines = tuple(map(MarkedLine, text.split("\n")))
     found = game_settings.read(Post(number=1, author="Gina", lines=lines))
     if found is None:
         return "none"
@@ -101,7 +102,7 @@ def _remembered(text: str) -> str:
 
 def _wishes(text: str) -> str:
     """What a post says to its moderators, Gina and Hal B."""
-    lines = [PostLine(line) for line in text.split("\n")]
+    lines = [MarkedLine(line) for line in text.split("\n")]
     post = Post(number=1, author="Ann", lines=())
     told = addressed(post, lines, ["Gina", "Hal B", ""], "")
     return " | ".join(f"{one.code} {one.text} {one.given['who']}" for one in told)

@@ -7,9 +7,10 @@ from selectolax.lexbor import LexborHTMLParser
 
 from pbem.forum.markup import bbcode, html_body
 from pbem.forum.markup.lines import LineBuilder
-from pbem.forum.thread import MAX_POST_CHARS, MAX_POST_LINES, Kind, PostLine
+from pbem.forum.thread import MAX_POST_CHARS, MAX_POST_LINES
+from pbem.language.reading import LineKind, MarkedLine
 
-RANKS: tuple[Kind, ...] = ("quote", "signature", "struck", "spoiler")
+RANKS: tuple[LineKind, ...] = ("quote", "signature", "struck", "spoiler")
 
 
 def test_what_stands_in_a_quote_is_quoted_whatever_else_it_is() -> None:
@@ -45,7 +46,7 @@ def test_of_one_line_there_is_a_line_for_each_kind() -> None:
     out.write("1N")
     out.end()
     assert out.empty
-    assert out.finished() == ((PostLine("D4 1N"), PostLine("E5", "struck")), ())
+    assert out.finished() == ((MarkedLine("D4 1N"), MarkedLine("E5", "struck")), ())
 
 
 @pytest.mark.parametrize(
@@ -149,12 +150,12 @@ def test_what_nobody_sees_is_no_line_and_told(style: str) -> None:
     assert [line.text for line in lines] == ["a"]
     assert odd == ("hidden",)
     folded = html_body.lines_of(f'<p class="spoiler" style="{style}">b</p>')
-    assert folded == ((PostLine("b", "spoiler"),), ())
+    assert folded == ((MarkedLine("b", "spoiler"),), ())
 
 
 @pytest.mark.parametrize("style", ["font-size:0.9em", "opacity:0.5", "display:block"])
 def test_what_is_only_small_or_pale_is_seen(style: str) -> None:
-    assert html_body.lines_of(f'<p style="{style}">b</p>') == ((PostLine("b"),), ())
+    assert html_body.lines_of(f'<p style="{style}">b</p>') == ((MarkedLine("b"),), ())
 
 
 @pytest.mark.parametrize(
@@ -187,4 +188,4 @@ def test_tags_in_the_text_of_a_page_are_read() -> None:
     body = LexborHTMLParser("<p>[s]D4[/s]</p><p>E5</p>").body
     assert body is not None
     lines, _ = html_body.node_lines(body)
-    assert lines[0] == PostLine("D4", "struck")
+    assert lines[0] == MarkedLine("D4", "struck")

@@ -6,10 +6,11 @@ import pytest
 
 from pbem.forum.markup import bbcode, html_body
 from pbem.forum.markup.html_body import MAX_DEPTH
-from pbem.forum.thread import MAX_LINE_CHARS, MAX_POST_CHARS, MAX_POST_LINES, PostLine
+from pbem.forum.thread import MAX_LINE_CHARS, MAX_POST_CHARS, MAX_POST_LINES
+from pbem.language.reading import MarkedLine
 
 
-def kinds(lines: tuple[PostLine, ...]) -> list[tuple[str, str]]:
+def kinds(lines: tuple[MarkedLine, ...]) -> list[tuple[str, str]]:
     """What was read."""
     return [(line.kind, line.text) for line in lines if line.text]
 

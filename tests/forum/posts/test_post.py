@@ -13,7 +13,8 @@ from pbem.forum.annotations.report_header import header_in
 from pbem.forum.markup import bbcode, html_body
 from pbem.forum.posts.dialect import Dialect, known_dialects
 from pbem.forum.posts.post import MAX_OPEN_LINES, _Maker, posts
-from pbem.forum.thread import Post, PostLine
+from pbem.forum.thread import Post
+from pbem.language.reading import MarkedLine
 from pbem.protocol import Step
 from pbem.record.replay import Story, play
 from pbem.record.turn_file import read
@@ -31,7 +32,7 @@ def story(path: Path) -> Story:
     return play(read(path.read_text()))
 
 
-def shown(text: str, forum: str) -> tuple[PostLine, ...]:
+def shown(text: str, forum: str) -> tuple[MarkedLine, ...]:
     """A post as the next scan sees it, as far as we know the forum's markup."""
     if forum == "html":
         return html_body.lines_of(text)[0]

@@ -9,7 +9,8 @@ import pytest
 
 from pbem.forum.annotations.remembered import SeenReport
 from pbem.forum.scan.questions import Scan
-from pbem.forum.thread import Post, PostLine
+from pbem.forum.thread import Post
+from pbem.language.reading import MarkedLine
 from tests.forum.said import ARENA, asked, at, entries, opened, post, read, report
 
 MAGMA = "Game: magma\nName: duel\nSeats: Ann, Bob\n\n== 0 ==\n"
@@ -114,7 +115,7 @@ def test_a_name_in_doubt_holds_up_the_next_where_its_seat_is_awaited() -> None:
 
 def quoting(number: int, author: str, text: str) -> Post:
     """A post that quotes a line."""
-    lines = (PostLine(text, "quote"), PostLine("I see."))
+    lines = (MarkedLine(text, "quote"), MarkedLine("I see."))
     return replace(post(number, author), lines=lines)
 
 

@@ -6,8 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from pbem.forum.scan.find_orders import MAX_ORDER_CHARS
-from pbem.forum.thread import PostLine
+from pbem.language.reading import MarkedLine
+from pbem.language.text import MAX_ORDER_CHARS
 from tests.forum.said import asked, entries, opened, post, read
 
 
@@ -117,7 +117,7 @@ def test_a_line_that_is_too_long_is_none() -> None:
 def test_what_is_set_off_within_a_line(
     text: str, bold: tuple[str, ...], orders: list[str]
 ) -> None:
-    line = PostLine(text, "new", bold)
+    line = MarkedLine(text, "new", bold)
     found = read(opened(replace(post(6, "Ann"), lines=(line,))))
     assert entries(found)[3:] == orders
 

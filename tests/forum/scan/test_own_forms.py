@@ -12,7 +12,8 @@ from pbem.forum.annotations.remembered import Answer, Memory, recall, remembered
 from pbem.forum.annotations.report_header import header
 from pbem.forum.scan.question_text import answers
 from pbem.forum.scan.scan import scan
-from pbem.forum.thread import Post, PostLine, Thread
+from pbem.forum.thread import Post, Thread
+from pbem.language.reading import MarkedLine
 from pbem.record.turn_file import read
 
 RECORD = (
@@ -38,7 +39,7 @@ REPORT = (
 
 def _post(number: int, author: str, *lines: str) -> Post:
     when = datetime(2026, 11, 20, 10 + number, tzinfo=UTC)
-    said = tuple(PostLine(line) for line in lines)
+    said = tuple(MarkedLine(line) for line in lines)
     return Post(number=number, author=author, lines=said, time=when, key=str(number))
 
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from pbem.forum.scan.questions import Scan
-from pbem.forum.thread import PostLine
+from pbem.language.reading import MarkedLine
 from tests.forum.said import ARENA, asked, entries, opened, post, read, report
 
 LAVA = "Game: lava\nName: duel\nSeats: Bob, Ann\n\n== 0 ==\nBob: f 0,0\n"
@@ -19,7 +19,7 @@ def scanned(text: str, game: str = ARENA) -> Scan:
     lines = []
     for line in text.split("\n"):
         bold = tuple(re.findall(r"\*([^*]+)\*", line))
-        lines.append(PostLine(line.replace("*", ""), "new", bold))
+        lines.append(MarkedLine(line.replace("*", ""), "new", bold))
     one = replace(post(6, "Ann"), lines=tuple(lines))
     posts = opened(one) if game == ARENA else (report(1, 1), one)
     return read(posts, text=game)

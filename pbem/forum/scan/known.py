@@ -1,94 +1,67 @@
-"""What a scan goes by: the thread, the record, the people, and what it asks."""
+"""What a scan knows so far: the thread, the record, the people, and who waits."""
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+from typing import TypeAlias
 
 from pbem.forum.annotations.evidence import AnnotatedRecord, Placed
 from pbem.forum.annotations.remembered import Memory, SeenReport
 from pbem.forum.annotations.report_header import PostedReport, header_in
 from pbem.forum.scan.answers import KEEP, NOTHING
-from pbem.forum.scan.assign_turn import Place
+from pbem.forum.scan.assign_turn import Place, held_up
 from pbem.forum.scan.authors import People
-from pbem.forum.scan.find_orders import Found, Reader
+from pbem.forum.scan.found import TAKES_BACK, Found, found_in
 from pbem.forum.scan.plan_lines import Finder
 from pbem.forum.scan.questions import Question, Taken, TakenPlan, read_sheet, spelt
 from pbem.forum.thread import Post, Thread
-from pbem.language.changes import (
-    Plays,
-    Reading,
-    kept_first,
-    lacking,
-    substituted,
-    swapped,
-)
-from pbem.protocol import Lines
+from pbem.language.changes import changed
+from pbem.language.reading import Asking, MarkedLine, Orders, Plays
+from pbem.language.text import read_text
+from pbem.protocol import Lines, Seat
 from pbem.record.trial import Explained, explain, parse
 from pbem.record.turn_file import Unreadable
 
 #: Questions about a post that are not overtaken by what comes later.
 LASTING = ("edited", "edited-late", "other-seat")
 
+#: What came of a post: orders or a plan in the record, or something to be asked.
+Told: TypeAlias = Taken | TakenPlan | Question
 
-class ScanState:
-    """What one scan reads, and what it has found so far."""
 
-    def __init__(
-        self, annotated: AnnotatedRecord, thread: Thread, memory: Memory
-    ) -> None:
-        self.annotated = annotated
-        self.reached = annotated.serial  #: the turn that it was at before this scan
-        self.thread = thread
-        self.memory = memory
-        self.people = People.of_game(annotated.record.header, memory)
-        self.reader = Reader(
-            annotated.story.game,
-            self.people.exactly,
-            (*self.people.names(), *memory.moderators),
-        )
-        story = annotated.story
-        self.finder = Finder(
-            story.game, story.header.seats, story.record.roles, self.people.exactly
-        )
-        self.taken: list[Taken] = []
-        self.plans: list[TakenPlan] = []
-        self.questions: list[Question] = []
-        #: A record as it was before an answer, and what it holds.
-        self._earlier = "", annotated
-        #: Serials and seats that wait for an answer.
-        self.held: set[tuple[int, str]] = set()
-        self.plans_held: set[tuple[int, str]] = set()  #: for an answer about a plan
-        self.seen = dict(memory.seen)
-        self.read_posts: list[Post] = []  #: posts of seats
-        self.strangers: set[str] = set()
-        self.accounts: dict[str, str] = {}  #: under which name each seat has ordered
-        #: The last post of a seat, and a line of it that was read as talk.
-        self.talk: dict[str, tuple[Post, str] | None] = {}
-        self.lows: dict[str, int | None] = {}
-        self.reports = self._posted_reports()
+@dataclass(slots=True)
+class Known:
+    """What a scan knows where it reads a post."""
+
+    annotated: AnnotatedRecord  #: the record, with what was found in posts above
+    thread: Thread
+    memory: Memory
+    people: People
+    finder: Finder
+    reports: tuple[PostedReport, ...]
+    reached: int  #: the turn that the record was at before this scan
+    #: Serials and seats that wait for an answer about an order, and about a plan.
+    held: set[tuple[int, Seat]] = field(default_factory=set)
+    plans_held: set[tuple[int, Seat]] = field(default_factory=set)
+    waiting: set[Seat] = field(default_factory=set)  #: whose orders wait for answers
+    lows: dict[str, int | None] = field(default_factory=dict)  #: of posts, by key
+    #: A record as it was before an answer, and what it holds.
+    earlier: tuple[str, AnnotatedRecord | None] = ("", None)
+
+    def asking(self, seat: Seat = "", plays: Plays | None = None) -> Asking:
+        """Return what is known where somebody writes in this thread."""
+        game, seats = self.annotated.story.game, tuple(self.people.seats)
+        named = (*self.memory.aliases, *self.memory.moderators)
+        names = {name: self.people.exactly(name) for name in named}
+        return Asking(game, seat, seats, plays, names=names)
+
+    @property
+    def kinds(self) -> tuple[str, ...]:
+        """The kinds of lines that count in this thread."""
         policies = {"spoiler": "spoilers", "struck": "struck"}
-        counts = [kind for kind in policies if memory.policy(policies[kind]) == "count"]
-        self.kinds = ("new", *counts)
-
-    def _posted_reports(self) -> list[PostedReport]:
-        """Return the moderator's reports; of others a header line is only told."""
-        found: list[PostedReport] = []
-        posts, name = self.thread.posts, self.annotated.story.name
-        last = self.memory.report
-        if last is not None and posts and last.number < posts[0].number:
-            found.append(PostedReport(-1, last.serial, last.until, None))
-        for at, post in enumerate(posts):
-            if (head := header_in(post, name, opening=not found)) is None:
-                continue
-            serial, until = head
-            if not self.people.moderates(post):
-                given = {"serial": serial, "moderators": self.memory.moderators}
-                self.ask(Question("report", given=given, asks=False), post)
-            elif not found or serial > found[-1].serial:
-                found.append(PostedReport(at, serial, until, post.time))
-            elif until and serial == found[-1].serial:  # more time, or less
-                found[-1] = found[-1]._replace(until=until)
-        return found
+        counts = (x for x in policies if self.memory.policy(policies[x]) == "count")
+        return ("new", *counts)
 
     def last_report(self) -> SeenReport | None:
         """Return the last report of the thread, for a scan of later pages alone."""
@@ -119,11 +92,13 @@ class ScanState:
         digest = known.digest if known else self.memory.seen.get(post.key)
         return digest == post.digest()
 
-    def hold(self, low: int | None, seat: str) -> None:
-        """Take nothing that comes after a question about an awaited seat."""
-        self.held.add((low if low is not None else self.annotated.serial, seat))
+    def waits(self, seat: Seat, low: int | None) -> bool:
+        """Return whether something that was said before must be answered first."""
+        held = self.held | self.plans_held
+        story = self.annotated.story
+        return bool(self.waiting - {seat}) or held_up(story, seat, low, held)
 
-    def superseded(self, post: Post, seat: str, low: int | None) -> bool:
+    def superseded(self, post: Post, seat: Seat, low: int | None) -> bool:
         """Return whether a later post of the seat was taken in its place."""
         if self.memory.policy("orders") == "first":
             return False
@@ -145,12 +120,12 @@ class ScanState:
         past = key not in placed and self.superseded(one.post, one.seat, low)
         return replace(one, asks=False) if past else one
 
-    def ask(self, one: Question, post: Post, seat: str = "") -> None:
-        """Put a question about a post to the moderator."""
+    def about(self, one: Question, post: Post, seat: Seat = "") -> Question:
+        """Return a question about a post, with what each reading of it would do."""
         one = replace(one, post=post, seat=seat)
-        self.questions.append(replace(one, would=self._would(one)))
+        return replace(one, would=self._would(one))
 
-    def parts_answered(self, post: Post, seat: str, found: Found) -> str | None:
+    def parts_answered(self, post: Post, seat: Seat, found: Found) -> str | None:
         """Return what the answers to the several questions of a post come to; None
         where it has not several, or one of them is open still."""
         texts = [replace(one, post=post, seat=seat) for one in found.questions]
@@ -182,7 +157,7 @@ class ScanState:
             found[text] = explain(story, seat, parse(story, lines))
         return found
 
-    def plays(self, seat: str, low: int | None, *, instead: bool = False) -> Plays:
+    def plays(self, seat: Seat, low: int | None, *, instead: bool = False) -> Plays:
         """Return what says whether orders of a seat could be played.
 
         They are laid on the position that they are for: where the seat has answered
@@ -191,7 +166,7 @@ class ScanState:
         """
         found: list[AnnotatedRecord] = []
 
-        def plays(reading: Reading) -> bool:
+        def plays(reading: Orders) -> bool:
             if not found:
                 found.append(self._before_answer(seat, low))
                 again = not instead and seat in self.annotated.story.awaited()
@@ -200,7 +175,7 @@ class ScanState:
 
         return plays
 
-    def standing(self, seat: str, low: int | None) -> Placed | None:
+    def standing(self, seat: Seat, low: int | None) -> Placed | None:
         """Return a seat's last orders that a post below the last report may change."""
         placed = [one for one in self.annotated.placed.values() if one.seat == seat]
         last = max(placed, key=lambda one: one.start, default=None)
@@ -208,7 +183,7 @@ class ScanState:
             return None
         return last if last.serial >= self.annotated.serial - 1 else None
 
-    def has_answered(self, seat: str, where: Place) -> bool:
+    def has_answered(self, seat: Seat, where: Place) -> bool:
         """Return whether a seat has answered what is, or was, asked of it."""
         if self.over(where):
             low, high = where.low or 0, where.high or 0
@@ -217,45 +192,39 @@ class ScanState:
         standing = self.standing(seat, where.low) is not None
         return standing and seat not in self.annotated.story.awaited()
 
-    def as_change(self, one: Question, seat: str, where: Place) -> Question:
+    def as_change(self, one: Question, seat: Seat, where: Place) -> Question:
         """Return a question with what it would make of an order that stands."""
         mine = self.standing(seat, where.low)
-        used = one.given.get("used", ())
-        changes = one.code == "takes-back" or one.given.get("about", False)
-        if mine is None or not changes:
+        if mine is None or one.change is None or not one.change.applies:
             return one
         had = spelt(mine.sheet)
-        changed: list[str] = []
+        offers: tuple[str, ...] = ()
         plays = self.plays(seat, where.low, instead=True)
         if len(mine.sheet) == 1:
-            changed += swapped(had, one.given.get("swap", ()), plays)
-            changed += lacking(had, used, plays) if one.given.get("denies") else ()
-            changed += substituted(had, used, plays) if used else ()
-            if one.given.get("led"):
-                changed += kept_first(had, one.readings[0], plays)
-            added = " ".join((had, *used))
-            if "adds" in one.given and plays((added,)):
-                changed.insert(0 if one.given["adds"] else len(changed), added)
-        readings = (*changed, *one.readings)
+            offers = changed(had, one.change, next(iter(one.readings), ""), plays)
         fits = (plays(read_sheet(text)[0]) for text in one.readings)
-        if one.given.get("exact") and any(fits):
-            readings = (*one.readings, *changed)
+        if one.change.exact and any(fits):
+            readings = (*one.readings, *offers)
+        else:
+            readings = (*offers, *one.readings)
         given = {**one.given, "had": had, "readings": readings}
-        code = "takes-back" if one.code == "almost" else one.code
+        code = TAKES_BACK if one.code == "almost" else one.code
         return replace(one, code=code, proposal=next(iter(readings), ""), given=given)
 
-    def _before_answer(self, seat: str, low: int | None) -> AnnotatedRecord:
+    def _before_answer(self, seat: Seat, low: int | None) -> AnnotatedRecord:
         mine = self.standing(seat, low)
         if mine is None or mine.serial == self.annotated.serial:
             return self.annotated
         text = "\n".join(self.annotated.lines[: mine.start]) + "\n"
-        if self._earlier[0] != text:
-            self._earlier = text, AnnotatedRecord(text)
-        return self._earlier[1]
+        had, record = self.earlier
+        if record is None or had != text:
+            record = AnnotatedRecord(text)
+            self.earlier = text, record
+        return record
 
 
 def _plays(
-    annotated: AnnotatedRecord, seat: str, reading: Reading, low: int | None
+    annotated: AnnotatedRecord, seat: Seat, reading: Orders, low: int | None
 ) -> bool:
     """Return whether a seat's orders could be played below the report of a turn."""
     sheets = annotated.story.game.rules.lines is not Lines.ONE
@@ -266,3 +235,41 @@ def _plays(
     except Unreadable:
         return annotated.story.game.notation.reads(reading[0])
     return not trial.faults and not trial.respelt
+
+
+def known_of(
+    annotated: AnnotatedRecord, thread: Thread, memory: Memory
+) -> tuple[Known, list[Told]]:
+    """Return what is known above the first post, and posts that look like reports of
+    somebody who is not the moderator."""
+    story = annotated.story
+    people = People.of_game(annotated.record.header, memory)
+    seats, roles = story.header.seats, story.record.roles
+    finder = Finder(story.game, seats, roles, people.exactly)
+    found: list[PostedReport] = []
+    forged: list[Told] = []
+    posts, last = thread.posts, memory.report
+    if last is not None and posts and last.number < posts[0].number:
+        found.append(PostedReport(-1, last.serial, last.until, None))
+    for at, post in enumerate(posts):
+        if (head := header_in(post, story.name, opening=not found)) is None:
+            continue
+        serial, until = head
+        if not people.moderates(post):
+            given = {"serial": serial, "moderators": memory.moderators}
+            forged.append(Question("report", given=given, asks=False, post=post))
+        elif not found or serial > found[-1].serial:
+            found.append(PostedReport(at, serial, until, post.time))
+        elif until and serial == found[-1].serial:  # more time, or less
+            found[-1] = found[-1]._replace(until=until)
+    reached = annotated.serial
+    known = Known(annotated, thread, memory, people, finder, tuple(found), reached)
+    return known, forged
+
+
+def find(
+    lines: Iterable[MarkedLine], asking: Asking, *, labelled_only: bool = False
+) -> Found:
+    """Return what lines of a post order."""
+    readings = read_text(lines, asking, labelled_only=labelled_only)
+    return found_in(readings, sheets=asking.sheets)

@@ -1,0 +1,101 @@
+"""What may be an order while a text is read, before all of the text is weighed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from pbem.language.reading import Asking, Change, Emphasis, Orders
+from pbem.language.understand import Understanding, Understood, understanding
+from pbem.notation import NotUnderstood
+from pbem.protocol import FAILED, Fault, Order, Seat
+
+ENDS = ".!;"  #: signs behind an order that say nothing
+
+
+@dataclass(frozen=True, slots=True)
+class Doubt:
+    """Why somebody must be asked about a stretch, and what is offered."""
+
+    why: str
+    written: str
+    offers: tuple[Orders, ...] = ()
+    left: tuple[str, ...] = ()
+    fault: Fault | None = None
+    beside: str = ""  #: what else is said that makes it doubtful
+    seat: Seat = ""  #: the other seat that it is for
+    change: Change | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A stretch that may be an order: one that is, or a doubt, or else talk."""
+
+    text: str  #: of an order as the record can hold it, line by line
+    emphasis: Emphasis
+    order: Order | None = None
+    turn: int | None = None
+    doubt: Doubt | None = None
+    at: int = 0  #: its line
+    extent: tuple[int, int] = (0, 0)  #: its first and last line, counted from there
+    exact: bool = False  #: as the notation has it
+    understood: Understood = field(default_factory=Understood)
+    edits: bool = False  #: it stands behind "EDIT:"
+    listed: bool = False  #: it is one of several items of a list
+    others: bool = False  #: it is said of another player, or to one
+
+    @property
+    def orders(self) -> Orders:
+        """Its text, line by line."""
+        return tuple(self.text.split("\n"))
+
+    @property
+    def why(self) -> str:
+        """Why it is asked about; "" where it is not."""
+        return self.doubt.why if self.doubt else ""
+
+
+def parse(asking: Asking, text: str) -> Order | Fault:
+    """Return the order that a text spells, or why it spells none."""
+    try:
+        order: Order = asking.game.notation.parse(text)
+    except NotUnderstood as error:
+        return error.fault
+    return order
+
+
+def fault_of(asking: Asking, text: str) -> Fault | None:
+    """Return why the notation does not read a text; None where it does."""
+    found = parse(asking, text)
+    return found if isinstance(found, Fault) else None
+
+
+def failed(asking: Asking, text: str) -> bool:
+    """Return whether the game raised an exception when it read a text."""
+    fault = fault_of(asking, text)
+    return fault is not None and fault.code == FAILED
+
+
+def words_of(asking: Asking) -> Understanding:
+    """Return what knows the words of a game and the names of its players."""
+    return understanding(asking.game, (*asking.seats, *asking.names))
+
+
+def partly_read(asking: Asking, why: str, text: str, found: Understood) -> Doubt:
+    """Return a doubt about a text that was read in part, in several ways, or not."""
+    offers = offers_of(found)
+    if not offers and found.strength:
+        offers = words_of(asking).guesses(text, asking.could_play)
+    change = Change(
+        used=found.used,
+        swap=found.swap,
+        led=found.led,
+        exact=found.plays and found.exact,
+        applies=found.replaces,
+    )
+    fault = None if offers else fault_of(asking, text)
+    return Doubt(why, text, offers, found.unread, fault, change=change)
+
+
+def offers_of(found: Understood) -> tuple[Orders, ...]:
+    """Return the readings of a text, where one could be played."""
+    return found.readings if found.plays else ()

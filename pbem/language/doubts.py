@@ -1,0 +1,239 @@
+"""What else a text says that makes its order doubtful: "oops", "EDIT:", "if", "or"."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence, Set
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from pbem.language import labels
+from pbem.language.candidates import Candidate, Doubt, offers_of
+from pbem.language.changes import substituted, swapped
+from pbem.language.reading import Asking, Emphasis, Orders
+from pbem.language.readings import MAX_READINGS
+from pbem.language.talk import Talk, Word
+from pbem.language.talk_words import BREAKS
+from pbem.language.understand import of_himself
+
+_END = re.compile(r"[.!?…)][\s*_]*$|^[^\w]*$")
+#: By these a line is about what stands below it: "Ignore this:".
+_POINTS = re.compile(r":[\s*_]*$|\b(?:this|these|below|following)\b", re.IGNORECASE)
+_FIRST = 2  #: words of a line among which a doubt is about the line above
+
+
+@dataclass
+class TalkLine:
+    """A line of a text, and what its words are where somebody asks."""
+
+    text: str
+    talk: Talk
+
+    @cached_property
+    def words(self) -> tuple[Word, ...]:
+        """Its words."""
+        return self.talk.words(self.text) if len(self.text) <= 300 else ()
+
+    @cached_property
+    def said(self) -> tuple[Word, ...]:
+        """Its words, without the signs that part them."""
+        return tuple(one for one in self.words if one.kind not in BREAKS)
+
+    def has(self, *kinds: str) -> bool:
+        """Return whether it holds a word of a kind."""
+        return any(one.kind in kinds for one in self.words)
+
+    def begins(self, *kinds: str) -> bool:
+        """Return whether it begins with a word of a kind."""
+        words = [one.kind for one in self.words if one.kind != "before"]
+        first = [kind for kind in words if kind not in BREAKS][:_FIRST]
+        if "correction" in kinds and words[:1] == ["negation"]:
+            return len(words) == 1 or words[1] in (*BREAKS, "correction")
+        return any(kind in kinds for kind in first)
+
+    @property
+    def clears(self) -> bool:
+        """Whether it takes back what was said above and says no more."""
+        more = self.has("order", "same", "draft", "alter", "doubt", "later")
+        more = more or self.points or labels.edit(self.text) is not None
+        more = more or (self.has("negation") and not self.ends)
+        return self.begins("correction") and not more
+
+    @property
+    def points(self) -> bool:
+        """Whether it takes back what stands below it, or its post: "Ignore this"."""
+        return self.begins("correction") and _POINTS.search(self.text) is not None
+
+    @property
+    def denies(self) -> bool:
+        """Whether it says nothing but that a part of an order is not meant."""
+        kinds = [one.kind for one in self.said]
+        said = ("negation", "order", "small", "around", "before")
+        alone = len(kinds) > 1 and all(kind in said for kind in kinds)
+        part = "order" in kinds or any(map(self.talk.thing, self.words))
+        return alone and part and kinds[:1] == ["negation"]
+
+    @property
+    def denies_else(self) -> bool:
+        """Whether it denies something of its own, of others: "You'll never get me".
+
+        Of oneself it may be about the order below: "I would never choose".
+        """
+        kinds = [one.kind for one in self.said]
+        behind = kinds[kinds.index("negation") + 1 :] if "negation" in kinds else []
+        told = behind.count("unknown") > 1 and behind[-1] == "unknown"
+        return told and not of_himself(self.words)
+
+    @property
+    def ends(self) -> bool:
+        """Whether a sentence ends with it."""
+        return bool(_END.search(self.text))
+
+
+def doubted(
+    asking: Asking, candidates: Sequence[Candidate], rows: Sequence[TalkLine]
+) -> tuple[list[Candidate], TalkLine | None]:
+    """Return what may be orders with what makes them doubtful.
+
+    Also the line, if there is one, that takes back what was said before.
+    """
+    ordered = {one.at for one in candidates if one.order is not None}
+    candidates = [
+        replace(one, doubt=None)
+        if one.understood.coming and ordered - {one.at}
+        else one
+        for one in candidates
+    ]
+    first = next((one.at for one in candidates if one.order is not None), 0)
+    changed = [one for one in candidates if _changes(one) and not recalls(one, first)]
+    earlier = [
+        one for one in candidates if one.order is not None and one not in changed
+    ]
+    if changed and (earlier or (changed[-1].edits and changed[-1].order is None)):
+        last = changed[-1]
+        before = [one for one in earlier if one.at < last.at] or earlier
+        rest = [one for one in candidates if one not in changed and one not in earlier]
+        return [*rest, _corrected(asking, last, before)], None
+    ordering = {one.at for one in candidates if one.order is not None or one.doubt}
+    beside = _Beside(rows, candidates, ordering)
+    alone = len({str(one.order) for one in earlier}) == 1
+    found: list[Candidate] = []
+    told: list[Candidate] = []  #: lines that are in a doubt about another
+    for one in candidates:
+        good = alone and one.order is not None
+        text = beside.line(one) if good else ""
+        if good and not text and (below := beside.part(one)):
+            text = below.text
+            told.append(below)
+        if text:
+            doubt = Doubt("beside", one.text, (one.orders,), beside=text)
+            one = replace(one, order=None, doubt=doubt)
+        found.append(one)
+    takes_back = next(filter(_takes_back, rows), None)
+    return [one for one in found if one not in told], takes_back
+
+
+def _takes_back(row: TalkLine) -> bool:
+    """Return whether a line may take back what was said before."""
+    return (
+        row.begins("correction", "same")
+        or row.has("draft")
+        or (row.has("correction") and row.has("order"))
+        or (row.begins("alter") and row.has("order") and "?" not in row.text)
+        or row.denies
+    )
+
+
+def _changes(one: Candidate) -> bool:
+    """Return whether a text puts another order in the place of one above it."""
+    some = one.order is not None or one.doubt is not None
+    if one.edits:
+        return some or one.understood.strength > 0
+    swaps = bool(one.understood.swap) and "negation" in one.understood.marks
+    return some and (swaps or bool(one.understood.marks & {"correction", "same"}))
+
+
+def recalls(one: Candidate, first: int) -> bool:
+    """Return whether a text above the first order tells of an earlier one."""
+    return one.at < first and "told" in one.understood.marks
+
+
+def _corrected(
+    asking: Asking, last: Candidate, before: Sequence[Candidate]
+) -> Candidate:
+    """Ask about an order that a later line of the same text changes."""
+    had = [one.orders for one in before]
+    found = [last.orders] if last.order is not None else [*offers_of(last.understood)]
+    if not found and last.doubt is not None:
+        found = list(last.doubt.offers)
+    if had and not last.understood.exact and not last.exact:
+        text, plays = before[-1].text, asking.could_play
+        other = swapped(text, last.understood.swap, plays)
+        other += substituted(text, last.understood.used, plays)
+        found[:0] = [(one,) for one in other]
+    offers: tuple[Orders, ...] = tuple(dict.fromkeys([*found, *had[::-1]]))
+    beside = " / ".join(had[-1]) if had else ""
+    doubt = Doubt("corrected", last.text, offers[:MAX_READINGS], beside=beside)
+    return replace(last, order=None, doubt=doubt)
+
+
+class _Beside:
+    """What stands in a text beside the one order in it, and makes it doubtful."""
+
+    def __init__(
+        self,
+        rows: Sequence[TalkLine],
+        candidates: Sequence[Candidate],
+        ordering: Set[int],
+    ) -> None:
+        self._rows = rows
+        self._ordering = ordering
+        self._points = [
+            at for at, row in enumerate(rows) if row.points and not row.has("order")
+        ]
+        self._doubts = [
+            (at, note)
+            for at, row in enumerate(rows)
+            if at not in ordering and (note := _doubts_above(row))
+        ]
+        self._parts = [one for one in candidates if _is_part(one)]
+
+    def line(self, one: Candidate) -> str:
+        """Return a line that makes an order doubtful, or an empty string."""
+        above = self._rows[one.at - 1] if one.at else None
+        plain = one.emphasis is Emphasis.PLAIN and one.at - 1 not in self._ordering
+        if above is not None and plain and above.text:
+            doubtful = above.has("doubt", "alter", "told", "correction")
+            doubtful = doubtful or (above.has("negation") and not above.denies_else)
+            if doubtful and not above.ends and not above.clears:
+                return above.text
+        before = (self._rows[at].text for at in self._points if at < one.at)
+        after = (note for at, note in self._doubts if at > one.at)
+        return next(before, next(after, ""))
+
+    def part(self, one: Candidate) -> Candidate | None:
+        """Return a line below an order with more of it than of talk: "PS: and 1E".
+
+        What can be played is asked about by itself.
+        """
+        return next((other for other in self._parts if other.at > one.at), None)
+
+
+def _doubts_above(row: TalkLine) -> str:
+    """Return what of a line makes an order above it doubtful; "" where nothing does."""
+    if (note := labels.edit(row.text)) is not None and not row.has("order"):
+        row = TalkLine(note, row.talk)
+    doubts = row.begins("doubt", "alter", "same") and (_about(row) or not row.ends)
+    return row.text if row.begins("correction") or doubts or row.has("draft") else ""
+
+
+def _is_part(one: Candidate) -> bool:
+    """Return whether a line is a part of an order, and no talk."""
+    said = one.understood
+    talk = said.asks or said.plays or {"told", "later"} & said.marks
+    return one.order is None and said.digits > 0 and said.dense and not talk
+
+
+def _about(row: TalkLine) -> bool:
+    """Return whether a line that begins with a doubt can be about an order above."""
+    return len(row.said) <= 8

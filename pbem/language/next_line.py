@@ -1,0 +1,74 @@
+"""Orders that go on in the next line: "Move: D4", and "Cast: 1NE" below it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from pbem.language.candidates import Candidate, Doubt, words_of
+from pbem.language.changes import said_twice
+from pbem.language.reading import Asking
+
+
+def joined(asking: Asking, found: list[Candidate]) -> list[Candidate]:
+    """Put together orders that go on in the next line: "Move: D4", "Cast: 1NE"."""
+    if asking.sheets:
+        return found
+    out: list[Candidate] = []
+    for one in found:
+        if out and (both := _both(asking, out[-1], one)):
+            out[-1] = both
+        else:
+            out.append(one)
+    return out
+
+
+def _both(asking: Asking, last: Candidate, one: Candidate) -> Candidate | None:
+    """Return two lines as one order, where the second is none that stands alone."""
+    first, second = _part(last), _part(one)
+    near = 0 < one.at - last.at <= 2 and not one.edits
+    row = last.exact and one.at - last.at == 1
+    alone = one.exact and not (one.listed and last.listed) and not row
+    if one.understood.led and not first and one.at - last.at == 1:
+        return _headed(asking, last, one)
+    if alone or not (first and second and near):
+        return None
+    found = words_of(asking).understand(f"{first} {second}", asking.could_play)
+    if not found.sure or len(found.readings[0]) > 1:
+        return None
+    (text,) = found.readings[0]
+    emphasis, extent = max(last.emphasis, one.emphasis), (last.at - one.at, 0)
+    if once := said_twice(text, asking.reads):
+        doubt = Doubt("almost", text, ((once,), (text,)))
+        return Candidate(text, emphasis, doubt=doubt, at=one.at, extent=extent)
+    return replace(
+        last,
+        text=text,
+        emphasis=emphasis,
+        order=asking.game.notation.parse(text),
+        doubt=None,
+        at=one.at,
+        extent=extent,
+        understood=found,
+    )
+
+
+def _headed(asking: Asking, last: Candidate, one: Candidate) -> Candidate | None:
+    """Ask about an order whose first part may stand in the line above, in talk."""
+    found = last.understood
+    asks = last.why not in ("", "almost")
+    if asks or last.others or found.marks or not found.used:
+        return None
+    whole = " ".join((*found.used, *one.understood.used))
+    if not (asking.reads(whole) and asking.could_play((whole,))):
+        return None
+    text = f"{last.text} / {one.text}"
+    doubt = Doubt("almost", text, ((whole,), one.orders), found.unread)
+    return replace(one, order=None, doubt=doubt, extent=(last.at - one.at, 0))
+
+
+def _part(one: Candidate) -> str:
+    """Return what a line adds to an order that it is a part of."""
+    found = one.understood
+    if one.exact:
+        return one.text
+    return " ".join(found.used) if found.plain and not found.marks else ""

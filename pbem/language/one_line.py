@@ -1,0 +1,234 @@
+"""One text, a line or what is bold in it: an order, a doubt, or talk."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from dataclasses import replace
+
+from pbem.language import labels
+from pbem.language.candidates import (
+    ENDS,
+    Candidate,
+    Doubt,
+    failed,
+    fault_of,
+    offers_of,
+    partly_read,
+    words_of,
+)
+from pbem.language.folding import TURNS
+from pbem.language.lines import DASHES, draws, only_dashed, plainly
+from pbem.language.others import advises, of_another, relayed
+from pbem.language.reading import BULLET, Asking, Emphasis, Orders
+from pbem.lookalikes import UNSEEN, skeleton, strange
+from pbem.protocol import Order, Seat
+
+_NAMED = re.compile(
+    r"(?:for |on behalf of )?(?P<name>[^:]{1,40}):\s*(?P<rest>.+)", re.IGNORECASE
+)
+_OWNED = re.compile(
+    r"\[?(?P<name>[^\W\d][^\]:>()]{0,39}?)\s*(?:\([^)]{1,20}\))?\s*"
+    r"(?:\]\s*[:,]?|[-=]+>|:|\s[-–—]+(?=\s))\s*(?P<rest>\S.*)"
+)
+_SELF = re.compile(r"(?P<name>[^\W\d]\w{0,39}),? +(?P<rest>\S.*)")
+_DASHES = dict.fromkeys((*range(0x2010, 0x2015), 0x2212), "-")
+_STRUCK = re.compile(r"~~[^~\n]+~~")
+
+
+def labelled(asking: Asking, text: str) -> Candidate:
+    """Read a text that is set off as an order; ask about one that is none."""
+    turn = None
+    if (rest := labels.hashed(text)) is not None:
+        text = rest
+    if found := labels.label(text):
+        text, turn = found
+    one = order_in(asking, text, Emphasis.LABELLED) or Candidate(
+        text, Emphasis.LABELLED
+    )
+    doubt = one.doubt
+    if one.order is None and doubt is None:
+        doubt = partly_read(asking, "notation", text, one.understood)
+    kept = (one.order, turn, doubt)
+    return Candidate(one.text, Emphasis.LABELLED, *kept, exact=one.exact)
+
+
+def order_in(asking: Asking, text: str, emphasis: Emphasis) -> Candidate | None:
+    """Return a text as an order, as a doubt, or as talk (None, where it is blank)."""
+    text = _plain(text)
+    if not text:
+        return None
+    if text.startswith(BULLET.strip()):
+        return _item(asking, bare(text), emphasis)
+    if TURNS.search(text):
+        return _unseen(asking, text, emphasis)
+    notation, reads = asking.game.notation, asking.reads
+    if not reads(text) and (doubt := _look_alike(asking, text)):
+        return Candidate(text, emphasis, doubt=doubt)
+    text = plainly(notation, asking.game.spelling, text).text.strip()
+    if not reads(text) and (draws(text) or only_dashed(notation, text)):
+        return None
+    if failed(asking, text):
+        doubt = Doubt("notation", text, fault=fault_of(asking, text))
+        return _asked(text, emphasis, doubt)
+    fits = reads(text) and asking.could_play((text,))
+    if not fits and (behind := _behind_turn(asking, text)):
+        return behind
+    if not reads(text):
+        text = labels.numbered(text) or text
+    if not reads(text):
+        named = _NAMED.fullmatch(text)
+        owner = asking.seat_of(named["name"].strip()) if named else ""
+        rest = named["rest"].strip() if named else ""
+        if owner and owner != asking.seat and _orders(asking, rest):
+            return _passed_on(asking, text, rest, owner, emphasis)
+        if rest := _behind_name(asking, text):
+            if labels.label(rest) and not reads(rest):
+                return labelled(asking, rest)
+            return order_in(asking, rest, emphasis)
+    for exact in (text.rstrip(ENDS + " "), text):
+        plain = emphasis < Emphasis.LABELLED
+        idle = exact.endswith("?") or (plain and _idle(asking, exact))
+        if exact and reads(exact) and (not idle or asking.could_play((exact,))):
+            return _exact(asking, exact, emphasis)
+    words = words_of(asking).talk.words(text)
+    if owner := relayed(words, asking.seat, asking.seat_of):
+        return _passed_on(asking, text, text, owner, emphasis)
+    if advises(words, asking.seat, asking.seat_of):
+        return None
+    found = _meant(asking, text, emphasis)
+    if not of_another(words, asking.seat, asking.seat_of):
+        return found
+    if found.order is None or found.doubt:
+        return replace(found, others=True)
+    doubt = partly_read(asking, "almost", text, found.understood)
+    return replace(_asked(text, emphasis, doubt), understood=found.understood)
+
+
+def _asked(text: str, emphasis: Emphasis, doubt: Doubt) -> Candidate:
+    """Return a doubt that no order elsewhere in plain words outdoes."""
+    return Candidate(text, max(emphasis, Emphasis.BOLD), doubt=doubt)
+
+
+def _passed_on(
+    asking: Asking, text: str, order: str, owner: Seat, emphasis: Emphasis
+) -> Candidate:
+    """Ask about an order for another seat, as far as it can be read."""
+    exact = order.rstrip(ENDS + " ")
+    if asking.reads(exact):
+        offers: tuple[Orders, ...] = ((exact,),)
+    else:
+        anybody = replace(asking, plays=None).could_play
+        found = words_of(asking).understand(order, anybody, eager=True)
+        offers = offers_of(found)
+    return _asked(text, emphasis, Doubt("other-seat", text, offers, seat=owner))
+
+
+def _exact(asking: Asking, text: str, emphasis: Emphasis) -> Candidate:
+    """Return an order as it stands; where it cannot be played, as it may be meant.
+
+    A dash may have been the sign of a list: "- D4 1NE".
+    """
+    if text.startswith(tuple(DASHES)) and not asking.could_play((text,)):
+        meant = _meant(asking, text, emphasis)
+        if meant.order is not None and not meant.understood.led:
+            return meant
+    return Candidate(text, emphasis, _order(asking, text), exact=True)
+
+
+def _order(asking: Asking, text: str) -> Order:
+    order: Order = asking.game.notation.parse(text)
+    return order
+
+
+def _behind_name(asking: Asking, text: str) -> str:
+    """Return what stands behind the writer's own name; nothing without one."""
+    for owned in (_OWNED.fullmatch(text), _SELF.fullmatch(text)):
+        named = asking.seat_of(owned["name"].strip()) if owned else ""
+        if owned and asking.seat and named == asking.seat:
+            return owned["rest"]
+    return ""
+
+
+def _idle(asking: Asking, text: str) -> bool:
+    """Return whether a word is read by its letters alone, and names no order."""
+    named = asking.game.spelling.of_some_game(text)
+    return asking.game.notation.by_letters(text) and not named
+
+
+def _behind_turn(asking: Asking, text: str) -> Candidate | None:
+    """Return the order behind "t1" or "#1", if there is one."""
+    label = labels.bare_turn(text)
+    if label is None:
+        return None
+    one = order_in(asking, label.rest, Emphasis.LABELLED)
+    good = one is not None and one.order is not None
+    return replace(one, turn=label.turn) if one and good else None
+
+
+def _orders(asking: Asking, text: str) -> bool:
+    found = words_of(asking).understand(text, asking.could_play)
+    whole = found.whole and found.digits > 0
+    return whole or asking.reads(text.rstrip(ENDS + " "))
+
+
+def _meant(asking: Asking, text: str, emphasis: Emphasis) -> Candidate:
+    """Return what a text orders without the talk around it."""
+    eager = emphasis > Emphasis.PLAIN
+    found = words_of(asking).understand(text, asking.could_play, eager=eager)
+    doubt = None
+    if found.sure and strange(" ".join(found.used)) == []:
+        (reading,) = found.readings
+        order = _order(asking, reading[0])
+        if not order.anytime or emphasis is Emphasis.LABELLED or found.own:
+            return Candidate("\n".join(reading), emphasis, order, understood=found)
+        doubt = Doubt("word", text, (reading,))
+    elif emphasis is Emphasis.LABELLED:
+        doubt = partly_read(asking, "notation", text, found)
+    elif found.likely:
+        doubt = partly_read(asking, "almost", text, found)
+    return Candidate(text, emphasis, doubt=doubt, understood=found)
+
+
+def _item(asking: Asking, text: str, emphasis: Emphasis) -> Candidate | None:
+    """Return an item of a list: its bullet may have been a dash of the order."""
+    dashed = f"- {text}"
+    if not asking.reads(dashed):
+        return order_in(asking, text, emphasis)
+    if not asking.reads(text):
+        return Candidate(dashed, emphasis, _order(asking, dashed), exact=True)
+    doubt = Doubt("dash", text, ((text,), (dashed,)))
+    return Candidate(text, emphasis, doubt=doubt)
+
+
+def _unseen(asking: Asking, text: str, emphasis: Emphasis) -> Candidate | None:
+    """Ask about an order that may be shown otherwise than it is read."""
+    one = order_in(asking, " ".join(UNSEEN.sub("", text).split()), emphasis)
+    if one is None or (one.order is None and one.doubt is None):
+        return one
+    return _asked(text, emphasis, Doubt("unseen", text, (one.orders,)))
+
+
+def _look_alike(asking: Asking, text: str) -> Doubt | None:
+    """Return a doubt about a line that only looks like an order."""
+    text = UNSEEN.sub("", text)
+    plain = unicodedata.normalize("NFKC", text).translate(_DASHES)
+    odd = not plain.isascii() and strange(plain)
+    seems = skeleton(plain) if odd else ""
+    if not asking.reads(seems):
+        return None
+    return Doubt("letters", text, ((seems.upper(),),))
+
+
+def _plain(text: str) -> str:
+    """Return a text without the signs of Markdown, and without what they strike out.
+
+    >>> _plain("~~E5~~ **D4** 1N")
+    'D4 1N'
+    """
+    return _STRUCK.sub(" ", text.strip().strip("`").replace("**", "")).strip()
+
+
+def bare(text: str) -> str:
+    """Return a line without the bullet of a list."""
+    return text.removeprefix(BULLET.strip()).strip()
