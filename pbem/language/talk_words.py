@@ -69,6 +69,12 @@ def counts() -> dict[str, str]:
 
 
 @cache
+def changing() -> frozenset[str]:
+    """Return the words that change an order where another stands right behind."""
+    return frozenset(talk()["changes_at_once"])
+
+
+@cache
 def deeds() -> frozenset[str]:
     """Return the words that tell what was done, or say what is to be done."""
     return frozenset(talk()["deeds"])

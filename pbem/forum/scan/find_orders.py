@@ -24,6 +24,7 @@ from pbem.language.readings import MAX_READINGS
 MAX_ORDER_CHARS = 300  #: of a line that may be an order
 MAX_BLOCK_CHARS = 3_000  #: of lines that may be one order
 _ENDS = ".!;"
+_ARROWS = (">", "->", "→")
 #: What forums put above a box of code.
 _CODE_HEAD = re.compile(
     r"(?:quell)?code(?: source)? ?:(?: ?\[?(?:select all|select|expand|copy|"
@@ -82,6 +83,7 @@ class Reader(JoiningReader):
         counts as such.
         """
         said = [one for one in lines if not _CODE_HEAD.fullmatch(one.text)]
+        said = self._unwrapped(said)
         plays = plays or self._all_read
         tries = self._blocks(said, seat, plays)
         if marked_only:
@@ -132,6 +134,18 @@ class Reader(JoiningReader):
             adds=adds(corrects.words),
             denies=corrects.denies,
         )
+
+    def _unwrapped(self, lines: list[PostLine]) -> list[PostLine]:
+        """Return lines, two as one where an order was wrapped beside an arrow."""
+        found: list[PostLine] = []
+        for line in lines:
+            last = found[-1].text if found else ""
+            arrow = line.text.startswith(_ARROWS) or last.rstrip().endswith(_ARROWS)
+            if arrow and last and self.reads(both := f"{last} {line.text}"):
+                found[-1] = line._replace(text=both)
+            else:
+                found.append(line)
+        return found
 
     def _chosen(
         self, best: list[Said], turn: int | None, level: int, questions: list[Question]
