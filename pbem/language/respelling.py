@@ -88,8 +88,8 @@ def _lay_one(story: Story, seat: Seat, lines: Sequence[str]) -> Laid:
         return _as_meant(_try(story, seat, own), text) if own else first
     # Better told what is wrong with an order than with the words around it.
     own = _in_own_words(story, seat, text)
-    tried = _try(story, seat, own) if own else first
-    return _as_meant(tried, text) if own and tried.offer.refused else first
+    on = _try(story, seat, own) if own else first
+    return _as_meant(on, text) if own and on.offer.refused else first
 
 
 def _said_so(story: Story, text: str) -> bool:
