@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import NamedTuple
 
 _NUMBERS = [
@@ -45,6 +46,7 @@ _EDIT = re.compile(
     re.IGNORECASE,
 )
 _NUMBERED = re.compile(r"\(?\d{1,2}[.):]\s+(?P<rest>\S.*)")
+_TICKED = re.compile(r"\[[xX✓✔]?\]\s+(?P<rest>\S.*)")
 _DASHED = re.compile(r"(?:[-–—*•]|\[[xX✓✔ ]?\])\s+(?P<rest>\S.*)")
 
 
@@ -108,10 +110,30 @@ def edit(text: str) -> str | None:
     return match["rest"] if match else None
 
 
+def ticked(text: str) -> str | None:
+    """Return what stands behind a box that is ticked: "[x] D4"."""
+    match = _TICKED.fullmatch(text.strip())
+    return match["rest"] if match else None
+
+
 def numbered(text: str) -> str | None:
     """Return an item of a list without its number, as it was typed."""
     match = _NUMBERED.fullmatch(text)
     return match["rest"] if match else None
+
+
+def unlisted(lines: Sequence[str]) -> list[str]:
+    """Return lines without the signs of a list, where two or more are items of one.
+
+    >>> unlisted(["- D4", "- 1NE"]), unlisted(["- 1NE"])
+    (['D4', '1NE'], ['- 1NE'])
+    """
+    found, items = [*lines], [item(one.strip()) for one in lines]
+    for at, one in enumerate(items):
+        near = items[max(at - 1, 0) : at] + items[at + 1 : at + 2]
+        if one is not None and any(x is not None for x in near):
+            found[at] = one
+    return found
 
 
 def item(text: str) -> str | None:

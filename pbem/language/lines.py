@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from pbem.language import labels
 from pbem.language.folding import Folded, fold
 from pbem.language.gloss import once
 from pbem.language.spelling import Spelling
@@ -60,6 +61,10 @@ def plainly(notation: Notation, spelling: Spelling, text: str) -> Folded:
     if understood(notation, text):
         return once(notation, spelling, whole)
     folded = fold(text, signed=notation.signed)
+    rest = labels.ticked(folded.text) or labels.numbered(folded.text.strip())
+    if rest and understood(notation, rest):
+        at = folded.text.rindex(rest)
+        folded = Folded(rest, folded.places[at : at + len(rest)] + folded.places[-1:])
     return once(notation, spelling, folded) if folded.text.strip() else whole
 
 

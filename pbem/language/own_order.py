@@ -38,8 +38,10 @@ def own_order(
         text, named = label
         if named not in (None, turn):
             return ()
-    if text.casefold().startswith(f"{seat.casefold()} ") and seat:
-        text = text[len(seat) :].lstrip()  # "Ann plays B2-C3"
+    if seat and text.casefold().startswith(
+        (f"{seat.casefold()} ", f"{seat.casefold()}:")
+    ):
+        text = text[len(seat) :].lstrip(" :")  # "Ann plays B2-C3"
     name, colon, _ = text.partition(":")
     if colon and seat_called(name.strip(), seats) not in ("", seat):
         return ()

@@ -31,7 +31,7 @@ _DIGIT = re.compile(r"\d")
 _APART = re.compile(r"(?<=[a-z])[- ](?=\d)|(?<=\d)[- ](?=[a-z])", re.IGNORECASE)
 MIN_PARTS, MAX_PARTS = 2, 8  #: of words of which one part may be too many
 _ARROWED = re.compile(r"[-=–—]*[>→]+|(?<=\w)[-–—:/|;=](?=\w)")
-_PARTED = re.compile(r"[-=–—]*[>→]+|[:/|;=]")
+_PARTED = re.compile(r"[-=–—]*[>→]+|[:/|;=]|(?<=[a-zA-Z]\d)\+")
 _HYPHEN = re.compile(r"(?<=\w)[-–—](?=\w)")
 
 

@@ -84,9 +84,12 @@ def _lay_one(story: Story, seat: Seat, lines: Sequence[str]) -> Laid:
         return not _wrong(_try(story, seat, reading).offer)
 
     own = _in_own_words(story, seat, text, plays)
-    if not (own or reads):  # better told what is wrong with it than with the words
-        own = _in_own_words(story, seat, text)
-    return _as_meant(_try(story, seat, own), text) if own else first
+    if own or reads:
+        return _as_meant(_try(story, seat, own), text) if own else first
+    # Better told what is wrong with an order than with the words around it.
+    own = _in_own_words(story, seat, text)
+    on = _try(story, seat, own) if own else first
+    return _as_meant(on, text) if own and on.offer.refused else first
 
 
 def _said_so(story: Story, text: str) -> bool:

@@ -15,7 +15,7 @@ from pbem.games import Game
 from pbem.language.folding import fold
 from pbem.language.repeats import times
 from pbem.language.spelling import talk
-from pbem.language.talk_words import BREAKS, WordKind, counts, phrases
+from pbem.language.talk_words import BREAKS, WordKind, changing, counts, phrases
 
 MAX_PHRASE_WORDS = 6  #: of grammars/talk.toml
 MAX_OWN_WORDS = 3  #: in a part of an order, as in "quarter of earth"
@@ -40,7 +40,7 @@ _SMALL = frozenset((
 _ARTICLES = ("a", "y")  #: "y" is "and" in Spanish
 _DEFINITE = ("an", "the")  #: before a letter that names something
 _BETWEEN = ("small", *BREAKS)
-_PIECES = re.compile(r"[-=–—]*[>→]+|[/|:;=]")
+_PIECES = re.compile(r"[-=–—]*[>→]+|[/|:;=]|(?<=[a-zA-Z]\d)\+")
 #: "A1B2", "a1xb2", "1NE1NE"
 GLUED = re.compile(
     r"(?<=[a-z]\d)x?(?=[a-z]\d)|(?:(?<=\d[a-z])|(?<=\d[a-z]{2}))(?=\d[a-z])",
@@ -113,6 +113,7 @@ class Talk:
             words = " ".join(row[:size])
             found.append(Word(words, meant))
             at += size
+        found = [*_turned(found)]
         if self._notation.uses('"words"'):
             found = [*_cries(found)]
         return tuple(self._letters(list(self._once(found))))
@@ -128,7 +129,8 @@ class Talk:
             whole = meant == self._lead or self._notation.reads(meant)
             if not (meant and (signs or (whole and meant == last))):
                 yield one
-            last = last if one.parts else meant
+            said = one.text.casefold() if one.kind == "order" else ""
+            last = last if one.parts else meant or said
 
     def _meant(self, one: Word) -> str:
         """Return what a phrase is read as; an empty text where it is none."""
@@ -157,7 +159,8 @@ class Talk:
             elif kind == "ask":
                 yield ("word" if sign and one == "?" else "stop"), "?"
             elif kind == "word" and _ARROWS.fullmatch(one):
-                yield ("arrow" if ">" in one and self._arrow else "comma"), one
+                arrow = self._arrow and (">" in one or "→" in one)
+                yield ("arrow" if arrow else "comma"), one
             elif kind == "word" and (timed := _TIMED.fullmatch(one)):
                 yield from (("word", part) for part in timed.groups() if part)
             elif kind == "word" and (named := _NAMED.fullmatch(one)):
@@ -299,6 +302,18 @@ class Talk:
                     said = one.text in _ARTICLES and one.kind != "unknown"
                     one = one._replace(kind="either" if said else "order")
             yield one
+
+
+def _turned(words: Sequence[Word]) -> Iterator[Word]:
+    """Yield words; "sorry" between two parts of orders corrects: "D4, sorry, E5"."""
+    begun = False
+    for at, one in enumerate(words):
+        begun = begun or one.kind == "order"
+        behind = next((x for x in words[at + 1 :] if not x.parts), one)
+        between = begun and behind.kind == "order"
+        if between and one.kind == "before" and one.text.casefold() in changing():
+            one = one._replace(kind="correction")
+        yield one
 
 
 def _cries(words: Sequence[Word]) -> Iterator[Word]:

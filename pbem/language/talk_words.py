@@ -69,6 +69,11 @@ def counts() -> dict[str, str]:
     return {word: str(at) for at, word in enumerate(talk()["numbers"])}
 
 
+def changing() -> frozenset[str]:
+    """Return the words that change an order where another stands right behind."""
+    return frozenset(talk()["changes_at_once"])
+
+
 def deeds() -> frozenset[str]:
     """Return the words that tell what was done, or say what is to be done."""
     return frozenset(talk()["deeds"])

@@ -29,6 +29,7 @@ from pbem.language.reading import (
 )
 
 MAX_ORDER_CHARS = 300  #: of a line that may be an order
+_ARROWS = (">", "->", "→")
 MAX_BLOCK_CHARS = 3_000  #: of lines that may be one order
 #: What forums and mail programs put above a box of code.
 _CODE_HEAD = re.compile(
@@ -59,7 +60,7 @@ def read_text(
 
     With `labelled_only` nothing is an order but what is set off by a label.
     """
-    given = list(lines)
+    given = _unwrapped(asking, lines)
     said = [one for one in given if not _CODE_HEAD.fullmatch(one.text)]
     found = _candidates(asking, said)
     if labelled_only:
@@ -93,6 +94,22 @@ def read_text(
     rest = set(range(len(said))) - taken - {one.at for one in talks}
     kept += [_unsaid(source, at, rows[at]) for at in rest if said[at].text]
     return tuple(sorted(kept, key=lambda one: one.span))
+
+
+def _unwrapped(asking: Asking, lines: Iterable[MarkedLine]) -> list[MarkedLine]:
+    """Return lines, two as one where an order was wrapped beside an arrow.
+
+    A blank takes the place of the line end, so that spans stay.
+    """
+    found: list[MarkedLine] = []
+    for line in lines:
+        last = found[-1].text if found else ""
+        arrow = line.text.startswith(_ARROWS) or last.rstrip().endswith(_ARROWS)
+        if arrow and last and asking.reads(both := f"{last} {line.text}"):
+            found[-1] = line._replace(text=both)
+        else:
+            found.append(line)
+    return found
 
 
 class _Source:

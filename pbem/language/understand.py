@@ -24,7 +24,7 @@ from pbem.language.readings import (
     without_talk,
 )
 from pbem.language.talk import Talk, Word
-from pbem.language.talk_words import DOUBTFUL, counts, deeds
+from pbem.language.talk_words import DOUBTFUL, counts, courtesies, deeds
 
 MAX_WORDS = 60  #: of a text that is looked through
 _MANY = 3  #: parts of orders that make one, whatever stands between them
@@ -235,11 +235,20 @@ class Understanding:
             adds=adds(words),
             less=any(one.text.casefold().split()[:1] in _ALL for one in words),
             swap=swap(words),
-            named=any(one.kind == "name" for one in words),
+            named=_named(words),
             unfit=stands and not best.plays,
             spelt=spelt,
             coming=coming and not later,
         )
+
+
+def _named(words: Sequence[Word]) -> bool:
+    """Return whether a player is named, who is not only spoken to."""
+    return any(
+        one.kind == "name"
+        and (at == 0 or words[at - 1].text.casefold() not in courtesies())
+        for at, one in enumerate(words)
+    )
 
 
 def _behind(later: Sequence[Word]) -> tuple[str, ...]:

@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from itertools import islice
 
 from pbem.games import Game
+from pbem.language import labels
 from pbem.language.lines import OrderLine, read
 from pbem.language.own_order import own_order
 from pbem.language.spelling import talk
@@ -56,7 +57,8 @@ def read_lines(
     """
     found: list[OrderLine] = []
     names, left = tuple(seats) or (seat,), MAX_CLEANED
-    for line in islice(filter(None, map(clean_line, lines)), MAX_LINES):
+    said = [*islice(filter(None, map(clean_line, lines)), MAX_LINES)]
+    for line in labels.unlisted(said):
         one = _read_line(game, line, left > 0)
         left -= one.respelt or one.order is None
         name, *rest = re.split("[:\N{FULLWIDTH COLON}]", line, maxsplit=1)
