@@ -1,0 +1,109 @@
+"""Which commands could be carried out at all, whatever others do (D14)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from pbem.kit.maps import Atlas, area_of
+from pbem.rules.diplomacy.routes import connected, needed
+from pbem.rules.diplomacy.units import Area, Command, Kind, Spot, Unit
+
+
+class Board:
+    """Units on a map, and what they could do there."""
+
+    def __init__(self, atlas: Atlas, units: Mapping[Area, Unit]) -> None:
+        self.atlas, self.units = atlas, units
+        self._fleets = frozenset(
+            area
+            for area, unit in units.items()
+            if unit.kind == "F" and atlas.areas[area].kind == "sea"
+        )
+
+    def steps(self, unit: Unit) -> tuple[Spot, ...]:
+        """Return the spots that a unit can step to (D2, D3)."""
+        return self.atlas.beside(unit.road, unit.spot)
+
+    def reaches(self, unit: Unit, area: Area) -> bool:
+        """Return whether a unit can step to a province, on any coast (D8)."""
+        return area in self.atlas.areas_beside(unit.road, unit.spot)
+
+    def sails(self, unit: Unit, area: Area, without: Area = "") -> bool:
+        """Return whether fleets stand that could convoy an army to a province."""
+        if unit.kind != "A" or area == unit.area:
+            return False
+        if not self.atlas.spots("army", area):
+            return False
+        return connected(self.atlas, self._fleets - {without}, unit.area, area)
+
+    def wrong(self, unit: Unit, command: Command) -> str:
+        """Return the code of what is wrong with a command; "" for a legal one."""
+        match command.kind:
+            case Kind.HOLD:
+                return ""
+            case Kind.MOVE:
+                return self._wrong_move(unit, command)
+            case Kind.SUPPORT:
+                return self._wrong_support(unit, command)
+            case _:
+                return self._wrong_convoy(unit, command)
+
+    def _wrong_move(self, unit: Unit, command: Command) -> str:
+        goal = area_of(command.target)
+        if goal == unit.area:
+            return "illegal.own-place"
+        if command.by_sea:
+            return "" if self.sails(unit, goal) else "illegal.no-convoy"
+        return "" if command.target in self.steps(unit) else "illegal.too-far"
+
+    def _wrong_support(self, unit: Unit, command: Command) -> str:
+        helped = self.units.get(command.source)
+        aim = area_of(command.target) or command.source
+        if helped is None:
+            return "illegal.nobody-there"
+        if command.source == unit.area:
+            return "illegal.self"
+        if aim == unit.area:
+            return "illegal.own-place"
+        if not self.reaches(unit, aim):
+            return "illegal.out-of-reach"
+        if not command.target:
+            return ""
+        by_land = command.target in self.steps(helped) or (
+            command.target == aim and self.reaches(helped, aim)
+        )
+        by_land = by_land or (helped.kind == "A" and self.reaches(helped, aim))
+        if aim != helped.area and (by_land or self.sails(helped, aim, unit.area)):
+            return ""
+        return "illegal.cannot-go"
+
+    def _wrong_convoy(self, unit: Unit, command: Command) -> str:
+        army, goal = self.units.get(command.source), area_of(command.target)
+        if unit.area not in self._fleets:
+            return "illegal.not-at-sea"
+        if army is None:
+            return "illegal.nobody-there"
+        if army.kind != "A":
+            return "illegal.carries-armies"
+        if goal == army.area or not self.atlas.spots("army", goal):
+            return "illegal.cannot-go"
+        if not needed(self.atlas, self._fleets, unit.area, army.area, goal):
+            return "illegal.no-route"
+        return ""
+
+    def commands(self, unit: Unit) -> Iterator[Command]:
+        """Yield the legal commands of a unit."""
+        yield Command(Kind.HOLD)
+        for spot in self.steps(unit):
+            yield Command(Kind.MOVE, unit.area, spot)
+        shores = [one for one in self.atlas.areas if self.sails(unit, one)]
+        for area in shores:
+            yield Command(Kind.MOVE, unit.area, area, by_sea=True)
+        for source, other in self.units.items():
+            goals: list[Area] = ["", *sorted({*map(area_of, self.steps(other))})]
+            goals += [one for one in self.atlas.areas if self.sails(other, one)]
+            for goal in dict.fromkeys(goals):
+                for kind in (Kind.SUPPORT, Kind.CONVOY):
+                    command = Command(kind, source, goal)
+                    if (goal or kind is Kind.SUPPORT) and not self.wrong(unit, command):
+                        yield command
