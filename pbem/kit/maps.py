@@ -105,19 +105,37 @@ class Atlas:
     """
 
     def __init__(self, table: Mapping[str, Any], roads: Sequence[str]) -> None:
-        self.areas = {name: _area(name, one) for name, one in table["area"].items()}
+        self.areas: dict[str, Area] = {
+            name: _area(name, one) for name, one in table["area"].items()
+        }
         self.roads: dict[str, dict[str, tuple[str, ...]]] = {
             kind: dict(_roads(kind, self.areas.values())) for kind in roads
         }
+        self._near = {
+            kind: {spot: frozenset(map(area_of, to)) for spot, to in found.items()}
+            for kind, found in self.roads.items()
+        }
+        self._around = {
+            kind: {area: self._union(kind, area) for area in self.areas}
+            for kind in roads
+        }
         self.names = Names(table)
+
+    def _union(self, road: str, area: str) -> frozenset[str]:
+        near = (self._near[road][spot] for spot in self.spots(road, area))
+        return frozenset[str]().union(*near)
 
     def beside(self, road: str, spot: str) -> tuple[str, ...]:
         """Return the spots that a road of a kind leads to; () from where none does."""
         return self.roads[road].get(spot, ())
 
     def areas_beside(self, road: str, spot: str) -> frozenset[str]:
-        """Return the areas that a road of a kind leads to."""
-        return frozenset(map(area_of, self.beside(road, spot)))
+        """Return the areas that a road of a kind leads to from a spot."""
+        return self._near[road].get(spot, frozenset())
+
+    def areas_around(self, road: str, area: str) -> frozenset[str]:
+        """Return the areas that a road of a kind leads to from any spot of an area."""
+        return self._around[road][area]
 
     def spots(self, road: str, area: str) -> tuple[str, ...]:
         """Return the spots of an area from which there is a road of a kind."""

@@ -336,7 +336,8 @@ class _Bounds:
             self._follows(decision)
             reads[decision] = self._read
         found = [sorted(_reached(reads, decision)) for decision in self.open]
-        return tuple(min(found, key=len))
+        smallest: list[Decision] = min(found, key=len)
+        return tuple(smallest)
 
     def solutions(self, core: tuple[Decision, ...]) -> list[dict[Decision, bool]]:
         """Return the settings of a set in which every decision follows from the others:

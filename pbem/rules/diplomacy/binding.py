@@ -193,7 +193,7 @@ class _Movement:
         if line.verb is Verb.CONVOY and not line.goals:
             return Fault("ambiguous.no-goal", line.span, {"line": str(line)})
         named = line.source or line.goals[0]
-        given = {"name": str(named), "unit": str(unit)}
+        given = {"title": str(named), "unit": str(unit)}
         return Fault("illegal.nobody-there", named.span, given)
 
     def _fault(self, code: str, line: Line, ordered: Ordered) -> Fault:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import NamedTuple, TypeAlias
 
 from pbem.kit.maps import words
@@ -84,6 +85,7 @@ class Shorthand(NamedTuple):
 AnyBound: TypeAlias = Ordered | Retreated | Built | Removed | Waived | Shorthand
 
 
+@cache  # a list of legal orders, which a page shows, names few places many times
 def named(text: str) -> Named:
     """Return a unit or place as notation prints it, and reads it: "F Spa/sc", "Tyr"."""
     *kind, spot = text.split()

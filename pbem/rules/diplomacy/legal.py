@@ -28,14 +28,11 @@ def lines(state: State, seat: Seat) -> Iterator[Line]:
 
 def _movement(state: State, seat: Seat) -> Iterator[Line]:
     board = Board(state.world.atlas, state.units)
-    every = [
+    every = (
         Ordered(unit, one, _other(state, one.source, one.kind))
-        for unit in state.units_of(seat)
-        for one in board.commands(unit)
-    ]
-    simple = (Kind.HOLD, Kind.MOVE)
-    yield from (one.line for one in every if one.command.kind in simple)
-    yield from (one.line for one in every if one.command.kind not in simple)
+        for unit, one in board.commands(state.units_of(seat))
+    )
+    yield from (one.line for one in every)
 
 
 def _other(state: State, source: str, kind: Kind) -> str:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from pbem.kit.maps import Atlas, area_of
-from pbem.rules.diplomacy.routes import connected, needed
+from pbem.rules.diplomacy.routes import connected, needed, shores
 from pbem.rules.diplomacy.units import Area, Command, Kind, Spot, Unit
 
 
@@ -91,19 +91,35 @@ class Board:
             return "illegal.no-route"
         return ""
 
-    def commands(self, unit: Unit) -> Iterator[Command]:
-        """Yield the legal commands of a unit."""
-        yield Command(Kind.HOLD)
-        for spot in self.steps(unit):
-            yield Command(Kind.MOVE, unit.area, spot)
-        shores = [one for one in self.atlas.areas if self.sails(unit, one)]
-        for area in shores:
-            yield Command(Kind.MOVE, unit.area, area, by_sea=True)
-        for source, other in self.units.items():
-            goals: list[Area] = ["", *sorted({*map(area_of, self.steps(other))})]
-            goals += [one for one in self.atlas.areas if self.sails(other, one)]
-            for goal in dict.fromkeys(goals):
-                for kind in (Kind.SUPPORT, Kind.CONVOY):
-                    command = Command(kind, source, goal)
-                    if (goal or kind is Kind.SUPPORT) and not self.wrong(unit, command):
-                        yield command
+    def commands(self, units: Iterable[Unit]) -> Iterator[tuple[Unit, Command]]:
+        """Yield the legal commands of units: holds and moves of each, then helps."""
+        units = [*units]
+        for unit in units:
+            yield unit, Command(Kind.HOLD)
+            for spot in self.steps(unit):
+                yield unit, Command(Kind.MOVE, unit.area, spot)
+            for area in self._voyages(unit):
+                yield unit, Command(Kind.MOVE, unit.area, area, by_sea=True)
+        goals = {
+            other.area: {*map(area_of, self.steps(other)), *self._voyages(other)}
+            for other in self.units.values()
+        }
+        for unit in units:
+            near = self.atlas.areas_beside(unit.road, unit.spot)
+            for source, reached in goals.items():
+                every = [Command(Kind.SUPPORT, source)] if source in near else []
+                for goal in sorted(reached & near):
+                    every.append(Command(Kind.SUPPORT, source, goal))
+                if unit.area in self._fleets:
+                    for goal in sorted(reached):
+                        every.append(Command(Kind.CONVOY, source, goal))
+                for command in every:
+                    if not self.wrong(unit, command):
+                        yield unit, command
+
+    def _voyages(self, unit: Unit) -> list[Area]:
+        """Return where fleets could convoy an army."""
+        if unit.kind != "A":
+            return []
+        found = shores(self.atlas, self._fleets, unit.area) - {unit.area}
+        return sorted(area for area in found if self.atlas.spots("army", area))

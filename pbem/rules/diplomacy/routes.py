@@ -8,30 +8,25 @@ from pbem.kit.maps import Atlas
 from pbem.rules.diplomacy.units import Area
 
 
-def seas_beside(atlas: Atlas, area: Area) -> frozenset[Area]:
-    """Return the seas beside any coast of a province."""
-    found = (atlas.areas_beside("fleet", spot) for spot in atlas.spots("fleet", area))
-    every = frozenset[Area]().union(*found)
-    return frozenset(one for one in every if atlas.areas[one].kind == "sea")
-
-
 def connected(
     atlas: Atlas, fleets: Collection[Area], source: Area, target: Area
 ) -> bool:
     """Return whether fleets in these seas reach from one coast to another."""
-    ends, seen = seas_beside(atlas, target), set[Area]()
-    ring = seas_beside(atlas, source).intersection(fleets)
+    return target in shores(atlas, fleets, source)
+
+
+def shores(atlas: Atlas, fleets: Collection[Area], source: Area) -> frozenset[Area]:
+    """Return the provinces that fleets in these seas reach from a coast, that of the
+    source and seas among them."""
+    found = set[Area]()
+    seen = set[Area]()
+    ring = {*atlas.areas_around("fleet", source).intersection(fleets)}
     while ring:
-        if ring & ends:
-            return True
         seen |= ring
-        ring = frozenset(
-            near
-            for sea in ring
-            for near in atlas.areas_beside("fleet", sea)
-            if near in fleets and near not in seen
-        )
-    return False
+        near = set[Area]().union(*(atlas.areas_beside("fleet", sea) for sea in ring))
+        found |= near
+        ring = near.intersection(fleets) - seen
+    return frozenset(found)
 
 
 def needed(
@@ -48,8 +43,8 @@ def _routes(
     atlas: Atlas, fleets: Collection[Area], source: Area, target: Area
 ) -> Iterator[tuple[Area, ...]]:
     """Yield the routes from which no fleet can be left out."""
-    starts = seas_beside(atlas, source).intersection(fleets)
-    ends = seas_beside(atlas, target)
+    starts = atlas.areas_around("fleet", source).intersection(fleets)
+    ends = atlas.areas_around("fleet", target)
     open_routes: list[tuple[Area, ...]] = [(sea,) for sea in sorted(starts)]
     while open_routes:
         route = open_routes.pop()

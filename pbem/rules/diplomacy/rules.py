@@ -4,8 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Mapping
 
-from pbem.protocol import Closes, CompoundRules, Event, Positions, Seat, Window
-from pbem.rules.diplomacy import amending, binding, legal, setup, turns, view
+from pbem.protocol import (
+    Closes,
+    CompoundRules,
+    Event,
+    Judged,
+    Order,
+    Positions,
+    Seat,
+    Window,
+)
+from pbem.rules.diplomacy import amending, binding, bot, legal, setup, turns, view
 from pbem.rules.diplomacy.bound import AnyBound
 from pbem.rules.diplomacy.events import Understood
 from pbem.rules.diplomacy.orders import Line
@@ -13,7 +22,11 @@ from pbem.rules.diplomacy.reading import READERS
 from pbem.rules.diplomacy.state import State, Terms
 
 
-class Diplomacy(CompoundRules[Terms, State, Line, AnyBound], Positions[Terms, State]):
+class Diplomacy(
+    CompoundRules[Terms, State, Line, AnyBound],
+    Positions[Terms, State],
+    Judged[State, Order],
+):
     """Diplomacy: orders for all units, in secret, carried out at once."""
 
     options = Terms
@@ -28,6 +41,10 @@ class Diplomacy(CompoundRules[Terms, State, Line, AnyBound], Positions[Terms, St
     amended = staticmethod(amending.amended)
     lacking = staticmethod(amending.lacking)
     doubts = staticmethod(amending.doubts)
+    rehearsed = True
+    worth = staticmethod(bot.worth)
+    first_guess = staticmethod(bot.first_guess)
+    sensible = staticmethod(bot.sensible)
 
     def window(self, state: State) -> Window | None:
         """Return a window for all who have a choice in the open phase (D1)."""

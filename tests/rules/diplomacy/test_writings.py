@@ -21,7 +21,7 @@ ENGLAND = "England: F Edi, F Nth, A Lon, A Yor"
         ("A Par", "A Par-Bur", "A Par - Bur"),
         ("A Par", "army paris to burgundy", "A Par - Bur"),
         ("A Par", "Par > Bur", "A Par - Bur"),
-        ("A Par", "Par–Bur", "A Par - Bur"),  # noqa: RUF001
+        ("A Par", "Par–Bur", "A Par - Bur"),
         ("A Par", "Par/Bur", "A Par - Bur"),
         ("A Par", "Par Bur", "A Par - Bur"),
         ("F Bre", "F Bre → Mao", "F Bre - Mao"),
