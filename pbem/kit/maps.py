@@ -95,7 +95,7 @@ class Atlas:
     ...             "fleet": ["Spa/nc"]},
     ...     "Spa": {"name": "Spain", "kind": "coast", "army": ["Por"],
     ...             "coasts": ["nc"], "fleet_nc": ["Por"]},
-    ... }}, ("army", "fleet"))
+    ... }, "coast": {"nc": ["nc", "north coast"]}}, ("army", "fleet"))
     >>> atlas.beside("fleet", "Por"), atlas.beside("fleet", "Spa/nc")
     (('Spa/nc',), ('Por',))
     >>> atlas.spots("fleet", "Spa"), atlas.spots("army", "Spa")

@@ -137,7 +137,8 @@ def _new(
 ) -> list[Fault]:
     """Return what is strange about the lines of a seat together, and was not before."""
     before = table.answers.get(seat)
-    known = rules.doubts(table.state, seat, before.bound) if before else ()
+    bound = before.bound if before else None
+    known = rules.doubts(table.state, seat, bound) if bound is not None else ()
     found = rules.doubts(table.state, seat, answer.bound)
     return [one._replace(part=one.refuses) for one in found if one not in known]
 

@@ -57,6 +57,9 @@ def _holding(state: State, seat: Seat) -> tuple[Line, ...]:
 
 def _area(state: State, seat: Seat, line: Line) -> Area:
     """Return the province of the unit that a line is for; "" where it is for none."""
+    named = line.unit.areas if line.unit else ()
+    if len(named) == 1:
+        return named[0]
     bound = binding.bind_line(state, seat, line).order
     if bound is None or isinstance(bound, Shorthand | Waived):
         return ""

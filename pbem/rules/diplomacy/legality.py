@@ -100,22 +100,30 @@ class Board:
                 yield unit, Command(Kind.MOVE, unit.area, spot)
             for area in self._voyages(unit):
                 yield unit, Command(Kind.MOVE, unit.area, area, by_sea=True)
-        goals = {
-            other.area: {*map(area_of, self.steps(other)), *self._voyages(other)}
-            for other in self.units.values()
-        }
+        voyages = {area: self._voyages(other) for area, other in self.units.items()}
         for unit in units:
             near = self.atlas.areas_beside(unit.road, unit.spot)
-            for source, reached in goals.items():
-                every = [Command(Kind.SUPPORT, source)] if source in near else []
-                for goal in sorted(reached & near):
-                    every.append(Command(Kind.SUPPORT, source, goal))
-                if unit.area in self._fleets:
-                    for goal in sorted(reached):
-                        every.append(Command(Kind.CONVOY, source, goal))
-                for command in every:
-                    if not self.wrong(unit, command):
-                        yield unit, command
+            for source, other in self.units.items():
+                if source != unit.area:
+                    yield from self._supports(unit, other, near, voyages[source])
+                for goal in voyages[source] if unit.area in self._fleets else ():
+                    convoy = Command(Kind.CONVOY, source, goal)
+                    if not self._wrong_convoy(unit, convoy):
+                        yield unit, convoy
+
+    def _supports(
+        self, unit: Unit, other: Unit, near: frozenset[Area], voyages: list[Area]
+    ) -> Iterator[tuple[Unit, Command]]:
+        """Yield the supports that a unit can give another where it reaches."""
+        if other.area in near:
+            yield unit, Command(Kind.SUPPORT, other.area)
+        land = near & self.atlas.areas_beside(other.road, other.spot)
+        yield from (
+            (unit, Command(Kind.SUPPORT, other.area, to)) for to in sorted(land)
+        )
+        for goal in voyages:
+            if goal in near - land and self.sails(other, goal, unit.area):
+                yield unit, Command(Kind.SUPPORT, other.area, goal)
 
     def _voyages(self, unit: Unit) -> list[Area]:
         """Return where fleets could convoy an army."""
