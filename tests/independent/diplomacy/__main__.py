@@ -66,9 +66,7 @@ def _compare(units: dict[str, Unit], found: Found) -> None:
     outcome = max(phase.solutions(), key=len)
     _same(text, "which units move", moved, {*outcome})
     result = phase.result(outcome)
-    gone = {
-        one["unit"][2:5]: () for one in told["events"] if one["type"] == "Disbanded"
-    }
+    gone = {one["unit"][2:5] for one in told["events"] if one["type"] == "Disbanded"}
     lost = {
         one["unit"][2:5]: frozenset(one["open"])
         for one in told["events"]

@@ -22,7 +22,9 @@ def position(rng: Random) -> dict[str, Unit]:
             units[area] = Unit(rng.choice(POWERS), kind, rng.choice(spots))
     plot = _plot(rng, [area for area in units if sea(area)])
     units.update(plot)
-    order = sorted(units.keys() - plot.keys(), key=lambda _: rng.random())
+    order = sorted(
+        [area for area in units if area not in plot], key=lambda _: rng.random()
+    )
     half = min(len(order) * rng.randint(4, 6) // 10, MOST_MOVES)
     for area in order[:half]:
         units[area] = _moving(rng, units, units[area])
@@ -79,7 +81,7 @@ def _moving(rng: Random, units: dict[str, Unit], unit: Unit) -> Unit:
     here = coastal(province(unit.at)) & units.keys()
     far = sorted(
         area
-        for area in _coasts(units) - {province(unit.at)}
+        for area in sorted(_coasts(units) - {province(unit.at)})
         if (unit.kind == "A" and here & coastal(area)) or rng.random() < 0.1
     )
     if unit.kind == "A" and far and rng.random() < 0.7:
