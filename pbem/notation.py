@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 from lark import Lark, Transformer
 from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedToken
 
-from pbem.protocol import Fault, failures
+from pbem.protocol import Fault, Misread, failures
 from pbem.resources import compiled, folder
 
 _NO_WORDS = ("zqxjv", "Qvxkz")  #: what reads these reads anything
@@ -90,6 +90,8 @@ class Notation:
         order, error = self._tried(text, start)
         if isinstance(error, UnexpectedInput):
             raise NotUnderstood(self._fault(text, start, error))
+        if isinstance(error, Misread):
+            raise NotUnderstood(error.fault)
         if error is not None and start != "order":
             raise error
         if error is not None:
@@ -101,7 +103,7 @@ class Notation:
         if len(text) > LONGEST:
             return False
         _, error = self._tried(text, "order")
-        if error is not None and not isinstance(error, UnexpectedInput):
+        if error is not None and not isinstance(error, UnexpectedInput | Misread):
             failures.failed(error)
         return error is None
 
@@ -120,7 +122,7 @@ class Notation:
                 token.end_pos = cleaned.places[(token.end_pos or 1) - 1] + 1
                 parser.feed_token(token)
             return parser.feed_eof()
-        except UnexpectedInput:
+        except (UnexpectedInput, Misread):
             return None
         except (Exception, SystemExit) as error:
             failures.failed(error)
@@ -223,7 +225,7 @@ class Notation:
         """Return the order that a text spells, or None and why it spells none."""
         try:
             return self._lark.parse(text, start), None
-        except UnexpectedInput as error:
+        except (UnexpectedInput, Misread) as error:
             return None, error.with_traceback(None)
         except (Exception, SystemExit) as error:
             return None, error

@@ -17,7 +17,7 @@ from pbem.protocol.events import (
 )
 from pbem.protocol.failures import FAILED
 from pbem.protocol.family import Family, Member
-from pbem.protocol.faults import LEFT_OUT, Fault, Unplaceable, Unplayable
+from pbem.protocol.faults import LEFT_OUT, Fault, Misread, Unplaceable, Unplayable
 from pbem.protocol.orders import Bound, Compound, Held, Lines, Order, Token
 from pbem.protocol.parts import (
     Anytime,
@@ -59,6 +59,7 @@ __all__ = [
     "Judged",
     "Lines",
     "Member",
+    "Misread",
     "Options",
     "Order",
     "Outcome",

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Hashable, Iterator
+from collections.abc import Hashable, Iterator, Sequence
 from typing import Any, ClassVar, TypeVar, cast
 
 from pbem.protocol.events import Event
+from pbem.protocol.faults import Fault
 from pbem.protocol.orders import Bound, Compound, Lines, Order
 from pbem.protocol.rules import Options, Rules
 from pbem.protocol.seats import Seat
@@ -39,6 +40,30 @@ class CompoundRules(Rules[P, S, Compound[L], Compound[B]]):
     @abstractmethod
     def bind_line(self, state: S, seat: Seat, line: L) -> Bound[B]:
         """Return a line with its names looked up in a position, and its faults."""
+
+    def amended(
+        self, state: S, seat: Seat, lines: Sequence[L], line: L
+    ) -> tuple[L, ...]:
+        """Return the lines of a seat with a later one among them, which binds.
+
+        It takes the place of the one for its unit. A game overrides this where a line
+        is for several units, or takes back what others say.
+        """
+        unit = self.unit(line)
+        return (*(one for one in lines if self.unit(one) != unit), line)
+
+    def lacking(self, state: S, seat: Seat, order: Compound[B]) -> tuple[Hashable, ...]:
+        """Return the units that a bound order leaves without a line.
+
+        A seat is awaited until nothing is lacking; at the deadline what it sent is
+        carried out all the same. Where a game does not say, nothing is.
+        """
+        return ()
+
+    def doubts(self, state: S, seat: Seat, order: Compound[B]) -> tuple[Fault, ...]:
+        """Return what is wrong or strange about bound lines together, if not with any
+        of them alone. Nothing of it refuses the order."""
+        return ()
 
     def explain_line(self, state: S, seat: Seat, line: B) -> tuple[Event, ...]:
         """Return what a bound line would do, as far as its seat may know."""

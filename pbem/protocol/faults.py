@@ -33,6 +33,14 @@ class Fault(NamedTuple):
         return not self.part and not self.code.startswith("doubtful.")
 
 
+class Misread(Exception):
+    """Words that fit no order, raised by a reader of the grammar; `fault` says why."""
+
+    def __init__(self, fault: Fault) -> None:
+        super().__init__(fault.code)
+        self.fault = fault
+
+
 class Unplaceable(Exception):
     """A position that cannot stand; `line` counts its lines from 0."""
 

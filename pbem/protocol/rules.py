@@ -114,6 +114,13 @@ class Rules(ABC, Generic[P, S, O, B]):
         """Return why a seat that is not asked may not speak now."""
         return Fault("illegal.not-asked")
 
+    def called(self, state: S) -> Mapping[str, Seat]:
+        """Return other names of seats, as a record may use them: what each plays.
+
+        Where a game does not say, seats are called by the roles of game.toml alone.
+        """
+        return {}
+
     def default(self, state: S, seat: Seat) -> O | None:
         """Return the answer of a seat silent at the deadline; None: the game waits."""
         return None

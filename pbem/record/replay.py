@@ -315,6 +315,7 @@ def begin(record: Record, log: list[Draw] | None = None) -> Story:
     game, options, table = opening.open_table(record, log)
     if game.roles:
         record = record._replace(roles=tuple(role.name for role in game.roles))
+    record = record._replace(called=game.rules.called(table.state))
     return Story(game, record, options, replace(table, news=()), table.news)
 
 

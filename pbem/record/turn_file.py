@@ -6,12 +6,12 @@ The record is the truth; a state is what its entries lead to (`replay.py`).
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import BinaryIO, NamedTuple, TypeAlias
 
 from pbem.games import nearest
 from pbem.kit.seats import seat_named
-from pbem.protocol import Fault, Seat
+from pbem.protocol import Fault, Seat, seat_called
 from pbem.record.header import Header, Piece, Unreadable, read_header
 
 __all__ = [
@@ -108,6 +108,7 @@ class Record(NamedTuple):
     position: tuple[Piece, ...] | None  #: lines of `== Position ==`
     start: int  #: index of the first line of the body
     roles: tuple[str, ...] = ()  #: of the seats, in games that have some
+    called: Mapping[str, Seat] = {}  #: other names of seats, as the rules have them
 
     @property
     def unheaded(self) -> int | None:
@@ -126,6 +127,8 @@ class Record(NamedTuple):
             return name
         if seat := seat_named(name, seats, self.roles):
             return seat
+        if role := seat_called(name, self.called):
+            return self.called[role]
         near = nearest(piece.text, seats)
         given = {"found": piece.text, "near": near, "known": seats}
         fault = Fault("record.unknown-seat", given=given)

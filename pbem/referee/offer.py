@@ -98,39 +98,63 @@ def _amend(
     unasked = _unasked(rules, table, seat)
     if unasked is not None:
         return table, (Refused(seat, sheet[0], unasked),)
-    lines = {rules.unit(line): line for line in _lines(table.answers.get(seat))}
+    lines = _lines(table.answers.get(seat))
     found: list[Refused] = []
     good = False
     for written in sheet:
         for line in _lines(written):
-            bound = failures.attempt(partial(_unit_of, rules, table.state, seat, line))
-            if isinstance(bound, Fault):
-                found.append(Refused(seat, written, bound))
+            amended = failures.attempt(
+                partial(_with_line, rules, table.state, seat, lines, line)
+            )
+            if isinstance(amended, Fault):
+                found.append(Refused(seat, written, amended))
                 continue
-            unit, faults = bound
+            lines, faults, taken = amended
             found += (Refused(seat, written, fault) for fault in faults)
-            if unit is not None:
-                lines.pop(unit, None)
-                lines[unit], good = line, True
+            good = good or taken
         good = good or written.order == Compound()
     if not good:
         return table, tuple(found)
-    whole = Compound(lines=tuple(lines.values()))
+    if not lines and all(written.order != Compound() for written in sheet):
+        answers = {who: one for who, one in table.answers.items() if who != seat}
+        return replace(table, answers=answers), tuple(found)
+    whole = Compound(lines=lines)
     answer, _ = bind(rules, table.state, seat, Written(whole, str(whole)))
     if answer is None:
         return table, tuple(found)
+    found += [Refused(seat, sheet[-1], one) for one in _new(rules, table, seat, answer)]
     answers = {**table.answers, seat: answer}
     # The rest stands, so a bad line is a part that is ignored.
     part = (r._replace(fault=r.fault._replace(part=r.fault.refuses)) for r in found)
     return replace(table, answers=answers), tuple(part)
 
 
-def _unit_of(
-    rules: CompoundRules[Any, Any, Any, Any], state: Any, seat: Seat, line: Any
-) -> tuple[Any, tuple[Fault, ...]]:
-    """Return the unit that a line is for, None where it is refused, and its faults."""
+def _new(
+    rules: CompoundRules[Any, Any, Any, Any],
+    table: Table[Any],
+    seat: Seat,
+    answer: Written,
+) -> list[Fault]:
+    """Return what is strange about the lines of a seat together, and was not before."""
+    before = table.answers.get(seat)
+    bound = before.bound if before else None
+    known = rules.doubts(table.state, seat, bound) if bound is not None else ()
+    found = rules.doubts(table.state, seat, answer.bound)
+    return [one._replace(part=one.refuses) for one in found if one not in known]
+
+
+def _with_line(
+    rules: CompoundRules[Any, Any, Any, Any],
+    state: Any,
+    seat: Seat,
+    lines: tuple[Any, ...],
+    line: Any,
+) -> tuple[tuple[Any, ...], tuple[Fault, ...], bool]:
+    """Return the lines of a seat with one more, its faults, and whether it is taken."""
     bound, faults = rules.bind_line(state, seat, line)
-    return None if bound is None else rules.unit(line), tuple(faults)
+    if bound is None:
+        return lines, tuple(faults), False
+    return rules.amended(state, seat, lines, line), tuple(faults), True
 
 
 def _lines(written: Written | None) -> tuple[Any, ...]:

@@ -29,6 +29,7 @@ from pbem.referee.table import (
     Written,
     bind,
     followers,
+    lacks,
     rebind,
 )
 
@@ -80,6 +81,8 @@ def settle(rules: AnyRules, table: Table[S], *, due: bool = False) -> Settled[S]
         least = 1 if closes is Closes.FIRST else len(window.seats)
         if len(laid) < least and closes is not Closes.ENOUGH and not due:
             break  # as below, but nothing need be made to see that
+        if not due and any(lacks(rules, state, *one) for one in laid.items()):
+            break
         answers: dict[Seat, Written] = {}
         for seat in window.seats:
             if seat in laid:

@@ -6,7 +6,17 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Generic, NamedTuple, TypeVar
 
-from pbem.protocol import AnyRules, Event, Fault, Order, Seat, Step, Window, failures
+from pbem.protocol import (
+    AnyRules,
+    CompoundRules,
+    Event,
+    Fault,
+    Order,
+    Seat,
+    Step,
+    Window,
+    failures,
+)
 
 S = TypeVar("S")
 
@@ -85,7 +95,21 @@ def awaited(rules: AnyRules, table: Table[Any]) -> tuple[Seat, ...]:
     window = rules.window(table.state)
     if window is None:
         return ()
-    return tuple([seat for seat in window.seats if seat not in table.answers])
+    return tuple(
+        [
+            seat
+            for seat in window.seats
+            if seat not in table.answers
+            or lacks(rules, table.state, seat, table.answers[seat])
+        ]
+    )
+
+
+def lacks(rules: AnyRules, state: Any, seat: Seat, answer: Written) -> bool:
+    """Return whether an answer says nothing of units that it could speak of."""
+    if not isinstance(rules, CompoundRules) or answer.bound is None:
+        return False
+    return bool(rules.lacking(state, seat, answer.bound))
 
 
 def bind(

@@ -5,10 +5,11 @@ from __future__ import annotations
 import pytest
 
 from pbem.games import built_in, find
-from pbem.protocol import Hidden
+from pbem.protocol import Hidden, Lines
 from tests.plans import hold
 
-GAMES = [*built_in()]
+#: A plan answers with one line, which orders of many lines are not.
+GAMES = [name for name in built_in() if find(name).rules.lines is not Lines.COMPOUND]
 
 
 @pytest.mark.parametrize("name", GAMES)

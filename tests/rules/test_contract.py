@@ -36,6 +36,12 @@ class TestArena(HouseTests):
     game = "arena"
 
 
+class TestDiplomacy(HouseTests):
+    """Diplomacy."""
+
+    game = "diplomacy"
+
+
 class TestLava(HouseTests):
     """Lava."""
 

@@ -1,0 +1,124 @@
+"""What a later line does to the lines that a seat has sent, and what is still open."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from pbem.kit.maps import area_of
+from pbem.protocol import Compound, Fault, Seat
+from pbem.rules.diplomacy import binding
+from pbem.rules.diplomacy.bound import (
+    AnyBound,
+    Built,
+    Ordered,
+    Removed,
+    Shorthand,
+    Waived,
+)
+from pbem.rules.diplomacy.orders import Line, Verb
+from pbem.rules.diplomacy.phases import Phase
+from pbem.rules.diplomacy.state import State
+from pbem.rules.diplomacy.units import HOLD, Area, Kind
+
+
+def amended(
+    state: State, seat: Seat, lines: Sequence[Line], line: Line
+) -> tuple[Line, ...]:
+    """Return the lines of a seat with a later one among them (D17).
+
+    The later line for a unit counts. "All hold" and the like become a line for each
+    unit; what was ordered last turn is ordered again where that is legal.
+    """
+    match line.verb:
+        case Verb.ALL:
+            return _holding(state, seat)
+        case Verb.REST:
+            told = {_area(state, seat, one) for one in lines}
+            rest = (
+                x for x in _holding(state, seat) if _area(state, seat, x) not in told
+            )
+            return (*lines, *rest)
+        case Verb.SAME:
+            for one in state.ordered.get(seat, ()):
+                if binding.bind_line(state, seat, one).order is not None:
+                    lines = amended(state, seat, lines, one)
+            return tuple(lines)
+        case Verb.CANCEL:
+            areas = line.unit.areas if line.unit else tuple(state.world.atlas.areas)
+            return tuple(x for x in lines if _area(state, seat, x) not in areas)
+    area = _area(state, seat, line)
+    kept = (one for one in lines if _area(state, seat, one) != area or not area)
+    return (*kept, line)
+
+
+def _holding(state: State, seat: Seat) -> tuple[Line, ...]:
+    return tuple(Ordered(unit, HOLD).line for unit in state.units_of(seat))
+
+
+def _area(state: State, seat: Seat, line: Line) -> Area:
+    """Return the province of the unit that a line is for; "" where it is for none."""
+    named = line.unit.areas if line.unit else ()
+    if len(named) == 1:
+        return named[0]
+    bound = binding.bind_line(state, seat, line).order
+    if bound is None or isinstance(bound, Shorthand | Waived):
+        return ""
+    return bound.unit.area
+
+
+def lacking(state: State, seat: Seat, order: Compound[AnyBound]) -> tuple[str, ...]:
+    """Return the units of a seat that nothing was ordered for; in adjustments its
+    powers that owe more than was named."""
+    told = {
+        one.unit.area for one in order.lines if not isinstance(one, Shorthand | Waived)
+    }
+    if state.phase is Phase.MOVEMENT:
+        units = state.units_of(seat)
+        return tuple(str(unit) for unit in units if unit.area not in told)
+    if state.phase is Phase.RETREATS:
+        powers = state.powers_of(seat)
+        lost = (one.unit for one in state.dislodged.values())
+        return tuple(str(u) for u in lost if u.power in powers and u.area not in told)
+    waived = any(isinstance(one, Waived) for one in order.lines)
+    named = [one.unit.power for one in order.lines if isinstance(one, Built | Removed)]
+    return tuple(
+        power
+        for power, number in binding.due(state, seat).items()
+        if named.count(power) < abs(number) and not (waived and number > 0)
+    )
+
+
+def doubts(state: State, seat: Seat, order: Compound[AnyBound]) -> tuple[Fault, ...]:
+    """Return which orders of a seat do not fit its others, and what is too much (D14,
+    D21, D22)."""
+    lines = order.lines
+    if state.phase is not Phase.ADJUSTMENTS:
+        told = {one.unit.area: one for one in lines if isinstance(one, Ordered)}
+        return tuple(_unmatched(told))
+    found: list[Fault] = []
+    for power, number in binding.due(state, seat).items():
+        kind = Built if number > 0 else Removed
+        named = [
+            str(one)
+            for one in lines
+            if isinstance(one, kind) and one.unit.power == power
+        ]
+        for one in named[abs(number) :]:
+            given = {"line": one, "most": abs(number), "power": power}
+            found.append(Fault("illegal.too-many", given=given))
+    return tuple(found)
+
+
+def _unmatched(told: Mapping[Area, Ordered]) -> Iterator[Fault]:
+    """Yield a fault for each support or convoy that a unit of the seat does not fit."""
+    for one in told.values():
+        command, helped = one.command, told.get(one.command.source)
+        if command.kind not in (Kind.SUPPORT, Kind.CONVOY) or helped is None:
+            continue
+        goes = helped.command.kind is Kind.MOVE and helped.command.target
+        wanted = (command.target, area_of(command.target))
+        fits = goes in wanted or (goes and area_of(goes) == command.target)
+        if fits if command.target else not goes:
+            continue
+        given = {"line": str(one), "other": str(helped)}
+        yield Fault("doubtful.unmatched", given=given)

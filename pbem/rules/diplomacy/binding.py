@@ -1,0 +1,378 @@
+"""A line laid to a position: what it comes to there, or what is wrong with it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from pbem.kit.maps import area_of
+from pbem.protocol import Bound, Fault, Seat
+from pbem.rules.diplomacy import adjustments
+from pbem.rules.diplomacy.bound import (
+    AnyBound,
+    Built,
+    Ordered,
+    Removed,
+    Retreated,
+    Shorthand,
+    Waived,
+)
+from pbem.rules.diplomacy.legality import Board
+from pbem.rules.diplomacy.orders import Line, Named, Verb
+from pbem.rules.diplomacy.phases import Phase
+from pbem.rules.diplomacy.retreats import Dislodged
+from pbem.rules.diplomacy.state import State
+from pbem.rules.diplomacy.units import Command, Kind, Spot, Unit
+
+_SHORT = frozenset({Verb.ALL, Verb.REST, Verb.SAME, Verb.CANCEL})
+
+
+def bind_line(state: State, seat: Seat, line: Line) -> Bound[AnyBound]:
+    """Return what a line comes to in the open phase, and its faults."""
+    if line.verb in _SHORT:
+        return _shorthand(state, line)
+    match state.phase:
+        case Phase.MOVEMENT:
+            return _Movement(state, seat).bind(line)
+        case Phase.RETREATS:
+            return _retreat(state, seat, line)
+        case _:
+            return _adjustment(state, seat, line)
+
+
+def _shorthand(state: State, line: Line) -> Bound[AnyBound]:
+    if line.verb is Verb.CANCEL or state.phase is Phase.MOVEMENT:
+        return Bound(Shorthand(line))
+    return Bound.no(_not_now(state, line))
+
+
+def _not_now(state: State, line: Line) -> Fault:
+    given = {"line": str(line), "phase": str(state.moment), "verb": str(line.verb)}
+    return Fault("illegal.not-now", line.span, given)
+
+
+def _said(line: Line, unit: Unit) -> Iterator[Fault]:
+    """Yield what is strange about a line that is taken (D15, D16)."""
+    for one in (line.unit, line.source, *line.goals):
+        if one is not None and one.typo:
+            meant = unit.spot if one is line.unit else str(one)
+            given = {"found": one.text, "meant": meant}
+            yield Fault("doubtful.typo", one.span, given, ask=True)
+    named = line.unit
+    if named is not None and named.kind and named.kind != unit.kind:
+        given = {"unit": str(unit), "found": named.text, "power": unit.power}
+        yield Fault("doubtful.kind", named.span, given)
+    if line.through:
+        yield Fault("doubtful.through", line.span, {"line": str(line)})
+
+
+class _Movement:
+    """Binds lines of a movement phase."""
+
+    def __init__(self, state: State, seat: Seat) -> None:
+        self._state, self._seat = state, seat
+        self._board = Board(state.world.atlas, state.units)
+
+    def bind(self, line: Line) -> Bound[AnyBound]:
+        """Return the one command that a line can mean here, or why it means none."""
+        if line.verb is Verb.NAME:
+            given = {"unit": str(line.unit)}
+            return Bound.no(Fault("ambiguous.bare", line.span, given))
+        if line.verb not in (Verb.HOLD, Verb.MOVE, Verb.SUPPORT, Verb.CONVOY):
+            return Bound.no(_not_now(self._state, line))
+        assert line.unit is not None
+        units = self._mine(line.unit)
+        if not units:
+            return Bound.no(self._no_unit(line.unit))
+        tried = [
+            (Ordered(unit, command, self._other(command)), self._wrong(unit, command))
+            for unit in units
+            for command in self._commands(unit, line)
+        ]
+        legal = list(dict.fromkeys(one for one, wrong in tried if not wrong))
+        if len(legal) == 1:
+            return Bound(legal[0], tuple(_said(line, legal[0].unit)))
+        if legal:
+            return Bound.no(_several(line, [str(one) for one in legal]))
+        if not tried:
+            return Bound.no(self._unmeant(line, units[0]))
+        ordered, code = tried[0]
+        return Bound.no(self._fault(code, line, ordered))
+
+    def _wrong(self, unit: Unit, command: Command) -> str:
+        return self._board.wrong(unit, command)
+
+    def _mine(self, named: Named) -> list[Unit]:
+        """Return the units of the seat that a name may mean; its coast and kind may be
+        wrong (D15)."""
+        found = [
+            unit
+            for unit in self._state.units_of(self._seat)
+            if unit.area in named.areas
+        ]
+        right = [unit for unit in found if named.kind in ("", unit.kind)]
+        return right or found
+
+    def _no_unit(self, named: Named) -> Fault:
+        there = [self._state.units[a] for a in named.areas if a in self._state.units]
+        given = {
+            "name": str(named),
+            "there": str(there[0]) if there else "",
+            "power": there[0].power if there else "",
+        }
+        return Fault("illegal.no-unit", named.span, given)
+
+    def _other(self, command: Command) -> str:
+        other = self._state.units.get(command.source)
+        helps = command.kind in (Kind.SUPPORT, Kind.CONVOY)
+        return str(other) if helps and other else ""
+
+    def _commands(self, unit: Unit, line: Line) -> Iterator[Command]:
+        """Yield the commands that a line may mean for a unit, legal or not."""
+        goals = line.goals
+        if line.verb is Verb.HOLD:
+            yield Command(Kind.HOLD)
+        elif line.verb is Verb.MOVE:
+            for spot in self._goals(unit, goals[0]):
+                yield self._move(unit, spot, by_sea=line.by_sea)
+        elif line.verb is Verb.CONVOY and not goals:
+            # "Lon conv Bel" of an army says how it goes; a fleet must say where to.
+            assert line.source is not None
+            for spot in line.source.areas if unit.kind == "A" else ():
+                yield self._move(unit, spot, by_sea=True)
+        else:
+            kind = Kind(line.verb.value)
+            for helped in self._helped(unit, line):
+                if not goals:
+                    yield Command(kind, helped.area)
+                for goal in goals:
+                    for spot in self._aims(helped, goal):
+                        yield Command(kind, helped.area, spot)
+
+    def _helped(self, unit: Unit, line: Line) -> list[Unit]:
+        """Return the units that a support or convoy may be for."""
+        if line.source is None:
+            return [unit]  # "supports itself"
+        found = self._state.units
+        every = [found[area] for area in line.source.areas if area in found]
+        right = [one for one in every if line.source.kind in ("", one.kind)]
+        return right or every
+
+    def _goals(self, unit: Unit, goal: Named) -> Iterator[Spot]:
+        """Yield the spots that a unit may be sent to by a name: of coasts that are not
+        named those that it reaches (D15)."""
+        steps = self._board.steps(unit)
+        for area in goal.areas:
+            coasts = self._state.world.atlas.areas[area].coasts
+            if unit.kind == "A" or not coasts:
+                yield area
+            elif goal.coast:
+                yield self._state.world.atlas.names.spot(area, goal.coast)
+            else:
+                yield from [one for one in steps if area_of(one) == area] or [area]
+
+    def _aims(self, helped: Unit, goal: Named) -> Iterator[Spot]:
+        """Yield where a helped unit goes; a coast that is not named is any (D8)."""
+        atlas = self._state.world.atlas
+        for area in goal.areas:
+            fleet = helped.kind == "F" and atlas.areas[area].coasts
+            yield atlas.names.spot(area, goal.coast) if fleet else area
+
+    def _move(self, unit: Unit, spot: Spot, *, by_sea: bool) -> Command:
+        """Return a move; one that no road leads to goes by sea, if it goes at all."""
+        land = spot in self._board.steps(unit)
+        sails = unit.kind == "A" and (by_sea or not land)
+        if sails and not by_sea and not self._board.sails(unit, area_of(spot)):
+            sails = self._is_shore(unit.area) and self._is_shore(area_of(spot))
+        return Command(Kind.MOVE, unit.area, spot, sails)
+
+    def _is_shore(self, area: str) -> bool:
+        return self._state.world.atlas.areas[area].kind == "coast"
+
+    def _unmeant(self, line: Line, unit: Unit) -> Fault:
+        """Return why a line for a unit means nothing at all here."""
+        if line.verb is Verb.CONVOY and not line.goals:
+            return Fault("ambiguous.no-goal", line.span, {"line": str(line)})
+        named = line.source or line.goals[0]
+        given = {"title": str(named), "unit": str(unit)}
+        return Fault("illegal.nobody-there", named.span, given)
+
+    def _fault(self, code: str, line: Line, ordered: Ordered) -> Fault:
+        unit, command = ordered.unit, ordered.command
+        aim = area_of(command.target) or command.source
+        if code == "illegal.too-far" and "/" in command.target:
+            code = "illegal.coast"
+        given = {
+            "unit": str(unit),
+            "place": command.target or command.source,
+            "title": self._state.world.atlas.areas[aim].title if aim else "",
+            "other": ordered.other,
+            "reach": self._board.steps(unit),
+            "order": str(ordered),
+        }
+        return Fault(code, line.span, given)
+
+
+def _several(line: Line, readings: Sequence[str]) -> Fault:
+    """Return the question which of several legal orders is meant (D15, D16)."""
+    plain = {one.partition("/")[0] for one in readings}
+    coasts = len(plain) == 1 and len(readings) > 1
+    code = "ambiguous.coast" if coasts else "ambiguous.place"
+    return Fault(code, line.span, {"readings": tuple(readings), "line": str(line)})
+
+
+def _retreat(state: State, seat: Seat, line: Line) -> Bound[AnyBound]:
+    """Return where a dislodged unit is to go (D18)."""
+    verbs = (Verb.RETREAT, Verb.MOVE, Verb.DISBAND, Verb.REMOVE)
+    if line.verb not in verbs or line.unit is None:
+        return Bound.no(_not_now(state, line))
+    powers = state.powers_of(seat)
+    mine = [
+        one
+        for one in state.dislodged.values()
+        if one.unit.power in powers and one.unit.area in line.unit.areas
+    ]
+    if not mine:
+        given = {
+            "name": str(line.unit),
+            "mine": tuple(
+                str(one.unit)
+                for one in state.dislodged.values()
+                if one.unit.power in powers
+            ),
+        }
+        return Bound.no(Fault("illegal.not-dislodged", line.unit.span, given))
+    lost = mine[0]
+    said = tuple(_said(line, lost.unit))
+    if line.verb in (Verb.DISBAND, Verb.REMOVE):
+        return Bound(Retreated(lost.unit, ()), said)
+    wishes: list[Spot] = []
+    faults: list[Fault] = []
+    for goal in line.goals:
+        if not goal.areas:
+            break
+        spots = _open_spots(state, lost, goal)
+        if len(spots) == 1:
+            wishes += spots
+        elif spots:
+            readings = tuple(f"{lost.unit} R {spot}" for spot in spots)
+            given = {"readings": readings, "line": str(line)}
+            faults.append(Fault("ambiguous.coast", goal.span, given))
+        else:
+            faults.append(_barred(lost, goal))
+    if not wishes:
+        return Bound.no(*(faults or [_not_now(state, line)]))
+    part = (one._replace(part=True) for one in faults)
+    return Bound(Retreated(lost.unit, tuple(wishes)), (*said, *part))
+
+
+def _open_spots(state: State, lost: Dislodged, goal: Named) -> list[Spot]:
+    """Return the places open to a dislodged unit that a name may mean."""
+    names = state.world.atlas.names
+    exact = {names.spot(area, goal.coast) for area in goal.areas} if goal.coast else ()
+    return [
+        spot
+        for spot in lost.open
+        if area_of(spot) in goal.areas and (not exact or {spot, *_plain(spot)} & exact)
+    ]
+
+
+def _plain(spot: Spot) -> tuple[Spot, ...]:
+    """Return nothing for a coast: one that is not wanted is another place."""
+    return () if "/" in spot else (spot,)
+
+
+def _barred(lost: Dislodged, goal: Named) -> Fault:
+    spots = [*lost.barred, *lost.open]
+    found = [one for one in spots if area_of(one) in goal.areas]
+    why = str(lost.barred.get(found[0], "coast")) if found else "too-far"
+    given = {
+        "unit": str(lost.unit),
+        "place": found[0] if found else str(goal),
+        "why": why,
+        "open": lost.open,
+    }
+    return Fault("illegal.retreat", goal.span, given)
+
+
+def _adjustment(state: State, seat: Seat, line: Line) -> Bound[AnyBound]:
+    """Return what is built or removed."""
+    owed = due(state, seat)
+    if line.verb is Verb.WAIVE:
+        builds = any(number > 0 for number in owed.values())
+        return Bound(Waived()) if builds else Bound.no(_not_now(state, line))
+    if line.verb is Verb.BUILD and line.unit is not None:
+        return _build(state, owed, line, line.unit)
+    if line.verb in (Verb.REMOVE, Verb.DISBAND) and line.unit is not None:
+        return _remove(state, owed, line, line.unit)
+    return Bound.no(_not_now(state, line))
+
+
+def due(state: State, seat: Seat) -> dict[str, int]:
+    """Return what each power of a seat may build, or must remove as a negative number:
+    those that nothing is due for, or that have nowhere to build, are left out."""
+    if state.phase is not Phase.ADJUSTMENTS:
+        return {}
+    owed = adjustments.due(
+        dict.fromkeys(state.powers_of(seat)), state.owners, state.units
+    )
+    most = {power: len({one.area for one in sites(state, power)}) for power in owed}
+    found = {power: min(number, most[power]) for power, number in owed.items()}
+    return {power: number for power, number in found.items() if number}
+
+
+def sites(state: State, power: str) -> tuple[Unit, ...]:
+    """Return what a power could build now (D21)."""
+    anywhere = state.options.builds == "owned"
+    return adjustments.sites(
+        state.world, state.owners, state.units, power, anywhere=anywhere
+    )
+
+
+def _build(
+    state: State, owed: dict[str, int], line: Line, named: Named
+) -> Bound[AnyBound]:
+    powers = [power for power, number in owed.items() if number > 0]
+    every = [unit for power in powers for unit in sites(state, power)]
+    here = [unit for unit in every if unit.area in named.areas]
+    names = state.world.atlas.names
+    fits = [unit for unit in here if named.kind in ("", unit.kind)]
+    if named.coast:
+        coasts = {names.spot(area, named.coast) for area in named.areas}
+        exact = [unit for unit in fits if unit.spot in coasts]
+        fits = exact or [unit for unit in fits if "/" not in unit.spot]
+    if len(fits) == 1:
+        return Bound(Built(fits[0]), tuple(_said(line, fits[0])))
+    if fits:
+        code = "ambiguous.kind" if len({one.kind for one in fits}) > 1 else "coast"
+        if code == "coast":
+            code = "ambiguous.coast"
+        readings = tuple(f"build {unit}" for unit in fits)
+        return Bound.no(
+            Fault(code, named.span, {"readings": readings, "line": str(line)})
+        )
+    given = {
+        "name": str(named),
+        "inland": bool(here),
+        "powers": tuple(powers),
+        "sites": tuple(str(unit) for unit in every),
+    }
+    return Bound.no(Fault("illegal.build", named.span, given))
+
+
+def _remove(
+    state: State, owed: dict[str, int], line: Line, named: Named
+) -> Bound[AnyBound]:
+    powers = [power for power, number in owed.items() if number < 0]
+    found = [
+        unit
+        for unit in state.units.values()
+        if unit.power in powers and unit.area in named.areas
+    ]
+    right = [unit for unit in found if named.kind in ("", unit.kind)] or found
+    if len(right) == 1:
+        return Bound(Removed(right[0]), tuple(_said(line, right[0])))
+    if right:
+        readings = [f"remove {unit}" for unit in right]
+        return Bound.no(_several(line, readings))
+    given = {"name": str(named), "powers": tuple(powers)}
+    return Bound.no(Fault("illegal.remove", named.span, given))

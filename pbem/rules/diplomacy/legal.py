@@ -1,0 +1,68 @@
+"""The legal lines of each phase."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from pbem.protocol import Seat
+from pbem.rules.diplomacy import binding
+from pbem.rules.diplomacy.bound import Ordered, named
+from pbem.rules.diplomacy.legality import Board
+from pbem.rules.diplomacy.orders import Line, Named, Verb
+from pbem.rules.diplomacy.phases import Phase
+from pbem.rules.diplomacy.state import State
+from pbem.rules.diplomacy.units import Kind, Unit
+
+
+def lines(state: State, seat: Seat) -> Iterator[Line]:
+    """Yield what each unit of a seat can be told in the open phase: holds and steps of
+    all units first, then supports and convoys."""
+    match state.phase:
+        case Phase.MOVEMENT:
+            yield from _movement(state, seat)
+        case Phase.RETREATS:
+            yield from _retreats(state, seat)
+        case _:
+            yield from _adjustments(state, seat)
+
+
+def _movement(state: State, seat: Seat) -> Iterator[Line]:
+    board = Board(state.world.atlas, state.units)
+    every = (
+        Ordered(unit, one, _other(state, one.source, one.kind))
+        for unit, one in board.commands(state.units_of(seat))
+    )
+    yield from (one.line for one in every)
+
+
+def _other(state: State, source: str, kind: Kind) -> str:
+    helps = kind in (Kind.SUPPORT, Kind.CONVOY)
+    return str(state.units[source]) if helps else ""
+
+
+def _retreats(state: State, seat: Seat) -> Iterator[Line]:
+    powers = state.powers_of(seat)
+    for lost in state.dislodged.values():
+        if lost.unit.power in powers:
+            unit = _unit(lost.unit)
+            yield Line(verb=Verb.DISBAND, unit=unit)
+            for spot in lost.open:
+                yield Line(verb=Verb.RETREAT, unit=unit, goals=(named(spot),))
+
+
+def _adjustments(state: State, seat: Seat) -> Iterator[Line]:
+    owed = binding.due(state, seat)
+    for power, number in owed.items():
+        if number > 0:
+            for unit in binding.sites(state, power):
+                yield Line(verb=Verb.BUILD, unit=_unit(unit))
+        else:
+            for unit in state.units.values():
+                if unit.power == power:
+                    yield Line(verb=Verb.REMOVE, unit=_unit(unit))
+    if any(number > 0 for number in owed.values()):
+        yield Line(verb=Verb.WAIVE)
+
+
+def _unit(unit: Unit) -> Named:
+    return named(str(unit))

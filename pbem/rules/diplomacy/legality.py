@@ -1,0 +1,133 @@
+"""Which commands could be carried out at all, whatever others do (D14)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+
+from pbem.kit.maps import Atlas, area_of
+from pbem.rules.diplomacy.routes import connected, needed, shores
+from pbem.rules.diplomacy.units import Area, Command, Kind, Spot, Unit
+
+
+class Board:
+    """Units on a map, and what they could do there."""
+
+    def __init__(self, atlas: Atlas, units: Mapping[Area, Unit]) -> None:
+        self.atlas, self.units = atlas, units
+        self._fleets = frozenset(
+            area
+            for area, unit in units.items()
+            if unit.kind == "F" and atlas.areas[area].kind == "sea"
+        )
+
+    def steps(self, unit: Unit) -> tuple[Spot, ...]:
+        """Return the spots that a unit can step to (D2, D3)."""
+        return self.atlas.beside(unit.road, unit.spot)
+
+    def reaches(self, unit: Unit, area: Area) -> bool:
+        """Return whether a unit can step to a province, on any coast (D8)."""
+        return area in self.atlas.areas_beside(unit.road, unit.spot)
+
+    def sails(self, unit: Unit, area: Area, without: Area = "") -> bool:
+        """Return whether fleets stand that could convoy an army to a province."""
+        if unit.kind != "A" or area == unit.area:
+            return False
+        if not self.atlas.spots("army", area):
+            return False
+        return connected(self.atlas, self._fleets - {without}, unit.area, area)
+
+    def wrong(self, unit: Unit, command: Command) -> str:
+        """Return the code of what is wrong with a command; "" for a legal one."""
+        match command.kind:
+            case Kind.HOLD:
+                return ""
+            case Kind.MOVE:
+                return self._wrong_move(unit, command)
+            case Kind.SUPPORT:
+                return self._wrong_support(unit, command)
+            case _:
+                return self._wrong_convoy(unit, command)
+
+    def _wrong_move(self, unit: Unit, command: Command) -> str:
+        goal = area_of(command.target)
+        if goal == unit.area:
+            return "illegal.own-place"
+        if command.by_sea:
+            return "" if self.sails(unit, goal) else "illegal.no-convoy"
+        return "" if command.target in self.steps(unit) else "illegal.too-far"
+
+    def _wrong_support(self, unit: Unit, command: Command) -> str:
+        helped = self.units.get(command.source)
+        aim = area_of(command.target) or command.source
+        if helped is None:
+            return "illegal.nobody-there"
+        if command.source == unit.area:
+            return "illegal.self"
+        if aim == unit.area:
+            return "illegal.own-place"
+        if not self.reaches(unit, aim):
+            return "illegal.out-of-reach"
+        if not command.target:
+            return ""
+        by_land = command.target in self.steps(helped) or (
+            command.target == aim and self.reaches(helped, aim)
+        )
+        by_land = by_land or (helped.kind == "A" and self.reaches(helped, aim))
+        if aim != helped.area and (by_land or self.sails(helped, aim, unit.area)):
+            return ""
+        return "illegal.cannot-go"
+
+    def _wrong_convoy(self, unit: Unit, command: Command) -> str:
+        army, goal = self.units.get(command.source), area_of(command.target)
+        if unit.area not in self._fleets:
+            return "illegal.not-at-sea"
+        if army is None:
+            return "illegal.nobody-there"
+        if army.kind != "A":
+            return "illegal.carries-armies"
+        if goal == army.area or not self.atlas.spots("army", goal):
+            return "illegal.cannot-go"
+        if not needed(self.atlas, self._fleets, unit.area, army.area, goal):
+            return "illegal.no-route"
+        return ""
+
+    def commands(self, units: Iterable[Unit]) -> Iterator[tuple[Unit, Command]]:
+        """Yield the legal commands of units: holds and moves of each, then helps."""
+        units = [*units]
+        for unit in units:
+            yield unit, Command(Kind.HOLD)
+            for spot in self.steps(unit):
+                yield unit, Command(Kind.MOVE, unit.area, spot)
+            for area in self._voyages(unit):
+                yield unit, Command(Kind.MOVE, unit.area, area, by_sea=True)
+        voyages = {area: self._voyages(other) for area, other in self.units.items()}
+        for unit in units:
+            near = self.atlas.areas_beside(unit.road, unit.spot)
+            for source, other in self.units.items():
+                if source != unit.area:
+                    yield from self._supports(unit, other, near, voyages[source])
+                for goal in voyages[source] if unit.area in self._fleets else ():
+                    convoy = Command(Kind.CONVOY, source, goal)
+                    if not self._wrong_convoy(unit, convoy):
+                        yield unit, convoy
+
+    def _supports(
+        self, unit: Unit, other: Unit, near: frozenset[Area], voyages: list[Area]
+    ) -> Iterator[tuple[Unit, Command]]:
+        """Yield the supports that a unit can give another where it reaches."""
+        if other.area in near:
+            yield unit, Command(Kind.SUPPORT, other.area)
+        land = near & self.atlas.areas_beside(other.road, other.spot)
+        yield from (
+            (unit, Command(Kind.SUPPORT, other.area, to)) for to in sorted(land)
+        )
+        for goal in voyages:
+            if goal in near - land and self.sails(other, goal, unit.area):
+                yield unit, Command(Kind.SUPPORT, other.area, goal)
+
+    def _voyages(self, unit: Unit) -> list[Area]:
+        """Return where fleets could convoy an army."""
+        if unit.kind != "A":
+            return []
+        found = shores(self.atlas, self._fleets, unit.area) - {unit.area}
+        return sorted(area for area in found if self.atlas.spots("army", area))

@@ -1,0 +1,118 @@
+"""Names of places, coasts and powers at the beginning of words, on all maps."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import cache
+from typing import NamedTuple
+
+from pbem.kit.maps import Match
+from pbem.rules.diplomacy.units import Area
+from pbem.rules.diplomacy.world import names
+
+SHORTEST_TYPO = 3  #: letters of a word that may be a name with a mistake
+_SIGNS = frozenset("-/")
+
+
+class Found(NamedTuple):
+    """A place that words name."""
+
+    size: int  #: of the words
+    areas: tuple[Area, ...]  #: all that may be meant
+    coast: str = ""  #: written without a gap: "spasc"
+    typo: bool = False
+
+
+def place_at(folded: Sequence[str]) -> Found | None:
+    """Return the place that words begin with, the longest name of any map.
+
+    What nothing is called is read as a name with a coast behind it ("spasc"), or with
+    one letter wrong (D16).
+    """
+    matches = [world.atlas.names.match(folded) for world in names()]
+    sizes = [one.size for one in matches if one]
+    if sizes:
+        longest = max(sizes)
+        found = [one.found for one in matches if one and one.size == longest]
+        return Found(longest, tuple(dict.fromkeys(a for areas in found for a in areas)))
+    if not folded or not folded[0].isalpha():
+        return None
+    return _glued(folded[0]) or _nearly(folded[0])
+
+
+def coast_at(folded: Sequence[str], *, alone: bool) -> Match | None:
+    """Return the coast that words begin with, the longest name of any map.
+
+    One that stands `alone`, without a sign before it, is no single letter: "Mao - Spa
+    S" says something else.
+    """
+    matches = (world.atlas.names.match_coast(folded) for world in names())
+    found = [one for one in matches if one]
+    best = max(found, key=lambda one: one.size, default=None)
+    if best is not None and alone and best.size == 1 and len(folded[0]) == 1:
+        return None
+    return best
+
+
+def power_at(folded: Sequence[str]) -> int:
+    """Return how many words name a power at their beginning; 0 for none."""
+    for size in (2, 1):
+        if tuple(folded[:size]) in _powers() and place_at(folded[:size]) is None:
+            return size
+        if tuple(folded[:size]) in _powers() and size < len(folded):
+            return size
+    return 0
+
+
+@cache
+def _powers() -> frozenset[tuple[str, ...]]:
+    """What powers are called, word by word."""
+    every = (nation for world in names() for nation in world.nations.values())
+    return frozenset(called for nation in every for called in nation.names)
+
+
+def _glued(word: str) -> Found | None:
+    """Return a name with a coast right behind it."""
+    for at in range(len(word) - 1, 2, -1):
+        coast = coast_at([word[at:]], alone=True)
+        if coast is not None:
+            for world in names():
+                match = world.atlas.names.match([word[:at]])
+                if match and match.size == 1:
+                    return Found(1, match.found, coast.found[0])
+    return None
+
+
+def _nearly(word: str) -> Found | None:
+    """Return the areas whose names have one letter more, less or other, or two
+    neighbours swapped."""
+    if len(word) < SHORTEST_TYPO:
+        return None
+    known = _single()
+    near = dict.fromkeys(
+        area for other in _mistakes(word) for area in known.get(other, ())
+    )
+    return Found(1, tuple(near), "", True) if near else None
+
+
+@cache
+def _single() -> dict[str, tuple[Area, ...]]:
+    """Names of one word, and the first words of longer ones with the rest."""
+    found: dict[str, tuple[Area, ...]] = {}
+    for world in names():
+        for called, areas in world.atlas.names.known().items():
+            if len(called) == 1:
+                found[called[0]] = areas
+    return found
+
+
+def _mistakes(word: str) -> Iterator[str]:
+    """Yield all words that differ from one by a letter."""
+    letters = "abcdefghijklmnopqrstuvwxyz"
+    for at in range(len(word) + 1):
+        yield word[:at] + word[at + 1 :]
+        if at + 1 < len(word):
+            yield word[:at] + word[at + 1] + word[at] + word[at + 2 :]
+        for letter in letters:
+            yield word[:at] + letter + word[at:]
+            yield word[:at] + letter + word[at + 1 :]

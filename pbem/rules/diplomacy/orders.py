@@ -1,0 +1,99 @@
+"""What a player may write: a line for each unit."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from pbem.kit.places import Span
+from pbem.protocol import Order
+from pbem.rules.diplomacy.units import Area
+
+
+class Verb(StrEnum):
+    """What a line says."""
+
+    HOLD = "hold"
+    MOVE = "move"
+    SUPPORT = "support"
+    CONVOY = "convoy"
+    RETREAT = "retreat"
+    DISBAND = "disband"
+    BUILD = "build"
+    REMOVE = "remove"
+    WAIVE = "waive"
+    NAME = "name"  #: a unit and nothing else, which is asked about
+    ALL = "all"  #: every unit holds
+    REST = "rest"  #: those that have no order hold
+    SAME = "same"  #: the orders of the last turn
+    CANCEL = "cancel"  #: the order of a unit, or all, is taken back
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """A place, or the unit in it, as somebody named it.
+
+    >>> str(Named(("Spa",), "sc", "F")), str(Named(("Tyr", "Tys"), text="tyr"))
+    ('F Spa/sc', 'tyr')
+    """
+
+    areas: tuple[Area, ...]  #: all that may be meant
+    coast: str = ""
+    kind: str = ""  #: "A" or "F", where it is said
+    typo: bool = False  #: nothing is called so, but what may be meant nearly is
+    text: str = field(default="", compare=False)
+    span: Span = field(default=(0, 0), compare=False)
+
+    def __str__(self) -> str:
+        place = self.areas[0] if len(self.areas) == 1 else self.text
+        coast = f"/{self.coast}" if self.coast else ""
+        return f"{self.kind} {place}{coast}".strip()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Line(Order):
+    """What one unit is told, or all of them."""
+
+    verb: Verb
+    unit: Named | None = None
+    source: Named | None = None  #: the unit that is supported or convoyed
+    goals: tuple[Named, ...] = ()  #: where it goes; of a retreat, by order of wish
+    by_sea: bool = False
+    through: bool = field(default=False, compare=False)  #: it named places on its way
+    span: Span = field(default=(0, 0), compare=False)
+
+    def __str__(self) -> str:
+        return _PRINTED[self.verb](self)
+
+
+def _move(line: Line) -> str:
+    return f"{line.unit} - {line.goals[0]}{' via convoy' if line.by_sea else ''}"
+
+
+def _towards(line: Line) -> str:
+    letter = "S" if line.verb is Verb.SUPPORT else "C"
+    goal = f" - {line.goals[0]}" if line.goals else ""
+    return f"{line.unit} {letter} {line.source or 'self'}{goal}"
+
+
+def _retreat(line: Line) -> str:
+    return f"{line.unit} R " + ", else ".join(map(str, line.goals))
+
+
+_PRINTED: dict[Verb, Callable[[Line], str]] = {
+    Verb.HOLD: lambda line: f"{line.unit} H",
+    Verb.MOVE: _move,
+    Verb.SUPPORT: _towards,
+    Verb.CONVOY: _towards,
+    Verb.RETREAT: _retreat,
+    Verb.DISBAND: lambda line: f"{line.unit} D",
+    Verb.BUILD: lambda line: f"build {line.unit}",
+    Verb.REMOVE: lambda line: f"remove {line.unit}",
+    Verb.WAIVE: lambda _: "waive",
+    Verb.NAME: lambda line: str(line.unit),
+    Verb.ALL: lambda _: "all hold",
+    Verb.REST: lambda _: "rest hold",
+    Verb.SAME: lambda _: "same orders",
+    Verb.CANCEL: lambda line: f"cancel {line.unit or 'all'}",
+}

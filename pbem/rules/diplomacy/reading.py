@@ -1,0 +1,429 @@
+"""What the words of an order make together.
+
+The grammar parts a text into words of a few kinds; places and powers are looked up in
+the names of the maps. A text may hold several orders. What fits no order raises
+Misread, so that a sentence that names provinces is no order.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import Any, NamedTuple, NoReturn
+
+from pbem.kit.maps import words
+from pbem.kit.places import Span, span
+from pbem.protocol import Compound, Fault, Misread, Token
+from pbem.rules.diplomacy.names import coast_at, place_at, power_at
+from pbem.rules.diplomacy.orders import Line, Named, Verb
+
+
+class Part(NamedTuple):
+    """A word of an order: its kind, which is its rule in the grammar, and its text."""
+
+    kind: str
+    text: str
+    span: Span
+
+    @property
+    def folded(self) -> str:
+        """The text as names are looked up, in small letters without accents."""
+        return "".join(words(self.text)) or self.text
+
+
+_KINDS = (
+    "dash", "slash", "support", "convoy", "via", "hold", "retreat", "disband", "build",
+    "remove", "waive", "kind", "all", "rest", "same", "cancel", "otherwise", "also",
+    "comma", "colon", "source", "bracket", "count", "itself", "small", "word", "unread",
+)  # fmt: skip
+
+
+def _part(kind: str) -> Callable[[Token], Part]:
+    return lambda token: Part(kind, str(token), span(token))
+
+
+def order(*parts: Part) -> Line | Compound[Line]:
+    """Return the order that words make, or several. Raises Misread."""
+    lines = _Reader([*_told(parts)]).lines()
+    return lines[0] if len(lines) == 1 else Compound(lines=tuple(lines))
+
+
+READERS: Mapping[str, Callable[..., Any]] = {
+    "order": order,
+    **{kind: _part(kind) for kind in _KINDS},
+}
+
+
+def _told(parts: Sequence[Part]) -> Iterator[Part]:
+    """Yield the words that say something: no small ones, and no empty brackets."""
+    said = [one for one in parts if one.kind != "small"]
+    for at, one in enumerate(said):
+        pair = [other.text for other in said[max(at - 1, 0) : at + 2]]
+        opens = one.text == "(" and pair[-1] == ")"
+        if not opens and not (one.text == ")" and pair[0] == "("):
+            yield one
+
+
+class _Reader:
+    """Reads orders from the words of a text, from left to right."""
+
+    def __init__(self, parts: Sequence[Part]) -> None:
+        self._parts, self._at = parts, 0
+
+    # The words at hand.
+
+    def _next(self, *kinds: str) -> Part | None:
+        """Return the next word and go on, where it is of one of these kinds."""
+        if self._at < len(self._parts) and self._parts[self._at].kind in kinds:
+            self._at += 1
+            return self._parts[self._at - 1]
+        return None
+
+    def _is(self, *kinds: str, ahead: int = 0) -> bool:
+        at = self._at + ahead
+        return at < len(self._parts) and self._parts[at].kind in kinds
+
+    def _done(self) -> bool:
+        return self._at >= len(self._parts)
+
+    def _folded(self) -> list[str]:
+        return [one.folded for one in self._parts[self._at :]]
+
+    def _misread(self) -> NoReturn:
+        """Raise Misread at the next word."""
+        if self._done():
+            end = self._parts[-1].span[1] if self._parts else 0
+            raise Misread(Fault("invalid.unfinished", (end, end + 1)))
+        part = self._parts[self._at]
+        raise Misread(Fault("invalid.notation", part.span, {"found": part.text}))
+
+    # Orders.
+
+    def lines(self) -> list[Line]:
+        """Return all orders of the text. Raises Misread."""
+        self._skip_lead()
+        found: list[Line] = []
+        while not self._done():
+            first = self._parts[self._at]
+            new = self._order()
+            last = self._parts[self._at - 1]
+            place = (first.span[0], last.span[1])
+            found += [replace(one, span=place) for one in new]
+            if not self._done() and not self._ends(found):
+                self._misread()
+        if not found:
+            self._misread()
+        return found
+
+    def _ends(self, found: Sequence[Line]) -> bool:
+        """Go over what may stand between two orders, and return whether it does.
+
+        Behind "same orders but" and "all hold" nothing need stand.
+        """
+        ended = found[-1].verb in (Verb.SAME, Verb.ALL, Verb.REST)
+        while self._next("comma", "also") or self._bracket(")]"):
+            ended = True
+        return ended
+
+    def _bracket(self, signs: str) -> Part | None:
+        if self._is("bracket") and self._parts[self._at].text in signs:
+            return self._next("bracket")
+        return None
+
+    def _skip_lead(self) -> None:
+        """Go over a number, a dash of a list and the name of a power in front."""
+        if self._is("count") and not self._is("build", "remove", "waive", ahead=1):
+            self._next("count")
+        if self._is("dash") and any(
+            one.kind not in ("kind", "word", "slash") for one in self._parts[1:]
+        ):
+            self._next("dash")
+        size = power_at(self._folded())
+        if size and self._is("colon", ahead=size):
+            self._at += size + 1
+
+    def _order(self) -> list[Line]:
+        """Return the next order, or those of several units. Raises Misread."""
+        if self._bracket("(["):
+            return [self._coded()]
+        if self._next("all"):
+            self._next("hold")
+            return [Line(verb=Verb.ALL)]
+        if self._next("rest"):
+            self._next("hold")
+            return [Line(verb=Verb.REST)]
+        if self._next("same"):
+            return [Line(verb=Verb.SAME)]
+        if self._next("cancel"):
+            return [self._cancel()]
+        if self._is("hold") and self._is("all", "rest", ahead=1):
+            self._next("hold")
+            verb = Verb.ALL if self._next("all") else Verb.REST
+            self._next("rest")
+            return [Line(verb=verb)]
+        if self._is("count") and self._is("build", "remove", "waive", ahead=1):
+            self._next("count")
+        if self._next("waive"):
+            return [Line(verb=Verb.WAIVE)]
+        for kind, verb in (("build", Verb.BUILD), ("remove", Verb.REMOVE)):
+            if self._next(kind):
+                return self._listed(verb)
+        if self._next("dash", "disband"):
+            return self._listed(Verb.REMOVE)
+        if self._next("retreat"):
+            return [self._retreat(self._unit())]
+        return self._of_units()
+
+    def _cancel(self) -> Line:
+        if self._next("all", "rest") or self._done():
+            return Line(verb=Verb.CANCEL)
+        return Line(verb=Verb.CANCEL, unit=self._unit())
+
+    def _listed(self, verb: Verb) -> list[Line]:
+        """Return the same order for each unit of a list: "2 builds: F Bre, A Mar"."""
+        self._next("colon")
+        found = [Line(verb=verb, unit=self._unit())]
+        while self._is("comma", "also") and self._names_unit():
+            self._next("comma", "also")
+            found.append(Line(verb=verb, unit=self._unit()))
+        return found
+
+    def _names_unit(self) -> bool:
+        """Return whether behind a comma a unit is named, and nothing behind it."""
+        before = self._at
+        self._next("comma", "also")
+        named = not self._done() and self._try_unit() is not None
+        named = named and (self._done() or self._is("comma", "also"))
+        self._at = before
+        return named
+
+    def _of_units(self) -> list[Line]:
+        """Return what one unit is told, or each of "A Mun and A Ruh"."""
+        units = [self._unit()]
+        while self._is("also"):
+            before = self._at
+            self._next("also")
+            other = self._try_unit()
+            if other is None or self._done() or self._is("comma", "also"):
+                self._at = before
+                break
+            units.append(other)
+        line = self._told(units[0])
+        return [replace(line, unit=unit) for unit in units]
+
+    def _told(self, unit: Named) -> Line:
+        """Return what a unit is told by the words behind its name."""
+        self._next("colon")
+        if self._next("hold"):
+            return Line(verb=Verb.HOLD, unit=unit)
+        if self._next("support"):
+            return self._support(unit)
+        if self._next("convoy"):
+            return self._convoy(unit)
+        if self._next("retreat"):
+            return self._retreat(unit)
+        if self._next("disband"):
+            return Line(verb=Verb.DISBAND, unit=unit)
+        if self._next("remove"):
+            return Line(verb=Verb.REMOVE, unit=unit)
+        if self._next("build"):
+            return Line(verb=Verb.BUILD, unit=unit)
+        if self._next("dash", "slash"):
+            return self._move(unit)
+        if self._done() or self._is("comma", "also", "bracket"):
+            return Line(verb=Verb.NAME, unit=unit)
+        return self._move(unit)
+
+    def _move(self, unit: Named) -> Line:
+        goals = [self._place()]
+        while self._next("dash"):
+            goals.append(self._place())
+        by_sea = self._via()
+        more = self._wishes()
+        if more:
+            wishes = (goals[-1], *more)
+            return Line(verb=Verb.RETREAT, unit=unit, goals=wishes)
+        through = len(goals) > 1
+        return Line(
+            verb=Verb.MOVE,
+            unit=unit,
+            goals=(goals[-1],),
+            by_sea=by_sea or through,
+            through=through,
+        )
+
+    def _via(self) -> bool:
+        """Go over "via convoy" or "via Nth", and return whether it was there."""
+        opened = self._bracket("(")
+        if not self._next("via"):
+            self._at -= bool(opened)
+            return False
+        while not self._done() and self._try_place() is not None:
+            self._next("dash")
+        if opened:
+            self._bracket(")")
+        return True
+
+    def _support(self, unit: Named) -> Line:
+        if self._next("itself"):
+            return Line(verb=Verb.SUPPORT, unit=unit)
+        source, goal = self._other()
+        if goal is None and not self._next("hold") and self._next("dash"):
+            goal = self._place()
+        self._next("hold")
+        self._via()
+        goals = () if goal is None else (goal,)
+        return Line(verb=Verb.SUPPORT, unit=unit, source=source, goals=goals)
+
+    def _other(self) -> tuple[Named, Named | None]:
+        """Return a unit that is helped, and where it goes in "move to Gal from Vie"."""
+        if self._is("dash"):
+            self._next("dash")
+            goal = self._place()
+            if not self._next("source"):
+                self._misread()
+            return self._unit(), goal
+        found = self._unit()
+        if self._next("source"):
+            return self._unit(), found
+        return found, None
+
+    def _convoy(self, unit: Named) -> Line:
+        source, goal = self._other()
+        if goal is None and self._next("dash"):
+            goal = self._place()
+        while self._next("dash"):
+            goal = self._place()
+        goals = () if goal is None else (goal,)
+        return Line(verb=Verb.CONVOY, unit=unit, source=source, goals=goals)
+
+    def _retreat(self, unit: Named) -> Line:
+        self._next("dash")
+        goals = (self._place(), *self._wishes())
+        return Line(verb=Verb.RETREAT, unit=unit, goals=goals)
+
+    def _wishes(self) -> tuple[Named, ...]:
+        """Return the places behind "else"; the last may be "off"."""
+        found: list[Named] = []
+        while self._is("otherwise") or (
+            self._is("comma") and self._is("otherwise", ahead=1)
+        ):
+            self._next("comma")
+            self._next("otherwise")
+            off = self._next("disband")
+            found.append(Named((), text="off", span=off.span) if off else self._place())
+        return tuple(found)
+
+    # Places and units.
+
+    def _try_place(self) -> Named | None:
+        """Return the place that is named next, None for none."""
+        found = place_at(self._folded())
+        if found is None or self._done():
+            return None
+        first, last = self._parts[self._at], self._parts[self._at + found.size - 1]
+        self._at += found.size
+        text = " ".join(
+            one.text for one in self._parts[self._at - found.size : self._at]
+        )
+        coast = found.coast or self._coast()
+        last = self._parts[self._at - 1]
+        place = (first.span[0], last.span[1])
+        return Named(found.areas, coast, "", found.typo, text, place)
+
+    def _coast(self) -> str:
+        """Return the coast that is named next, with or without signs around it."""
+        before = self._at
+        sign = self._next("slash", "dash") or self._bracket("(")
+        found = coast_at(self._folded(), alone=sign is None)
+        if found is None:
+            self._at = before
+            return ""
+        self._at += found.size
+        if sign is not None and sign.kind == "bracket":
+            self._bracket(")")
+        return found.found[0]
+
+    def _place(self) -> Named:
+        found = self._try_place()
+        if found is None:
+            self._misread()
+        return found
+
+    def _try_unit(self) -> Named | None:
+        """Return the unit that is named next, None for none."""
+        before = self._at
+        size = power_at(self._folded())
+        follows = ("kind", "word") if size else ()
+        if size and self._is(*follows, ahead=size):
+            self._at += size
+        kind = self._next("kind")
+        found = self._try_place()
+        if found is None:
+            self._at = before
+            return None
+        letter = "" if kind is None else "A" if kind.folded[0] in "ac" else "F"
+        if kind is None:
+            return found
+        return replace(found, kind=letter, span=(kind.span[0], found.span[1]))
+
+    def _unit(self) -> Named:
+        found = self._try_unit()
+        if found is None:
+            self._misread()
+        return found
+
+    # The form of DAIDE: ((FRA AMY PAR) MTO BUR).
+
+    def _coded(self) -> Line:
+        """Return an order in brackets, of which each unit stands in brackets, too."""
+        unit = self._coded_unit()
+        self._bracket(")")
+        if self._next("waive"):
+            return Line(verb=Verb.WAIVE)
+        if self._next("support"):
+            source = self._coded_unit()
+            goals = (self._coded_place(),) if self._next("dash") else ()
+            line = Line(verb=Verb.SUPPORT, unit=unit, source=source, goals=goals)
+        elif self._next("convoy"):
+            source = self._coded_unit()
+            self._next("dash")
+            goal = self._coded_place()
+            line = Line(verb=Verb.CONVOY, unit=unit, source=source, goals=(goal,))
+        elif self._next("retreat"):
+            line = Line(verb=Verb.RETREAT, unit=unit, goals=(self._coded_place(),))
+        elif part := self._next("dash"):
+            goal = self._coded_place()
+            by_sea = part.folded.startswith("cto") or self._is("via")
+            if self._next("via"):
+                self._bracket("(")
+                while self._try_place() is not None:
+                    pass
+                self._bracket(")")
+            line = Line(verb=Verb.MOVE, unit=unit, goals=(goal,), by_sea=by_sea)
+        else:
+            line = self._told(unit)
+        self._bracket(")")
+        return line
+
+    def _coded_unit(self) -> Named:
+        opened = self._bracket("(")
+        size = power_at(self._folded())
+        if size and not self._is("kind", "word", ahead=size):
+            self._at += size  # "(FRA) WVE"
+            self._bracket(")")
+            return Named(())
+        self._at += size
+        kind = self._next("kind")
+        found = self._coded_place()
+        if opened:
+            self._bracket(")")
+        letter = "" if kind is None else "A" if kind.folded[0] in "ac" else "F"
+        return replace(found, kind=letter)
+
+    def _coded_place(self) -> Named:
+        opened = self._bracket("(")
+        found = self._place()
+        if opened:
+            self._bracket(")")
+        return found

@@ -1,0 +1,221 @@
+"""How a game begins: as its map has it, or from a position."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+
+from pbem.chance import Chance
+from pbem.kit.maps import area_of, words
+from pbem.kit.positions import Layout, Lines
+from pbem.kit.table import Table
+from pbem.protocol import Fault, Seat, Step, Token, Unplayable, seat_called
+from pbem.rules.diplomacy import retreats, turns
+from pbem.rules.diplomacy.events import Began
+from pbem.rules.diplomacy.phases import Moment, Phase
+from pbem.rules.diplomacy.state import State, Terms
+from pbem.rules.diplomacy.units import Area, Power, Unit
+from pbem.rules.diplomacy.world import World, world
+
+MAX_COLUMNS = 66  #: of a line of a position, as reports print it
+
+_LOST = re.compile(r"(.+?)\s*\(\s*from\s+(\S+?)(\s+by\s+sea)?\s*\)", re.IGNORECASE)
+
+
+def begin(seats: Sequence[Seat], options: Terms, chance: Chance | None) -> Step[State]:
+    """Return the beginning that the map has. Raises Unplayable."""
+    state = _empty(seats, options)
+    nations = state.world.nations.values()
+    table = Table(state)
+    table.change(
+        units={unit.area: unit for nation in nations for unit in nation.units},
+        owners={home: nation.name for nation in nations for home in nation.homes},
+    )
+    for nation in nations:
+        table.tell(Began(power=nation.name, seat=state.players.get(nation.name)))
+    turns.reach(table)
+    return table.step()
+
+
+def place(
+    seats: Sequence[Seat], options: Terms, chance: Chance | None, lines: Lines
+) -> Step[State]:
+    """Return the game from a position. Raises Unplaceable, Unplayable."""
+    laid = Position(seats, _empty(seats, options))
+    laid.lay(lines)
+    table = Table(laid.state)
+    table.change(units=laid.units, owners=laid.owners, contested=laid.contested)
+    for unit, source, by_sea in laid.lost:
+        atlas = laid.state.world.atlas
+        found = retreats.dislodged(
+            atlas, unit, source, by_sea, laid.units, laid.contested
+        )
+        by = laid.units.get(unit.area, Unit("", "A", source))
+        turns.dislodge(table, found, by._replace(spot=source))
+    turns.reach(table)
+    return table.step()
+
+
+def _empty(seats: Sequence[Seat], options: Terms) -> State:
+    """Return an empty board at the moment that the map begins with."""
+    on = world(options.map)
+    players = _players(seats, options.powers, on)
+    return State(options, tuple(seats), players, Moment.read(on.begin), {}, {})
+
+
+def _players(seats: Sequence[Seat], wanted: str, on: World) -> Mapping[Power, Seat]:
+    """Return who plays what (D27).
+
+    Seats that are called as powers play these. Others play what the option says, or
+    the table of the map: an entry a seat, "France / Italy+Turkey".
+    """
+    if wanted == "table":
+        named = {seat: seat_called(seat, on.nations) for seat in seats}
+        if all(named.values()):
+            return {power: seat for seat, power in named.items()}
+        entries: Sequence[str] = on.players.get(len(seats), ())
+        if not entries:
+            given = {"seats": len(seats), "known": tuple(on.players)}
+            raise Unplayable(Fault("invalid.player-count", given=given))
+    else:
+        entries = wanted.split("/")
+    if len(entries) != len(seats):
+        given = {"seats": len(seats), "entries": len(entries)}
+        raise Unplayable(Fault("invalid.powers", given=given))
+    players: dict[Power, Seat] = {}
+    for seat, entry in zip(seats, entries, strict=True):
+        for word in entry.split("+"):
+            power = seat_called(word.strip(), on.nations)
+            if not power or power in players:
+                given = {"found": word.strip(), "known": tuple(on.nations)}
+                raise Unplayable(Fault("invalid.power", given=given))
+            players[power] = seat
+    return players
+
+
+class Position(Layout):
+    """Units, centres and the phase, as the lines of a position say."""
+
+    def __init__(self, seats: Sequence[Seat], state: State) -> None:
+        super().__init__(seats)
+        self.state = state
+        self.units: dict[Area, Unit] = {}
+        self.owners: dict[Area, Power] = {}
+        self.lost: list[tuple[Unit, Area, bool]] = []
+        self.contested: frozenset[Area] = frozenset()
+
+    def when(self, text: Token) -> None:
+        """Lay the phase, and where standoffs left a place empty: "Fall 1901 retreats;
+        standoffs Boh"."""
+        moment, _, rest = text.partition(";")
+        self.state = self._at(Moment.read(moment))
+        _, _, areas = rest.strip().partition(" ")
+        self.contested = frozenset(
+            self._area(area) for area in areas.split(",") if area.strip()
+        )
+
+    def _at(self, moment: Moment) -> State:
+        state = self.state
+        return State(state.options, state.seats, state.players, moment, {}, {})
+
+    def power(self, name: Token, text: Token) -> None:
+        """Lay the units and centres of a power: "France: A Par; centres Par"."""
+        power = seat_called(name.strip(), self.state.world.nations)
+        if not power:
+            known = tuple(self.state.world.nations)
+            self.refuse("position.power", name, found=name.strip(), known=known)
+        for part in text.split(";"):
+            word, _, rest = part.strip().partition(" ")
+            if word.casefold() in ("centres", "centers"):
+                for area in rest.split(",") if rest.strip() != "none" else ():
+                    self.owners[self._centre(area)] = power
+            elif word.casefold() == "dislodged":
+                for one in rest.split(","):
+                    self._lose(power, one.strip())
+            elif part.strip() and part.strip().casefold() != "no units":
+                for one in part.split(","):
+                    unit = self._unit(power, one.strip())
+                    if unit.area in self.units:
+                        self.refuse("position.occupied", unit=str(unit))
+                    self.units[unit.area] = unit
+
+    def _lose(self, power: Power, text: str) -> None:
+        found = _LOST.fullmatch(text)
+        if found is None or self.state.phase is not Phase.RETREATS:
+            self.refuse("position.dislodged", found=text)
+        source = self._area(found[2])
+        self.lost.append((self._unit(power, found[1]), source, bool(found[3])))
+
+    def _area(self, text: str) -> Area:
+        atlas = self.state.world.atlas
+        short = {area.casefold(): area for area in atlas.areas}
+        called = text.strip().casefold()
+        if called in short:
+            return short[called]
+        parts = words(text)
+        match = atlas.names.match(parts)
+        if match is None or match.size != len(parts) or len(match.found) != 1:
+            self.refuse("position.area", found=text.strip())
+        return match.found[0]
+
+    def _centre(self, text: str) -> Area:
+        area = self._area(text)
+        if area not in self.state.world.centres:
+            self.refuse("position.centre", found=area)
+        return area
+
+    def _unit(self, power: Power, text: str) -> Unit:
+        kind, _, spot = text.partition(" ")
+        place, slash, coast = spot.strip().partition("/")
+        area = self._area(place)
+        unit = Unit(power, kind.upper()[:1], f"{area}{slash}{coast.casefold()}")
+        if unit.kind not in ("A", "F") or not self.state.world.stands(unit):
+            self.refuse("position.unit", found=text)
+        return unit
+
+
+def standoffs(areas: frozenset[Area]) -> str:
+    """Return how the line of the phase names places that standoffs left empty."""
+    return f"; standoffs {', '.join(sorted(areas))}" if areas else ""
+
+
+def position(state: State) -> tuple[str, ...]:
+    """Return the position as lines that a turn file takes, none of them long."""
+    lines = [f"{state.moment}{standoffs(state.contested)}"]
+    for power in state.world.nations:
+        units = sorted(str(u) for u in state.units.values() if u.power == power)
+        lost = (
+            f"{one.unit} (from {area_of(one.by)}{' by sea' if one.by_sea else ''})"
+            for one in state.dislodged.values()
+            if one.unit.power == power
+        )
+        parts = (
+            ("", [*units]),
+            ("centres ", [*state.centres_of(power)]),
+            ("dislodged ", [*lost]),
+        )
+        said = [word + ", ".join(some) for word, some in parts if some]
+        if not units:
+            said.insert(0, "no units")
+        if not state.centres_of(power):
+            said.append("centres none")
+        whole = f"{power}: {'; '.join(said)}"
+        if len(whole) <= MAX_COLUMNS:
+            lines.append(whole)
+            continue
+        for word, some in parts:
+            lines += _wrapped(f"{power}: {word}", some)
+    return tuple(lines)
+
+
+def _wrapped(lead: str, some: Sequence[str]) -> Iterator[str]:
+    """Yield a list in as many lines as it needs, each with the lead."""
+    line = ""
+    for one in some:
+        longer = f"{line}, {one}" if line else lead + one
+        if len(longer) > MAX_COLUMNS:
+            yield line
+            longer = lead + one
+        line = longer
+    if line:
+        yield line

@@ -1,0 +1,71 @@
+"""The state of a game, and its options."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from pbem.protocol import Options, Seat
+from pbem.rules.diplomacy.orders import Line
+from pbem.rules.diplomacy.phases import Moment, Phase
+from pbem.rules.diplomacy.retreats import Dislodged
+from pbem.rules.diplomacy.units import Area, Power, Unit
+from pbem.rules.diplomacy.verdicts import Verdict
+from pbem.rules.diplomacy.world import World, world
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Terms(Options):
+    """The options of a game, as game.toml has them."""
+
+    map: str = "standard"
+    powers: str = "table"
+    victory: int = 0
+    years: int = 0
+    builds: str = "home"
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """A position, and what the last phases came to."""
+
+    options: Terms
+    seats: tuple[Seat, ...]
+    players: Mapping[Power, Seat]  #: powers that nobody plays are left out (D24)
+    moment: Moment
+    units: Mapping[Area, Unit]
+    owners: Mapping[Area, Power]  #: of the centres that somebody owns
+    dislodged: Mapping[Area, Dislodged] = field(default_factory=dict)
+    contested: frozenset[Area] = frozenset()
+    verdicts: tuple[Verdict, ...] = ()  #: on the orders of the last movement phase
+    #: What each seat ordered in the last movement phase, a line a unit.
+    ordered: Mapping[Seat, tuple[Line, ...]] = field(default_factory=dict)
+    ending: str = ""  #: why the game is over; "" while it goes on
+
+    @property
+    def world(self) -> World:
+        """The map."""
+        return world(self.options.map)
+
+    @property
+    def phase(self) -> Phase:
+        """What is ordered now."""
+        return self.moment.phase
+
+    @property
+    def victory(self) -> int:
+        """How many centres win (D25)."""
+        return self.options.victory or self.world.victory
+
+    def powers_of(self, seat: Seat) -> tuple[Power, ...]:
+        """Return the powers that a seat plays."""
+        return tuple(power for power, one in self.players.items() if one == seat)
+
+    def units_of(self, seat: Seat) -> tuple[Unit, ...]:
+        """Return the units on the board that a seat commands."""
+        powers = self.powers_of(seat)
+        return tuple(unit for unit in self.units.values() if unit.power in powers)
+
+    def centres_of(self, power: Power) -> tuple[Area, ...]:
+        """Return the centres of a power, in order."""
+        return tuple(sorted(a for a, owner in self.owners.items() if owner == power))

@@ -1,0 +1,274 @@
+"""What the orders of a phase come to, and which phase follows."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from pbem.kit.maps import area_of
+from pbem.kit.table import Table
+from pbem.protocol import Compound, Outcome, Seat, Step
+from pbem.rules.diplomacy import adjudicator, adjustments, retreats
+from pbem.rules.diplomacy.binding import due, sites
+from pbem.rules.diplomacy.bound import AnyBound, Built, Ordered, Removed, Retreated
+from pbem.rules.diplomacy.events import (
+    Build,
+    Captured,
+    Disbanded,
+    Dislodging,
+    Eliminated,
+    Passed,
+    Removal,
+    Retreat,
+    Unbuilt,
+)
+from pbem.rules.diplomacy.phases import Phase
+from pbem.rules.diplomacy.state import State
+from pbem.rules.diplomacy.units import Area, Command, Kind, Power, Unit
+from pbem.rules.diplomacy.verdicts import verdicts
+
+Orders = Mapping[Seat, Compound[AnyBound]]
+
+
+def resolve(state: State, orders: Orders) -> Step[State]:
+    """Return what bound orders come to, in the next phase in which anybody has a
+    choice."""
+    table = Table(state)
+    match state.phase:
+        case Phase.MOVEMENT:
+            _move(table, orders)
+        case Phase.RETREATS:
+            _retreat(table, orders)
+        case _:
+            _adjust(table, orders)
+    _next_phase(table)
+    reach(table)
+    return table.step()
+
+
+def reach(table: Table[State]) -> None:
+    """Go on to the first phase, this one or later, that leaves a choice (D1)."""
+    while not table.state.ending and not asked(table.state):
+        state = table.state
+        if state.phase is Phase.MOVEMENT:
+            table.change(ending="deserted")
+            return
+        table.tell(Passed(phase=str(state.moment)))
+        if state.phase is Phase.ADJUSTMENTS:
+            _adjust(table, {})
+        _next_phase(table)
+
+
+def _next_phase(table: Table[State]) -> None:
+    """Go on to the next phase; before adjustments centres change hands (D20)."""
+    table.change(moment=table.state.moment.after)
+    if table.state.phase is not Phase.RETREATS:
+        table.change(contested=frozenset())
+    if table.state.phase is Phase.ADJUSTMENTS:
+        _capture(table)
+        _judge(table)
+
+
+def asked(state: State) -> tuple[Seat, ...]:
+    """Return the seats that have a choice in the open phase."""
+    match state.phase:
+        case Phase.MOVEMENT:
+            powers = {unit.power for unit in state.units.values()}
+        case Phase.RETREATS:
+            powers = {one.unit.power for one in state.dislodged.values()}
+        case _:
+            powers = {
+                power
+                for seat in state.seats
+                for power, number in due(state, seat).items()
+                if number > 0 or -number < _count(state, power)
+            }
+    players = {state.players[power] for power in powers if power in state.players}
+    return tuple(seat for seat in state.seats if seat in players)
+
+
+def outcome(state: State) -> Outcome | None:
+    """Return how the game ended: by a victory (D25), or with the last year (D26)."""
+    if not state.ending:
+        return None
+    scores = dict.fromkeys(state.seats, 0)
+    for power in state.owners.values():
+        if power in state.players:
+            scores[state.players[power]] += 1
+    best = {power: len(state.centres_of(power)) for power in state.players}
+    most = max(best.values(), default=0)
+    winners = {state.players[power] for power, n in best.items() if n == most and n}
+    if state.ending == "deserted":
+        winners = set()
+    return Outcome(tuple(s for s in state.seats if s in winners), state.ending, scores)
+
+
+def _count(state: State, power: Power) -> int:
+    return sum(unit.power == power for unit in state.units.values())
+
+
+# Movement.
+
+
+def _move(table: Table[State], orders: Orders) -> None:
+    state = table.state
+    commands = _commands(orders)
+    settled = adjudicator.settle(state.world.atlas, state.units, commands)
+    said = tuple(verdicts(settled, state.units, commands))
+    table.tell(*said)
+    stay = {a: u for a, u in state.units.items() if not settled.moves(a)}
+    lost = {a: source for a in stay if (source := settled.dislodger(a))}
+    after = {a: u for a, u in stay.items() if a not in lost}
+    for area, unit in state.units.items():
+        if settled.moves(area):
+            spot = commands[area].target
+            after[area_of(spot)] = unit._replace(spot=spot)
+    empty = retreats.contested(settled, after)
+    table.change(
+        units=after,
+        contested=empty,
+        verdicts=said,
+        ordered={
+            seat: tuple(one.line for one in order.lines if isinstance(one, Ordered))
+            for seat, order in orders.items()
+        },
+    )
+    for area, source in sorted(lost.items()):
+        by_sea = commands[source].by_sea
+        found = retreats.dislodged(
+            state.world.atlas, state.units[area], source, by_sea, after, empty
+        )
+        dislodge(table, found, state.units[source])
+
+
+def _commands(orders: Orders) -> dict[Area, Command]:
+    """Return the commands by province; an army goes by sea where a fleet of its own
+    power convoys it (D11)."""
+    every = [
+        one
+        for order in orders.values()
+        for one in order.lines
+        if isinstance(one, Ordered)
+    ]
+    carried = {
+        (one.unit.power, one.command.source, area_of(one.command.target))
+        for one in every
+        if one.command.kind is Kind.CONVOY
+    }
+    found: dict[Area, Command] = {}
+    for unit, command, _ in every:
+        goal = area_of(command.target)
+        if command.kind is Kind.MOVE and (unit.power, unit.area, goal) in carried:
+            command = command._replace(by_sea=True)
+        found[unit.area] = command
+    return found
+
+
+def dislodge(table: Table[State], lost: retreats.Dislodged, by: Unit) -> None:
+    """Set a dislodged unit aside, or disband it where it has no choice (D19, D24)."""
+    unit, state = lost.unit, table.state
+    played = unit.power in state.players
+    if lost.open and played:
+        table.change(dislodged={**state.dislodged, unit.area: lost})
+        barred = tuple((spot, str(why)) for spot, why in lost.barred.items())
+        table.tell(
+            Dislodging(
+                power=unit.power,
+                unit=str(unit),
+                by=str(by),
+                open=lost.open,
+                barred=barred,
+            )
+        )
+        return
+    why = "nowhere" if played else "disorder"
+    table.tell(Disbanded(power=unit.power, unit=str(unit), why=why))
+
+
+# Retreats.
+
+
+def _retreat(table: Table[State], orders: Orders) -> None:
+    state = table.state
+    told = {
+        one.unit.area: one.wishes
+        for order in orders.values()
+        for one in order.lines
+        if isinstance(one, Retreated)
+    }
+    goals = {area: wishes[0] for area, wishes in told.items() if wishes}
+    arrived = retreats.arrived(goals)
+    units = dict(state.units)
+    for area, lost in sorted(state.dislodged.items()):
+        unit, text = lost.unit, str(lost.unit)
+        if area in arrived:
+            spot = arrived[area]
+            units[area_of(spot)] = unit._replace(spot=spot)
+            table.tell(Retreat(power=unit.power, unit=text, spot=spot))
+            continue
+        why = "clash" if area in goals else "ordered" if area in told else "silent"
+        table.tell(Disbanded(power=unit.power, unit=text, why=why))
+    table.change(units=units, dislodged={}, contested=frozenset())
+
+
+# The end of a year.
+
+
+def _capture(table: Table[State]) -> None:
+    """Give each centre to the power whose unit stands there (D20)."""
+    state = table.state
+    owners = adjustments.captured(state.world, state.owners, state.units)
+    for area in sorted(owners):
+        before = state.owners.get(area)
+        if owners[area] != before:
+            title = state.world.atlas.areas[area].title
+            table.tell(
+                Captured(area=area, title=title, power=owners[area], before=before)
+            )
+    left = {*owners.values(), *(unit.power for unit in state.units.values())}
+    for power in state.world.nations:
+        if power in state.owners.values() and power not in left:
+            table.tell(Eliminated(power=power))
+    table.change(owners=owners)
+
+
+def _judge(table: Table[State]) -> None:
+    """End the game where a power has won, or its last year is over (D25, D26)."""
+    state = table.state
+    held = sorted(
+        (len(state.centres_of(power)) for power in state.players), reverse=True
+    )
+    first, second = [*held, 0, 0][:2]
+    if first >= state.victory and first > second:
+        table.change(ending="solo")
+    elif 0 < state.options.years <= state.moment.year:
+        table.change(ending="years")
+
+
+def _adjust(table: Table[State], orders: Orders) -> None:
+    """Build and remove, also for powers that said nothing (D21 to D24)."""
+    state = table.state
+    told = [one for order in orders.values() for one in order.lines]
+    nations = state.world.nations
+    owed = adjustments.due(nations, state.owners, state.units)
+    units = dict(state.units)
+    for power, number in owed.items():
+        if number > 0:
+            wanted = [one.unit for one in told if isinstance(one, Built)]
+            built = [unit for unit in wanted if unit.power == power][:number]
+            for unit in built:
+                units[unit.area] = unit
+                table.tell(Build(power=power, unit=str(unit)))
+            most = min(number, len({unit.area for unit in sites(state, power)}))
+            if power in state.players and most > len(built):
+                table.tell(Unbuilt(power=power, count=most - len(built)))
+            continue
+        named = [one.unit for one in told if isinstance(one, Removed)]
+        ordered = [unit for unit in named if unit.power == power][:-number]
+        kept = {a: unit for a, unit in units.items() if unit not in ordered}
+        rest = -number - len(ordered)
+        more = adjustments.in_disorder(state.world, state.owners, kept, power, rest)
+        for unit in (*ordered, *more):
+            del units[unit.area]
+            told_so = unit in ordered
+            table.tell(Removal(power=power, unit=str(unit), ordered=told_so))
+    table.change(units=units)

@@ -1,0 +1,117 @@
+"""What everybody may know of a game: all but the orders of the open phase."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from pbem.protocol import Seat
+from pbem.rules.diplomacy import binding, setup
+from pbem.rules.diplomacy.state import State
+from pbem.rules.diplomacy.units import Area, Power, Spot
+from pbem.rules.diplomacy.verdicts import Verdict
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """The position, as JSON and templates have it."""
+
+    season: str
+    year: int
+    phase: str  #: "movement", "retreats" or "adjustments"
+    units: Mapping[Power, tuple[str, ...]]
+    dislodged: Mapping[Power, tuple[str, ...]]  #: those that have a choice
+    centres: Mapping[Power, tuple[Area, ...]]
+    retreats: Mapping[str, tuple[Spot, ...]]  #: of units, where they may go
+    due: Mapping[Power, int]  #: units to be built, or removed where negative
+    contested: tuple[Area, ...]
+    verdicts: tuple[Mapping[str, Any], ...]  #: on the orders of the last movement
+    players: Mapping[Power, Seat | None]
+    victory: int
+    map: str
+    _state: State
+
+    def board(self) -> tuple[str, ...]:
+        """Return the position as lines that a turn file takes."""
+        return setup.position(self._state)
+
+    def moment(self) -> str:
+        """Return the open phase: "Fall 1901 retreats"."""
+        return str(self._state.moment)
+
+    def powers_of(self, seat: Seat | None) -> tuple[Power, ...]:
+        """Return the powers that a seat plays."""
+        return self._state.powers_of(seat) if seat else ()
+
+    def mine(self, seat: Seat | None, table: Mapping[Power, Any]) -> dict[Power, Any]:
+        """Return the part of a table by power that is about a seat."""
+        return {p: table[p] for p in self.powers_of(seat) if table.get(p)}
+
+    def sites(self, power: Power) -> tuple[str, ...]:
+        """Return what a power could build now."""
+        return tuple(map(str, binding.sites(self._state, power)))
+
+    def verdicts_of(self, power: Power) -> tuple[Verdict, ...]:
+        """Return the verdicts on the orders of a power in the last movement."""
+        return tuple(one for one in self._state.verdicts if one.power == power)
+
+    def barred(self, unit: str) -> dict[Spot, str]:
+        """Return where a dislodged unit may not go, and why."""
+        lost = self._state.dislodged.values()
+        found = (one.barred for one in lost if str(one.unit) == unit)
+        return {spot: str(why) for spot, why in next(found, {}).items()}
+
+    def title(self, spot: Spot) -> str:
+        """Return the full name of a place."""
+        area, _, coast = spot.partition("/")
+        name = self._state.world.atlas.areas[area].title
+        return f"{name} ({coast})" if coast else name
+
+
+def build(state: State, seat: Seat | None) -> View:
+    """Return what a seat may know; nothing is hidden from any."""
+    nations = state.world.nations
+
+    def by_power(units: Any) -> dict[Power, tuple[str, ...]]:
+        every = [*units]
+        return {
+            power: tuple(sorted(str(one) for one in every if one.power == power))
+            for power in nations
+        }
+
+    lost = [*state.dislodged.values()]
+    owed = {
+        power: number
+        for one in state.seats
+        for power, number in binding.due(state, one).items()
+    }
+    return View(
+        season=state.moment.season,
+        year=state.moment.year,
+        phase=str(state.phase),
+        units=by_power(state.units.values()),
+        dislodged={
+            power: units
+            for power, units in by_power(one.unit for one in lost).items()
+            if units
+        },
+        centres={power: state.centres_of(power) for power in nations},
+        retreats={str(one.unit): one.open for one in lost},
+        due={power: owed[power] for power in nations if power in owed},
+        contested=tuple(sorted(state.contested)),
+        verdicts=tuple(
+            {
+                "power": one.power,
+                "unit": one.unit,
+                "order": one.order,
+                "verdict": str(one.verdict),
+                "reason": one.reason,
+            }
+            for one in state.verdicts
+        ),
+        players={power: state.players.get(power) for power in nations},
+        victory=state.victory,
+        map=state.options.map,
+        _state=state,
+    )
