@@ -24,8 +24,8 @@ from unittest import mock
 
 import chess as peer
 
-from pbem.server.database.connection import Database
-from pbem.server.run.server import MailServer
+from pbem.server.flow.server import MailServer
+from pbem.server.store.connection import Database
 from tests.support.server import year
 from tests.support.server.habits import DAY
 from tests.support.server.world import Mail

@@ -8,8 +8,8 @@ from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
 
-from pbem.game import Game
-from pbem.resources import cache_folder, folder
+from pbem.plugins.game import Game
+from pbem.system.resources import cache_folder, folder
 
 _sound: set[Game] = set()
 

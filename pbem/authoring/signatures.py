@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from pbem import protocol
-from pbem.flaws import Flaw
-from pbem.game import Game
+from pbem.plugins.flaws import Flaw
+from pbem.plugins.game import Game
 from pbem.protocol.parts import NAMES
 
 

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from jinja2 import Environment
 
-from pbem.resources import folder
+from pbem.system.resources import folder
 
 
 class Kind(NamedTuple):

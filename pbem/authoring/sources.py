@@ -13,7 +13,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import NamedTuple
 
-from pbem.game import Game
+from pbem.plugins.game import Game
 from pbem.protocol import Event, Order
 
 _CODE = re.compile(

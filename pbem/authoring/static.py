@@ -13,10 +13,10 @@ from jinja2 import TemplateError
 from pbem.authoring.signatures import miscalled
 from pbem.authoring.sources import Named, Sources
 from pbem.authoring.unknown import TEMPLATES, unknown
-from pbem.flaws import Broken, Flaw
-from pbem.game import Game
+from pbem.pages.wording import Words, environment, macro_of, template_flaw, words
+from pbem.plugins.flaws import Broken, Flaw
+from pbem.plugins.game import Game
 from pbem.protocol import Options
-from pbem.report.wording import Words, environment, macro_of, template_flaw, words
 
 _TYPES = {"number": int, "yesno": bool, "choice": str, "text": str}
 

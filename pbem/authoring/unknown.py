@@ -10,9 +10,9 @@ from typing import Any
 from jinja2 import Environment, TemplateError, nodes
 
 from pbem.authoring.sources import Sources
-from pbem.flaws import Flaw
-from pbem.game import Game
-from pbem.report.wording import Words, environment, macro_of
+from pbem.pages.wording import Words, environment, macro_of
+from pbem.plugins.flaws import Flaw
+from pbem.plugins.game import Game
 
 TEMPLATES = ("report.j2", "board.svg.j2")  #: that a game may bring besides its words
 

@@ -28,7 +28,8 @@ from typing import Any
 
 from pbem.cases import assertions
 from pbem.cases.assertions import Claim, Puzzling
-from pbem.games import Game
+from pbem.pages.wording import words
+from pbem.plugins.games import Game
 from pbem.protocol import Unplayable, seat_called
 from pbem.record import turn_file
 from pbem.record.replay import Story, play
@@ -36,7 +37,6 @@ from pbem.record.turn_file import Unreadable
 from pbem.referee import Played
 from pbem.report.document import document
 from pbem.report.model import Reader
-from pbem.report.wording import words
 
 _CASE = re.compile(r"CASE\s+([A-Za-z]+[0-9]+[\w.-]*)\s*:\s*(\S.*)")
 _RULING = re.compile(r"[A-Za-z]+[0-9]+")

@@ -70,11 +70,11 @@ def main() -> NoReturn:
 
 def _blamed(fault: Exception) -> str:
     """Return whose mistake it is that came up to here: ours, or a game's."""
-    from pbem.blame import at_work, author_of
+    from pbem.plugins.blame import at_work, author_of
 
     wrong = author_of(fault)
     if wrong is not None:
-        from pbem.report.wording import shared_words
+        from pbem.pages.wording import shared_words
 
         return f"{shared_words().fault(wrong.fault)}\nNothing was changed."
     # A database goes on with the row that it did not like, in lines of its own.

@@ -75,8 +75,8 @@ def _why(file: str, fault: OSError) -> str:
 
 def stop(fault: Unreadable, file: str) -> Stop:
     """The message for a record that cannot be adjudicated."""
-    from pbem.report.parting import visible
-    from pbem.report.wording import shared_words
+    from pbem.pages.parting import visible
+    from pbem.pages.wording import shared_words
 
     where = "standard input" if file == "-" else file
     lines = [f"{where}:"]
@@ -214,4 +214,4 @@ def log_failures() -> None:
     """Write to standard error what games raise at orders, which are refused."""
     import logging
 
-    logging.getLogger("pbem.game").addHandler(logging.StreamHandler())
+    logging.getLogger("pbem.plugins.game").addHandler(logging.StreamHandler())

@@ -11,8 +11,8 @@ from pathlib import Path
 import click
 
 from pbem.cli._common import Stop, faults_of
-from pbem.files import write_whole
 from pbem.record.turn_file import is_turn_file
+from pbem.system.files import write_whole
 
 _STORE = re.compile(rb"SQLite format 3\0|\x37\x7f\x06[\x82\x83]")  # and its log
 _KEY = re.compile(rb"[0-9a-f]{64}\s*")

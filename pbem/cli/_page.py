@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from pbem.cli._common import Stop, log_failures
-from pbem.files import write_whole
+from pbem.system.files import write_whole
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment

@@ -16,9 +16,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from werkzeug.exceptions import RequestEntityTooLarge
 from werkzeug.wrappers import Request, Response
 
-from pbem import supervised
 from pbem.record.header import Unreadable
-from pbem.supervised import At, Child, TookTooLong
+from pbem.system import supervised
+from pbem.system.supervised import At, Child, TookTooLong
 from pbem.web.app_state import AppState
 from pbem.web.guard import MAX_REQUEST_BYTES
 from pbem.web.play.one_game import STUCK
@@ -103,12 +103,12 @@ def opened(game: str, text: str, seconds: float) -> Iterator[Begun]:
 
     Nothing where the game's files fail.
     """
-    from pbem.games import find
+    from pbem.pages.wording import words
+    from pbem.plugins.games import find
     from pbem.record.replay import begin
     from pbem.record.turn_file import read
-    from pbem.report.wording import words
-    from pbem.web.edits import continued
     from pbem.web.play.moves import reply
+    from pbem.workspace.edits import continued
 
     supervised.allow(seconds)
     try:
@@ -122,20 +122,20 @@ def opened(game: str, text: str, seconds: float) -> Iterator[Begun]:
         return
 
 
-def _serve(link: Connection, charge: Charge) -> None:
+def _serve(conn: Connection, charge: Charge) -> None:
     """Answer until the parent is gone."""
     import logging
     import sys
 
-    from pbem.games import find
+    from pbem.plugins.games import find
     from pbem.web.app import create
-    from pbem.web.folder import Folder
     from pbem.web.play.game_files import GameFiles
     from pbem.web.play.rehearsal import Rehearsal
+    from pbem.workspace.folder import Folder
 
     # A module that is saved twice in a second is read twice.
     sys.dont_write_bytecode = True
-    logging.getLogger("pbem.game").addHandler(logging.StreamHandler())
+    logging.getLogger("pbem.plugins.game").addHandler(logging.StreamHandler())
     state = AppState(
         Folder(charge.folder, time.time),
         time.time,
@@ -147,7 +147,7 @@ def _serve(link: Connection, charge: Charge) -> None:
     app = create(state)
     while True:
         try:
-            asked: _Asked = link.recv()
+            asked: _Asked = conn.recv()
         except EOFError:
             return
         environ: dict[str, Any] = {**asked.environ, "wsgi.input": BytesIO(asked.body)}
@@ -159,4 +159,4 @@ def _serve(link: Connection, charge: Charge) -> None:
         answer = Response.from_app(app, environ, buffered=True)
         told = (answer.status, [*answer.headers], answer.get_data())
         supervised.allow(None)
-        link.send(told)
+        conn.send(told)

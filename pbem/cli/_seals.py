@@ -14,7 +14,7 @@ from pbem.cli._common import Stop
 from pbem.record.replay import begin
 from pbem.record.turn_file import Entry, Heading, Record, Unreadable
 from pbem.server.game import commitments
-from pbem.server.notices.report_mail import MAX_OPENED
+from pbem.server.game.report_mail import MAX_OPENED
 
 _LINE = re.compile(
     r"#(\d{1,9}) (undone:)?(\S{2,64}) (\S{1,20}) (\S{1,20}) ([^:]{1,40}): ?(.*)"

@@ -14,9 +14,9 @@ from pbem.cli._common import Stop
 
 if TYPE_CHECKING:
     from pbem.cli._guarded import Charge
-    from pbem.server.config import Config
     from pbem.server.context import ServerContext
-    from pbem.server.run.server import MailServer
+    from pbem.server.flow.server import MailServer
+    from pbem.server.settings.config import Config
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -37,7 +37,7 @@ def configured(command: F) -> F:
 
 def configuration(file: str) -> Config:
     """The configuration in a file. Raises Stop."""
-    from pbem.server.config import Misconfigured, load
+    from pbem.server.settings.config import Misconfigured, load
 
     try:
         return load(Path(file))
@@ -58,9 +58,9 @@ def open_context(file: str, *, fresh: bool = True) -> Iterator[ServerContext]:
     from sqlalchemy.exc import SQLAlchemyError
 
     from pbem.server.context import ServerContext
-    from pbem.server.database.connection import Database, Outdated
     from pbem.server.host.logs import discreet
-    from pbem.server.queue.reply_tokens import (
+    from pbem.server.store.connection import Database, Outdated
+    from pbem.server.store.reply_tokens import (
         NoKey,
         StoreMissing,
         WrongKey,
@@ -75,8 +75,8 @@ def open_context(file: str, *, fresh: bool = True) -> Iterator[ServerContext]:
         if not fresh and not store.exists():
             raise Stop(f"{discreet(config.url)}: there is no store yet.")
         store.prepare()
-        with store.writing() as link:
-            key = open_key(link, config.path(config.key_file))
+        with store.writing() as conn:
+            key = open_key(conn, config.path(config.key_file))
         yield ServerContext(config, store, key)
     except Outdated as error:
         raise Stop(
@@ -107,8 +107,8 @@ def open_context(file: str, *, fresh: bool = True) -> Iterator[ServerContext]:
 
 def reason(error: Exception) -> str:
     """Why a database refused, in its own words but without its password."""
-    from pbem.server.database.connection import cause
     from pbem.server.host.logs import discreet
+    from pbem.server.store.connection import cause
 
     return discreet(cause(error))
 
@@ -118,11 +118,11 @@ def server(file: str, charge: Charge | None) -> Iterator[MailServer]:
     """A whole server, alone on its store; what its predecessor was ended for is set
     aside. Raises Stop."""
     from pbem.mail.sandbox.reader import LetterReader
-    from pbem.server.config import Misconfigured
-    from pbem.server.database.connection import Busy
+    from pbem.server.flow.quarantine import set_aside
+    from pbem.server.flow.server import MailServer, too_large
     from pbem.server.host.transports import sink, sources
-    from pbem.server.run.server import MailServer, too_large
-    from pbem.server.run.setting_aside import set_aside
+    from pbem.server.settings.config import Misconfigured
+    from pbem.server.store.connection import Busy
 
     with open_context(file) as context:
         try:

@@ -19,9 +19,9 @@ from pbem.cli._common import (
     written,
 )
 from pbem.cli.preview import entry
-from pbem.files import locked, write_whole
 from pbem.record.turn_file import Entry, Heading, PlanBlock, decode, plan_of
 from pbem.record.writing import joint, order_lines, plan_lines
+from pbem.system.files import locked, write_whole
 
 if TYPE_CHECKING:
     from pbem.record.firing import Fired
@@ -100,9 +100,9 @@ def _order(file: str, story: Story, new: Entry) -> tuple[str, list[str], Story |
     None, and the comment that keeps it in mind, where it is asked about first. Raises
     Exit for a refused one.
     """
+    from pbem.pages.wording import words
     from pbem.record.trial import doubt, try_items
     from pbem.report import builder
-    from pbem.report.wording import words
 
     with faults_of(file):
         tried = try_items(story, [new])
@@ -162,8 +162,8 @@ def _start(raw: bytes) -> str:
 
 def _tell(story: Story, one: Fired) -> None:
     """Say what a plan has played, or why it ends."""
+    from pbem.pages.wording import words
     from pbem.report import builder
-    from pbem.report.wording import words
 
     given = one._asdict() | {"played": " / ".join(one.text.split("\n"))}
     click.echo(words(story.game).problem("plan-fired", given))
@@ -173,7 +173,8 @@ def _tell(story: Story, one: Fired) -> None:
 
 def _planned(file: str, story: Story, plan: PlanBlock) -> str:
     """What is to be added for a plan. Raises Exit for one that cannot be read."""
-    from pbem.report import builder, page
+    from pbem.pages import page
+    from pbem.report import builder
     from pbem.report.plans import plan_blocks
 
     seat = story.record.seat(plan.seat)

@@ -28,7 +28,7 @@ def command(file: str, seat: str | None) -> None:
       pbem check game.txt
     """
     story = play(file)
-    from pbem.report.page import blocks, to_text
+    from pbem.pages.page import blocks, to_text
 
     only = None if seat is None else seat_of(story, seat)
     lines = [f"= Orders of {story.name} :: turn {story.table.serial}", ""]

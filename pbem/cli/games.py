@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 if TYPE_CHECKING:
-    from pbem.games import GameFault
+    from pbem.plugins.games import GameFault
 
 
 @click.command()
@@ -22,8 +22,8 @@ def command(game: str | None) -> None:
     """
     from pbem.authoring.loading import loaded
     from pbem.cli._common import Stop
-    from pbem.games import GameFault, broken, everywhere, find
-    from pbem.report.page import blocks, to_text
+    from pbem.pages.page import blocks, to_text
+    from pbem.plugins.games import GameFault, broken, everywhere, find
 
     if game is None:
         lines = ["= Games in the box", ""]
@@ -68,6 +68,6 @@ def command(game: str | None) -> None:
 
 
 def _words(fault: GameFault) -> str:
-    from pbem.report.wording import shared_words
+    from pbem.pages.wording import shared_words
 
     return shared_words().fault(fault.fault)

@@ -46,11 +46,11 @@ def command(
       pbem new arena --seats "Ann, Bob" --option hp=25 > game.txt
       pbem new lava --seats "Ann, Cid" --bot Cid=fair --out game.txt
     """
-    from pbem.games import GameFault, find
+    from pbem.pages.page import blocks, to_text
+    from pbem.pages.wording import shared_words
+    from pbem.plugins.games import GameFault, find
     from pbem.record.fresh import begun
     from pbem.report import builder
-    from pbem.report.page import blocks, to_text
-    from pbem.report.wording import shared_words
 
     given = Header(game, tuple(seats.split(",")), name, options_of(options))
     given = given._replace(bots=_levels(bots))

@@ -15,12 +15,12 @@ def command(game: str) -> None:
       pbem rules arena
     """
     from pbem.cli._common import Stop
-    from pbem.games import GameFault, find
+    from pbem.plugins.games import GameFault, find
 
     try:
         found = find(game)
     except GameFault as fault:
-        from pbem.report.wording import shared_words
+        from pbem.pages.wording import shared_words
 
         raise Stop(shared_words().fault(fault.fault)) from None
     handbook = found.handbook

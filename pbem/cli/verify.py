@@ -59,7 +59,7 @@ def command(
         with faults_of(file):
             _seals.check(load(file), opened, receipts)
         raise click.exceptions.Exit(stop.exit_code) from None
-    from pbem.report.counting import counted
+    from pbem.pages.counting import counted
 
     turns = counted(story.table.serial, "turn")
     count = sum(one.fault.refuses for one in story.faults)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pbem.forum.thread import Thread
-from pbem.report.wording import shared_templates
+from pbem.pages.wording import shared_templates
 
 
 def note_words(thread: Thread) -> list[str]:

@@ -20,12 +20,12 @@ from typing import Any, NamedTuple
 from uuid import NAMESPACE_URL, uuid5
 
 from pbem import __version__
-from pbem.files import leads_out, write_whole
 from pbem.gallery.exhibit import Entry, Exhibit, NotShown, exhibit
 from pbem.gallery.names import read_names
+from pbem.pages.wording import shared_templates
 from pbem.record.header import Unreadable
 from pbem.record.turn_file import decode, is_turn_file
-from pbem.report.wording import shared_templates
+from pbem.system.files import leads_out, write_whole
 
 _log = logging.getLogger("pbem.gallery")
 MANIFEST = ".pbem-site.json"

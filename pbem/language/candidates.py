@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from pbem.language.reading import Asking, Change, Emphasis, Orders
 from pbem.language.understand import Understanding, Understood, understanding
-from pbem.notation import NotUnderstood
+from pbem.notation.parser import NotUnderstood
 from pbem.protocol import FAILED, Fault, Order, Seat
 
 ENDS = ".!;"  #: signs behind an order that say nothing

@@ -9,9 +9,9 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
-from pbem.language.folding import Folded
-from pbem.language.spelling import Spelling
-from pbem.notation import Notation
+from pbem.notation.folding import Folded
+from pbem.notation.parser import Notation
+from pbem.notation.spelling import Spelling
 
 _WORD = re.compile(r"[^\s,;:()\[\]=/]+")
 _BRACKETS = re.compile(r"[(\[]([^()\[\]]+)[)\]]")

@@ -10,10 +10,10 @@ import re
 from dataclasses import dataclass
 
 from pbem.language import labels
-from pbem.language.folding import Folded, fold
 from pbem.language.gloss import once
-from pbem.language.spelling import Spelling
-from pbem.notation import Notation, NotUnderstood
+from pbem.notation.folding import Folded, fold
+from pbem.notation.parser import Notation, NotUnderstood
+from pbem.notation.spelling import Spelling
 from pbem.protocol import Fault, Order
 
 DASHES = "-\N{MINUS SIGN}\N{EN DASH}\N{EM DASH}"

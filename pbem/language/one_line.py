@@ -17,11 +17,11 @@ from pbem.language.candidates import (
     partly_read,
     words_of,
 )
-from pbem.language.folding import TURNS
 from pbem.language.lines import DASHES, draws, only_dashed, plainly
 from pbem.language.others import advises, of_another, relayed
 from pbem.language.reading import BULLET, Asking, Emphasis, Orders
-from pbem.lookalikes import UNSEEN, skeleton, strange
+from pbem.notation.folding import TURNS
+from pbem.notation.lookalikes import UNSEEN, skeleton, strange
 from pbem.protocol import Order, Seat
 
 _NAMED = re.compile(

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import partial
 
-from pbem.games import Game
 from pbem.language import labels
 from pbem.language.others import advises, of_another, relayed
 from pbem.language.reading import Orders, Plays
 from pbem.language.talk import Word
 from pbem.language.understand import LIKE_PART, Understood, understanding
-from pbem.lookalikes import strange
+from pbem.notation.lookalikes import strange
+from pbem.plugins.games import Game
 from pbem.protocol import Lines, Seat, seat_called
 
 MAX_CHARS = 300  #: of a text that may be an order

@@ -13,8 +13,8 @@ from dataclasses import dataclass, field
 from enum import IntEnum, StrEnum
 from typing import Literal, NamedTuple, TypeAlias
 
-from pbem.games import Game
 from pbem.language.lines import understood
+from pbem.plugins.games import Game
 from pbem.protocol import Fault, Lines, Seat, seat_called
 
 #: One order, or the orders of a sheet, line by line, in the notation of the game.

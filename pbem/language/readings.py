@@ -8,11 +8,9 @@ from functools import partial
 from itertools import groupby
 from typing import NamedTuple
 
-from pbem.games import Game
 from pbem.language.changes import substituted
 from pbem.language.lines import understood
 from pbem.language.reading import Orders, Plays
-from pbem.language.repeats import times
 from pbem.language.talk import GLUED, Word
 from pbem.language.talk_words import (
     DOUBTFUL,
@@ -22,6 +20,8 @@ from pbem.language.talk_words import (
     courtesies,
     to_come,
 )
+from pbem.notation.repeats import times
+from pbem.plugins.games import Game
 from pbem.protocol import Lines
 
 MAX_READINGS = 3  #: of one text, that a question offers

@@ -11,11 +11,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from pbem.games import Game
-from pbem.language.folding import fold
-from pbem.language.repeats import times
-from pbem.language.spelling import talk
 from pbem.language.talk_words import BREAKS, WordKind, changing, counts, phrases
+from pbem.notation.folding import fold
+from pbem.notation.repeats import times
+from pbem.notation.spelling import talk
+from pbem.plugins.games import Game
 
 MAX_PHRASE_WORDS = 6  #: of grammars/talk.toml
 MAX_OWN_WORDS = 3  #: in a part of an order, as in "quarter of earth"

@@ -6,7 +6,7 @@ import re
 from functools import cache
 from typing import Literal, TypeAlias
 
-from pbem.language.spelling import talk
+from pbem.notation.spelling import talk
 
 #: "order": part of an order; "small": dropped or read by the spelling; "stop", "comma"
 #: and "dash" part clauses; "around" and "before" say nothing; "either" may be one of

@@ -12,7 +12,6 @@ from dataclasses import dataclass
 from functools import lru_cache, partial
 from itertools import groupby
 
-from pbem.games import Game
 from pbem.language.changes import adds, swap
 from pbem.language.lines import understood
 from pbem.language.reading import Orders, Plays
@@ -25,6 +24,7 @@ from pbem.language.readings import (
 )
 from pbem.language.talk import Talk, Word
 from pbem.language.talk_words import DOUBTFUL, counts, courtesies, deeds
+from pbem.plugins.games import Game
 
 MAX_WORDS = 60  #: of a text that is looked through
 _MANY = 3  #: parts of orders that make one, whatever stands between them

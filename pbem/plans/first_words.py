@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from pbem.games import Game
 from pbem.kit.seats import seat_named
 from pbem.plans import own_words
+from pbem.plugins.games import Game
 from pbem.protocol import Seat
 
 THEN = re.compile(r"then(?:[\s:]|$)", re.IGNORECASE)

@@ -8,14 +8,14 @@ from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from pbem.games import Game, nearest
 from pbem.kit.seats import seat_named
-from pbem.notation import NotUnderstood
+from pbem.notation.parser import NotUnderstood
 from pbem.plans import first_words, own_words
 from pbem.plans.follow import is_deaf
 from pbem.plans.plan import Block, Branch, Heard
+from pbem.plugins.games import Game, nearest
 from pbem.protocol import Fault, Lines, Order, Seat
-from pbem.resources import folder
+from pbem.system.resources import folder
 
 if TYPE_CHECKING:
     from lark import Lark

@@ -11,7 +11,7 @@ from pbem.protocol.seats import Seat
 S = TypeVar("S")
 
 _RESERVED = frozenset({"known_to", "serial", "type"})  #: names in JSON, too
-_SECRET = "pbem.secret"
+_SECRET = "pbem.system.secret"
 
 
 def secret() -> Any:

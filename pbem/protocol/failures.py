@@ -37,7 +37,7 @@ def failed(error: BaseException) -> Fault:
     kind = type(error).__name__
     places = " ".join(f"{name}:{number}" for name, number in steps[-6:])
     extra = {"error": kind, "places": places}
-    log = logging.getLogger("pbem.game")
+    log = logging.getLogger("pbem.plugins.game")
     if not log.handlers:
         log.addHandler(logging.NullHandler())  # programs say where it goes
     log.error("a game failed at an order", exc_info=error, extra=extra)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 
-from pbem.games import find
+from pbem.plugins.games import find
 from pbem.record.header import Header, print_header
 from pbem.record.replay import Story, begin
 from pbem.record.turn_file import read

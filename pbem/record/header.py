@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 from typing import NamedTuple
 
-from pbem.games import nearest
+from pbem.plugins.games import nearest
 from pbem.protocol import Fault, Seat, seat_called
 
 KEYS = ("Game", "Name", "Seats", "Options", "Seed", "Words", "Rules", "Bots")

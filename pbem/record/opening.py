@@ -7,8 +7,8 @@ from typing import Any
 from pbem import referee
 from pbem.authoring.loading import loaded
 from pbem.chance import Chance, Draw, Witness, mixed
-from pbem.games import Game, GameFault, find
-from pbem.notation import NotUnderstood
+from pbem.notation.parser import NotUnderstood
+from pbem.plugins.games import Game, GameFault, find
 from pbem.protocol import Fault, Positions, Seat, Unplaceable, Unplayable
 from pbem.record.header import Piece, Unreadable
 from pbem.record.turn_file import Record

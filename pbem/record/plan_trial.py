@@ -12,12 +12,12 @@ from functools import partial
 from itertools import chain, islice, takewhile
 from typing import NamedTuple
 
-from pbem.language.respelling import pieces
 from pbem.plans.follow import hears
 from pbem.plans.plan import Block, Branch, Heard, Spoken
 from pbem.protocol import Hidden, Order, Queue, Seat, alike, failures
 from pbem.record.located import LocatedFault
 from pbem.record.replay import Story
+from pbem.record.respelling import pieces
 from pbem.record.trial import Explained, imagined, try_orders
 
 MAX_LINES = 40  #: lines of a plan that are played out

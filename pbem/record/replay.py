@@ -12,10 +12,10 @@ from typing import Any, NamedTuple
 
 from pbem import referee
 from pbem.chance import Draw
-from pbem.games import Game
-from pbem.notation import NotUnderstood
+from pbem.notation.parser import NotUnderstood
 from pbem.plans.follow import all_followed
 from pbem.plans.plan import Plan, PlanStep
+from pbem.plugins.games import Game
 from pbem.protocol import Clock, Event, Fault, Lines, Order, Seat, Window
 from pbem.record import opening
 from pbem.record.located import LocatedFault, located

@@ -16,7 +16,6 @@ from typing import Any, NamedTuple
 
 from pbem.chance import Chance
 from pbem.language.lines import words_left
-from pbem.language.respelling import Respelt, lay, pieces, settle
 from pbem.protocol import (
     AnyRules,
     Closes,
@@ -31,6 +30,7 @@ from pbem.protocol import (
 )
 from pbem.record.located import LocatedFault
 from pbem.record.replay import NoDefault, Offer, Story
+from pbem.record.respelling import Respelt, lay, pieces, settle
 from pbem.record.turn_file import Entry, Item, Piece
 from pbem.referee import Played
 

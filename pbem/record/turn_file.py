@@ -9,8 +9,8 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import BinaryIO, NamedTuple, TypeAlias
 
-from pbem.games import nearest
 from pbem.kit.seats import seat_named
+from pbem.plugins.games import nearest
 from pbem.protocol import Fault, Seat, seat_called
 from pbem.record.header import Header, Piece, Unreadable, read_header
 

@@ -10,13 +10,13 @@ from functools import lru_cache
 from io import BytesIO
 from typing import NamedTuple
 
-from pbem.games import Game
-from pbem.report import page
+from pbem.pages import page
+from pbem.pages.svg_text import legible
+from pbem.pages.wording import environment
+from pbem.plugins.games import Game
 from pbem.report.look import seat_colours
 from pbem.report.model import Report
-from pbem.report.svg_text import legible
-from pbem.report.wording import environment
-from pbem.resources import folder
+from pbem.system.resources import folder
 
 COLOURS = 128  #: of a small picture, edges and all
 

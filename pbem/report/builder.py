@@ -11,6 +11,7 @@ from operator import attrgetter
 from typing import Any
 
 from pbem import protocol
+from pbem.pages.wording import words
 from pbem.plans.plan import Branch, Plan
 from pbem.protocol import LEFT_OUT, AnyRules, Event, Fault, Hidden, Order, Seat
 from pbem.record.located import LocatedFault
@@ -18,7 +19,6 @@ from pbem.record.replay import Story
 from pbem.record.trial import Explained, explain
 from pbem.referee import Played
 from pbem.report.model import Chapter, FaultMessage, Meaning, Reader, Report
-from pbem.report.wording import words
 
 
 def told(events: Iterable[Event], reader: Reader) -> tuple[Event, ...]:

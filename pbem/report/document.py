@@ -6,13 +6,13 @@ from collections.abc import Mapping, Sequence, Set
 from dataclasses import fields, is_dataclass
 from typing import Any
 
+from pbem.pages.wording import words
 from pbem.protocol import Event, Seat, Window
 from pbem.record.located import LocatedFault
 from pbem.record.replay import Story
 from pbem.referee import Played
 from pbem.report.builder import awaited, faults, last_news, plans, told, truth
 from pbem.report.model import Reader
-from pbem.report.wording import words
 
 
 def document(

@@ -5,8 +5,8 @@ from __future__ import annotations
 
 import re
 
-from pbem.report import page
-from pbem.report.page import Block
+from pbem.pages import page
+from pbem.pages.page import Block
 
 _LINK = re.compile(r"!?\[([^\]]*)\]\([^)\s]*\)")
 _MARKS = re.compile(r"\*\*|`|(?<![\w*])\*(?=\w)|(?<=[\w.,;:!?)])\*(?![\w*])")

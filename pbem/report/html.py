@@ -12,9 +12,10 @@ from functools import cache
 from typing import TYPE_CHECKING
 from zlib import crc32
 
-from pbem.report import board_image, page
+from pbem.pages import page
+from pbem.pages.wording import environment, shared_templates
+from pbem.report import board_image
 from pbem.report.model import Report, render
-from pbem.report.wording import environment, shared_templates
 
 if TYPE_CHECKING:
     from css_inline import CSSInliner

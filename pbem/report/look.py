@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from pbem.report.wording import shared_templates
+from pbem.pages.wording import shared_templates
 
 
 def _tokens() -> Any:

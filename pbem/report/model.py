@@ -10,12 +10,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from pbem.games import Game
+from pbem.pages import page
+from pbem.pages.wording import environment, words
 from pbem.plans.plan import Branch, Plan
+from pbem.plugins.games import Game
 from pbem.protocol import Event, Outcome, Seat, Window
-from pbem.report import page
 from pbem.report.facts import facts_of
-from pbem.report.wording import environment, words
 
 
 class Chapter(NamedTuple):

@@ -12,8 +12,8 @@ from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 
+from pbem.pages.page import Block
 from pbem.report import handbook
-from pbem.report.page import Block
 
 SHARE = 0.5  #: of what a question is about, that a passage must speak of
 MOST_WORDS = 40  #: of a question that are looked up

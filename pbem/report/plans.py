@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
+from pbem.pages import page
+from pbem.pages.wording import environment
 from pbem.protocol import Hidden, Seat
 from pbem.record.plan_trial import TriedLine, try_plan
 from pbem.record.replay import Story
-from pbem.report import builder, page
+from pbem.report import builder
 from pbem.report.model import Reader
-from pbem.report.wording import environment
 
 
 def plan_blocks(

@@ -14,13 +14,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
+from pbem.pages import page
+from pbem.pages.wording import environment, words
 from pbem.protocol import Seat, Stages, failures
 from pbem.record.replay import Story
 from pbem.referee import Played
-from pbem.report import board_image, builder, page
+from pbem.report import board_image, builder
 from pbem.report.html import parted
 from pbem.report.model import FaultMessage, Reader, Report
-from pbem.report.wording import environment, words
 
 _SHORT = 3  #: lines that are told again rather than pointed at
 

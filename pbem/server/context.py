@@ -9,18 +9,17 @@ from typing import Any
 
 from sqlalchemy.engine import Connection
 
-from pbem.server.config import Config
-from pbem.server.database import queries
-from pbem.server.database.connection import Database
 from pbem.server.guard import Guard
 from pbem.server.outbound import rate_limits, templates
 from pbem.server.outbound.message import Message
 from pbem.server.outbound.outbox import Outbox
-from pbem.server.queue.reply_tokens import Key, TokenGrant, grant_without_game
+from pbem.server.settings.config import Config
 from pbem.server.states import LetterKind
-from pbem.server.storage import game_store
-from pbem.server.storage.game_store import GameCache
-from pbem.server.storage.ladders import Standings
+from pbem.server.store import game_store, queries
+from pbem.server.store.connection import Database
+from pbem.server.store.game_store import GameCache
+from pbem.server.store.ladders import Standings
+from pbem.server.store.reply_tokens import Key, TokenGrant, grant_without_game
 
 
 @dataclass(slots=True)
@@ -43,8 +42,8 @@ class ServerContext:
     @contextmanager
     def writing(self, now: float) -> Iterator[Transaction]:
         """Open a transaction that is committed at the end, or not at all."""
-        with self.database.writing() as link:
-            yield Transaction(self, link, now)
+        with self.database.writing() as conn:
+            yield Transaction(self, conn, now)
 
 
 @dataclass(slots=True)
@@ -52,7 +51,7 @@ class Transaction:
     """One transaction of the database, and the moment at which all of it happens."""
 
     context: ServerContext
-    link: Connection
+    conn: Connection
     now: float
 
     @property
@@ -62,7 +61,7 @@ class Transaction:
 
     def audit(self, what: str, detail: str = "", **ids: int | None) -> None:
         """Add a line to the audit log."""
-        queries.audit(self.link, what, self.now, detail, **ids)
+        queries.audit(self.conn, what, self.now, detail, **ids)
 
     def send(
         self,
@@ -76,7 +75,7 @@ class Transaction:
         """Write to a player, whose answer will speak for `grant`; False where no
         address of theirs works."""
         return self.context.outbox.to_player(
-            *(self.link, self.now, player_id, message),
+            *(self.conn, self.now, player_id, message),
             kind=kind,
             grant=grant,
             wanted=wanted,
@@ -94,14 +93,14 @@ class Transaction:
     def alert_host(self, what: str, /, **given: Any) -> None:
         """Tell the host, a few times a day at most for each kind of thing."""
         self.audit(f"alarm-{what}")
-        if not self.config.host or not rate_limits.may_alarm(self.link, what, self.now):
+        if not self.config.host or not rate_limits.may_alarm(self.conn, what, self.now):
             return
         message = Message(
             subject=templates.subject("alarm", what=what),
             body=templates.blocks(f"alarm/{what}", **given),
         )
-        self.context.outbox.to_host(self.link, self.now, message)
+        self.context.outbox.to_host(self.conn, self.now, message)
 
     def game_name(self, game_id: int | None) -> str:
         """Return the name of a game, "" for none."""
-        return "" if game_id is None else game_store.get(self.link, game_id).name
+        return "" if game_id is None else game_store.get(self.conn, game_id).name

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from pbem.lookalikes import is_written_plainly, skeleton
+from pbem.notation.lookalikes import is_written_plainly, skeleton
 from pbem.record.header import seat_is_plain
 
 MAX_CHARS = 20

@@ -10,7 +10,7 @@ import sys
 from collections.abc import Callable
 from time import process_time
 
-from pbem.games import Game, find
+from pbem.plugins.games import Game, find
 from pbem.record import replay, turn_file
 from pbem.report.builder import report
 from pbem.report.model import Reader, render

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Mapping
 from typing import Any, ClassVar
 
 from pbem import referee
-from pbem.games import Game, find
-from pbem.notation import NotUnderstood
+from pbem.notation.parser import NotUnderstood
+from pbem.plugins.games import Game, find
 from pbem.protocol import Closes, Compound, Order, Seat, Standing
 from pbem.record import replay, turn_file
 from pbem.referee import Written

@@ -12,7 +12,7 @@ from typing import Any
 
 from pbem import referee
 from pbem.chance import Chance, Draw, mixed
-from pbem.games import Game
+from pbem.plugins.games import Game
 from pbem.protocol import Event, Hidden, told
 from pbem.record import replay, turn_file
 from pbem.testing.differences import first_difference

@@ -11,7 +11,7 @@ from itertools import islice
 from typing import Any
 
 from pbem.chance import Chance, mixed
-from pbem.game import Game
+from pbem.plugins.game import Game
 from pbem.protocol import (
     Bound,
     Event,

@@ -13,8 +13,8 @@ from typing import Any
 
 from pbem import referee
 from pbem.chance import Chance, mixed
-from pbem.games import Game, Option
-from pbem.notation import NotUnderstood
+from pbem.notation.parser import NotUnderstood
+from pbem.plugins.games import Game, Option
 from pbem.protocol import (
     AnyRules,
     Closes,

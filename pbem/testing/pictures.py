@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from xml.etree.ElementTree import Element, ParseError, fromstring
 
-from pbem.report.svg_text import wide
+from pbem.pages.svg_text import wide
 
 SLACK = 2.0  #: pixels over the edge that nobody sees
 _MOVED = re.compile(r"\s*translate\(\s*(-?[\d.]+)(?:[\s,]+(-?[\d.]+))?\s*\)\s*")

@@ -12,14 +12,14 @@ from linecache import getline
 from traceback import walk_tb
 from typing import NamedTuple
 
-from pbem import supervised
-from pbem.blame import author_of
 from pbem.cases import runner
-from pbem.game import Game
-from pbem.games import find
+from pbem.pages.wording import shared_words
+from pbem.plugins.blame import author_of
+from pbem.plugins.game import Game
+from pbem.plugins.games import find
 from pbem.protocol import Unplayable
-from pbem.report.wording import shared_words
-from pbem.supervised import TookTooLong
+from pbem.system import supervised
+from pbem.system.supervised import TookTooLong
 from pbem.testing.contract import ContractTests
 from pbem.testing.kinds import wrong_kind
 from pbem.testing.matches import Match

@@ -12,9 +12,9 @@ from pbem import referee
 from pbem.bots.levels import Level
 from pbem.bots.search import think
 from pbem.chance import Chance
-from pbem.games import Game
 from pbem.plans.follow import hears
 from pbem.plans.plan import Spoken
+from pbem.plugins.games import Game
 from pbem.protocol import Hidden, Order, Overheard, Seat, told
 from pbem.record import replay, turn_file
 from pbem.referee import Played, Table, Written

@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator
 
 from pbem.authoring.static import flaws_of_files
+from pbem.pages.wording import words
 from pbem.record import replay, turn_file
 from pbem.record.replay import Story
 from pbem.record.turn_file import Unreadable
@@ -15,7 +16,6 @@ from pbem.report import board_image
 from pbem.report.builder import report
 from pbem.report.document import document
 from pbem.report.model import Reader, render
-from pbem.report.wording import words
 from pbem.testing.contract import GameCase
 from pbem.testing.matches import Match, legal, noise, spoiled
 from pbem.testing.pictures import wrong_picture

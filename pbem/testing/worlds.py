@@ -19,19 +19,20 @@ from typing import Any, TypeAlias
 
 from pbem import protocol, referee
 from pbem.chance import Chance
-from pbem.games import Game
-from pbem.notation import NotUnderstood
+from pbem.notation.parser import NotUnderstood
+from pbem.pages import page
+from pbem.plugins.games import Game
 from pbem.protocol import Closes, Hidden, Lines, Press, Seat, Standing, Window
 from pbem.record import turn_file
 from pbem.record.replay import Story
 from pbem.record.trial import imagined
 from pbem.referee import Table, Written
-from pbem.report import board_image, builder, page
+from pbem.report import board_image, builder
 from pbem.report.document import document
 from pbem.report.model import Reader, render
-from pbem.resources import folder
-from pbem.server.play import order_lines, orders, preview
-from pbem.server.play.offered import Offered
+from pbem.server.game import order_lines, orders, preview
+from pbem.server.game.offered import Offered
+from pbem.system.resources import folder
 from pbem.testing.differences import first_difference
 from pbem.testing.matches import Match, legal, noise, spoiled
 

@@ -23,7 +23,7 @@ from pbem.referee import Played
 from pbem.report import builder
 from pbem.watch.client import Client
 from pbem.watch.parcels import Outgoing, Parcel, digest_of
-from pbem.web.loaded_game import LoadedGame
+from pbem.workspace.loaded_game import LoadedGame
 
 #: That another report of the turn went out; that hands may have been sent by hand.
 Doubt: TypeAlias = Literal["", "again", "opening"]

@@ -8,7 +8,7 @@ from threading import Event, Thread
 
 from pbem.watch.state import State
 from pbem.watch.watch import Watch
-from pbem.web.folder import Folder
+from pbem.workspace.folder import Folder
 
 _STEP_SECONDS = 30.0  #: at most, so that settings and a yes are soon seen
 

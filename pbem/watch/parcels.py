@@ -14,7 +14,7 @@ from typing import Literal, TypeAlias
 
 import msgspec
 
-from pbem.files import write_whole
+from pbem.system.files import write_whole
 from pbem.watch.trouble import Trouble
 
 Status: TypeAlias = Literal["ready", "begun", "done", "refused", "by-hand"]

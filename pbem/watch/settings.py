@@ -13,9 +13,9 @@ from urllib.parse import urlsplit
 
 import msgspec
 
-from pbem.files import is_open, write_whole
-from pbem.secret import SecretMissing, lies_elsewhere, revealed
 from pbem.server.schedule.parser import parse_duration
+from pbem.system.files import is_open, write_whole
+from pbem.system.secret import SecretMissing, lies_elsewhere, revealed
 from pbem.watch.trouble import Trouble
 
 MIN_EVERY_SECONDS = 60

@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from pbem.files import write_whole
+from pbem.system.files import write_whole
 
 
 class PageState(msgspec.Struct):

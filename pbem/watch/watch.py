@@ -20,8 +20,8 @@ from pbem.forum.scan.question_text import fired_words, plan_words
 from pbem.forum.scan.questions import Scan, spelt
 from pbem.forum.scan.scan import scan
 from pbem.forum.thread import Thread, ThreadRefused
-from pbem.games import Game
 from pbem.mail.transport.backoff import backoff
+from pbem.plugins.games import Game
 from pbem.record.header import Unreadable
 from pbem.watch import parcels, sending, settings, state
 from pbem.watch.client import Client, known_clients, recognised
@@ -33,9 +33,9 @@ from pbem.watch.session import Session, origin
 from pbem.watch.settings import Settings
 from pbem.watch.state import State, Told
 from pbem.watch.trouble import Trouble
-from pbem.web.folder import Changed, Folder, Missing
-from pbem.web.loaded_game import GameCache, LoadedGame
-from pbem.web.thread_review import kept_thread
+from pbem.workspace.folder import Changed, Folder, Missing
+from pbem.workspace.loaded_game import GameCache, LoadedGame
+from pbem.workspace.thread_review import kept_thread
 
 MAX_PAUSE_SECONDS = 6 * 3600.0  #: between two looks that both failed
 _ROBOTS_SECONDS = 24 * 3600.0

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from pbem.forum.annotations.remembered import plain
-from pbem.report.wording import shared_templates
+from pbem.pages.wording import shared_templates
 
 
 def words(code: str, given: Mapping[str, Any]) -> str:

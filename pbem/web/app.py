@@ -6,9 +6,7 @@ from flask import Flask, render_template, request
 from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import HTTPException
 
-from pbem.blame import author_of
 from pbem.bots.table import NoAnswer
-from pbem.flaws import GameFault
 from pbem.forum.scan.question_text import caret as question_caret
 from pbem.forum.scan.question_text import (
     effect,
@@ -17,16 +15,18 @@ from pbem.forum.scan.question_text import (
     plan_words,
     question_words,
 )
+from pbem.pages.counting import counted, figures, listed
+from pbem.pages.wording import shared_words
+from pbem.plugins.blame import author_of
+from pbem.plugins.flaws import GameFault
 from pbem.record.header import Unreadable
 from pbem.report import board_image
-from pbem.report.counting import counted, figures, listed
-from pbem.report.wording import shared_words
-from pbem.resources import folder
+from pbem.system.resources import folder
 from pbem.web import compare, guard, presenters
 from pbem.web.app_state import AppState
-from pbem.web.folder import Changed, Missing
 from pbem.web.play import one_game
 from pbem.web.views import blueprint
+from pbem.workspace.folder import Changed, Missing
 
 
 def create(state: AppState) -> Flask:

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, cast
 
 from flask import current_app
 
-from pbem.web.folder import Folder
-from pbem.web.loaded_game import GameCache
+from pbem.workspace.folder import Folder
+from pbem.workspace.loaded_game import GameCache
 
 if TYPE_CHECKING:
     from pbem.server.context import ServerContext

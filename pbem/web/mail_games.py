@@ -11,15 +11,14 @@ from sqlalchemy.engine import Connection
 from pbem.record.header import Unreadable
 from pbem.record.replay import Story
 from pbem.server.context import ServerContext
-from pbem.server.database import queries
-from pbem.server.database.rows import AuditRow, GameRow
 from pbem.server.gm import by_host
 from pbem.server.gm.grammar import GmRequest, parse_request
 from pbem.server.gm.perform import GmResult
 from pbem.server.schedule.phrases import format_deadline
 from pbem.server.states import BEGUN, GOING_ON, GameState
-from pbem.server.storage import game_store
-from pbem.server.storage import games as games_store
+from pbem.server.store import game_store, queries
+from pbem.server.store import games as games_store
+from pbem.server.store.rows import AuditRow, GameRow
 
 MAX_LOG_LINES = 30  #: of the audit log that are shown
 
@@ -61,43 +60,43 @@ class MailGame:
 
 def games(server: ServerContext, now: float) -> list[MailGame]:
     """Return the games of the store that are not dropped, those going on first."""
-    with server.database.reading() as link:
-        rows = games_store.in_state(link, (*GOING_ON, GameState.OVER))
+    with server.database.reading() as conn:
+        rows = games_store.in_state(conn, (*GOING_ON, GameState.OVER))
         rows.sort(key=lambda row: row.ended is not None)
-        return [_seen(server, link, row, now) for row in rows]
+        return [_seen(server, conn, row, now) for row in rows]
 
 
 def game(server: ServerContext, name: str, now: float) -> MailGame | None:
     """Return one game, with the latest lines of its audit log."""
-    with server.database.reading() as link:
-        row = game_store.find(link, name)
+    with server.database.reading() as conn:
+        row = game_store.find(conn, name)
         if row is None:
             return None
-        names = [seat.name for seat in game_store.seats(link, row.id)]
+        names = [seat.name for seat in game_store.seats(conn, row.id)]
         log = [
             line._replace(detail=queries.detail_of(line, names))
-            for line in queries.audit_log(link, row.id, MAX_LOG_LINES)
+            for line in queries.audit_log(conn, row.id, MAX_LOG_LINES)
         ]
-        return replace(_seen(server, link, row, now), log=log)
+        return replace(_seen(server, conn, row, now), log=log)
 
 
 def turn_file(server: ServerContext, name: str) -> str | None:
     """Return a game as a turn file."""
-    with server.database.reading() as link:
-        row = game_store.find(link, name)
-        return None if row is None else game_store.turn_file(link, row)
+    with server.database.reading() as conn:
+        row = game_store.find(conn, name)
+        return None if row is None else game_store.turn_file(conn, row)
 
 
 def _seen(
-    server: ServerContext, link: Connection, row: GameRow, now: float
+    server: ServerContext, conn: Connection, row: GameRow, now: float
 ) -> MailGame:
     story = None
     if row.state in BEGUN:
         with suppress(Unreadable):
-            story = server.game_cache.open(link, row)
+            story = server.game_cache.open(conn, row)
     zone = server.config.zone_info
     until = format_deadline(row.deadline, now, zone) if row.deadline else ""
-    seats = {seat.name: seat.state for seat in game_store.seats(link, row.id)}
+    seats = {seat.name: seat.state for seat in game_store.seats(conn, row.id)}
     return MailGame(row.name, row.kind, row.state, seats, story, until)
 
 

@@ -6,14 +6,15 @@ import re
 
 from markupsafe import Markup
 
-from pbem.games import Game
+from pbem.pages import page
+from pbem.plugins.games import Game
 from pbem.protocol import Seat
 from pbem.record.header import Unreadable
 from pbem.record.replay import Story
-from pbem.report import board_image, builder, page
+from pbem.report import board_image, builder
 from pbem.report.look import seat_colours
 from pbem.report.model import Reader, Report
-from pbem.web.loaded_game import LoadedGame
+from pbem.workspace.loaded_game import LoadedGame
 
 #: What nobody sees, or what turns the direction of writing.
 _UNSEEN = re.compile(

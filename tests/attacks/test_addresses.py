@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from pbem.server.database import schema
 from pbem.server.states import SeatState
-from pbem.server.storage import players
+from pbem.server.store import players, schema
 from tests.server.conftest import Make
 from tests.support.server.world import ADDRESS, ANN, BOB, HOUR, World
 
@@ -17,8 +16,8 @@ EVE = f"Ann <{EVES}>"
 
 
 def _addresses(world: World) -> list[str]:
-    with world.store.reading() as link:
-        return players.addresses(link, 1)
+    with world.store.reading() as conn:
+        return players.addresses(conn, 1)
 
 
 def _sent(world: World, address: str) -> int:

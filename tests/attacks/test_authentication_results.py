@@ -6,8 +6,8 @@ import pytest
 
 from pbem.mail.message.authentication_results import read_results, server_of
 from pbem.mail.message.letter import read_letter
-from pbem.server import config
-from pbem.server.inbound import identity
+from pbem.server.flow import identity
+from pbem.server.settings import config
 from tests.support.server.world import ANN, REFEREE
 
 #: The examples of RFC 8601, appendix B: what each finds.

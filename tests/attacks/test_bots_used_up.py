@@ -10,9 +10,9 @@ import pytest
 from click.testing import CliRunner
 
 from pbem.cli import pbem
-from pbem.server.database import schema
 from pbem.server.lobby.bots import public_domains
-from pbem.server.storage import thoughts
+from pbem.server.store import bot_jobs as thoughts
+from pbem.server.store import schema
 from tests.server.conftest import Make
 from tests.support.server.world import ADDRESS, ANN, BOB, HOUR, World
 
@@ -21,8 +21,8 @@ here = pytest.mark.parametrize("url", ["sqlite"], indirect=True)
 
 
 def _slots(world: World) -> int:
-    with world.store.reading() as link:
-        return thoughts.games_with_bots(link)
+    with world.store.reading() as conn:
+        return thoughts.games_with_bots(conn)
 
 
 def _begin(world: World, who: str, games: int = 1) -> None:

@@ -8,9 +8,8 @@ import pytest
 import sqlalchemy as sa
 
 from pbem.record.replay import Story
-from pbem.server.database import schema
 from pbem.server.states import EntrySource
-from pbem.server.storage import game_store
+from pbem.server.store import game_store, schema
 from tests.support.server.world import ANN, BOB, World
 
 BEGUN = ["Ann: fire C3", "Bob: air F6"]
@@ -18,16 +17,16 @@ BEGUN = ["Ann: fire C3", "Bob: air F6"]
 
 def _send(world: World, count: int) -> None:
     """So many letters of Ann's, each with another order for the open turn."""
-    with world.store.writing() as link:
+    with world.store.writing() as conn:
         entry = schema.entry
         query = sa.select(sa.func.max(entry.c.number))
-        number = link.execute(query).scalar_one()
-        game = game_store.get(link, 1)
+        number = conn.execute(query).scalar_one()
+        game = game_store.get(conn, 1)
         line = game_store.LogEntry(game.serial, "Ann", "D5", EntrySource.LETTER)
         rows = [line.row(1, number + n, 0, world.now) for n in range(1, count + 1)]
-        link.execute(entry.insert(), [row._asdict() for row in rows])
+        conn.execute(entry.insert(), [row._asdict() for row in rows])
         changed = {"length": game.length + count, "revision": game.revision + 1}
-        link.execute(schema.game.update().values(**changed))
+        conn.execute(schema.game.update().values(**changed))
 
 
 @pytest.mark.parametrize("count", [2, 201])
@@ -59,8 +58,8 @@ def test_what_others_sent_and_what_was_played_stays(world: World) -> None:
 
 def test_sheets_that_lie_under_one_another_go_together(world: World) -> None:
     world.start(game="magblast")
-    with world.store.reading() as link:
-        story = game_store.load_story(link, game_store.get(link, 1))
+    with world.store.reading() as conn:
+        story = game_store.load_story(conn, game_store.get(conn, 1))
     seat = next(iter(story.awaited()))
     first = str(next(story.game.rules.legal(story.table.state, seat)))
     who = ANN if seat == "Ann" else BOB

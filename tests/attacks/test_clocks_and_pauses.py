@@ -15,9 +15,9 @@ import sqlalchemy as sa
 from pbem.mail.sandbox.read import ParsedLetter
 from pbem.mail.sandbox.read import read as parsed
 from pbem.server.context import ServerContext
-from pbem.server.database import schema
-from pbem.server.database.connection import UNAVAILABLE_ERRORS, Database
-from pbem.server.run.server import LINGER_SECONDS, MailServer
+from pbem.server.flow.server import LINGER_SECONDS, MailServer
+from pbem.server.store import schema
+from pbem.server.store.connection import UNAVAILABLE_ERRORS, Database
 from tests.support.server import crash
 from tests.support.server.world import ANN, BEGIN, BOB, Box, Here, World
 
@@ -59,11 +59,11 @@ def _done(url: str) -> bool:
     with it in its hands may have handed it over."""
     store = Database(url)
     letter, outbox = schema.letter.c, schema.outbox.c
-    with store.reading() as link:
-        open_ = link.execute(sa.select(letter.id).where(letter.state != "done")).first()
-        kept = link.execute(sa.select(letter.id)).first()
+    with store.reading() as conn:
+        open_ = conn.execute(sa.select(letter.id).where(letter.state != "done")).first()
+        kept = conn.execute(sa.select(letter.id)).first()
         waits = sa.select(outbox.id).where(outbox.state != "sent")
-        unsent = link.execute(waits).all()
+        unsent = conn.execute(waits).all()
     store.close()
     return kept is not None and open_ is None and len(unsent) <= 1
 
@@ -76,9 +76,9 @@ def test_a_paused_server_holds_nobody_up(
     steps, wanted, letters = 0, [], 0
     for name in ("whole", "paused"):
         store = Database(url)
-        with store.writing() as link:
+        with store.writing() as conn:
             for table in reversed(schema.metadata.sorted_tables):
-                link.execute(table.delete())
+                conn.execute(table.delete())
         store.close()
         (tmp_path / name).mkdir()
         letters = crash.prepare(url, tmp_path / name, 2, 1)

@@ -9,8 +9,8 @@ import pytest
 from click.testing import CliRunner
 
 from pbem.cli import pbem
-from pbem.server.database.connection import Database
-from pbem.server.queue.reply_tokens import check_key, load_key
+from pbem.server.store.connection import Database
+from pbem.server.store.reply_tokens import check_key, load_key
 
 SETTINGS = (
     'address = "referee@x.example"\n[limits]\nsize = 100000\n'
@@ -55,6 +55,6 @@ def test_a_mail_server_is_told_what_to_do(
     )
     if spoilt:
         return
-    with Database(str(tmp_path / "pbem.db")).reading() as link:
-        kept = link.exec_driver_sql("SELECT count(*) FROM letter").scalar_one()
+    with Database(str(tmp_path / "pbem.db")).reading() as conn:
+        kept = conn.exec_driver_sql("SELECT count(*) FROM letter").scalar_one()
     assert kept == (status == 0)

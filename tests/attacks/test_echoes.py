@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 import sqlalchemy as sa
 
-from pbem.server.database import schema
+from pbem.server.store import schema
 from tests.attacks.worlds import fork, fresh
 from tests.support.server.world import ANN, BOB, World
 
@@ -95,9 +95,9 @@ TABLES = (
 def _state(world: World) -> dict[str, object]:
     """What a letter may have changed, without words and tokens."""
     found: dict[str, object] = {"orders": world.orders()}
-    with world.store.reading() as link:
+    with world.store.reading() as conn:
         for name in TABLES:
-            rows = link.execute(sa.select(schema.metadata.tables[name])).all()
+            rows = conn.execute(sa.select(schema.metadata.tables[name])).all()
             found[name] = sorted(map(str, rows))
     return found
 

@@ -16,13 +16,14 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from pbem import __version__, resources
+from pbem import __version__
 from pbem.cli import pbem
-from pbem.server import config
-from pbem.server.database.connection import Database
 from pbem.server.host import doctor
-from pbem.server.queue.reply_tokens import check_key, load_key
-from pbem.web.folder import Folder, Missing
+from pbem.server.settings import config
+from pbem.server.store.connection import Database
+from pbem.server.store.reply_tokens import check_key, load_key
+from pbem.system import resources
+from pbem.workspace.folder import Folder, Missing
 from tests.cli.conftest import GAME
 
 SEED = f"Game: mars\nSeats: Ann, Bob\nSeed: {'00' * 32}\n"

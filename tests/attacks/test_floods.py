@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pbem.server.database import schema
+from pbem.server.store import schema
 from tests.server.conftest import Make
 from tests.support.server.world import ADDRESS, ANN, BOB, HOUR, REFEREE, World
 

@@ -9,8 +9,7 @@ from typing import Any
 import pytest
 import sqlalchemy as sa
 
-from pbem.server.database import schema
-from pbem.server.queue import letters
+from pbem.server.store import letters, schema
 from tests.support.server.world import ADDRESS, ANN, BOB, CID, DOT, HOUR, World
 
 here = pytest.mark.parametrize("url", ["sqlite"], indirect=True)
@@ -22,7 +21,7 @@ NAMING = {
     "address": "address trouble",
     "address_change": "address before",
     "game": "position",
-    "seat": "name drawer",
+    "seat": "name draft",
     "letter": "sender content raw why",
     "entry": "text",
     "plan": "text",
@@ -69,9 +68,9 @@ def _columns(listed: dict[str, str]) -> set[str]:
 
 def _naming(world: World) -> Iterator[tuple[str, bytes]]:
     """Each cell that names Ann, with its column."""
-    with world.store.reading() as link:
+    with world.store.reading() as conn:
         for table in schema.metadata.sorted_tables:
-            for row in link.execute(sa.select(table)).mappings():
+            for row in conn.execute(sa.select(table)).mappings():
                 for name, cell in row.items():
                     text = cell if isinstance(cell, bytes) else str(cell).encode()
                     if HERS.search(text):
@@ -81,9 +80,9 @@ def _naming(world: World) -> Iterator[tuple[str, bytes]]:
 def _write(
     world: World, column: sa.Column[Any], text: str, *where: sa.ColumnElement[bool]
 ) -> None:
-    with world.store.writing() as link:
+    with world.store.writing() as conn:
         change = column.table.update().where(*where)
-        link.execute(change.values({column.name: text}))
+        conn.execute(change.values({column.name: text}))
 
 
 def test_every_column_with_text_is_known_to_name_somebody_or_nobody() -> None:
@@ -119,8 +118,8 @@ def _fill(world: World) -> None:
     world.answer(ANN, "propose draw", "arena-1")
     world.answer(ANN, "wait", "arena-1")
     world.add_address(ANN, "ann@else.example")
-    with world.store.writing() as link:
-        letters.clear_older(link, world.now + 1, 99)  # what others wrote
+    with world.store.writing() as conn:
+        letters.clear_older(conn, world.now + 1, 99)  # what others wrote
     world.answer(ANN, "press to Cid: one more from Ann", "arena-1")
     said = "Ann <ann@a.example>"
     own = (
@@ -139,14 +138,12 @@ def _fill(world: World) -> None:
         world, schema.outbox.c.subject, "words from Ann", schema.outbox.c.game_id == 1
     )
     _write(world, schema.address.c.trouble, said, schema.address.c.player_id == 1)
-    _write(
-        world, schema.seat.c.drawer, "press to Ann: hi", schema.seat.c.player_id == 2
-    )
+    _write(world, schema.seat.c.draft, "press to Ann: hi", schema.seat.c.player_id == 2)
     _write(
         world, schema.token.c.address, "ann@a.example", schema.token.c.player_id == 1
     )
     _write(world, schema.vote.c.more, "ann@a.example")
-    with world.store.writing() as link:
+    with world.store.writing() as conn:
         for table, row in (
             (schema.master, {"game_id": 2, "player_id": 1, "made": 0}),
             (
@@ -161,7 +158,7 @@ def _fill(world: World) -> None:
             ),
             (schema.audit, {"game_id": 1, "at": 0, "what": "act", "detail": said}),
         ):
-            link.execute(table.insert().values(row))
+            conn.execute(table.insert().values(row))
 
 
 @here
@@ -243,7 +240,7 @@ def test_the_name_goes_also_after_two_others_had_the_seat(
     world.host_does("kick Ann")
     world.answer(eve, "accept")
     _forget(world, ANN)
-    with world.store.writing() as link:
-        letters.clear_older(link, world.now + 1, 99)
-        link.execute(schema.outbox.update().values(raw=None))
+    with world.store.writing() as conn:
+        letters.clear_older(conn, world.now + 1, 99)
+        conn.execute(schema.outbox.update().values(raw=None))
     assert [one for one in _naming(world) if one[0].startswith("seat")] == []

@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 import sqlalchemy as sa
 
-from pbem.server.database.connection import UNAVAILABLE_ERRORS, Database
-from pbem.server.database.schema import metadata
+from pbem.server.store.connection import UNAVAILABLE_ERRORS, Database
+from pbem.server.store.schema import metadata
 from tests.support import servers
 from tests.support.server import crash
 from tests.support.server.world import BEGIN
@@ -40,10 +40,10 @@ def _use_up_log(url: str) -> None:
     """Write until there is no room left in the files of the log that stand already."""
     engine = sa.create_engine(url)
     message = sa.text("SELECT pg_logical_emit_message(false, 'x', repeat('x', 100000))")
-    with suppress(*UNAVAILABLE_ERRORS), engine.connect() as link:
+    with suppress(*UNAVAILABLE_ERRORS), engine.connect() as conn:
         while True:
-            link.execute(message)
-            link.commit()
+            conn.execute(message)
+            conn.commit()
     engine.dispose()
 
 
@@ -67,9 +67,9 @@ def test_postgresql_on_a_full_disk(part: str, tmp_path: Path) -> None:
     wanted: list[str] = []
     letters = 0
     for name in ("whole", "full"):
-        with store.engine.begin() as link:
+        with store.engine.begin() as conn:
             for table in reversed(metadata.sorted_tables):
-                link.execute(table.delete())
+                conn.execute(table.delete())
         (tmp_path / name).mkdir()
         letters = crash.prepare(url, tmp_path / name, GAMES, TURNS)
         if name == "whole":

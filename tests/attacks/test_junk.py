@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from pbem.mail.transport.base import Incoming, Rescued, Wanted
-from pbem.server.run import junk
+from pbem.server.flow import junk
 from tests.server.conftest import Make
 from tests.support.server.world import ANN, BOB, World
 
@@ -81,9 +81,9 @@ def test_a_good_token_brings_a_letter_out_and_no_other(make: Make) -> None:
     world.run()
     assert world.orders() == ["Ann: fire C3"]
     assert len(folder.letters_in_junk) == 6
-    with world.store.reading() as link:
-        assert junk.taken_out(link, world.now) == 1
-        assert junk.taken_out(link, world.now + 31 * DAY) == 0
+    with world.store.reading() as conn:
+        assert junk.taken_out(conn, world.now) == 1
+        assert junk.taken_out(conn, world.now + 31 * DAY) == 0
 
 
 def test_a_stolen_token_in_junk_is_worth_what_it_is_elsewhere(make: Make) -> None:

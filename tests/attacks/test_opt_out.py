@@ -8,7 +8,7 @@ from urllib.parse import parse_qs, urlsplit
 
 import pytest
 
-from pbem.server.database import schema
+from pbem.server.store import schema
 from tests.server.conftest import Make
 from tests.support.server.world import ADDRESS, ANN, BOB, CID, DOT, HOUR, Mail, World
 
@@ -180,8 +180,8 @@ def test_missed_turns_of_one_who_has_stopped_go_on_as_the_game_is_set(
     world: World,
 ) -> None:
     world.begin()
-    with world.store.writing() as link:
-        link.execute(schema.game.update().values(silence="replace", misses=2))
+    with world.store.writing() as conn:
+        conn.execute(schema.game.update().values(silence="replace", misses=2))
     world.answer(ANN, "stop", "arena-1")
     for _ in range(2):
         assert _seats_of_ann(world) == 1

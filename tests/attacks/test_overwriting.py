@@ -11,8 +11,8 @@ import pytest
 from click.testing import CliRunner, Result
 
 from pbem.cli import pbem
-from pbem.server.database.connection import Database
-from pbem.server.queue.reply_tokens import load_key
+from pbem.server.store.connection import Database
+from pbem.server.store.reply_tokens import load_key
 from tests.cli.conftest import GAME
 
 SEED = f"Game: mars\nSeats: Ann, Bob\nSeed: {'00' * 32}\n"

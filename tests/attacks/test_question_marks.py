@@ -6,8 +6,8 @@ from __future__ import annotations
 import pytest
 import sqlalchemy as sa
 
-from pbem.server.database import schema
-from pbem.server.replies import small_words
+from pbem.server.flow import small_words
+from pbem.server.store import schema
 from pbem.server.syntax import parser, registry, words
 from pbem.server.syntax.command import Command
 from tests.support.server.world import ADDRESS, ANN, BOB, HOST, World
@@ -47,12 +47,12 @@ def test_no_word_for_yes_is_one_with_a_question_mark(word: str) -> None:
 def _power(world: World) -> list[object]:
     """Who may speak for whom, but the host, who is a player once asked."""
     address, player = schema.address.c.player_id < 3, schema.player.c.id < 3
-    with world.store.reading() as link:
+    with world.store.reading() as conn:
         return [
-            link.execute(sa.select(schema.address).where(address)).all(),
-            link.execute(sa.select(schema.player).where(player)).all(),
-            link.execute(sa.select(schema.master)).all(),
-            link.execute(sa.select(schema.vote)).all(),
+            conn.execute(sa.select(schema.address).where(address)).all(),
+            conn.execute(sa.select(schema.player).where(player)).all(),
+            conn.execute(sa.select(schema.master)).all(),
+            conn.execute(sa.select(schema.vote)).all(),
         ]
 
 

@@ -12,7 +12,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from pbem.cli import pbem
-from pbem.server.database.connection import Database
+from pbem.server.store.connection import Database
 from tests.support.server.world import World
 
 ENDLESS = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT i"
@@ -60,16 +60,16 @@ def saved(monday: Path, tmp_path: Path) -> tuple[Path, list[str], Path]:
 
 
 def _games(store: Path) -> int:
-    with closing(sqlite3.connect(store)) as link:
-        return int(link.execute("SELECT count(*) FROM game").fetchone()[0])
+    with closing(sqlite3.connect(store)) as conn:
+        return int(conn.execute("SELECT count(*) FROM game").fetchone()[0])
 
 
 def _sql(*lines: str) -> Callable[[Path], None]:
     def change(path: Path) -> None:
-        with closing(sqlite3.connect(path)) as link:
+        with closing(sqlite3.connect(path)) as conn:
             for line in lines:
-                link.execute(line)
-            link.commit()
+                conn.execute(line)
+            conn.commit()
 
     return change
 

@@ -12,14 +12,12 @@ import sqlalchemy as sa
 
 from pbem.record.replay import begin
 from pbem.record.turn_file import read
-from pbem.server import config
-from pbem.server.config import Misconfigured
-from pbem.server.database import schema
-from pbem.server.database.connection import Database
+from pbem.server.flow import retention
 from pbem.server.host import transfer
-from pbem.server.queue import letters
-from pbem.server.run import retention
-from pbem.server.storage import game_store
+from pbem.server.settings import config
+from pbem.server.settings.config import Misconfigured
+from pbem.server.store import game_store, letters, schema
+from pbem.server.store.connection import Database
 from tests.support.server.world import ANN, BOB, CID, DOT, World
 
 DAY = 86400.0
@@ -45,16 +43,16 @@ def test_old_letters_go_and_their_digests_stay(world: World) -> None:
     world.answer(ANN, "fire C3")
     before = world.count(schema.letter)
     assert world.count(schema.letter, KEPT) == before
-    with world.store.reading() as link:
-        digests = link.execute(sa.select(LETTER.digest, LETTER.twin)).all()
+    with world.store.reading() as conn:
+        digests = conn.execute(sa.select(LETTER.digest, LETTER.twin)).all()
     world.now += 89 * DAY
     world.run()
     assert world.count(schema.letter, KEPT) == before
     world.now += 2 * DAY
     world.run()
     assert world.count(schema.letter, KEPT) == 0
-    with world.store.reading() as link:
-        assert link.execute(sa.select(LETTER.digest, LETTER.twin)).all() == digests
+    with world.store.reading() as conn:
+        assert conn.execute(sa.select(LETTER.digest, LETTER.twin)).all() == digests
     assert world.count(schema.letter, LETTER.recipient.is_not(None)) == 0
 
 
@@ -75,21 +73,21 @@ def test_games_go_on_and_are_undone_without_their_letters(here: World) -> None:
 def test_what_waits_to_be_read_is_kept_however_old(here: World) -> None:
     here.post(ANN, "new arena with bob@b.example")
     here.now += 400 * DAY
-    with here.store.writing() as link:
-        assert letters.clear_older(link, here.now, 9) == []
+    with here.store.writing() as conn:
+        assert letters.clear_older(conn, here.now, 9) == []
     assert len(here.run()) == 1
 
 
 def test_what_was_set_aside_goes_too_and_is_not_read_again(here: World) -> None:
     here.post(ANN, "help", head="X-Long: x\n" * 1100)
     here.run()
-    with here.store.writing() as link:
-        (row,) = letters.set_aside(link)
+    with here.store.writing() as conn:
+        (row,) = letters.set_aside(conn)
     here.now += 91 * DAY
     here.run()
-    with here.store.writing() as link:
-        assert not letters.set_aside(link)
-        assert not letters.retry(link, row.id)
+    with here.store.writing() as conn:
+        assert not letters.set_aside(conn)
+        assert not letters.retry(conn, row.id)
 
 
 def test_the_host_says_how_long(empty: Path, tmp_path: Path) -> None:
@@ -125,9 +123,9 @@ def _forget(world: World, who: str) -> None:
 def _everything(world: World) -> bytes:
     """All that the store holds, as bytes."""
     found = []
-    with world.store.reading() as link:
+    with world.store.reading() as conn:
         for table in schema.metadata.sorted_tables:
-            for row in link.execute(sa.select(table)):
+            for row in conn.execute(sa.select(table)):
                 found += [
                     cell if isinstance(cell, bytes) else str(cell).encode()
                     for cell in row
@@ -142,17 +140,17 @@ def test_who_is_forgotten_is_in_no_table_and_no_export(world: World) -> None:
     world.answer(ANN, "press to Bob: greetings from Ann")
     world.answer(BOB, "press to all: Ann (ann@a.example) is strong")
     world.answer(ANN, "D4")
-    with world.store.writing() as link:
-        letters.clear_older(link, world.now + 1, 99)  # what others wrote
+    with world.store.writing() as conn:
+        letters.clear_older(conn, world.now + 1, 99)  # what others wrote
     _forget(world, ANN)
     world.run()
     left = _everything(world).lower()
     assert b"ann@a.example" not in left
     assert re.findall(rb".{0,40}(?<!\w)ann(?!\w).{0,40}", left, re.S) == []
-    with world.store.reading() as link:
-        game = game_store.find(link, "arena-1")
+    with world.store.reading() as conn:
+        game = game_store.find(conn, "arena-1")
         assert game is not None
-        told = game_store.turn_file(link, game) + transfer.export_press(link, game)
+        told = game_store.turn_file(conn, game) + transfer.export_press(conn, game)
     assert "Seats: Player1, Bob, Cid" in told
     assert "Ann" not in told
     assert begin(read(told.partition("\n[")[0])).header.seats[0] == "Player1"
@@ -171,8 +169,8 @@ def test_a_forged_wish_to_be_forgotten_does_nothing(here: World) -> None:
 
 def players_named(world: World) -> list[str]:
     """The names of all players."""
-    with world.store.reading() as link:
-        rows = link.execute(sa.select(schema.player.c.name).order_by("id"))
+    with world.store.reading() as conn:
+        rows = conn.execute(sa.select(schema.player.c.name).order_by("id"))
         return list(rows.scalars())
 
 
@@ -198,16 +196,16 @@ def test_a_name_stays_where_the_chance_goes_by_it(here: World) -> None:
     here.say(ANN, "new mars with bob@b.example")
     here.answer(ANN, "accept word owl")
     here.answer(BOB, "accept")
-    with here.store.reading() as link:
-        game = game_store.find(link, "mars-1")
+    with here.store.reading() as conn:
+        game = game_store.find(conn, "mars-1")
         assert game is not None
-        before = game_store.load_story(link, game).table.state
+        before = game_store.load_story(conn, game).table.state
     _forget(here, ANN)
-    with here.store.reading() as link:
-        game = game_store.find(link, "mars-1")
+    with here.store.reading() as conn:
+        game = game_store.find(conn, "mars-1")
         assert game is not None
-        assert game_store.load_story(link, game).table.state == before
-        head = game_store.header(link, game)
+        assert game_store.load_story(conn, game).table.state == before
+        head = game_store.header(conn, game)
     assert head.words == {"Ann": "owl"}
     assert players_named(here)[0] == "Player1"
 
@@ -226,10 +224,10 @@ def test_old_things_go_once_a_day_and_counts_are_kept_once_an_hour(
 ) -> None:
     """A clock that was set back holds neither up."""
     done: list[str] = []
-    place = "pbem.server.run.retention"
-    monkeypatch.setattr(f"{place}.tallies.keep", lambda link: done.append("counted"))
+    place = "pbem.server.flow.retention"
+    monkeypatch.setattr(f"{place}.tallies.keep", lambda conn: done.append("counted"))
     monkeypatch.setattr(
-        f"{place}.reply_tokens.expire", lambda link, now: done.append("cleared")
+        f"{place}.reply_tokens.expire", lambda conn, now: done.append("cleared")
     )
     here.now += 40 * DAY
     for later, counted, cleared in (

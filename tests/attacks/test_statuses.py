@@ -21,9 +21,9 @@ from pbem.cli import _guarded, pbem
 from pbem.cli._group import Commands
 from pbem.cli._sections import paths
 from pbem.mail.transport.maildir import make_maildir
-from pbem.resources import folder
+from pbem.server.flow.server import MailServer
 from pbem.server.host import demo
-from pbem.server.run.server import MailServer
+from pbem.system.resources import folder
 from tests.cli.conftest import GAME
 
 SETTINGS = (

@@ -13,10 +13,9 @@ from random import Random
 import pytest
 import sqlalchemy as sa
 
-from pbem.server.database import schema
-from pbem.server.database.connection import Database
-from pbem.server.queue import letters, reply_tokens, stored_tokens
-from pbem.server.replies import dispatch
+from pbem.server.flow import dispatch
+from pbem.server.store import letters, reply_tokens, schema, stored_tokens
+from pbem.server.store.connection import Database
 from tests.support.server.world import ANN, World
 
 TOKEN = re.compile(r"\+(?:g\d+\.)?([a-z2-7]{26})@")
@@ -55,9 +54,9 @@ FORMS = {
 def _bytes_of(world: World) -> bytes:
     """All bytes of a store in a file."""
     assert world.store.url.database
-    with world.store.engine.connect() as link:
-        link.exec_driver_sql("COMMIT")
-        link.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)")
+    with world.store.engine.connect() as conn:
+        conn.exec_driver_sql("COMMIT")
+        conn.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)")
     found = b"".join(
         path.read_bytes()
         for path in Path(world.store.url.database).parent.glob("pbem.db*")
@@ -81,19 +80,19 @@ def test_no_token_is_left_in_the_file(host: tuple[World, list[str]], form: str) 
 
 def _nothing_in_letters(store: Database, token: str) -> None:
     """No form of a token is in a letter; the start of its digest is."""
-    with store.reading() as link:
-        handle = link.execute(
+    with store.reading() as conn:
+        handle = conn.execute(
             sa.select(schema.token.c.handle).where(
                 schema.token.c.digest == reply_tokens.token_digest(token)
             )
         ).scalar_one()
-        rows = link.execute(sa.select(schema.letter)).all()
+        rows = conn.execute(sa.select(schema.letter)).all()
         seen = b"".join(
             bytes(row.raw) + (row.content or b"") + (row.recipient or "").encode()
             for row in rows
         )
         for row in rows:
-            assert not stored_tokens.hider(link, bytes(row.raw)).handles
+            assert not stored_tokens.hider(conn, bytes(row.raw)).handles
     assert handle.encode() in seen
 
 
@@ -110,8 +109,8 @@ def test_a_token_in_the_subject_is_hidden_however_it_is_spelt(
     world.run()
     assert token.encode() not in _bytes_of(world).lower()
     _nothing_in_letters(world.store, token)
-    with world.store.reading() as link:
-        raws = link.execute(sa.select(schema.letter.c.raw)).scalars().all()
+    with world.store.reading() as conn:
+        raws = conn.execute(sa.select(schema.letter.c.raw)).scalars().all()
     heads = [message_from_bytes(raw)["Subject"] for raw in raws]
     read = [str(make_header(decode_header(head))) for head in heads]
     (said,) = [one for one in read if one.startswith("Re: [g1.")]
@@ -145,8 +144,8 @@ def test_a_letter_that_was_set_aside_is_carried_out_without_its_token(
     state = sa.select(schema.letter.c.id).where(schema.letter.c.state == "poison")
     number = world.scalar(state)
     _nothing_in_letters(world.store, token)
-    with world.store.writing() as link:
-        assert letters.retry(link, number)
+    with world.store.writing() as conn:
+        assert letters.retry(conn, number)
     world.run()
     assert world.orders() == ["Ann: fire C3"]
 
@@ -156,7 +155,7 @@ def test_hiding_takes_a_time_that_grows_with_the_letter(
 ) -> None:
     """Not the clock but the work is counted: matches that are looked at."""
     world, _ = host
-    with world.store.reading() as link:
+    with world.store.reading() as conn:
         for piece in (b"a" * 26 + b" ", b"=?u?b?YWFh?= ", b"YWFhYWFh" * 8 + b"\n"):
             seen = []
             for size in (10_000, 20_000):
@@ -164,7 +163,7 @@ def test_hiding_takes_a_time_that_grows_with_the_letter(
                 views = stored_tokens._views(raw)
                 found = [stored_tokens._TOKEN.findall(view) for view in views]
                 seen.append(len(found) + sum(map(len, found)))
-                assert not stored_tokens.hider(link, raw).handles
+                assert not stored_tokens.hider(conn, raw).handles
             assert seen[1] <= 2 * seen[0] + 1
 
 

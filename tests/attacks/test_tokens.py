@@ -9,8 +9,7 @@ from __future__ import annotations
 import pytest
 import sqlalchemy as sa
 
-from pbem.server.database import schema
-from pbem.server.storage import players
+from pbem.server.store import players, schema
 from pbem.server.syntax import registry
 from tests.server.conftest import Make
 from tests.support.server.world import (
@@ -38,19 +37,19 @@ POWER = [
 
 def _shape(world: World) -> dict[str, object]:
     """All that a thief could be after."""
-    with world.store.reading() as link:
+    with world.store.reading() as conn:
         return {
             "records": world.orders(),
-            "addresses": players.addresses(link, 1),
-            "player": link.execute(sa.select(schema.player)).all(),
-            "seats": link.execute(sa.select(schema.seat)).all(),
-            "games": link.execute(
+            "addresses": players.addresses(conn, 1),
+            "player": conn.execute(sa.select(schema.player)).all(),
+            "seats": conn.execute(sa.select(schema.seat)).all(),
+            "games": conn.execute(
                 sa.select(schema.game.c.id, schema.game.c.state, schema.game.c.deadline)
             ).all(),
-            "votes": link.execute(sa.select(schema.vote)).all(),
-            "bench": link.execute(sa.select(schema.bench)).all(),
-            "press": link.execute(sa.select(schema.press)).all(),
-            "masters": link.execute(sa.select(schema.master)).all(),
+            "votes": conn.execute(sa.select(schema.vote)).all(),
+            "bench": conn.execute(sa.select(schema.bench)).all(),
+            "press": conn.execute(sa.select(schema.press)).all(),
+            "masters": conn.execute(sa.select(schema.master)).all(),
         }
 
 
@@ -159,9 +158,9 @@ def test_what_is_left_to_an_old_letter_is_what_is_said(world: World) -> None:
              "watcher", "master", "entry", "plan", "vote", "act")]  # fmt: skip
 
     def held() -> dict[str, list[str]]:
-        with world.store.reading() as link:
+        with world.store.reading() as conn:
             return {
-                table.name: sorted(map(repr, link.execute(sa.select(*(
+                table.name: sorted(map(repr, conn.execute(sa.select(*(
                     one for one in table.columns
                     if one.name not in ("revision", "wake_at", "quiet")
                 ))).all()))

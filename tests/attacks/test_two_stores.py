@@ -11,8 +11,8 @@ from click.testing import CliRunner
 from pbem.cli import pbem
 from pbem.mail.transport import maildir_lock
 from pbem.mail.transport.maildir import MaildirSource, make_maildir
-from pbem.server import config
 from pbem.server.host import transports
+from pbem.server.settings import config
 
 SETTINGS = (
     'address = "referee@x.example"\n[[in]]\nfrom = "maildir"\npath = "../in"\n'

@@ -15,9 +15,9 @@ import pytest
 import pbem.server
 from pbem.mail.message.limits import LetterRefused
 from pbem.mail.sandbox.read import ParsedLetter, read
-from pbem.report import page
-from pbem.server.database import schema
+from pbem.pages import page
 from pbem.server.states import LetterState
+from pbem.server.store import schema
 from tests.support.mail import shapes
 from tests.support.regex_steps import steps
 from tests.support.server.world import ADDRESS, ANN, BOB, World
@@ -145,8 +145,8 @@ def test_what_else_a_player_is_told_hides_no_letter_that_could_not_be_read(
     to = {who: world.last(ADDRESS[who]).reply_to for who in (ANN, BOB)}
     for number in range(5):
         world.say(BOB, f"press to Ann\n\nHello {number}", to[BOB])
-    with world.store.writing() as link:
-        link.execute(schema.outbox.update().values(kind="notice"))
+    with world.store.writing() as conn:
+        conn.execute(schema.outbox.update().values(kind="notice"))
     world.server.sorter.reader = _reader(lambda: None, "time")  # type: ignore[assignment]
     out = world.say(ANN, "REFUSE", to[ANN])
     told = [mail.text for mail in out if mail.recipient == ADDRESS[ANN]]

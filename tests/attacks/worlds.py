@@ -7,8 +7,8 @@ from itertools import count
 from pathlib import Path
 from typing import Any
 
-from pbem.server.database import schema
-from pbem.server.database.connection import Database
+from pbem.server.store import schema
+from pbem.server.store.connection import Database
 from tests.support.server.world import World
 
 _numbers = count(1)
@@ -22,10 +22,10 @@ def fresh(empty: Path, folder: Path, settings: str = "") -> World:
 
 def fork(world: World, folder: Path, settings: str = "") -> World:
     """A world in which everything is as in this one, and goes on by itself."""
-    with world.store.engine.connect() as link:
-        link.exec_driver_sql("COMMIT")
-        link.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)")
-        file = link.exec_driver_sql("PRAGMA database_list").one()[2]
+    with world.store.engine.connect() as conn:
+        conn.exec_driver_sql("COMMIT")
+        conn.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)")
+        file = conn.exec_driver_sql("PRAGMA database_list").one()[2]
     copy = folder / f"{next(_numbers)}.db"
     shutil.copy(file, copy)
     found = World(Database(str(copy)), folder, settings)
@@ -37,6 +37,6 @@ def fork(world: World, folder: Path, settings: str = "") -> World:
 
 def change(world: World, **values: Any) -> None:
     """Change the row of the game."""
-    with world.store.writing() as link:
+    with world.store.writing() as conn:
         game = schema.game
-        link.execute(game.update().values(revision=game.c.revision + 1, **values))
+        conn.execute(game.update().values(revision=game.c.revision + 1, **values))

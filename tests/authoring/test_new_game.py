@@ -12,8 +12,8 @@ import pytest
 from click.testing import CliRunner
 
 from pbem.authoring.skeleton import KINDS
-from pbem.authoring.soundness import flaws
 from pbem.cli.game.new import command
+from pbem.testing.soundness import flaws
 from tests.support import outside
 
 

@@ -21,13 +21,13 @@ from pbem.mail.transport.smtp import SmtpSink
 from pbem.mail.transport.smtp_connection import SmtpAccount as SmtpServer
 from pbem.record.header import Header
 from pbem.record.turn_file import Record
-from pbem.server import config
 from pbem.server.context import ServerContext, Transaction
-from pbem.server.database import schema
-from pbem.server.database.connection import Database
+from pbem.server.flow.server import MailServer
 from pbem.server.host import transfer
-from pbem.server.queue.reply_tokens import Key
-from pbem.server.run.server import MailServer
+from pbem.server.settings import config
+from pbem.server.store import schema
+from pbem.server.store.connection import Database
+from pbem.server.store.reply_tokens import Key
 from tests.bench import mailman_peer, peer_environment
 from tests.bench.harness import Row, beside, clock
 from tests.bench.mail_sink import sink
@@ -143,8 +143,8 @@ def served(
     finish()
     stop.set()
     loop.join()
-    with store.reading() as link:
+    with store.reading() as conn:
         done = schema.letter.c.state == "done"
-        assert len(link.execute(schema.letter.select().where(done)).all()) == LETTERS
+        assert len(conn.execute(schema.letter.select().where(done)).all()) == LETTERS
     server.close()
     return taken

@@ -10,7 +10,7 @@ from pbem import referee
 from pbem.bots.levels import Level
 from pbem.bots.search import think
 from pbem.chance import Chance
-from pbem.games import find
+from pbem.plugins.games import find
 from pbem.protocol import Closes, Order, Outcome, Seat
 
 NAMES = ("Ann", "Bob", "Cid", "Dot", "Eve", "Fay")

@@ -12,7 +12,7 @@ from pbem import referee
 from pbem.bots.levels import EASY, FAIR, LEVELS, STRONG, Level
 from pbem.bots.search import think
 from pbem.chance import Chance
-from pbem.games import find
+from pbem.plugins.games import find
 from pbem.protocol import AnyRules, Hidden
 from tests.bots.matches import play
 from tests.support.same import in_every_process

@@ -11,7 +11,7 @@ from pbem.cases import assertions
 from pbem.cases.assertions import Happening, Puzzling, Value
 from pbem.cases.runner import BadCase, read, run
 from pbem.cli import pbem
-from pbem.games import find
+from pbem.plugins.games import find
 
 GOOD = """# Comments may stand between cases.
 

@@ -12,7 +12,7 @@ import pytest
 from pbem import referee
 from pbem.chance import Chance
 from pbem.kit.turns import Resign
-from pbem.notation import NotUnderstood
+from pbem.notation.parser import NotUnderstood
 from pbem.protocol import (
     Anytime,
     Bound,

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from pbem.files import put_in_place, read_regular, write_whole
 from pbem.record import turn_file
+from pbem.system.files import put_in_place, read_regular, write_whole
 
 
 def mode(path: Path) -> int:

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from pbem.games import GameFault, Option, built_in, find
+from pbem.pages.wording import words
+from pbem.plugins.games import GameFault, Option, built_in, find
 from pbem.protocol import Fault
-from pbem.report.wording import words
 
 KINDS = {
     "number": Option("n", "number", 10, "", least=4, most=20, step=2),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pbem.lookalikes import skeleton, strange
+from pbem.notation.lookalikes import skeleton, strange
 from pbem.server.naming import is_name, means_others, unique_name
 
 #: By what is used: a name, and the name that it looks like.

@@ -13,8 +13,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pbem.games import find
-from pbem.notation import LONGEST, Notation, NotUnderstood
+from pbem.notation.parser import LONGEST, Notation, NotUnderstood
+from pbem.plugins.games import find
 from pbem.protocol import Fault
 
 ROOT = Path(__file__).parents[2]

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from pbem.report import page
+from pbem.pages import page
 
 PAGE = """= Friday, turn 3 is done. :: game friday #3
 

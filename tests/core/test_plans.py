@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from pbem.games import find
 from pbem.plans.first_words import begins, lacks_colon
 from pbem.plans.syntax import Unread, lines_of, read, stood
+from pbem.plugins.games import find
 from pbem.record import replay, turn_file
 from pbem.record.firing import fire
 from pbem.record.plan_trial import try_plan

@@ -10,9 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pbem.cli import pbem
+from pbem.pages.wording import shared_words
 from pbem.record.replay import play
 from pbem.record.turn_file import LONGEST_LINE, Unreadable, decode, read
-from pbem.report.wording import shared_words
 from tests.support.records import codes, why
 
 HEAD = "Game: arena\nSeats: Ann, Bob\n\n"

@@ -9,7 +9,7 @@ import pytest
 
 from pbem import referee
 from pbem.chance import Chance
-from pbem.games import find
+from pbem.plugins.games import find
 from pbem.protocol import told
 from pbem.referee import Refused, Settled, Table, Written
 from tests.toy.game import TOY

@@ -7,13 +7,13 @@ from typing import Any
 
 import pytest
 
-from pbem.games import find
+from pbem.pages.counting import counted, listed
+from pbem.pages.wording import environment, shared_words, words
+from pbem.plugins.games import find
 from pbem.protocol import Event, Fault, Outcome
 from pbem.report import builder
-from pbem.report.counting import counted, listed
 from pbem.report.document import document
 from pbem.report.model import Reader, render
-from pbem.report.wording import environment, shared_words, words
 from tests.support.records import replayed
 from tests.toy.game import HANDFUL
 from tests.toy.handful.events import Left

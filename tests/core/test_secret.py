@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from pbem.secret import SecretMissing, revealed
+from pbem.system.secret import SecretMissing, revealed
 
 
 def test_each_mark_leads_to_its_place(

@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 
 from pbem.chance import Draw
-from pbem.notation import LONGEST
+from pbem.notation.parser import LONGEST
+from pbem.pages.wording import shared_words
 from pbem.record.opening import players_words
 from pbem.record.replay import Story, begin, play
 from pbem.record.turn_file import Piece, Unreadable, read
 from pbem.referee import Played, Written
-from pbem.report.wording import shared_words
 from tests.support.records import why
 from tests.toy.game import HANDFUL, SEED
 from tests.toy.handful.orders import Always, Leave

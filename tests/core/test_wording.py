@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from pbem.report import wording
+from pbem.pages import wording
 
 
 def test_names_of_a_dictionary_and_of_an_object_are_asked_alike(

@@ -123,7 +123,7 @@ def test_cron_does_one_round(tmp_path: Path) -> None:
 def test_a_credential_is_read_from_where_systemd_puts_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from pbem.secret import SecretMissing, revealed
+    from pbem.system.secret import SecretMissing, revealed
 
     name = _unit("LoadCredential").partition(":")[0]
     monkeypatch.delenv("CREDENTIALS_DIRECTORY", raising=False)

@@ -15,7 +15,7 @@ import pytest
 
 from pbem.cli._sections import paths
 from pbem.mail.transport.maildir import make_maildir
-from pbem.server.database.connection import Database
+from pbem.server.store.connection import Database
 from tests.docs import consoles
 from tests.docs.test_commands_named import named
 from tests.support.commands import found

@@ -19,7 +19,7 @@ from pbem.forum.scan.authors import People
 from pbem.forum.scan.question_text import markup
 from pbem.forum.scan.questions import Scan
 from pbem.forum.scan.scan import scan
-from pbem.games import find
+from pbem.plugins.games import find
 from pbem.record.turn_file import read
 from tests.forum import scenarios, scenarios_more, scenarios_turns
 from tests.forum.pages import FORMS, START, Said, times

@@ -25,7 +25,7 @@ from pbem.forum.detect import read_all
 from pbem.forum.scan.question_text import markup
 from pbem.forum.scan.questions import Question, Scan, Taken, read_sheet
 from pbem.forum.scan.scan import scan
-from pbem.games import find
+from pbem.plugins.games import find
 from pbem.protocol import Seat
 from pbem.record.replay import Story
 from pbem.record.turn_file import Heading, Unreadable

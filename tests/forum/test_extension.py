@@ -42,7 +42,7 @@ def read(file):
 """
 TEXTILE = """
 from pbem.forum.posts.dialect import Dialect
-from pbem.report import page
+from pbem.pages import page
 
 DIALECT = Dialect(
     title="Textile",

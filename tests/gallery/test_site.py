@@ -17,7 +17,7 @@ from pbem.gallery.names import NamesFault, read_names, renamed, shown_as
 from pbem.gallery.site import MANIFEST, make_site, standings
 from pbem.report.model import Reader
 from pbem.report.replay_page import film
-from pbem.resources import folder
+from pbem.system.resources import folder
 from pbem.testing.pages import story
 from tests.pictures.seen import NARROW_DARK, WIDE_LIGHT, opened
 

@@ -19,11 +19,10 @@ from typing import NamedTuple
 
 import sqlalchemy as sa
 
-from pbem.server.database import schema
-from pbem.server.database.connection import Database
+from pbem.server.flow import outage
 from pbem.server.host.metrics import figures
-from pbem.server.run import outage
-from pbem.server.storage import claims
+from pbem.server.store import claims, schema
+from pbem.server.store.connection import Database
 from tests.growth.fill import world
 from tests.support import servers
 from tests.support.server.world import ANN, World
@@ -57,24 +56,24 @@ def _store(database: str, games: int) -> Iterator[tuple[Database, Path]]:
 
 
 def _bytes(store: Database) -> int:
-    with store.reading() as link:
+    with store.reading() as conn:
         if store.embedded:
-            pages = link.exec_driver_sql("PRAGMA page_count").scalar() or 0
-            return int(pages * (link.exec_driver_sql("PRAGMA page_size").scalar() or 0))
+            pages = conn.exec_driver_sql("PRAGMA page_count").scalar() or 0
+            return int(pages * (conn.exec_driver_sql("PRAGMA page_size").scalar() or 0))
         query = sa.text("SELECT pg_database_size(current_database())")
-        return int(link.execute(query).scalar() or 0)
+        return int(conn.execute(query).scalar() or 0)
 
 
 def _claims(one: World) -> None:
     """Claim a game that is due, as a worker does."""
-    with one.store.writing() as link:
+    with one.store.writing() as conn:
         this = schema.game.c.id == 20 + 10 * (int(one.now) % 9)
-        link.execute(schema.game.update().where(this).values(wake_at=one.now - 1))
-    with one.store.writing() as link:
-        game = claims.claim(link, one.now, lock=not one.store.embedded)
+        conn.execute(schema.game.update().where(this).values(wake_at=one.now - 1))
+    with one.store.writing() as conn:
+        game = claims.claim(conn, one.now, lock=not one.store.embedded)
         assert game is not None
         this = schema.game.c.id == game.id
-        link.execute(schema.game.update().where(this).values(wake_at=one.now + 9e6))
+        conn.execute(schema.game.update().where(this).values(wake_at=one.now + 9e6))
 
 
 def _asks(text: str) -> Callable[[World], None]:

@@ -13,9 +13,9 @@ import sys
 import tempfile
 from pathlib import Path
 
-from pbem.server.database import schema
-from pbem.server.database.connection import Database
-from pbem.server.storage.games import going_on
+from pbem.server.store import schema
+from pbem.server.store.connection import Database
+from pbem.server.store.games import going_on
 from tests.growth.fill import RUNNING, SETTINGS, world
 from tests.support.server.world import HOUR, World
 
@@ -39,11 +39,11 @@ def work(path: str, folder: str) -> None:
     one.now += 8 * HOUR
     one.server.heartbeat(one.now)
     print(f"moved all deadlines by 8 hours: {peak():.0f} MB", flush=True)
-    with one.store.writing() as link:
-        games = [game.id for game in going_on(link, most=PASSED)]
+    with one.store.writing() as conn:
+        games = [game.id for game in going_on(conn, most=PASSED)]
         here = schema.game.c.id.in_(games)
         passed = {"deadline": one.now - HOUR, "wake_at": one.now - HOUR}
-        link.execute(schema.game.update().where(here).values(passed))
+        conn.execute(schema.game.update().where(here).values(passed))
     while one.server.worker.step(one.now):
         one.box.mail.clear()
     print(f"let the deadlines of {len(games)} games pass: {peak():.0f} MB", flush=True)

@@ -18,11 +18,11 @@ from pathlib import Path
 from pbem.mail.transport.maildir import MaildirSource
 from pbem.mail.transport.smtp import SmtpSink
 from pbem.mail.transport.smtp_connection import SmtpAccount
-from pbem.server import config
 from pbem.server.context import ServerContext
-from pbem.server.database.connection import Database
-from pbem.server.queue.reply_tokens import Key
-from pbem.server.run.server import MailServer
+from pbem.server.flow.server import MailServer
+from pbem.server.settings import config
+from pbem.server.store.connection import Database
+from pbem.server.store.reply_tokens import Key
 from tests.bench.bench_mail import BEGIN, SETTINGS
 
 NOW = BEGIN + 3600

@@ -22,12 +22,12 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from pbem.server import config
 from pbem.server.context import ServerContext
-from pbem.server.database import schema
-from pbem.server.database.connection import Database
-from pbem.server.database.queries import count, note_done
-from pbem.server.queue.reply_tokens import Key
+from pbem.server.settings import config
+from pbem.server.store import schema
+from pbem.server.store.connection import Database
+from pbem.server.store.queries import count, note_done
+from pbem.server.store.reply_tokens import Key
 from tests.bench.bench_mail import BEGIN, SETTINGS, begin_games, write_letters
 from tests.bench.mail_sink import sink
 from tests.growth.__main__ import filled
@@ -42,7 +42,7 @@ ROOT = Path(__file__).parents[2]
 _BACKUP = """
 import resource, sys
 from pathlib import Path
-from pbem.server.database.connection import Database
+from pbem.server.store.connection import Database
 from pbem.server.host import backup
 held = backup.save(Database(sys.argv[1]), Path(sys.argv[2]))
 used = resource.getrusage(resource.RUSAGE_SELF)
@@ -53,16 +53,16 @@ print(f"backup: {held.rows} rows, {cost:.1f} s of a processor, {memory:.0f} MB")
 
 def last_letter(store: Database) -> int:
     """Return the number of the last letter that came."""
-    with store.reading() as link:
-        found = link.execute(sa.select(sa.func.max(schema.letter.c.id))).scalar()
+    with store.reading() as conn:
+        found = conn.execute(sa.select(sa.func.max(schema.letter.c.id))).scalar()
     return int(found or 0)
 
 
 def answered(store: Database, since: int) -> int:
     """Return how many letters behind one are answered."""
     letter = schema.letter.c
-    with store.reading() as link:
-        return count(link, letter.id > since, letter.state == "done")
+    with store.reading() as conn:
+        return count(conn, letter.id > since, letter.state == "done")
 
 
 def watched(
@@ -120,8 +120,8 @@ def main() -> int:
             begin_games(tx, range(len(PARTS) * GAMES))
             # Or the server would think that it had slept, or that clocks are set
             # otherwise than when games were copied, and tell everybody.
-            note_done(tx.link, "beat", NOW)
-            tx.link.execute(schema.game.update().values(wall=""))
+            note_done(tx.conn, "beat", NOW)
+            tx.conn.execute(schema.game.update().values(wall=""))
         for number, name in enumerate(PARTS):
             first = number * GAMES
             write_letters(place / name, range(first, first + GAMES), 1)
@@ -137,9 +137,9 @@ def main() -> int:
                 ended = program.poll() is not None
                 print("the backup ended first" if ended else "the backup went on")
         kept = Database(str(copy))
-        with kept.reading() as link:
-            assert link.execute(sa.text("PRAGMA integrity_check")).scalar() == "ok"
-            assert count(link, schema.game.c.id > 0) > games
+        with kept.reading() as conn:
+            assert conn.execute(sa.text("PRAGMA integrity_check")).scalar() == "ok"
+            assert count(conn, schema.game.c.id > 0) > games
         kept.close()
     return 0
 

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from jinja2 import Environment
 
-from pbem.games import built_in
+from pbem.plugins.games import built_in
 
 ROOT = Path(__file__).parents[2]
 FILES = sorted((ROOT / "pbem").rglob("*.py"))

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from pbem.server import migrations
-from pbem.server.database.connection import HEAD
+from pbem.server.store import migrations
+from pbem.server.store.connection import HEAD
 
 FOLDER = Path(migrations.__file__).parent / "versions"
 ADDS = {"create", "create_table", "create_index", "execute", "add_column"}

@@ -14,8 +14,8 @@ from types import ModuleType
 import pytest
 
 import pbem.kit
-from pbem.games import built_in
-from pbem.resources import folder
+from pbem.plugins.games import built_in
+from pbem.system.resources import folder
 from tests.support.tutorials import NAMES, ROOT, files
 
 MODULES = [f"pbem.kit.{one.name}" for one in iter_modules(pbem.kit.__path__)]

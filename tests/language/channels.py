@@ -11,7 +11,7 @@ from typing import TypeAlias
 
 from pbem.record import replay, trial, turn_file
 from pbem.record.replay import Story
-from pbem.server.play import order_lines, orders
+from pbem.server.game import order_lines, orders
 from tests.forum.said import ARENA, entries, post, read
 
 NOTHING = "nothing"

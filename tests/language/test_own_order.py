@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from pbem.games import find
 from pbem.language.own_order import MAX_CHARS, orders_nothing, own_order
+from pbem.plugins.games import find
 
 SEATS = ("Ann", "Bob")
 

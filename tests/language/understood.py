@@ -11,8 +11,8 @@ from dataclasses import fields
 from functools import cache
 from pathlib import Path
 
-from pbem.games import find
 from pbem.language.understand import Understanding, Understood
+from pbem.plugins.games import find
 from tests.support.sections import read_sections, write_sections
 
 FILE = Path(__file__).with_name("understood.txt")

@@ -70,7 +70,7 @@ PARTS = (
         "core",
         (
             "pbem/chance.py",
-            "pbem/notation.py",
+            "pbem/notation/parser.py",
             "pbem/game*.py",
             "pbem/cases/*",
             "pbem/authoring/*",

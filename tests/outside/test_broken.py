@@ -9,13 +9,13 @@ from typing import NamedTuple
 
 import pytest
 
-from pbem import games
 from pbem.authoring.loading import loaded
-from pbem.authoring.soundness import flaws
-from pbem.flaws import Broken
+from pbem.pages.wording import shared_words
+from pbem.plugins import games
+from pbem.plugins.flaws import Broken
 from pbem.record import replay, turn_file
 from pbem.record.header import Unreadable
-from pbem.report.wording import shared_words
+from pbem.testing.soundness import flaws
 from tests.support.outside import installed, race, renamed, write
 
 RULES = "pbem_race/rules.py"

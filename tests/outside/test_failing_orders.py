@@ -11,8 +11,8 @@ from subprocess import CompletedProcess
 
 import pytest
 
-from pbem.server.database.connection import Database
 from pbem.server.host import logs
+from pbem.server.store.connection import Database
 from tests.forum.pages import Said, pasted
 from tests.support.command import started
 from tests.support.outside import installed, race, write

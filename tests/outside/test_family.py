@@ -6,14 +6,14 @@ from pathlib import Path
 
 import pytest
 
-from pbem import games
 from pbem.authoring.loading import loaded
-from pbem.authoring.soundness import flaws
-from pbem.flaws import Broken
+from pbem.pages.wording import shared_words
+from pbem.plugins import games
+from pbem.plugins.flaws import Broken
 from pbem.record import replay, turn_file
 from pbem.report.builder import report
 from pbem.report.model import Reader, render
-from pbem.report.wording import shared_words
+from pbem.testing.soundness import flaws
 from tests.support.outside import installed, race, write
 
 FAMILY = '''

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from pbem import games
 from pbem.authoring.loading import loaded
-from pbem.authoring.soundness import flaws
-from pbem.flaws import Broken
-from pbem.report.wording import shared_words
+from pbem.pages.wording import shared_words
+from pbem.plugins import games
+from pbem.plugins.flaws import Broken
+from pbem.testing.soundness import flaws
 from tests.outside.test_broken import (
     ENTRY,
     HINTS,

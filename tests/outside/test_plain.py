@@ -6,7 +6,7 @@ import json
 import re
 from pathlib import Path
 
-from pbem import games
+from pbem.plugins import games
 from pbem.record import replay, turn_file
 from pbem.record.replay import Story
 from pbem.referee import Played

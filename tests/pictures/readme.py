@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from pbem.report import board_image, builder
 from pbem.report.model import Reader
-from pbem.resources import folder
+from pbem.system.resources import folder
 from pbem.testing.pages import story
 
 WIDTH = 420  #: pixels

@@ -12,7 +12,7 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from pbem.resources import folder
+from pbem.system.resources import folder
 from tests.pictures.seen import NARROW_DARK, WIDE_LIGHT, opened
 
 if TYPE_CHECKING:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from pbem.games import built_in, find
+from pbem.plugins.games import built_in, find
 from pbem.report import builder
 from pbem.report.board_image import can_draw
 from pbem.report.model import Reader, Report
-from pbem.resources import folder
+from pbem.system.resources import folder
 from pbem.testing.pages import story
 
 PLAYTHROUGHS = Path(__file__).parent.parent / "playthroughs"

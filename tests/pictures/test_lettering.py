@@ -6,11 +6,11 @@ from xml.etree import ElementTree
 
 import pytest
 
+from pbem.pages.svg_text import BOLD, REGULAR, fit, legible, wide, widths
 from pbem.record.replay import play
 from pbem.record.turn_file import read
 from pbem.report import board_image, builder
 from pbem.report.model import Reader
-from pbem.report.svg_text import BOLD, REGULAR, fit, legible, wide, widths
 
 NAMES = (
     "Wilhelmina-Anastasia von Hohenzollern-Si",

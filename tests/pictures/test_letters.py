@@ -14,7 +14,8 @@ from pathlib import Path
 import pytest
 
 from pbem.mail.reply.reply import marker
-from pbem.report import board_image, page
+from pbem.pages import page
+from pbem.report import board_image
 from pbem.report.html import html_letter, html_page, plain_letter
 from pbem.report.model import Reader, Report, render
 from pbem.server.outbound.message import Envelope, Message, compose

@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
+from pbem.pages.wording import shared_templates
 from pbem.report.look import stylesheet
-from pbem.report.wording import shared_templates
-from pbem.resources import folder
+from pbem.system.resources import folder
 
 TEMPLATES = folder("templates")
 TOKENS = TEMPLATES / "look" / "tokens.html.j2"

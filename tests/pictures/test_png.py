@@ -8,11 +8,11 @@ from io import BytesIO
 import pytest
 from PIL import Image
 
+from pbem.pages.svg_text import wide
 from pbem.record.replay import play
 from pbem.record.turn_file import read
 from pbem.report import board_image, builder
 from pbem.report.model import Reader
-from pbem.report.svg_text import wide
 from tests.pictures.stories import GAMES, recorded, reports
 
 HEAD = '<svg xmlns="http://www.w3.org/2000/svg" width="90" height="60">'

@@ -14,12 +14,12 @@ from click.testing import CliRunner
 from PIL import Image, ImageChops, ImageStat
 
 from pbem.cli.picture import command as picture
-from pbem.games import find
+from pbem.pages.wording import environment
+from pbem.plugins.games import find
 from pbem.record.replay import play
 from pbem.record.turn_file import read
 from pbem.report import board_image, builder
 from pbem.report.model import Reader
-from pbem.report.wording import environment
 from pbem.testing.pages import story
 from tests.pictures.readme import PICTURES, Shown
 from tests.pictures.stories import FILES, GAMES, label, recorded, reports

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import time
 
-from pbem.games import built_in, find
+from pbem.plugins.games import built_in, find
 from pbem.protocol import Hidden
 from tests.plans import hold
 

@@ -7,14 +7,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from pbem.games import Game
-from pbem.language.respelling import pieces
 from pbem.plans.follow import hears
 from pbem.plans.plan import Spoken
+from pbem.plugins.games import Game
 from pbem.protocol import Lines, Seat
 from pbem.record import replay, turn_file
 from pbem.record.firing import fire
 from pbem.record.replay import Story
+from pbem.record.respelling import pieces
 from pbem.record.turn_file import Piece
 from pbem.referee import Played
 from pbem.rules.magblast.verbs.heard import plain

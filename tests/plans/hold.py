@@ -6,9 +6,9 @@ import random
 from typing import NamedTuple
 
 from pbem.chance import Chance
-from pbem.games import Game
 from pbem.plans.follow import hears
 from pbem.plans.plan import Spoken
+from pbem.plugins.games import Game
 from pbem.protocol import Hidden, told
 from pbem.testing.matches import legal
 from tests.plans.games import NothingElse, carried_out, letter, lines_of, play

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pbem.games import built_in, find
+from pbem.plugins.games import built_in, find
 from pbem.protocol import Hidden, Lines
 from tests.plans import hold
 

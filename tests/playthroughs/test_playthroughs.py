@@ -10,12 +10,12 @@ import pytest
 from click.testing import CliRunner
 
 from pbem.cli import pbem
-from pbem.games import built_in, find
+from pbem.pages.wording import words
+from pbem.plugins.games import built_in, find
 from pbem.report.builder import report
 from pbem.report.document import document
 from pbem.report.html import html_page
 from pbem.report.model import Reader, render
-from pbem.report.wording import words
 from pbem.testing.pages import golden, pages, rebuilt, story
 from tests.playthroughs.recorded import turn_files
 

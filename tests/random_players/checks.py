@@ -10,8 +10,7 @@ import sqlalchemy as sa
 
 from pbem.record import replay
 from pbem.record.turn_file import read
-from pbem.server.database import schema
-from pbem.server.storage import game_store
+from pbem.server.store import game_store, schema
 from tests.support.server.world import Mail, World
 
 #: States of letters that nobody has to look at.

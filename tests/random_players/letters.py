@@ -11,9 +11,8 @@ from itertools import islice
 import sqlalchemy as sa
 
 from pbem.record.replay import Story
-from pbem.server.database import schema
-from pbem.server.database.connection import Database
-from pbem.server.storage import game_store, players
+from pbem.server.store import game_store, players, schema
+from pbem.server.store.connection import Database
 
 #: Letters of players. `{order}` is a legal order of the writer, `{theirs}` of another
 #: seat, `{other}` the name of that seat, `{game}` a game, `{kind}` its rules,

@@ -6,7 +6,7 @@ import random
 import re
 from pathlib import Path
 
-from pbem.server.database.connection import Database
+from pbem.server.store.connection import Database
 from tests.random_players import checks
 from tests.random_players.letters import (
     LINES,

@@ -7,7 +7,7 @@ import tempfile
 from pathlib import Path
 from unittest import mock
 
-from pbem.server.database.connection import Database
+from pbem.server.store.connection import Database
 from tests.random_players.mail_world import MailWorld
 from tests.random_players.thread_world import ThreadWorld
 

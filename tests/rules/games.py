@@ -7,7 +7,7 @@ from importlib import import_module
 from types import ModuleType
 from typing import Any
 
-from pbem.games import Game, built_in, find
+from pbem.plugins.games import Game, built_in, find
 from tests.toy.game import TOY
 
 NAMES = [*built_in(), TOY.name]

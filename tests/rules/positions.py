@@ -6,9 +6,9 @@ from typing import NamedTuple
 
 import pytest
 
+from pbem.pages.wording import shared_words
 from pbem.record.replay import Story, play
 from pbem.record.turn_file import Unreadable, read
-from pbem.report.wording import shared_words
 
 
 class Refusal(NamedTuple):

@@ -16,11 +16,11 @@ from functools import cache
 import pytest
 
 from pbem.cases.runner import load
-from pbem.games import Game, built_in
-from pbem.language.respelling import pieces
+from pbem.plugins.games import Game, built_in
 from pbem.protocol import Fault, Unplayable, failures
 from pbem.record import replay, turn_file
 from pbem.record.replay import NoDefault, Story
+from pbem.record.respelling import pieces
 from pbem.record.trial import explain, parse
 from pbem.record.turn_file import Entry, Unreadable
 from tests.playthroughs.recorded import turn_files

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from pbem.cases.runner import load
-from pbem.games import find
-from pbem.report import page
+from pbem.pages import page
+from pbem.plugins.games import find
 from pbem.report.handbook import blocks
 from pbem.testing.matches import Match
 from tests.rules.games import NAMES, game

@@ -17,7 +17,7 @@ from textwrap import dedent
 
 import pytest
 
-from pbem.games import built_in, find
+from pbem.plugins.games import built_in, find
 
 ROOT = Path(__file__).parents[2] / "pbem"
 MAX_WITHOUT_CODE = 10  #: rulings of all games together

@@ -14,7 +14,7 @@ from pbem.chance import Chance
 from pbem.protocol import Seat
 from pbem.record import replay, trial, turn_file
 from pbem.record.replay import Story
-from pbem.server.play import order_lines, orders
+from pbem.server.game import order_lines, orders
 from pbem.testing.matches import Match, legal
 from pbem.testing.worlds import counted, run
 from tests.rules import secrecy
@@ -32,7 +32,7 @@ def test_a_preview_of_the_true_table_would_be_noticed(
         return story.copy()
 
     monkeypatch.setattr(trial, "imagined", true)
-    monkeypatch.setattr("pbem.server.play.preview.imagined", true)
+    monkeypatch.setattr("pbem.server.game.preview.imagined", true)
     assert run(game(name), 20, 0, secrecy.permuted(name)).told
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from pbem.server.database.connection import Database
+from pbem.server.store.connection import Database
 from tests.support import servers
 from tests.support.server.stores import clear
 from tests.support.server.world import World
@@ -28,9 +28,9 @@ def empty(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("empty") / "pbem.db"
     store = Database(str(path))
     store.prepare()
-    with store.engine.connect() as link:
-        link.exec_driver_sql("COMMIT")
-        link.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)")
+    with store.engine.connect() as conn:
+        conn.exec_driver_sql("COMMIT")
+        conn.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)")
     store.close()
     return path
 

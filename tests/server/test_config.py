@@ -7,9 +7,9 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from pbem.server import config
-from pbem.server.config import Config, Misconfigured
 from pbem.server.host import transports
+from pbem.server.settings import config
+from pbem.server.settings.config import Config, Misconfigured
 
 LEAST = 'address = "referee@x.example"\n'
 OUT = '[out]\nby = "smtp"\nhost = "{}"\nsecurity = "{}"\n'

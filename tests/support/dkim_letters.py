@@ -15,7 +15,7 @@ from pathlib import Path
 import click
 
 from pbem.mail.transport.dkim_key import Signer
-from pbem.report import page
+from pbem.pages import page
 from pbem.server.outbound.message import Envelope, Message, compose
 from tests.support.processes import Missing
 from tests.support.servers import install

@@ -20,9 +20,9 @@ from unittest import mock
 import click
 from sqlalchemy.engine import Connection
 
-from pbem.server.database.connection import Database
-from pbem.server.database.rows import OutboxRow
 from pbem.server.outbound.sender import Sender
+from pbem.server.store.connection import Database
+from pbem.server.store.rows import OutboxRow
 from tests.support.dkim_letters import DOMAIN, signer
 from tests.support.mail.resolver import Resolver
 from tests.support.processes import HOST, stop_all
@@ -60,7 +60,7 @@ def noted_letters(*, html: bool) -> Iterator[list[Sent]]:
     settle = Sender._settle
     now = formatdate().encode()
 
-    def noted(self: Sender, link: Connection, row: OutboxRow, *given: Any) -> None:
+    def noted(self: Sender, conn: Connection, row: OutboxRow, *given: Any) -> None:
         raw = row.raw or b""
         if row.mark:
             raw = raw.replace(row.mark.encode(), b"k3fq" * 6 + b"ab")
@@ -69,7 +69,7 @@ def noted_letters(*, html: bool) -> Iterator[list[Sent]]:
         ours = re.sub(rb"\r\nDate: .*", b"\r\nDate: " + now, ours, count=1)
         to = row.recipient.replace("@" + _OURS.decode(), "@" + DOMAIN)
         found.append(Sent(str(row.kind), html, to, row.subject, ours))
-        settle(self, link, row, *given)
+        settle(self, conn, row, *given)
 
     with mock.patch.object(Sender, "_settle", noted):
         yield found

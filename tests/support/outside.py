@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from importlib import invalidate_caches
 from pathlib import Path
 
-from pbem import games
+from pbem.plugins import games
 from tests.docs.test_docs import guide_files
 
 ROOT = Path(__file__).parents[2]

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from unittest.mock import patch
 
-from pbem import games
+from pbem.plugins import games
 from pbem.protocol import Member
 
 PACKAGE = "tests.toy.handful"

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from pbem.server.database.connection import Database
+from pbem.server.store.connection import Database
 from tests.support.server.world import ANN, BOB, World
 
 CID = "Cid <cid@c.example>"

@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from pbem.authoring.soundness import flaws
 from pbem.cases.runner import load, run
-from pbem.games import elsewhere, find
+from pbem.plugins.games import elsewhere, find
+from pbem.testing.soundness import flaws
 from tests.docs import consoles
 from tests.support import outside
 from tests.support.tutorials import ENTRIES, NAMES, PACKAGE, ROOT, files
@@ -73,8 +73,8 @@ def test_links_and_hooks_of_the_pages_are_there() -> None:
     from pbem.protocol import parts
 
     page = (ROOT / "games/README.md").read_text(encoding="utf-8")
-    for link in re.findall(r"\]\(([\w./]+\.md)\)", page):
-        assert (ROOT / "games" / link).is_file(), link
+    for conn in re.findall(r"\]\(([\w./]+\.md)\)", page):
+        assert (ROOT / "games" / conn).is_file(), conn
     told = set(re.findall(r"`([a-z_]+)[(`]", page))
     asked = {name for names in parts.NAMES.values() for name in names}
     own = {*vars(pbem.protocol.Rules), *vars(pbem.protocol.CompoundRules)}

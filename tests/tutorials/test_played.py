@@ -10,7 +10,7 @@ from click.testing import CliRunner
 
 from pbem.cli.append import command as append
 from pbem.cli.replay import command
-from pbem.games import find
+from pbem.plugins.games import find
 from pbem.protocol import Closes, Compound, CompoundRules
 from pbem.record import replay, turn_file
 from pbem.report import builder

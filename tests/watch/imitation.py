@@ -16,7 +16,7 @@ import httpx
 from pbem.watch.session import Session
 from pbem.watch.settings import Settings
 from pbem.watch.watch import Watch
-from pbem.web.folder import Folder
+from pbem.workspace.folder import Folder
 
 HOME = "https://forum.example"
 THREAD = f"{HOME}/topic/57/a-duel"

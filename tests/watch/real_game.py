@@ -15,7 +15,7 @@ from pbem.record.replay import play
 from pbem.record.turn_file import read
 from pbem.watch.settings import Settings
 from pbem.watch.watch import Watch
-from pbem.web.folder import Folder
+from pbem.workspace.folder import Folder
 from tests.forum import members
 from tests.support import servers
 

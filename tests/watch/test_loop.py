@@ -14,7 +14,7 @@ import pytest
 from pbem.watch import loop
 from pbem.watch.state import State
 from pbem.watch.watch import Watch
-from pbem.web.folder import Folder
+from pbem.workspace.folder import Folder
 
 
 @dataclass

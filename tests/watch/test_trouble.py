@@ -14,7 +14,7 @@ from pbem.watch.settings import Settings
 from pbem.watch.trouble import PASSING, Trouble, by_status
 from pbem.watch.watch import MAX_PAUSE_SECONDS, Watch
 from pbem.watch.words import words
-from pbem.web.folder import Folder
+from pbem.workspace.folder import Folder
 from tests.watch.imitation import THREAD, TOKEN, Desk
 
 WORDS = (

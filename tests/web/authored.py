@@ -14,10 +14,10 @@ from unittest.mock import patch
 
 from werkzeug.test import Client
 
-from pbem import games
 from pbem.cli._play_page import Charge, SupervisedPage
-from pbem.games import find
-from pbem.report import wording
+from pbem.pages import wording
+from pbem.plugins import games
+from pbem.plugins.games import find
 from pbem.web.play.game_files import GameFiles
 from pbem.web.play.rehearsal import Rehearsal
 from tests.web.site import HOST, Site
@@ -73,7 +73,7 @@ def authored(place: Path) -> Iterator[Authored]:
     about = place / f"{name}-1.0.dist-info"
     about.mkdir()
     (about / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {name}\n")
-    entry = f"[pbem.games]\nhandful = {name}.rules:RULES\n"
+    entry = f"[pbem.plugins.games]\nhandful = {name}.rules:RULES\n"
     (about / "entry_points.txt").write_text(entry)
     with (
         patch.object(sys, "path", [str(place), *sys.path]),

@@ -14,8 +14,8 @@ from werkzeug.test import TestResponse
 from pbem.server.context import ServerContext
 from pbem.web.app import create
 from pbem.web.app_state import AppState
-from pbem.web.folder import Folder
 from pbem.web.play.rehearsal import Rehearsal
+from pbem.workspace.folder import Folder
 
 HOST = "127.0.0.1:8377"
 

@@ -49,13 +49,13 @@ def _line(stream: IO[str] | None) -> str:
 def _get(address: str, host: str = "") -> tuple[int, str]:
     found = re.fullmatch(r"http://(127\.0\.0\.1):(\d+)(/.*)", address)
     assert found
-    link = http.client.HTTPConnection(found[1], int(found[2]), timeout=30)
+    conn = http.client.HTTPConnection(found[1], int(found[2]), timeout=30)
     try:
-        link.request("GET", found[3], headers={"Host": host} if host else {})
-        answer = link.getresponse()
+        conn.request("GET", found[3], headers={"Host": host} if host else {})
+        answer = conn.getresponse()
         return answer.status, answer.read().decode()
     finally:
-        link.close()
+        conn.close()
 
 
 def test_it_serves_this_machine_until_it_is_ended(

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from pbem.record.header import Unreadable
-from pbem.web.folder import Changed, Folder, Missing, NameTaken
-from pbem.web.loaded_game import MAX_KEPT_GAMES, GameCache
 from pbem.web.presenters import colour
+from pbem.workspace.folder import Changed, Folder, Missing, NameTaken
+from pbem.workspace.loaded_game import MAX_KEPT_GAMES, GameCache
 from tests.web.site import DUEL, Clock
 
 
@@ -83,7 +83,7 @@ def test_a_game_that_could_not_be_written_is_not_there(
         raise OSError(28, "No space left on device")
 
     with monkeypatch.context() as patched:
-        patched.setattr("pbem.web.folder.write_whole", full)
+        patched.setattr("pbem.workspace.folder.write_whole", full)
         with pytest.raises(OSError, match="No space"):
             folder.create("third", DUEL)
     assert not (folder.path / "third.txt").exists()

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Literal
 
 import pytest
 
-from pbem.server.database.connection import Database
+from pbem.server.store.connection import Database
 from pbem.web import mail_games
 from tests.support.browser import axe
 from tests.support.server.world import ANN, BOB, HOUR, World

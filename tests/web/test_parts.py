@@ -11,11 +11,12 @@ from pbem.forum.thread import Post
 from pbem.protocol import Fault
 from pbem.record.header import Unreadable
 from pbem.record.writing import order_lines
-from pbem.web import compare, edits, presenters
-from pbem.web.folder import Folder, is_name
-from pbem.web.loaded_game import GameCache, LoadedGame
-from pbem.web.order_preview import sent_orders
-from pbem.web.thread_review import PostRow, as_lines, as_sheet
+from pbem.web import compare, presenters
+from pbem.workspace import edits
+from pbem.workspace.folder import Folder, is_name
+from pbem.workspace.loaded_game import GameCache, LoadedGame
+from pbem.workspace.order_preview import sent_orders
+from pbem.workspace.thread_review import PostRow, as_lines, as_sheet
 from tests.web.site import DUEL, Clock
 
 

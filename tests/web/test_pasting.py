@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from pbem.web.pasted import pasted_files
+from pbem.workspace.pasted import pasted_files
 from tests.forum.saved_pages import page as saved_page
 from tests.web.conftest import Served, Window
 from tests.web.site import Site

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from pbem.cli import _play_page
-from pbem.web.folder import digest_of
+from pbem.workspace.folder import digest_of
 from tests.web.authored import RECORD, Authored, authored, played, trying
 from tests.web.site import DUEL, Site, plain
 

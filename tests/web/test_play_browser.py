@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import pytest
 
-from pbem.report.page import in_one_line
+from pbem.pages.page import in_one_line
 from tests.support.browser import axe
 from tests.web.authored import RECORD, Authored, authored, trying
 from tests.web.conftest import Served, Window, serving

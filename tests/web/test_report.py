@@ -8,7 +8,7 @@ from html import unescape
 import pytest
 
 from pbem.forum.posts.dialect import known_dialects
-from pbem.games import built_in
+from pbem.plugins.games import built_in
 from tests.web.site import Site, plain
 
 ENDED = "Bob: D6 1C3\n"

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from pbem.web.folder import Folder
+from pbem.workspace.folder import Folder
 from tests.web.conftest import Served, Window
 from tests.web.site import BEGUN
 

@@ -8,7 +8,7 @@ from unittest import mock
 
 import pytest
 
-from pbem.web.folder import Folder, Missing
+from pbem.workspace.folder import Folder, Missing
 from tests.web.site import BEGUN, DUEL, THREADS, Site, plain
 from tests.web.test_thread import fields, posts
 
@@ -50,7 +50,7 @@ def test_a_file_that_may_not_be_read_is_no_game(site: Site) -> None:
     def closed(path: Path, *_: object) -> object:
         raise PermissionError(13, "Permission denied", str(path))
 
-    with mock.patch("pbem.web.folder.open", closed, create=True):
+    with mock.patch("pbem.workspace.folder.open", closed, create=True):
         assert site.state.folder.names() == []
 
 

@@ -82,7 +82,7 @@ def command(
 def _state(folder: Path, listen: str, names: tuple[str, ...]) -> AppState:
     with flask_needed():
         from pbem.web.app_state import AppState
-    from pbem.web.folder import Folder
+    from pbem.workspace.folder import Folder
 
     return AppState(
         Folder(folder.resolve(), time.time),

@@ -10,8 +10,8 @@ import click
 
 from pbem.cli._common import Stop, faults_of, play
 from pbem.cli._outputs import forcible, refuse_to_replace
-from pbem.files import leads_out, write_whole
 from pbem.forum.posts.dialect import is_address, known_dialects
+from pbem.system.files import leads_out, write_whole
 
 
 @click.command()

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 import click
 
 from pbem.cli._common import Stop, bots_answer, colourful, faults_of
-from pbem.files import locked, write_whole
 from pbem.record.turn_file import decode, read
+from pbem.system.files import locked, write_whole
 
 if TYPE_CHECKING:
     from pbem.forum.thread import Thread
@@ -66,8 +66,8 @@ def command(
     from pbem.forum.scan.answers import AnswerRefused
     from pbem.forum.scan.question_text import awaits, left_alone, markup, refusal_words
     from pbem.forum.scan.scan import scan
+    from pbem.pages.page import blocks, to_text
     from pbem.record.replay import begin
-    from pbem.report.page import blocks, to_text
 
     path = Path(record)
     with ExitStack() as stack:

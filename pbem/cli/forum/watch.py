@@ -106,7 +106,7 @@ def _watch(file: str) -> Watch:
             f"Watching a thread needs {fault.name}, which is not installed: "
             'pip install "pbem[watch]".'
         ) from None
-    from pbem.web.folder import Folder, is_name
+    from pbem.workspace.folder import Folder, is_name
 
     if path.suffix != ".txt" or not is_name(path.stem) or not path.parent.is_dir():
         raise Stop(f"{file}: please name the turn file, which ends in .txt.")
@@ -147,7 +147,7 @@ def _set_up(one: Watch, given: dict[str, Any]) -> None:
 
 def _secret(key: str, value: str) -> str:
     """A secret, or where it lies; what a program was started with is seen by all."""
-    from pbem.secret import lies_elsewhere
+    from pbem.system.secret import lies_elsewhere
 
     if value == "-":
         return str(click.prompt(key.title(), hide_input=True))
@@ -201,7 +201,7 @@ def _show(one: Watch) -> None:
 def _tell(one: Watch, seen: State) -> None:
     """Print what a look came to, and what is asked."""
     from pbem.forum.scan.question_text import markup
-    from pbem.report.page import blocks, to_text
+    from pbem.pages.page import blocks, to_text
     from pbem.watch.glance import glance
 
     told = glance(one.name, f"{one.name}.txt", seen, _do(one.outgoing))

@@ -17,10 +17,10 @@ def command(game: str | None, which: str | None, text: bool) -> None:
     Example:
       pbem game cases arena A9
     """
-    from pbem import games
     from pbem.authoring.loading import loaded
     from pbem.cases import runner
-    from pbem.report.wording import shared_words
+    from pbem.pages.wording import shared_words
+    from pbem.plugins import games
 
     try:
         chosen = [games.find(game)] if game else list(games.everywhere().values())

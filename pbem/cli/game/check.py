@@ -26,10 +26,10 @@ def command(game: str, games: int) -> None:
     """
     from collections import Counter
 
-    from pbem.authoring.soundness import flaws
-    from pbem.games import GameFault, find
-    from pbem.report.wording import shared_words
+    from pbem.pages.wording import shared_words
+    from pbem.plugins.games import GameFault, find
     from pbem.testing.run import WINDOWS, checked
+    from pbem.testing.soundness import flaws
 
     try:
         found = flaws(game)

@@ -35,9 +35,9 @@ def command(name: str, kind: str, out: str | None, needs: str) -> None:
     from pathlib import Path
 
     from pbem.authoring import skeleton
-    from pbem.box import NAME
     from pbem.cli._common import Stop
-    from pbem.games import built_in
+    from pbem.plugins.box import NAME
+    from pbem.plugins.games import built_in
 
     if not NAME.fullmatch(name):
         raise Stop(

@@ -17,7 +17,7 @@ from pbem.cli._page import flask_needed, serve
 from pbem.record.header import Header, print_header
 
 if TYPE_CHECKING:
-    from pbem.games import Game
+    from pbem.plugins.games import Game
 
 NAMES = ("Ann", "Bob", "Cid", "Dot", "Eve", "Fay", "Gus", "Hal", "Ida", "Jim")
 
@@ -74,8 +74,8 @@ def command(
       pbem game play arena --option hp=8 --file try.txt
       pbem game play magblast --seats 3 --seed 7 --no-browser
     """
-    from pbem.games import GameFault, find
-    from pbem.report.wording import shared_words
+    from pbem.pages.wording import shared_words
+    from pbem.plugins.games import GameFault, find
 
     try:
         game = find(name)
@@ -88,9 +88,9 @@ def command(
     with flask_needed():
         from pbem.web.app_state import AppState
     from pbem.cli._play_page import Charge, SupervisedPage
-    from pbem.web.folder import Folder
     from pbem.web.play.game_files import GameFiles
     from pbem.web.play.rehearsal import Rehearsal
+    from pbem.workspace.folder import Folder
 
     with ExitStack() as stack:
         where = _where(game, file, stack)
@@ -108,7 +108,7 @@ def command(
 
 def _where(game: Game, file: str | None, stack: ExitStack) -> Path:
     """Return where the game lies: in its file, or in a folder that goes with us."""
-    from pbem.web.folder import is_name
+    from pbem.workspace.folder import is_name
 
     if file is None:
         place = stack.enter_context(tempfile.TemporaryDirectory(prefix="pbem-"))
@@ -144,7 +144,7 @@ def _fresh(
     """Return a fresh turn file. Raises GameFault, Stop."""
     from pbem.cli._play_page import SECONDS, opened
     from pbem.record.fresh import fresh
-    from pbem.supervised import TookTooLong, stream
+    from pbem.system.supervised import TookTooLong, stream
 
     key = None if seed is None else _seed(seed)
     names = _names(seats if seats is not None else str(game.facts["seats"][0]))

@@ -76,8 +76,8 @@ def _prove(box: Box, games: int, x: int) -> bool:
 
 def _words(code: str, given: Mapping[str, Any]) -> str:
     """Return what is wrong with tiles, in words."""
-    from pbem.games import find
-    from pbem.report.wording import words
+    from pbem.pages.wording import words
+    from pbem.plugins.games import find
 
     where = f"{given['file']}: " if "file" in given else ""
     return where + words(find("mars")).problem(f"tile.{code}", given)

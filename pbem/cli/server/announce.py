@@ -25,8 +25,8 @@ def command(text: str, name: str | None, config_file: str) -> None:
       pbem server announce "We are away on Monday; no deadline falls on that day."
       pbem server announce --to friday - < words.txt
     """
-    from pbem.server.notices import announcement
-    from pbem.server.storage import game_store
+    from pbem.server.game import announcement
+    from pbem.server.store import game_store
 
     words = sys.stdin.read() if text == "-" else text
     if not words.strip():
@@ -35,7 +35,7 @@ def command(text: str, name: str | None, config_file: str) -> None:
         open_context(config_file, fresh=False) as context,
         context.writing(time.time()) as tx,
     ):
-        game = None if name is None else game_store.find(tx.link, name)
+        game = None if name is None else game_store.find(tx.conn, name)
         if name is not None and game is None:
             raise Stop(f'There is no game "{name}" here.')
         told = announcement.send(tx, words, game)

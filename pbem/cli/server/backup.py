@@ -28,7 +28,7 @@ def command(file: str, force: bool, config_file: str) -> None:
     """
     from sqlalchemy.exc import SQLAlchemyError
 
-    from pbem.report.counting import counted
+    from pbem.pages.counting import counted
     from pbem.server.host import backup
 
     with open_context(config_file, fresh=False) as context:

@@ -26,7 +26,7 @@ def command(config_file: str, recipient: str | None) -> None:
       referee: "|/usr/local/bin/pbem server deliver --config /etc/pbem.toml"
     """
     from pbem.mail.transport.eml import NotALetter, read_stream
-    from pbem.server.queue import letters
+    from pbem.server.store import letters
 
     try:
         with open_context(config_file) as context:

@@ -32,7 +32,7 @@ def command(config_file: str, wait: int) -> None:
       pbem server doctor
       pbem server doctor --config /srv/pbem/pbem.toml --wait 20
     """
-    from pbem.report.page import wrap
+    from pbem.pages.page import wrap
     from pbem.server.host.doctor import examine
     from pbem.server.outbound.templates import markup
 

@@ -34,24 +34,24 @@ def command(
       pbem server export friday-arena --out friday.txt --press friday.json
       pbem replay friday.txt --press friday.json --public -o friday.html
     """
-    from pbem.games import nearest
+    from pbem.plugins.games import nearest
     from pbem.server.host import transfer
     from pbem.server.states import BEGUN, GameState
-    from pbem.server.storage import game_store, games, plans
+    from pbem.server.store import game_store, games, plans
 
     with (
         open_context(config_file, fresh=False) as context,
-        context.database.reading() as link,
+        context.database.reading() as conn,
     ):
-        game = game_store.find(link, name)
+        game = game_store.find(conn, name)
         if game is None:
-            known = [one.name for one in games.in_state(link, (*GameState,))]
+            known = [one.name for one in games.in_state(conn, (*GameState,))]
             near = nearest(name, known)
             hint = f' Did you mean "{near}"?' if near else ""
             raise Stop(f'There is no game "{name}" here.{hint}')
-        text = game_store.turn_file(link, game)
-        left = [row.seat for row in plans.of(link, game.id)]
-        words = transfer.export_press(link, game) if press else ""
+        text = game_store.turn_file(conn, game)
+        left = [row.seat for row in plans.of(conn, game.id)]
+        words = transfer.export_press(conn, game) if press else ""
     if out:
         refuse_to_replace(Path(out), force=force)
     if press:

@@ -68,7 +68,7 @@ def command(
 
 def _told(name: str, done: GmResult, *, dry: bool) -> str:
     """What came of it, in the words that a letter would have."""
-    from pbem.report import page
+    from pbem.pages import page
     from pbem.server.gm import perform
 
     blocks = perform.blocks(name, done, tried=dry, by_letter=False)

@@ -32,10 +32,10 @@ def command(file: str, config_file: str, seats: tuple[str, ...], name: str) -> N
     """
     from pbem.mail.message.addresses import bare_addresses, normalize_address
     from pbem.record.header import Unreadable
+    from pbem.server.game import report_mail
     from pbem.server.host import transfer
     from pbem.server.host.transfer import Refused
-    from pbem.server.notices import report_mail
-    from pbem.server.storage import game_store
+    from pbem.server.store import game_store
 
     record = load(file)
     now = time.time()
@@ -55,8 +55,8 @@ def command(file: str, config_file: str, seats: tuple[str, ...], name: str) -> N
     try:
         with open_context(config_file) as context, context.writing(now) as tx:
             game = transfer.import_game(tx, record, found, name)
-            story = context.game_cache.open(tx.link, game)
-            for row in game_store.seats(tx.link, game.id):
+            story = context.game_cache.open(tx.conn, game)
+            for row in game_store.seats(tx.conn, game.id):
                 report_mail.to_seat(tx, game, story, row)
     except Unreadable as fault:
         raise stop(fault, file) from None

@@ -9,7 +9,7 @@ from textwrap import wrap
 import click
 
 from pbem.cli._common import Stop
-from pbem.files import write_whole
+from pbem.system.files import write_whole
 
 
 @click.command()
@@ -30,11 +30,11 @@ def command(out: str, force: bool) -> None:
     Example:
       pbem server init --out /srv/pbem/pbem.toml
     """
-    from pbem.server.config import Misconfigured, read
+    from pbem.server.host import host_questions
+    from pbem.server.host.interview import Interview
+    from pbem.server.host.server_answers import password_file
     from pbem.server.outbound.templates import markup
-    from pbem.server.setup import host_questions
-    from pbem.server.setup.interview import Interview
-    from pbem.server.setup.server_answers import password_file
+    from pbem.server.settings.config import Misconfigured, read
 
     path = Path(out)
     if path.exists() and not force:

@@ -23,8 +23,8 @@ def command(config_file: str) -> None:
       pbem server login --config /srv/pbem/pbem.toml
     """
     from pbem.mail.transport.oauth import NoToken
-    from pbem.server.config import Misconfigured
     from pbem.server.host.transports import sign_in
+    from pbem.server.settings.config import Misconfigured
 
     config = configuration(config_file)
     try:

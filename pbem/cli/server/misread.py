@@ -20,11 +20,11 @@ def command(config_file: str) -> None:
       pbem server misread
     """
     from pbem.server.schedule.phrases import format_moment
-    from pbem.server.storage import misread
+    from pbem.server.store import misread
 
     with open_context(config_file, fresh=False) as context:
-        with context.database.reading() as link:
-            rows = misread.everyone(link)
+        with context.database.reading() as conn:
+            rows = misread.everyone(conn)
         zone = context.config.zone_info
     for row in rows:
         click.echo(f"{row.kind}, {format_moment(row.made, zone)}")

@@ -29,10 +29,10 @@ def command(file: str, config_file: str) -> None:
     """
     from sqlalchemy.exc import SQLAlchemyError
 
-    from pbem.server.database.connection import Busy, Database, Outdated
     from pbem.server.host import backup
     from pbem.server.host.backup import NoBackup, NoStore, NotEmpty
     from pbem.server.host.logs import discreet
+    from pbem.server.store.connection import Busy, Database, Outdated
 
     config = configuration(config_file)
     name = discreet(config.store)

@@ -26,14 +26,13 @@ def command(what: str | None, config_file: str) -> None:
       pbem server retry 12
       pbem server retry friday
     """
-    from pbem.server.queue import letters
-    from pbem.server.run.setting_aside import retry
-    from pbem.server.storage import asides, game_store
+    from pbem.server.flow.quarantine import retry
+    from pbem.server.store import asides, game_store, letters
 
     with open_context(config_file, fresh=False) as context:
         if what is not None and what.isdecimal():
-            with context.database.writing() as link:
-                found = letters.retry(link, int(what))
+            with context.database.writing() as conn:
+                found = letters.retry(conn, int(what))
             if found:
                 click.echo(f"Letter {what} is read again.")
                 return
@@ -42,9 +41,9 @@ def command(what: str | None, config_file: str) -> None:
                 raise Stop(f"No letter and no game {what} was set aside.")
             click.echo(f"The game {what} goes on.")
             return
-        with context.database.reading() as link:
-            rows = letters.set_aside(link)
-            stopped = [game_store.get(link, one) for one in asides.everyone(link)]
+        with context.database.reading() as conn:
+            rows = letters.set_aside(conn)
+            stopped = [game_store.get(conn, one) for one in asides.everyone(conn)]
     for row in rows:
         click.echo(f"{row.id:>8}  {row.state:<8} {row.sender} {row.why}".rstrip())
     for game in stopped:

@@ -32,8 +32,8 @@ def command(charge: Charge | None, config_file: str) -> None:
     Example:
       pbem server run --config /srv/pbem/pbem.toml
     """
-    from pbem.server.database.connection import UNAVAILABLE_ERRORS
     from pbem.server.host import logs
+    from pbem.server.store.connection import UNAVAILABLE_ERRORS
 
     logs.begin("warning")
     with server(config_file, charge) as parts:

@@ -16,7 +16,7 @@ from pbem.cli._server import configured, server
 
 if TYPE_CHECKING:
     from pbem.cli._guarded import Charge
-    from pbem.server.run.server import MailServer
+    from pbem.server.flow.server import MailServer
 
 
 @click.command()
@@ -58,14 +58,14 @@ def command(charge: Charge | None, config_file: str, log_level: str) -> None:
 
 def _greeting(parts: MailServer) -> str:
     """What is served: the address, ways in and out, games that go on."""
+    from pbem.server.flow.server import LINGER_SECONDS
     from pbem.server.host.transports import told
-    from pbem.server.run.server import LINGER_SECONDS
     from pbem.server.states import GOING_ON
-    from pbem.server.storage import games
+    from pbem.server.store import games
 
     config = parts.context.config
-    with parts.context.database.reading() as link:
-        many = len(games.in_state(link, GOING_ON))
+    with parts.context.database.reading() as conn:
+        many = len(games.in_state(conn, GOING_ON))
     ways = ", ".join(map(told, config.mail_in)) or "pbem server deliver"
     out = told(config.mail_out) if config.mail_out else "nowhere"
     waits = (
@@ -80,9 +80,9 @@ def _greeting(parts: MailServer) -> str:
 
 def _listen(parts: MailServer, stack: ExitStack) -> None:
     """Opens the ports that the configuration asks for."""
-    from pbem.server.config_tables import LmtpIn
+    from pbem.server.flow.server import keeper
     from pbem.server.host import metrics
-    from pbem.server.run.server import keeper
+    from pbem.server.settings.tables import LmtpIn
 
     config = parts.context.config
     for part in config.mail_in:

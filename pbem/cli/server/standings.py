@@ -19,15 +19,15 @@ def command(config_file: str, game: str, afresh: bool) -> None:
     Example:
       pbem server standings lava --afresh
     """
-    from pbem.games import GameFault, find
-    from pbem.report.wording import shared_words
+    from pbem.pages.wording import shared_words
+    from pbem.plugins.games import GameFault, find
     from pbem.server.lobby import ratings
 
     with (
         open_context(config_file, fresh=False) as context,
-        context.database.reading() as link,
+        context.database.reading() as conn,
     ):
-        table = ratings.table(link, game.lower(), afresh=afresh)
+        table = ratings.table(conn, game.lower(), afresh=afresh)
     for place, row in enumerate(table, 1):
         click.echo(
             f"{place:>4}  {row.name:<20} {row.rating:>6.1f}  "

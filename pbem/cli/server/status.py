@@ -31,24 +31,24 @@ def command(config_file: str, as_json: bool, most: int) -> None:
       pbem server status
       pbem server status --json
     """
+    from pbem.server.game import drafts
     from pbem.server.host import remarks
     from pbem.server.host.metrics import figures
-    from pbem.server.play import drafts
     from pbem.server.schedule.phrases import format_deadline
-    from pbem.server.storage import asides, games, players
+    from pbem.server.store import asides, games, players
 
     now = time.time()
     with open_context(config_file, fresh=False) as context:
         numbers = figures(context.database, now)
-        with context.database.reading() as link:
-            going_on = games.going_on(link, most=most + 1)
-            trouble = players.in_trouble(link)
-            aside = frozenset(asides.everyone(link))
-            empty = remarks.ended_empty(link, now)
-            silent = remarks.silent_newcomers(link)
-            held = drafts.all_held(link)
+        with context.database.reading() as conn:
+            going_on = games.going_on(conn, most=most + 1)
+            trouble = players.in_trouble(conn)
+            aside = frozenset(asides.everyone(conn))
+            empty = remarks.ended_empty(conn, now)
+            silent = remarks.silent_newcomers(conn)
+            held = drafts.all_held(conn)
             waits = {
-                game.id: context.game_cache.awaited(link, game)
+                game.id: context.game_cache.awaited(conn, game)
                 for game in going_on[: 0 if as_json else _MANY]
                 if game.state is GameState.RUNNING
             }

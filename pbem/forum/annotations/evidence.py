@@ -17,12 +17,12 @@ from typing import Any, NamedTuple, TypeAlias
 from pbem.bots.table import Answer, Let
 from pbem.forum.annotations.remembered import plain
 from pbem.forum.thread import Post
-from pbem.language.respelling import pieces
 from pbem.plans.syntax import Line, stood
 from pbem.protocol import Closes, Seat
 from pbem.record import replay
 from pbem.record.firing import Fired, fire
 from pbem.record.replay import Story
+from pbem.record.respelling import pieces
 from pbem.record.trial import Continuation, try_items
 from pbem.record.turn_file import (
     Entry,

@@ -18,7 +18,7 @@ from dataclasses import dataclass, field, replace
 
 from pbem.forum.annotations.remembered import POLICIES, Memory
 from pbem.forum.thread import Post, Thread
-from pbem.games import GameFault, find
+from pbem.plugins.games import GameFault, find
 from pbem.record import turn_file
 from pbem.record.fresh import fresh
 from pbem.record.header import KEYS, Header, Unreadable, print_header

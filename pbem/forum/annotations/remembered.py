@@ -21,7 +21,7 @@ from datetime import datetime
 from typing import NamedTuple
 
 from pbem.forum.thread import moment
-from pbem.lookalikes import UNSEEN
+from pbem.notation.lookalikes import UNSEEN
 
 #: How posts are read: the choices, the first of them where nothing is said.
 POLICIES: Mapping[str, tuple[str, ...]] = {

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from pbem.forum.discovery import modules_in
 from pbem.forum.posts import dialects
-from pbem.report.page import Block
+from pbem.pages.page import Block
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

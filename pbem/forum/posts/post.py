@@ -13,11 +13,12 @@ from pbem.forum.annotations import game_settings
 from pbem.forum.annotations.remembered import recall
 from pbem.forum.annotations.report_header import header
 from pbem.forum.posts.dialect import Dialect
+from pbem.pages import page
+from pbem.pages.page import Block
 from pbem.protocol import Seat
 from pbem.record.replay import Story
-from pbem.report import builder, page
+from pbem.report import builder
 from pbem.report.model import Reader, Report
-from pbem.report.page import Block
 from pbem.report.plans import step_blocks
 
 MAX_OPEN_LINES = 30  #: of a section; longer ones are folded where a forum can

@@ -11,8 +11,8 @@ from typing import Literal
 
 from pbem.forum.annotations.remembered import Memory
 from pbem.forum.thread import Post
-from pbem.games import nearest
-from pbem.lookalikes import skeleton
+from pbem.notation.lookalikes import skeleton
+from pbem.plugins.games import nearest
 from pbem.record.header import Header
 
 

@@ -9,7 +9,7 @@ from typing import Any
 from pbem.forum.annotations.evidence import Sheet
 from pbem.forum.scan.questions import FOR, Question, by_owner, together
 from pbem.language.reading import Certainty, Change, Emphasis, Kind, Orders, Reading
-from pbem.lookalikes import UNSEEN, strange
+from pbem.notation.lookalikes import UNSEEN, strange
 
 TAKES_BACK = "takes-back"
 

@@ -13,10 +13,10 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 
-from pbem.games import Game
 from pbem.language.reading import MarkedLine
 from pbem.plans import first_words, own_words, syntax
 from pbem.plans.syntax import Line
+from pbem.plugins.games import Game
 from pbem.protocol import Lines, Seat
 
 _LABEL = re.compile(

@@ -9,9 +9,9 @@ from pbem.forum.annotations.remembered import POLICIES, plain
 from pbem.forum.scan.answers import KEEP, NOBODY, NOTHING
 from pbem.forum.scan.questions import Question, Scan, TakenPlan, spelt
 from pbem.forum.thread import Refused
-from pbem.games import Game, built_in
+from pbem.pages.wording import environment, words
+from pbem.plugins.games import Game, built_in
 from pbem.record.firing import Fired
-from pbem.report.wording import environment, words
 
 #: Questions to which the order itself is the answer, where none is proposed.
 _OPEN = (

@@ -40,7 +40,7 @@ from pbem.forum.scan.questions import (
 )
 from pbem.forum.thread import Post, Thread
 from pbem.language.talk_words import agrees_with_talk
-from pbem.lookalikes import strange
+from pbem.notation.lookalikes import strange
 from pbem.protocol import Seat
 
 _CUT_OFF = ("cut", "unclosed", "head")

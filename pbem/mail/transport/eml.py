@@ -8,7 +8,6 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import BinaryIO
 
-from pbem.files import write_whole
 from pbem.mail.message.trace_headers import delivered_to, fingerprint
 from pbem.mail.transport.base import (
     MAX_LETTER_BYTES,
@@ -19,6 +18,7 @@ from pbem.mail.transport.base import (
     Transport,
     retry,
 )
+from pbem.system.files import write_whole
 
 _RECIPIENT = ("ORIGINAL_RECIPIENT", "RECIPIENT")
 _UNSAFE = re.compile(r"[^a-z0-9]+")

@@ -12,7 +12,6 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Literal
 
-from pbem.files import read_regular, sync_folder, write_whole
 from pbem.mail.message.headers import head_of
 from pbem.mail.message.trace_headers import delivered_to
 from pbem.mail.transport.backoff import Backoff, stamps, watch
@@ -30,6 +29,7 @@ from pbem.mail.transport.base import (
     retry,
 )
 from pbem.mail.transport.maildir_lock import hold
+from pbem.system.files import read_regular, sync_folder, write_whole
 
 _PARTS = ("tmp", "new", "cur")
 _NUMBERS = re.compile(r"(\d+)")

@@ -18,9 +18,9 @@ from urllib.error import HTTPError
 from urllib.parse import urlencode
 from urllib.request import HTTPRedirectHandler, Request, build_opener
 
-from pbem.files import locked, write_whole
 from pbem.mail.transport.base import LOGIN_REVOKED
-from pbem.secret import SecretMissing, revealed
+from pbem.system.files import locked, write_whole
+from pbem.system.secret import SecretMissing, revealed
 
 #: What servers offer, the one that is tried first in front: RFC 7628, and what Google
 #: and Microsoft had before it.

@@ -8,8 +8,8 @@ from functools import cache
 from typing import Any, NamedTuple
 
 from pbem.kit.maps import Atlas, merged, words
-from pbem.resources import folder
 from pbem.rules.diplomacy.units import Area, Power, Unit
+from pbem.system.resources import folder
 
 _MAPS = "diplomacy/maps"
 

@@ -16,7 +16,6 @@ from pathlib import Path
 from typing import Any
 
 from pbem.protocol import Fault, Unplayable
-from pbem.resources import folder
 from pbem.rules.magblast.cards import (
     BLASTS,
     KINDS,
@@ -26,6 +25,7 @@ from pbem.rules.magblast.cards import (
     FlagshipCard,
     ShipCard,
 )
+from pbem.system.resources import folder
 
 MAX_TOTAL = 1000  #: cards of a data file
 MAX_COPIES = 200  #: cards of one kind

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 from pbem.kit.hexes import BadPicture, Grid
-from pbem.resources import folder
+from pbem.system.resources import folder
 
 COLOURS = {"R": "red", "B": "blue", "Y": "yellow"}
 RING = ("red", "blue", "yellow", "red", "blue", "yellow")

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from pbem import games
-from pbem.games import GameFault
+from pbem.plugins import games
+from pbem.plugins.games import GameFault
 from pbem.record.header import Unreadable
 from pbem.server import naming
+from pbem.server.flow import slips
 from pbem.server.game.request import Request
 from pbem.server.lobby import invitations, standby
-from pbem.server.replies import slips
 from pbem.server.states import TAKEN, GameState, SeatState
-from pbem.server.storage import game_store
+from pbem.server.store import game_store
 from pbem.server.syntax.command import Command, CommandSpec, Needs, Topic
 
 
@@ -41,7 +41,7 @@ def run(request: Request, line: Command) -> None:
         game, wanted = games.find(session.game.kind), session.game.wanted
         request.say("opened", name=session.game.name, game=game, wanted=wanted)
         return
-    rows = game_store.seats(request.link, session.game.id)
+    rows = game_store.seats(request.conn, session.game.id)
     request.say(
         "accepted",
         begun=state is GameState.RUNNING,

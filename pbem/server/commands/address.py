@@ -6,7 +6,7 @@ from __future__ import annotations
 from pbem.server.game.request import Request
 from pbem.server.lobby import addresses
 from pbem.server.states import TokenPurpose
-from pbem.server.storage import players
+from pbem.server.store import players
 from pbem.server.syntax.command import Command, CommandSpec, Needs, Topic, always
 
 
@@ -45,7 +45,7 @@ def run(request: Request, line: Command) -> None:
     request.say(
         "addresses",
         refuses=bool(problem),
-        own=players.addresses(request.link, request.writer_id),
+        own=players.addresses(request.conn, request.writer_id),
         problem=problem,
         address=address,
         asked=asked,
@@ -56,7 +56,7 @@ def _problem(request: Request, line: Command) -> str:
     """Return why a line cannot be done; "" where it can."""
     if line.one("UNDO"):
         return "" if addresses.undoable(request) else "nothing"
-    address, own = line.address, players.addresses(request.link, request.writer_id)
+    address, own = line.address, players.addresses(request.conn, request.writer_id)
     if line.one("ADD"):
         return addresses.cannot_add(request, address, own)
     if address and address not in own:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from pbem.server.game import votes
 from pbem.server.game.request import Request
-from pbem.server.play import votes
 from pbem.server.syntax.command import Command, CommandSpec, Needs, Topic
 
 

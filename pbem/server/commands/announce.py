@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from pbem.server.game import game_masters
+from pbem.server.game import announcement, game_masters
 from pbem.server.game.request import Request
-from pbem.server.notices import announcement
-from pbem.server.storage import game_store, players
+from pbem.server.store import game_store, players
 from pbem.server.syntax.command import Command, CommandSpec, Needs, Topic, always
 
 
@@ -34,11 +33,11 @@ def run(request: Request, line: Command) -> None:
         request.refuse("announce_refused", why="empty")
         return
     name = line.one("FOR_GAME")
-    game = game_store.find(request.link, name) if name else None
+    game = game_store.find(request.conn, name) if name else None
     if name and game is None:
         request.refuse("no_game_named", name=name)
         return
     told = announcement.send(request, text, game)
     where = game.name if game else ""
-    names = players.names(request.link, told)
+    names = players.names(request.conn, told)
     request.say("announced", many=len(names), game=where)

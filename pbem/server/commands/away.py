@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from zoneinfo import ZoneInfo
 
-from pbem.server.database.queries import insert
-from pbem.server.database.rows import AbsenceRow
 from pbem.server.game import absences
 from pbem.server.game.request import Request
 from pbem.server.schedule.parser import parse_span
 from pbem.server.schedule.phrases import format_moment
 from pbem.server.schedule.time_control import UnknownTime
 from pbem.server.schedule.units import DAY
-from pbem.server.storage import players
+from pbem.server.store import players
+from pbem.server.store.queries import insert
+from pbem.server.store.rows import AbsenceRow
 from pbem.server.syntax.command import Command, CommandSpec, Needs, Topic
 
 MOST = 60  #: days in one absence, whatever the budget
@@ -21,13 +21,13 @@ MOST = 60  #: days in one absence, whatever the budget
 @CommandSpec(words=("away",), needs=Needs.PLAYER, topic=Topic.PLAYER)
 def run(request: Request, line: Command) -> None:
     """Announce an absence, within the budget of a year."""
-    link, player_id, now = request.link, request.writer_id, request.now
-    home = players.zone(link, request.config, player_id)
+    conn, player_id, now = request.conn, request.writer_id, request.now
+    home = players.zone(conn, request.config, player_id)
     budget = request.config.away_days
     said, problem = line.one("REST"), ""
     if said:
         problem = _add(request, player_id, said, home, budget)
-    days = absences.days_left(link, player_id, now, budget)
+    days = absences.days_left(conn, player_id, now, budget)
     zone = ZoneInfo(home)
     request.say(
         "away",
@@ -38,13 +38,13 @@ def run(request: Request, line: Command) -> None:
         budget=budget,
         coming=[
             (format_moment(row.start, zone), format_moment(row.until, zone))
-            for row in absences.upcoming(link, player_id, now)
+            for row in absences.upcoming(conn, player_id, now)
         ],
     )
 
 
 def _add(request: Request, player_id: int, said: str, home: str, budget: int) -> str:
-    link, now = request.link, request.now
+    conn, now = request.conn, request.now
     try:
         start, until = parse_span(said, now, home)
     except (UnknownTime, OverflowError):
@@ -55,10 +55,10 @@ def _add(request: Request, player_id: int, said: str, home: str, budget: int) ->
     length = (until - start) / DAY
     if length > MOST or start > now + absences.YEAR:
         return "long"
-    known = absences.upcoming(link, player_id, now)
+    known = absences.upcoming(conn, player_id, now)
     if any(row.start < until and start < row.until for row in known):
         return "twice"
-    if length > absences.days_left(link, player_id, now, budget):
+    if length > absences.days_left(conn, player_id, now, budget):
         return "budget"
-    insert(link, AbsenceRow(0, player_id, start, until, now))
+    insert(conn, AbsenceRow(0, player_id, start, until, now))
     return ""

@@ -10,5 +10,5 @@ from pbem.server.syntax.command import Command, CommandSpec, Needs, Topic
 @CommandSpec(words=("back",), needs=Needs.PLAYER, topic=Topic.PLAYER)
 def run(request: Request, line: Command) -> None:
     """Take back what was announced with `away`."""
-    ended = absences.cancel(request.link, request.writer_id, request.now)
+    ended = absences.cancel(request.conn, request.writer_id, request.now)
     request.say("back", ended=ended)

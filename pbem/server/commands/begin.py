@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import json
 
-from pbem import games
-from pbem.games import GameFault
+from pbem.pages.wording import words as game_words
+from pbem.plugins import games
+from pbem.plugins.games import GameFault
 from pbem.record.header import Unreadable
-from pbem.report.wording import words as game_words
 from pbem.server.game.request import Request
 from pbem.server.lobby import guests, invitations
 from pbem.server.states import NOT_BEGUN, TAKEN, SeatState

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pbem.server.game.request import Request
-from pbem.server.play.take_back import take_back
+from pbem.server.game.take_back import take_back
 from pbem.server.syntax.command import Command, CommandSpec, Needs, always
 
 

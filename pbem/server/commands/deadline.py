@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from pbem.report import builder
 from pbem.report.model import Reader
-from pbem.server.database.rows import SeatRow
-from pbem.server.game import game_masters
+from pbem.server.game import drafts, game_masters, references
 from pbem.server.game.request import Request
 from pbem.server.game.session import GameSession
-from pbem.server.notices import references
-from pbem.server.play import drafts
+from pbem.server.store.rows import SeatRow
 from pbem.server.syntax.command import Command, CommandSpec, Needs, never
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pbem.bots.levels import USUAL
-from pbem.games import GameFault
+from pbem.plugins.games import GameFault
 from pbem.record.header import Unreadable
 from pbem.server.game.request import Request
 from pbem.server.lobby import bots, invitations

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pbem.server.game.request import Request
-from pbem.server.lobby import farewell
+from pbem.server.lobby import erase_player
 from pbem.server.syntax.command import Command, CommandSpec, Needs, Topic, always
 
 
@@ -21,4 +21,4 @@ def gives_power(request: Request, line: Command) -> bool:
 )
 def run(request: Request, line: Command) -> None:
     """Forget the writer."""
-    farewell.forget(request)
+    erase_player.forget(request)

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import json
 
-from pbem import games
+from pbem.plugins import games
+from pbem.server.game import references
 from pbem.server.game.request import Request
 from pbem.server.lobby import game_settings, standby
-from pbem.server.notices import references
 from pbem.server.states import SeatState
-from pbem.server.storage import games as games_store
+from pbem.server.store import games as games_store
 from pbem.server.syntax.command import Command, CommandSpec, Needs, Topic, never
 
 
@@ -21,7 +21,7 @@ def run(request: Request, line: Command) -> None:
     own = []
     if request.player_id is not None:
         states = (SeatState.ASKED, SeatState.IN, SeatState.FREE)
-        mine = games_store.of_player(request.link, request.player_id, states)
+        mine = games_store.of_player(request.conn, request.player_id, states)
         for game in mine[:50]:
             due = references.player_deadline(request, request.player_id, game.deadline)
             own.append((game.name, games.title_of(game.kind), game.state, due))
@@ -34,8 +34,8 @@ def run(request: Request, line: Command) -> None:
             "options": json.loads(game.options),
             "pace": game_settings.in_words(game)["pace"],
         }
-        for game, taken in games_store.to_join(request.link, request.player_id)
+        for game, taken in games_store.to_join(request.conn, request.player_id)
     ]
     request.say("games", kinds=kinds, own=own, free=free)
-    if left := standby.seats_left(request.link, request.player_id):
+    if left := standby.seats_left(request.conn, request.player_id):
         request.say("seats_left", seats=left)

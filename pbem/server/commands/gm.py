@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from pbem.server.flow import routing
 from pbem.server.game import game_masters
 from pbem.server.game.request import Request
 from pbem.server.gm import actions, perform
 from pbem.server.gm.grammar import parse_request
-from pbem.server.replies import routing
-from pbem.server.storage import game_store
+from pbem.server.store import game_store
 from pbem.server.syntax.command import Command, CommandSpec, Needs, Topic, Wraps, always
 
 
@@ -29,7 +29,7 @@ def gives_power(request: Request, line: Command) -> bool:
 def run(request: Request, line: Command) -> None:
     """Carry out an act, or show what it would change."""
     wish = parse_request(line.one("REST"))
-    game = game_store.find(request.link, wish.game) if wish.game else None
+    game = game_store.find(request.conn, wish.game) if wish.game else None
     if game is None:
         request.refuse("no_game_named", name=wish.game)
         return

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from pbem import games
+from pbem.plugins import games
 from pbem.record.fresh import fresh
 from pbem.record.header import Header, Unreadable
 from pbem.report import builder
 from pbem.server.game.request import Request
-from pbem.server.storage import game_store
+from pbem.server.store import game_store
 from pbem.server.syntax import registry
 from pbem.server.syntax.command import Command, CommandSpec, Needs, Topic, never
 from pbem.server.syntax.parser import RESIGN

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from pbem.server.flow import routing, slips
+from pbem.server.flow.instructions import Part
 from pbem.server.game import history
 from pbem.server.game.request import Request
-from pbem.server.replies import routing, slips
-from pbem.server.replies.instructions import Part
 from pbem.server.states import BEGUN
 from pbem.server.syntax.command import Command, CommandSpec, Needs, Topic, never
 

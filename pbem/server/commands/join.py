@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import json
 
-from pbem.games import GameFault
+from pbem.plugins.games import GameFault
 from pbem.record.header import Unreadable
 from pbem.server import naming
+from pbem.server.flow import routing, slips
 from pbem.server.game.request import Request
 from pbem.server.lobby import game_settings, invitations, standby
-from pbem.server.replies import routing, slips
 from pbem.server.states import GOING_ON, GameState
-from pbem.server.storage import game_store
+from pbem.server.store import game_store
 from pbem.server.syntax.command import Command, CommandSpec, Needs, Topic
 
 
@@ -19,7 +19,7 @@ from pbem.server.syntax.command import Command, CommandSpec, Needs, Topic
 def run(request: Request, line: Command) -> None:
     """Take a seat of an open game, or one that has become free."""
     name = line.one("WORD")
-    game = game_store.find(request.link, name)
+    game = game_store.find(request.conn, name)
     if game is None or game.state not in GOING_ON:
         request.refuse("no_game_named", name=name)
         return

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from pbem import games
-from pbem.report.wording import words as game_words
+from pbem.pages.wording import words as game_words
+from pbem.plugins import games
 from pbem.server import naming
-from pbem.server.database.rows import GameRow
+from pbem.server.flow import faulty
 from pbem.server.game.request import Request
 from pbem.server.lobby import bots as lobby_bots
 from pbem.server.lobby import game_settings, invitations
 from pbem.server.outbound import rate_limits
-from pbem.server.replies import faulty
 from pbem.server.states import LetterKind
-from pbem.server.storage import game_store, players
-from pbem.server.storage import games as games_store
+from pbem.server.store import game_store, players
+from pbem.server.store import games as games_store
+from pbem.server.store.rows import GameRow
 from pbem.server.syntax.command import Command, CommandSpec, Needs, Topic, Wraps
 
 
@@ -43,7 +43,7 @@ def run(request: Request, line: Command) -> None:
     made = propose(request, line, game, guests, places, bots=levels)
     if made is not None:
         silent = invitations.invite(request, made)
-        rows = game_store.seats(request.link, made.id)
+        rows = game_store.seats(request.conn, made.id)
         names = [row.name for row in rows if not row.bot][1:]
         request.say("proposed", name=made.name, game=game, guests=names, silent=silent)
 
@@ -74,18 +74,18 @@ def propose(
     if fault := invitations.unplayable(game, options, seats):
         request.refuse("not_playable", game=game, why=game_words(game).fault(fault))
         return None
-    link, now, starter = request.link, request.now, request.player_id
+    conn, now, starter = request.conn, request.now, request.player_id
     # What stands in a line below takes the place of what stood before.
     name = line.words.get("CALLED", ("",))[-1].lower()
     writer = request.content.writer
-    if _is_refused(request, name, starter or players.owner(link, writer), bots):
+    if _is_refused(request, name, starter or players.owner(conn, writer), bots):
         return None
     if starter is None:
         starter = request.claimed_writer()
         kind, config = LetterKind.CONFIRM, request.config
-        waiting = games_store.started_by(link, starter, confirmed=False)
+        waiting = games_store.started_by(conn, starter, confirmed=False)
         if waiting >= config.limits.alike_day or not (
-            rate_limits.may_tell(link, config, starter, kind, now)
+            rate_limits.may_tell(conn, config, starter, kind, now)
         ):
             # Whoever it really was: the one who is named hears no more of it.
             rate_limits.note_silence(request.row, "enough games to confirm")
@@ -97,14 +97,14 @@ def propose(
         bots=bots,
     )
     if line.one("MASTER"):
-        games_store.add_master(link, made.id, starter, now)
+        games_store.add_master(conn, made.id, starter, now)
     alone = places == 1 or (bots and not guests)
     if request.player_id is None or alone:
         # Who plays alone sees how it will be played, and begins by a word.
         invitations.confirm(request, made, request.receipt.parts)
         request.receipt.silent = True
         return None
-    invitations.seat_starter(link, made)
+    invitations.seat_starter(conn, made)
     return made
 
 
@@ -112,11 +112,11 @@ def _is_refused(
     request: Request, name: str, known: int | None, bots: Sequence[str]
 ) -> bool:
     """Return whether a game of a name may not begin for a player, and say why."""
-    link, limits = request.link, request.config.limits
+    conn, limits = request.conn, request.config.limits
     writer = request.content.writer
-    if name and game_store.find(link, name) is not None:
+    if name and game_store.find(conn, name) is not None:
         request.refuse("name_taken", name=name)
-    elif games_store.started_by(link, known) >= limits.games:
+    elif games_store.started_by(conn, known) >= limits.games:
         request.refuse("many_games", most=limits.games)
     elif bots and (why := lobby_bots.refused(request, known, writer)):
         request.refuse("no_bots", why=why, limits=limits)
@@ -132,7 +132,7 @@ def _guests(request: Request, line: Command) -> list[tuple[str, str]] | None:
         found[address] = naming.first_name(called) or found.get(address, "")
     own = {request.content.writer}
     if request.player_id is not None:
-        own |= set(players.addresses(request.link, request.player_id))
+        own |= set(players.addresses(request.conn, request.player_id))
     for address in found:
         why = "own" if address in own else invitations.odd_address(request, address)
         if why:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from pbem.report.builder import meaning_of
+from pbem.server.game import drafts, orders
 from pbem.server.game.request import Request
-from pbem.server.play import drafts, orders
 from pbem.server.syntax.command import Command, CommandSpec, Needs, never
 
 
@@ -20,7 +20,7 @@ def run(request: Request, line: Command) -> None:
     readings = meaning_of(story, seat.name, own.order) if own else []
     held = [str(one.order) for one in story.table.held.get(seat.name, ())]
     sent = str(own.order) if own else ""
-    if seat.drawer:
+    if seat.draft:
         kept = orders.look(story, seat.name, drafts.text(seat).split("\n"))
         sent, readings = " / ".join(kept.orders), kept.readings
     request.say("no_orders", sent=sent, readings=readings, held=held)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from pbem.server.flow import plan_lines
+from pbem.server.game import plans
 from pbem.server.game.request import Request
-from pbem.server.play import plans
-from pbem.server.replies import plan_lines
 from pbem.server.syntax.command import Command, CommandSpec, Needs
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
+from pbem.server.game import press
 from pbem.server.game.request import Request
-from pbem.server.play import press
 from pbem.server.syntax.command import Command, CommandSpec, Needs, Topic
 
 

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from pbem.server.game import commitments
+from pbem.server.game import commitments, report_mail
 from pbem.server.game.request import Request
-from pbem.server.notices import report_mail
 from pbem.server.states import GameState
 from pbem.server.syntax.command import Command, CommandSpec, Needs, Topic, never
 
@@ -13,11 +12,11 @@ from pbem.server.syntax.command import Command, CommandSpec, Needs, Topic, never
 def run(request: Request, line: Command) -> None:
     """Show every order with its salt when the game is over, and seals before that."""
     session, seat = request.in_game()
-    link, game_id = request.link, session.game.id
+    conn, game_id = request.conn, session.game.id
     if session.game.state is not GameState.OVER:
         name = session.game.name
         now = session.serial
-        lines = commitments.seals(link, game_id, name, seat, now) if seat else []
+        lines = commitments.seals(conn, game_id, name, seat, now) if seat else []
         request.say("seals_kept", name=name, lines=lines)
         return
-    request.show(report_mail.opened_commitments(link, game_id, whole=True))
+    request.show(report_mail.opened_commitments(conn, game_id, whole=True))

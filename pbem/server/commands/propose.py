@@ -3,9 +3,9 @@
 
 from __future__ import annotations
 
+from pbem.server.game import proposals, votes
 from pbem.server.game.request import Request
 from pbem.server.lobby import invitations
-from pbem.server.play import proposals, votes
 from pbem.server.syntax.command import Command, CommandSpec, Needs, Topic, always
 
 

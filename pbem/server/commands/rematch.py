@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import json
 
-from pbem import games
+from pbem.plugins import games
 from pbem.server.game.request import Request
 from pbem.server.lobby import bots, game_settings, invitations
 from pbem.server.states import VACANT, GameState, SeatState
-from pbem.server.storage import game_store, players
-from pbem.server.storage import games as games_store
+from pbem.server.store import game_store, players
+from pbem.server.store import games as games_store
 from pbem.server.syntax.command import Command, CommandSpec, Needs, Topic
 
 
@@ -23,8 +23,8 @@ def run(request: Request, line: Command) -> None:
     if own is None or old.state is not GameState.OVER:
         request.refuse("no_rematch")
         return
-    link, most = request.link, request.config.limits.games
-    if games_store.started_by(link, request.player_id) >= most:
+    conn, most = request.conn, request.config.limits.games
+    if games_store.started_by(conn, request.player_id) >= most:
         request.refuse("many_games", most=most)
         return
     rows = list(session.seats())
@@ -38,7 +38,7 @@ def run(request: Request, line: Command) -> None:
         (row.name, addresses[0])
         for row in others
         if row.state not in (*VACANT, SeatState.BOT)
-        and (addresses := players.addresses(link, row.player_id))
+        and (addresses := players.addresses(conn, row.player_id))
     ]
     kind, options = games.find(old.kind), json.loads(old.options)
     given = (kind, options, request.writer_id, guests)
@@ -49,7 +49,7 @@ def run(request: Request, line: Command) -> None:
         invitations.confirm(request, made, request.receipt.parts)
         request.receipt.silent = True
         return
-    invitations.seat_starter(link, made)
+    invitations.seat_starter(conn, made)
     silent = invitations.invite(request, made)
-    names = [row.name for row in game_store.seats(link, made.id)][1:]
+    names = [row.name for row in game_store.seats(conn, made.id)][1:]
     request.say("proposed", name=made.name, game=kind, guests=names, silent=silent)

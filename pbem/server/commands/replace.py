@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from pbem.games import nearest
+from pbem.plugins.games import nearest
 from pbem.protocol import seat_called
 from pbem.server import naming
 from pbem.server.game.request import Request
 from pbem.server.lobby import guests, invitations
 from pbem.server.states import NOT_BEGUN, SeatState
-from pbem.server.storage import players
+from pbem.server.store import players
 from pbem.server.syntax.command import Command, CommandSpec, Needs, Topic, never
 
 
@@ -30,7 +30,7 @@ def run(request: Request, line: Command) -> None:
         return
     row = rows[seat]
     taken = row.state is SeatState.IN
-    if taken or players.owner(request.link, address) in [
+    if taken or players.owner(request.conn, address) in [
         one.player_id for one in rows.values()
     ]:
         request.refuse("not_replaced", seat=seat, address="" if taken else address)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pbem import games
+from pbem.plugins import games
 from pbem.report import handbook
 from pbem.server.game.request import Request
 from pbem.server.syntax.command import Command, CommandSpec, Needs, Topic, never

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from pbem.games import find, nearest
+from pbem.plugins.games import find, nearest
 from pbem.server import naming
-from pbem.server.database.queries import save
-from pbem.server.database.rows import GameSettings
 from pbem.server.game.request import Request
 from pbem.server.lobby import game_settings
 from pbem.server.outbound import digest_queue
 from pbem.server.schedule.time_control import UnknownTime, find_zone, similar_zones
 from pbem.server.states import NOT_BEGUN
-from pbem.server.storage import players
+from pbem.server.store import players
+from pbem.server.store.queries import save
+from pbem.server.store.rows import GameSettings
 from pbem.server.syntax.command import Command, CommandSpec, Needs, Topic
 
 _ON = {"on": True, "yes": True, "off": False, "no": False}
@@ -39,7 +39,7 @@ def run(request: Request, line: Command) -> None:
 def _own(request: Request, name: str, value: str) -> None:
     problem = ""
     near: tuple[str, ...] = ()
-    own = new = players.get(request.link, request.writer_id)
+    own = new = players.get(request.conn, request.writer_id)
     word = value.lower()
     if name == "display":
         new = own._replace(display=word)
@@ -60,11 +60,11 @@ def _own(request: Request, name: str, value: str) -> None:
         new = own._replace(name=naming.first_name(value))
         problem = "" if new.name else "a name of one word"
     if not problem:
-        save(request.link, own, new)
+        save(request.conn, own, new)
         if name == "digest" and not word:
-            digest_queue.flush(request.link, request.writer_id, request.now)
+            digest_queue.flush(request.conn, request.writer_id, request.now)
     given = {"problem": problem, "near": near, "name": name, "value": value}
-    zone = players.zone(request.link, request.config, request.writer_id)
+    zone = players.zone(request.conn, request.config, request.writer_id)
     request.say("set", refuses=bool(problem), zone=zone, **given)
 
 

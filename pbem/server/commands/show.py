@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from pbem.report import builder
-from pbem.server.game import history
+from pbem.server.flow import routing, slips
+from pbem.server.game import history, references, report_mail
 from pbem.server.game.request import Request
-from pbem.server.notices import references, report_mail
-from pbem.server.replies import routing, slips
 from pbem.server.states import BEGUN
-from pbem.server.storage import game_store
+from pbem.server.store import game_store
 from pbem.server.syntax.command import Command, CommandSpec, Needs, never
 
 
@@ -18,7 +17,7 @@ def run(request: Request, line: Command) -> None:
     it."""
     session, name, turn = request.session, line.one("WORD"), line.one("COUNT")
     if session is None or name.lower() not in ("", session.game.name.lower()):
-        game = game_store.find(request.link, name) if name else None
+        game = game_store.find(request.conn, name) if name else None
         if game is None or not routing.may_see(request, game):
             request.refuse("no_game_named", name=name)
         elif turn or not routing.plays(request, game):
@@ -35,7 +34,7 @@ def run(request: Request, line: Command) -> None:
         if int(turn) >= session.serial:
             request.refuse("no_turn", turn=int(turn), now=session.serial)
             return
-        then, _ = history.replay_until(request.link, session.game, int(turn) + 1)
+        then, _ = history.replay_until(request.conn, session.game, int(turn) + 1)
         request.show(builder.report(then, reader).blocks())
         return
     game = session.game

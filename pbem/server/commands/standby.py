@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from pbem.server.game.request import Request
 from pbem.server.lobby import standby
-from pbem.server.storage import offers
+from pbem.server.store import offers
 from pbem.server.syntax.command import Command, CommandSpec, Needs, Topic
 
 
 @CommandSpec(words=("standby",), needs=Needs.PLAYER, topic=Topic.BEGINNING)
 def run(request: Request, line: Command) -> None:
     """Put the writer on the list of standby players, or take them off it."""
-    link, player_id = request.link, request.writer_id
+    conn, player_id = request.conn, request.writer_id
     wanted = line.one("WORD").lower()
     if wanted == "off":
-        offers.leave_bench(link, player_id)
+        offers.leave_bench(conn, player_id)
     elif wanted:
         kind = wanted
         if wanted != "all":
@@ -23,8 +23,8 @@ def run(request: Request, line: Command) -> None:
                 return
             kind = game.name
         most = min(20, max(1, int(line.one("COUNT") or 1)))
-        offers.stand_by(link, player_id, kind, most, request.now)
-    rows = offers.bench_of(link, player_id)
+        offers.stand_by(conn, player_id, kind, most, request.now)
+    rows = offers.bench_of(conn, player_id)
     request.say("standby", bench=[(row.kind, row.most) for row in rows])
-    if rows and (left := standby.seats_left(link, player_id)):
+    if rows and (left := standby.seats_left(conn, player_id)):
         request.say("seats_left", seats=left)

@@ -4,10 +4,10 @@ Seats are given up by a yes to the letter that then asks, and by nothing else.""
 
 from __future__ import annotations
 
+from pbem.server.flow import confirmation, routing
 from pbem.server.game.request import Request
 from pbem.server.lobby import opt_out
 from pbem.server.outbound import templates
-from pbem.server.replies import confirmation, routing
 from pbem.server.syntax.command import Command, CommandSpec, Needs, Topic, never
 
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from pbem.server.game import drafts
 from pbem.server.game.request import Request
-from pbem.server.play import drafts
 from pbem.server.syntax.command import Command, CommandSpec, Needs, always, never
 
 

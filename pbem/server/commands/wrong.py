@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from pbem.server import naming
-from pbem.server.database.rows import MisreadRow, SeatRow
+from pbem.server.flow import repeating
+from pbem.server.game import drafts
 from pbem.server.game.request import Request
 from pbem.server.game.session import GameSession
-from pbem.server.play import drafts
-from pbem.server.play.take_back import take_back
-from pbem.server.queue import letters
-from pbem.server.queue.letters import SortedLetter
-from pbem.server.replies import repeating
-from pbem.server.storage import game_store, misread, players
+from pbem.server.game.take_back import take_back
+from pbem.server.store import game_store, letters, misread, players
+from pbem.server.store.letters import SortedLetter
+from pbem.server.store.rows import MisreadRow, SeatRow
 from pbem.server.syntax.command import Command, CommandSpec, Needs
 
 
@@ -48,7 +47,7 @@ def _letter(
     serial = session.serial
     if stale:
         serial = request.content.serial if request.content.serial is not None else -1
-    return game_store.last_letter(session.link, session.game.id, seat.number, serial)
+    return game_store.last_letter(session.conn, session.game.id, seat.number, serial)
 
 
 def _keep(
@@ -61,17 +60,17 @@ def _keep(
     if found is None:
         return False
     number, read = found
-    row = letters.get(session.link, number)
+    row = letters.get(session.conn, number)
     if row.content is None:
         return False
     content = SortedLetter.of(row)
     seats = [one.name for one in session.seats()]
     numbers = {one.player_id for one in session.seats()}
-    known = [players.get(session.link, one).name for one in numbers]
+    known = [players.get(session.conn, one).name for one in numbers]
     people = [*known, content.name, naming.first_name(content.name)]
     text, read = (misread.stripped(one, seats, people) for one in (content.text, read))
     kind, now = session.game.kind, session.now
     case = MisreadRow(0, number, seat.player_id, kind, text, read, now)
-    if misread.keep(session.link, case):
+    if misread.keep(session.conn, case):
         session.audit("misread", player_id=seat.player_id, letter_id=number)
     return True

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from pbem.server.flow import repeating
+from pbem.server.game import votes
 from pbem.server.game.request import Request
 from pbem.server.lobby import standby
-from pbem.server.play import votes
-from pbem.server.replies import repeating
 from pbem.server.syntax import registry
 from pbem.server.syntax.command import Command, CommandSpec, Needs
 

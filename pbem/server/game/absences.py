@@ -7,11 +7,11 @@ from collections.abc import Iterable
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
-from pbem.server.database import schema
-from pbem.server.database.queries import fetch
-from pbem.server.database.rows import AbsenceRow
 from pbem.server.schedule.time_control import TimeControl
 from pbem.server.schedule.units import DAY
+from pbem.server.store import schema
+from pbem.server.store.queries import fetch
+from pbem.server.store.rows import AbsenceRow
 
 YEAR = 365 * DAY
 _absence, _seat = schema.absence, schema.seat
@@ -27,7 +27,7 @@ _THEN = (
 
 
 def later(
-    link: Connection,
+    conn: Connection,
     game_id: int,
     players: Iterable[int],
     deadline: float,
@@ -42,7 +42,7 @@ def later(
     deadline that stands already.
     """
     whose, given = set(players), {"game": game_id, "since": since}
-    found = fetch(link, AbsenceRow, _THEN, given) if whose else []
+    found = fetch(conn, AbsenceRow, _THEN, given) if whose else []
     rows = [row for row in found if row.player_id in whose]
     for _ in range(len(rows) + 1):
         over = [row for row in rows if row.start <= deadline < row.until]
@@ -56,31 +56,31 @@ def later(
     return deadline
 
 
-def days_left(link: Connection, player_id: int, now: float, budget: int) -> float:
+def days_left(conn: Connection, player_id: int, now: float, budget: int) -> float:
     """Return how many days of absence a player may still tell within this year."""
     query = sa.select(_absence).where(_absence.c.player_id == player_id)
-    rows = fetch(link, AbsenceRow, query.where(_absence.c.until > now - YEAR))
+    rows = fetch(conn, AbsenceRow, query.where(_absence.c.until > now - YEAR))
     used = sum(row.until - max(row.start, now - YEAR) for row in rows)
     return budget - used / DAY
 
 
-def upcoming(link: Connection, player_id: int, now: float) -> list[AbsenceRow]:
+def upcoming(conn: Connection, player_id: int, now: float) -> list[AbsenceRow]:
     """Return a player's absences that are not over."""
     mine = (_absence.c.player_id == player_id) & (_absence.c.until > now)
     query = sa.select(_absence).where(mine).order_by(_absence.c.start)
-    return fetch(link, AbsenceRow, query)
+    return fetch(conn, AbsenceRow, query)
 
 
-def cancel(link: Connection, player_id: int, now: float) -> int:
+def cancel(conn: Connection, player_id: int, now: float) -> int:
     """End what goes on and take back what is to come; return how many there were.
 
     Days that are gone stay in the budget.
     """
-    rows = upcoming(link, player_id, now)
+    rows = upcoming(conn, player_id, now)
     for row in rows:
         this = _absence.c.id == row.id
         if row.start >= now:
-            link.execute(_absence.delete().where(this))
+            conn.execute(_absence.delete().where(this))
         else:
-            link.execute(_absence.update().where(this).values(until=now))
+            conn.execute(_absence.update().where(this).values(until=now))
     return len(rows)

@@ -10,10 +10,10 @@ import time
 
 from sqlalchemy.engine import Connection
 
-from pbem.server.database.rows import SeatRow
 from pbem.server.states import EntrySource
-from pbem.server.storage import game_store
-from pbem.server.storage.game_store import StoredEntry
+from pbem.server.store import game_store
+from pbem.server.store.game_store import StoredEntry
+from pbem.server.store.rows import SeatRow
 
 UNDONE = "undone:"  #: before the salt of an order that was taken back
 #: What stands in the place of a salt where no letter brought an order itself.
@@ -62,17 +62,17 @@ def commitment(
 
 
 def seals(
-    link: Connection, game_id: int, game: str, seat: SeatRow, now: int
+    conn: Connection, game_id: int, game: str, seat: SeatRow, now: int
 ) -> list[str]:
     """Return the seals of a seat's orders behind their turns; drafts are for `now`."""
-    rows = game_store.sealed_entries(link, game_id)
+    rows = game_store.sealed_entries(conn, game_id)
     own = [
         (row.serial, row.text, row.received, row.salt)
         for row in rows
         if row.seat == seat.name
     ]
-    if seat.drawer:
-        draft = json.loads(seat.drawer)
+    if seat.draft:
+        draft = json.loads(seat.draft)
         own.append(
             (draft.get("serial", now), draft["text"], draft["received"], draft["salt"])
         )
@@ -82,7 +82,7 @@ def seals(
     ]
 
 
-def openings(link: Connection, game_id: int) -> list[str]:
+def openings(conn: Connection, game_id: int) -> list[str]:
     """Return every order of a game with its salt, as lines that can be checked: the
     turn, the salt, when it came, the deadline at that time, whose it is, the order.
 
@@ -90,7 +90,7 @@ def openings(link: Connection, game_id: int) -> list[str]:
     as they were promised too: `UNDONE` stands before their salts. What came in no
     letter has no seal; a word of `SOURCES` stands in the place of its salt.
     """
-    rows = game_store.opened_entries(link, game_id)
+    rows = game_store.opened_entries(conn, game_id)
     return [opening(row) for row in rows]
 
 

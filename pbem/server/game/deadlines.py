@@ -17,7 +17,7 @@ from pbem.server.schedule.parser import parse_time_control
 from pbem.server.schedule.time_control import Duration, TimeControl
 from pbem.server.schedule.units import HOUR
 from pbem.server.states import EntrySource, GameState, TimerKind
-from pbem.server.storage.game_store import LogEntry
+from pbem.server.store.game_store import LogEntry
 
 REMINDERS = ((1, 24 * HOUR), (2, 3 * HOUR))  #: reminders, and how long before
 
@@ -61,8 +61,8 @@ def compute(session: GameSession, since: float) -> float:
     # Where answers are discreet, the deadline must not tell who has given one.
     waiting = builder.awaited(story, Reader())
     players = [row.player_id for row in session.seats() if row.name in waiting]
-    link, number = session.link, session.game.id
-    return absences.later(link, number, players, found, since, pace, home)
+    conn, number = session.conn, session.game.id
+    return absences.later(conn, number, players, found, since, pace, home)
 
 
 def time_control_of(session: GameSession) -> TimeControl:

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from pbem.server.context import Transaction
 from pbem.server.game.session import GameSession
-from pbem.server.queue import letters
 from pbem.server.schedule.parser import parse_duration
-from pbem.server.storage import games, players
+from pbem.server.store import games, letters, players
 
 
 def of(tx: Transaction, game_id: int) -> list[int]:
     """Return the players who are masters of a game: of all games, and of this one."""
     host = _host(tx)
-    found = games.masters(tx.link, game_id)
+    found = games.masters(tx.conn, game_id)
     return found if host is None else [host, *found]
 
 
@@ -22,7 +21,7 @@ def is_host(tx: Transaction, player_id: int | None) -> bool:
 
 
 def _host(tx: Transaction) -> int | None:
-    return players.owner(tx.link, tx.config.host.lower())
+    return players.owner(tx.conn, tx.config.host.lower())
 
 
 def is_one(tx: Transaction, game_id: int, player_id: int | None) -> bool:
@@ -32,9 +31,9 @@ def is_one(tx: Transaction, game_id: int, player_id: int | None) -> bool:
 
 def silent_for_long(session: GameSession) -> bool:
     """Return whether nothing has been heard of any master for long."""
-    link = session.link
+    conn = session.conn
     masters = of(session, session.game.id)
-    theirs = [a for one in masters for a in players.addresses(link, one)]
-    acted = games.last_act(link, session.game.id)
-    last = max(acted, letters.last_from(link, theirs))
+    theirs = [a for one in masters for a in players.addresses(conn, one)]
+    acted = games.last_act(conn, session.game.id)
+    last = max(acted, letters.last_from(conn, theirs))
     return session.now - last > parse_duration(session.config.master_gone)

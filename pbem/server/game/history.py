@@ -7,16 +7,16 @@ from typing import Any
 
 from sqlalchemy.engine import Connection
 
-from pbem.games import Game
+from pbem.pages.wording import words as game_words
+from pbem.plugins.games import Game
 from pbem.protocol import Event, Seat
 from pbem.record.replay import Story
 from pbem.referee import Played
 from pbem.report import builder
 from pbem.report.model import Reader
-from pbem.report.wording import words as game_words
-from pbem.server.database.rows import GameRow
 from pbem.server.game.session import GameSession
-from pbem.server.storage import game_store
+from pbem.server.store import game_store
+from pbem.server.store.rows import GameRow
 
 
 def event_lines(
@@ -43,12 +43,12 @@ def _event_line(event: Event, said: str) -> str:
 
 
 def replay_until(
-    link: Connection, game: GameRow, stop: int | None = None
+    conn: Connection, game: GameRow, stop: int | None = None
 ) -> tuple[Story, list[Played]]:
     """Return a game's story with its windows, up to a turn if one is named."""
-    story = game_store.begin_story(game_store.header(link, game), game.position)
+    story = game_store.begin_story(game_store.header(conn, game), game.position)
     found: list[Played] = []
-    for line in game_store.entries(link, game.id):
+    for line in game_store.entries(conn, game.id):
         if stop is not None and story.table.serial >= stop:
             break
         found += story.take(line.item())
@@ -57,13 +57,13 @@ def replay_until(
 
 def asked(session: GameSession, turn: int, reader: Seat | None) -> tuple[Seat, ...]:
     """Return who was asked in a turn that is over, as far as a seat may know."""
-    story, _ = replay_until(session.link, session.game, turn)
+    story, _ = replay_until(session.conn, session.game, turn)
     return builder.awaited(story, Reader(seat=reader))
 
 
 def chapters(session: GameSession, reader: Reader) -> list[tuple[int, list[str]]]:
     """Return what happened so far, turn by turn, as far as a reader may know."""
-    found, (_, windows) = [], replay_until(session.link, session.game)
+    found, (_, windows) = [], replay_until(session.conn, session.game)
     for one in windows:
         chapter = builder.chapter(session.story, one, reader)
         game, view = session.story.game, chapter.view

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from pbem.report import page
+from pbem.pages import page
 from pbem.server.outbound import templates
 
 

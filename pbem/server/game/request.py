@@ -5,23 +5,23 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
-from pbem import games
 from pbem.authoring.loading import loaded
-from pbem.games import Game
-from pbem.report import page
+from pbem.pages import page
+from pbem.plugins import games
+from pbem.plugins.games import Game
 from pbem.report.model import Reader
 from pbem.server import naming
 from pbem.server.context import Transaction
-from pbem.server.database.rows import GameSettings, LetterRow, SeatRow
 from pbem.server.game import commitments
 from pbem.server.game.receipt import Receipt
 from pbem.server.game.session import GameSession
-from pbem.server.queue.letters import SortedLetter
-from pbem.server.queue.reply_tokens import TURN_DAYS
 from pbem.server.schedule.units import DAY
 from pbem.server.states import SeatState
-from pbem.server.storage import players
-from pbem.server.storage.game_store import LogEntry
+from pbem.server.store import players
+from pbem.server.store.game_store import LogEntry
+from pbem.server.store.letters import SortedLetter
+from pbem.server.store.reply_tokens import TURN_DAYS
+from pbem.server.store.rows import GameSettings, LetterRow, SeatRow
 
 
 @dataclass(slots=True)
@@ -57,7 +57,7 @@ class Request(Transaction):
         """Return whom its address belongs to, proven or not: a new player where it is
         nobody's."""
         called = naming.first_name(self.content.name)
-        return players.get_or_create(self.link, self.content.writer, called, self.now)
+        return players.get_or_create(self.conn, self.content.writer, called, self.now)
 
     @property
     def seat(self) -> SeatRow | None:
@@ -67,7 +67,7 @@ class Request(Transaction):
     @property
     def reader(self) -> Reader:
         """Its proven writer, as a reader of the game that it is for."""
-        seat, player = self.seat, players.get(self.link, self.writer_id)
+        seat, player = self.seat, players.get(self.conn, self.writer_id)
         return Reader(seat=seat.name if seat else None, display=player.display)
 
     @property
@@ -101,7 +101,7 @@ class Request(Transaction):
     def spent(self) -> bool:
         """Whether its token was for another turn: no words help such a letter."""
         assert self.session is not None
-        if self.content.errand:
+        if self.content.forwarded:
             return self.content.spent
         serial = self.content.serial
         return serial is not None and serial != self.session.serial
@@ -109,7 +109,7 @@ class Request(Transaction):
     @property
     def spent_elsewhere(self) -> bool:
         """Whether its token is too old to speak for another game."""
-        if self.content.errand:
+        if self.content.forwarded:
             return self.content.spent
         if self.session is not None and self.spent:
             return True
@@ -122,7 +122,7 @@ class Request(Transaction):
         assert self.session is not None
         if self.spent:
             return True
-        if self.guard is None and self.content.errand:
+        if self.guard is None and self.content.forwarded:
             # It names no turn: then it must have been written in this one.
             opened = self.session.game.opened
             return opened is not None and self.row.received < opened

@@ -8,17 +8,17 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import NamedTuple, ParamSpec
 
+from pbem.pages import page
 from pbem.protocol import FAILED, Event, Fault, Seat
 from pbem.record.replay import Story
 from pbem.referee import Played
-from pbem.report import page
 from pbem.server.context import Transaction
-from pbem.server.database.queries import insert, save
-from pbem.server.database.rows import EntryRow, GameRow, SeatRow
 from pbem.server.game.timers import Timers
 from pbem.server.states import BEGUN, GameState, SeatState
-from pbem.server.storage import game_store, ladders, players
-from pbem.server.storage.game_store import LogEntry
+from pbem.server.store import game_store, ladders, players
+from pbem.server.store.game_store import LogEntry
+from pbem.server.store.queries import insert, save
+from pbem.server.store.rows import EntryRow, GameRow, SeatRow
 
 P = ParamSpec("P")
 
@@ -65,13 +65,13 @@ class GameSession(Transaction):
     def __post_init__(self) -> None:
         self.game = self.stored
         self.as_of = self.now
-        self.timers = Timers(self.link, self.game.id)
+        self.timers = Timers(self.conn, self.game.id)
 
     @property
     def story(self) -> Story:
         """The game as it stands."""
         if self.loaded is None:
-            self.loaded = self.context.game_cache.open(self.link, self.game)
+            self.loaded = self.context.game_cache.open(self.conn, self.game)
         return self.loaded
 
     @property
@@ -108,10 +108,10 @@ class GameSession(Transaction):
     def seats(self) -> Sequence[SeatRow]:
         """Return the seats, in order, as they are now."""
         if self.game.state not in BEGUN:
-            return game_store.seats(self.link, self.game.id)
+            return game_store.seats(self.conn, self.game.id)
         # From here on only `change_seat` changes them.
         if self._seats is None:
-            self._seats = game_store.seats(self.link, self.game.id)
+            self._seats = game_store.seats(self.conn, self.game.id)
         return self._seats
 
     def seat(self, name: Seat) -> SeatRow:
@@ -131,7 +131,7 @@ class GameSession(Transaction):
 
     def change_seat(self, row: SeatRow, new: SeatRow) -> None:
         """Change columns of a seat."""
-        save(self.link, row, new)
+        save(self.conn, row, new)
         self._seats = None
 
     def has_answered(self, seat: Seat, *, again: bool) -> None:
@@ -145,7 +145,7 @@ class GameSession(Transaction):
     def count_answers(self) -> None:
         """Have the store count the windows that players have answered."""
         for player_id, times in sorted(self.answers.items()):
-            players.count_asked(self.link, player_id, times)
+            players.count_asked(self.conn, player_id, times)
         self.answers.clear()
 
     def append(
@@ -159,7 +159,7 @@ class GameSession(Transaction):
         """Append an entry to the record; `story` is what it leads to."""
         game = self.game
         received = self.as_of if received is None else received
-        insert(self.link, self._row(line, received, salt))
+        insert(self.conn, self._row(line, received, salt))
         self.game = game._replace(length=game.length + 1)
         for one in story.faults[len(self.story.faults) :]:
             if failure := Failure.of(one.source, one.fault):
@@ -173,7 +173,7 @@ class GameSession(Transaction):
     def set_aside(self, line: LogEntry, received: float | None, salt: str) -> None:
         """Keep an order that does not count any more: a receipt has sealed it."""
         game = self.game
-        insert(self.link, self._row(line, received, salt)._replace(void=True))
+        insert(self.conn, self._row(line, received, salt)._replace(void=True))
         self.game = game._replace(length=game.length + 1)
 
     def _row(self, line: LogEntry, received: float | None, salt: str) -> EntryRow:
@@ -194,10 +194,10 @@ class GameSession(Transaction):
             game = game._replace(serial=self.loaded.table.serial)
             if game.state is GameState.OVER and game.ended is None:
                 game = game._replace(ended=self.now)
-        save(self.link, self.stored, game)
+        save(self.conn, self.stored, game)
         was, over = self.stored, GameState.OVER
         if was.state is over and (game.state, game.ended) != (over, was.ended):
-            ladders.begin_anew(self.link)
+            ladders.begin_anew(self.conn)
 
     def again(self, game: GameRow) -> GameSession:
         """Open the game once more, to try what would come of something.
@@ -205,7 +205,7 @@ class GameSession(Transaction):
         Its row was saved; its story is handed on, as the cache must not learn of
         what will be rolled back.
         """
-        trial = GameSession(self.context, self.link, self.now, game)
+        trial = GameSession(self.context, self.conn, self.now, game)
         trial.loaded, trial.as_of = self.loaded, self.as_of
         if self.loaded is not None:
             # What is only tried shows nobody what lies there.

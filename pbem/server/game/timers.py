@@ -7,8 +7,8 @@ from dataclasses import dataclass
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
-from pbem.server.database import schema
 from pbem.server.states import TimerKind
+from pbem.server.store import schema
 
 _timer = schema.timer
 _MINE = _timer.c.game_id == sa.bindparam("game")
@@ -39,8 +39,8 @@ class Timer:
 class Timers:
     """Those of one game whose row is locked, in the order in which they are due."""
 
-    def __init__(self, link: Connection, game_id: int) -> None:
-        self._link = link
+    def __init__(self, conn: Connection, game_id: int) -> None:
+        self._link = conn
         self._game_id = game_id
         self._known: list[Timer] | None = None
 

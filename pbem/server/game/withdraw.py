@@ -12,8 +12,8 @@ from pbem.record.replay import Story
 from pbem.record.turn_file import Entry
 from pbem.referee import Written
 from pbem.server.game.session import GameSession
-from pbem.server.storage import game_store
-from pbem.server.storage.game_store import StoredEntry
+from pbem.server.store import game_store
+from pbem.server.store.game_store import StoredEntry
 
 #: The lines of each entry by its number, "" for one that was taken back.
 Lines: TypeAlias = Mapping[int, list[str]]
@@ -30,8 +30,8 @@ def withdraw(session: GameSession, seat: Seat) -> list[str]:
     gone = [str(one.order) for one in _waiting(story, seat)]
     if not gone:
         return []
-    link, game_id = session.link, session.game.id
-    rows = game_store.entry_rows(link, game_id)
+    conn, game_id = session.conn, session.game.id
+    rows = game_store.entry_rows(conn, game_id)
     by_line = story.game.rules.lines is not protocol.Lines.ONE
     lines = {
         row.number: row.text.split("\n") if by_line else [row.text] for row in rows
@@ -59,12 +59,12 @@ def withdraw(session: GameSession, seat: Seat) -> list[str]:
             session.audit("cleared", row.text)
             text = "\n".join(filter(None, lines[row.number]))
             if text:
-                game_store.shorten_entry(link, game_id, row.number, text)
+                game_store.shorten_entry(conn, game_id, row.number, text)
                 session.set_aside(row.line, row.received, row.salt)
             else:
                 void.append(row.number)
-    game_store.void_entries(link, game_id, void)
-    session.replace_story(game_store.load_story(link, session.game))
+    game_store.void_entries(conn, game_id, void)
+    session.replace_story(game_store.load_story(conn, session.game))
     return gone
 
 
@@ -78,7 +78,7 @@ def _waiting(story: Story, seat: Seat) -> list[Written]:
 def _replay(session: GameSession, rows: Sequence[StoredEntry], lines: Lines) -> Story:
     """Return the story of the lines that are left; each order in it bears the number of
     its entry and the place among its lines (`Written.line`, `column`)."""
-    head = game_store.header(session.link, session.game)
+    head = game_store.header(session.conn, session.game)
     story = game_store.begin_story(head, session.game.position)
     for row in rows:
         if row.seat is None:

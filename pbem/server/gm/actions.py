@@ -5,19 +5,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from pbem.games import nearest
 from pbem.mail.message.addresses import normalize_address
+from pbem.plugins.games import nearest
 from pbem.protocol import seat_called
 from pbem.record.replay import NoDefault
 from pbem.report import builder
 from pbem.report.model import Reader
-from pbem.server.database.rows import SeatRow
-from pbem.server.game import deadlines
-from pbem.server.game.session import GameSession
-from pbem.server.lobby import game_settings, guests, invitations, standby
-from pbem.server.lobby.game_settings import UnknownSetting
-from pbem.server.notices.notify import notify
-from pbem.server.play import (
+from pbem.server.game import (
+    deadlines,
     drafts,
     endings,
     missed_turns,
@@ -26,12 +21,17 @@ from pbem.server.play import (
     proposals,
     undo,
 )
-from pbem.server.play.window import open_window
+from pbem.server.game.notify import notify
+from pbem.server.game.session import GameSession
+from pbem.server.game.window import open_window
+from pbem.server.lobby import game_settings, guests, invitations, standby
+from pbem.server.lobby.game_settings import UnknownSetting
 from pbem.server.schedule.parser import parse_moment, parse_time_control
 from pbem.server.schedule.time_control import UnknownTime
 from pbem.server.states import BEGUN, NOT_BEGUN, SEATED, EntrySource, OptOut, SeatState
-from pbem.server.storage import blocks, game_store, players
-from pbem.server.storage.game_store import LogEntry
+from pbem.server.store import blocks, game_store, players
+from pbem.server.store.game_store import LogEntry
+from pbem.server.store.rows import SeatRow
 
 #: Acts that give somebody power over a seat.
 ABOUT_SEATS = frozenset({"replace", "standby", "kick", "act_as", "master"})
@@ -62,7 +62,7 @@ def _seat(session: GameSession, name: str) -> SeatRow:
 
 
 def _is_written_to(session: GameSession, address: str) -> None:
-    if blocks.of(session.link, address) is OptOut.ALL:
+    if blocks.of(session.conn, address) is OptOut.ALL:
         raise Refused("stopped", address)
 
 
@@ -143,7 +143,7 @@ def replace(session: GameSession, words: str, *, act_id: int, why: str) -> str:
     if session.config.owns(address):
         raise Refused("address", address)
     _is_written_to(session, address)
-    player_id = players.get_or_create(session.link, address, "", session.now)
+    player_id = players.get_or_create(session.conn, address, "", session.now)
     own = session.seat_of(player_id)
     if own and (own.number != seat.number or own.state is SeatState.IN):
         raise Refused("plays", address)
@@ -192,7 +192,7 @@ def _anything_sent(session: GameSession) -> bool:
     learn whether there is."""
     if session.game.length and (session.discreet or not session.running):
         return True
-    rows = game_store.entry_rows(session.link, session.game.id)
+    rows = game_store.entry_rows(session.conn, session.game.id)
     return any(row.serial >= session.serial for row in rows)
 
 
@@ -261,7 +261,7 @@ def master(session: GameSession, words: str, *, act_id: int, why: str) -> str:
     if problem:
         raise Refused("address", address)
     _is_written_to(session, address)
-    owner = players.owner(session.link, address)
+    owner = players.owner(session.conn, address)
     if owner is not None and session.seat_of(owner) is not None:
         raise Refused("plays", address)
     proposals.appoint(session, address, by_host=True)

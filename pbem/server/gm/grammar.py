@@ -10,7 +10,7 @@ from typing import Any
 from lark import Lark, Token
 from lark.exceptions import UnexpectedInput
 
-from pbem.resources import folder
+from pbem.system.resources import folder
 
 #: "try friday #4 extend 24h" says what "friday #4 try extend 24h" does, and so does
 #: "friday #4 extend 24h try".

@@ -7,24 +7,24 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
+from pbem.pages import page
 from pbem.protocol import Seat, seat_called
-from pbem.report import page
-from pbem.server.database.queries import delete, insert, save
-from pbem.server.database.rows import ActRow, SeatRow
+from pbem.server.flow.turn import Turn
 from pbem.server.game import game_masters
+from pbem.server.game.notify import notify
+from pbem.server.game.press_quotes import folded
 from pbem.server.game.session import GameSession
 from pbem.server.gm import actions
 from pbem.server.gm.actions import Refused
 from pbem.server.gm.grammar import GmRequest
-from pbem.server.notices.notify import notify
-from pbem.server.notices.press_quotes import folded
 from pbem.server.outbound import templates
 from pbem.server.outbound.message import quoted
 from pbem.server.outbound.outbox import Queued
-from pbem.server.run.turn import Turn
 from pbem.server.schedule.phrases import format_duration, format_moment
 from pbem.server.states import SeatState
-from pbem.server.storage import game_store, players
+from pbem.server.store import game_store, players
+from pbem.server.store.queries import delete, insert, save
+from pbem.server.store.rows import ActRow, SeatRow
 
 
 @dataclass(slots=True)
@@ -66,13 +66,13 @@ def perform(session: GameSession, wish: GmRequest, who: str) -> GmResult:
 
 def _seat_of(session: GameSession, who: str) -> SeatRow | None:
     """Return the seat that a game master has in the game as a player."""
-    me = players.owner(session.link, who)
+    me = players.owner(session.conn, who)
     return None if me is None else session.seat_of(me)
 
 
 def _is_host(session: GameSession, who: str) -> bool:
     """Return whether the host acts, by letter or at the machine."""
-    owner = players.owner(session.link, who)
+    owner = players.owner(session.conn, who)
     return "@" not in who or game_masters.is_host(session, owner)
 
 
@@ -105,15 +105,15 @@ def _do(session: GameSession, wish: GmRequest, who: str, done: GmResult) -> None
     assert wish.serial is not None
     given = (wish.serial, who, wish.text[:400], wish.reason, "", session.now)
     act = ActRow(0, session.game.id, *given)
-    act = act._replace(id=insert(session.link, act))
+    act = act._replace(id=insert(session.conn, act))
     try:
         detail = run(session, *wish.words, act_id=act.id, why=wish.reason)
     except Refused as refusal:
         done.refusal, done.detail = refusal.what, refusal.detail
-        delete(session.link, act)
+        delete(session.conn, act)
         return
     done.detail = detail
-    save(session.link, act, act._replace(detail=detail))
+    save(session.conn, act, act._replace(detail=detail))
     session.audit("act", f"{who}: {wish.text} ({detail})")
     if wish.name not in actions.TOLD_BY_ITSELF:
         session.later(_announce, session, wish)
@@ -139,15 +139,15 @@ def _announce(session: GameSession, wish: GmRequest) -> None:
 
 def _try(session: GameSession, wish: GmRequest, who: str, done: GmResult) -> None:
     """Do everything as if it were done, and then undo all of it."""
-    link = session.link
+    conn = session.conn
     before = _shape(session)
     # Who plays in the game too must not read what others would be told.
     mine = _seat_of(session, who)
-    savepoint = link.begin_nested()
+    savepoint = conn.begin_nested()
     try:
         session.save()
-        trial = session.again(game_store.get(link, session.game.id))
-        with session.context.outbox.watched(link) as letters:
+        trial = session.again(game_store.get(conn, session.game.id))
+        with session.context.outbox.watched(conn) as letters:
             _do(trial, wish, who, done)
             if not done.refusal:
                 Turn(trial).finish(more=False)
@@ -165,11 +165,11 @@ def _try(session: GameSession, wish: GmRequest, who: str, done: GmResult) -> Non
 def _named(session: GameSession, who: str, letter: Queued) -> str:
     """Return whom a letter would go to: by address for the host, by name for other
     masters."""
-    link, me = session.link, players.owner(session.link, who)
+    conn, me = session.conn, players.owner(session.conn, who)
     by_address = me is None or game_masters.is_host(session, me)
     if by_address or letter.player_id is None:
         return letter.recipient
-    return players.get(link, letter.player_id).name
+    return players.get(conn, letter.player_id).name
 
 
 def _shape(session: GameSession) -> dict[str, str]:
@@ -200,7 +200,7 @@ def _seat(session: GameSession, row: SeatRow) -> str:
         return "free"
     if row.state is SeatState.BOT:
         return f"played by a bot ({row.bot})"
-    name = players.get(session.link, row.player_id).name
+    name = players.get(session.conn, row.player_id).name
     return {
         SeatState.IN: f"played by {name}",
         SeatState.FREE: f"free, but {name} may come back",

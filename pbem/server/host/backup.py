@@ -18,19 +18,19 @@ from typing import NamedTuple, TypeVar
 import sqlalchemy as sa
 from alembic.util import CommandError
 
-from pbem.files import put_in_place
-from pbem.server.database import schema
-from pbem.server.database.connection import (
+from pbem.server.states import OutboxState
+from pbem.server.store import schema
+from pbem.server.store.connection import (
     HEAD,
     Database,
     Outdated,
     cause,
     need_folder,
 )
-from pbem.server.database.queries import count
-from pbem.server.database.schema import metadata
-from pbem.server.queue.letters import HOLDS_TOKENS
-from pbem.server.states import OutboxState
+from pbem.server.store.letters import HOLDS_TOKENS
+from pbem.server.store.queries import count
+from pbem.server.store.schema import metadata
+from pbem.system.files import put_in_place
 
 T = TypeVar("T")
 _USED = (schema.player, schema.letter, schema.outbox)  #: where a store is in use
@@ -65,14 +65,14 @@ def save(store: Database, path: Path) -> Holdings:
 
     def fill(new: Database) -> Holdings:
         rows = _copy(store, new)
-        with new.reading() as link:
+        with new.reading() as conn:
             return Holdings(
                 rows,
-                count(link, schema.game.c.id > 0),
-                count(link, schema.address.c.id > 0),
-                count(link, schema.letter.c.id > 0),
-                count(link, HOLDS_TOKENS),
-                count(link, schema.outbox.c.state == OutboxState.WAITING),
+                count(conn, schema.game.c.id > 0),
+                count(conn, schema.address.c.id > 0),
+                count(conn, schema.letter.c.id > 0),
+                count(conn, HOLDS_TOKENS),
+                count(conn, schema.outbox.c.state == OutboxState.WAITING),
             )
 
     return _make(path, fill)
@@ -94,8 +94,8 @@ def load(path: Path, store: Database) -> int:
         if goal is None:
             return _load_at_once(source, store)
         if goal.exists():
-            with store.reading() as link:
-                _need_unused(link)
+            with store.reading() as conn:
+                _need_unused(conn)
             _close_up(store)
         for left in ("-wal", "-shm", "-journal"):  # of a file that is gone
             goal.with_name(goal.name + left).unlink(missing_ok=True)
@@ -104,27 +104,27 @@ def load(path: Path, store: Database) -> int:
 
 def _load_at_once(source: Database, store: Database) -> int:
     """Fill a database in one transaction, which makes its tables, too."""
-    with store.engine.begin() as link:
+    with store.engine.begin() as conn:
         try:
-            version = store.version_within(link)
+            version = store.version_within(conn)
         except Outdated:
             raise NotEmpty from None
         if version is None or version < HEAD:
-            store.migrate_within(link)
+            store.migrate_within(conn)
         for table in _USED:
-            link.execute(sa.text(f'LOCK TABLE "{table.name}" IN EXCLUSIVE MODE'))
-        _need_unused(link)
-        return _copy_within(source, link)
+            conn.execute(sa.text(f'LOCK TABLE "{table.name}" IN EXCLUSIVE MODE'))
+        _need_unused(conn)
+        return _copy_within(source, conn)
 
 
-def _need_unused(link: sa.Connection) -> None:
+def _need_unused(conn: sa.Connection) -> None:
     """Raise NotEmpty where there are players or letters, NoStore where there is
     something else."""
-    there = sa.inspect(link).get_table_names()
+    there = sa.inspect(conn).get_table_names()
     if there and "alembic_version" not in there:
         raise NoStore
     for table in _USED:
-        if table.name in there and link.execute(sa.select(table.c.id)).first():
+        if table.name in there and conn.execute(sa.select(table.c.id)).first():
             raise NotEmpty
 
 
@@ -142,10 +142,10 @@ def _make(path: Path, fill: Callable[[Database], T]) -> T:
 
 def _close_up(store: Database) -> None:
     """Leave one file alone, without what the write-ahead log left beside it."""
-    with store.engine.connect() as link:
-        link.exec_driver_sql("COMMIT")
-        link.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)")
-        link.exec_driver_sql("PRAGMA journal_mode=DELETE")
+    with store.engine.connect() as conn:
+        conn.exec_driver_sql("COMMIT")
+        conn.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)")
+        conn.exec_driver_sql("PRAGMA journal_mode=DELETE")
     store.close()
 
 
@@ -206,8 +206,8 @@ def _check(source: sqlite3.Connection) -> None:
 
 
 def _copy(source: Database, goal: Database) -> int:
-    with goal.writing() as link:
-        return _copy_within(source, link)
+    with goal.writing() as conn:
+        return _copy_within(source, conn)
 
 
 def _copy_within(source: Database, writing: sa.Connection) -> int:
@@ -229,9 +229,9 @@ def _copy_within(source: Database, writing: sa.Connection) -> int:
     return rows
 
 
-def _count_on(link: sa.Connection, table: sa.Table) -> None:
+def _count_on(conn: sa.Connection, table: sa.Table) -> None:
     """Have PostgreSQL number the next row after the last one that was copied."""
-    most = link.execute(sa.select(sa.func.max(table.c.id))).scalar()
+    most = conn.execute(sa.select(sa.func.max(table.c.id))).scalar()
     if most is not None:
         name = sa.func.pg_get_serial_sequence(f'"{table.name}"', "id")
-        link.execute(sa.select(sa.func.setval(name, most)))
+        conn.execute(sa.select(sa.func.setval(name, most)))

@@ -13,9 +13,6 @@ from pathlib import Path
 import sqlalchemy as sa
 
 from pbem.authoring.loading import loaded
-from pbem.files import is_open
-from pbem.flaws import Broken
-from pbem.games import broken, everywhere
 from pbem.mail.message.authentication_results import server_of
 from pbem.mail.message.headers import split_letter
 from pbem.mail.message.letter import read_letter
@@ -26,17 +23,20 @@ from pbem.mail.transport.base import (
     Source,
     Unreachable,
 )
+from pbem.pages.wording import shared_words
+from pbem.plugins.flaws import Broken
+from pbem.plugins.games import broken, everywhere
 from pbem.record.turn_file import is_turn_file
-from pbem.report.wording import shared_words
-from pbem.server.config import Config
-from pbem.server.config_tables import Imap, SmtpOut
-from pbem.server.database.connection import Database, Outdated, cause
+from pbem.server.flow.server import LINGER_SECONDS
 from pbem.server.host import published, site, transports, ways
 from pbem.server.host.finding import Finding
 from pbem.server.host.logs import discreet
 from pbem.server.outbound.message import Envelope, Message, compose
-from pbem.server.queue import letters
-from pbem.server.queue.reply_tokens import (
+from pbem.server.settings.config import Config
+from pbem.server.settings.tables import Imap, SmtpOut
+from pbem.server.store import letters
+from pbem.server.store.connection import Database, Outdated, cause
+from pbem.server.store.reply_tokens import (
     NoKey,
     StoreMissing,
     WrongKey,
@@ -44,7 +44,7 @@ from pbem.server.queue.reply_tokens import (
     new_mark,
     open_key,
 )
-from pbem.server.run.server import LINGER_SECONDS
+from pbem.system.files import is_open
 
 Clock = Callable[[], float]
 _SEED = re.compile(rb"^[ \t]*seed[ \t]*:", re.IGNORECASE | re.MULTILINE)
@@ -87,8 +87,8 @@ def _store(config: Config) -> Finding:
         with closing(Database(config.url)) as store:
             need_store(store, config.path(config.key_file))
             store.prepare()
-            with store.writing() as link:
-                letters.latest(link, 1)
+            with store.writing() as conn:
+                letters.latest(conn, 1)
             if store.embedded and is_open(Path(config.url)):
                 return Finding("store", False, "open")
     except Outdated:
@@ -103,8 +103,8 @@ def _store(config: Config) -> Finding:
 def _key(config: Config) -> Finding:
     path = config.path(config.key_file)
     try:
-        with closing(Database(config.url)) as store, store.writing() as link:
-            open_key(link, path)
+        with closing(Database(config.url)) as store, store.writing() as conn:
+            open_key(conn, path)
     except WrongKey:
         return Finding("key", False, "other" if path.exists() else "missing")
     except (OSError, NoKey) as error:
@@ -214,8 +214,8 @@ def _wait(config: Config, mark: str, patience: float) -> Incoming | None:
                     if mark.encode() in incoming.raw:
                         source.done(incoming.key)
                         return incoming
-            with store.reading() as link:
-                for key, raw, recipient in letters.latest(link, 20):
+            with store.reading() as conn:
+                for key, raw, recipient in letters.latest(conn, 20):
                     if mark.encode() in raw:
                         return Incoming(key, raw, recipient)
             time.sleep(1)

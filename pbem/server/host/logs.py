@@ -8,7 +8,7 @@ import re
 import sys
 from typing import IO
 
-from pbem.server.queue.reply_tokens import TOKEN_PATTERN
+from pbem.server.store.reply_tokens import TOKEN_PATTERN
 
 _FIELDS = "where game letter outbox kind why error places count source size address"
 _SECRET = re.compile(TOKEN_PATTERN.pattern, re.IGNORECASE)
@@ -45,7 +45,7 @@ def begin(level: str = "info", stream: IO[str] | None = None) -> None:
     """Send what the server and the mail logs into a stream of lines."""
     handler = logging.StreamHandler(stream or sys.stderr)
     handler.setFormatter(JsonFormatter())
-    for name in ("pbem.server", "pbem.mail", "pbem.game"):
+    for name in ("pbem.server", "pbem.mail", "pbem.plugins.game"):
         logger = logging.getLogger(name)
         logger.handlers = [handler]
         logger.setLevel(level.upper())

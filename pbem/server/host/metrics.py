@@ -10,12 +10,11 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from pbem.server.config import Misconfigured
-from pbem.server.database import schema
-from pbem.server.database.connection import Database
-from pbem.server.run.server import MailServer
+from pbem.server.flow.server import MailServer
+from pbem.server.settings.config import Misconfigured
 from pbem.server.states import LetterState, OutboxState
-from pbem.server.storage import players, tallies
+from pbem.server.store import players, schema, tallies
+from pbem.server.store.connection import Database
 
 STALE = 180.0  #: seconds after which a part that says nothing counts as stuck
 
@@ -23,17 +22,17 @@ STALE = 180.0  #: seconds after which a part that says nothing counts as stuck
 def figures(store: Database, now: float) -> dict[str, float]:
     """Return what the store holds, in numbers."""
     letter, outbox = schema.letter, schema.outbox
-    with store.reading() as link:
-        found = tallies.counts(link)
+    with store.reading() as conn:
+        found = tallies.counts(conn)
         todo = letter.c.state.in_((LetterState.NEW, LetterState.WAITING))
-        oldest = link.execute(sa.select(sa.func.min(letter.c.kept)).where(todo))
+        oldest = conn.execute(sa.select(sa.func.min(letter.c.kept)).where(todo))
         since = oldest.scalar()
         found["oldest_letter_seconds"] = 0 if since is None else now - since
         waiting = outbox.c.state == OutboxState.WAITING
         mails = sa.select(sa.func.min(outbox.c.made)).where(waiting)
-        made = link.execute(mails).scalar()
+        made = conn.execute(mails).scalar()
         found["oldest_mail_seconds"] = 0 if made is None else now - made
-        found["addresses_in_trouble"] = len(players.in_trouble(link))
+        found["addresses_in_trouble"] = len(players.in_trouble(conn))
     return found
 
 
@@ -41,8 +40,8 @@ def health(server: MailServer, now: float) -> dict[str, Any]:
     """Return whether every part has done a round lately, and the store answers."""
     late = [name for name, beat in server.last_rounds.items() if now - beat > STALE]
     try:
-        with server.context.database.reading() as link:
-            link.execute(sa.text("SELECT 1"))
+        with server.context.database.reading() as conn:
+            conn.execute(sa.text("SELECT 1"))
         store = True
     except sa.exc.SQLAlchemyError:
         store = False

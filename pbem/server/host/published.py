@@ -6,11 +6,11 @@ import re
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
-from pbem.server.config import Config, Misconfigured
-from pbem.server.config_tables import SmtpOut
 from pbem.server.host import transports
 from pbem.server.host.finding import Finding
 from pbem.server.outbound.rate_limits import home_of
+from pbem.server.settings.config import Config, Misconfigured
+from pbem.server.settings.tables import SmtpOut
 
 if TYPE_CHECKING:
     from pbem.mail.transport.dkim_key import Signer

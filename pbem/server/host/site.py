@@ -14,13 +14,12 @@ import sqlalchemy as sa
 
 from pbem.gallery.names import NamesFault, read_names
 from pbem.gallery.site import Recorded, write_site
-from pbem.server.config import Config
 from pbem.server.context import ServerContext
-from pbem.server.database import schema
-from pbem.server.database.connection import wake_listeners
 from pbem.server.guard import Work
+from pbem.server.settings.config import Config
 from pbem.server.states import GameState
-from pbem.server.storage import asides, game_store
+from pbem.server.store import asides, game_store, schema
+from pbem.server.store.connection import wake_listeners
 
 _log = logging.getLogger("pbem.server")
 _game = schema.game
@@ -59,7 +58,7 @@ class SiteKeeper:
             if str(why) != self._told:
                 with self.context.writing(now) as tx:
                     tx.alert_host("site", why=str(why))
-                    wake_listeners(tx.link)
+                    wake_listeners(tx.conn)
                 self._told = str(why)
         return 0
 
@@ -71,8 +70,8 @@ class SiteKeeper:
         """Return how many pages are left for the next time."""
         site = self.context.config.site
         agreed = names_of(self.context.config)
-        with self.context.database.reading() as link:
-            seen = (agreed, *link.execute(_ALL).one())
+        with self.context.database.reading() as conn:
+            seen = (agreed, *conn.execute(_ALL).one())
         if seen == self._seen:
             return 0
         out = self.context.config.path(site.folder)
@@ -90,9 +89,9 @@ class SiteKeeper:
 
     def _games(self) -> Iterator[Recorded]:
         columns = (_game.c.id, _game.c.name, _game.c.ended, _game.c.revision)
-        with self.context.database.reading() as link:
+        with self.context.database.reading() as conn:
             shown = _OVER & _game.c.id.not_in(asides.numbers())
-            rows = link.execute(sa.select(*columns).where(shown).order_by(_game.c.id))
+            rows = conn.execute(sa.select(*columns).where(shown).order_by(_game.c.id))
             found = [tuple(row) for row in rows]
         for number, name, ended, revision in found:
             mark = f"{number} {revision}"
@@ -101,8 +100,8 @@ class SiteKeeper:
     def _text(self, number: int) -> str:
         # A page is made of its game as soon as the text is there.
         self.context.guard.turn_to(Work("game", number))
-        with self.context.database.reading() as link:
-            return game_store.turn_file(link, game_store.get(link, number))
+        with self.context.database.reading() as conn:
+            return game_store.turn_file(conn, game_store.get(conn, number))
 
 
 def names_of(config: Config) -> dict[str, str]:

@@ -7,26 +7,26 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from sqlalchemy.engine import Connection
 
+from pbem.pages.counting import listed
 from pbem.plans.plan import Plan
 from pbem.protocol import Seat
 from pbem.record.header import Header
 from pbem.record.opening import players_words
 from pbem.record.replay import begin, play
 from pbem.record.turn_file import After, Deadline, Entry, Heading, Record
-from pbem.report.counting import listed
 from pbem.server import naming
 from pbem.server.context import Transaction
-from pbem.server.database import schema
-from pbem.server.database.queries import insert, insert_new, save
-from pbem.server.database.rows import GameRow, PlanRow, SeatRow
+from pbem.server.game import bots
 from pbem.server.game.session import GameSession
 from pbem.server.gm.grammar import parse_logged
 from pbem.server.lobby import game_settings
 from pbem.server.lobby.invitations import NAME
-from pbem.server.play import bots
 from pbem.server.states import EntrySource, GameState, OptOut, SeatState
-from pbem.server.storage import blocks, game_store, games, plans, players, thoughts
-from pbem.server.storage.game_store import LogEntry
+from pbem.server.store import blocks, game_store, games, plans, players, schema
+from pbem.server.store import bot_jobs as thoughts
+from pbem.server.store.game_store import LogEntry
+from pbem.server.store.queries import insert, insert_new, save
+from pbem.server.store.rows import GameRow, PlanRow, SeatRow
 
 ANONYMOUS = "somebody"  #: who wrote words that bear no name
 
@@ -35,15 +35,15 @@ class Refused(Exception):
     """A turn file that cannot become a game here; the message says what to mend."""
 
 
-def export_press(link: Connection, game: GameRow) -> str:
+def export_press(conn: Connection, game: GameRow) -> str:
     """Return what players and game masters wrote to others, as `pbem replay --press`
     reads it: JSON. Words without a name stay so."""
     found = []
-    for row in games.press_of(link, game.id):
+    for row in games.press_of(conn, game.id):
         one = {"serial": max(row.serial, 0), "text": row.text}
         one["sender"] = ANONYMOUS if row.anonymous else row.seat
         found.append((row.made, one | ({"to": row.to} if row.to else {})))
-    for act in games.acts_of(link, game.id):
+    for act in games.acts_of(conn, game.id):
         wish = parse_logged(act.what, act.reason)
         if wish.name == "note":
             one = {"serial": max(act.serial, 0), "text": wish.words[0]}
@@ -99,7 +99,7 @@ def _check(
     for seat, address in seats.items():
         if tx.config.owns(address):
             raise Refused(f"{address} is my own address; I do not play {seat}")
-        if blocks.of(tx.link, address) is OptOut.ALL:
+        if blocks.of(tx.conn, address) is OptOut.ALL:
             raise Refused(f'{address} has written "stop" and gets no letters')
         if (other := owners.setdefault(address.lower(), seat)) != seat:
             raise Refused(f"{address} cannot play both {other} and {seat}")
@@ -111,17 +111,17 @@ def _seated(
     """Return the row of a seat: of who has an address, else of a bot."""
     seat = head.seats[number]
     if not address:
-        bot = thoughts.bot_player(tx.link, tx.now)
+        bot = thoughts.bot_player(tx.conn, tx.now)
         row = game_store.new_seat(game.id, number, seat, bot, SeatState.BOT)
         return row._replace(bot=head.bots[seat])
     # The host vouches for their addresses.
-    given = (tx.link, address, naming.first_name(seat), tx.now)
+    given = (tx.conn, address, naming.first_name(seat), tx.now)
     player_id = players.get_or_create(*given, proven=True)
     return game_store.new_seat(game.id, number, seat, player_id, SeatState.IN)
 
 
 def _import_plans(
-    link: Connection,
+    conn: Connection,
     game: GameRow,
     seats: Sequence[Seat],
     left: Mapping[Seat, Plan],
@@ -133,7 +133,7 @@ def _import_plans(
         if plan.ended is None:
             later = (n for n, one in enumerate(found) if one.serial >= plan.anchor)
             number, text = next(later, len(found)), "\n".join(plan.lines)
-            plans.put(link, PlanRow(game.id, seats.index(seat), number, text, now))
+            plans.put(conn, PlanRow(game.id, seats.index(seat), number, text, now))
 
 
 def import_game(
@@ -143,7 +143,7 @@ def import_game(
 
     Raises Refused, Unreadable.
     """
-    head, link, now = record.header, tx.link, tx.now
+    head, conn, now = record.header, tx.conn, tx.now
     wanted = "-".join((name or head.name).lower().split(" "))
     _check(tx, wanted, head, seats)
     left = play(record).plans  # what cannot be read is told here, before it is used
@@ -164,18 +164,18 @@ def import_game(
         "made": now,
         "length": len(found),
     }
-    if not insert_new(link, schema.game, values):
+    if not insert_new(conn, schema.game, values):
         raise Refused(f'there is a game "{wanted}" already; --name gives it another')
-    game = game_store.find(link, wanted)
+    game = game_store.find(conn, wanted)
     assert game is not None
     for number, seat in enumerate(head.seats):
         address, word = seats.get(seat, ""), words.get(seat, "")
-        insert(link, _seated(tx, game, head, number, address)._replace(word=word))
+        insert(conn, _seated(tx, game, head, number, address)._replace(word=word))
     for number, line in enumerate(found):
         place = None if line.seat is None else head.seats.index(line.seat)
-        insert(link, line.row(game.id, number, place, now))
-    _import_plans(link, game, head.seats, left, found, now)
-    story = game_store.load_story(link, game)
+        insert(conn, line.row(game.id, number, place, now))
+    _import_plans(conn, game, head.seats, left, found, now)
+    story = game_store.load_story(conn, game)
     over = story.window is None
     deadline = None if over else now + game.pace
     changed = game._replace(
@@ -185,7 +185,7 @@ def import_game(
         wake_at=deadline,
         ended=now if over else None,
     )
-    save(link, game, changed)
-    bots.ask(GameSession(tx.context, link, now, changed))
+    save(conn, game, changed)
+    bots.ask(GameSession(tx.context, conn, now, changed))
     tx.audit("imported", wanted, game_id=game.id)
     return changed

@@ -6,7 +6,6 @@ import ssl
 from hashlib import sha256
 from typing import TYPE_CHECKING
 
-from pbem.files import is_open
 from pbem.mail.transport.base import Oversize, Sink, Source
 from pbem.mail.transport.eml import FolderSink
 from pbem.mail.transport.imap import ImapSource
@@ -21,8 +20,8 @@ from pbem.mail.transport.oauth import (
 )
 from pbem.mail.transport.smtp import SmtpSink
 from pbem.mail.transport.smtp_connection import SmtpAccount
-from pbem.server.config import Config, Misconfigured
-from pbem.server.config_tables import (
+from pbem.server.settings.config import Config, Misconfigured
+from pbem.server.settings.tables import (
     FolderOut,
     Imap,
     LmtpIn,
@@ -30,6 +29,7 @@ from pbem.server.config_tables import (
     MaildirOut,
     SmtpOut,
 )
+from pbem.system.files import is_open
 
 if TYPE_CHECKING:
     from pbem.mail.transport.dkim_key import Signer

@@ -13,19 +13,19 @@ from pathlib import Path
 import msgspec
 import sqlalchemy as sa
 
-from pbem.files import is_open
 from pbem.mail.sandbox.reader import LetterReader
 from pbem.mail.transport.base import LOGIN_REFUSED, LOGIN_REVOKED, Unreachable
 from pbem.mail.transport.oauth import NoToken
 from pbem.mail.transport.smtp_connection import connect
-from pbem.server.config import Config, Misconfigured
-from pbem.server.config_tables import Imap, LmtpIn, MaildirOut, SmtpOut
 from pbem.server.context import ServerContext
-from pbem.server.database.connection import Database
+from pbem.server.flow import junk
 from pbem.server.host import transports
 from pbem.server.host.finding import Finding
-from pbem.server.queue.reply_tokens import NoKey, WrongKey, open_key
-from pbem.server.run import junk
+from pbem.server.settings.config import Config, Misconfigured
+from pbem.server.settings.tables import Imap, LmtpIn, MaildirOut, SmtpOut
+from pbem.server.store.connection import Database
+from pbem.server.store.reply_tokens import NoKey, WrongKey, open_key
+from pbem.system.files import is_open
 
 _KNOCK_SECONDS = 3.0  #: for somebody who listens on this machine
 #: What servers and libraries say, by what must be mended.
@@ -114,12 +114,12 @@ def in_junk(config: Config, part: Imap, now: float) -> Iterator[Finding]:
         try:
             if not isinstance(source, junk.Mailbox):
                 return
-            with store.writing() as link:
-                key = open_key(link, config.path(config.key_file))
+            with store.writing() as conn:
+                key = open_key(conn, config.path(config.key_file))
             context = ServerContext(config, store, key)
             found = source.rescue(junk.wanted(context, reader, now), take=False)
-            with store.reading() as link:
-                before = junk.taken_out(link, now)
+            with store.reading() as conn:
+                before = junk.taken_out(conn, now)
         except (Unreachable, OSError, NoKey, WrongKey, sa.exc.SQLAlchemyError):
             return
     if found is not None:

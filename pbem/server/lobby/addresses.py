@@ -3,22 +3,21 @@ of every change, and for a week each of them can take it back."""
 
 from __future__ import annotations
 
-from pbem.server.database.rows import AddressChangeRow
+from pbem.server.game import references
 from pbem.server.game.request import Request
-from pbem.server.notices import references
 from pbem.server.outbound import rate_limits, templates
 from pbem.server.outbound.message import Message
-from pbem.server.queue import reply_tokens
-from pbem.server.queue.reply_tokens import (
+from pbem.server.schedule.units import DAY
+from pbem.server.states import LetterKind, TokenPurpose
+from pbem.server.store import players, reply_tokens
+from pbem.server.store.reply_tokens import (
     ADDRESS_DAYS,
     UNDO_DAYS,
     TokenGrant,
     grant_for_address,
     grant_without_game,
 )
-from pbem.server.schedule.units import DAY
-from pbem.server.states import LetterKind, TokenPurpose
-from pbem.server.storage import players
+from pbem.server.store.rows import AddressChangeRow
 
 MAX_ADDRESSES = 10  #: of one player
 
@@ -29,14 +28,14 @@ def cannot_add(request: Request, address: str, own: list[str]) -> str:
         return "odd"
     if address in own:
         return "own"
-    return "taken" if players.proven_owner(request.link, address) is not None else ""
+    return "taken" if players.proven_owner(request.conn, address) is not None else ""
 
 
 def ask_for_proof(request: Request, address: str) -> str:
     """Write the one letter that an address gets before it has proven itself; return
     why not."""
     kind, now = LetterKind.SECURITY, request.now
-    if rate_limits.was_told(request.link, address, kind, now - ADDRESS_DAYS * DAY):
+    if rate_limits.was_told(request.conn, address, kind, now - ADDRESS_DAYS * DAY):
         return "asked"
     grant = grant_for_address(request.writer_id, address, TokenPurpose.ADDRESS, now)
     _write(request, address, "address_proof", grant)
@@ -46,23 +45,23 @@ def ask_for_proof(request: Request, address: str) -> str:
 
 def change(request: Request, what: str, address: str) -> None:
     """Change the addresses of the writer, and tell all that were there before."""
-    link, player_id, now = request.link, request.writer_id, request.now
-    before = players.addresses(link, player_id)
+    conn, player_id, now = request.conn, request.writer_id, request.now
+    before = players.addresses(conn, player_id)
     if what == "add":
-        players.add_address(link, player_id, address, now)
+        players.add_address(conn, player_id, address, now)
     elif what == "use":
-        players.prefer_address(link, player_id, address)
+        players.prefer_address(conn, player_id, address)
     else:
-        players.remove_address(link, player_id, address)
-    players.note_address_change(link, player_id, what, address, before, now)
+        players.remove_address(conn, player_id, address)
+    players.note_address_change(conn, player_id, what, address, before, now)
     _tell(request, what, address, before)
 
 
 def undoable(request: Request) -> list[AddressChangeRow]:
     """Return the changes that a letter can take back: the one that it answers and what
     came after it, or the last one."""
-    link, player_id, content = request.link, request.writer_id, request.content
-    recent = players.address_changes(link, player_id, request.now - UNDO_DAYS * DAY)
+    conn, player_id, content = request.conn, request.writer_id, request.content
+    recent = players.address_changes(conn, player_id, request.now - UNDO_DAYS * DAY)
     if content.purpose is TokenPurpose.UNDO and content.made is not None:
         return [one for one in recent if one.made >= content.made]
     return recent[-1:]
@@ -73,10 +72,10 @@ def undo(request: Request) -> None:
 
     Whoever got hold of them meanwhile can do no more with what they were sent.
     """
-    link, player_id, changes = request.link, request.writer_id, undoable(request)
-    players.take_back_addresses(link, changes, request.now)
-    reply_tokens.end_tokens_since(link, player_id, changes[0].made)
-    own = players.addresses(link, player_id)
+    conn, player_id, changes = request.conn, request.writer_id, undoable(request)
+    players.take_back_addresses(conn, changes, request.now)
+    reply_tokens.end_tokens_since(conn, player_id, changes[0].made)
+    own = players.addresses(conn, player_id)
     others = [one for one in own if one != request.content.writer]
     _tell(request, "undo", changes[0].address, others)
 
@@ -84,10 +83,10 @@ def undo(request: Request) -> None:
 def _tell(request: Request, what: str, address: str, told: list[str]) -> None:
     """Tell addresses of a change. One that came itself within the week cannot take
     back what others do about it."""
-    link, player_id, now = request.link, request.writer_id, request.now
+    conn, player_id, now = request.conn, request.writer_id, request.now
     request.audit("address-changed", f"{what} {address}", player_id=player_id)
-    own = players.addresses(link, player_id)
-    recent = players.address_changes(link, player_id, now - UNDO_DAYS * DAY)
+    own = players.addresses(conn, player_id)
+    recent = players.address_changes(conn, player_id, now - UNDO_DAYS * DAY)
     fresh = [one.address for one in recent if one.what == "add"]
     for one in told:
         undoes = what != "undo" and one not in fresh
@@ -101,7 +100,7 @@ def _tell(request: Request, what: str, address: str, told: list[str]) -> None:
 def _write(
     request: Request, to: str, words: str, grant: TokenGrant, **given: object
 ) -> None:
-    name = players.get(request.link, request.writer_id).name
+    name = players.get(request.conn, request.writer_id).name
     message = Message(
         subject=templates.subject(words),
         body=templates.blocks(
@@ -114,4 +113,4 @@ def _write(
         ref="desk",
     )
     outbox, kind = request.context.outbox, LetterKind.SECURITY
-    outbox.to_address(request.link, request.now, to, message, kind, grant)
+    outbox.to_address(request.conn, request.now, to, message, kind, grant)

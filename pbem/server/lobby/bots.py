@@ -11,7 +11,8 @@ from pbem.server.game.session import GameSession
 from pbem.server.lobby import guests, invitations, standby
 from pbem.server.outbound import rate_limits
 from pbem.server.states import TAKEN, VACANT, GameState, SeatState
-from pbem.server.storage import game_store, players, thoughts
+from pbem.server.store import bot_jobs as thoughts
+from pbem.server.store import game_store, players
 from pbem.server.syntax.command import Command
 
 _MANY = {"two": 2, "three": 3, "four": 4, "five": 5}
@@ -31,7 +32,7 @@ def refused(tx: Transaction, player_id: int | None, writer: str = "") -> str:
     """Return why there can be no more games with bots: "player", "domain", "host"; "":
     there can. A `writer` without a player yet counts for the domain."""
     limits = tx.config.limits
-    if thoughts.games_with_bots(tx.link) >= limits.bots_all:
+    if thoughts.games_with_bots(tx.conn) >= limits.bots_all:
         return "host"
     if not limits.bots:
         return "player"
@@ -39,16 +40,16 @@ def refused(tx: Transaction, player_id: int | None, writer: str = "") -> str:
         return "domain"
     if player_id is None:
         return ""
-    mine = thoughts.games_with_bots(tx.link, player_id)
+    mine = thoughts.games_with_bots(tx.conn, player_id)
     return "player" if mine >= limits.bots else ""
 
 
 def _is_full(tx: Transaction, player_id: int | None, writer: str) -> bool:
     """Return whether people of one domain have begun as many games as they may."""
-    known = [] if player_id is None else players.addresses(tx.link, player_id)
+    known = [] if player_id is None else players.addresses(tx.conn, player_id)
     homes = {rate_limits.home_of(one) for one in (*known, writer) if one}
     return any(
-        thoughts.games_with_bots(tx.link, domain=home) >= tx.config.limits.bots_domain
+        thoughts.games_with_bots(tx.conn, domain=home) >= tx.config.limits.bots_domain
         for home in homes - public_domains()
     )
 
@@ -63,7 +64,7 @@ def public_domains() -> frozenset[str]:
 def fill(session: GameSession, level: str) -> list[str]:
     """Give bots the seats that nobody has taken; return the names of these. A game
     that has waited for them begins. Raises Unreadable."""
-    game, link = session.game, session.link
+    game, conn = session.game, session.conn
     if session.running:
         free = [row for row in session.seats() if row.state in VACANT]
         for row in free:
@@ -72,8 +73,8 @@ def fill(session: GameSession, level: str) -> list[str]:
     waited = tuple(state for state in SeatState if state not in TAKEN)
     gone = len(guests.drop_guests(session, waited))
     if game.state is GameState.OPEN:
-        gone = game.wanted - len(game_store.seats(link, game.id))
-    names = [thoughts.add_seat(link, game.id, level, session.now) for _ in range(gone)]
+        gone = game.wanted - len(game_store.seats(conn, game.id))
+    names = [thoughts.add_seat(conn, game.id, level, session.now) for _ in range(gone)]
     if names:
         invitations.start_if_taken(session)
     return names

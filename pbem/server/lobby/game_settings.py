@@ -6,13 +6,13 @@ from __future__ import annotations
 import re
 from typing import Any, NamedTuple
 
-from pbem.server.config import Config
-from pbem.server.database.rows import GameRow, GameSettings
 from pbem.server.schedule.parser import parse_duration, parse_time_control
 from pbem.server.schedule.phrases import format_duration, format_time_control
 from pbem.server.schedule.time_control import UnknownTime
 from pbem.server.schedule.units import DAY
+from pbem.server.settings.config import Config
 from pbem.server.states import PressPolicy, SilencePolicy
+from pbem.server.store.rows import GameRow, GameSettings
 
 SETTINGS = ("pace", "grace", "silence", "press", "anonymous", "delay", "hold")
 NO_TIME = ("no", "none", "off", "0")  #: words for a time of no length

@@ -6,17 +6,17 @@ import json
 from collections.abc import Sequence
 from typing import Any
 
-from pbem import games
+from pbem.plugins import games
 from pbem.server import naming
 from pbem.server.context import Transaction
-from pbem.server.database.rows import GameRow, SeatRow
+from pbem.server.game import references
 from pbem.server.game.session import GameSession
 from pbem.server.lobby import invitations
-from pbem.server.notices import references
 from pbem.server.outbound import templates
 from pbem.server.outbound.message import Message
 from pbem.server.states import TAKEN, GameState, LetterKind, SeatState
-from pbem.server.storage import game_store, players
+from pbem.server.store import game_store, players
+from pbem.server.store.rows import GameRow, SeatRow
 
 
 def decline(session: GameSession, seat: SeatRow) -> bool:
@@ -24,10 +24,10 @@ def decline(session: GameSession, seat: SeatRow) -> bool:
     all again. Where two others are left the starter decides how it goes on; else the
     game is called off, and the others are told."""
     if session.game.state is GameState.OPEN and seat.number > 0:
-        game_store.remove_seat(session.link, session.game.id, seat.number)
+        game_store.remove_seat(session.conn, session.game.id, seat.number)
         return True
     session.change_seat(seat, seat._replace(state=SeatState.DECLINED))
-    rows = game_store.seats(session.link, session.game.id)
+    rows = game_store.seats(session.conn, session.game.id)
     left = [row for row in rows if row.state is not SeatState.DECLINED]
     if seat.number and len(left) > 1:
         tell_starter(session, session.game, "seat_declined", who=seat.name)
@@ -39,7 +39,7 @@ def decline(session: GameSession, seat: SeatRow) -> bool:
 
 def tell_starter(tx: Transaction, game: GameRow, what: str, who: str) -> None:
     """Tell the starter that somebody will not come, and how it can go on."""
-    rows = game_store.seats(tx.link, game.id)
+    rows = game_store.seats(tx.conn, game.id)
     coming = [row.name for row in rows if row.state in TAKEN]
     kind = games.find(game.kind)
     options = json.loads(game.options)
@@ -65,10 +65,10 @@ def replace_guest(
     session: GameSession, seat: SeatRow, called: str, address: str
 ) -> str:
     """Ask somebody else for a seat that nobody has taken; return their name there."""
-    link, game = session.link, session.game
-    player_id = players.get_or_create(link, address, called, session.now)
+    conn, game = session.conn, session.game
+    player_id = players.get_or_create(conn, address, called, session.now)
     others = [row for row in session.seats() if row.number != seat.number]
-    name = called or players.get(link, player_id).name
+    name = called or players.get(conn, player_id).name
     name = naming.unique_name(name, [row.name for row in others])
     state = SeatState.LISTED
     new = game_store.new_seat(game.id, seat.number, name, player_id, state)
@@ -81,7 +81,7 @@ def drop_guests(session: GameSession, states: Sequence[SeatState]) -> list[str]:
     """Take away the seats that are in some states; return whose they were."""
     gone = [row for row in session.seats() if row.number and row.state in states]
     for row in reversed(gone):
-        game_store.remove_seat(session.link, session.game.id, row.number)
+        game_store.remove_seat(session.conn, session.game.id, row.number)
     return [row.name for row in gone]
 
 
@@ -97,7 +97,7 @@ def open_up(session: GameSession) -> int:
 def lapsed(session: GameSession, because: str = "") -> None:
     """Tell everybody that nobody waits longer for those who have not answered, or why a
     game master has called the game off."""
-    seats = game_store.seats(session.link, session.game.id)
+    seats = game_store.seats(session.conn, session.game.id)
     if seats[0].state is SeatState.ASKED:
         return  # It was only asked for, perhaps by somebody else.
     silent = [seat.name for seat in seats if seat.state not in TAKEN]
@@ -106,7 +106,7 @@ def lapsed(session: GameSession, because: str = "") -> None:
 
 def _tell_all(session: GameSession, what: str, but: int | None, **given: Any) -> None:
     name = session.game.name
-    for seat in game_store.seats(session.link, session.game.id):
+    for seat in game_store.seats(session.conn, session.game.id):
         if seat.player_id == but or seat.state is SeatState.LISTED:
             continue
         message = Message(

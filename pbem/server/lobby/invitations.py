@@ -9,30 +9,29 @@ from collections.abc import Mapping, Sequence
 
 from sqlalchemy.engine import Connection
 
-from pbem import games
+from pbem.pages import page
+from pbem.pages.wording import shared_words
+from pbem.plugins import games
 from pbem.protocol import Fault
 from pbem.record.fresh import fresh
 from pbem.record.header import Header, Unreadable
-from pbem.report import page
-from pbem.report.wording import shared_words
 from pbem.server import naming
 from pbem.server.context import Transaction
-from pbem.server.database.queries import insert, save
-from pbem.server.database.rows import GameRow, GameSettings, SeatRow
+from pbem.server.game import endings, references
 from pbem.server.game.request import Request
 from pbem.server.game.session import GameSession
+from pbem.server.game.window import begin_game
 from pbem.server.lobby import game_settings
-from pbem.server.notices import references
 from pbem.server.outbound import rate_limits, templates
 from pbem.server.outbound.message import Message
-from pbem.server.play import endings
-from pbem.server.play.window import begin_game
-from pbem.server.queue import letters
-from pbem.server.queue.reply_tokens import grant_without_game
 from pbem.server.schedule.parser import parse_duration
 from pbem.server.states import TAKEN, GameState, LetterKind, SeatState, SilencePolicy
-from pbem.server.storage import blocks, game_store, players, thoughts
-from pbem.server.storage import games as games_store
+from pbem.server.store import blocks, game_store, letters, players
+from pbem.server.store import bot_jobs as thoughts
+from pbem.server.store import games as games_store
+from pbem.server.store.queries import insert, save
+from pbem.server.store.reply_tokens import grant_without_game
+from pbem.server.store.rows import GameRow, GameSettings, SeatRow
 
 NAME = re.compile(r"[a-z][a-z0-9-]{1,39}")
 
@@ -53,11 +52,11 @@ def propose(
 
     `guests` are names ("" where unknown) and addresses, `bots` their levels.
     """
-    link, now = tx.link, tx.now
+    conn, now = tx.conn, tx.now
     until = now + parse_duration(tx.config.invitation)
     settings = {**game_settings.defaults(tx.config), **(settings or {})}
     game = games_store.add(
-        *(link, name.lower(), kind.name),
+        *(conn, name.lower(), kind.name),
         state=GameState.INVITED,
         options=json.dumps(dict(options)),
         rules=kind.version,
@@ -69,18 +68,18 @@ def propose(
         made=now,
     )
     taken: list[str] = []
-    first = players.get(link, starter).name
+    first = players.get(conn, starter).name
     invited = [(starter, first)]
     for called, address in guests:
-        player_id = players.get_or_create(link, address, called, now)
-        invited.append((player_id, called or players.get(link, player_id).name))
+        player_id = players.get_or_create(conn, address, called, now)
+        invited.append((player_id, called or players.get(conn, player_id).name))
     for number, (player_id, called) in enumerate(invited):
         seat = naming.unique_name(called, taken)
         taken.append(seat)
         state = SeatState.LISTED if number else SeatState.ASKED
-        insert(link, game_store.new_seat(game.id, number, seat, player_id, state))
+        insert(conn, game_store.new_seat(game.id, number, seat, player_id, state))
     for level in bots:
-        thoughts.add_seat(link, game.id, level, now)
+        thoughts.add_seat(conn, game.id, level, now)
     tx.audit("proposed", game.name, game_id=game.id, player_id=starter)
     return game
 
@@ -96,7 +95,7 @@ def odd_address(tx: Transaction, address: str) -> str:
 def confirm(tx: Transaction, game: GameRow, more: Sequence[page.Block] = ()) -> None:
     """Ask the starter whether the game was really wanted; `more` is what else there is
     to be said of the letter that asked for it."""
-    first = game_store.seats(tx.link, game.id)[0]
+    first = game_store.seats(tx.conn, game.id)[0]
     _send(tx, game, first, "confirm", LetterKind.CONFIRM, more)
 
 
@@ -104,54 +103,54 @@ def invite(tx: Transaction, game: GameRow) -> list[str]:
     """Invite everybody who has not been asked yet; return who cannot be: somebody
     nobody has heard of, who had a letter already. A word from them is waited for."""
     silent = []
-    for seat in game_store.seats(tx.link, game.id):
+    for seat in game_store.seats(tx.conn, game.id):
         if seat.state is not SeatState.LISTED:
             continue
-        if players.waits_for_word(tx.link, seat.player_id) or _has_opted_out(tx, seat):
+        if players.waits_for_word(tx.conn, seat.player_id) or _has_opted_out(tx, seat):
             silent.append(seat.name)
             continue
-        save(tx.link, seat, seat._replace(state=SeatState.ASKED))
+        save(tx.conn, seat, seat._replace(state=SeatState.ASKED))
         _send(tx, game, seat, "invitation", LetterKind.INVITATION)
     return silent
 
 
 def _has_opted_out(tx: Transaction, seat: SeatRow) -> bool:
     """Return whether a guest wants no invitations."""
-    row = players.working_address(tx.link, seat.player_id)
-    return row is not None and blocks.of(tx.link, row.address) is not None
+    row = players.working_address(tx.conn, seat.player_id)
+    return row is not None and blocks.of(tx.conn, row.address) is not None
 
 
 def invite_late(session: GameSession) -> None:
     """Invite those of whom something was heard since they were first not asked."""
-    first = game_store.seats(session.link, session.game.id)[0]
+    first = game_store.seats(session.conn, session.game.id)[0]
     if session.game.state is GameState.INVITED and first.state is SeatState.IN:
         invite(session, session.game)
 
 
-def seat_starter(link: Connection, game: GameRow) -> None:
+def seat_starter(conn: Connection, game: GameRow) -> None:
     """Take the starter's seat; an open game stands open."""
-    first = game_store.seats(link, game.id)[0]
-    save(link, first, first._replace(state=SeatState.IN))
+    first = game_store.seats(conn, game.id)[0]
+    save(conn, first, first._replace(state=SeatState.IN))
     if game.wanted:
-        save(link, game, game._replace(state=GameState.OPEN))
+        save(conn, game, game._replace(state=GameState.OPEN))
 
 
 def join(session: GameSession, player_id: int, called: str, word: str) -> None:
     """Take a seat of an open game; with the last one it begins. Raises Unreadable."""
     rows = session.seats()
-    name = called or players.get(session.link, player_id).name
+    name = called or players.get(session.conn, player_id).name
     name = naming.unique_name(name, [row.name for row in rows])
     number, state = len(rows), SeatState.IN
     seat = game_store.new_seat(session.game.id, number, name, player_id, state)
-    insert(session.link, seat._replace(word=word))
+    insert(session.conn, seat._replace(word=word))
     _start_if_full(session)
 
 
 def confirm_line(request: Request, player_id: int, line: str) -> None:
     """Ask whether a line was really meant, at the address that it came from; not too
     often."""
-    link, kind = request.link, LetterKind.CONFIRM
-    if not rate_limits.may_tell(link, request.config, player_id, kind, request.now):
+    conn, kind = request.conn, LetterKind.CONFIRM
+    if not rate_limits.may_tell(conn, request.config, player_id, kind, request.now):
         return
     message = Message(
         subject=templates.subject("confirm_line"),
@@ -160,7 +159,7 @@ def confirm_line(request: Request, player_id: int, line: str) -> None:
         answers=request.content.message_id,
         automatic="auto-replied",
     )
-    asked = letters.keep_lines(link, request.row, request.content, [line])
+    asked = letters.keep_lines(conn, request.row, request.content, [line])
     grant = grant_without_game(player_id, request.now)._replace(letter_id=asked)
     request.send(player_id, message, kind=kind, grant=grant)
 
@@ -170,15 +169,15 @@ def accept(session: GameSession, seat: SeatRow, called: str, word: str) -> GameS
 
     Raises Unreadable.
     """
-    link, game = session.link, session.game
+    conn, game = session.conn, session.game
     others = [
-        s.name for s in game_store.seats(link, game.id) if s.number != seat.number
+        s.name for s in game_store.seats(conn, game.id) if s.number != seat.number
     ]
     new = seat._replace(state=SeatState.IN, word=word or seat.word)
     if called:
         new = new._replace(name=naming.unique_name(called, others))
-        player = players.get(link, seat.player_id)
-        save(link, player, player._replace(name=called))
+        player = players.get(conn, seat.player_id)
+        save(conn, player, player._replace(name=called))
     session.change_seat(seat, new)
     if game.wanted > 1:
         session.game = game._replace(state=GameState.OPEN)
@@ -191,7 +190,7 @@ def accept(session: GameSession, seat: SeatRow, called: str, word: str) -> GameS
 
 def start_if_taken(session: GameSession) -> None:
     """Begin a game all whose seats are taken. Raises Unreadable."""
-    if all(s.state in TAKEN for s in game_store.seats(session.link, session.game.id)):
+    if all(s.state in TAKEN for s in game_store.seats(session.conn, session.game.id)):
         start(session)
 
 
@@ -258,7 +257,7 @@ def _send(
     more: Sequence[page.Block] = (),
 ) -> None:
     kind = games.find(game.kind)
-    rows = game_store.seats(tx.link, game.id)
+    rows = game_store.seats(tx.conn, game.id)
     given = json.loads(game.options)
     message = Message(
         subject=templates.subject(what, name=game.name, title=kind.title),
@@ -269,14 +268,14 @@ def _send(
             seat=seat.name,
             role=kind.roles_of(row.name for row in rows).get(seat.name),
             starter=rows[0].name,
-            by=players.addresses(tx.link, rows[0].player_id)[0],
+            by=players.addresses(tx.conn, rows[0].player_id)[0],
             seats=[row.name for row in rows],
             options=given,
             until=references.host_deadline(tx, game.deadline),
             wanted=game.wanted,
             teams=_teams(kind, given, [row.name for row in rows]),
             bots={row.name: row.bot for row in rows if row.bot},
-            master=bool(games_store.masters(tx.link, game.id)),
+            master=bool(games_store.masters(tx.conn, game.id)),
             **game_settings.in_words(game),
             chance=kind.needs_chance(kind.read_options(given)),
         )

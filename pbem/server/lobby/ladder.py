@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pbem.server.context import ServerContext, Transaction
 from pbem.server.lobby import ratings
-from pbem.server.storage.ladders import PlayerStanding
+from pbem.server.store.ladders import PlayerStanding
 
 BATCH = 100  #: games that are counted while nothing else is to be done
 
@@ -19,4 +19,4 @@ def standings(
 ) -> tuple[list[PlayerStanding], int]:
     """Return the best of a kind of game, or of all, and how many players there are."""
     best, many = tx.context.standings.best(tx.context.database, kind, most)
-    return ratings.in_order(tx.link, best), many
+    return ratings.in_order(tx.conn, best), many

@@ -5,28 +5,28 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from pbem.server.database.queries import insert
-from pbem.server.database.rows import SeatRow, TimerRow
 from pbem.server.game.request import Request
 from pbem.server.game.session import GameSession
 from pbem.server.game.timers import Timer
 from pbem.server.lobby import guests, standby
 from pbem.server.schedule.units import DAY
 from pbem.server.states import NOT_BEGUN, SeatState, TimerKind
-from pbem.server.storage import claims
+from pbem.server.store import claims
+from pbem.server.store.queries import insert
+from pbem.server.store.rows import SeatRow, TimerRow
 
 
 def in_games(request: Request, numbers: Sequence[int], what: TimerKind) -> None:
     """Have something happen for the writer in games of some numbers."""
-    link, now = request.link, request.now
+    conn, now = request.conn, request.now
     for number in numbers:
         # In the past: it is done as soon as the game is looked at.
         timer = Timer(now - DAY, what, request.writer_id)
         if request.session is not None and request.session.game.id == number:
             request.session.timers.add(timer)
         else:
-            insert(link, TimerRow(0, number, *(timer.at, timer.what, timer.number)))
-            claims.wake(link, number, now)
+            insert(conn, TimerRow(0, number, *(timer.at, timer.what, timer.number)))
+            claims.wake(conn, number, now)
 
 
 def leave(session: GameSession, player_id: int) -> None:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pbem.server.game import game_masters
 from pbem.server.game.request import Request
 from pbem.server.states import GameState, SeatState
-from pbem.server.storage import game_store, games, players
+from pbem.server.store import game_store, games, players
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,24 +33,24 @@ class Person:
 def about(request: Request, wanted: str) -> list[Person]:
     """Oneself where nobody is named; else those of that name, or in that game, whom
     the writer shares a game with; a game master is told of all in it."""
-    link, me = request.link, request.writer_id
+    conn, me = request.conn, request.writer_id
     if request.session is not None:
         request.session.count_answers()
     if not wanted:
         return [_person(request, me)]
-    game = game_store.find(link, wanted)
+    game = game_store.find(conn, wanted)
     number = None if game is None else game.id
     all_of_it = number is not None and game_masters.is_one(request, number, me)
-    found = games.players_met(link, me, wanted, number, all_of_it=all_of_it)
+    found = games.players_met(conn, me, wanted, number, all_of_it=all_of_it)
     return [_person(request, one) for one in found[:20]]
 
 
 def bots(request: Request, wanted: str, people: list[Person]) -> dict[str, str]:
     """Return the bots, with their levels, in the game of that name, where `people` were
     told of in it; else the one of that name in the writer's game."""
-    game, session = game_store.find(request.link, wanted), request.session
+    game, session = game_store.find(request.conn, wanted), request.session
     if game is not None and people:
-        rows = game_store.seats(request.link, game.id)
+        rows = game_store.seats(request.conn, game.id)
     else:
         own = session.seats() if session is not None and request.seat else []
         rows = [row for row in own if row.name.lower() == wanted.lower()]
@@ -58,12 +58,12 @@ def bots(request: Request, wanted: str, people: list[Person]) -> dict[str, str]:
 
 
 def _person(request: Request, player_id: int) -> Person:
-    link, me, context = request.link, request.writer_id, request.context
-    row = players.get(link, player_id)
+    conn, me, context = request.conn, request.writer_id, request.context
+    row = players.get(conn, player_id)
     rated = context.standings.of_player(context.database, player_id)
     everything = tuple(GameState)
-    theirs = games.of_player(link, player_id, (SeatState.IN,), everything)
-    shared = {game.id for game in games.of_player(link, me, states=everything)}
+    theirs = games.of_player(conn, player_id, (SeatState.IN,), everything)
+    shared = {game.id for game in games.of_player(conn, me, states=everything)}
     return Person(
         row.name,
         row.asked,

@@ -5,23 +5,17 @@ from __future__ import annotations
 
 from sqlalchemy.engine import Connection
 
-from pbem.games import find, title_of
+from pbem.plugins.games import find, title_of
 from pbem.protocol import Seat
 from pbem.report.model import Reader
-from pbem.server.database.queries import insert, save
-from pbem.server.database.rows import SeatRow
-from pbem.server.database.seat_rows import OfferRow
-from pbem.server.game import deadlines, history
+from pbem.server.game import deadlines, drafts, history, plans, references, report_mail
+from pbem.server.game.notify import notify, notify_masters
+from pbem.server.game.report_mail import ReceiptPart
 from pbem.server.game.request import Request
 from pbem.server.game.session import GameSession
 from pbem.server.game.timers import Timer
-from pbem.server.notices import references, report_mail
-from pbem.server.notices.notify import notify, notify_masters
-from pbem.server.notices.report_mail import ReceiptPart
 from pbem.server.outbound import templates
 from pbem.server.outbound.message import Message
-from pbem.server.play import drafts, plans
-from pbem.server.queue.reply_tokens import TokenGrant
 from pbem.server.schedule.parser import parse_duration
 from pbem.server.schedule.phrases import format_time_control
 from pbem.server.schedule.units import DAY
@@ -33,7 +27,12 @@ from pbem.server.states import (
     SeatState,
     TimerKind,
 )
-from pbem.server.storage import game_store, games, offers, players, thoughts
+from pbem.server.store import bot_jobs as thoughts
+from pbem.server.store import game_store, games, offers, players
+from pbem.server.store.queries import insert, save
+from pbem.server.store.reply_tokens import TokenGrant
+from pbem.server.store.rows import SeatRow
+from pbem.server.store.seat_rows import OfferRow
 
 MONTH = 30 * DAY
 
@@ -49,7 +48,7 @@ def free_seat(
     had = bool(session.running and plans.drop(session, seat))
     state = SeatState.GONE if gone else SeatState.FREE
     drafts.set_aside(session, row)
-    session.change_seat(row, row._replace(state=state, waits=False, drawer=""))
+    session.change_seat(row, row._replace(state=state, waits=False, draft=""))
     ids = {"player_id": row.player_id, "seat": row.number}
     session.audit("seat-free", why, **ids)
     for other in session.seats():
@@ -74,7 +73,7 @@ def _next(session: GameSession, row: SeatRow) -> None:
     until = session.now + parse_duration(session.config.offer)
     made, opened = session.now, OfferState.OPEN
     offer = OfferRow(0, game.id, row.number, player_id, opened, made, until)
-    number = insert(session.link, offer)
+    number = insert(session.conn, offer)
     session.timers.add(Timer(until, TimerKind.OFFER, number))
     grant = TokenGrant(player_id, game.id, None, until + MONTH)
     message = Message(
@@ -97,18 +96,18 @@ def _next(session: GameSession, row: SeatRow) -> None:
 
 def _candidate(session: GameSession, row: SeatRow) -> int | None:
     """Return who has waited longest on the bench, was not asked yet and may be."""
-    link, game = session.link, session.game
+    conn, game = session.conn, session.game
     recent = session.now - MONTH
-    for one in offers.candidates(link, game.id, game.kind, row.number):
-        taken = offers.taken_since(link, one.player_id, recent)
-        if taken < one.most and players.working_address(link, one.player_id):
+    for one in offers.candidates(conn, game.id, game.kind, row.number):
+        taken = offers.taken_since(conn, one.player_id, recent)
+        if taken < one.most and players.working_address(conn, one.player_id):
             return one.player_id
     return None
 
 
 def lapse(session: GameSession, number: int) -> None:
     """Ask the next one: the time to accept is over."""
-    row = offers.get(session.link, number)
+    row = offers.get(session.conn, number)
     if row is None or row.state is not OfferState.OPEN:
         return
     _settle(session, row, OfferState.LAPSED)
@@ -129,7 +128,7 @@ def open_seat(
     While a seat is offered to somebody it is theirs to accept.
     """
     free = [row for row in session.seats() if row.state in VACANT]
-    open_ones = offers.open_in(session.link, session.game.id)
+    open_ones = offers.open_in(session.conn, session.game.id)
     offered = {row.number: row for row in open_ones}
     for row in free:
         offer = offered.get(row.number)
@@ -142,13 +141,13 @@ def open_seat(
 
 
 def seats_left(
-    link: Connection, player_id: int | None
+    conn: Connection, player_id: int | None
 ) -> list[tuple[str, str, Seat, int]]:
     """Return seats without a player that are on offer to nobody, in games that somebody
     does not play in: the game's name and title, the seat, the turn."""
     return [
         (name, title_of(kind), seat, serial)
-        for name, kind, seat, serial in offers.seats_left(link, player_id)
+        for name, kind, seat, serial in offers.seats_left(conn, player_id)
     ]
 
 
@@ -165,7 +164,7 @@ def offered(request: Request) -> OfferRow | None:
     session, own = request.in_game()
     if own is not None:
         return None
-    return offers.last_to(session.link, session.game.id, request.player_id)
+    return offers.last_to(session.conn, session.game.id, request.player_id)
 
 
 def answer(request: Request, *, yes: bool) -> bool:
@@ -201,10 +200,10 @@ def take_seat(
         since=session.now,
         misses=0,
         waits=False,
-        drawer="",
+        draft="",
     )
     plans.drop(session, seat.name)
-    games.forget_rated(session.link, session.game.id)
+    games.forget_rated(session.conn, session.game.id)
     session.change_seat(seat, new)
     session.audit("seat-taken", player_id=player_id, seat=seat.number)
     if session.game.paused is None:
@@ -214,21 +213,21 @@ def take_seat(
 
 def give_to_bot(session: GameSession, seat: SeatRow, level: str) -> None:
     """Give a free seat to a bot; the others are told."""
-    link, game = session.link, session.game
+    conn, game = session.conn, session.game
     new = seat._replace(
-        player_id=thoughts.bot_player(link, session.now),
+        player_id=thoughts.bot_player(conn, session.now),
         state=SeatState.BOT,
         former_id=seat.former_id or seat.player_id,
         since=session.now,
         bot=level,
     )
-    games.forget_rated(link, game.id)
+    games.forget_rated(conn, game.id)
     session.change_seat(seat, new)
-    for offer in offers.open_in(link, game.id):
+    for offer in offers.open_in(conn, game.id):
         if offer.number == seat.number:
             _settle(session, offer, OfferState.GONE)
     # Its header says who is a bot.
-    session.replace_story(game_store.load_story(link, game))
+    session.replace_story(game_store.load_story(conn, game))
     session.audit("seat-bot", seat=seat.number)
     for row in session.manned():
         given = {"taken": seat.name, "plays": level}
@@ -237,13 +236,13 @@ def give_to_bot(session: GameSession, seat: SeatRow, level: str) -> None:
 
 def _hand_over(session: GameSession, seat: Seat, because: str) -> None:
     """Send the newcomer the game so far, and a word to the others."""
-    link, game = session.link, session.game
+    conn, game = session.conn, session.game
     for row in session.seats():
         if row.name != seat:
             if row.state is SeatState.IN:
                 notify(session, row, "seat_taken", taken=seat, because=because)
             continue
-        display = players.get(link, row.player_id).display
+        display = players.get(conn, row.player_id).display
         past = history.chapters(session, Reader(seat=seat, display=display))
         body = templates.blocks(
             "handover",
@@ -260,7 +259,7 @@ def _hand_over(session: GameSession, seat: Seat, because: str) -> None:
 
 
 def _settle(session: GameSession, offer: OfferRow, state: OfferState) -> None:
-    save(session.link, offer, offer._replace(state=state))
+    save(session.conn, offer, offer._replace(state=state))
     session.timers.cancel(TimerKind.OFFER, offer.id)
 
 
@@ -275,7 +274,7 @@ def reclaim_on_return(request: Request) -> None:
     if session is None or seat is None or not may_return(request):
         return
     session.change_seat(seat, seat._replace(state=SeatState.IN, misses=0))
-    for offer in offers.open_in(session.link, session.game.id):
+    for offer in offers.open_in(session.conn, session.game.id):
         if offer.number == seat.number:
             _settle(session, offer, OfferState.GONE)
     session.audit("reclaimed", seat=seat.number)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 import msgspec
 
 from pbem.mail.reply.reply import marker
-from pbem.report import page
+from pbem.pages import page
 from pbem.report.html import plain_letter
 from pbem.server.outbound.message import Message
 from pbem.server.states import LetterKind

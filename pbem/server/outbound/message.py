@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from email.utils import formatdate
 
 from pbem.mail.reply.reply import marker
-from pbem.report import page
+from pbem.pages import page
 from pbem.report.html import plain_letter
 
 MAX_LINE = 900  #: characters that a line of a letter has less than
@@ -102,8 +102,8 @@ def _list_id(thread: str, envelope: Envelope) -> str:
 def _html(message: Message, text: str, mark: str, click: str) -> bytes:
     """Return the letter in two forms, so that a drawing keeps its shape everywhere."""
     lead = marker(message.ref) if message.ref else ""
-    title, link = message.title, (message.click, click)
-    shown = message.html or plain_letter(message.body, lead, title, link)
+    title, conn = message.title, (message.click, click)
+    shown = message.html or plain_letter(message.body, lead, title, conn)
     if click:
         # A token takes the place of its mark, which no other coding may break.
         shown = shown.encode("ascii", "xmlcharrefreplace").decode()

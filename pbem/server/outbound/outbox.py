@@ -9,15 +9,14 @@ from typing import Any, NamedTuple
 
 from sqlalchemy.engine import Connection
 
-from pbem.server.config import Config
-from pbem.server.database.queries import audit, save
 from pbem.server.outbound import digest_queue, joining, templates
 from pbem.server.outbound.joining import Waiting
 from pbem.server.outbound.message import Envelope, Message, compose
-from pbem.server.queue import outgoing
-from pbem.server.queue.reply_tokens import INSERT_TOKEN, Key, TokenGrant, mint, new_mark
+from pbem.server.settings.config import Config
 from pbem.server.states import LetterKind, OptOut, OutboxState
-from pbem.server.storage import blocks, players
+from pbem.server.store import blocks, outgoing, players
+from pbem.server.store.queries import audit, save
+from pbem.server.store.reply_tokens import INSERT_TOKEN, Key, TokenGrant, mint, new_mark
 
 #: Letters that answer one which seems to have come from the address.
 _ANSWERS = frozenset({LetterKind.LOST, LetterKind.CONFIRM, LetterKind.OPT_OUT})
@@ -42,11 +41,11 @@ class _Rows:
     #: players and games whose letters in the queue wait no longer
     hurried: set[tuple[int, int]] = field(default_factory=set)
 
-    def write(self, link: Connection) -> None:
+    def write(self, conn: Connection) -> None:
         if self.tokens:
-            link.execute(INSERT_TOKEN, self.tokens)
+            conn.execute(INSERT_TOKEN, self.tokens)
         if self.letters:
-            link.execute(outgoing.INSERT, self.letters)
+            conn.execute(outgoing.INSERT, self.letters)
 
 
 @dataclass(slots=True)
@@ -62,28 +61,28 @@ class Outbox:
     _watched: dict[Connection, list[Queued]] = field(default_factory=dict)
 
     @contextmanager
-    def together(self, link: Connection) -> Iterator[None]:
+    def together(self, conn: Connection) -> Iterator[None]:
         """Put the letters of this block into the queue at its end, all at once: nothing
         in it may look for one of them."""
-        gathered = self._gathered[link] = _Rows()
+        gathered = self._gathered[conn] = _Rows()
         try:
             yield
-            gathered.write(link)
+            gathered.write(conn)
         finally:
-            del self._gathered[link]
+            del self._gathered[conn]
 
     @contextmanager
-    def watched(self, link: Connection) -> Iterator[list[Queued]]:
+    def watched(self, conn: Connection) -> Iterator[list[Queued]]:
         """Yield a list that the letters of this block are added to, in order."""
-        self._watched[link] = []
+        self._watched[conn] = []
         try:
-            yield self._watched[link]
+            yield self._watched[conn]
         finally:
-            del self._watched[link]
+            del self._watched[conn]
 
     def to_player(
         self,
-        link: Connection,
+        conn: Connection,
         now: float,
         player_id: int,
         message: Message,
@@ -98,25 +97,25 @@ class Outbox:
         the first that works; False where none does. An address that nobody has proven
         gets one letter, and then only what answers letters from there.
         """
-        row = players.working_address(link, player_id, wanted)
+        row = players.working_address(conn, player_id, wanted)
         game_id = grant.game_id if grant else None
         known = row is None or row.proven or row.address == self.config.host.lower()
         if row is not None and not known and kind not in _ANSWERS:
             if row.told is not None:
                 return False
-            save(link, row, row._replace(told=now))
+            save(conn, row, row._replace(told=now))
         asked_for = row is None or kind in _ON_REQUEST
-        if row and not asked_for and blocks.of(link, row.address) is OptOut.ALL:
+        if row and not asked_for and blocks.of(conn, row.address) is OptOut.ALL:
             return False
         # An answer to a letter of theirs never waits for the digest.
         held = not wanted and digest_queue.holds(
-            link, self.config, player_id, kind, message.due, now
+            conn, self.config, player_id, kind, message.due, now
         )
         if row is None:
-            audit(link, "unreachable", now, player_id=player_id, game_id=game_id)
+            audit(conn, "unreachable", now, player_id=player_id, game_id=game_id)
             return False
         self._put(
-            *(link, now, row.address, message, kind),
+            *(conn, now, row.address, message, kind),
             grant=grant,
             player_id=player_id,
             state=OutboxState.HELD if held else OutboxState.WAITING,
@@ -126,7 +125,7 @@ class Outbox:
 
     def to_address(
         self,
-        link: Connection,
+        conn: Connection,
         now: float,
         address: str,
         message: Message,
@@ -134,12 +133,12 @@ class Outbox:
         grant: TokenGrant | None = None,
     ) -> None:
         """Write to an address, whoever's it is; a bounce of it goes nowhere."""
-        self._put(link, now, address, message, kind, sender="", grant=grant)
+        self._put(conn, now, address, message, kind, sender="", grant=grant)
 
-    def to_host(self, link: Connection, now: float, message: Message) -> None:
+    def to_host(self, conn: Connection, now: float, message: Message) -> None:
         """Write to the host, if there is one."""
         if self.config.host:
-            self._put(link, now, self.config.host, message, LetterKind.ALARM, sender="")
+            self._put(conn, now, self.config.host, message, LetterKind.ALARM, sender="")
 
     def reply_address(self, mark: str, game_id: int | None) -> str:
         """Return where an answer goes."""
@@ -149,7 +148,7 @@ class Outbox:
         tag = f"g{game_id}.{mark}" if game_id else mark
         return f"{config.local}{config.identity.separator}{tag}@{config.domain}"
 
-    def _root(self, link: Connection, thread: str, recipient: str) -> tuple[str, bool]:
+    def _root(self, conn: Connection, thread: str, recipient: str) -> tuple[str, bool]:
         """Return the Message-ID of the first letter about a game to an address, which
         all others refer to, and whether none has gone yet."""
         if not thread:
@@ -157,15 +156,15 @@ class Outbox:
         # Nobody else can know it, so nobody can write himself into a thread.
         name = self.key.token(f"thread {thread} {recipient.lower()}")
         root = f"{name}@{self.config.domain}"
-        gathered = self._gathered.get(link)
+        gathered = self._gathered.get(conn)
         waiting = [] if gathered is None else gathered.letters
         if any(row["message_id"] == f"<{root}>" for row in waiting):
             return root, False
-        return root, not outgoing.is_known(link, f"<{root}>")
+        return root, not outgoing.is_known(conn, f"<{root}>")
 
     def _put(
         self,
-        link: Connection,
+        conn: Connection,
         now: float,
         recipient: str,
         message: Message,
@@ -185,14 +184,14 @@ class Outbox:
             if gathers:
                 waits = Waiting(kind, message)
                 whose = (player_id, game_id, recipient)
-                earlier, waits = self._joined(link, now, whose, waits)
+                earlier, waits = self._joined(conn, now, whose, waits)
                 kind, message, gather = waits.kind, waits.message, self.gather
                 blocks = joining.pack(waits)
             else:
-                self._send_ahead(link, now, player_id, game_id)
+                self._send_ahead(conn, now, player_id, game_id)
         mark, token = mint(self.key, now, grant) if grant else ("", None)
         message_id = f"<{new_mark()}@{config.domain}>"
-        root, first = self._root(link, message.thread, recipient)
+        root, first = self._root(conn, message.thread, recipient)
         if earlier is not None or first:
             message_id = earlier["message_id"] if earlier else f"<{root}>"
             first = message_id == f"<{root}>"
@@ -206,8 +205,8 @@ class Outbox:
         envelope = Envelope(*where, leaves, "" if first else root, click)
         said = replace(message, subject=subject)
         raw = compose(said, envelope, html=config.html)
-        if link in self._watched:
-            self._watched[link].append(Queued(player_id, recipient, message))
+        if conn in self._watched:
+            self._watched[conn].append(Queued(player_id, recipient, message))
         says = {
             "kind": kind,
             "subject": message.subject[:300],
@@ -228,11 +227,11 @@ class Outbox:
         if earlier is not None:
             earlier.update(says)
             if (row := earlier.get("row")) is not None:
-                save(link, row, row._replace(**says))
+                save(conn, row, row._replace(**says))
         rows = _Rows([] if earlier else [says | about], [token] if token else [])
-        gathered = self._gathered.get(link)
+        gathered = self._gathered.get(conn)
         if gathered is None:
-            rows.write(link)
+            rows.write(conn)
         else:
             gathered.letters += rows.letters
             gathered.tokens += rows.tokens
@@ -256,14 +255,14 @@ class Outbox:
 
     def _joined(
         self,
-        link: Connection,
+        conn: Connection,
         now: float,
         whose: tuple[int, int, str],
         waits: Waiting,
     ) -> tuple[dict[str, Any] | None, Waiting]:
         """Return the letter that this one becomes a part of, and both as one; None and
         this one where there is none, or they would be too long."""
-        gathered = self._gathered.get(link)
+        gathered = self._gathered.get(conn)
         found: dict[str, Any] | None = None
         for row in reversed([] if gathered is None else gathered.letters):
             about = (row["player_id"], row["game_id"], row["recipient"])
@@ -271,7 +270,7 @@ class Outbox:
                 found = row
                 break
         else:
-            stored = outgoing.joinable(link, *whose, now - (self.gather or 0), now)
+            stored = outgoing.joinable(conn, *whose, now - (self.gather or 0), now)
             if stored is not None:
                 found = stored._asdict() | {"row": stored}
         if found is None:
@@ -283,13 +282,13 @@ class Outbox:
         return found, joining.joined(other, waits)
 
     def _send_ahead(
-        self, link: Connection, now: float, player_id: int, game_id: int
+        self, conn: Connection, now: float, player_id: int, game_id: int
     ) -> None:
         """Let what waits about a game wait no longer: another letter goes at once."""
-        gathered = self._gathered.get(link)
+        gathered = self._gathered.get(conn)
         whose = (player_id, game_id)
         if gathered is None or whose not in gathered.hurried:
-            outgoing.hurry(link, player_id, game_id, now - (self.gather or 0), now)
+            outgoing.hurry(conn, player_id, game_id, now - (self.gather or 0), now)
         if gathered is not None:
             gathered.hurried.add(whose)
         for row in [] if gathered is None else gathered.letters:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pbem.mail.transport.backoff import backoff
 from pbem.mail.transport.base import DeliveryResult, DeliveryStatus, Scope
-from pbem.server.database.rows import OutboxRow
 from pbem.server.outbound.rate_limits import home_of
+from pbem.server.store.rows import OutboxRow
 
 FIRST_PAUSE = 60.0  #: seconds in which a provider gets no letter after "not now"
 LONGEST_PAUSE = 900.0  #: the same after many in a row; then one letter is tried

@@ -13,13 +13,13 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
-from pbem.server.config import Config
-from pbem.server.database import schema
-from pbem.server.database.queries import count, insert
-from pbem.server.database.rows import LetterRow
-from pbem.server.database.seat_rows import PauseRow
 from pbem.server.schedule.units import DAY, HOUR
+from pbem.server.settings.config import Config
 from pbem.server.states import LetterKind, LetterState
+from pbem.server.store import schema
+from pbem.server.store.queries import count, insert
+from pbem.server.store.rows import LetterRow
+from pbem.server.store.seat_rows import PauseRow
 
 _log = logging.getLogger("pbem.server")
 _letter = schema.letter
@@ -87,23 +87,23 @@ def home_of(address: str) -> str:
     return ".".join(parts[-3 if short else -2 :])
 
 
-def flooded(link: Connection, config: Config, row: LetterRow, now: float) -> bool:
+def flooded(conn: Connection, config: Config, row: LetterRow, now: float) -> bool:
     """Return whether a letter that proves nothing is one too many in an hour."""
     recent = _letter.c.player_id.is_(None) & (_letter.c.kept > now - HOUR)
-    theirs = count(link, _letter.c.sender == row.sender, recent)
+    theirs = count(conn, _letter.c.sender == row.sender, recent)
     if theirs >= config.limits.sender_hour:
         return True
     if not row.domain:
         return False
-    from_there = count(link, _letter.c.domain == row.domain, recent)
+    from_there = count(conn, _letter.c.domain == row.domain, recent)
     return from_there >= config.limits.domain_hour
 
 
-def has_reserve(link: Connection, writer: str, now: float) -> bool:
+def has_reserve(conn: Connection, writer: str, now: float) -> bool:
     """Return whether one letter a day may still be looked at that is too many: a
     player in whose name others flood us may have lost a token."""
     kept = (_letter.c.why == FLOOD) & (_letter.c.kept > now - DAY)
-    return count(link, _letter.c.sender == writer, kept) == 0
+    return count(conn, _letter.c.sender == writer, kept) == 0
 
 
 class Answers(StrEnum):
@@ -125,7 +125,7 @@ def most_answers(config: Config, player_id: int | None) -> int:
 
 
 def may_answer(
-    link: Connection,
+    conn: Connection,
     config: Config,
     row: LetterRow,
     understood: bool,
@@ -138,18 +138,18 @@ def may_answer(
     Orders count however many letters bring them; only answers are limited.
     """
     given = {"who": row.sender, "player": row.player_id, "game": row.game_id}
-    answered = link.execute(_ANSWERED, given | {"since": now - HOUR}).one()
+    answered = conn.execute(_ANSWERED, given | {"since": now - HOUR}).one()
     proven, unproven, in_game, paused = answered
     mine = proven
     if row.player_id is None:
-        today = _sent_today(link, row.sender, LetterKind.STRANGER, now)
+        today = _sent_today(conn, row.sender, LetterKind.STRANGER, now)
         mine = max(unproven, today)
     most = most_answers(config, row.player_id)
     if paused or mine >= most:
         return Answers.NO
     yes = Answers.YES
     if row.game_id is not None and in_game >= config.limits.game_hour:
-        yes = _share(link, config, given | {"since": now - HOUR})
+        yes = _share(conn, config, given | {"since": now - HOUR})
         if yes is Answers.NO:
             return yes
     if mine + 1 == most:
@@ -163,10 +163,10 @@ def may_answer(
     else:
         who = (_letter.c.player_id == row.player_id) & ~_letter.c.understood
     same = who & (_letter.c.digest == row.digest) & _letter.c.answered
-    alike = count(link, same, _letter.c.kept > now - DAY)
+    alike = count(conn, same, _letter.c.kept > now - DAY)
     if alike >= config.limits.alike_day:
         return Answers.NO
-    in_a_row = _idle_in_a_row(link, row, now) + 1 if idle else 0
+    in_a_row = _idle_in_a_row(conn, row, now) + 1 if idle else 0
     if in_a_row > MAX_IDLE:
         return Answers.NO
     if yes is not Answers.YES:
@@ -177,7 +177,7 @@ def may_answer(
     return Answers.LAST_ALIKE if last else yes
 
 
-def _idle_in_a_row(link: Connection, row: LetterRow, now: float) -> int:
+def _idle_in_a_row(conn: Connection, row: LetterRow, now: float) -> int:
     """Return how many letters of a player were answered today since the last one that
     held something for us: two machines that answer each other find no end by
     themselves, and their words may differ each time."""
@@ -185,27 +185,27 @@ def _idle_in_a_row(link: Connection, row: LetterRow, now: float) -> int:
     settled = today & (_letter.c.state == LetterState.DONE)
     last = sa.select(sa.func.max(_letter.c.id)).where(settled, _letter.c.why != IDLE)
     since = _letter.c.id > sa.func.coalesce(last.scalar_subquery(), 0)
-    return count(link, settled, since, _letter.c.answered)
+    return count(conn, settled, since, _letter.c.answered)
 
 
 def note_pause(
-    link: Connection, player_id: int, game_id: int | None, now: float
+    conn: Connection, player_id: int, game_id: int | None, now: float
 ) -> None:
     """Note that a player was told that answers pause: about a game, or (None) all."""
     row = PauseRow(player_id, game_id or ALL_GAMES, now)
     same = (_pause.c.player_id == player_id) & (_pause.c.game_id == row.game_id)
-    link.execute(_pause.delete().where(same))
-    insert(link, row)
+    conn.execute(_pause.delete().where(same))
+    insert(conn, row)
 
 
-def _share(link: Connection, config: Config, given: dict[str, Any]) -> Answers:
+def _share(conn: Connection, config: Config, given: dict[str, Any]) -> Answers:
     """Return whether a letter is answered though its game has had all its answers.
 
     Others cannot use up a player's share of them.
     """
     if given["player"] is None:
         return Answers.NO
-    theirs, players, sits, paused = link.execute(_IN_GAME, given).one()
+    theirs, players, sits, paused = conn.execute(_IN_GAME, given).one()
     if paused:
         return Answers.NO
     fair = sits and theirs < config.limits.game_hour // players
@@ -213,20 +213,20 @@ def _share(link: Connection, config: Config, given: dict[str, Any]) -> Answers:
 
 
 def may_tell(
-    link: Connection, config: Config, recipient: int | str, kind: LetterKind, now: float
+    conn: Connection, config: Config, recipient: int | str, kind: LetterKind, now: float
 ) -> bool:
     """Return whether somebody may be sent one more letter of a kind today."""
     most = config.limits.alike_day if kind is not LetterKind.SECURITY else MAX_ASKED
-    return _sent_today(link, recipient, kind, now) < most
+    return _sent_today(conn, recipient, kind, now) < most
 
 
 def _sent_today(
-    link: Connection, recipient: int | str, kind: LetterKind, now: float
+    conn: Connection, recipient: int | str, kind: LetterKind, now: float
 ) -> int:
     """Return how many letters of a kind somebody was sent within a day."""
     who = _outbox.c.player_id if isinstance(recipient, int) else _outbox.c.recipient
     today = (_outbox.c.kind == kind) & (_outbox.c.made > now - DAY)
-    return count(link, who == recipient, today)
+    return count(conn, who == recipient, today)
 
 
 def note_silence(row: LetterRow, why: str) -> None:
@@ -237,23 +237,23 @@ def note_silence(row: LetterRow, why: str) -> None:
     _log.warning("not answered", extra=about)
 
 
-def was_told(link: Connection, address: str, kind: LetterKind, since: float) -> bool:
+def was_told(conn: Connection, address: str, kind: LetterKind, since: float) -> bool:
     """Return whether an address was sent a letter of a kind after a moment."""
     there = (_outbox.c.recipient == address) & (_outbox.c.made > since)
-    return count(link, there, _outbox.c.kind == kind) > 0
+    return count(conn, there, _outbox.c.kind == kind) > 0
 
 
-def may_remind(link: Connection, player_id: int, game_id: int, now: float) -> bool:
+def may_remind(conn: Connection, player_id: int, game_id: int, now: float) -> bool:
     """Return whether a player may be reminded of a game once more today."""
     mine = (_outbox.c.player_id == player_id) & (_outbox.c.game_id == game_id)
     reminder = _outbox.c.kind == LetterKind.REMINDER
-    return count(link, mine, reminder, _outbox.c.made > now - DAY) < REMINDERS
+    return count(conn, mine, reminder, _outbox.c.made > now - DAY) < REMINDERS
 
 
-def may_alarm(link: Connection, what: str, now: float) -> bool:
+def may_alarm(conn: Connection, what: str, now: float) -> bool:
     """Return whether the game master is told of one more thing of a kind today.
 
     The line in the audit log for it is written already.
     """
     alarm = _audit.c.what == f"alarm-{what}"
-    return count(link, alarm, _audit.c.at > now - DAY) <= ALARMS
+    return count(conn, alarm, _audit.c.at > now - DAY) <= ALARMS

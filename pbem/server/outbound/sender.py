@@ -15,14 +15,14 @@ from pbem.mail.transport.base import (
     Scope,
     Sink,
 )
-from pbem.server.database.connection import Database
-from pbem.server.database.queries import save
-from pbem.server.database.rows import OutboxRow
 from pbem.server.outbound.pace import Pace
-from pbem.server.queue import outgoing
-from pbem.server.queue.reply_tokens import Key
 from pbem.server.schedule.units import DAY, HOUR
 from pbem.server.states import LetterKind, OutboxState
+from pbem.server.store import outgoing
+from pbem.server.store.connection import Database
+from pbem.server.store.queries import save
+from pbem.server.store.reply_tokens import Key
+from pbem.server.store.rows import OutboxRow
 
 _log = logging.getLogger("pbem.server")
 FIRST_PAUSE = 60.0  #: seconds after a letter, or three in a row, could not be sent
@@ -90,29 +90,29 @@ class Sender:
             return BATCH
         if now < self._full:
             return 0
-        with self.store.reading() as link:
-            sent = outgoing.sent_since(link, now - DAY)
+        with self.store.reading() as conn:
+            sent = outgoing.sent_since(conn, now - DAY)
         if len(sent) < self.per_day:
             return min(BATCH, self.per_day - len(sent))
         self._full = sent[-self.per_day] + DAY
         _log.warning(PER_DAY, extra={"count": len(sent)})
-        with self.store.writing() as link:
-            self.put_off(link, PER_DAY, now)
+        with self.store.writing() as conn:
+            self.put_off(conn, PER_DAY, now)
         return 0
 
     def next_at(self) -> float | None:
         """Return when the next letter is due."""
-        with self.store.reading() as link:
-            when = outgoing.next_due(link)
+        with self.store.reading() as conn:
+            when = outgoing.next_due(conn)
         return None if when is None else max(when, self._rest, self._full)
 
     def _alone(self, now: float, room: int) -> list[DeliveryStatus]:
         """Send some letters. No lock is held: one process works on a file."""
-        with self.store.reading() as link:
-            rows = outgoing.due(link, now, room or BATCH, urgent=not room)
+        with self.store.reading() as conn:
+            rows = outgoing.due(conn, now, room or BATCH, urgent=not room)
         if any(row.blocks is not None for row in rows):
-            with self.store.writing() as link:
-                rows = outgoing.close(link, rows)
+            with self.store.writing() as conn:
+                rows = outgoing.close(conn, rows)
         rows, resting = self._pace.parted(rows, now)
         self._delay(resting)
         fates = [DeliveryStatus.RETRY] * len(resting)
@@ -123,17 +123,17 @@ class Sender:
                 continue  # it has begun to rest; the next look puts it off
             verdict = self._verdict(row)
             fates.append(self._weigh(row, verdict, now))
-            with self.store.writing() as link:
-                self._settle(link, row, verdict, now)
+            with self.store.writing() as conn:
+                self._settle(conn, row, verdict, now)
             del self._verdicts[row.id]
         return fates
 
     def _delay(self, rows: list[OutboxRow]) -> None:
         """Put off letters to providers that want none now."""
         if rows:
-            with self.store.writing() as link:
+            with self.store.writing() as conn:
                 for row in rows:
-                    save(link, row, row._replace(next_at=self._again(row)))
+                    save(conn, row, row._replace(next_at=self._again(row)))
 
     def _again(self, row: OutboxRow) -> float:
         """Return when a letter to a provider that rests is tried: behind those tried
@@ -142,15 +142,15 @@ class Sender:
 
     def _shared(self, now: float, room: int) -> list[DeliveryStatus]:
         """Send one letter, under a lock that falls with the connection."""
-        with self.store.writing() as link:
-            row = outgoing.hold(link, now, urgent=not room)
+        with self.store.writing() as conn:
+            row = outgoing.hold(conn, now, urgent=not room)
             if row is None:
                 return []
             if self._pace.until(row.recipient) > now:
-                save(link, row, row._replace(next_at=self._again(row)))
+                save(conn, row, row._replace(next_at=self._again(row)))
                 return [DeliveryStatus.RETRY]
             verdict = self._verdict(row)
-            self._settle(link, row, verdict, now)
+            self._settle(conn, row, verdict, now)
         del self._verdicts[row.id]
         return [self._weigh(row, verdict, now)]
 
@@ -166,7 +166,7 @@ class Sender:
         return self._verdicts[row.id]
 
     def _settle(
-        self, link: Connection, row: OutboxRow, verdict: DeliveryResult, now: float
+        self, conn: Connection, row: OutboxRow, verdict: DeliveryResult, now: float
     ) -> None:
         # It may have arrived, whatever was said: nothing can be added any more.
         tried = row._replace(tries=row.tries + 1, why=verdict.why, blocks=None)
@@ -176,31 +176,31 @@ class Sender:
         if verdict.status is DeliveryStatus.SENT:
             self.sent += 1
             sent = tried._replace(state=OutboxState.SENT, settled=now, why=row.why)
-            save(link, row, sent._replace(raw=None, subject="", recipient=to))
+            save(conn, row, sent._replace(raw=None, subject="", recipient=to))
             _log.info("sent", extra={"outbox": row.id, "kind": row.kind})
         elif verdict.status is DeliveryStatus.RETRY and _is_tried_again(
-            link, row, verdict, now
+            conn, row, verdict, now
         ):
             pause = backoff(tried.tries, FIRST_PAUSE, LONGEST_PAUSE)
             if verdict.scope is Scope.DOMAIN:
                 pause += tried.tries  # as in _again
-            save(link, row, tried._replace(next_at=now + pause))
+            save(conn, row, tried._replace(next_at=now + pause))
             _log.warning("put off", extra=about)
-            self.put_off(link, verdict.why, now)
+            self.put_off(conn, verdict.why, now)
         else:
             refused = tried._replace(state=OutboxState.REFUSED, settled=now)
-            save(link, row, refused)
+            save(conn, row, refused)
             _log.warning("refused", extra=about)
-            self.refused(link, row, verdict.why, now)
+            self.refused(conn, row, verdict.why, now)
             gone = refused._replace(raw=None, subject="", recipient=to)
-            save(link, refused, gone)
+            save(conn, refused, gone)
 
 
 def _is_tried_again(
-    link: Connection, row: OutboxRow, verdict: DeliveryResult, now: float
+    conn: Connection, row: OutboxRow, verdict: DeliveryResult, now: float
 ) -> bool:
     """Return whether a letter that could not be sent is tried once more. While none at
     all goes out, nothing is known of whom it is for, and it may wait for longer."""
     if now - row.made < GIVE_UP:
         return True
-    return verdict.scope is Scope.SINK and not outgoing.sent_since(link, row.made)
+    return verdict.scope is Scope.SINK and not outgoing.sent_since(conn, row.made)

@@ -7,8 +7,8 @@ from typing import Any
 
 from jinja2 import Environment, Template
 
-from pbem.report import page, wording
-from pbem.resources import folder
+from pbem.pages import page, wording
+from pbem.system.resources import folder
 
 
 def markup(template: str, /, **given: Any) -> str:

@@ -11,7 +11,6 @@ from typing import Any
 from lark import Lark, Token, Transformer
 from lark.exceptions import UnexpectedInput, VisitError
 
-from pbem.resources import folder
 from pbem.server.schedule.time_control import (
     MAX_TURN_SECONDS,
     MIN_TURN_SECONDS,
@@ -23,6 +22,7 @@ from pbem.server.schedule.time_control import (
     find_zone,
 )
 from pbem.server.schedule.units import DAY, HOUR
+from pbem.system.resources import folder
 
 _UNITS = {"w": 7 * DAY, "d": DAY, "h": HOUR, "m": 60, "s": 1}
 _MONTHS = tuple("jan feb mar apr may jun jul aug sep oct nov dec".split())  # noqa: SIM905

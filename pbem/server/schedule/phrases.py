@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import UTC, datetime, tzinfo
 
-from pbem.report.counting import counted
+from pbem.pages.counting import counted
 from pbem.server.schedule.time_control import TimeControl
 
 

@@ -14,8 +14,8 @@ from typing import Any
 from lark import Lark, Token, Transformer
 from lark.exceptions import UnexpectedInput
 
-from pbem.resources import folder
 from pbem.server.syntax.guard import split_guard
+from pbem.system.resources import folder
 
 _FIRST = frozenset(
     {

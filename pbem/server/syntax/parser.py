@@ -11,7 +11,7 @@ from itertools import groupby
 from lark import Token
 from lark.exceptions import UnexpectedInput
 
-from pbem.games import everywhere
+from pbem.plugins.games import everywhere
 from pbem.server.syntax import aliases, registry, words
 from pbem.server.syntax.command import (
     MAX_COMMAND_CHARS,

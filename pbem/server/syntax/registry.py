@@ -8,8 +8,8 @@ from pathlib import Path
 
 from lark import Lark
 
-from pbem.resources import folder
 from pbem.server.syntax.command import CommandSpec
+from pbem.system.resources import folder
 
 
 @cache

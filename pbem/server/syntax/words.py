@@ -7,7 +7,7 @@ import tomllib
 from functools import cache
 from typing import Any
 
-from pbem.resources import folder
+from pbem.system.resources import folder
 
 MAX_CHARS = 600  #: of a line that is looked at
 MAX_LEAD = 5  #: words of a beginning

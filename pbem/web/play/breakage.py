@@ -17,10 +17,10 @@ from typing import TypeVar
 from jinja2 import TemplateNotFound, TemplateSyntaxError
 from lark.exceptions import LarkError, VisitError
 
-from pbem.flaws import GameFault
+from pbem.pages.wording import shared_words
+from pbem.plugins.flaws import GameFault
 from pbem.protocol import Fault, Seat
-from pbem.report.wording import shared_words
-from pbem.supervised import At
+from pbem.system.supervised import At
 
 T = TypeVar("T")
 #: Faults of files that are read whole, with how the files' names end.

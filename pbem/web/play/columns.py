@@ -11,17 +11,19 @@ from typing import NamedTuple
 
 from markupsafe import Markup
 
+from pbem.pages import page
 from pbem.protocol import Seat
-from pbem.report import board_image, builder, page
+from pbem.report import board_image, builder
 from pbem.report.html import parted
 from pbem.report.model import Reader
-from pbem.web import order_preview, presenters
-from pbem.web.loaded_game import LoadedGame
-from pbem.web.order_preview import SentOrder
+from pbem.web import presenters
 from pbem.web.play import moves
 from pbem.web.play.breakage import Breakage
 from pbem.web.play.moves import Moves
 from pbem.web.play.rehearsal import Rehearsal
+from pbem.workspace import order_preview
+from pbem.workspace.loaded_game import LoadedGame
+from pbem.workspace.order_preview import SentOrder
 
 
 class Letter(NamedTuple):

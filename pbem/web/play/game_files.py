@@ -8,9 +8,9 @@ from collections.abc import Iterator
 from importlib.util import find_spec
 from pathlib import Path
 
-from pbem import games
-from pbem.games import Game
-from pbem.report import wording
+from pbem.pages import wording
+from pbem.plugins import games
+from pbem.plugins.games import Game
 
 _Seen = frozenset[tuple[str, int, int]]  #: path, nanoseconds, bytes
 

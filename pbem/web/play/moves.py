@@ -9,17 +9,17 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import NamedTuple
 
-from pbem import supervised
 from pbem.bots.table import NoAnswer, Table
-from pbem.language.respelling import pieces
 from pbem.protocol import Order, Seat, failures
 from pbem.record.located import LocatedFault
 from pbem.record.replay import NoDefault, Story
+from pbem.record.respelling import pieces
 from pbem.record.trial import imagined
 from pbem.record.writing import order_lines
 from pbem.report.builder import meaning_of
-from pbem.web import edits
-from pbem.web.bots import share
+from pbem.system import supervised
+from pbem.workspace import edits
+from pbem.workspace.bots import share
 
 MAX_LISTED = 5000  #: orders that are asked of a game
 MAX_UNASKED = 280  #: characters of them that are shown where nobody has asked

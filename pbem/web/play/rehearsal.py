@@ -13,11 +13,11 @@ from pbem.record import replay
 from pbem.record.header import Unreadable
 from pbem.record.turn_file import Entry, read
 from pbem.report.model import FaultMessage
-from pbem.web.folder import Copy
-from pbem.web.loaded_game import GameCache, LoadedGame
-from pbem.web.order_preview import OrderPreview
 from pbem.web.play.breakage import Breakage, attempt, breakage, flawed
 from pbem.web.play.game_files import GameFiles
+from pbem.workspace.folder import Copy
+from pbem.workspace.loaded_game import GameCache, LoadedGame
+from pbem.workspace.order_preview import OrderPreview
 
 T = TypeVar("T")
 

@@ -9,9 +9,9 @@ from werkzeug.datastructures import FileStorage
 from werkzeug.wrappers import Response as Redirect
 
 from pbem.web.app_state import app_state
-from pbem.web.folder import Changed, Copy, digest_of
-from pbem.web.loaded_game import LoadedGame
-from pbem.web.pasted import pasted_files
+from pbem.workspace.folder import Changed, Copy, digest_of
+from pbem.workspace.loaded_game import LoadedGame
+from pbem.workspace.pasted import pasted_files
 
 MAX_REASON_CHARS = 300
 MAX_ORDER_CHARS = 20_000

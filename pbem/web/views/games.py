@@ -13,18 +13,18 @@ from pbem.forum.annotations import game_settings
 from pbem.forum.detect import read_all
 from pbem.forum.scan.question_text import refusal_words
 from pbem.forum.thread import ThreadRefused
-from pbem.games import GameFault, broken, everywhere, find
+from pbem.pages.wording import shared_words
+from pbem.plugins.games import GameFault, broken, everywhere, find
 from pbem.record.fresh import begun
 from pbem.record.header import Header, Unreadable
 from pbem.record.turn_file import read
 from pbem.report import builder
-from pbem.report.wording import shared_words
-from pbem.web import bots, edits
 from pbem.web.app_state import app_state
-from pbem.web.folder import Missing, NameTaken, is_name
-from pbem.web.loaded_game import LoadedGame
 from pbem.web.views import blueprint
 from pbem.web.views.common import ENDINGS, MAX_PASTED_CHARS, field, given_files, go
+from pbem.workspace import bots, edits
+from pbem.workspace.folder import Missing, NameTaken, is_name
+from pbem.workspace.loaded_game import LoadedGame
 
 
 @dataclass(slots=True)

@@ -8,10 +8,8 @@ from flask import abort, render_template, request
 from flask.typing import ResponseReturnValue
 
 from pbem.record.header import Unreadable
-from pbem.web import compare, edits, presenters
+from pbem.web import compare, presenters
 from pbem.web.app_state import app_state
-from pbem.web.folder import Copy
-from pbem.web.loaded_game import LoadedGame, LocatedItem
 from pbem.web.views import blueprint
 from pbem.web.views.common import (
     MAX_REASON_CHARS,
@@ -22,6 +20,9 @@ from pbem.web.views.common import (
     was,
     write,
 )
+from pbem.workspace import edits
+from pbem.workspace.folder import Copy
+from pbem.workspace.loaded_game import LoadedGame, LocatedItem
 
 MAX_LISTED_TURNS = 200  #: turns that the list shows
 

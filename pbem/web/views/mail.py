@@ -9,9 +9,9 @@ from typing import Any
 from flask import abort, render_template, request
 from flask.typing import ResponseReturnValue
 
+from pbem.pages.page import to_html
 from pbem.report import board_image, builder
 from pbem.report.model import Reader
-from pbem.report.page import to_html
 from pbem.server.context import ServerContext
 from pbem.server.gm import perform
 from pbem.web import guard, presenters

@@ -8,11 +8,7 @@ from flask.typing import ResponseReturnValue
 from pbem.record.replay import Story
 from pbem.record.trial import try_orders
 from pbem.record.writing import order_lines
-from pbem.web import bots, edits, order_preview
 from pbem.web.app_state import app_state
-from pbem.web.folder import Copy, digest_of
-from pbem.web.loaded_game import LoadedGame, LocatedItem
-from pbem.web.order_preview import OrderPreview, SentOrder
 from pbem.web.views import blueprint
 from pbem.web.views.common import (
     MAX_ORDER_CHARS,
@@ -24,6 +20,10 @@ from pbem.web.views.common import (
     show,
     write,
 )
+from pbem.workspace import bots, edits, order_preview
+from pbem.workspace.folder import Copy, digest_of
+from pbem.workspace.loaded_game import LoadedGame, LocatedItem
+from pbem.workspace.order_preview import OrderPreview, SentOrder
 
 
 def _sent(game: LoadedGame, line: int) -> SentOrder:

@@ -7,21 +7,22 @@ from typing import Any
 from flask import abort, render_template, request
 from flask.typing import ResponseReturnValue
 
+from pbem.pages.wording import shared_words
 from pbem.protocol import Seat
 from pbem.record.header import Unreadable
 from pbem.record.trial import imagined, try_orders
 from pbem.report import builder
-from pbem.report.wording import shared_words
-from pbem.web import edits, order_preview, presenters
+from pbem.web import presenters
 from pbem.web.app_state import app_state
-from pbem.web.folder import Copy
-from pbem.web.loaded_game import LoadedGame
 from pbem.web.play import moves
 from pbem.web.play.breakage import Breakage
 from pbem.web.play.columns import Column, column
 from pbem.web.play.rehearsal import Done, Rehearsal
 from pbem.web.views import blueprint
 from pbem.web.views.common import MAX_ORDER_CHARS, field
+from pbem.workspace import edits, order_preview
+from pbem.workspace.folder import Copy
+from pbem.workspace.loaded_game import LoadedGame
 
 _KEPT = ("for", "turn", "form")  #: what of an address says how to look at the game
 

@@ -8,23 +8,23 @@ from flask import abort, request, url_for
 from flask.typing import ResponseReturnValue
 from werkzeug.utils import redirect
 
+from pbem.pages.wording import words
 from pbem.protocol import failures
 from pbem.record.header import Unreadable
 from pbem.record.replay import Story
 from pbem.record.trial import Trial, try_orders
 from pbem.record.writing import order_lines
 from pbem.report import builder
-from pbem.report.wording import words
-from pbem.web import edits, order_preview
 from pbem.web.app_state import app_state
-from pbem.web.folder import Changed, Copy
-from pbem.web.loaded_game import LoadedGame
 from pbem.web.play import moves
 from pbem.web.play.breakage import Breakage, breakage
 from pbem.web.play.rehearsal import Done
 from pbem.web.views import blueprint
 from pbem.web.views.common import MAX_ORDER_CHARS, field, was, write
 from pbem.web.views.play import kept, show_rehearsal, this_rehearsal
+from pbem.workspace import edits, order_preview
+from pbem.workspace.folder import Changed, Copy
+from pbem.workspace.loaded_game import LoadedGame
 
 MAX_DRAWN = 1000  #: moves by lot of one press
 

@@ -7,13 +7,13 @@ from io import BytesIO
 from flask import render_template, request
 from flask.typing import ResponseReturnValue
 
+from pbem.pages.wording import shared_words
 from pbem.record.header import Unreadable
 from pbem.record.turn_file import decode, read_raw
-from pbem.report.wording import shared_words
 from pbem.web.app_state import app_state
-from pbem.web.folder import Copy, digest_of
 from pbem.web.views import blueprint
 from pbem.web.views.common import MAX_REASON_CHARS, field, go, was
+from pbem.workspace.folder import Copy, digest_of
 
 
 @blueprint.get("/game/<name>/file")

@@ -10,11 +10,12 @@ from flask.typing import ResponseReturnValue
 from pbem.forum.posts.dialect import Dialect, is_address, known_dialects
 from pbem.report import board_image, replay_page
 from pbem.report.model import Report
-from pbem.web import export_posts, guard, presenters
-from pbem.web.export_posts import Wishes
-from pbem.web.loaded_game import LoadedGame
+from pbem.web import guard, presenters
 from pbem.web.views import blueprint
 from pbem.web.views.common import file_response, open_game, show
+from pbem.workspace import export_posts
+from pbem.workspace.export_posts import Wishes
+from pbem.workspace.loaded_game import LoadedGame
 
 
 @blueprint.get("/game/<name>/report")

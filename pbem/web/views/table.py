@@ -8,17 +8,13 @@ from flask import render_template, request
 from flask.typing import ResponseReturnValue
 
 from pbem.bots.table import next_to_answer
+from pbem.pages.wording import words
 from pbem.record.header import Unreadable
 from pbem.record.trial import Trial, try_orders
 from pbem.record.writing import order_lines
 from pbem.report import board_image, builder
-from pbem.report.wording import words
-from pbem.web import bots, edits, order_preview, presenters
+from pbem.web import presenters
 from pbem.web.app_state import app_state
-from pbem.web.doubts import open_doubts
-from pbem.web.folder import Copy, digest_of
-from pbem.web.loaded_game import LoadedGame
-from pbem.web.thread_review import PostRow
 from pbem.web.views import blueprint
 from pbem.web.views.common import (
     MAX_ORDER_CHARS,
@@ -30,6 +26,11 @@ from pbem.web.views.common import (
     was,
     write,
 )
+from pbem.workspace import bots, edits, order_preview
+from pbem.workspace.doubts import open_doubts
+from pbem.workspace.folder import Copy, digest_of
+from pbem.workspace.loaded_game import LoadedGame
+from pbem.workspace.thread_review import PostRow
 
 
 @blueprint.get("/game/<name>")

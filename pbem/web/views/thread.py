@@ -13,14 +13,10 @@ from pbem.forum.note_words import note_words
 from pbem.forum.scan.answers import AnswerRefused
 from pbem.forum.scan.question_text import refusal_words
 from pbem.forum.thread import ThreadRefused
+from pbem.pages.wording import words
 from pbem.protocol import Closes
 from pbem.record.header import Unreadable
-from pbem.report.wording import words
-from pbem.web import bots, edits, thread_review
 from pbem.web.app_state import app_state
-from pbem.web.folder import Copy, digest_of
-from pbem.web.loaded_game import LoadedGame
-from pbem.web.thread_review import ThreadReview
 from pbem.web.views import blueprint
 from pbem.web.views.common import (
     ENDINGS,
@@ -32,6 +28,10 @@ from pbem.web.views.common import (
     show,
     write,
 )
+from pbem.workspace import bots, edits, thread_review
+from pbem.workspace.folder import Copy, digest_of
+from pbem.workspace.loaded_game import LoadedGame
+from pbem.workspace.thread_review import ThreadReview
 
 
 @blueprint.get("/game/<name>/thread")

@@ -11,11 +11,11 @@ from flask.typing import ResponseReturnValue
 
 from pbem.forum.scan.answers import AnswerRefused
 from pbem.forum.scan.question_text import refusal_words
-from pbem.secret import lies_elsewhere
+from pbem.system.secret import lies_elsewhere
 from pbem.web.app_state import app_state
-from pbem.web.loaded_game import LoadedGame
 from pbem.web.views import blueprint
 from pbem.web.views.common import field, go, open_game, show
+from pbem.workspace.loaded_game import LoadedGame
 
 if TYPE_CHECKING:
     from pbem.watch.parcels import Outgoing

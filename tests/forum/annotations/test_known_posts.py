@@ -10,7 +10,7 @@ from pbem.forum.note_words import note_words
 from pbem.forum.scan.question_text import answers, question_words
 from pbem.forum.scan.scan import scan
 from pbem.forum.thread import Post, Thread
-from pbem.games import find
+from pbem.plugins.games import find
 from tests.forum.said import ARENA, at, entries, opened, post
 from tests.forum.said import read as read_posts
 from tests.forum.saved_pages import TALK, Told, page

@@ -25,8 +25,8 @@ from pbem.forum.scan.authors import People
 from pbem.forum.thread import Post
 from pbem.language import labels
 from pbem.language.reading import MarkedLine
-from pbem.lookalikes import skeleton, strange
 from pbem.mail.message.html import to_text
+from pbem.notation.lookalikes import skeleton, strange
 
 NOW = datetime(2026, 11, 22, 16, 0, tzinfo=UTC)
 FILE = Path(__file__).with_name("fragments.txt")

@@ -9,7 +9,7 @@ from itertools import product
 import pytest
 
 from pbem.forum.posts.dialect import known_dialects
-from pbem.report.page import Block
+from pbem.pages.page import Block
 
 KINDS = ("", "=", "==", "*", "|")
 NAMES = ("code", "CODE", "Code", "quote", "spoiler", "b", "list", "url", "c", "o")

@@ -15,10 +15,11 @@ from pbem.forum.posts.dialect import Dialect, known_dialects
 from pbem.forum.posts.post import MAX_OPEN_LINES, _Maker, posts
 from pbem.forum.thread import Post
 from pbem.language.reading import MarkedLine
+from pbem.pages import page
 from pbem.protocol import Step
 from pbem.record.replay import Story, play
 from pbem.record.turn_file import read
-from pbem.report import builder, page
+from pbem.report import builder
 from pbem.report.model import Reader
 
 DIALECTS = known_dialects()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pbem.forum.posts.post import _beyond
-from pbem.report.page import Block
+from pbem.pages.page import Block
 
 TITLE = Block("=", ("duel #1 :: Ann",))
 PUBLIC = [

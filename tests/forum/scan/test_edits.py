@@ -6,7 +6,7 @@ import pytest
 
 from pbem.forum.scan.question_text import answers, question_words
 from pbem.forum.thread import Post
-from pbem.games import find
+from pbem.plugins.games import find
 from tests.forum.said import ARENA, asked, at, entries, opened, post, read, report
 
 ANN = post(6, "Ann", "D4")

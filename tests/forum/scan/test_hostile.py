@@ -17,9 +17,9 @@ from pbem.forum.thread import (
     ThreadRefused,
     joined,
 )
+from pbem.pages.page import blocks, to_text
 from pbem.record.replay import play
 from pbem.record.turn_file import read
-from pbem.report.page import blocks, to_text
 from tests.forum.pages import FORMS, Said, discourse, phpbb
 from tests.forum.scenarios import ARENA, gina, orders
 

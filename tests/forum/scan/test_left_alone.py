@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from pbem.forum.scan.question_text import left_alone
-from pbem.games import find
 from pbem.language.reading import Asking, Certainty, Kind, MarkedLine
 from pbem.language.text import read_text
+from pbem.plugins.games import find
 from tests.forum.said import entries, opened, post, read, report
 
 TALK = "Nice walk to E5, Bob!"

@@ -11,7 +11,7 @@ from pbem.forum.scan.plan_lines import Finder
 from pbem.forum.scan.question_text import markup, plan_note, question_words
 from pbem.forum.scan.questions import Scan, spelt
 from pbem.forum.thread import Post
-from pbem.games import find
+from pbem.plugins.games import find
 from tests.forum.said import asked, entries, opened, post, read, report
 
 LAVA = "Game: lava\nName: duel\nSeats: Ann, Bob\n\n== 0 ==\nAnn: e 0,0\n"

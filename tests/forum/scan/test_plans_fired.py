@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from pbem.forum.scan.question_text import question_words
-from pbem.games import find
-from pbem.web.edits import closed
+from pbem.plugins.games import find
+from pbem.workspace.edits import closed
 from tests.forum.said import LAVA, asked, entries, opened, post, read, report
 
 ARENA = """Game: arena

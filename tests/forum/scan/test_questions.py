@@ -7,7 +7,7 @@ import pytest
 from pbem.forum.scan.answers import AnswerRefused
 from pbem.forum.scan.question_text import answers, effect, question_words
 from pbem.forum.scan.questions import Question
-from pbem.games import find
+from pbem.plugins.games import find
 from tests.forum.said import asked, at, entries, opened, post, read, report
 from tests.rules.magblast.duel import DUEL
 

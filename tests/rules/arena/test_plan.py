@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from pbem.games import find
 from pbem.kit import squares
-from pbem.report.wording import words
+from pbem.pages.wording import words
+from pbem.plugins.games import find
 from pbem.rules.arena.events import Ignored, Planned
 from pbem.rules.arena.magics import MAGICS, NAMES
 from pbem.rules.arena.orders import Part

@@ -7,7 +7,7 @@ from typing import Any
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pbem.games import find
+from pbem.plugins.games import find
 from pbem.rules.arena.events import Acted, Removed, Struck
 from pbem.rules.arena.magics import MAGICS
 from pbem.rules.arena.orders import Act

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from pbem.games import find
-from pbem.notation import NotUnderstood
+from pbem.notation.parser import NotUnderstood
+from pbem.plugins.games import find
 from pbem.record import replay, turn_file
 from pbem.record.replay import Story
 from pbem.referee import Written, offer

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from pbem.games import find
-from pbem.notation import NotUnderstood
+from pbem.notation.parser import NotUnderstood
+from pbem.plugins.games import find
 from pbem.record.turn_file import Piece
 from tests.rules.diplomacy.helpers import story, understood
 

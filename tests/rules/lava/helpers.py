@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from pbem.chance import Chance
-from pbem.games import find
+from pbem.plugins.games import find
 from pbem.protocol import Event, Step
 from pbem.rules.lava import RULES
 from pbem.rules.lava.board import Board

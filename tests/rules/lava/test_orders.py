@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pbem.games import find
-from pbem.notation import NotUnderstood
+from pbem.notation.parser import NotUnderstood
+from pbem.pages.wording import words
+from pbem.plugins.games import find
 from pbem.protocol import Fault
-from pbem.report.wording import words
 from pbem.rules.lava import RULES
 from pbem.rules.lava.events import Stretched
 from pbem.rules.lava.faces import FACES, LETTERS, SPELT, spelt

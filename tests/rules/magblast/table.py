@@ -10,7 +10,7 @@ from typing import Any
 
 from pbem import referee
 from pbem.chance import Chance
-from pbem.games import find
+from pbem.plugins.games import find
 from pbem.protocol import Closes, Order
 from pbem.referee import Played, Table, Written
 from pbem.rules.magblast import RULES

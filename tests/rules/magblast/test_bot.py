@@ -12,7 +12,7 @@ from pbem.bots.levels import Level
 from pbem.bots.rehearsal import worthwhile
 from pbem.bots.search import think
 from pbem.chance import Chance
-from pbem.games import find
+from pbem.plugins.games import find
 from pbem.protocol import Seat, Window
 from pbem.rules.magblast import RULES, bot, bot_first
 from pbem.rules.magblast.check.limits import after_moves

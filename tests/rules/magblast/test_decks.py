@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from pbem.games import find
+from pbem.pages.wording import words
+from pbem.plugins.games import find
 from pbem.protocol import Unplayable
-from pbem.report.wording import words
 from pbem.rules.magblast import RULES
 from pbem.rules.magblast.cards import KINDS, POWERS
 from pbem.rules.magblast.check.icons import icons, payments, sets

@@ -12,7 +12,7 @@ import pytest
 
 from pbem import verify_alone
 from pbem.chance import Chance, Draw, commitment, mixed, proof
-from pbem.games import find
+from pbem.plugins.games import find
 from pbem.record import opening, replay, turn_file
 from pbem.rules.magblast import setup
 from pbem.rules.magblast.state import Terms

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pbem.games import find
-from pbem.notation import NotUnderstood
+from pbem.notation.parser import NotUnderstood
+from pbem.plugins.games import find
 from pbem.rules.magblast import RULES
 from pbem.rules.magblast.cards import KINDS
 from pbem.rules.magblast.orders import orders as o

@@ -20,7 +20,7 @@ import pytest
 from msgspec import to_builtins
 
 from pbem import protocol
-from pbem.games import find
+from pbem.plugins.games import find
 from pbem.protocol import Event, Step
 from pbem.record import replay, turn_file
 from pbem.referee import Played, Table

@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from pbem.games import find
+from pbem.pages.wording import words
+from pbem.plugins.games import find
 from pbem.record import replay, turn_file
-from pbem.report.wording import words
 from pbem.rules.magblast import RULES
 from pbem.rules.magblast.events.explanations import Tried, TriedCalm, TriedNever
 from pbem.rules.magblast.state import State

@@ -6,7 +6,7 @@ import random
 from collections.abc import Iterable
 from typing import Any
 
-from pbem.games import find
+from pbem.plugins.games import find
 from pbem.protocol import Step
 from pbem.rules.magma import RULES
 from pbem.rules.magma.boards import board

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from pbem.games import find
 from pbem.kit.hexes import BadPicture, Grid
+from pbem.plugins.games import find
 from pbem.protocol import Unplayable
 from pbem.rules.magma import RULES, boards, setup
 from pbem.rules.magma.boards import BadBoard, Board

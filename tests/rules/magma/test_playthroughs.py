@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from pbem.games import find
+from pbem.plugins.games import find
 from pbem.record import replay, turn_file
 
 ROOT = Path(__file__).parents[3]

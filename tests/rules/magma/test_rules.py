@@ -9,13 +9,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pbem.games import find
+from pbem.pages.wording import words
+from pbem.plugins.games import find
 from pbem.protocol import Event
 from pbem.record import replay, turn_file
 from pbem.report.builder import report
 from pbem.report.document import public_fields
 from pbem.report.model import Reader, render
-from pbem.report.wording import words
 from pbem.rules.magma import RULES
 from pbem.rules.magma.events import Ends, Entered, Moved
 from pbem.rules.magma.orders import Agree, AnyOrder, Enter, Move, Pass, Remove

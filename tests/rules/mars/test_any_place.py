@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 
 from pbem.cases.runner import load
-from pbem.games import find
+from pbem.plugins.games import find
 from pbem.protocol import Unplayable
 from pbem.record import replay, turn_file
 from pbem.record.turn_file import Unreadable

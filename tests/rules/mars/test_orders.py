@@ -6,8 +6,8 @@ import random
 
 import pytest
 
-from pbem.games import find
-from pbem.notation import NotUnderstood
+from pbem.notation.parser import NotUnderstood
+from pbem.plugins.games import find
 from pbem.rules.mars import RULES
 from pbem.rules.mars.actions.pawn_moves import Move
 from pbem.rules.mars.orders import Plan, Talk

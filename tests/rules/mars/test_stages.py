@@ -11,7 +11,7 @@ from pbem.protocol import Stages
 from pbem.record.replay import play
 from pbem.record.turn_file import read
 from pbem.referee import Played
-from pbem.resources import folder
+from pbem.system.resources import folder
 
 FILES = sorted((folder("games") / "mars" / "examples").glob("*.txt"))
 

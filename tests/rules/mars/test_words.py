@@ -8,11 +8,11 @@ from types import SimpleNamespace
 
 import pytest
 
-from pbem.games import find
+from pbem.pages.wording import words
+from pbem.plugins.games import find
 from pbem.record import replay, turn_file
 from pbem.report.builder import report
 from pbem.report.model import Reader, render
-from pbem.report.wording import words
 from pbem.rules.mars.map.colours import FACE
 
 ROOT = Path(__file__).parents[3]

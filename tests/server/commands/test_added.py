@@ -30,7 +30,7 @@ def run(request: Request, line: Command) -> None:
 LETTERS = """
 import sys
 from pathlib import Path
-from pbem.server.database.connection import Database
+from pbem.server.store.connection import Database
 from tests.support.server.world import ANN, World
 place = Path(sys.argv[1])
 store = Database(str(place / "pbem.db"))

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from pbem.server.commands import __path__ as place
-from pbem.server.database import schema
-from pbem.server.play import order_lines
+from pbem.server.game import order_lines
+from pbem.server.store import schema
 from pbem.server.syntax import parser
 from pbem.server.syntax.command import Command, OrderLines
 from pbem.server.syntax.parser import parse_command
@@ -20,7 +20,7 @@ def _text(world: World, who: str, text: str) -> str:
 def test_every_command_has_its_help_and_its_rule() -> None:
     from pathlib import Path
 
-    from pbem.resources import folder
+    from pbem.system.resources import folder
 
     names = [path.stem for path in Path(place[0]).glob("[a-z]*.py")]
     assert len(names) >= 13
@@ -101,13 +101,13 @@ def test_orders_and_clear(world: World) -> None:
 
 
 def test_clear_takes_back_what_a_sheet_holds_in_store(world: World) -> None:
-    from pbem.server.storage import game_store
+    from pbem.server.store import game_store
 
     world.start(game="magblast")
-    with world.store.reading() as link:
-        game = game_store.find(link, "magblast-1")
+    with world.store.reading() as conn:
+        game = game_store.find(conn, "magblast-1")
         assert game is not None
-        story = game_store.load_story(link, game)
+        story = game_store.load_story(conn, game)
     rules, state = story.game.rules, story.table.state
     legal = {seat: str(next(rules.legal(state, seat))) for seat in story.awaited()}
     first = next(iter(legal))
@@ -116,8 +116,8 @@ def test_clear_takes_back_what_a_sheet_holds_in_store(world: World) -> None:
     assert len(world.orders()) == 1
     taken = _text(world, who, "clear")
     assert "pass" in taken
-    with world.store.reading() as link:
-        again = game_store.load_story(link, game)
+    with world.store.reading() as conn:
+        again = game_store.load_story(conn, game)
     assert first not in again.table.answers
     assert first not in again.table.held
 

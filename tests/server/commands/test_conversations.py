@@ -13,15 +13,15 @@ from unittest import mock
 import pytest
 from lark import Lark
 
-from pbem.games import built_in
-from pbem.report import page
-from pbem.resources import folder
-from pbem.server.database.connection import Database
+from pbem.pages import page
+from pbem.plugins.games import built_in
 from pbem.server.gm import actions
 from pbem.server.gm.grammar import parse_request
 from pbem.server.outbound import templates
+from pbem.server.store.connection import Database
 from pbem.server.syntax import aliases, registry
 from pbem.server.syntax.parser import parse_command
+from pbem.system.resources import folder
 from tests.support.server.conversation import FOLDER, play
 from tests.support.server.styles import STYLES
 

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from pbem.server.database.connection import Database
 from pbem.server.host import doctor
 from pbem.server.outbound import templates
+from pbem.server.store.connection import Database
 from tests.support.outside import installed, race, write
 from tests.support.server.world import ANN, BOB, World
 

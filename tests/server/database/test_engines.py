@@ -10,8 +10,8 @@ import pytest
 import sqlalchemy as sa
 from sqlalchemy import event
 
-from pbem.server.database import engines
-from pbem.server.database.connection import (
+from pbem.server.store import engines
+from pbem.server.store.connection import (
     ServerLock,
     only_one,
     wait_for,

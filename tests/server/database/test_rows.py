@@ -10,13 +10,12 @@ import pytest
 import sqlalchemy as sa
 
 from pbem.server import states
-from pbem.server.database import schema
-from pbem.server.database.connection import Database
-from pbem.server.database.queries import delete, fetch, insert, save
-from pbem.server.database.rows import GameRow, PlayerRow
-from pbem.server.database.seat_rows import BenchRow, OfferRow
 from pbem.server.states import GameState, OfferState, SilencePolicy
-from pbem.server.storage import game_store
+from pbem.server.store import game_store, schema
+from pbem.server.store.connection import Database
+from pbem.server.store.queries import delete, fetch, insert, save
+from pbem.server.store.rows import GameRow, PlayerRow
+from pbem.server.store.seat_rows import BenchRow, OfferRow
 from tests.support.server.world import World
 
 KINDS = {
@@ -35,8 +34,8 @@ def test_a_field_is_a_column_of_its_type(row: type[NamedTuple], url: str) -> Non
     store = Database(url)
     store.prepare()
     name = schema.TABLES[row].name
-    with store.engine.connect() as link:
-        made = {one["name"]: one for one in sa.inspect(link).get_columns(name)}
+    with store.engine.connect() as conn:
+        made = {one["name"]: one for one in sa.inspect(conn).get_columns(name)}
     store.close()
     hints = get_type_hints(row, include_extras=True)
     assert {*hints} == {*made} - UNSAID.get(name, set())
@@ -66,47 +65,47 @@ def test_every_word_of_a_column_is_listed_once() -> None:
 
 def test_a_game_comes_back_with_members_of_its_states(world: World) -> None:
     world.start()
-    with world.store.writing() as link:
-        (game,) = fetch(link, GameRow, sa.select(schema.game))
+    with world.store.writing() as conn:
+        (game,) = fetch(conn, GameRow, sa.select(schema.game))
         assert game.state is GameState.RUNNING
         assert game.silence is SilencePolicy.DEFAULT
         over = game._replace(state=GameState.OVER, quiet=3, deadline=None)
         # What the writer did not change stays as somebody else made it.
-        link.execute(schema.game.update().values(quiet=2, length=7))
-        save(link, game, over._replace(quiet=game.quiet))
-        found = game_store.get(link, game.id)
+        conn.execute(schema.game.update().values(quiet=2, length=7))
+        save(conn, game, over._replace(quiet=game.quiet))
+        found = game_store.get(conn, game.id)
         assert (found.state, found.deadline) == (GameState.OVER, None)
         assert (found.quiet, found.length) == (2, 7)
         words = sa.select(sa.cast(schema.game.c.state, sa.Text))
-        assert link.execute(words).scalar() == "over"
+        assert conn.execute(words).scalar() == "over"
 
 
 def test_a_word_of_another_version_stays_as_it_is(world: World) -> None:
     world.start()
-    with world.store.writing() as link:
-        link.execute(sa.text("UPDATE game SET state = 'frozen'"))
-        (game,) = fetch(link, GameRow, sa.select(schema.game))
+    with world.store.writing() as conn:
+        conn.execute(sa.text("UPDATE game SET state = 'frozen'"))
+        (game,) = fetch(conn, GameRow, sa.select(schema.game))
     assert str(game.state) == "frozen"
 
 
 def test_rows_are_numbered_saved_and_removed_one_by_one(world: World) -> None:
     world.start()
-    with world.store.writing() as link:
+    with world.store.writing() as conn:
         player = PlayerRow(0, "Zoe", "list", 1.0, "", "", None, True, 2, 1)
-        number = insert(link, player)
-        (zoe,) = (one for one in fetch(link, PlayerRow, sa.select(schema.player))
+        number = insert(conn, player)
+        (zoe,) = (one for one in fetch(conn, PlayerRow, sa.select(schema.player))
                   if one.name == "Zoe")  # fmt: skip
         assert zoe == player._replace(id=number)
         offer = OfferRow(0, 1, 0, number, OfferState.OPEN, 1.0, 2.0)
-        first, second = insert(link, offer), insert(link, offer)
+        first, second = insert(conn, offer), insert(conn, offer)
         assert second > first
         known = offer._replace(id=first)
-        save(link, known, known._replace(state=OfferState.TAKEN))
+        save(conn, known, known._replace(state=OfferState.TAKEN))
         query = sa.select(schema.offer).order_by(schema.offer.c.id)
-        states = [one.state for one in fetch(link, OfferRow, query)]
+        states = [one.state for one in fetch(conn, OfferRow, query)]
         assert states == [OfferState.TAKEN, OfferState.OPEN]
         benches = [BenchRow(number, "arena", 1, 1.0), BenchRow(number, "all", 1, 1.0)]
         for bench in benches:
-            insert(link, bench)
-        delete(link, benches[0])
-        assert fetch(link, BenchRow, sa.select(schema.bench)) == benches[1:]
+            insert(conn, bench)
+        delete(conn, benches[0])
+        assert fetch(conn, BenchRow, sa.select(schema.bench)) == benches[1:]

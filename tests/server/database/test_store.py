@@ -15,26 +15,24 @@ from alembic.migration import MigrationContext
 
 from pbem.mail.transport.base import DeliveryResult, Outgoing, retry
 from pbem.mail.transport.maildir import MaildirSource, make_maildir
-from pbem.server import config
-from pbem.server.config import Misconfigured
-from pbem.server.database import connection, schema
-from pbem.server.database.connection import UNAVAILABLE_ERRORS, Database, Outdated
 from pbem.server.host import backup
 from pbem.server.host.backup import NotEmpty
-from pbem.server.queue import letters, reply_tokens
-from pbem.server.queue.reply_tokens import Key, WrongKey, load_key
-from pbem.server.storage import game_store
+from pbem.server.settings import config
+from pbem.server.settings.config import Misconfigured
+from pbem.server.store import connection, game_store, letters, reply_tokens, schema
+from pbem.server.store.connection import UNAVAILABLE_ERRORS, Database, Outdated
+from pbem.server.store.reply_tokens import Key, WrongKey, load_key
 from tests.support.server.world import ADDRESS, ANN, BEGIN, BOB, World
 
 
 def test_the_migrations_make_the_tables_that_the_program_uses(url: str) -> None:
     found = Database(url)
     found.prepare()
-    with found.engine.connect() as link:
-        context = MigrationContext.configure(link)
+    with found.engine.connect() as conn:
+        context = MigrationContext.configure(conn)
         changes = [one for one in compare_metadata(context, schema.metadata)
                    if one[0] != "modify_nullable"]  # fmt: skip
-        assert connection._version(link) == connection.HEAD
+        assert connection._version(conn) == connection.HEAD
     found.close()
     assert changes == []
 
@@ -42,8 +40,8 @@ def test_the_migrations_make_the_tables_that_the_program_uses(url: str) -> None:
 def test_a_store_of_a_newer_version_is_refused(tmp_path: Path) -> None:
     found = Database(str(tmp_path / "a.db"))
     found.prepare()
-    with found.writing() as link:
-        link.execute(sa.text("UPDATE alembic_version SET version_num = '9999'"))
+    with found.writing() as conn:
+        conn.execute(sa.text("UPDATE alembic_version SET version_num = '9999'"))
     with pytest.raises(Outdated):
         found.prepare()
     found.close()
@@ -59,8 +57,8 @@ def test_the_file_and_the_key_are_for_their_owner(tmp_path: Path) -> None:
 
 
 def test_another_key_is_noticed(world: World) -> None:
-    with world.store.writing() as link, pytest.raises(WrongKey):
-        reply_tokens.check_key(link, Key(b"x" * 32))
+    with world.store.writing() as conn, pytest.raises(WrongKey):
+        reply_tokens.check_key(conn, Key(b"x" * 32))
 
 
 def test_a_backup_goes_to_either_database(
@@ -83,13 +81,13 @@ def test_a_backup_goes_to_either_database(
     if url.startswith("postgresql"):
         world.server.close()
         empty = Database(url)
-        with empty.writing() as link:
+        with empty.writing() as conn:
             for table in reversed(schema.metadata.sorted_tables):
-                link.execute(table.delete())
+                conn.execute(table.delete())
         assert backup.load(saved, empty) == held.rows
-        with empty.writing() as link:
+        with empty.writing() as conn:
             values = {"name": "x", "made": 0.0, "display": "board"}
-            made = link.execute(schema.player.insert().values(values))
+            made = conn.execute(schema.player.insert().values(values))
             assert made.inserted_primary_key is not None
             assert made.inserted_primary_key[0] == 3
         empty.close()
@@ -104,12 +102,12 @@ def test_a_full_disk_loses_nothing(tmp_path: Path) -> None:
         (tmp_path / "in" / "new" / f"1.{number:03}.t").write_text(raw)
     pages = 0
 
-    def limit(link: sqlite3.Connection, *more: object) -> None:
-        link.execute(f"PRAGMA max_page_count={pages or 1 << 30}")
+    def limit(conn: sqlite3.Connection, *more: object) -> None:
+        conn.execute(f"PRAGMA max_page_count={pages or 1 << 30}")
 
     sa.event.listen(world.store.engine, "checkout", limit)
-    with world.store.reading() as link:
-        pages = (link.exec_driver_sql("PRAGMA page_count").scalar() or 0) + 20
+    with world.store.reading() as conn:
+        pages = (conn.exec_driver_sql("PRAGMA page_count").scalar() or 0) + 20
     with pytest.raises(UNAVAILABLE_ERRORS):
         world.server.fetch(source, BEGIN)
     waiting = len(list((tmp_path / "in" / "new").iterdir()))
@@ -129,8 +127,8 @@ def test_a_read_only_store_loses_nothing(world: World, tmp_path: Path) -> None:
     source = MaildirSource(tmp_path / "in")
     off = True
 
-    def only_read(link: sqlite3.Connection, *more: object) -> None:
-        link.execute(f"PRAGMA query_only={int(off)}")
+    def only_read(conn: sqlite3.Connection, *more: object) -> None:
+        conn.execute(f"PRAGMA query_only={int(off)}")
 
     sa.event.listen(world.store.engine, "checkout", only_read)
     with pytest.raises(UNAVAILABLE_ERRORS):
@@ -146,8 +144,8 @@ def test_a_database_that_is_gone_comes_back(
     world = World(Database(url), tmp_path)
     world.start()
     other = sa.create_engine(url, isolation_level="AUTOCOMMIT")
-    with other.connect() as link:
-        link.execute(sa.text(
+    with other.connect() as conn:
+        conn.execute(sa.text(
             "SELECT pg_terminate_backend(pid, 20000) FROM pg_stat_activity"
             " WHERE datname = current_database() AND pid <> pg_backend_pid()"
         ))  # fmt: skip
@@ -185,10 +183,10 @@ def test_the_next_game_is_found_by_index(world: World) -> None:
         "SELECT id FROM outbox WHERE state = 'waiting' AND next_at <= 1"
         " ORDER BY next_at, id LIMIT 1",
     )
-    with world.store.reading() as link:
+    with world.store.reading() as conn:
         for claim in claims:
             plan = " ".join(
-                str(row) for row in link.exec_driver_sql(f"EXPLAIN QUERY PLAN {claim}")
+                str(row) for row in conn.exec_driver_sql(f"EXPLAIN QUERY PLAN {claim}")
             )
             assert "USING INDEX" in plan or "USING COVERING INDEX" in plan, plan
 
@@ -234,8 +232,8 @@ def test_nothing_secret_leaves(world: World, caplog: pytest.LogCaptureFixture) -
     # The hidden order of one player, his chat, his word and his address.
     world.answer(BOB, f"{SECRET} {SECRET}")
     world.add_address(BOB, f"{SECRET}@b.example")
-    with world.store.reading() as link:
-        game = game_store.find(link, "magblast-1")
+    with world.store.reading() as conn:
+        game = game_store.find(conn, "magblast-1")
         assert game is not None
         assert game.seed is not None
         seed = game.seed.hex()

@@ -8,8 +8,8 @@ from datetime import UTC, datetime
 import pytest
 import sqlalchemy as sa
 
-from pbem.server.database import schema
-from pbem.server.run.server import LINGER_SECONDS
+from pbem.server.flow.server import LINGER_SECONDS
+from pbem.server.store import schema
 from tests.support.server.world import ADDRESS, ANN, BOB, HOUR, World
 
 T = 0.0  #: the deadline
@@ -98,8 +98,8 @@ def test_a_letter_from_the_future_in_the_store_lets_no_deadline_pass(
     world.answer(ANN, "D4")
     world.post(BOB, "E6", world.last(ADDRESS[BOB]).reply_to)
     ahead = sa.update(schema.letter).values(received=world.now + 100 * 24 * 3600)
-    with world.store.writing() as link:
-        link.execute(ahead.where(schema.letter.c.state == "new"))
+    with world.store.writing() as conn:
+        conn.execute(ahead.where(schema.letter.c.state == "new"))
     world.run()
     assert "Bob: E6" in world.orders()
     assert "-- deadline --" not in world.orders()

@@ -7,15 +7,15 @@ from typing import Any
 
 import pytest
 
-from pbem.report import page
+from pbem.pages import page
 from pbem.server.game import commitments
 from pbem.server.game.receipt import Receipt
 from pbem.server.game.request import Request
 from pbem.server.outbound import templates
-from pbem.server.queue.letters import SortedLetter
-from pbem.server.queue.reply_tokens import TURN_DAYS
 from pbem.server.states import EntrySource
-from pbem.server.storage.game_store import LogEntry
+from pbem.server.store.game_store import LogEntry
+from pbem.server.store.letters import SortedLetter
+from pbem.server.store.reply_tokens import TURN_DAYS
 
 NOW = 100 * 86400.0
 NOTHING: Any = None
@@ -28,7 +28,7 @@ def _request(
     received: float = NOW,
     guard: int | None = None,
     serial: int | None = None,
-    errand: bool = False,
+    forwarded: bool = False,
     spent: bool = False,
     made: float | None = None,
 ) -> Request:
@@ -36,7 +36,7 @@ def _request(
     content = SortedLetter(
         text="", subject="", message_id="", writer="", name="", ref=None,
         buried=False, cut=False, player_id=1, told_id=None,
-        serial=serial, problem="", errand=errand, spent=spent, made=made,
+        serial=serial, problem="", forwarded=forwarded, spent=spent, made=made,
     )  # fmt: skip
     row: Any = SimpleNamespace(received=received)
     session: Any = None
@@ -76,9 +76,10 @@ def test_lines_that_name_a_turn_change_no_other(named: int | None, guard: int) -
     ],
 )
 def test_a_token_is_spent_when_its_turn_is_over(
-    serial: int | None, game_serial: int, errand: bool, spent: bool, old: bool
+    serial: int | None, game_serial: int, forwarded: bool, spent: bool, old: bool
 ) -> None:
-    found = _request(serial=serial, game_serial=game_serial, errand=errand, spent=spent)
+    given = {"forwarded": forwarded, "spent": spent}
+    found = _request(serial=serial, game_serial=game_serial, **given)
     assert found.spent is old
     assert found.spent_elsewhere is old
     assert found.stale is old
@@ -127,7 +128,7 @@ def test_a_line_that_names_its_turn_is_for_that_turn(
 def test_a_part_that_names_no_turn_was_written_in_this_one(
     opened: float | None, guard: int | None, stale: bool
 ) -> None:
-    found = _request(game_serial=3, errand=True, opened=opened, guard=guard)
+    found = _request(game_serial=3, forwarded=True, opened=opened, guard=guard)
     assert found.stale is stale
     if guard is None:
         # The letter's own game knows it by its token.

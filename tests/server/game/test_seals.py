@@ -15,13 +15,13 @@ from click.testing import CliRunner, Result
 from pbem import verify_alone
 from pbem.chance import commitment, proof
 from pbem.cli.verify import command as verify
-from pbem.language.respelling import pieces
 from pbem.record import replay, turn_file
+from pbem.record.respelling import pieces
 from pbem.record.turn_file import Entry, Piece
 from pbem.server.game import commitments
 from pbem.server.states import EntrySource
-from pbem.server.storage import game_store
-from pbem.server.storage.game_store import StoredEntry
+from pbem.server.store import game_store
+from pbem.server.store.game_store import StoredEntry
 from tests.support.server.played import exported
 from tests.support.server.world import ADDRESS, ANN, BEGIN, BOB, World
 
@@ -172,10 +172,10 @@ def test_every_source_of_an_order_is_named(
     world.answer(ANN, "resign")
     world.answer(BOB, "resign")
     letters = [m.text for m in world.box.mail if m.recipient == ADDRESS[ANN]]
-    with world.store.reading() as link:
-        game = game_store.find(link, "friday")
+    with world.store.reading() as conn:
+        game = game_store.find(conn, "friday")
         assert game is not None
-        lines = commitments.openings(link, game.id)
+        lines = commitments.openings(conn, game.id)
     letter = "".join(f"  {line}\n" for line in lines)
     done = _checked(tmp_path, exported(world), letter, *letters)
     assert done.exit_code == 0, done.output + letter + exported(world)
@@ -194,10 +194,10 @@ def test_a_sheet_of_which_a_part_was_taken_back_keeps_its_seal(
     placed = "place 1 yellow 2 green 3 red 4 blue"
     (receipt,) = world.answer(ANN, f"{first}\n{placed}\nend")
     world.answer(ANN, "clear")
-    with world.store.reading() as link:
-        game = game_store.get(link, 1)
-        letter = "\n".join(commitments.openings(link, game.id))
-        record = game_store.turn_file(link, game)
+    with world.store.reading() as conn:
+        game = game_store.get(conn, 1)
+        letter = "\n".join(commitments.openings(conn, game.id))
+        record = game_store.turn_file(conn, game)
     done = _checked(tmp_path, record, letter, receipt.text)
     assert done.exit_code == 0, done.output
     assert f"Played by Ann, who took back the rest: {first}\n" in done.output
@@ -211,9 +211,9 @@ def test_a_receipt_fits_its_own_order_alone(world: World, tmp_path: Path) -> Non
     (receipt, *_) = world.answer(ANN, "fire C3")
     (digits,) = re.findall(r"^ +Seal +([0-9a-f]+) ", receipt.text, re.MULTILINE)
     assert len(digits) == 20
-    with world.store.reading() as link:
-        letter = "\n".join(commitments.openings(link, 1))
-        record = game_store.turn_file(link, game_store.get(link, 1))
+    with world.store.reading() as conn:
+        letter = "\n".join(commitments.openings(conn, 1))
+        record = game_store.turn_file(conn, game_store.get(conn, 1))
     assert _checked(tmp_path, record, letter, receipt.text).exit_code == 0
     for place, digit in enumerate(digits):
         other = digits[:place] + "0123456789abcdef0"[int(digit, 16) + 1]

@@ -10,10 +10,10 @@ from click.testing import CliRunner
 
 from pbem.cli.server.gm import command as gm
 from pbem.cli.server.standings import command as standings
-from pbem.server.database import schema
 from pbem.server.gm import actions
 from pbem.server.host.transfer import export_press
 from pbem.server.lobby.game_settings import SETTINGS
+from pbem.server.store import schema
 from tests.support.server.played import begun, game_row, played_out
 from tests.support.server.world import ADDRESS, ANN, BOB, HOUR, World
 
@@ -152,8 +152,8 @@ def test_the_reason_at_the_command_line_is_no_part_of_the_act(
         assert " ".join(said.replace(">", "").split()) == f"{words}Yours"
         assert why.startswith("let us give it a try\n")
         assert all(len(line) <= 72 for line in mail.text.split("\n"))
-    with world.store.reading() as link:
-        (one,) = json.loads(export_press(link, game_row(world)))
+    with world.store.reading() as conn:
+        (one,) = json.loads(export_press(conn, game_row(world)))
     assert one["text"] == f"{words}\nYours"
     odd = CliRunner().invoke(gm, ["friday", "pause", "because", "x", *at])
     told = " ".join(odd.output.split())

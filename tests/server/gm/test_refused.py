@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pbem.server.database import schema
+from pbem.server.store import schema
 from tests.server.conftest import Make
 from tests.support.server.world import ANN, HOST, World
 
@@ -44,8 +44,8 @@ def world(make: Make) -> World:
 
 
 def _game(world: World) -> object:
-    with world.store.reading() as link:
-        row = link.execute(schema.game.select()).one()
+    with world.store.reading() as conn:
+        row = conn.execute(schema.game.select()).one()
     return row._replace(woken=0) if "woken" in row._fields else row
 
 

@@ -7,7 +7,7 @@ import pytest
 from click.testing import CliRunner
 
 from pbem.cli import pbem
-from pbem.server.database import schema
+from pbem.server.store import schema
 from tests.support.server.world import ADDRESS, ANN, BOB, HOST, World
 
 here = pytest.mark.parametrize("url", ["sqlite"], indirect=True)
@@ -43,8 +43,8 @@ def test_all_learn_that_a_new_player_has_never_written(
     world: World, silence: str
 ) -> None:
     world.begin()
-    with world.store.writing() as link:
-        link.execute(schema.game.update().values(silence=silence))
+    with world.store.writing() as conn:
+        conn.execute(schema.game.update().values(silence=silence))
     world.host_does("replace Bob with eve@e.example")
     world.answer(ANN, "D4", "arena-1")
     shown = len(world.box.mail)

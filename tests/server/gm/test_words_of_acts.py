@@ -7,10 +7,9 @@ from typing import Any
 
 import pytest
 
-from pbem.server.game import deadlines
+from pbem.server.game import deadlines, undo
 from pbem.server.gm import actions
 from pbem.server.gm.actions import Refused
-from pbem.server.play import undo
 from pbem.server.states import GameState
 
 NOWHERE: Any = SimpleNamespace(running=False, game=SimpleNamespace(state="over"))

@@ -6,10 +6,10 @@ from email.message import Message
 from pathlib import Path
 
 from pbem.record.turn_file import Entry, read
-from pbem.resources import folder
-from pbem.server.database.connection import Database
 from pbem.server.host import demo
-from pbem.server.storage import game_store
+from pbem.server.store import game_store
+from pbem.server.store.connection import Database
+from pbem.system.resources import folder
 
 EXAMPLE = folder("games") / "arena" / "examples" / "duel.txt"
 
@@ -67,11 +67,11 @@ def test_every_letter_is_shown_to_its_reader_and_answered_as_people_do(
     last = [str(one["Subject"]) for _, one in shown[-2:]]
     assert all("the game is over" in subject for subject in last)
     store = Database(str(tmp_path / "demo.db"))
-    with store.reading() as link:
-        game = game_store.find(link, "duel")
+    with store.reading() as conn:
+        game = game_store.find(conn, "duel")
         assert game is not None
         assert game.state == "over"
-        kept = read(game_store.turn_file(link, game))
+        kept = read(game_store.turn_file(conn, game))
     store.close()
     played = [one for one in kept.items() if isinstance(one, Entry)]
     assert len(played) == len(example)

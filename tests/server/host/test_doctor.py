@@ -11,18 +11,18 @@ from click.testing import CliRunner
 from imapclient import IMAPClient  # type: ignore[import-untyped]
 
 from pbem.cli.server.doctor import command
-from pbem.server import config
-from pbem.server.config import Misconfigured
-from pbem.server.database.connection import Database
-from pbem.server.database.queries import audit
-from pbem.server.queue.reply_tokens import (
+from pbem.server.settings import config
+from pbem.server.settings.config import Misconfigured
+from pbem.server.store import players
+from pbem.server.store.connection import Database
+from pbem.server.store.queries import audit
+from pbem.server.store.reply_tokens import (
     INSERT_TOKEN,
     check_key,
     grant_without_game,
     load_key,
     mint,
 )
-from pbem.server.storage import players
 from tests.support.processes import HOST
 from tests.support.server.real import Mailbox
 from tests.support.server_fixtures import certificate, dovecot, postfix
@@ -121,13 +121,13 @@ def test_letters_in_junk_are_counted(
     key = load_key(tmp_path / "pbem.key")
     with closing(Database(str(tmp_path / "pbem.db"))) as store:
         store.prepare()
-        with store.writing() as link:
-            ann = players.get_or_create(link, "ann@a.example", "Ann", 0.0)
+        with store.writing() as conn:
+            ann = players.get_or_create(conn, "ann@a.example", "Ann", 0.0)
             grant = grant_without_game(ann, time.time())
             mark, row = mint(key, time.time(), grant)
-            link.execute(INSERT_TOKEN, row)
-            check_key(link, key)
-            audit(link, "junk", time.time(), "4")
+            conn.execute(INSERT_TOKEN, row)
+            check_key(conn, key)
+            audit(conn, "junk", time.time(), "4")
     good, other = key.token(mark), "a" * 26
     with IMAPClient(HOST, dovecot.imap, ssl=False) as client:
         client.login(user, PASSWORD)

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 import sqlalchemy as sa
 
-from pbem.server.database import schema
-from pbem.server.database.connection import Database
 from pbem.server.host import backup
+from pbem.server.store import schema
+from pbem.server.store.connection import Database
 from tests.server.host.conftest import run
 from tests.support.server.stores import clear
 from tests.support.server.world import World
@@ -39,21 +39,21 @@ def _cell(column: sa.Column[Any], words: type[StrEnum] | None) -> object:
 
 def _fill(store: Database) -> None:
     """One row in every table."""
-    with store.writing() as link:
+    with store.writing() as conn:
         for table in schema.metadata.sorted_tables:
-            link.execute(table.delete())
+            conn.execute(table.delete())
         for table in schema.metadata.sorted_tables:
             row = {
                 one.name: _cell(one, getattr(one.type, "words", None))
                 for one in table.columns
             }
-            link.execute(table.insert().values(row))
+            conn.execute(table.insert().values(row))
 
 
 def _held(store: Database) -> dict[str, list[tuple[object, ...]]]:
-    with store.engine.connect() as link:
+    with store.engine.connect() as conn:
         return {
-            table.name: [tuple(row) for row in link.execute(sa.select(table))]
+            table.name: [tuple(row) for row in conn.execute(sa.select(table))]
             for table in schema.metadata.sorted_tables
         }
 
@@ -67,9 +67,9 @@ def test_one_row_in_every_table_comes_back(url: str, tmp_path: Path) -> None:
     saved = tmp_path / "saved.db"
     holdings = backup.save(store, saved)
     assert holdings.rows == len(before)
-    with store.writing() as link:
+    with store.writing() as conn:
         for table in reversed(schema.metadata.sorted_tables):
-            link.execute(table.delete())
+            conn.execute(table.delete())
     assert not any(_held(store).values())
     backup.load(saved, store)
     after = Database(url)

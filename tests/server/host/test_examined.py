@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 
 from pbem.mail.transport.oauth import NoToken
-from pbem.server import config
-from pbem.server.database.connection import Database
 from pbem.server.host import ways
 from pbem.server.outbound.templates import markup
-from pbem.server.queue import letters
+from pbem.server.settings import config
+from pbem.server.store import letters
+from pbem.server.store.connection import Database
 from tests.support.mail.fake_imap import FakeImap
 from tests.support.mail.fake_imap import Fault as ImapFault
 from tests.support.mail.fake_smtp import FakeSmtp, Fault
@@ -151,8 +151,8 @@ def test_a_key_that_others_can_read_or_that_is_another_is_found(
 def test_a_store_that_cannot_be_opened_or_is_newer_is_found(tmp_path: Path) -> None:
     out = MAILDIRS[MAILDIRS.index("[out]") :]
     store = Database(str(tmp_path / "pbem.db"))
-    with store.engine.begin() as link:
-        link.exec_driver_sql("UPDATE alembic_version SET version_num = 'later'")
+    with store.engine.begin() as conn:
+        conn.exec_driver_sql("UPDATE alembic_version SET version_num = 'later'")
     store.close()
     assert findings(tmp_path, out)["store"] == (False, "newer")
     (tmp_path / "pbem.db").write_bytes(b"no database" * 1000)

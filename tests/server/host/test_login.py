@@ -11,8 +11,8 @@ from click.testing import CliRunner
 from pbem.cli.server.doctor import command as doctor
 from pbem.cli.server.login import command as login
 from pbem.mail.transport.base import Unreachable, retry
-from pbem.server import config
-from pbem.server.config import Misconfigured
+from pbem.server.settings import config
+from pbem.server.settings.config import Misconfigured
 from tests.server.conftest import Make
 from tests.support.mail.provider import SECRET, Provider
 from tests.support.processes import HOST

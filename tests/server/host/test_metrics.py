@@ -16,7 +16,7 @@ from pbem.mail.transport.base import SENT, retry
 from pbem.mail.transport.maildir import MaildirSource
 from pbem.server.host import metrics
 from pbem.server.host.metrics import STALE, figures, health
-from pbem.server.storage import players
+from pbem.server.store import players
 from tests.support.server.world import ADDRESS, ANN, BOB, World
 
 pytestmark = pytest.mark.parametrize("url", ["sqlite"], indirect=True)
@@ -33,15 +33,15 @@ def port(world: World) -> Iterator[int]:
 
 
 def _asked(port: int, path: str) -> tuple[int, str, str]:
-    link = http.client.HTTPConnection("127.0.0.1", port, timeout=30)
+    conn = http.client.HTTPConnection("127.0.0.1", port, timeout=30)
     try:
-        link.request("GET", path)
-        answer = link.getresponse()
+        conn.request("GET", path)
+        answer = conn.getresponse()
         text = answer.read().decode()
         assert int(answer.headers["Content-Length"]) == len(text)
         return answer.status, answer.headers["Content-Type"], text
     finally:
-        link.close()
+        conn.close()
 
 
 def test_figures_count_what_the_store_holds(world: World) -> None:
@@ -56,8 +56,8 @@ def test_figures_count_what_the_store_holds(world: World) -> None:
     world.now += 50
     world.post(BOB, "orders?", world.last(ADDRESS[BOB]).reply_to)
     world.now += 10
-    with world.store.writing() as link:
-        players.mark_undeliverable(link, ADDRESS[BOB], "550 no")
+    with world.store.writing() as conn:
+        players.mark_undeliverable(conn, ADDRESS[BOB], "550 no")
     found = figures(world.store, world.now)
     assert found["games_running"] == 1
     assert found["mails_waiting"] == 1

@@ -11,10 +11,10 @@ import pytest
 from click.testing import CliRunner
 
 from pbem.cli.server.doctor import command
-from pbem.server import config
-from pbem.server.config import Misconfigured
 from pbem.server.host import published, transports
 from pbem.server.host.finding import Finding
+from pbem.server.settings import config
+from pbem.server.settings.config import Misconfigured
 from tests.support.dkim_letters import signer
 from tests.support.mail.resolver import Resolver
 from tests.support.processes import free_ports

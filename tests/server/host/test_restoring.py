@@ -18,15 +18,15 @@ import sqlalchemy as sa
 from click.testing import CliRunner, Result
 
 from pbem.cli import pbem
-from pbem.server.database import schema
-from pbem.server.database.connection import Database
 from pbem.server.host import backup
+from pbem.server.store import schema
+from pbem.server.store.connection import Database
 from tests.support.server.world import World
 
 STEPS = (
     "pbem/server/host/backup.py",
-    "pbem/server/database/connection.py",
-    "pbem/files.py",
+    "pbem/server/store/connection.py",
+    "pbem/system/files.py",
 )
 
 
@@ -81,8 +81,8 @@ def _games(url: str) -> int | None:
     with closing(Database(url)) as store:
         if not store.exists():
             return None
-        with store.reading() as link:
-            return link.execute(sa.select(sa.func.count(schema.game.c.id))).scalar()
+        with store.reading() as conn:
+            return conn.execute(sa.select(sa.func.count(schema.game.c.id))).scalar()
 
 
 def _seen(url: str, monday: Path) -> list[int | None]:
@@ -140,13 +140,13 @@ def test_what_no_key_was_ever_used_with_is_not_taken_for_a_store(
 
 def test_a_file_of_something_else_is_not_replaced(place: Path, monday: Path) -> None:
     other = place / "pbem.db"
-    with closing(sqlite3.connect(other)) as link:
-        link.execute("CREATE TABLE shop (id INTEGER)")
+    with closing(sqlite3.connect(other)) as conn:
+        conn.execute("CREATE TABLE shop (id INTEGER)")
     done = _run(place, "server", "restore", str(monday))
     assert done.exit_code == 2
     assert "no store of pbem" in " ".join(done.output.split())
-    with closing(sqlite3.connect(other)) as link:
-        assert link.execute("SELECT name FROM sqlite_master").fetchall() == [("shop",)]
+    with closing(sqlite3.connect(other)) as conn:
+        assert conn.execute("SELECT name FROM sqlite_master").fetchall() == [("shop",)]
 
 
 def test_a_refused_backup_leaves_no_store(place: Path) -> None:

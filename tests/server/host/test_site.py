@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 import sqlalchemy as sa
 
-from pbem.server import config
-from pbem.server.database import schema
 from pbem.server.host import doctor
 from pbem.server.host.site import LONG, PAUSE, SiteKeeper
+from pbem.server.settings import config
 from pbem.server.states import GameState
+from pbem.server.store import schema
 from tests.server.conftest import Make
 from tests.support.server.world import ANN, BOB, World
 

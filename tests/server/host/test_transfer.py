@@ -7,12 +7,11 @@ import json
 import pytest
 
 from pbem.record.turn_file import read
-from pbem.server.database import schema
-from pbem.server.database.rows import GameRow
 from pbem.server.host import transfer
 from pbem.server.host.transfer import Refused, entries_of, export_press, import_game
 from pbem.server.states import EntrySource, OptOut
-from pbem.server.storage import blocks
+from pbem.server.store import blocks, schema
+from pbem.server.store.rows import GameRow
 from tests.support.server.played import begun, exported, game_row
 from tests.support.server.world import ADDRESS, ANN, BOB, World
 
@@ -119,8 +118,8 @@ def test_each_seat_is_played_by_somebody_of_its_own(
     world: World, bob: str, why: str
 ) -> None:
     seats = {"Ann": "ann@a.example", "Bob": bob}
-    with world.store.writing() as link:
-        blocks.add(link, "cid@c.example", OptOut.ALL)
+    with world.store.writing() as conn:
+        blocks.add(conn, "cid@c.example", OptOut.ALL)
     with pytest.raises(Refused) as caught, world.office.writing(world.now) as tx:
         import_game(tx, read(BEGUN), seats)
     assert str(caught.value).startswith(why)
@@ -146,8 +145,8 @@ def test_words_are_exported_in_the_order_in_which_they_were_said(world: World) -
     world.answer("Host <host@x.example>", "gm friday #0 note Hello. because I may")
     world.now += 60
     world.answer(BOB, "press anonymously to all: Grüße")
-    with world.store.reading() as link:
-        text = export_press(link, game_row(world))
+    with world.store.reading() as conn:
+        text = export_press(conn, game_row(world))
     assert json.loads(text) == [
         {"serial": 0, "text": "first", "sender": "Ann", "to": ["Bob"]},
         {"serial": 0, "text": "Hello."},

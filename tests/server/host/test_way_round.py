@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from pbem.mail.transport.base import refused
-from pbem.server.database.connection import Database
-from pbem.server.queue import letters
+from pbem.server.store import letters
+from pbem.server.store.connection import Database
 from tests.support.server.examined import (
     NOW,
     SENT_ON,

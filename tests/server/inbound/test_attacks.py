@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from pbem import games
 from pbem.mail.sandbox.reader import LetterReader
-from pbem.server.database import schema
-from pbem.server.database.connection import Database
+from pbem.plugins import games
+from pbem.server.store import schema
+from pbem.server.store.connection import Database
 from tests.server.conftest import Make
 from tests.support.mail.attacks import ATTACKS, HEAD
 from tests.support.server.world import ADDRESS, ANN, BOB, World

@@ -8,8 +8,7 @@ from urllib.parse import unquote
 
 import pytest
 
-from pbem.server.database import schema
-from pbem.server.queue import letters
+from pbem.server.store import letters, schema
 from tests.server.conftest import Make
 from tests.support.server.world import ADDRESS, ANN, BOB, HOUR, Mail, World
 
@@ -121,9 +120,9 @@ def test_a_letter_that_was_put_aside_can_be_read_after_all(world: World) -> None
     world.run()
     told = world.last("host@x.example").text
     number = int(re.findall(r'"pbem server retry (\d+)"', told)[0])
-    with world.store.writing() as link:
-        assert letters.retry(link, number)
-        assert not letters.retry(link, number)
+    with world.store.writing() as conn:
+        assert letters.retry(conn, number)
+        assert not letters.retry(conn, number)
     (receipt,) = world.run()
     assert receipt.recipient == ADDRESS[ANN]
     assert "Ann: D4 1NE" in world.orders()

@@ -7,10 +7,9 @@ import re
 import pytest
 
 from pbem.mail.message.letter import read_letter
-from pbem.server import config
-from pbem.server.database import schema
-from pbem.server.inbound import identity
-from pbem.server.storage import players
+from pbem.server.flow import identity
+from pbem.server.settings import config
+from pbem.server.store import players, schema
 from tests.server.conftest import Make
 from tests.support.server.world import ADDRESS, ANN, BOB, CID, HOUR, REFEREE, World
 
@@ -90,10 +89,10 @@ def test_nothing_helps_an_old_token(world: World, text: str) -> None:
     assert {mail.recipient for mail in out} == {ADDRESS[ANN]}
     assert "the game is at #2 now" in " ".join(out[0].text.split())
     assert world.count(schema.seat, schema.seat.c.waits) == 0
-    with world.store.reading() as link:
-        owner = players.owner(link, ADDRESS[ANN])
+    with world.store.reading() as conn:
+        owner = players.owner(conn, ADDRESS[ANN])
         assert owner is not None
-        assert players.addresses(link, owner) == [ADDRESS[ANN], "ann@home.example"]
+        assert players.addresses(conn, owner) == [ADDRESS[ANN], "ann@home.example"]
 
 
 @pytest.mark.parametrize("url", ["sqlite"], indirect=True)
@@ -287,9 +286,9 @@ def test_tokens_are_nowhere_at_rest(world: World) -> None:
     world.start()
     tokens = {t for mail in world.box.mail for t in TOKEN.findall(mail.reply_to)}
     assert len(tokens) >= 5
-    with world.store.reading() as link:
+    with world.store.reading() as conn:
         for table in schema.metadata.sorted_tables:
-            for row in link.execute(table.select()):
+            for row in conn.execute(table.select()):
                 if table.name == "letter":
                     continue  # what players wrote to us is kept as it came
                 assert not any(token in str(row) for token in tokens)
@@ -300,8 +299,8 @@ def test_a_letter_that_waits_holds_no_token(world: World) -> None:
 
     world.box.verdict = lambda letter: retry("later")
     world.say(ANN, "new arena with bob@b.example")
-    with world.store.reading() as link:
-        row = link.execute(schema.outbox.select()).one()
+    with world.store.reading() as conn:
+        row = conn.execute(schema.outbox.select()).one()
     waiting = bytes(row.raw)
     from pbem.mail.transport.base import SENT
 

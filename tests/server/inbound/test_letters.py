@@ -14,10 +14,10 @@ from pbem.language.lines import OrderLine
 from pbem.mail.message.limits import LetterRefused
 from pbem.mail.sandbox.read import ParsedLetter
 from pbem.mail.transport.base import SENT, DeliveryResult, Outgoing, refused, retry
-from pbem.server.database import schema
-from pbem.server.database.connection import Database
-from pbem.server.play import orders
-from pbem.server.play.offered import Offered
+from pbem.server.game import orders
+from pbem.server.game.offered import Offered
+from pbem.server.store import schema
+from pbem.server.store.connection import Database
 from tests.server.conftest import Make
 from tests.support.server import world as place
 from tests.support.server.world import ADDRESS, ANN, BEGIN, BOB, CID, HOUR, World

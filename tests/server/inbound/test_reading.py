@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from pbem.mail.sandbox.read import ParsedLetter
-from pbem.server.database import schema
-from pbem.server.inbound.dead_letters import MAX_TRIES
+from pbem.server.flow.dead_letters import MAX_TRIES
 from pbem.server.states import LetterState
+from pbem.server.store import schema
 from tests.support.server.world import ANN, BOB, Here, World
 
 pytestmark = pytest.mark.parametrize("url", ["sqlite"], indirect=True)

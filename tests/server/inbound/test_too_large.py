@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from pbem.mail.transport.maildir import MaildirSource, make_maildir
-from pbem.server.run.server import too_large
+from pbem.server.flow.server import too_large
 from tests.support.server import world as place
 from tests.support.server.world import ADDRESS, ANN, CID, World
 

@@ -14,8 +14,8 @@ from tests.support.server.world import ADDRESS, BOB, World
 @pytest.mark.parametrize("url", ["sqlite"], indirect=True)
 def test_ten_addresses_are_enough_and_each_is_somebodys(world: World) -> None:
     world.start()
-    with world.store.writing() as link:
-        request: Any = SimpleNamespace(config=world.config, link=link)
+    with world.store.writing() as conn:
+        request: Any = SimpleNamespace(config=world.config, conn=conn)
 
         def why(address: str, own: int) -> str:
             mine = [f"ann{n}@a.example" for n in range(own)]

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from pbem.games import GameFault
+from pbem.plugins.games import GameFault
 from pbem.protocol import Fault
-from pbem.server.database import schema
 from pbem.server.lobby import invitations
+from pbem.server.store import schema
 from tests.support.server.world import ADDRESS, ANN, BOB, CID, World
 
 pytestmark = pytest.mark.parametrize("url", ["sqlite"], indirect=True)

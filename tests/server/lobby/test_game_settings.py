@@ -11,7 +11,7 @@ from pbem.server.lobby import game_settings, guests, invitations
 from pbem.server.lobby.game_settings import UnknownSetting
 from pbem.server.schedule.time_control import UnknownTime
 from pbem.server.states import SeatState
-from pbem.server.storage import game_store
+from pbem.server.store import game_store
 
 HOUR = 3600
 
@@ -141,7 +141,7 @@ def test_an_invitation_that_lapses_names_who_has_not_answered(
             (what, but, silent, because)
         ),
     )
-    session: Any = SimpleNamespace(link=None, game=SimpleNamespace(id=1))
+    session: Any = SimpleNamespace(conn=None, game=SimpleNamespace(id=1))
     guests.lapsed(session)
     assert told == ([] if silent is None else [("lapsed", None, silent, "")])
 
@@ -156,14 +156,14 @@ def test_an_open_game_begins_with_its_last_seat(
         for number in range(taken)
     ]
 
-    def insert(link: Any, row: Any) -> None:
+    def insert(conn: Any, row: Any) -> None:
         done.append(row)
         rows.append(row)
 
     monkeypatch.setattr(invitations, "insert", insert)
     monkeypatch.setattr(invitations, "start", lambda session: done.append("begun"))
     session: Any = SimpleNamespace(
-        link=None, game=SimpleNamespace(id=1, wanted=3), seats=lambda: rows
+        conn=None, game=SimpleNamespace(id=1, wanted=3), seats=lambda: rows
     )
     invitations.join(session, 9, "S0", "rosebud")
     row = done.pop(0)

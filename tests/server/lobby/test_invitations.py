@@ -6,8 +6,8 @@ import re
 
 import pytest
 
-from pbem import games
-from pbem.server.database import schema
+from pbem.plugins import games
+from pbem.server.store import schema
 from tests.support.server.world import ADDRESS, ANN, BOB, CID, DOT, HOUR, World
 
 pytestmark = pytest.mark.parametrize("url", ["sqlite"], indirect=True)

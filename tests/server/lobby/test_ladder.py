@@ -7,12 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from pbem.server.database import schema
-from pbem.server.database.queries import insert
 from pbem.server.lobby import ladder, ratings
 from pbem.server.states import GameState, SeatState
-from pbem.server.storage import game_store, games, ladders, players
-from pbem.server.storage.ladders import PlayerStanding
+from pbem.server.store import game_store, games, ladders, players, schema
+from pbem.server.store.ladders import PlayerStanding
+from pbem.server.store.queries import insert
 from tests.support.server.world import ANN, BOB, World
 
 SEATS = ("Ann", "Bob", "Cid")
@@ -21,22 +20,22 @@ ENDS = ("Ann", "Bob", "Ann", "Cid", "Bob", "Cid", "Ann")
 
 def _play(world: World) -> None:
     """Games that are under way, of two kinds."""
-    with world.store.writing() as link:
+    with world.store.writing() as conn:
         for who in ("Ann", "Bob", "Cid"):
             address = f"{who[0].lower()}@{who[0].lower()}.example"
-            players.get_or_create(link, address, who, world.now, proven=True)
+            players.get_or_create(conn, address, who, world.now, proven=True)
         for number in range(len(ENDS)):
             kind = "lava" if number % 3 == 1 else "arena"
             state = {"state": GameState.RUNNING, "pace": 1, "made": world.now}
-            game = games.add(link, "", kind, **state)
+            game = games.add(conn, "", kind, **state)
             for seat, who in enumerate(("Ann", "Bob", "Cid")):
                 given = (game.id, seat, who, seat + 1, SeatState.IN)
-                insert(link, game_store.new_seat(*given))
+                insert(conn, game_store.new_seat(*given))
 
 
 def _end(world: World, *numbers: int) -> None:
     """End games, in this order."""
-    with world.store.writing() as link:
+    with world.store.writing() as conn:
         for number in numbers:
             alone = [[0, 1, 2]] if number == 4 else []
             winner = SEATS.index(ENDS[number])
@@ -44,7 +43,7 @@ def _end(world: World, *numbers: int) -> None:
             result = json.dumps(noted | {"teams": alone})
             this = schema.game.update().where(schema.game.c.id == number + 1)
             values = {"state": "over", "ended": world.now, "result": result}
-            link.execute(this.values(values))
+            conn.execute(this.values(values))
             world.now += 1
 
 
@@ -58,13 +57,13 @@ def _same(world: World) -> None:
     """What is told is what all games come to, counted afresh."""
     for kind in ("", "arena", "lava", "mars"):
         with world.office.writing(world.now) as tx:
-            afresh = ratings.table(tx.link, kind)
+            afresh = ratings.table(tx.conn, kind)
             lines, many = ladder.standings(tx, kind, 40)
             assert (_plain(lines), many) == (_plain(afresh), len(afresh))
             best, many = ladder.standings(tx, kind, 2)
             assert (_plain(best), many) == (_plain(afresh[:2]), len(afresh))
-    with world.store.reading() as link:
-        table = ratings.table(link)
+    with world.store.reading() as conn:
+        table = ratings.table(conn)
     for one in table:
         mine = world.office.standings.of_player(world.store, one.player_id)
         assert mine is not None

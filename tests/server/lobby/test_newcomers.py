@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from pbem.server.database import schema
 from pbem.server.game import history
+from pbem.server.store import schema
 from tests.support.server.world import ADDRESS, ANN, BOB, CID, HOUR, World
 
 pytestmark = pytest.mark.parametrize("url", ["sqlite"], indirect=True)

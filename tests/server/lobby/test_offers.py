@@ -9,7 +9,7 @@ import pytest
 
 from pbem.server.lobby import standby
 from pbem.server.states import OfferState, SeatState, TimerKind
-from pbem.server.storage import offers, players
+from pbem.server.store import offers, players
 from tests.support.server.row import Row
 
 NOW = 1000.0
@@ -28,7 +28,7 @@ def done(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
     """What was written down and done."""
     found: list[Any] = []
     monkeypatch.setattr(
-        standby, "save", lambda link, old, new: found.append((new.id, new.state))
+        standby, "save", lambda conn, old, new: found.append((new.id, new.state))
     )
     monkeypatch.setattr(
         standby, "_next", lambda session, seat: found.append(("next", seat.name))
@@ -42,7 +42,7 @@ def done(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
 def _session(done: list[Any], *seats: Any, running: bool = True) -> Any:
     timers = SimpleNamespace(cancel=lambda *given: done.append(given))
     return SimpleNamespace(
-        link=None,
+        conn=None,
         now=NOW,
         running=running,
         game=SimpleNamespace(id=1, name="arena-1"),
@@ -233,7 +233,7 @@ def test_the_first_who_wants_a_seat_and_can_be_reached_is_asked(
     people = [Row(player_id=8, most=most[0]), Row(player_id=9, most=most[1])]
     since: set[float] = set()
 
-    def taken_since(link: Any, player_id: int, moment: float) -> int:
+    def taken_since(conn: Any, player_id: int, moment: float) -> int:
         since.add(moment)
         return taken[player_id - 8]
 
@@ -242,10 +242,10 @@ def test_the_first_who_wants_a_seat_and_can_be_reached_is_asked(
     monkeypatch.setattr(
         players,
         "working_address",
-        lambda link, player_id: "x" if reached[player_id - 8] else None,
+        lambda conn, player_id: "x" if reached[player_id - 8] else None,
     )
     session: Any = SimpleNamespace(
-        link=None, now=NOW, game=SimpleNamespace(id=1, kind="arena")
+        conn=None, now=NOW, game=SimpleNamespace(id=1, kind="arena")
     )
     assert standby._candidate(session, _seat(2)) == asked
     assert since == {NOW - 30 * 86400}

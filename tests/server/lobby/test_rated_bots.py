@@ -10,7 +10,7 @@ def counted(world: World, kind: str = "lava") -> dict[str, tuple[int, int]]:
     """Who is in the standings, with games played and won: kept and counted afresh."""
     with world.office.writing(world.now) as tx:
         kept, many = ladder.standings(tx, kind, 20)
-        afresh = ratings.table(tx.link, kind, afresh=True)
+        afresh = ratings.table(tx.conn, kind, afresh=True)
     found = [
         {one.name: (one.played, one.won) for one in rows} for rows in (kept, afresh)
     ]
@@ -32,8 +32,8 @@ def test_who_is_alone_with_a_bot_agrees_alone(world: World) -> None:
     world.answer(ANN, "resign", "one")
     # She is rated by it; the bot is an opponent, and nobody's line.
     assert counted(world) == {"Ann": (1, 0)}
-    with world.store.reading() as link:
-        assert ratings.table(link)[0].mu < 25
+    with world.store.reading() as conn:
+        assert ratings.table(conn)[0].mu < 25
     world.say(ANN, "new lava called two with bot easy")
     world.answer(ANN, "accept")
     world.answer(ANN, "propose rated", "two")

@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from pbem.server.database import schema
 from pbem.server.lobby import ratings
 from pbem.server.lobby.profile import Person
-from pbem.server.storage.ladders import PlayerStanding, Result
+from pbem.server.store import schema
+from pbem.server.store.ladders import PlayerStanding, Result
 from tests.support.server.world import ANN, BOB, CID, DOT, HOUR, World
 
 pytestmark = pytest.mark.parametrize("url", ["sqlite"], indirect=True)
@@ -25,8 +25,8 @@ def _over(world: World, name: str, when: float, **known: Any) -> None:
     noted["scores"] = {SEATS.index(seat): n for seat, n in noted["scores"].items()}
     noted["teams"] = [[SEATS.index(seat) for seat in one] for one in noted["teams"]]
     values = {"state": "over", "ended": when, "result": json.dumps(noted)}
-    with world.store.writing() as link:
-        link.execute(_game.update().where(_game.c.name == name).values(values))
+    with world.store.writing() as conn:
+        conn.execute(_game.update().where(_game.c.name == name).values(values))
 
 
 @pytest.mark.parametrize(
@@ -60,10 +60,10 @@ def test_teams_have_their_ranks(
     world.start(BOB, CID, DOT, options="hp=9")
     _over(world, "arena-1", 5.0, **known)
     player, seat = schema.player, schema.seat
-    with world.store.reading() as link:
-        (one,) = ratings.results(link)
-        owners = {row.name: row.player_id for row in link.execute(seat.select())}
-        assert set(owners.values()) <= {r.id for r in link.execute(player.select())}
+    with world.store.reading() as conn:
+        (one,) = ratings.results(conn)
+        owners = {row.name: row.player_id for row in conn.execute(seat.select())}
+        assert set(owners.values()) <= {r.id for r in conn.execute(player.select())}
     named = [team.split("+") for team in teams.split()]
     assert one.teams == tuple(tuple(owners[who] for who in team) for team in named)
     assert one.ranks == ranks
@@ -78,18 +78,18 @@ def test_results_come_in_the_order_in_which_games_ended(world: World) -> None:
     for name, when in (("arena-1", 9.0), ("lava-1", 4.0), ("arena-3", 4.0)):
         _over(world, name, when, winners=["Bob"])
     _over(world, "arena-2", 1.0, winners=["Ann"], reason="closed")
-    with world.store.reading() as link:
-        assert [one.name for one in ratings.results(link)] == [
+    with world.store.reading() as conn:
+        assert [one.name for one in ratings.results(conn)] == [
             "lava-1", "arena-3", "arena-1",
         ]  # fmt: skip
-        assert [one.name for one in ratings.results(link, "lava")] == ["lava-1"]
-        table = ratings.table(link)
+        assert [one.name for one in ratings.results(conn, "lava")] == ["lava-1"]
+        table = ratings.table(conn)
         assert [(one.name, one.played, one.won, one.shared) for one in table] == [
             ("Bob", 3, 3, 0), ("Ann", 3, 0, 0),
         ]  # fmt: skip
-        assert ratings.table(link, "lava")[0].played == 1
+        assert ratings.table(conn, "lava")[0].played == 1
         # What was agreed upon or closed is in no record.
-        afresh = [one.name for one in ratings.results(link, afresh=True)]
+        afresh = [one.name for one in ratings.results(conn, afresh=True)]
         assert "arena-2" not in afresh
 
 
@@ -123,16 +123,16 @@ def test_what_was_noted_is_believed_unless_records_are_to_be_read(
     def story(*given: object) -> None:
         read.append(given)
 
-    monkeypatch.setattr("pbem.server.storage.game_store.load_story", story)
-    monkeypatch.setattr("pbem.server.play.endings.result", lambda story: None)
-    with world.store.reading() as link:
-        (noted,) = ratings.results(link)
+    monkeypatch.setattr("pbem.server.store.game_store.load_story", story)
+    monkeypatch.setattr("pbem.server.game.endings.result", lambda story: None)
+    with world.store.reading() as conn:
+        (noted,) = ratings.results(conn)
         assert read == []
-        assert ratings.results(link, afresh=True) == [noted]
+        assert ratings.results(conn, afresh=True) == [noted]
         assert len(read) == 1
-        assert ratings.results(link, "lava") == []
-        assert ratings.results(link, "arena") == [noted]
-        ((first, second), lines) = ratings.table(link), ratings.rated([noted])
+        assert ratings.results(conn, "lava") == []
+        assert ratings.results(conn, "arena") == [noted]
+        ((first, second), lines) = ratings.table(conn), ratings.rated([noted])
         assert first.rating > second.rating
         assert {first.player_id, second.player_id} == set(lines)
         assert len(read) == 1

@@ -26,13 +26,13 @@ from unittest import mock
 
 import pytest
 
-from pbem import games
 from pbem.mail.transport.base import SENT, refused
+from pbem.plugins import games
 from pbem.record.replay import Story
 from pbem.report.board_image import can_draw
-from pbem.server.database.connection import Database
 from pbem.server.host import logs, metrics
-from pbem.server.storage import game_store
+from pbem.server.store import game_store
+from pbem.server.store.connection import Database
 from tests.support.server.bot import wanted
 from tests.support.server.world import ADDRESS, ANN, BOB, CID, HOUR, World
 
@@ -66,8 +66,8 @@ def drawn(first: int) -> Iterator[None]:
 
 def story_of(world: World) -> Story:
     """The first game as it stands."""
-    with world.store.reading() as link:
-        return world.office.game_cache.open(link, game_store.get(link, 1))
+    with world.store.reading() as conn:
+        return world.office.game_cache.open(conn, game_store.get(conn, 1))
 
 
 def begun(store: Database, folder: Path, kind: str, turns: int) -> World:
@@ -170,9 +170,9 @@ def game(
     shutil.copy(empty, folder / "pbem.db")
     with drawn(1):
         world = begun(Database(str(folder / "pbem.db")), folder, kind, 6)
-    with world.store.engine.connect() as link:
-        link.exec_driver_sql("COMMIT")
-        link.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)")
+    with world.store.engine.connect() as conn:
+        conn.exec_driver_sql("COMMIT")
+        conn.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)")
     world.server.close()
     return kind, folder / "pbem.db", world
 
@@ -266,8 +266,8 @@ def test_hidden_hands_and_decks_stay_hidden(
                 story = story_of(world)
                 state = story.table.state
                 states.append(permuted(state, seat, luck) if number else state)
-                with world.store.reading() as link:
-                    revision = game_store.get(link, 1).revision
+                with world.store.reading() as conn:
+                    revision = game_store.get(conn, 1).revision
                 story.table = replace(story.table, state=states[-1])
                 world.office.game_cache.keep(1, revision, story)
                 for text in (f"show {kind}-1", "orders?", "standing", "hello there"):

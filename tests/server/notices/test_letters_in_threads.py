@@ -7,8 +7,8 @@ from email.message import Message
 
 import pytest
 
-from pbem.server.config import read
 from pbem.server.host import doctor
+from pbem.server.settings.config import read
 from tests.server.conftest import Make
 from tests.support.server.world import ADDRESS, ANN, BOB, CID, World
 

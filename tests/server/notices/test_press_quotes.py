@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from pbem.report import page
-from pbem.server.notices import press_quotes
-from pbem.server.storage.games import StoredPress
+from pbem.pages import page
+from pbem.server.game import press_quotes
+from pbem.server.store.games import StoredPress
 
 
 def _said(by: str, *to: str, text: str, anonymous: bool = False) -> StoredPress:

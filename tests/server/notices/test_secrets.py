@@ -26,15 +26,12 @@ from pbem.language.lines import OrderLine
 from pbem.mail.transport.base import SENT, DeliveryResult, Outgoing
 from pbem.mail.transport.smtp import SmtpSink
 from pbem.mail.transport.smtp_connection import SmtpAccount as SmtpServer
-from pbem.server import config
-from pbem.server.database import schema
-from pbem.server.database.connection import Database
-from pbem.server.game import commitments
+from pbem.server.game import commitments, orders
+from pbem.server.game.offered import Offered
 from pbem.server.host import metrics
-from pbem.server.play import orders
-from pbem.server.play.offered import Offered
-from pbem.server.queue import reply_tokens
-from pbem.server.storage import players
+from pbem.server.settings import config
+from pbem.server.store import players, reply_tokens, schema
+from pbem.server.store.connection import Database
 from tests.server.notices.test_hidden import drawn, listening
 from tests.support.server.conversation import PEOPLE
 from tests.support.server.exhibited import exhibited
@@ -171,8 +168,8 @@ def _plant(world: World, one: dict[str, Any], word: str, name: str) -> None:
     who, _, rest = one["who"].partition(" ")
     address = PEOPLE[one.get("as", who)]
     display = f"{one.get('as', who)} {rest}".replace("{m}", word).strip()
-    with world.store.reading() as link:
-        turn = link.execute(sa.select(schema.game.c.serial)).scalar()
+    with world.store.reading() as conn:
+        turn = conn.execute(sa.select(schema.game.c.serial)).scalar()
     text = one["letter"].replace("{m}", word).replace("{game}", name)
     mine = [m for m in world.box.mail if m.recipient == address]
     ours = [m for m in mine if name in m.subject] or mine
@@ -226,8 +223,8 @@ def test_markers_are_read_by_those_who_may_and_by_nobody_else(
 ) -> None:
     """Each reader who may has found it: so the search finds what it looks for."""
     found, world = left
-    with world.store.reading() as link:
-        kept = str([bytes(r.raw) for r in link.execute(sa.select(schema.letter.c.raw))])
+    with world.store.reading() as conn:
+        kept = str([bytes(r.raw) for r in conn.execute(sa.select(schema.letter.c.raw))])
     wrong = []
     for number, one in enumerate(PLANTED):
         assert marker(number) in kept, one["what"]
@@ -269,12 +266,12 @@ def test_tokens_passwords_seeds_and_salts_leave_to_nobody(
         readers = found.readers(token)
         assert len(readers) == 1
         assert names.get(address, address.partition("@")[0].title()) in readers
-    with world.store.reading() as link:
-        seeds = [bytes(s).hex() for s in link.execute(
+    with world.store.reading() as conn:
+        seeds = [bytes(s).hex() for s in conn.execute(
             sa.select(schema.game.c.seed).where(schema.game.c.seed.is_not(None))
         ).scalars()]  # fmt: skip
-        salts = [s for s in link.execute(sa.select(schema.entry.c.salt)).scalars() if s]
-        raws = link.execute(sa.select(schema.token.c.digest)).scalars().all()
+        salts = [s for s in conn.execute(sa.select(schema.entry.c.salt)).scalars() if s]
+        raws = conn.execute(sa.select(schema.token.c.digest)).scalars().all()
     assert salts
     for secret in (*seeds, *salts, *raws, PASSWORD, (b"k" * 32).hex()):
         assert not found.readers(secret)
@@ -299,8 +296,8 @@ def test_errors_of_the_database_repeat_nothing(url: str) -> None:
     store = Database(url)
     word = marker(0)
     values = {"key": "k", "raw": b"", "received": 0.0, "kept": 0.0, "sender": word}
-    with pytest.raises(sa.exc.IntegrityError) as caught, store.writing() as link:
-        link.execute(schema.letter.insert().values(**values, state=None))
+    with pytest.raises(sa.exc.IntegrityError) as caught, store.writing() as conn:
+        conn.execute(schema.letter.insert().values(**values, state=None))
     store.close()
     assert word not in reason(caught.value)
     assert word not in str(caught.value).split("\n")[0]
@@ -310,10 +307,10 @@ def test_errors_of_the_database_repeat_nothing(url: str) -> None:
 def test_a_salt_is_no_part_of_what_a_seal_tells(left: tuple[Left, World]) -> None:
     """The seals themselves are told, or nothing could be checked."""
     found, world = left
-    with world.store.reading() as link:
-        game = link.execute(sa.select(schema.game)).first()
+    with world.store.reading() as conn:
+        game = conn.execute(sa.select(schema.game)).first()
         assert game is not None
-        lines = commitments.openings(link, game.id)
+        lines = commitments.openings(conn, game.id)
     assert lines
     for line in lines:
         assert not found.readers(re.split(" ", line)[1])
@@ -322,10 +319,10 @@ def test_a_salt_is_no_part_of_what_a_seal_tells(left: tuple[Left, World]) -> Non
 def test_a_game_master_who_is_not_the_host_learns_no_address(world: World) -> None:
     world.start()
     world.say(f"Eve <{PEOPLE['Eve']}>", "new arena with hal@h.example")
-    with world.store.writing() as link:
-        player = players.owner(link, PEOPLE["Eve"])
+    with world.store.writing() as conn:
+        player = players.owner(conn, PEOPLE["Eve"])
         values = {"game_id": 1, "player_id": player, "made": 0.0}
-        link.execute(schema.master.insert().values(values))
+        conn.execute(schema.master.insert().values(values))
     line = "gm arena-1 #0 try extend 24h because I wonder"
     out = world.answer(f"<{PEOPLE['Eve']}>", line)
     assert "To Ann: arena-1" in out[0].text

@@ -7,11 +7,11 @@ from email import message_from_bytes
 import pytest
 import sqlalchemy as sa
 
-from pbem.report import page
-from pbem.server.database import schema
+from pbem.pages import page
 from pbem.server.outbound.message import Message
-from pbem.server.queue.reply_tokens import TokenGrant, grant_without_game
 from pbem.server.states import LetterKind, TokenPurpose
+from pbem.server.store import schema
+from pbem.server.store.reply_tokens import TokenGrant, grant_without_game
 from tests.server.conftest import Make
 from tests.support.server.world import ADDRESS, ANN, BOB, CID, Mail, World
 
@@ -30,8 +30,8 @@ def _names(mail: Mail) -> list[str]:
 
 def _sent(world: World, kind: LetterKind, grant: TokenGrant | None) -> Mail:
     message = Message(subject="a letter", body=page.blocks("A line."))
-    with world.store.writing() as link:
-        given = (link, world.now, 1, message)
+    with world.store.writing() as conn:
+        given = (conn, world.now, 1, message)
         assert world.office.outbox.to_player(*given, kind=kind, grant=grant)
     (found,) = world.run()
     return found
@@ -78,8 +78,8 @@ def test_letters_as_they_go_out_have_these_heads(make: Make) -> None:
     world.now = world.due() + 1
     world.run()
     table = schema.outbox
-    with world.store.reading() as link:
-        rows = link.execute(sa.select(table.c.message_id, table.c.kind)).all()
+    with world.store.reading() as conn:
+        rows = conn.execute(sa.select(table.c.message_id, table.c.kind)).all()
     kinds = {row[0]: row[1] for row in rows}
     seen = set()
     for mail in world.box.mail:

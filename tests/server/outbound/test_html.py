@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from email import message_from_bytes
 
-from pbem.server import config
+from pbem.server.settings import config
 from tests.server.conftest import Make
 from tests.support.server.world import ADDRESS, ANN, BOB, Mail
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from pbem.report.page import Block
+from pbem.pages.page import Block
 from pbem.server.outbound import joining
 from pbem.server.outbound.joining import Waiting, joined
 from pbem.server.outbound.message import Message

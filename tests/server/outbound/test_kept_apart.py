@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from pbem.server.database.queries import save
 from pbem.server.outbound import digest_queue
 from pbem.server.states import LetterKind
-from pbem.server.storage import players
+from pbem.server.store import players
+from pbem.server.store.queries import save
 from tests.support.server.world import ADDRESS, ANN, BEGIN, HOUR, World
 
 sqlite = pytest.mark.parametrize("url", ["sqlite"], indirect=True)
@@ -15,10 +15,10 @@ sqlite = pytest.mark.parametrize("url", ["sqlite"], indirect=True)
 
 def _ann(world: World, **how: object) -> int:
     """Ann, with something changed in her row."""
-    with world.store.writing() as link:
-        number = players.get_or_create(link, ADDRESS[ANN], "Ann", world.now)
-        row = players.get(link, number)
-        save(link, row, row._replace(**how))  # type: ignore[arg-type]
+    with world.store.writing() as conn:
+        number = players.get_or_create(conn, ADDRESS[ANN], "Ann", world.now)
+        row = players.get(conn, number)
+        save(conn, row, row._replace(**how))  # type: ignore[arg-type]
     return number
 
 
@@ -43,10 +43,10 @@ def test_what_can_wait_is_held_for_the_digest(
     at = BEGIN + 5 * HOUR
     number = _ann(world, digest=wants, digest_at=at)
     until = None if due is None else at + due
-    with world.store.writing() as link:
-        given = (link, world.config, number, kind, until, world.now)
+    with world.store.writing() as conn:
+        given = (conn, world.config, number, kind, until, world.now)
         assert digest_queue.holds(*given) is held
-        assert players.get(link, number).digest_at == at
+        assert players.get(conn, number).digest_at == at
 
 
 @sqlite
@@ -58,10 +58,10 @@ def test_the_digest_comes_at_eight_where_its_reader_lives(world: World) -> None:
         ("", None),
     ):
         number = _ann(world, digest="daily", digest_at=None, zone=zone)
-        with world.store.writing() as link:
-            given = (link, world.config, number, LetterKind.NOTICE, None, world.now)
+        with world.store.writing() as conn:
+            given = (conn, world.config, number, LetterKind.NOTICE, None, world.now)
             assert digest_queue.holds(*given)
-            found = players.get(link, number).digest_at
+            found = players.get(conn, number).digest_at
         if hours is not None:
             assert found == pytest.approx(BEGIN + hours * HOUR)
     assert digest_queue.DIGEST_TIME.hour == 8

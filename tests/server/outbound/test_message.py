@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from pbem.report import page
+from pbem.pages import page
 from pbem.server.outbound.message import Envelope, Message, compose
 
 ENVELOPE = Envelope(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sqlalchemy as sa
 
 from pbem.mail.transport.base import SENT, DeliveryResult, Outgoing, Scope, retry
-from pbem.server.database import schema
+from pbem.server.store import schema
 from tests.server.conftest import Make
 from tests.support.server.world import World
 
@@ -142,5 +142,5 @@ def test_no_more_go_out_in_a_day_than_the_provider_takes(make: Make) -> None:
 
 def _times(world: World) -> list[float]:
     query = sa.select(_outbox.c.settled).where(_outbox.c.state == "sent")
-    with world.store.reading() as link:
-        return list(link.execute(query).scalars())
+    with world.store.reading() as conn:
+        return list(conn.execute(query).scalars())

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from pbem.server.database import schema
 from pbem.server.outbound import rate_limits
 from pbem.server.outbound.rate_limits import Answers
-from pbem.server.storage import players
+from pbem.server.store import players, schema
 from tests.server.conftest import Make
 from tests.support.server.world import ADDRESS, ANN, BOB, CID, HOUR, REFEREE, World
 
@@ -53,13 +52,13 @@ def test_only_who_sits_in_a_game_has_a_share_of_its_answers(make: Make) -> None:
     world.start()
     world.say(CID, "new lava with hal@h.example")
     given = {"game": 1, "who": "", "since": world.now - HOUR}
-    with world.store.writing() as link:
+    with world.store.writing() as conn:
         for who, share in ((ANN, Answers.YES), (CID, Answers.LAST_OF_GAME)):
-            number = players.owner(link, ADDRESS[who])
-            found = rate_limits._share(link, world.config, given | {"player": number})
+            number = players.owner(conn, ADDRESS[who])
+            found = rate_limits._share(conn, world.config, given | {"player": number})
             assert found is share
         nobody = given | {"player": None}
-        assert rate_limits._share(link, world.config, nobody) is Answers.NO
+        assert rate_limits._share(conn, world.config, nobody) is Answers.NO
 
 
 def test_one_writer_is_answered_so_many_times_an_hour(make: Make) -> None:

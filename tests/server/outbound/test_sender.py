@@ -13,8 +13,8 @@ import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
 from pbem.mail.transport.base import SENT, DeliveryResult, Outgoing, Scope, retry
-from pbem.server.database import schema
-from pbem.server.database.connection import Database
+from pbem.server.store import schema
+from pbem.server.store.connection import Database
 from tests.server.conftest import Make
 from tests.support.server.world import ANN, BOB, CID, HOUR, World
 

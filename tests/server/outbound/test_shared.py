@@ -10,7 +10,7 @@ from collections.abc import Callable
 import pytest
 
 from pbem.mail.transport.base import SENT, DeliveryResult, Outgoing, Scope, retry
-from pbem.server.database import schema
+from pbem.server.store import schema
 from tests.server.conftest import Make
 from tests.server.outbound import test_pace as pace
 from tests.support.server.world import World

@@ -7,11 +7,10 @@ from typing import Any
 
 import pytest
 
-from pbem.server.game import game_masters
-from pbem.server.play import endings, proposals, undo, votes
-from pbem.server.play.proposals import Appoint, Draw, End, Proposal, Undo
+from pbem.server.game import endings, game_masters, proposals, undo, votes
+from pbem.server.game.proposals import Appoint, Draw, End, Proposal, Undo
 from pbem.server.states import VoteKind, VoteState
-from pbem.server.storage import players
+from pbem.server.store import players
 
 SEATS = ["Ann", "Bob", "Cid", "Dot"]
 
@@ -117,9 +116,9 @@ def test_a_vote_lapses_by_its_own_time(
     ],
 )
 def test_a_token_of_before_a_vote_is_too_old_for_it(
-    monkeypatch: pytest.MonkeyPatch, serial: int | None, errand: bool, too_old: bool
+    monkeypatch: pytest.MonkeyPatch, serial: int | None, forwarded: bool, too_old: bool
 ) -> None:
-    content = SimpleNamespace(serial=serial, errand=errand)
+    content = SimpleNamespace(serial=serial, forwarded=forwarded)
     request: Any = SimpleNamespace(session="here", content=content)
     _opened(monkeypatch, _vote(serial=3))
     assert votes.is_younger_than_token(request) is too_old
@@ -198,14 +197,14 @@ def test_who_plays_is_no_game_master_and_one_that_is_heard_of_stays(
     monkeypatch.setattr(proposals, "voters", lambda session, **bots: SEATS)
     asked: list[str] = []
 
-    def owned(link: Any, address: str) -> int | None:
+    def owned(conn: Any, address: str) -> int | None:
         asked.append(address)
         return owner
 
     monkeypatch.setattr(players, "owner", owned)
     monkeypatch.setattr(game_masters, "silent_for_long", lambda session: silent)
     session: Any = SimpleNamespace(
-        running=True, serial=3, link=None, seat_of=lambda who: "S" if plays else None
+        running=True, serial=3, conn=None, seat_of=lambda who: "S" if plays else None
     )
     row: Any = SimpleNamespace(name="Ann")
     assert votes.refused(session, row, MASTER) == why

@@ -9,14 +9,13 @@ from typing import Any
 import pytest
 import sqlalchemy as sa
 
-from pbem.games import Game
 from pbem.language.lines import OrderLine
 from pbem.mail.transport.base import SENT, refused
+from pbem.plugins.games import Game
 from pbem.record import trial
-from pbem.server.database import schema
-from pbem.server.play import orders, preview
-from pbem.server.play.order_lines import read_lines
-from pbem.server.storage import game_store
+from pbem.server.game import orders, preview
+from pbem.server.game.order_lines import read_lines
+from pbem.server.store import game_store, schema
 from pbem.server.syntax.command import MAX_COMMAND_CHARS
 from pbem.server.syntax.parser import parse_command
 from tests.support.server.world import ADDRESS, ANN, BOB, CID, HOUR, World
@@ -29,23 +28,23 @@ def _begun(world: World, terms: str = "") -> None:
 
 
 def _state(world: World, number: int = 1) -> str:
-    with world.store.reading() as link:
+    with world.store.reading() as conn:
         query = sa.select(schema.game.c.state).where(schema.game.c.id == number)
-        return str(link.execute(query).scalar_one())
+        return str(conn.execute(query).scalar_one())
 
 
 def test_a_draft_that_will_not_do_any_more_is_let_go_of(world: World) -> None:
     _begun(world)
     world.answer(ANN, "wait\nD4")
     kept = json.dumps({"text": "what now", "salt": "", "received": world.now})
-    with world.store.writing() as link:
-        link.execute(schema.seat.update().values(drawer=kept))
+    with world.store.writing() as conn:
+        conn.execute(schema.seat.update().values(draft=kept))
     before = world.orders()
     world.now = world.due() + 1
     world.run()
     assert not [line for line in world.orders() if "what" in line]
     assert world.orders()[: len(before)] == before
-    assert world.count(schema.seat, schema.seat.c.drawer != "") == 0
+    assert world.count(schema.seat, schema.seat.c.draft != "") == 0
     assert world.scalar(sa.select(schema.game.c.serial)) == 2
 
 
@@ -182,9 +181,9 @@ def test_of_a_sheet_that_hangs_on_secrets_only_the_first_line_is_tried(
         seen.append(len(found))
         return found
 
-    with world.store.writing() as link:
-        story = world.office.game_cache.open(link, game_store.get(link, 1))
-    monkeypatch.setattr("pbem.server.play.orders.read_lines", reads)
+    with world.store.writing() as conn:
+        story = world.office.game_cache.open(conn, game_store.get(conn, 1))
+    monkeypatch.setattr("pbem.server.game.orders.read_lines", reads)
     for known, count in ((None, 1), (story, 3)):
         monkeypatch.setattr(trial, "imagined", lambda *given, k=known: k and k.copy())
         orders.look(story, story.header.seats[0], ["end", "end", "end"])

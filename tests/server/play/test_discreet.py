@@ -35,7 +35,7 @@ def asked_about(monkeypatch: pytest.MonkeyPatch, before: str) -> list[int]:
     found: list[int] = []
 
     def later(
-        link: Any, game_id: int, players: Iterable[int], deadline: float, *_: Any
+        conn: Any, game_id: int, players: Iterable[int], deadline: float, *_: Any
     ) -> float:
         found.extend(players)
         return deadline
@@ -48,7 +48,7 @@ def asked_about(monkeypatch: pytest.MonkeyPatch, before: str) -> list[int]:
         story=story,
         config=SimpleNamespace(zone="UTC"),
         game=SimpleNamespace(id=1, pace=3600, timing=""),
-        link=None,
+        conn=None,
         seats=lambda: seats,
     )
     deadlines.compute(sitting, 0.0)

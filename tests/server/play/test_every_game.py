@@ -6,10 +6,10 @@ import random
 
 import pytest
 
-from pbem import games
+from pbem.plugins import games
 from pbem.record import replay
 from pbem.record.turn_file import read
-from pbem.server.storage import game_store
+from pbem.server.store import game_store
 from tests.support.server.bot import wanted
 from tests.support.server.world import World
 
@@ -33,11 +33,11 @@ def test_from_new_to_its_end(world: World, kind: str) -> None:
             count += 1
             world.now += 60
             world.answer(f"<{address}>", text)
-    with world.store.reading() as link:
-        game = game_store.find(link, name)
+    with world.store.reading() as conn:
+        game = game_store.find(conn, name)
         assert game is not None
-        text = game_store.turn_file(link, game)
-        live = world.office.game_cache.open(link, game)
+        text = game_store.turn_file(conn, game)
+        live = world.office.game_cache.open(conn, game)
     assert game.state == "over", f"{count} letters"
     assert replay.play(read(text)).table.state == live.table.state
     for mail in world.box.mail:

@@ -8,11 +8,10 @@ from pbem.record import replay
 from pbem.record.turn_file import read
 from pbem.report.document import document
 from pbem.report.model import Reader
-from pbem.resources import folder
-from pbem.server.database import schema
 from pbem.server.host import transfer
 from pbem.server.host.demo import _moves
-from pbem.server.storage import game_store
+from pbem.server.store import game_store, schema
+from pbem.system.resources import folder
 from tests.support.server.world import ADDRESS, ANN, BOB, CID, HOUR, World
 
 
@@ -26,13 +25,13 @@ def test_a_whole_game_and_its_record(world: World) -> None:
         last = world.last(ADDRESS[who])
         assert "Ann is the last one standing and wins." in last.text
         assert last.subject == "arena-1 #5: the game is over"
-    with world.store.reading() as link:
-        game = game_store.find(link, "arena-1")
+    with world.store.reading() as conn:
+        game = game_store.find(conn, "arena-1")
         assert game is not None
         assert (game.state, game.deadline, game.wake_at) == ("over", None, None)
-        text = game_store.turn_file(link, game)
-        live = world.office.game_cache.open(link, game)
-        cold = game_store.load_story(link, game)
+        text = game_store.turn_file(conn, game)
+        live = world.office.game_cache.open(conn, game)
+        cold = game_store.load_story(conn, game)
     again = replay.play(read(text))
     assert live.table == cold.table
     assert again.table.state == live.table.state
@@ -59,8 +58,8 @@ def test_a_strangers_game_is_confirmed_before_others_hear_of_it(world: World) ->
     world.answer(BOB, "accept as Robert")
     world.answer(CID, "accept")
     assert "Your turn, Ann" in world.last(ADDRESS[ANN]).text
-    with world.store.reading() as link:
-        assert [row.name for row in game_store.seats(link, 1)] == [
+    with world.store.reading() as conn:
+        assert [row.name for row in game_store.seats(conn, 1)] == [
             "Ann",
             "Robert",
             "Cid",
@@ -88,8 +87,8 @@ def test_an_invitation_lapses(world: World) -> None:
 
 
 def _deadline(world: World) -> float:
-    with world.store.reading() as link:
-        found = link.execute(sa.select(schema.game.c.deadline)).scalar()
+    with world.store.reading() as conn:
+        found = conn.execute(sa.select(schema.game.c.deadline)).scalar()
     assert found is not None
     return float(found)
 
@@ -169,10 +168,10 @@ def test_a_replay_reads_back_every_kind_of_entry(world: World) -> None:
     world.answer(ANN, "D4 1SE")
     world.now = _deadline(world) + 1
     world.run()
-    with world.store.reading() as link:
-        game = game_store.find(link, "ARENA-1")
+    with world.store.reading() as conn:
+        game = game_store.find(conn, "ARENA-1")
         assert game is not None
-        text = game_store.turn_file(link, game)
+        text = game_store.turn_file(conn, game)
     lines = [(one.seat, one.text) for one in transfer.entries_of(read(text))]
     assert lines == [
         ("Ann", "fire C3"), ("Bob", "air F6"), ("Ann", "D4 1SE"), (None, ""),

@@ -7,10 +7,9 @@ from pathlib import Path
 import pytest
 import sqlalchemy as sa
 
-from pbem.server.database import schema
-from pbem.server.database.connection import Database
-from pbem.server.database.rows import MisreadRow
-from pbem.server.storage import misread
+from pbem.server.store import misread, schema
+from pbem.server.store.connection import Database
+from pbem.server.store.rows import MisreadRow
 from tests.support.server.world import ADDRESS, ANN, BOB, HOUR, Mail, World
 
 pytestmark = pytest.mark.parametrize("url", ["sqlite"], indirect=True)
@@ -45,8 +44,8 @@ def _reads(mails: list[Mail], *parts: str) -> None:
 
 
 def _kept(world: World) -> list[MisreadRow]:
-    with world.store.reading() as link:
-        return misread.everyone(link)
+    with world.store.reading() as conn:
+        return misread.everyone(conn)
 
 
 def _turn_is_played(world: World, after: float = 2) -> bool:

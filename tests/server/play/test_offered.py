@@ -7,8 +7,8 @@ import pytest
 from pbem.record.replay import Story, play
 from pbem.record.trial import imagined
 from pbem.record.turn_file import read
-from pbem.server.play import order_lines, orders
-from pbem.server.play.preview import split_guesses
+from pbem.server.game import order_lines, orders
+from pbem.server.game.preview import split_guesses
 
 ARENA = "Game: arena\nSeats: Ann, Bob\nOptions: hp=8\n\nAnn: fire C3\nBob: air F6\n"
 MAGBLAST = f"Game: magblast\nSeats: Ann, Bob\nSeed: {'ab' * 32}\n\n"

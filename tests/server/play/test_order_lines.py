@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from pbem.record import replay, turn_file
-from pbem.server.play import order_lines, orders
-from pbem.server.play.offered import Offered
+from pbem.server.game import order_lines, orders
+from pbem.server.game.offered import Offered
 
 ARENA = """Game: arena
 Seats: Ann, Zoë

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
+from pbem.server.game import missed_turns
 from pbem.server.game.session import GameSession
-from pbem.server.play import missed_turns
 from pbem.server.states import SilencePolicy
 
 

@@ -15,10 +15,9 @@ from click.testing import CliRunner
 from pbem.cli.server.export import command as export
 from pbem.cli.verify import command as verify
 from pbem.record.turn_file import read
-from pbem.server.database import schema
-from pbem.server.database.connection import Database
 from pbem.server.host.transfer import import_game
-from pbem.server.storage import game_store
+from pbem.server.store import game_store, schema
+from pbem.server.store.connection import Database
 from tests.support.server.world import ADDRESS, ANN, BOB, CID, World
 
 pytestmark = pytest.mark.parametrize("url", ["sqlite"], indirect=True)
@@ -191,10 +190,10 @@ def test_verify_says_that_a_plan_played_what_no_letter_brought(
     (told,) = [mail for mail in letters if mail.recipient == ADDRESS[ANN]]
     assert re.search(r"^ *#2 plan - - Ann: C5$", told.text, re.MULTILINE)
     record, last = tmp_path / "friday.txt", tmp_path / "last.txt"
-    with world.store.reading() as link:
-        game = game_store.find(link, "arena-1")
+    with world.store.reading() as conn:
+        game = game_store.find(conn, "arena-1")
         assert game is not None
-        record.write_text(game_store.turn_file(link, game), encoding="utf-8")
+        record.write_text(game_store.turn_file(conn, game), encoding="utf-8")
     last.write_text(told.text, encoding="utf-8")
     done = CliRunner().invoke(verify, [str(record), "--opened", str(last)])
     assert done.exit_code == 0, done.output

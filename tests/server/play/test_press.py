@@ -7,10 +7,10 @@ import json
 import pytest
 import sqlalchemy as sa
 
-from pbem.server.database import schema
-from pbem.server.database.queries import fetch
-from pbem.server.database.rows import GameRow
 from pbem.server.host.transfer import export_press
+from pbem.server.store import schema
+from pbem.server.store.queries import fetch
+from pbem.server.store.rows import GameRow
 from tests.support.server.world import ADDRESS, ANN, BOB, CID, Mail, World
 
 pytestmark = pytest.mark.parametrize("url", ["sqlite"], indirect=True)
@@ -87,9 +87,9 @@ def test_notes_of_the_host_are_exported_beside_the_words_of_players(
     world.start(BOB)
     world.answer(ANN, "press to all\nGood luck!")
     world.host_does("note The mail was slow.")
-    with world.store.reading() as link:
-        (game,) = fetch(link, GameRow, sa.select(schema.game))
-        told = json.loads(export_press(link, game))
+    with world.store.reading() as conn:
+        (game,) = fetch(conn, GameRow, sa.select(schema.game))
+        told = json.loads(export_press(conn, game))
     assert [(one.get("sender"), one["text"]) for one in told] == [
         ("Ann", "Good luck!"),
         (None, "The mail was slow."),

@@ -3,12 +3,12 @@
 
 from __future__ import annotations
 
-from pbem.language.respelling import pieces
+from pbem.pages import page
 from pbem.record import replay
 from pbem.record.header import Header
+from pbem.record.respelling import pieces
 from pbem.record.turn_file import Record
-from pbem.report import page
-from pbem.server.play import preview
+from pbem.server.game import preview
 
 
 def test_what_others_have_sent_changes_nothing() -> None:

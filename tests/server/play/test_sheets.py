@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 import sqlalchemy as sa
 
-from pbem.server.database import schema
+from pbem.server.store import schema
 from tests.support.server.world import ANN, BOB, World
 
 pytestmark = pytest.mark.parametrize("url", ["sqlite"], indirect=True)

@@ -6,7 +6,7 @@ import pytest
 
 from pbem.record.replay import play
 from pbem.record.turn_file import read
-from pbem.server.play.orders import offer_text
+from pbem.server.game.orders import offer_text
 
 SEED = "Seed: 000102030405060708090a0b0c0d0e0f\n"
 LAVA = f"Game: lava\nSeats: Ann, Carl\n{SEED}\n== 0 ==\n"

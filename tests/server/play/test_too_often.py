@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from pbem.server.play import missed_turns
+from pbem.server.game import missed_turns
 from pbem.server.states import SilencePolicy
 
 

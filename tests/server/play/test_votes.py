@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pbem.server.database import schema
+from pbem.server.store import schema
 from tests.support.server.world import ANN, BOB, CID, DOT, HOUR, Mail, World
 
 pytestmark = pytest.mark.parametrize("url", ["sqlite"], indirect=True)

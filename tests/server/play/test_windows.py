@@ -7,8 +7,7 @@ from typing import Any
 
 import pytest
 
-from pbem.server.game import deadlines
-from pbem.server.play import drafts, window
+from pbem.server.game import deadlines, drafts, window
 from tests.support.server.row import Row
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pbem.server.database import schema
+from pbem.server.store import schema
 from tests.support.server.world import ADDRESS, ANN, BOB, CID, World
 
 pytestmark = pytest.mark.parametrize("url", ["sqlite"], indirect=True)
@@ -52,7 +52,7 @@ def test_nothing_is_offered_where_nobody_has_written(world: World) -> None:
 def test_nothing_is_offered_where_nobody_may_speak(world: World) -> None:
     world.begin()
     world.answer(ANN, "press to Bob: a truce?", "arena-1")
-    with world.store.writing() as link:
-        link.execute(schema.game.update().values(press="off"))
+    with world.store.writing() as conn:
+        conn.execute(schema.game.update().values(press="off"))
     out = world.answer(BOB, SAID, "arena-1")
     assert not any("was meant for" in _flat(mail.text) for mail in out)

@@ -9,9 +9,9 @@ from threading import Barrier
 
 import pytest
 
-from pbem.server.database.connection import Database
-from pbem.server.queue import reply_tokens
-from pbem.server.queue.reply_tokens import Key, NoKey, WrongKey, load_key, open_key
+from pbem.server.store import reply_tokens
+from pbem.server.store.connection import Database
+from pbem.server.store.reply_tokens import Key, NoKey, WrongKey, load_key, open_key
 
 
 def test_a_key_is_made_once_and_for_its_owner(tmp_path: Path) -> None:
@@ -56,8 +56,8 @@ def test_two_servers_agree_which_key_a_store_knows(url: str) -> None:
     def check(key: Key) -> bool:
         gate.wait()
         try:
-            with store.writing() as link:
-                reply_tokens.check_key(link, key)
+            with store.writing() as conn:
+                reply_tokens.check_key(conn, key)
         except WrongKey:
             return False
         return True
@@ -71,13 +71,13 @@ def test_two_servers_agree_which_key_a_store_knows(url: str) -> None:
 def test_a_key_that_is_missing_is_not_made_anew(tmp_path: Path) -> None:
     store, file = Database(str(tmp_path / "s.db")), tmp_path / "a.key"
     store.prepare()
-    with store.writing() as link:
-        key = open_key(link, file)
+    with store.writing() as conn:
+        key = open_key(conn, file)
     file.rename(tmp_path / "away.key")
-    with store.writing() as link, pytest.raises(WrongKey):
-        open_key(link, file)
+    with store.writing() as conn, pytest.raises(WrongKey):
+        open_key(conn, file)
     assert not file.exists()  # or the old one could not come back into its place
     (tmp_path / "away.key").rename(file)
-    with store.writing() as link:
-        assert open_key(link, file).fingerprint == key.fingerprint
+    with store.writing() as conn:
+        assert open_key(conn, file).fingerprint == key.fingerprint
     store.close()

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from pbem.server.database import schema
-from pbem.server.play import orders
+from pbem.server.game import orders
+from pbem.server.store import schema
 from tests.support.server.world import ANN, BOB, World
 
 pytestmark = pytest.mark.parametrize("url", ["sqlite"], indirect=True)
@@ -41,8 +41,8 @@ def test_what_a_letter_changes_is_tried_on_what_its_writer_knows(
 def _audit(world: World, many: int) -> None:
     """So many lines about the first game in the audit log."""
     row = {"at": world.now, "what": "noise", "game_id": 1, "detail": ""}
-    with world.store.writing() as link:
-        link.execute(schema.audit.insert(), [row] * many)
+    with world.store.writing() as conn:
+        conn.execute(schema.audit.insert(), [row] * many)
 
 
 def test_what_was_asked_is_remembered_whatever_was_logged_since(world: World) -> None:

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from pbem.server.replies import faulty
+from pbem.server.flow import faulty
 from pbem.server.syntax.command import MAX_COMMAND_CHARS
 
 LONG = "new arena called friday with bob@b.example, cid@c.example, dot@d.example"

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from pbem import games
-from pbem.server.queue.letters import SortedLetter
-from pbem.server.replies.instructions import Instructions, Orders, Part, PlanLines
-from pbem.server.replies.parse import MAX_COMMANDS, parse
+from pbem.plugins import games
+from pbem.server.flow.instructions import Instructions, Orders, Part, PlanLines
+from pbem.server.flow.parse import MAX_COMMANDS, parse
+from pbem.server.store.letters import SortedLetter
 from pbem.server.syntax.command import Command
 from tests.support.server.world import ANN, BOB, World
 

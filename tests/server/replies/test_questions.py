@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from pbem.games import find
-from pbem.server.play.order_lines import read_lines
-from pbem.server.replies import questions
+from pbem.plugins.games import find
+from pbem.server.flow import questions
+from pbem.server.game.order_lines import read_lines
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pbem.server.replies.routing import MAX_GAMES
+from pbem.server.flow.routing import MAX_GAMES
 from tests.support.server.world import ADDRESS, ANN, BOB, HOUR, World
 
 pytestmark = pytest.mark.parametrize("url", ["sqlite"], indirect=True)

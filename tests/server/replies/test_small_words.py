@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from pbem import games
-from pbem.server.play.order_lines import signs
-from pbem.server.replies.small_words import bare_yes
+from pbem.plugins import games
+from pbem.server.flow.small_words import bare_yes
+from pbem.server.game.order_lines import signs
 from pbem.server.syntax import parser
 from pbem.server.syntax.command import Command
 

@@ -7,10 +7,9 @@ from typing import Any
 import pytest
 import sqlalchemy as sa
 
-from pbem.server.database import schema
-from pbem.server.notices import out_of_turn
-from pbem.server.play import orders
-from pbem.server.replies import dispatch
+from pbem.server.flow import dispatch
+from pbem.server.game import orders, out_of_turn
+from pbem.server.store import schema
 from tests.support.server.world import ADDRESS, ANN, BOB, World
 
 pytestmark = pytest.mark.parametrize("url", ["sqlite"], indirect=True)

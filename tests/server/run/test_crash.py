@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 import sqlalchemy as sa
 
-from pbem.server.database import schema
-from pbem.server.database.connection import Busy, Database
 from pbem.server.states import EntrySource
+from pbem.server.store import schema
+from pbem.server.store.connection import Busy, Database
 from tests.support.server import crash
 from tests.support.server.stores import clear, quicken
 
@@ -94,9 +94,9 @@ def test_a_plan_killed_between_its_shot_and_the_report_plays_once(
         counts = crash.told(place)
         assert sum(counts.values()) - len(counts) <= 1
         store = quicken(Database(where))
-        with store.reading() as link:
-            sent = link.execute(sa.select(schema.outbox.c.message_id)).scalars().all()
-            sources = link.execute(sa.select(schema.entry.c.source)).scalars().all()
+        with store.reading() as conn:
+            sent = conn.execute(sa.select(schema.outbox.c.message_id)).scalars().all()
+            sources = conn.execute(sa.select(schema.entry.c.source)).scalars().all()
         store.close()
         assert set(counts) == set(sent)
         assert sources.count(EntrySource.PLAN) == 1

@@ -10,12 +10,10 @@ import sqlalchemy as sa
 
 from pbem.mail.message.limits import LetterRefused
 from pbem.mail.sandbox.read import ParsedLetter, read
-from pbem.server.database import schema
-from pbem.server.queue import letters
-from pbem.server.replies import dispatch
-from pbem.server.run import worker
-from pbem.server.run.turn import Turn
+from pbem.server.flow import dispatch, worker
+from pbem.server.flow.turn import Turn
 from pbem.server.states import LetterState
+from pbem.server.store import letters, schema
 from tests.support.server.world import ADDRESS, ANN, BOB, HOST, HOUR, Mail, World
 
 pytestmark = pytest.mark.parametrize("url", ["sqlite"], indirect=True)
@@ -26,9 +24,9 @@ MARK = "a laser in the mist"
 def _states(world: World) -> list[tuple[str, int]]:
     """How all letters stand, and how often each was tried, in order of arrival."""
     table = schema.letter.c
-    with world.store.reading() as link:
+    with world.store.reading() as conn:
         query = sa.select(table.state, table.tries).order_by(table.id)
-        return [(row.state, row.tries) for row in link.execute(query)]
+        return [(row.state, row.tries) for row in conn.execute(query)]
 
 
 def _audited(world: World, what: str) -> int:

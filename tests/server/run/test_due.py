@@ -7,11 +7,10 @@ from typing import Any
 
 import pytest
 
-from pbem.server.game import deadlines
+from pbem.server.flow import due
+from pbem.server.game import bots, deadlines, drafts, missed_turns, votes
 from pbem.server.game.timers import Timer
-from pbem.server.lobby import farewell, guests, invitations, standby
-from pbem.server.play import bots, drafts, missed_turns, votes
-from pbem.server.run import due
+from pbem.server.lobby import erase_player, guests, invitations, standby
 from pbem.server.states import GameState, TimerKind
 from tests.support.server.row import Row
 
@@ -64,7 +63,7 @@ def done(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
         session.game = session.game._replace(deadline=None)
         return True
 
-    monkeypatch.setattr(farewell, "leave", note("farewell"))
+    monkeypatch.setattr(erase_player, "leave", note("farewell"))
     monkeypatch.setattr(standby, "lapse", note("offer"))
     monkeypatch.setattr(standby, "free_seat", note("freed"))
     monkeypatch.setattr(votes, "lapse", note("vote"))

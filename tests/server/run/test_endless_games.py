@@ -20,8 +20,8 @@ from pathlib import Path
 import pytest
 import sqlalchemy as sa
 
-from pbem.server.database import schema
-from pbem.server.database.connection import Database
+from pbem.server.store import schema
+from pbem.server.store.connection import Database
 from tests.support import tutorials
 from tests.support.outside import ROOT, write
 from tests.support.server.real import until
@@ -284,17 +284,17 @@ def test_a_deadline_is_as_far_away_after_the_repair(server: Server) -> None:
     server.loop("resolve")
     server.deliver("ann@a.example", "game loop\nA2-A3")
     server.pbem("server", "run")
-    with closing(sqlite3.connect(server.place / "pbem.db")) as link, link:
-        ((before,),) = link.execute("SELECT deadline FROM game WHERE name = 'loop'")
-        link.execute(
+    with closing(sqlite3.connect(server.place / "pbem.db")) as conn, conn:
+        ((before,),) = conn.execute("SELECT deadline FROM game WHERE name = 'loop'")
+        conn.execute(
             "UPDATE meta SET value = CAST(value AS REAL) - 500000"
             " WHERE name LIKE 'aside %'"
         )
-        link.execute("UPDATE game SET deadline = deadline - 500000 WHERE name = 'loop'")
+        conn.execute("UPDATE game SET deadline = deadline - 500000 WHERE name = 'loop'")
     server.mend()
     server.pbem("server", "retry", "loop")
-    with closing(sqlite3.connect(server.place / "pbem.db")) as link:
-        ((after,),) = link.execute("SELECT deadline FROM game WHERE name = 'loop'")
+    with closing(sqlite3.connect(server.place / "pbem.db")) as conn:
+        ((after,),) = conn.execute("SELECT deadline FROM game WHERE name = 'loop'")
     assert 0 <= after - before < 60
 
 
@@ -319,8 +319,8 @@ def test_of_two_servers_on_one_database_both_go_on(
             query = sa.select(schema.game.c.id).with_for_update(skip_locked=True)
 
             def free() -> bool:
-                with store.writing() as link:
-                    return bool(link.execute(query).all())
+                with store.writing() as conn:
+                    return bool(conn.execute(query).all())
 
             until(free, "the game to be let go")
         server.deliver("dot@d.example", "help")

@@ -9,9 +9,9 @@ import pytest
 from pbem.mail.message.limits import LetterRefused
 from pbem.mail.sandbox.read import ParsedLetter
 from pbem.mail.transport.base import Incoming, Rescued, Unreachable, Wanted
-from pbem.server.database.queries import audit
-from pbem.server.run import junk
+from pbem.server.flow import junk
 from pbem.server.schedule.units import DAY, HOUR
+from pbem.server.store.queries import audit
 from tests.support.server.examined import Mailbox
 from tests.support.server.world import ADDRESS, ANN, REFEREE, Here, World
 
@@ -34,16 +34,16 @@ class _Reader:
 
 def test_the_letters_of_a_month_are_counted(world: World) -> None:
     now = world.now
-    with world.store.writing() as link:
-        assert junk.taken_out(link, now) == 0
+    with world.store.writing() as conn:
+        assert junk.taken_out(conn, now) == 0
         for age, what, many in (
             (30 * DAY, "junk", "100"),
             (30 * DAY - 1, "junk", "4"),
             (0.0, "junk", "2"),
             (5.0, "other", "50"),
         ):
-            audit(link, what, now - age, many)
-        assert junk.taken_out(link, now) == 6
+            audit(conn, what, now - age, many)
+        assert junk.taken_out(conn, now) == 6
 
 
 def test_only_heads_that_may_hold_a_token_are_read(world: World) -> None:

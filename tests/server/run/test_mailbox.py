@@ -10,7 +10,7 @@ import pytest
 from pbem.mail.transport.base import Unreachable
 from pbem.mail.transport.imap import ImapSource
 from pbem.mail.transport.imap_login import ImapAccount
-from pbem.server.database import schema
+from pbem.server.store import schema
 from tests.support.mail.fake_imap import FakeImap, Fault
 from tests.support.mail.letters import leaping
 from tests.support.processes import HOST

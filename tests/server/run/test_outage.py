@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from pbem.server.database import schema
-from pbem.server.run import outage
+from pbem.server.flow import outage
+from pbem.server.store import schema
 from tests.support.server.world import ADDRESS, ANN, BOB, CID, HOUR, Mail, World
 
 pytestmark = pytest.mark.parametrize("url", ["sqlite"], indirect=True)
@@ -110,8 +110,8 @@ def test_no_clock_is_set_otherwise_by_an_outage(world: World) -> None:
 def test_an_outage_is_told_though_a_kind_of_game_is_gone(world: World) -> None:
     world.start()
     world.answer(ANN, "set calendar on")
-    with world.store.writing() as link:
-        link.execute(schema.game.update().values(kind="chess"))
+    with world.store.writing() as conn:
+        conn.execute(schema.game.update().values(kind="chess"))
     world.office.game_cache.forget(1)
     out = _asleep(world, 20 * HOUR)
     assert [mail.recipient for mail in out] == [ADDRESS[ANN], ADDRESS[BOB]]
@@ -158,8 +158,8 @@ def test_who_has_no_game_any_more_is_told_of_no_outage(world: World) -> None:
     world.start()
     world.server.heartbeat(world.now)
     world.run()
-    with world.store.writing() as link:
-        link.execute(schema.game.update().values(state="over"))
+    with world.store.writing() as conn:
+        conn.execute(schema.game.update().values(state="over"))
     world.now += 20 * HOUR
     world.server.heartbeat(world.now)
     assert world.run() == []

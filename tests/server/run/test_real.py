@@ -10,10 +10,10 @@ from urllib.request import urlopen
 
 import pytest
 
-from pbem import games
-from pbem.resources import folder
-from pbem.server.database.connection import Database
+from pbem.plugins import games
 from pbem.server.host.demo import _moves
+from pbem.server.store.connection import Database
+from pbem.system.resources import folder
 from tests.support.processes import HOST, free_ports
 from tests.support.server.bot import wanted
 from tests.support.server.real import Host, Mailbox, pbem, serving, until

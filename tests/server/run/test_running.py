@@ -17,17 +17,17 @@ from pbem.cli import _seals
 from pbem.cli.replay import command as replay_page
 from pbem.cli.server.export import command as export
 from pbem.cli.verify import command as verify
-from pbem.language.respelling import pieces
 from pbem.record import replay
+from pbem.record.respelling import pieces
 from pbem.record.turn_file import read
 from pbem.report.replay_page import read_press
-from pbem.server.database import schema
 from pbem.server.game import commitments
 from pbem.server.lobby import ratings
 from pbem.server.schedule import ical
 from pbem.server.schedule.ical import Due
 from pbem.server.states import LetterState
-from pbem.server.storage.ladders import Result
+from pbem.server.store import schema
+from pbem.server.store.ladders import Result
 from tests.support.server.played import begun, exported, game_row, played_out
 from tests.support.server.world import ADDRESS, ANN, BEGIN, BOB, HOUR, World
 
@@ -87,9 +87,9 @@ def test_a_short_pause_is_no_outage(world: World) -> None:
 def test_a_law_about_clocks_moves_no_deadline(world: World) -> None:
     begun(world, "set pace Fri 20:00 Europe/Paris")
     due = game_row(world).deadline
-    with world.store.writing() as link:
+    with world.store.writing() as conn:
         other = "2023-11-17 21:00 Europe/Paris"
-        link.execute(schema.game.update().values(wall=other))
+        conn.execute(schema.game.update().values(wall=other))
     world.server.heartbeat(world.now)
     out = world.run()
     assert [mail.recipient for mail in out] == [ADDRESS[ANN], ADDRESS[BOB]]
@@ -170,8 +170,8 @@ def test_the_last_report_opens_what_receipts_had_sealed(
 def test_opened_seals_are_read_back_folded_and_quoted(world: World) -> None:
     letters = played_out(world)
     quoted = "".join(f"> {line}\n" for line in letters[-1].split("\n"))
-    with world.store.reading() as link:
-        lines = commitments.openings(link, game_row(world).id)
+    with world.store.reading() as conn:
+        lines = commitments.openings(conn, game_row(world).id)
     for letter in (letters[-1], quoted):
         found = [
             f"#{o.serial} {o.salt} {o.came} {o.due} {o.seat}: {o.text}"
@@ -226,23 +226,23 @@ def test_ratings_of_pairs_teams_and_a_team_against_the_game() -> None:
 def test_standings_can_be_read_afresh_from_the_records(world: World) -> None:
     played_out(world)
     table = schema.game
-    with world.store.writing() as link:
-        told = [(r.name, r.mu) for r in ratings.table(link)]
-        assert told == [(r.name, r.mu) for r in ratings.table(link, afresh=True)]
-        link.execute(table.update().values(result='{"winners": [], "reason": "x", '
+    with world.store.writing() as conn:
+        told = [(r.name, r.mu) for r in ratings.table(conn)]
+        assert told == [(r.name, r.mu) for r in ratings.table(conn, afresh=True)]
+        conn.execute(table.update().values(result='{"winners": [], "reason": "x", '
                                            '"scores": {}, "teams": []}'))  # fmt: skip
-        assert told == [(r.name, r.mu) for r in ratings.table(link, afresh=True)]
+        assert told == [(r.name, r.mu) for r in ratings.table(conn, afresh=True)]
 
 
 @pytest.mark.parametrize("reason", ["agreed-end", "closed"])
 def test_a_game_that_was_broken_off_is_no_result(world: World, reason: str) -> None:
     played_out(world)
     table = schema.game
-    with world.store.writing() as link:
-        assert len(ratings.results(link)) == 1
+    with world.store.writing() as conn:
+        assert len(ratings.results(conn)) == 1
         told = f'{{"winners": [], "reason": "{reason}", "scores": {{}}, "teams": []}}'
-        link.execute(table.update().values(result=told))
-        assert ratings.results(link) == []
+        conn.execute(table.update().values(result=told))
+        assert ratings.results(conn) == []
 
 
 # The command line
@@ -261,15 +261,15 @@ def test_migrations_lead_down_and_up_again(tmp_path: Path) -> None:
     from alembic.autogenerate import compare_metadata
     from alembic.migration import MigrationContext
 
-    from pbem.server.database.connection import Database
+    from pbem.server.store.connection import Database
     from tests.support.server.revisions import lead_to
 
     store = Database(str(tmp_path / "pbem.db"))
     store.prepare()
     lead_to(store, "base")
     lead_to(store, up=True)
-    with store.engine.connect() as link:
-        context = MigrationContext.configure(link)
+    with store.engine.connect() as conn:
+        context = MigrationContext.configure(conn)
         assert compare_metadata(context, schema.metadata) == []
     store.close()
 
@@ -303,15 +303,15 @@ def test_words_go_into_a_replay_for_those_who_may_read_them(
 def test_a_game_by_rules_to_come_is_left_to_whoever_knows_them(world: World) -> None:
     """The server of a newer version has begun it: its letters lie there for that."""
     begun(world)
-    with world.store.writing() as link:
-        link.execute(schema.game.update().values(rules=99))
+    with world.store.writing() as conn:
+        conn.execute(schema.game.update().values(rules=99))
     assert world.answer(ANN, "fire C3") == []
-    with world.store.reading() as link:
+    with world.store.reading() as conn:
         waits = schema.letter.c.state == LetterState.WAITING
-        (letter,) = link.execute(schema.letter.select().where(waits)).all()
+        (letter,) = conn.execute(schema.letter.select().where(waits)).all()
     assert letter.tries == 0
     assert world.server.worker.next_at() is None
-    with world.store.writing() as link:
-        link.execute(schema.game.update().values(rules=1))
+    with world.store.writing() as conn:
+        conn.execute(schema.game.update().values(rules=1))
     out = world.run()
     assert "fire C3" in out[0].text

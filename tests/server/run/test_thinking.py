@@ -11,11 +11,10 @@ import pytest
 
 from pbem.bots.child import Child, Failed, Question, Reply, here, longest
 from pbem.record.turn_file import read
-from pbem.server.database import schema
+from pbem.server.flow.bot_runner import Thinking
 from pbem.server.host import transfer
-from pbem.server.run.thinking import Thinking
 from pbem.server.schedule.units import HOUR
-from pbem.server.storage import game_store
+from pbem.server.store import game_store, schema
 from tests.support.server.real import until
 from tests.support.server.world import ANN, BOB, World
 
@@ -221,8 +220,8 @@ def test_a_game_with_a_bot_goes_out_and_comes_in(world: World) -> None:
         seats = {"Ann": "ann@a.example"}
         game = transfer.import_game(tx, read(LAVA), seats, "alone")
     world.run()
-    with world.store.reading() as link:
-        text = game_store.turn_file(link, game_store.get(link, game.id))
+    with world.store.reading() as conn:
+        text = game_store.turn_file(conn, game_store.get(conn, game.id))
     assert "\nBots: Bot=easy\n" in text
     assert text.rpartition("\n== 1 ==\n")[2].startswith("Bot: ")
 

@@ -9,10 +9,9 @@ from unittest import mock
 import pytest
 
 from pbem.mail.transport.base import SENT, Incoming, TooLarge, Unreachable
-from pbem.server.database import schema
-from pbem.server.queue import letters
-from pbem.server.run import server as running
-from pbem.server.run import threads
+from pbem.server.flow import server as running
+from pbem.server.flow import threads
+from pbem.server.store import letters, schema
 from tests.support.server.world import ADDRESS, ANN, BEGIN, Here, World
 
 pytestmark = pytest.mark.parametrize("url", ["sqlite"], indirect=True)

@@ -14,8 +14,8 @@ import pytest
 import sqlalchemy as sa
 
 from pbem.mail.transport.maildir import MaildirSource, make_maildir
-from pbem.server.database import schema
-from pbem.server.database.connection import Database
+from pbem.server.store import schema
+from pbem.server.store.connection import Database
 from tests.support.server.real import until
 from tests.support.server.world import ADDRESS, ANN, World
 
@@ -26,8 +26,8 @@ def _limited(world: World, pragma: str, now: int, then: int) -> Iterator[None]:
     """Every connection has a pragma at one value, and afterwards at another."""
     value = now
 
-    def limit(link: sqlite3.Connection, *more: object) -> None:
-        link.execute(f"PRAGMA {pragma}={value}")
+    def limit(conn: sqlite3.Connection, *more: object) -> None:
+        conn.execute(f"PRAGMA {pragma}={value}")
 
     sa.event.listen(world.store.engine, "checkout", limit)
     yield
@@ -52,16 +52,16 @@ def gone(world: World) -> Iterator[None]:
     name = world.store.url.database
     url = world.store.url.set(database="postgres")
     other = sa.create_engine(url, isolation_level="AUTOCOMMIT")
-    with other.connect() as link:
-        link.execute(sa.text(f'ALTER DATABASE "{name}" ALLOW_CONNECTIONS false'))
-        link.execute(
+    with other.connect() as conn:
+        conn.execute(sa.text(f'ALTER DATABASE "{name}" ALLOW_CONNECTIONS false'))
+        conn.execute(
             sa.text(
                 "SELECT pg_terminate_backend(pid, 20000) FROM pg_stat_activity"
                 f" WHERE datname = '{name}'"
             )
         )
         yield
-        link.execute(sa.text(f'ALTER DATABASE "{name}" ALLOW_CONNECTIONS true'))
+        conn.execute(sa.text(f'ALTER DATABASE "{name}" ALLOW_CONNECTIONS true'))
     other.dispose()
 
 

@@ -16,8 +16,8 @@ from pathlib import Path
 
 import sqlalchemy as sa
 
-from pbem.server.database import schema
-from pbem.server.database.connection import Database
+from pbem.server.store import schema
+from pbem.server.store.connection import Database
 from tests.support import servers
 from tests.support.processes import HOST
 from tests.support.server.real import Mailbox, serving, until
@@ -32,8 +32,8 @@ def answered(store: Database) -> Counter[str]:
     """How many answers have gone out, by who wrote."""
     outbox = schema.outbox.c
     query = sa.select(outbox.recipient).where(outbox.state == "sent")
-    with store.reading() as link:
-        return Counter(link.execute(query).scalars())
+    with store.reading() as conn:
+        return Counter(conn.execute(query).scalars())
 
 
 def write(to: str, postfix: Postfix, count: int, mark: str = "p") -> list[str]:

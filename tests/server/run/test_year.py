@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from pbem.server.database.connection import Database
+from pbem.server.store.connection import Database
 from tests.support.server import year_checks
 from tests.support.server.year import simulate
 

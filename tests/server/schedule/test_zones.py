@@ -8,11 +8,11 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from pbem.server.config import Misconfigured, read
-from pbem.server.database import schema
 from pbem.server.schedule import zones
 from pbem.server.schedule.parser import parse_time_control
 from pbem.server.schedule.time_control import UnknownTime, find_zone, similar_zones
+from pbem.server.settings.config import Misconfigured, read
+from pbem.server.store import schema
 from tests.server.conftest import Make
 from tests.support.server.world import ADDRESS, ANN, BOB, HOUR, World
 
@@ -69,8 +69,8 @@ def test_a_zone_that_was_stored_and_is_not_known_falls_back_and_is_told(
     world = make('zone = "Europe/Paris"\n')
     world.begin()
     world.answer(ANN, "set digest daily")
-    with world.store.writing() as link:
-        link.execute(schema.player.update().values(zone=gone))
+    with world.store.writing() as conn:
+        conn.execute(schema.player.update().values(zone=gone))
     # While the server runs, and before anybody was told.
     assert "(Paris)" in world.answer(ANN, "show", "arena-1")[-1].text
     assert "budget" not in world.answer(BOB, "away 1 dec 2023 to 5 dec 2023")[-1].text
@@ -96,10 +96,10 @@ def test_the_zone_of_a_games_deadlines_falls_back_too(make: Make) -> None:
     for who in (ANN, BOB):
         world.answer(who, "accept")
     due = world.due()
-    with world.store.writing() as link:
+    with world.store.writing() as conn:
         wall = "2023-11-17 20:00 Mars/Dome"
         game = schema.game.update()
-        link.execute(game.values(timing="Fri 20:00 Mars/Dome", wall=wall))
+        conn.execute(game.values(timing="Fri 20:00 Mars/Dome", wall=wall))
     again = _again(make, world)
     told = [mail for mail in again.run() if "time zone" in mail.subject]
     assert {mail.recipient for mail in told} == {ADDRESS[ANN], ADDRESS[BOB]}

@@ -10,9 +10,10 @@ import pytest
 from click.testing import CliRunner, Result
 
 from pbem.cli import pbem
-from pbem.server import config, config_tables
 from pbem.server.host import probe
 from pbem.server.host.probe import Place, Unusable
+from pbem.server.settings import config
+from pbem.server.settings import tables as config_tables
 from tests.support.processes import HOST
 from tests.support.server.real import Mailbox
 from tests.support.server_fixtures import certificate, dovecot, postfix

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from pbem.server.states import EntrySource
-from pbem.server.storage import game_store
-from pbem.server.storage.game_store import GameCache, LogEntry
+from pbem.server.store import game_store
+from pbem.server.store.game_store import GameCache, LogEntry
 
 
 class _Story:
@@ -27,7 +27,7 @@ def loaded(monkeypatch: pytest.MonkeyPatch) -> list[tuple[int, int]]:
     """The games, and their revisions, that were replayed from the store."""
     found: list[tuple[int, int]] = []
 
-    def load(link: Any, game: Any) -> _Story:
+    def load(conn: Any, game: Any) -> _Story:
         found.append((game.id, game.revision))
         return _Story(f"{game.id}.{game.revision}")
 
@@ -37,9 +37,9 @@ def loaded(monkeypatch: pytest.MonkeyPatch) -> list[tuple[int, int]]:
 
 def _open(cache: GameCache, number: int, revision: int = 1) -> str:
     """The name of the story that a cache hands out."""
-    link: Any = None
+    conn: Any = None
     game: Any = SimpleNamespace(id=number, revision=revision)
-    story: Any = cache.open(link, game)
+    story: Any = cache.open(conn, game)
     return str(story.name)
 
 

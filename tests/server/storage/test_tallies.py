@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from pbem.server.database import schema
-from pbem.server.database.queries import count
 from pbem.server.host.metrics import figures
-from pbem.server.storage import tallies
+from pbem.server.store import schema, tallies
+from pbem.server.store.queries import count
 from tests.support.server.world import ANN, BOB, HOUR, World
 
 
@@ -44,6 +43,6 @@ def test_a_small_store_is_counted_as_it_is(world: World) -> None:
     world.start(BOB)
     world.now += 2 * HOUR
     world.run()
-    with world.store.reading() as link:
-        done = count(link, schema.letter.c.state == "done")
+    with world.store.reading() as conn:
+        done = count(conn, schema.letter.c.state == "done")
     assert _told(world) == {"games_running": 1, "letters_done": done}

@@ -8,16 +8,16 @@ from dataclasses import dataclass
 from types import FrameType
 from typing import Any
 
-from pbem import games
 from pbem.mail.message.limits import LetterRefused
 from pbem.mail.sandbox.read import read
+from pbem.plugins import games
 from pbem.record.header import Header
 from pbem.record.replay import Story
-from pbem.server.play import orders, preview
-from pbem.server.queue.letters import SortedLetter
-from pbem.server.replies import parse
-from pbem.server.replies.instructions import Orders
-from pbem.server.storage.game_store import begin_story
+from pbem.server.flow import parse
+from pbem.server.flow.instructions import Orders
+from pbem.server.game import orders, preview
+from pbem.server.store.game_store import begin_story
+from pbem.server.store.letters import SortedLetter
 
 #: Pieces that mean something to a reader of replies, of commands or of orders.
 _PLAIN = (

@@ -5,9 +5,9 @@ from __future__ import annotations
 import random
 from itertools import islice
 
-from pbem.notation import NotUnderstood
-from pbem.server.database.connection import Database
-from pbem.server.storage import game_store
+from pbem.notation.parser import NotUnderstood
+from pbem.server.store import game_store
+from pbem.server.store.connection import Database
 
 ENDINGS = ("resign", "agree")
 
@@ -16,17 +16,17 @@ def wanted(store: Database, name: str, chance: random.Random, end: bool) -> (
     list[tuple[str, str]]
 ):  # fmt: skip
     """Who is to write what now: addresses and texts; nothing when it is over."""
-    with store.reading() as link:
-        game = game_store.find(link, name)
+    with store.reading() as conn:
+        game = game_store.find(conn, name)
         assert game is not None
         if game.state != "running":
             return []
-        story = game_store.load_story(link, game)
-        seats = {row.name: row.player_id for row in game_store.seats(link, game.id)}
-        from pbem.server.storage import players
+        story = game_store.load_story(conn, game)
+        seats = {row.name: row.player_id for row in game_store.seats(conn, game.id)}
+        from pbem.server.store import players
 
         homes = {
-            seat: players.addresses(link, player_id)[0]
+            seat: players.addresses(conn, player_id)[0]
             for seat, player_id in seats.items()
         }
     rules, state = story.game.rules, story.table.state

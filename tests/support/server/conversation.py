@@ -45,13 +45,11 @@ from unittest import mock
 
 import sqlalchemy as sa
 
-from pbem.server.database import schema
-from pbem.server.database.connection import Database
-from pbem.server.database.queries import detail_of, fetch
-from pbem.server.database.rows import ActRow, AuditRow, EntryRow, GameRow
-from pbem.server.game import commitments
-from pbem.server.play import drafts
-from pbem.server.storage import game_store
+from pbem.server.game import commitments, drafts
+from pbem.server.store import game_store, schema
+from pbem.server.store.connection import Database
+from pbem.server.store.queries import detail_of, fetch
+from pbem.server.store.rows import ActRow, AuditRow, EntryRow, GameRow
 from tests.support.server.styles import STYLES, Style, fresh
 from tests.support.server.world import REFEREE, Mail, World
 
@@ -151,8 +149,8 @@ class Talking:
             world.now += int(match["n"]) * _UNIT[match["unit"]]
             return self.told(world.run())
         query = sa.select(sa.func.min(schema.game.c.deadline))
-        with world.store.reading() as link:
-            due = link.execute(query).scalar()
+        with world.store.reading() as conn:
+            due = conn.execute(query).scalar()
         assert due is not None
         more = re.fullmatch(r" and (\d+)([smhd])", match["more"])
         world.now = due + (int(more[1]) * _UNIT[more[2]] if more else 0)
@@ -206,19 +204,19 @@ class Talking:
 
     def store(self, what: str) -> Iterator[str]:
         """What the store holds."""
-        with self.world.store.reading() as link:
-            games = fetch(link, GameRow, sa.select(schema.game).order_by("id"))
+        with self.world.store.reading() as conn:
+            games = fetch(conn, GameRow, sa.select(schema.game).order_by("id"))
             for game in games if what != "log" else ():
                 due = _time(game.deadline)
                 yield f"game {game.name}: {game.state} #{game.serial}, deadline {due}"
-                for row in game_store.seats(link, game.id):
-                    extra = f", keeps {drafts.text(row)!r}" if row.drawer else ""
+                for row in game_store.seats(conn, game.id):
+                    extra = f", keeps {drafts.text(row)!r}" if row.draft else ""
                     extra += f", {row.misses} missed" if row.misses else ""
                     yield f"  seat {row.name}: {row.state}{extra}"
-                names = [row.name for row in game_store.seats(link, game.id)]
+                names = [row.name for row in game_store.seats(conn, game.id)]
                 entry = schema.entry
                 query = sa.select(entry).where(entry.c.game_id == game.id)
-                for sent in fetch(link, EntryRow, query.order_by(entry.c.number)):
+                for sent in fetch(conn, EntryRow, query.order_by(entry.c.number)):
                     text = sent.text.replace("\n", " / ") or "-- deadline --"
                     seat = "" if sent.seat is None else names[sent.seat]
                     yield f"  #{sent.serial} {seat}{': ' if seat else ''}{text}" + (
@@ -230,13 +228,13 @@ class Talking:
                     won = ", ".join(winners) or "nobody"
                     yield f"  result: {won} ({result['reason']})"
             if what != "store":
-                for act in fetch(link, ActRow, sa.select(schema.act).order_by("id")):
+                for act in fetch(conn, ActRow, sa.select(schema.act).order_by("id")):
                     yield f"act #{act.serial} {act.who}: {act.what}"
                     yield f"  reason: {act.reason}; {act.detail}"
                 for log in fetch(
-                    link, AuditRow, sa.select(schema.audit).order_by("id")
+                    conn, AuditRow, sa.select(schema.audit).order_by("id")
                 ):
-                    known = game_store.seats(link, log.game_id) if log.game_id else []
+                    known = game_store.seats(conn, log.game_id) if log.game_id else []
                     told = detail_of(log, [row.name for row in known])
                     yield f"log {log.what}: {told}".rstrip(": ")
 

@@ -19,16 +19,15 @@ from pbem.mail.transport.base import DeliveryResult, Outgoing
 from pbem.mail.transport.maildir import MaildirSink, MaildirSource, make_maildir
 from pbem.record.header import Header
 from pbem.record.turn_file import Record
-from pbem.server import config
 from pbem.server.context import ServerContext
-from pbem.server.database import schema
-from pbem.server.database.connection import Database
-from pbem.server.database.queries import fetch
-from pbem.server.database.rows import GameRow
+from pbem.server.flow.server import MailServer
 from pbem.server.host import transfer
-from pbem.server.queue.reply_tokens import Key
-from pbem.server.run.server import MailServer
-from pbem.server.storage import game_store
+from pbem.server.settings import config
+from pbem.server.store import game_store, schema
+from pbem.server.store.connection import Database
+from pbem.server.store.queries import fetch
+from pbem.server.store.reply_tokens import Key
+from pbem.server.store.rows import GameRow
 from tests.support.server.stores import quicken
 from tests.support.server.world import BEGIN, REFEREE, Here
 
@@ -77,7 +76,7 @@ def build(url: str, place: Path, step: Steps) -> MailServer:
     for name in ("begin", "commit"):
         event.listen(store.engine, name, step)
 
-    def written(link: object, cursor: object, statement: str, *more: object) -> None:
+    def written(conn: object, cursor: object, statement: str, *more: object) -> None:
         if statement.startswith(("INSERT", "UPDATE", "DELETE")):
             step()
 
@@ -119,9 +118,9 @@ def alone(url: str) -> None:
         return
     query = "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database()"
     store = quicken(Database(url))
-    with store.engine.connect() as link:
-        while (link.execute(sa.text(query)).scalar() or 0) > 1:
-            link.rollback()  # each look is a moment of its own
+    with store.engine.connect() as conn:
+        while (conn.execute(sa.text(query)).scalar() or 0) > 1:
+            conn.rollback()  # each look is a moment of its own
             time.sleep(0.01)
     store.close()
 
@@ -205,12 +204,12 @@ def told(place: Path) -> Counter[str]:
 def records(url: str) -> list[str]:
     """All games as turn files."""
     store = quicken(Database(url))
-    with store.reading() as link:
+    with store.reading() as conn:
         query = sa.select(schema.game).order_by(schema.game.c.id)
-        games = fetch(link, GameRow, query)
-        found = [game_store.turn_file(link, game) for game in games]
+        games = fetch(conn, GameRow, query)
+        found = [game_store.turn_file(conn, game) for game in games]
         for game in games:
-            assert game.serial == game_store.load_story(link, game).table.serial
+            assert game.serial == game_store.load_story(conn, game).table.serial
     store.close()
     return found
 
@@ -221,12 +220,12 @@ def check(url: str, place: Path, letters: int, wanted: list[str], kills: int) ->
     counts = told(place)
     store = quicken(Database(url))
     letter, outbox, entry = schema.letter, schema.outbox, schema.entry
-    with store.reading() as link:
-        states = Counter(link.execute(sa.select(letter.c.state)).scalars())
+    with store.reading() as conn:
+        states = Counter(conn.execute(sa.select(letter.c.state)).scalars())
         assert states == {"done": letters}, states
-        sent = set(link.execute(sa.select(outbox.c.message_id)).scalars())
-        waiting = set(link.execute(sa.select(outbox.c.state)).scalars())
-        used = link.execute(sa.select(entry.c.letter_id)).scalars().all()
+        sent = set(conn.execute(sa.select(outbox.c.message_id)).scalars())
+        waiting = set(conn.execute(sa.select(outbox.c.state)).scalars())
+        used = conn.execute(sa.select(entry.c.letter_id)).scalars().all()
     store.close()
     assert waiting == {"sent"}
     assert len(used) == len({*used}) == letters

@@ -16,9 +16,9 @@ from pbem.mail.transport.base import (
     Unreachable,
     refused,
 )
-from pbem.server import config
 from pbem.server.host import doctor
 from pbem.server.host.finding import Finding
+from pbem.server.settings import config
 from tests.support.server.world import BEGIN
 
 MAILDIRS = '[[in]]\nfrom = "maildir"\npath = "in"\n[out]\nby = "folder"\npath = "out"\n'

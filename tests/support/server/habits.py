@@ -7,10 +7,10 @@ import re
 from dataclasses import dataclass, field
 from itertools import islice
 
-from pbem.notation import NotUnderstood
+from pbem.notation.parser import NotUnderstood
 from pbem.record.replay import Story
 from pbem.server.context import ServerContext
-from pbem.server.storage import game_store
+from pbem.server.store import game_store
 from tests.support.server.world import Mail
 
 HOUR, DAY = 3600.0, 86400.0
@@ -98,22 +98,22 @@ class Person:
         for name, serial in dict.fromkeys(
             re.findall(r"^ +game (\S+) #(\d+)$", mail.text, re.MULTILINE)
         ):
-            with office.database.reading() as link:
-                game = game_store.find(link, name)
+            with office.database.reading() as conn:
+                game = game_store.find(conn, name)
             text = self._turn(office, game.id, now) if game else None
             if text:
                 found.append(f"game {name} #{serial}\n{text}")
         return "\n".join(found) or None
 
     def _turn(self, office: ServerContext, game_id: int, now: float) -> str | None:
-        with office.database.reading() as link:
-            game = game_store.get(link, game_id)
+        with office.database.reading() as conn:
+            game = game_store.get(conn, game_id)
             if game.state != "running":
                 return None
-            rows = game_store.seats(link, game_id)
+            rows = game_store.seats(conn, game_id)
             homes = {row.name: row.player_id for row in rows if row.state != "gone"}
-            me = _player(link, self.address)
-            story = office.game_cache.open(link, game)
+            me = _player(conn, self.address)
+            story = office.game_cache.open(conn, game)
         mine = [seat for seat, player in homes.items() if player == me]
         waiting = [seat for seat in story.awaited() if seat in mine]
         if not waiting:
@@ -149,10 +149,10 @@ class Person:
         return found
 
 
-def _player(link: object, address: str) -> int | None:
-    from pbem.server.storage import players
+def _player(conn: object, address: str) -> int | None:
+    from pbem.server.store import players
 
-    return players.owner(link, address)  # type: ignore[arg-type]
+    return players.owner(conn, address)  # type: ignore[arg-type]
 
 
 def _order(story: Story, seat: str, luck: random.Random, *, tired: bool) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from pbem.server.storage import game_store
+from pbem.server.store import game_store
 from tests.support.server.world import ADDRESS, ANN, BOB, World
 
 
@@ -15,15 +15,15 @@ def begun(world: World, terms: str = "", game: str = "arena") -> None:
 
 
 def game_row(world: World) -> Any:
-    with world.store.reading() as link:
-        game = game_store.find(link, "friday")
+    with world.store.reading() as conn:
+        game = game_store.find(conn, "friday")
     assert game is not None
     return game
 
 
 def exported(world: World) -> str:
-    with world.store.reading() as link:
-        return game_store.turn_file(link, game_row(world))
+    with world.store.reading() as conn:
+        return game_store.turn_file(conn, game_row(world))
 
 
 def played_out(world: World, terms: str = "") -> list[str]:

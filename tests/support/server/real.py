@@ -17,9 +17,9 @@ from pathlib import Path
 
 import sqlalchemy as sa
 
-from pbem.server.database import schema
-from pbem.server.database.connection import Database
 from pbem.server.host.demo import body_of
+from pbem.server.store import schema
+from pbem.server.store.connection import Database
 from tests.support.processes import HOST
 from tests.support.servers import Dovecot, Postfix
 
@@ -123,15 +123,15 @@ class Host:
         """Whether all letters are answered and all mail has arrived."""
         letter, outbox = schema.letter, schema.outbox
         number = sa.func.count()
-        with self.store.reading() as link:
+        with self.store.reading() as conn:
             busy = letter.c.state.in_(("new", "waiting"))
             query = sa.select(number).select_from(letter)
-            if link.execute(query).scalar() != self.sent:
+            if conn.execute(query).scalar() != self.sent:
                 return False
-            if link.execute(query.where(busy)).scalar():
+            if conn.execute(query.where(busy)).scalar():
                 return False
             query = sa.select(outbox.c.recipient, outbox.c.state)
-            rows = link.execute(query).all()
+            rows = conn.execute(query).all()
         if any(row.state == "waiting" for row in rows):
             return False
         return all(

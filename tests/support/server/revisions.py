@@ -7,8 +7,8 @@ from pathlib import Path
 from alembic import command
 from alembic.config import Config
 
-from pbem.server import migrations
-from pbem.server.database.connection import HEAD, Database
+from pbem.server.store import migrations
+from pbem.server.store.connection import HEAD, Database
 
 
 def lead_to(store: Database, goal: str = HEAD, *, up: bool = False) -> None:
@@ -16,6 +16,6 @@ def lead_to(store: Database, goal: str = HEAD, *, up: bool = False) -> None:
     config = Config()
     place = Path(migrations.__file__).parent
     config.set_main_option("script_location", str(place))
-    with store.engine.begin() as link:
-        config.attributes["connection"] = link
+    with store.engine.begin() as conn:
+        config.attributes["connection"] = conn
         (command.upgrade if up else command.downgrade)(config, goal)

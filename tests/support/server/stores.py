@@ -8,8 +8,8 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy import event
 
-from pbem.server.database.connection import Database
-from pbem.server.database.schema import metadata
+from pbem.server.store.connection import Database
+from pbem.server.store.schema import metadata
 
 _first: dict[str, sa.Engine] = {}  #: the engine of each driver that came first
 
@@ -32,8 +32,8 @@ def hurry(store: Database) -> Database:
     if store.embedded:
 
         @event.listens_for(store.engine, "connect")
-        def prepare(link: sqlite3.Connection, record: Any) -> None:
-            link.execute("PRAGMA synchronous=OFF")
+        def prepare(conn: sqlite3.Connection, record: Any) -> None:
+            conn.execute("PRAGMA synchronous=OFF")
 
         store.engine.dispose()  # connections that wait
     return quicken(store)
@@ -50,5 +50,5 @@ def clear(url: str) -> None:
         "SELECT setval(format('%I.%I', schemaname, sequencename)::regclass, 1, false)"
         " FROM pg_sequences WHERE last_value IS NOT NULL"
     )
-    with psycopg.connect(url.replace("+psycopg", "")) as link:
-        link.execute("; ".join(lines))
+    with psycopg.connect(url.replace("+psycopg", "")) as conn:
+        conn.execute("; ".join(lines))

@@ -15,14 +15,13 @@ import sqlalchemy as sa
 from pbem.bots.child import here
 from pbem.mail.sandbox.read import ParsedLetter, read
 from pbem.mail.transport.base import SENT, DeliveryResult, Incoming, Outgoing
-from pbem.server import config
 from pbem.server.context import ServerContext
-from pbem.server.database import schema
-from pbem.server.database.connection import Database
-from pbem.server.queue import letters
-from pbem.server.queue.reply_tokens import Key
-from pbem.server.run.server import MailServer
+from pbem.server.flow.server import MailServer
 from pbem.server.schedule.parser import parse_duration
+from pbem.server.settings import config
+from pbem.server.store import letters, schema
+from pbem.server.store.connection import Database
+from pbem.server.store.reply_tokens import Key
 from tests.support.server.stores import hurry
 
 REFEREE = "referee@x.example"
@@ -206,8 +205,8 @@ class World:
     def due(self, number: int = 1) -> float:
         """The deadline of a game."""
         game = schema.game.c
-        with self.store.reading() as link:
-            when = link.execute(sa.select(game.deadline).where(game.id == number))
+        with self.store.reading() as conn:
+            when = conn.execute(sa.select(game.deadline).where(game.id == number))
             return float(when.scalar_one())
 
     def host_does(self, act: str, game: str = "arena-1") -> list[Mail]:
@@ -223,8 +222,8 @@ class World:
 
     def scalar(self, query: sa.Select[Any]) -> int:
         """One number out of the store."""
-        with self.store.reading() as link:
-            return link.execute(query).scalar() or 0
+        with self.store.reading() as conn:
+            return conn.execute(query).scalar() or 0
 
     def count(self, table: sa.Table, *where: sa.ColumnElement[bool]) -> int:
         """How many rows of a table are like this."""
@@ -237,8 +236,8 @@ class World:
         mine = (seat.c.game_id == table.c.game_id) & (seat.c.number == table.c.seat)
         query = sa.select(seat.c.name.label("seat"), table.c.text)
         query = query.select_from(table.outerjoin(seat, mine)).where(~table.c.void)
-        with self.store.reading() as link:
-            rows = link.execute(query.order_by(table.c.game_id, table.c.number))
+        with self.store.reading() as conn:
+            rows = conn.execute(query.order_by(table.c.game_id, table.c.number))
             return [f"{row.seat}: {row.text}" for row in rows]
 
 

@@ -18,9 +18,8 @@ from unittest import mock
 import sqlalchemy as sa
 
 from pbem.mail.transport.base import SENT, DeliveryResult, Outgoing, refused
-from pbem.server.database import schema
-from pbem.server.database.connection import Database
-from pbem.server.storage import game_store
+from pbem.server.store import game_store, schema
+from pbem.server.store.connection import Database
 from tests.support.server import year_checks, year_report
 from tests.support.server.habits import DAY, HABITS, HOUR, Person
 from tests.support.server.world import REFEREE, Mail, World
@@ -195,8 +194,8 @@ class Year:
 
     def _host(self) -> None:
         """Once a week the host looks at the games, and does something."""
-        with self.world.store.reading() as link:
-            running = link.execute(
+        with self.world.store.reading() as conn:
+            running = conn.execute(
                 sa.select(schema.game).where(schema.game.c.state == "running")
             ).all()
         if not running:
@@ -223,8 +222,8 @@ class Year:
         self._post(host, "\n".join(acts), last.reply_to)
 
     def _seats(self, game_id: int) -> list[str]:
-        with self.world.store.reading() as link:
-            return [row.name for row in game_store.seats(link, game_id)]
+        with self.world.store.reading() as conn:
+            return [row.name for row in game_store.seats(conn, game_id)]
 
     def _read_mail(self) -> None:
         """Letters that went out reach their readers."""

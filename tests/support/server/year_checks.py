@@ -13,11 +13,10 @@ import sqlalchemy as sa
 
 from pbem.record import replay
 from pbem.record.turn_file import read
-from pbem.server.database import schema
-from pbem.server.database.queries import fetch
-from pbem.server.database.rows import GameRow
 from pbem.server.lobby import ratings
-from pbem.server.storage import game_store, players
+from pbem.server.store import game_store, players, schema
+from pbem.server.store.queries import fetch
+from pbem.server.store.rows import GameRow
 
 if TYPE_CHECKING:
     from tests.support.server.year import Year
@@ -28,7 +27,7 @@ HAPPENS = {
     "letters out, by fate": ("sent", "refused", "digested"),
     "letters out, by kind": ("press", "digest", "reminder", "outage", "offer"),
     "entries of records, by source": ("letter", "deadline", "drawn", "resigned",
-                                     "drawer"),
+                                     "draft"),
     "in the log": ("begun", "over", "dropped", "act", "undone", "vote", "seat-free",
                    "seat-taken", "reclaimed", "outage", "unreachable"),
     "offers of seats": ("taken", "lapsed"),
@@ -61,8 +60,8 @@ def _games(year: Year, figures: dict[str, Any]) -> None:
     states: Counter[str] = Counter()
     turns = 0
     reasons: Counter[str] = Counter()
-    with year.world.store.reading() as link:
-        for game in fetch(link, GameRow, sa.select(schema.game)):
+    with year.world.store.reading() as conn:
+        for game in fetch(conn, GameRow, sa.select(schema.game)):
             states[f"{game.kind} {game.state}"] += 1
             if game.state in ("dropped",):
                 assert game.deadline is None
@@ -71,10 +70,10 @@ def _games(year: Year, figures: dict[str, Any]) -> None:
                 assert game.deadline is not None
                 assert game.deadline > now - 1
                 continue
-            warm = office.game_cache.open(link, game)
-            cold = game_store.load_story(link, game)
+            warm = office.game_cache.open(conn, game)
+            cold = game_store.load_story(conn, game)
             assert cold.table.state == warm.table.state, game.name
-            again = replay.play(read(game_store.turn_file(link, game)))
+            again = replay.play(read(game_store.turn_file(conn, game)))
             assert again.table.state == cold.table.state, game.name
             assert game.serial == cold.table.serial, game.name
             turns += game.serial
@@ -84,8 +83,8 @@ def _games(year: Year, figures: dict[str, Any]) -> None:
             else:
                 assert cold.awaited(), game.name
                 _waits(game, now)
-        told = ratings.table(link)
-        afresh = ratings.table(link, afresh=True)
+        told = ratings.table(conn)
+        afresh = ratings.table(conn, afresh=True)
         rated = [(row.name, row.mu) for row in told]
         assert rated == [(row.name, row.mu) for row in afresh]
     figures["games"] = dict(sorted(states.items()))
@@ -108,13 +107,13 @@ def _waits(game: Any, now: float) -> None:
 def _letters(year: Year, figures: dict[str, Any]) -> None:
     """Each letter came to something, and none was a failure of ours."""
     letter, outbox = schema.letter, schema.outbox
-    with year.world.store.reading() as link:
-        states = Counter(link.execute(sa.select(letter.c.state)).scalars())
-        kinds = Counter(link.execute(sa.select(outbox.c.kind)).scalars())
-        fates = Counter(link.execute(sa.select(outbox.c.state)).scalars())
+    with year.world.store.reading() as conn:
+        states = Counter(conn.execute(sa.select(letter.c.state)).scalars())
+        kinds = Counter(conn.execute(sa.select(outbox.c.kind)).scalars())
+        fates = Counter(conn.execute(sa.select(outbox.c.state)).scalars())
         alarms = Counter(
             what
-            for what in link.execute(sa.select(schema.audit.c.what)).scalars()
+            for what in conn.execute(sa.select(schema.audit.c.what)).scalars()
             if what.startswith("alarm-")
         )
     assert set(states) <= {"done", "repeat", "auto", "asked"}, states
@@ -132,10 +131,10 @@ def _measure(year: Year, figures: dict[str, Any]) -> None:
     per: Counter[tuple[int, int, str]] = Counter()
     outages: Counter[int] = Counter()
     last: dict[int, float] = {}
-    with year.world.store.reading() as link:
+    with year.world.store.reading() as conn:
         query = sa.select(outbox.c.player_id, outbox.c.game_id, outbox.c.kind,
                           outbox.c.made).order_by(outbox.c.id)  # fmt: skip
-        for row in link.execute(query):
+        for row in conn.execute(query):
             day = f"{datetime.fromtimestamp(row.made, UTC):%Y-%m-%d}"
             if row.kind == "reminder":
                 per[row.player_id, row.game_id, day] += 1
@@ -152,26 +151,26 @@ def _measure(year: Year, figures: dict[str, Any]) -> None:
 def _asked(year: Year, figures: dict[str, Any]) -> None:
     """No more answers than letters, and no letter about a game of others."""
     outbox, letter, seat = schema.outbox, schema.letter, schema.seat
-    with year.world.store.reading() as link:
+    with year.world.store.reading() as conn:
         wrote = Counter(
-            link.execute(
+            conn.execute(
                 sa.select(letter.c.player_id).where(letter.c.answered)
             ).scalars()
         )
         ours: set[tuple[int, int]] = set()
-        for row in link.execute(sa.select(seat)).all():
+        for row in conn.execute(sa.select(seat)).all():
             ours |= {(row.game_id, row.player_id), (row.game_id, row.former_id)}
         for table in (schema.watcher, schema.master, schema.offer):
-            for row in link.execute(sa.select(table)).all():
+            for row in conn.execute(sa.select(table)).all():
                 ours.add((row.game_id, row.player_id))
         # Who had a seat once, before somebody else had it.
         audit = schema.audit
-        for row in link.execute(sa.select(audit).where(audit.c.game_id > 0)).all():
+        for row in conn.execute(sa.select(audit).where(audit.c.game_id > 0)).all():
             ours.add((row.game_id, row.player_id))
-        host = players.owner(link, "host@x.example")
+        host = players.owner(conn, "host@x.example")
         answers: Counter[int] = Counter()
         days: Counter[tuple[int, int]] = Counter()
-        for row in link.execute(sa.select(outbox)).all():
+        for row in conn.execute(sa.select(outbox)).all():
             if row.player_id is None:
                 continue
             answers[row.player_id] += row.kind == "receipt"
@@ -192,11 +191,11 @@ def _deadlines(year: Year, figures: dict[str, Any]) -> None:
     entry, game = schema.entry, schema.game
     counts: Counter[str] = Counter()
     walls: Counter[str] = Counter(winter=0, summer=0)
-    with year.world.store.reading() as link:
-        pace = {row[0]: row[1] for row in link.execute(
+    with year.world.store.reading() as conn:
+        pace = {row[0]: row[1] for row in conn.execute(
             sa.select(game.c.id, game.c.timing)
         )}  # fmt: skip
-        for row in link.execute(sa.select(entry)).all():
+        for row in conn.execute(sa.select(entry)).all():
             kind = str(row.source)
             counts[kind] += 1
             if kind == "letter" and row.due is not None:
@@ -215,7 +214,7 @@ def _deadlines(year: Year, figures: dict[str, Any]) -> None:
 
 def _secrets(year: Year, figures: dict[str, Any]) -> None:
     """Private words, tokens and addresses reach nobody else."""
-    with year.world.store.reading() as link:
+    with year.world.store.reading() as conn:
         query = sa.select(schema.press, schema.game.c.name).join(
             schema.game, schema.game.c.id == schema.press.c.game_id
         )
@@ -223,15 +222,15 @@ def _secrets(year: Year, figures: dict[str, Any]) -> None:
         # A seat may have had several players, one after the other.
         held: dict[tuple[int, int], set[int]] = {}
         audit = schema.audit
-        for row in link.execute(sa.select(audit).where(audit.c.what.like("seat-%"))):
+        for row in conn.execute(sa.select(audit).where(audit.c.what.like("seat-%"))):
             held.setdefault((row.game_id, row.seat), set()).add(row.player_id)
-        for row in link.execute(query).all():
-            rows = game_store.seats(link, row.game_id)
+        for row in conn.execute(query).all():
+            rows = game_store.seats(conn, row.game_id)
             hear = {*json.loads(row.to), row.seat}
             homes = {a for one in rows if one.number in hear for p in
                      {one.player_id, one.former_id, row.player_id,
                       *held.get((row.game_id, one.number), ())} if p is not None
-                     for a in players.addresses(link, p)}  # fmt: skip
+                     for a in players.addresses(conn, p)}  # fmt: skip
             for marker in re.findall(r"secret-\S+", row.text):
                 allowed[marker] = homes
     tokens: dict[str, str] = {}
@@ -262,12 +261,12 @@ def _secrets(year: Year, figures: dict[str, Any]) -> None:
 def _moderation(year: Year, figures: dict[str, Any]) -> None:
     """What else happened."""
     audit = schema.audit
-    with year.world.store.reading() as link:
-        whats = Counter(link.execute(sa.select(audit.c.what)).scalars())
-        offers = Counter(link.execute(sa.select(schema.offer.c.state)).scalars())
-        votes = Counter(link.execute(sa.select(schema.vote.c.state)).scalars())
-        asked = link.execute(sa.select(sa.func.sum(schema.player.c.asked))).scalar()
-        missed = link.execute(sa.select(sa.func.sum(schema.player.c.missed))).scalar()
+    with year.world.store.reading() as conn:
+        whats = Counter(conn.execute(sa.select(audit.c.what)).scalars())
+        offers = Counter(conn.execute(sa.select(schema.offer.c.state)).scalars())
+        votes = Counter(conn.execute(sa.select(schema.vote.c.state)).scalars())
+        asked = conn.execute(sa.select(sa.func.sum(schema.player.c.asked))).scalar()
+        missed = conn.execute(sa.select(sa.func.sum(schema.player.c.missed))).scalar()
     figures["in the log"] = {
         key: whats[key]
         for key in ("begun", "over", "dropped", "asleep", "act", "undone", "vote",

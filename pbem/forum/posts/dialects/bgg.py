@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 
 from pbem.forum.posts.dialect import Dialect
-from pbem.report.page import Block
+from pbem.pages.page import Block
 
 _TAG = re.compile(r"\[(?=\s*/?\s*[a-zA-Z*_-]+[\]=\s])|\[(?=\*\])")
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from markupsafe import escape
 
 from pbem.forum.posts.dialect import Dialect
-from pbem.report import page
+from pbem.pages import page
 
 
 def _hide(title: str, text: str) -> str:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 
 from pbem.forum.posts.dialect import Dialect
-from pbem.report import page
-from pbem.report.page import Block
+from pbem.pages import page
+from pbem.pages.page import Block
 
 _ENTITIES = {"<": "&lt;", ">": "&gt;", "&": "&amp;", "|": "&#124;", "~": "&#126;"}
 _AT_START = re.compile(r"^([-+=])", re.MULTILINE)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pbem.forum.posts.dialect import Dialect
-from pbem.report import page
+from pbem.pages import page
 
 DIALECT = Dialect(
     title="Plain text",

@@ -13,8 +13,8 @@ from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any
 
-from pbem.resources import folder
 from pbem.rules.mars.map.colours import COLOURS
+from pbem.system.resources import folder
 
 SIDES = (2, 4, 6, 8)
 SETS = ("start", "A", "B", "C", "D", "E", "X")

@@ -1,0 +1,1 @@
+"""Words of a game out of its templates, and a page in four forms."""

@@ -1,0 +1,203 @@
+"""A game: its data, and its rules and notation when they are asked for."""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from importlib import import_module
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from pbem.notation.parser import Notation
+from pbem.plugins.box import Option, Role
+from pbem.plugins.flaws import Broken, Flaw, GameFault
+from pbem.plugins.outside import house_of, imported, shown
+from pbem.protocol import AnyRules, Fault, Rules, Seat
+from pbem.system.resources import folder
+
+if TYPE_CHECKING:
+    from pbem.notation.spelling import Spelling
+
+
+@dataclass(eq=False, repr=False)
+class Game:
+    """A game in the box: its data, and its rules and notation when asked for."""
+
+    name: str
+    house: str  #: the package that it lies in
+    facts: Mapping[str, Any]  #: game.toml
+    options: Mapping[str, Option] = field(default_factory=dict)
+    roles: tuple[Role, ...] = ()
+    source: str | Callable[[], Any] = ""  #: where its rules are; "": in the house
+    package: str = "pbem"  #: as it is installed: "pbem-race"
+    kept_as: str = ""  #: whose grammar, templates and box it uses
+
+    def __post_init__(self) -> None:
+        self.kept_as = self.kept_as or self.name
+
+    @property
+    def title(self) -> str:
+        """The game's name as people say it."""
+        return str(self.facts["title"])
+
+    @property
+    def version(self) -> int:
+        """The newest version of the rules, which games that begin now are played by."""
+        return int(self.facts.get("rules", 1))
+
+    @property
+    def box(self) -> Path:
+        """The folder with game.toml, the handbook, cases and examples."""
+        return folder("games", self.house) / self.kept_as
+
+    @property
+    def handbook(self) -> Path | None:
+        """The rules in words; None: it brings none."""
+        path = self.box / "README.md"
+        return path if path.is_file() else None
+
+    @property
+    def grammar(self) -> Path:
+        """The file of its notation."""
+        return folder("grammars", self.house) / f"{self.kept_as}.lark"
+
+    @property
+    def templates(self) -> Path:
+        """The folder that holds this game's folder of templates."""
+        return folder("templates", self.house)
+
+    def template(self, name: str) -> str:
+        """The name of one of its templates, whether it is there or not."""
+        return f"{self.kept_as}/{name}"
+
+    def has_template(self, name: str) -> bool:
+        """Whether the game brings this template itself."""
+        return (self.templates / self.kept_as / name).is_file()
+
+    @property
+    def outside(self) -> bool:
+        """Whether it comes from another package than ours."""
+        return self.source != ""
+
+    # A game is opened once: every order, letter and report would wait for it again.
+    @cached_property
+    def rules(self) -> AnyRules:
+        """The game's rules (imported now). Raises Broken."""
+        if not self.outside:
+            rules: AnyRules = import_module(f"pbem.rules.{self.name}").RULES
+            return rules
+        found = imported(self.name, self.house, self.package, self.source)
+        if not isinstance(found, type) and Rules in type(found).__mro__:
+            rules = found
+            return rules
+        given = {"at": str(self.source), "found": type(found).__name__}
+        code = "rules-class" if isinstance(found, type) else "no-rules"
+        raise self.broken(Flaw(code, self._module_file(), 0, given))
+
+    def _module_file(self) -> str:
+        """The file in which its rules should be; "": a function gives them."""
+        name = "" if callable(self.source) else self.source.partition(":")[0].strip()
+        file = getattr(sys.modules.get(name), "__file__", None)
+        return self.shown(Path(file).resolve()) if file else ""
+
+    @cached_property
+    def notation(self) -> Notation:
+        """The game's notation (its grammar is built now). Raises Broken."""
+        readers, words = self.rules.readers, self.facts.get("notation", {})
+        if not self.outside:
+            return Notation(self.grammar, readers, words)
+        try:
+            return Notation(self.grammar, readers, words)
+        except Exception as error:
+            why = " ".join(str(error).split())[:300]
+            given = {"why": why, "kind": type(error).__name__}
+            line = _line_in(why, self.grammar.read_text(encoding="utf-8"))
+            flaw = Flaw("grammar", self.shown(self.grammar), line, given)
+            raise self.broken(flaw) from error
+
+    @cached_property
+    def spelling(self) -> Spelling:
+        """What people write that the notation does not read."""
+        from pbem.notation.spelling import Spelling  # its patterns take long to compile
+
+        return Spelling(self.notation, self.facts.get("spelling", {}))
+
+    def shown(self, path: Path) -> str:
+        """A file of its package as faults name it."""
+        return shown(path, house_of(self.house))
+
+    def broken(self, *flaws: Flaw) -> Broken:
+        """What to raise for flaws of this game."""
+        return Broken(self.name, self.package, flaws)
+
+    def roles_of(self, seats: Iterable[Seat]) -> dict[Seat, Role]:
+        """What each seat plays as; {} in a game without roles."""
+        return dict(zip(seats, self.roles, strict=False)) if self.roles else {}
+
+    def read_options(
+        self, given: Mapping[str, str], version: int | None = None
+    ) -> dict[str, Any]:
+        """All options with their values, given ones read, and the version of the rules.
+
+        In a game with roles their names are among them, as "roles". Raises GameFault.
+        """
+        version = version or self.version
+        values = {
+            name: option.default_in(version) for name, option in self.options.items()
+        }
+        for name, text in given.items():
+            key = name.strip().lower()
+            if key not in self.options:
+                near = nearest(key, self.options)
+                known = tuple(self.options)
+                raise GameFault(
+                    Fault(
+                        "option.unknown",
+                        given={"found": name, "near": near, "known": known},
+                    )
+                )
+            values[key] = self.options[key].read(text)
+        roles = {"roles": tuple(role.name for role in self.roles)} if self.roles else {}
+        return {**values, **roles, "rules": version}
+
+    def check_seats(self, count: int) -> None:
+        """Raises GameFault for a number of seats that the game has no place for."""
+        least, most = self.facts["seats"]
+        if not least <= count <= most:
+            given = {"title": self.title, "least": least, "most": most, "found": count}
+            raise GameFault(Fault("seats.number", given=given))
+
+    def needs_chance(self, options: Mapping[str, Any]) -> bool:
+        """Whether a game with these options is dealt or rolled."""
+        rule = str(self.facts.get("chance", "never"))
+        if "=" in rule:
+            name, value = rule.split("=")
+            return self.options[name].spell(options[name]) == value
+        return rule == "always"
+
+
+def _line_in(why: str, text: str) -> int:
+    """The line of a grammar that a message is about: it says so, or names a rule."""
+    if said := re.search(r"\bline (\d+)", why):
+        return int(said[1])
+    for name in re.findall(r"[A-Za-z_]\w+", why):
+        uses = [*re.finditer(rf"(?<![\w.]){re.escape(name)}(?!\w)", text)]
+        if uses and (name.isupper() or f'"{name}"' in why or f"'{name}'" in why):
+            return text.count("\n", 0, uses[0].start()) + 1
+    return 0
+
+
+def nearest(word: str, known: Any) -> str:
+    """The known word that is most like this one, or an empty string.
+
+    >>> nearest("areana", ["arena", "lava"])
+    'arena'
+    """
+    from difflib import get_close_matches
+
+    by_fold = {str(name).casefold(): str(name) for name in known}
+    close = get_close_matches(word.casefold(), by_fold, 1, 0.5)
+    return by_fold[close[0]] if close else ""

@@ -1,0 +1,202 @@
+"""Finds the games: the built-in ones by what lies in the house, others by
+their entry point (group `pbem.plugins.games`).
+
+A game that cannot be opened harms no other: it is `Broken`, and says what must be
+mended. Rules are imported and grammars built when they are asked for, never to list.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import cache, partial
+
+from pbem.plugins.box import NAME, Box, Option, read_box
+from pbem.plugins.flaws import Broken, Flaw, GameFault
+from pbem.plugins.game import Game, nearest
+from pbem.plugins.outside import called, house_of, imported, shown
+from pbem.protocol import Family, Fault, Member
+from pbem.system.resources import folder
+
+__all__ = [
+    "GROUP",
+    "Broken",
+    "Game",
+    "GameFault",
+    "Option",
+    "broken",
+    "built_in",
+    "elsewhere",
+    "everywhere",
+    "find",
+    "nearest",
+    "open_game",
+    "title_of",
+]
+
+GROUP = "pbem.games"
+
+
+class _Elsewhere(Exception):
+    """The house has no such game."""
+
+
+def find(name: str) -> Game:
+    """The game of this name, in any case. Raises GameFault; Broken for one that is
+    there and cannot be opened."""
+    key = name.strip().lower()
+    try:
+        return _built_in(key)
+    except _Elsewhere:
+        games = elsewhere()
+    if key in games:
+        return games[key]
+    for one in broken():
+        if one.name.lower() == key:
+            raise Broken(one.name, one.package, one.flaws)
+    known = tuple(sorted(everywhere()))
+    given = {"found": name, "near": nearest(key, known), "known": known}
+    raise GameFault(Fault("game.unknown", given=given))
+
+
+def title_of(name: str) -> str:
+    """The title of a game, or its name where it is not to be had any more."""
+    try:
+        return find(name).title
+    except GameFault:
+        return name
+
+
+def built_in() -> dict[str, Game]:
+    """The games whose box lies in the house, by name."""
+    boxes = sorted(folder("games").glob("*/game.toml"))
+    return {box.parent.name: _built_in(box.parent.name) for box in boxes}
+
+
+# A game is opened once, with its rules and notation: every letter would wait for it.
+@cache
+def _built_in(name: str) -> Game:
+    """A game of the house, which is looked for once. Raises _Elsewhere."""
+    place = folder("games") / name / "game.toml"
+    if not name.isidentifier() or not place.is_file():
+        raise _Elsewhere
+    box = read_box(place, None)
+    return Game(name, "pbem", box.facts, box.options(), box.roles())
+
+
+def everywhere() -> dict[str, Game]:
+    """All games that can be had, by name: those of the house come first."""
+    return {**built_in(), **elsewhere()}
+
+
+def elsewhere() -> dict[str, Game]:
+    """The games that other installed packages bring, by name."""
+    return _installed()[0]
+
+
+def broken() -> tuple[Broken, ...]:
+    """What other packages bring and cannot be played, each with its reasons."""
+    return _installed()[1]
+
+
+# A letter would wait 30 ms for the packages to be looked through.
+@cache
+def _installed() -> tuple[dict[str, Game], tuple[Broken, ...]]:
+    from importlib.metadata import entry_points
+
+    found: dict[str, list[Game]] = {}
+    wrong: list[Broken] = []
+    for entry in sorted(entry_points(group=GROUP)):
+        package = (entry.dist.name if entry.dist is not None else "") or entry.value
+        try:
+            for one in _opened(entry.name, entry.value, package):
+                if isinstance(one, Broken):
+                    wrong.append(one)
+                else:
+                    found.setdefault(one.name, []).append(one)
+        except Broken as flawed:
+            wrong.append(Broken(entry.name, package, flawed.flaws))
+    games: dict[str, Game] = {}
+    for name, claims in found.items():
+        packages = tuple(sorted({one.package for one in claims}))
+        if name in built_in():
+            flaw = Flaw("of-the-house", given={"name": name})
+            wrong.append(Broken(name, ", ".join(packages), [flaw]))
+        elif len(claims) > 1:
+            flaw = Flaw("twice", given={"name": name, "packages": packages})
+            wrong.append(Broken(name, ", ".join(packages), [flaw]))
+        else:
+            games[name] = claims[0]
+    return games, tuple(wrong)
+
+
+def forget(game: Game) -> None:
+    """Have a game looked for again: a file of it was saved."""
+    (_installed if game.outside else _built_in).cache_clear()
+
+
+def _opened(name: str, at: str, package: str) -> Iterator[Game | Broken]:
+    """Yield the game of an entry point, or those of its family. Raises Broken."""
+    house = at.partition(":")[0].partition(".")[0].strip()
+    if not house.isidentifier() or house_of(house) is None:
+        raise Broken(name, package, [Flaw("no-package", given={"at": at})])
+    try:
+        has_box = (folder("games", house) / name / "game.toml").is_file()
+    except FileNotFoundError:
+        has_box = False
+    if has_box:
+        yield open_game(name, house, Member(rules=at), package)
+        return
+    family = imported(name, house, package, at)
+    if not isinstance(family, Family):
+        file = f"{house}/games/{name}/game.toml"
+        raise Broken(name, package, [Flaw("no-box", file)])
+    for one in called(name, house, package, lambda: [*map(str, family.names())]):
+        try:
+            member = called(name, house, package, partial(family.open, one))
+            yield open_game(one, house, member, package)
+        except Broken as flawed:
+            yield Broken(one, package, flawed.flaws)
+
+
+@cache
+def _commands() -> frozenset[str]:
+    """The words with which lines of letters begin, of our own or by habit."""
+    place = folder("grammars")
+    own = {path.stem for path in (place / "letter").glob("*.lark")}
+    habit = (place / "alias.lark").read_text(encoding="utf-8")
+    return frozenset(own | set(re.findall(r"^_\w+\.9: /(\w+)\(", habit, re.MULTILINE)))
+
+
+def open_game(name: str, house: str, member: Member, package: str) -> Game:
+    """A game of another package, `house` by its module. Raises Broken."""
+    place, kept_as = house_of(house), member.kept_as or name
+    if not NAME.fullmatch(name):
+        raise Broken(name, package, [Flaw("name", given={"name": name})])
+    if name in _commands():
+        raise Broken(name, package, [Flaw("command", given={"name": name})])
+    try:
+        if member.facts is None:
+            path = folder("games", house) / kept_as / "game.toml"
+            if not path.is_file():
+                raise Broken(name, package, [Flaw("no-box", shown(path, place))])
+            box = read_box(path, place)
+        else:
+            box = Box(member.facts, "")
+        flaws = [*box.flaws]
+    except FileNotFoundError:
+        flaws = [Flaw("no-box", f"{house}/games/{kept_as}/game.toml")]
+    except Broken as flawed:
+        flaws = [*flawed.flaws]
+    files = {"grammars": f"{kept_as}.lark", "templates": f"{kept_as}/words.j2"}
+    for kind, file in files.items():
+        try:
+            there = (folder(kind, house) / file).is_file()
+        except FileNotFoundError:
+            there = False
+        if not there:
+            flaws.append(Flaw("no-file", f"{house}/{kind}/{file}"))
+    if flaws:
+        raise Broken(name, package, flaws)
+    given = box.facts, box.options(), box.roles(), member.rules, package, kept_as
+    return Game(name, house, *given)

@@ -1,1 +1,0 @@
-"""The database: transactions, tables and their rows."""

@@ -1,0 +1,1 @@
+"""A letter's way: identified, parsed, carried out, answered; the threads."""

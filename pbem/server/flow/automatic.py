@@ -1,0 +1,43 @@
+"""Letters that a program may have sent: which are put aside, and which stop ours."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+from pbem.mail.classify.classify import Classification
+from pbem.mail.message.letter import Letter
+from pbem.mail.sandbox.read import ParsedLetter
+from pbem.server.flow.identity import Identity, Token
+
+#: The subject of a List-Unsubscribe letter, with a token behind it or without.
+_STOP = re.compile(r"(?:stop|unsubscribe)(?:\s+\[[^\[\]]{0,80}\])?", re.IGNORECASE)
+
+
+def is_put_aside(verdict: Classification, claim: Identity) -> bool:
+    """Return whether a letter is neither carried out nor answered.
+
+    A field like `Precedence` is no reason where the letter carries a token of ours.
+    """
+    weak = verdict.weak and claim.token is not Token.NONE
+    return verdict.kind != "reply" and not weak
+
+
+def leaver(letter: Letter, claim: Identity) -> Identity | None:
+    """Return who wants no more letters, if one is what a button of a mail program sends
+    to the address in our List-Unsubscribe field (RFC 2369), whatever its head says.
+
+    It counts for whose token it is: programs press the button with any address of
+    their owner, and a From of the right one proves nothing more.
+    """
+    button = letter.first("x-apple-unsubscribe").strip().lower() == "true"
+    if not (button or _STOP.fullmatch(letter.subject.strip())):
+        return None
+    if claim.token is Token.GOOD and claim.problem == "other-address":
+        return replace(claim, player_id=claim.told_id, problem="")
+    return claim if claim.token is Token.GOOD and claim.player_id is not None else None
+
+
+def stopping(reading: ParsedLetter) -> ParsedLetter:
+    """Return a letter that stops ours with the one word that counts in it."""
+    return replace(reading, reply=replace(reading.reply, text="stop"))

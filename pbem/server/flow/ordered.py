@@ -1,0 +1,278 @@
+"""Orders of a letter: offered to the game, shown only, or given back."""
+
+from __future__ import annotations
+
+from pbem.language.lines import OrderLine
+from pbem.pages.wording import words
+from pbem.protocol import Fault, Lines, Seat
+from pbem.server.flow import faulty as faulty_lines
+from pbem.server.flow import questions, slips
+from pbem.server.flow.instructions import Orders
+from pbem.server.game import (
+    deadlines,
+    drafts,
+    history,
+    orders,
+    out_of_turn,
+    press,
+    preview,
+    references,
+)
+from pbem.server.game.offered import Offered
+from pbem.server.game.order_lines import MAX_LINES, changes, read_lines, signs
+from pbem.server.game.request import Request
+from pbem.server.game.session import GameSession
+from pbem.server.game.window import open_window
+from pbem.server.schedule.phrases import format_duration
+from pbem.server.states import BEGUN, EntrySource, GameState
+from pbem.server.store.asked import was_asked
+from pbem.server.store.game_store import LogEntry
+from pbem.server.store.queries import MAX_DETAIL
+from pbem.server.store.rows import SeatRow
+from pbem.server.syntax import parser
+
+MAX_SLIP = 5  #: words of a line that may be an order with a slip in it
+
+
+def order(request: Request, step: Orders) -> list[str]:
+    """Offer lines of notation to the game that the letter is for; return those that are
+    only shown."""
+    session, seat = request.session, request.seat
+    before = (request.content.serial or 0) < 0
+    if before and request.receipt.understood and slips.talks(step):
+        request.receipt.talk += step.written  # "accept", and a few words more
+        return []
+    if session is None or seat is None or session.game.state not in BEGUN:
+        if session is None and faulty_lines.explain(request, step.written):
+            return []
+        slips.no_place(request, step)
+        return []
+    if session.game.state is GameState.OVER:
+        whom = press.whom(session, seat, " ".join(step.written))
+        request.say("is_over", refuses=True, name=session.game.name, whom=whom)
+        return []
+    if not request.preview and session.running:
+        if shown := slips.asked_about(session, seat.name, step.lines):
+            request.receipt.begin_preview()
+            return _preview(request, session, seat.name, shown)
+        if questions.asks(session.story.game, step.lines):
+            questions.answer(request, step.lines)
+            return []
+    if len(step.written) > MAX_LINES:
+        line = step.written[MAX_LINES]
+        request.refuse("too_many", most=MAX_LINES, what="lines", line=line)
+    lines = slips.without(request, step)
+    if not lines:
+        return []
+    if request.stale:
+        give_back(request, [line.text for line in lines])
+    elif request.preview:
+        return _preview(request, session, seat.name, lines)
+    else:
+        also = next(filter(parser.also_command, step.written), "")
+        _submit(request, session, seat.name, lines, also)
+    return []
+
+
+def give_back(request: Request, lines: list[str]) -> None:
+    """Say that lines were for another turn, whose token is spent."""
+    assert request.session is not None
+    content = request.content
+    names = slips.names_of(request)
+    request.receipt.talk += (line for line in lines if signs(line, names))
+    lines = [line for line in lines if not signs(line, names)]
+    if not lines:
+        return
+    serial = None if content.forwarded else content.serial
+    if request.guard is not None and not request.spent:
+        serial = request.guard
+    now, old = request.session.serial, content.spent
+    me = request.seat.name if request.seat else None
+    asked: list[str] = []
+    if serial is not None and 0 <= serial < now and not old:
+        found = history.asked(request.session, serial, me)
+        asked = ["you"] if me in found else []
+        asked += [seat for seat in found if seat != me]
+    back, more = lines[: slips.MAX_SHOWN], len(lines[slips.MAX_SHOWN :])
+    request.receipt.given_back += back
+    given = {"serial": serial, "now": now, "old": old, "asked": asked}
+    request.refuse("stale", lines=back, more=more, **given)
+
+
+def _submit(
+    request: Request,
+    session: GameSession,
+    seat: Seat,
+    lines: list[OrderLine],
+    also_command: str,
+) -> None:
+    """Offer orders to the game, keep what is accepted, and say what came of them.
+
+    What could be a command as well ("": nothing) is asked about first.
+    """
+    received = request.row.received
+    deadlines.elapse(session, min(received, session.now))
+    serial = session.story.table.serial
+    story, row = session.story, session.seat(seat)
+    texts = [line.text for line in lines]
+    # A draft, and what is asked first, hang on nothing that the seat cannot see.
+    ahead = row.waits or len(lines) > 1 or seat in story.table.held
+    ahead = ahead or bool(also_command or changes(story.game, lines))
+    draft, held = drafts.text(row), False
+    if draft and story.game.rules.lines is Lines.COMPOUND:
+        # Later lines amend those that are kept back.
+        lines = [*read_lines(story.game, draft.split("\n"), seat), *lines]
+        texts = [line.text for line in lines]
+    if ahead:
+        offered = orders.look(story, seat, texts, draft)
+    else:
+        offered = orders.offer(story, seat, lines, draft, sure=False)
+    _tell_host(session, seat, offered)
+    if also_command and offered.text and not offered.asks:
+        asks = Fault("doubtful.command", given={"line": also_command.rstrip(".! ")})
+        offered.asks = words(story.game).fault(asks)
+    elif not (offered.asks or row.waits) and _ends_turn(session, seat, offered):
+        asks = Fault("doubtful.partial", given={"now": ", ".join(offered.orders)})
+        offered.asks = words(story.game).fault(asks)
+    asked, until = bool(offered.asks), None
+    if asked and not _confirmed(session, row, offered):
+        offered.withdraw()
+        request.receipt.understood = True
+    else:
+        held = row.waits and not offered.anytime
+        if (ahead or offered.asks) and not held:
+            offered = orders.offer(story, seat, lines)
+        offered.asks = ""
+        # What was asked and is said again was not misread.
+        unsure = offered.freely or offered.partial
+        if unsure and not (asked or held or offered.anytime):
+            # Where answers are discreet, who waits must not tell who has answered.
+            closes = offered.resolved or session.discreet
+            until = drafts.hold_from(session) if closes else None
+    request.receipt.talk += offered.only_talk
+    if until is not None and offered.story is not None:
+        offered = _hold(request, session, seat, offered, until)
+    elif held and offered.story is not None:
+        drafts.save(request, session, seat, offered)
+    elif offered.story is not None:
+        source, letter_id = EntrySource.LETTER, request.row.id
+        line = LogEntry(serial, seat, offered.text, source, letter_id)
+        salt = request.commit(session.game.name, line)
+        if row.draft and not offered.anytime:
+            drafts.drop(session, row)
+        session.has_answered(seat, again=bool(offered.replaces))
+        session.news += [(seat, event) for event in offered.news]
+        session.append(offered.story, line, received=received, salt=salt)
+        session.played += offered.played
+        if offered.resolved:
+            open_window(session)
+    elif not offered.talk:
+        drafts.hold_longer(session, row)
+    request.receipt.understood |= bool(offered.text)
+    request.receipt.ordered |= bool(offered.text)
+    request.receipt.attempted |= _is_for_us(offered, texts)
+    refuses = bool(offered.asks) or not offered.text
+    if offered.talk and request.receipt.done:
+        request.receipt.talk += texts
+        return
+    whom = press.whom(session, row, " ".join(texts)) if offered.unread else ""
+    request.say("orders", refuses=refuses, one=offered, preview=False, whom=whom)
+    if offered.unread and not offered.text and whom:
+        _offer_to_pass_on(request, session, row, texts)
+    if offered.news and not offered.readings:
+        own = out_of_turn.event_lines(session, offered.news, seat)
+        request.say("news_own", lines=own)
+    if request.receipt.seals:
+        request.say("seal", seal=request.receipt.seals[-1])
+
+
+def _ends_turn(session: GameSession, seat: Seat, offered: Offered) -> bool:
+    """Return whether orders that are not all of a letter close the window, for all that
+    everybody may know."""
+    if not (offered.text and offered.partial) or session.discreet:
+        return False
+    return {*session.story.awaited()} <= {seat}
+
+
+def _hold(
+    request: Request, session: GameSession, seat: Seat, offered: Offered, until: float
+) -> Offered:
+    """Hold orders that would close the window; return them as their seat is shown them,
+    who can take them back: without what would come of the window."""
+    shown = orders.look(session.story, seat, offered.text.split("\n"))
+    if shown.text == offered.text and shown.story is not None:
+        shown.respelt, shown.ignored = offered.respelt, offered.ignored
+        shown.notable, shown.superseded = offered.notable, offered.superseded
+        shown.troubles, shown.refused = offered.troubles, offered.refused
+        shown.again, shown.nearest = offered.again, offered.nearest
+        offered = shown
+    offered.asks, offered.news = "", ()
+    drafts.save(request, session, seat, offered, until)
+    offered.held = references.player_deadline(session, request.writer_id, until)
+    return offered
+
+
+def _is_for_us(offered: Offered, texts: list[str]) -> bool:
+    """Return whether lines are an order, or short enough to be a slip in one: numbers
+    stand in letters of machines, too."""
+    short = not offered.talk and all(len(one.split()) <= MAX_SLIP for one in texts)
+    return short or not offered.unread
+
+
+def _tell_host(session: GameSession, seat: Seat, offered: Offered) -> None:
+    """Tell the host of lines at which the game raised an exception."""
+    for one in offered.failures[:1]:
+        session.alert_of_failure(seat, one)
+
+
+def _offer_to_pass_on(
+    request: Request, session: GameSession, seat: SeatRow, texts: list[str]
+) -> None:
+    """Offer to send lines that are no orders to who has written to their writer in the
+    open turn: a "yes" does it."""
+    writer = press.last_writer(session, seat)
+    if writer:
+        request.receipt.given_back += [f"press to {writer}", *texts, "end press"]
+        request.say("press_offered", refuses=True, writer=writer)
+
+
+def _confirmed(session: GameSession, seat: SeatRow, offered: Offered) -> bool:
+    """Return whether orders were asked about before; else they are, from now on."""
+    left = (*offered.refused, *offered.notable, *offered.superseded)
+    text, serial = "\n".join((offered.text, *left)), session.serial
+    asked = session.conn, session.game.id, seat.number, serial, text
+    if was_asked(*asked, session.now):
+        return True
+    session.audit("asked", f"{serial} {seat.name}: {offered.text}"[:MAX_DETAIL])
+    return False
+
+
+def _preview(
+    request: Request, session: GameSession, seat: Seat, lines: list[OrderLine]
+) -> list[str]:
+    """Show what orders would do, one's own and guesses for others; return one's own."""
+    texts = [line.text for line in lines]
+    own, guessed = preview.split_guesses(session.story, seat, texts)
+    offered = orders.look(session.story, seat, own)
+    offered.asks = ""
+    request.receipt.talk += offered.only_talk
+    if offered.freely and session.game.hold:
+        offered.held = format_duration(session.game.hold)
+    _tell_host(session, seat, offered)
+    request.receipt.understood |= bool(offered.text)
+    request.say("orders", one=offered, preview=True, whom="")
+    shown = offered.text.split("\n") if offered.text else []
+    if shown or guessed:
+        look(request, shown, guessed)
+    return shown
+
+
+def look(request: Request, own: list[str], guessed: dict[str, list[str]]) -> None:
+    """Show what would come of orders, one's own and guesses for others."""
+    session, seat = request.session, request.seat
+    if session is None or seat is None or not session.running:
+        return
+    display = request.reader.display
+    request.show(
+        preview.preview_blocks(session.story, seat.name, own, guessed, display)
+    )

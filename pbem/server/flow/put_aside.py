@@ -1,0 +1,46 @@
+"""Letters with a good token that were taken for a machine's: the host hears of them."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from pbem.server.context import ServerContext
+from pbem.server.schedule.units import DAY
+from pbem.server.store import letters, players
+from pbem.server.store.queries import last_done, note_done
+
+MAX_TOLD = 20  #: letters of one alarm that are listed
+_WHAT = "put-aside"  #: in the store: when the last letter came that the host knows of
+
+
+class PutAside(NamedTuple):
+    """One such letter, as the host is told of it."""
+
+    number: int
+    player: str
+    game: str  #: "" for none
+    rule: str  #: what says that no person wrote it (mail/classify)
+
+
+def tell(context: ServerContext, now: float) -> None:
+    """Tell the host of letters that were put aside, once a day if there are any."""
+    with context.database.reading() as conn:
+        last = last_done(conn, _WHAT)
+        if last is not None and 0 <= now - last < DAY:
+            return
+        if not letters.put_aside(conn, last or 0.0):
+            return
+    with context.writing(now) as tx:
+        found = letters.put_aside(tx.conn, last or 0.0)
+        note_done(tx.conn, _WHAT, max(row.kept for row in found))
+        told = [
+            PutAside(
+                number=row.id,
+                player=players.get(tx.conn, row.player_id).name,
+                game=tx.game_name(row.game_id),
+                rule=row.why,
+            )
+            for row in found[:MAX_TOLD]
+            if row.player_id is not None
+        ]
+        tx.alert_host(_WHAT, letters=told, more=len(found) - len(told))

@@ -1,0 +1,85 @@
+"""What became of the orders of a letter."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from pbem.protocol import Event, Fault, Lines
+from pbem.record.replay import Story
+from pbem.record.respelling import Respelt
+from pbem.record.trial import Trial
+from pbem.referee import Played
+from pbem.report.builder import fault_message, meanings
+from pbem.report.model import FaultMessage, Meaning
+from pbem.server.game.session import Failure
+
+
+@dataclass(slots=True)
+class Offered:
+    """What became of the orders of a letter."""
+
+    text: str = ""  #: the lines that the record will hold; "": none
+    orders: list[str] = field(default_factory=list)  #: accepted, in notation
+    anytime: bool = False  #: none of them answers the window
+    respelt: list[Respelt] = field(default_factory=list)  #: read otherwise than written
+    unread: bool = False  #: no line of the letter is an order by itself
+    talk: bool = False  #: nor is there a part of one in them
+    readings: list[Meaning] = field(default_factory=list)
+    troubles: list[FaultMessage] = field(default_factory=list)
+    refused: list[str] = field(default_factory=list)  #: lines
+    again: list[str] = field(default_factory=list)  #: the same, dots for what is wrong
+    nearest: str = ""  #: a legal order much like the refused one
+    ignored: list[str] = field(default_factory=list)  #: neither order nor trouble
+    notable: list[str] = field(default_factory=list)  #: of these, more than talk
+    superseded: list[str] = field(default_factory=list)  #: a later order counts
+    replaces: str = ""  #: what this seat had sent before
+    whole: list[str] = field(default_factory=list)  #: the lines that stand with these
+    asks: str = ""  #: what is asked before they are taken; nothing is kept
+    story: Story | None = None  #: the game with the orders on the table
+    resolved: bool = False  #: they closed the window
+    draft: bool = False  #: they are a draft, until "ready" or the deadline
+    freely: bool = False  #: read otherwise than as plain lines of notation
+    held: str = ""  #: until when they are held, as they were; in a preview, how long
+    played: list[Played] = field(default_factory=list)  #: the windows that closed
+    news: tuple[Event, ...] = ()  #: what they brought at once, if none closed
+    failures: list[Failure] = field(default_factory=list)  #: for the host
+
+    @property
+    def only_talk(self) -> list[str]:
+        """The lines that are left alone and hold nothing of an order."""
+        return [one for one in self.ignored if one not in self.notable]
+
+    @property
+    def partial(self) -> bool:
+        """Whether some of what was written is not in the orders."""
+        return bool(self.refused or self.notable or self.superseded)
+
+    def note_failure(self, line: str, fault: Fault) -> None:
+        """Keep what the host is to be told of, where a game failed at a line."""
+        one = Failure.of(line, fault)
+        if one is not None and one not in self.failures:
+            self.failures.append(one)
+
+    def take(self, story: Story, tried: Trial) -> None:
+        """Note what orders come to that can be used, in a story as it was before."""
+        seat, answers = tried.seat, tried.story.table.answers
+        later = (one for one in tried.offer.others if one.seat == seat)
+        self.troubles += [fault_message(story, one) for one in later]
+        self.text = tried.text
+        self.orders = [str(order) for order in tried.orders]
+        self.respelt = list(tried.respelt)
+        amends = story.game.rules.lines is Lines.COMPOUND
+        if amends and seat in story.table.answers and seat in answers:
+            self.whole = str(answers[seat].order).split("\n")
+        self.anytime = all(order.anytime for order in tried.orders)
+        self.readings += meanings(story, seat, tried.explained)
+        self.story = tried.story
+        self.resolved, self.played = bool(tried.resolved), [*tried.resolved]
+        if not self.played:
+            self.news = tried.story.table.news[len(story.table.news) :]
+
+    def withdraw(self) -> None:
+        """Keep nothing of them: they are only asked about, which is said once."""
+        self.troubles = [one for one in self.troubles if one.message != self.asks]
+        self.text, self.story, self.resolved = "", None, False
+        self.played, self.news = [], ()

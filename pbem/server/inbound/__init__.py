@@ -1,1 +1,0 @@
-"""Letters in: whose they are, and for which game."""

@@ -1,1 +1,0 @@
-"""Letters about a game, to its players, watchers and game masters."""

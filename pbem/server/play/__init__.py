@@ -1,1 +1,0 @@
-"""What can happen in a running game."""

@@ -1,1 +1,0 @@
-"""The queues of letters in and out, and the tokens that they carry."""

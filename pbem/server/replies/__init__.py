@@ -1,1 +1,0 @@
-"""A letter is read, carried out line by line, and answered."""

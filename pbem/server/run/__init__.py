@@ -1,1 +1,0 @@
-"""The machinery: threads, one game in a transaction, outages, bounces, digests."""

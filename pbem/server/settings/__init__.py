@@ -1,0 +1,1 @@
+"""pbem.toml: its tables, checked."""

@@ -1,1 +1,0 @@
-"""What is kept, by subject: games, players, standings, plans."""

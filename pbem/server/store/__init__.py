@@ -1,0 +1,1 @@
+"""Rows and what is asked of them, in SQLite or PostgreSQL."""

@@ -1,0 +1,53 @@
+"""Which game is looked at next: the one that has waited longest.
+
+While two versions share a store the newer one begins games by rules that the older one
+does not know; it leaves them, with their letters and bots, to whoever does.
+"""
+
+from __future__ import annotations
+
+import sqlalchemy as sa
+from sqlalchemy.engine import Connection
+
+from pbem.plugins.games import everywhere
+from pbem.server.store import asides, schema
+from pbem.server.store.queries import fetch_first
+from pbem.server.store.rows import GameRow
+
+_game = schema.game
+_ASLEEP = sa.or_(_game.c.wake_at.is_(None), _game.c.wake_at > sa.bindparam("now"))
+_WAKE = (
+    _game.update()
+    .where(_game.c.id == sa.bindparam("number"), _ASLEEP)
+    .values(wake_at=sa.bindparam("now"))
+)
+
+
+def playable() -> sa.ColumnElement[bool]:
+    """Whether a game can be opened: it was not set aside, and this version knows the
+    rules that it is played by."""
+    known = everywhere().values()
+    return sa.and_(
+        _game.c.id.not_in(asides.numbers()),
+        *(~sa.and_(_game.c.kind == x.name, _game.c.rules > x.version) for x in known),
+    )
+
+
+def claim(conn: Connection, now: float, *, lock: bool) -> GameRow | None:
+    """Return the game that has waited longest to be looked at."""
+    query = sa.select(_game).where(_game.c.wake_at <= now, playable())
+    query = query.order_by(_game.c.wake_at, _game.c.id).limit(1)
+    if lock:
+        query = query.with_for_update(skip_locked=True)
+    return fetch_first(conn, GameRow, query)
+
+
+def next_wake(conn: Connection) -> float | None:
+    """Return when the next game wants to be looked at."""
+    query = sa.select(sa.func.min(_game.c.wake_at)).where(playable())
+    return conn.execute(query).scalar()
+
+
+def wake(conn: Connection, game_id: int, now: float) -> None:
+    """Have a worker look at a game as soon as one is free."""
+    conn.execute(_WAKE, {"number": game_id, "now": now})

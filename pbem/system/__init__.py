@@ -1,0 +1,1 @@
+"""The machine around the program: files, packaged data, secrets, processes."""

@@ -1,0 +1,1 @@
+"""What the moderator's page and the command line share: games of a folder."""

@@ -1,0 +1,40 @@
+"""A report as it goes out: in the markup of each forum, in parts where long."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from datetime import datetime
+
+from pbem.forum.posts.dialect import Dialect
+from pbem.forum.posts.post import posts
+from pbem.report.model import Report
+from pbem.workspace.loaded_game import LoadedGame
+
+
+@dataclass(frozen=True, slots=True)
+class Wishes:
+    """What else goes into a post: when orders are due, a picture, a replay."""
+
+    begin: bool = False
+    until: datetime | None = None
+    picture: str = ""
+    replay: str = ""
+
+
+def parts(
+    game: LoadedGame, report: Report, dialect: Dialect, wishes: Wishes
+) -> list[str]:
+    """Return a report in a forum's markup, in parts where a post is too short for it.
+
+    Reports that a forum's next scan should know carry its header line, and what is
+    wished besides. With `begin` the settings stand in front.
+    """
+    who = report.reader
+    newest = report.serial == game.now and not who.moderator and who.display == "board"
+    if newest:
+        made = posts(game.story, dialect, record=game.copy.text, **asdict(wishes))
+        if who.seat is None:
+            return list(made.public)
+        if who.seat in made.private:
+            return list(made.private[who.seat])
+    return ["\n\n".join(dialect.block(block) for block in report.blocks()) + "\n"]
