@@ -1,4 +1,4 @@
-"""What a look at a thread comes to, as a page of blocks (report/page.py)."""
+"""What a look at a thread comes to, as a page of blocks (pages/page.py)."""
 
 from __future__ import annotations
 

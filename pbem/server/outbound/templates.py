@@ -12,7 +12,7 @@ from pbem.system.resources import folder
 
 
 def markup(template: str, /, **given: Any) -> str:
-    """Return mail/<template>.j2 filled in: lines of markup (report/page.py)."""
+    """Return mail/<template>.j2 filled in: lines of markup (pages/page.py)."""
     return _template(template).render(given)
 
 
