@@ -52,6 +52,7 @@ NOBODY = {
     "bench": "kind",
     "offer": "state",
     "misread": "kind text read",
+    "asked": "digest",
 }
 #: Tables in which a player is a number, and has no row once they are forgotten.
 NUMBERED = (

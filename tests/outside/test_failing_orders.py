@@ -126,7 +126,7 @@ def test_a_post_is_asked_about_and_the_thread_goes_on(
     posts = [Said("Gina", "game duel #0"), Said("Ann", order), Said("Ann", "add 3")]
     posts += [Said("Bob", f"## {order}"), Said("Bob", "add 2")]
     (tmp_path / "thread.txt").write_text(pasted(posts, "A race"))
-    words = ("thread", "thread.txt", "--game", "duel.txt", "--write")
+    words = ("forum", "read", "thread.txt", "--game", "duel.txt", "--write")
     status, told, errors = _run(tmp_path, *words)
     assert (status, "mistake in pbem" in errors) == (0, False)
     assert TOLD in told

@@ -41,5 +41,4 @@ PICTURES = (
     Shown("magma", "partners", -1),
     Shown("magblast", "screamers", 14, seat="Bob"),
     Shown("mars", "slug-supper", -1),
-    Shown("magma", "hot-coals", 24, "dark"),
 )

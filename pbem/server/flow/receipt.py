@@ -91,7 +91,7 @@ def _settle(request: Request, *, may_be_told: bool = True) -> bool:
         elif may is Answers.LAST_ALIKE:
             request.say("last_alike", refuses=True, idle=False)
         elif may is Answers.LAST_IDLE:
-            request.say("last_alike", refuses=True)
+            request.say("last_alike", refuses=True, idle=True)
         elif may is not Answers.YES:
             _pause(request, may)
     done, understood = LetterState.DONE, request.receipt.understood

@@ -16,7 +16,7 @@ from pbem.server.store.rows import MisreadRow
 MAX_KEPT = 200  #: of these letters; the newest
 MAX_CHARS = 2000  #: that are kept of one
 _misread = schema.misread
-_ADDRESS = re.compile(r"\b[\w.+=-]{1,100}@[\w.-]{1,190}")
+_ADDRESS = re.compile(r"(?<![\w.+=-])[\w.+=-]{1,100}+@[\w.-]{1,190}")
 _LINK = re.compile(r"\b(?:https?://|www\.)\S{1,500}", re.IGNORECASE)
 _TOKEN = re.compile(r"\b(?=[a-z]*\d)[a-z\d]{20,}\b", re.IGNORECASE)
 

@@ -163,7 +163,7 @@ def test_greetings_and_farewells_are_no_orders(world: World) -> None:
     world.begin()
     text = _text(world, ANN, "Hi all,\n\nD4 1SE\n\nCheers, Ann")
     assert world.orders()[-1] == "Ann: D4 1SE"
-    assert "I took these for talk" in text
+    assert "Left aside as talk" in text
     assert "could not use" not in text
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -94,6 +95,17 @@ def test_a_server_that_was_ended_plays_it_when_it_is_back(
     again.now = held.now + HOLD - 5
     assert again.run() == []
     assert _turn_is_played(again, 7)
+
+
+def test_who_was_told_that_it_is_played_is_told_that_it_cannot_be(held: World) -> None:
+    seat = schema.seat.c
+    with held.store.writing() as conn:
+        draft = conn.execute(sa.select(seat.draft).where(seat.draft != "")).scalar_one()
+        changed = json.dumps(json.loads(draft) | {"text": "what now"})
+        conn.execute(schema.seat.update().where(seat.draft != "").values(draft=changed))
+    held.now += HOLD + 2
+    _reads(held.run(), "your orders could not be played", "> what now", "Please send")
+    assert _laid(held) == ["Ann: D4"]
 
 
 def test_two_servers_play_it_once(held: World, url: str, tmp_path: Path) -> None:
