@@ -67,9 +67,10 @@ def test_postgresql_on_a_full_disk(part: str, tmp_path: Path) -> None:
     wanted: list[str] = []
     letters = 0
     for name in ("whole", "full"):
+        # Deleted rows would leave room in their tables once they are vacuumed.
+        names = ", ".join(f'"{table.name}"' for table in metadata.sorted_tables)
         with store.engine.begin() as conn:
-            for table in reversed(metadata.sorted_tables):
-                conn.execute(table.delete())
+            conn.execute(sa.text(f"TRUNCATE {names}"))
         (tmp_path / name).mkdir()
         letters = crash.prepare(url, tmp_path / name, GAMES, TURNS)
         if name == "whole":
