@@ -26,7 +26,7 @@ def begun(text: str) -> Story:
         ("My move:\nD4 1NE", "D4 1NE", "My move:"),
         ("My move: D4\nMagic: 1NE\n\nSee you!", "D4 1NE", "See you!"),
         ("D4 please\nand cast 1NE", "D4 1NE", ""),
-        ("1. D4\n2. 1NE", "D4 1NE", ""),
+        ("1. D4\n2. 1NE", "D4\n1NE", ""),
         ("Turn 1: D4 1NE", "D4 1NE", ""),
         # A line that only begins like an order is none beside one that is.
         ("C3 was fun, but over.\nMy move: D4", "D4", "C3 was fun, but over."),

@@ -24,7 +24,7 @@ from tests.support.servers import PASSWORD, Dovecot, Postfix
 __all__ = ["dovecot", "postfix"]
 
 #: So that a game of players who plan at random ends soon.
-OPTIONS = {"mars": "rest=60"}
+OPTIONS = {"mars": "rest=60", "diplomacy": "years=1901"}
 
 
 def _configured(
