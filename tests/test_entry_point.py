@@ -58,7 +58,7 @@ def test_it_is_played_like_any_other(installed: Path) -> None:
 
 
 def test_its_cases_and_its_handbook_come_with_it(installed: Path) -> None:
-    cases = _pbem(installed, "cases", "handful")
+    cases = _pbem(installed, "game", "cases", "handful")
     assert cases.returncode == 0, cases.stdout
     assert "H2.2: a shield against a shield saves the claim: holds" in cases.stdout
     assert "A shield undoes" in _pbem(installed, "rules", "handful").stdout

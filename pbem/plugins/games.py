@@ -1,5 +1,5 @@
 """Finds the games: the built-in ones by what lies in the house, others by
-their entry point (group `pbem.plugins.games`).
+their entry point (group `pbem.games`).
 
 A game that cannot be opened harms no other: it is `Broken`, and says what must be
 mended. Rules are imported and grammars built when they are asked for, never to list.

@@ -73,7 +73,7 @@ def authored(place: Path) -> Iterator[Authored]:
     about = place / f"{name}-1.0.dist-info"
     about.mkdir()
     (about / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {name}\n")
-    entry = f"[pbem.plugins.games]\nhandful = {name}.rules:RULES\n"
+    entry = f"[pbem.games]\nhandful = {name}.rules:RULES\n"
     (about / "entry_points.txt").write_text(entry)
     with (
         patch.object(sys, "path", [str(place), *sys.path]),
