@@ -63,7 +63,7 @@ def test_lines_that_name_a_turn_change_no_other(named: int | None, guard: int) -
 
 
 @pytest.mark.parametrize(
-    ("serial", "game_serial", "errand", "spent", "old"),
+    ("serial", "game_serial", "forwarded", "spent", "old"),
     [
         (3, 3, False, False, False),
         (3, 3, False, True, False),

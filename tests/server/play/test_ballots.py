@@ -104,7 +104,7 @@ def test_a_vote_lapses_by_its_own_time(
 
 
 @pytest.mark.parametrize(
-    ("serial", "errand", "too_old"),
+    ("serial", "forwarded", "too_old"),
     [
         (2, False, True),
         (3, False, False),
