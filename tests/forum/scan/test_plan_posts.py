@@ -297,11 +297,6 @@ def test_a_stranger_with_a_plan_is_asked_about() -> None:
         ("D4\nif Bob: E6 then C5?", ("plan-meant", "if Bob: E6 then C5?"), "D4"),
         ("D4\nif Bob: E6 -> C5", ("plan-meant", "if Bob: E6 then C5"), "D4"),
         (
-            "D4\nif Bob: plays E6 then I go to C5",
-            ("plan-meant", "if Bob: E6 then C5"),
-            "D4",
-        ),
-        (
             "D4\nif Bob: E6 then C5 probably",
             ("plan-less", "if Bob: E6 then C5 probably"),
             "D4",
