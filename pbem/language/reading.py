@@ -31,10 +31,7 @@ BULLET = "• "  #: begins an item of a list, whatever its writer typed
 class Kind(StrEnum):
     """What a stretch of text is."""
 
-    COMMAND = "command"  #: for the server or the page: `status`, `undo`
     ORDER = "order"  #: what a seat does in the open window, or a line of a sheet
-    PLAN = "plan"  #: if-then lines, and orders for windows that are not open yet
-    ANSWER = "answer"  #: yes, no or a choice, to something that we asked
     QUESTION = "question"  #: what the writer wants to know, or asks us to choose
     TALK = "talk"  #: nothing of it is an order
 
@@ -116,7 +113,6 @@ class Asking:
     #: Whether the seat could play orders in the window that they are for; None where
     #: nobody knows: then all that the notation reads counts as playable.
     plays: Plays | None = None
-    sent: Orders = ()  #: what the seat has sent for that window
     #: Further names that people go by, each with its seat, or "" for nobody's.
     names: Mapping[str, Seat] = field(default_factory=dict)
 

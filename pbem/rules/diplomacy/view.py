@@ -10,7 +10,6 @@ from pbem.protocol import Seat
 from pbem.rules.diplomacy import binding, setup
 from pbem.rules.diplomacy.state import State
 from pbem.rules.diplomacy.units import Area, Power, Spot
-from pbem.rules.diplomacy.verdicts import Verdict
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,10 +50,6 @@ class View:
     def sites(self, power: Power) -> tuple[str, ...]:
         """Return what a power could build now."""
         return tuple(map(str, binding.sites(self._state, power)))
-
-    def verdicts_of(self, power: Power) -> tuple[Verdict, ...]:
-        """Return the verdicts on the orders of a power in the last movement."""
-        return tuple(one for one in self._state.verdicts if one.power == power)
 
     def barred(self, unit: str) -> dict[Spot, str]:
         """Return where a dislodged unit may not go, and why."""
