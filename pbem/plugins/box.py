@@ -37,6 +37,7 @@ class Option(NamedTuple):
     most: int = 1 << 31
     step: int = 1
     was: Mapping[str, Any] = {}  #: the last version with another default, to that
+    also: tuple[str, ...] = ()  #: other names that it may be given by
 
     def default_in(self, version: int) -> Any:
         """The default in a version of the rules."""
@@ -219,7 +220,7 @@ class Box:
         """An option as game.toml describes it."""
         plain = about["kind"], about["default"], about["about"], self.values(about)
         more = {k: about[k] for k in ("least", "most", "step", "was") if k in about}
-        return Option(name, *plain, **more)
+        return Option(name, *plain, **more, also=tuple(about.get("also", ())))
 
     def options(self) -> dict[str, Option]:
         """The options by name."""

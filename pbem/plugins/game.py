@@ -149,9 +149,9 @@ class Game:
             name: option.default_in(version) for name, option in self.options.items()
         }
         for name, text in given.items():
-            key = name.strip().lower()
-            if key not in self.options:
-                near = nearest(key, self.options)
+            key = self.option_named(name)
+            if not key:
+                near = nearest(name.strip().lower(), self.options)
                 known = tuple(self.options)
                 raise GameFault(
                     Fault(
@@ -162,6 +162,14 @@ class Game:
             values[key] = self.options[key].read(text)
         roles = {"roles": tuple(role.name for role in self.roles)} if self.roles else {}
         return {**values, **roles, "rules": version}
+
+    def option_named(self, name: str) -> str:
+        """The option that a name stands for, by its own name; "" for none."""
+        word = name.strip().lower()
+        if word in self.options:
+            return word
+        also = (key for key, one in self.options.items() if word in one.also)
+        return next(also, "")
 
     def check_seats(self, count: int) -> None:
         """Raises GameFault for a number of seats that the game has no place for."""

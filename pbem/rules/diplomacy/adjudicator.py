@@ -104,13 +104,42 @@ class Settled:
 
 
 def settle(
-    atlas: Atlas, units: Mapping[Area, Unit], commands: Mapping[Area, Command]
+    atlas: Atlas,
+    units: Mapping[Area, Unit],
+    commands: Mapping[Area, Command],
+    *,
+    of_2000: bool = False,
 ) -> Settled:
     """Return what becomes of legal commands; a unit without one holds.
 
-    Both are by province.
+    Both are by province. By the rules `of_2000` an army whose convoy to a neighbouring
+    province fails goes by land instead, as if it had been ordered so (D31).
     """
-    bounds = _Bounds(atlas, units, commands)
+    settled = _settle(atlas, units, commands, any_coast=of_2000)
+    while of_2000:
+        walk = {
+            area: command._replace(by_sea=False)
+            for area, command in commands.items()
+            if command.kind is Kind.MOVE
+            and command.by_sea
+            and area_of(command.target) in atlas.areas_beside("army", area)
+            and not settled.path(area)
+        }
+        if not walk:
+            break
+        commands = {**commands, **walk}
+        settled = _settle(atlas, units, commands, any_coast=True)
+    return settled
+
+
+def _settle(
+    atlas: Atlas,
+    units: Mapping[Area, Unit],
+    commands: Mapping[Area, Command],
+    *,
+    any_coast: bool,
+) -> Settled:
+    bounds = _Bounds(atlas, units, commands, any_coast=any_coast)
     bounds.narrow(bounds.open)
     while bounds.open:
         core = bounds.core()
@@ -131,8 +160,10 @@ class _Bounds:
         atlas: Atlas,
         units: Mapping[Area, Unit],
         commands: Mapping[Area, Command],
+        *,
+        any_coast: bool,
     ) -> None:
-        self.units, self._atlas = units, atlas
+        self.units, self._atlas, self._any_coast = units, atlas, any_coast
         self._commands = {area: commands.get(area, HOLD) for area in units}
         self._goal: dict[Area, Area] = {}
         self.moves_to: dict[Area, list[Area]] = {}
@@ -168,14 +199,17 @@ class _Bounds:
         self.open.append(Decision(command.kind, area))
 
     def matches(self, support: Command) -> bool:
-        """Return whether a support helps what its unit was commanded to do (D8)."""
+        """Return whether a support fits what its unit was commanded (D8, D30)."""
         helped = self._commands.get(support.source)
         if helped is None:
             return False
         if not support.target:
             return helped.kind is not Kind.MOVE
-        goals = (helped.target, area_of(helped.target))
-        return helped.kind is Kind.MOVE and support.target in goals
+        aim = area_of(support.target) if self._any_coast else support.target
+        return helped.kind is Kind.MOVE and aim in (
+            helped.target,
+            area_of(helped.target),
+        )
 
     def _carries(self, convoy: Command) -> bool:
         """Return whether an army was commanded to go as a convoy would carry it."""

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
-from pbem.kit.maps import area_of
-from pbem.rules.diplomacy.units import Area, Power, Spot, Unit
+from pbem.rules.diplomacy.units import Area, Power, Unit
 from pbem.rules.diplomacy.world import World
 
 
@@ -34,14 +33,17 @@ def sites(
     owners: Mapping[Area, Power],
     units: Mapping[Area, Unit],
     power: Power,
-    *,
-    anywhere: bool = False,
+    where: str = "home",
 ) -> tuple[Unit, ...]:
     """Return what a power could build: armies, and fleets where there is a coast (D21).
 
-    That is in empty home centres that it owns; `anywhere` in any centre that it owns.
+    That is in empty home centres that it owns; in any centre that it owns where that is
+    "owned", or where it is "home-left" and one of them is a home centre.
     """
-    homes = world.centres if anywhere else world.nations[power].homes
+    homes: Iterable[Area] = world.nations[power].homes
+    left = any(owners.get(area) == power for area in homes)
+    if where == "owned" or (where == "home-left" and left):
+        homes = world.centres
     empty = [
         area
         for area in sorted(homes)
@@ -61,37 +63,39 @@ def in_disorder(
     units: Mapping[Area, Unit],
     power: Power,
     count: int,
+    *,
+    of_2000: bool = False,
 ) -> tuple[Unit, ...]:
-    """Return the units that are removed where nobody says which (D23)."""
+    """Return the units that are removed where nobody says which (D23, D33)."""
     own = [area for area, owner in owners.items() if owner == power]
-    steps = _steps(world, own)
+    if of_2000:
+        own = [*world.nations[power].homes]
+    steps = _steps(world, own, world.atlas.roads)
+    sailed = _steps(world, own, ("fleet",)) if of_2000 else steps
 
     def rank(unit: Unit) -> tuple[bool, int, bool, str]:
-        far = steps.get(unit.area, len(world.atlas.areas))
+        far = (steps if unit.kind == "A" else sailed).get(unit.area)
         title = world.atlas.areas[unit.area].title
-        return unit.area in world.centres, -far, unit.kind == "A", title
+        distance = len(world.atlas.areas) if far is None else far
+        safe = unit.area in world.centres and not of_2000
+        return safe, -distance, unit.kind == "A", title
 
     mine = (unit for unit in units.values() if unit.power == power)
     return tuple(sorted(mine, key=rank)[:count])
 
 
-def _steps(world: World, centres: list[Area]) -> dict[Area, int]:
-    """Return how many steps over borders of any kind lead to the nearest centre."""
+def _steps(world: World, centres: list[Area], roads: Iterable[str]) -> dict[Area, int]:
+    """Return how many steps over roads of some kinds lead to the nearest centre."""
     found = dict.fromkeys(centres, 0)
     ring = centres
     while ring:
-        near = [other for area in ring for other in _beside(world, area)]
+        near = [
+            other
+            for area in ring
+            for road in roads
+            for other in world.atlas.areas_around(road, area)
+        ]
         new = [area for area in dict.fromkeys(near) if area not in found]
         found.update(dict.fromkeys(new, found[ring[0]] + 1))
         ring = new
     return found
-
-
-def _beside(world: World, area: Area) -> list[Area]:
-    atlas = world.atlas
-    spots: list[tuple[str, Spot]] = [
-        (road, spot) for road in atlas.roads for spot in atlas.spots(road, area)
-    ]
-    return [
-        area_of(other) for road, spot in spots for other in atlas.beside(road, spot)
-    ]

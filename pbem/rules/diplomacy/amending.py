@@ -10,12 +10,12 @@ from pbem.rules.diplomacy import binding
 from pbem.rules.diplomacy.bound import (
     AnyBound,
     Built,
+    OfUnit,
     Ordered,
     Removed,
-    Shorthand,
     Waived,
 )
-from pbem.rules.diplomacy.orders import Line, Verb
+from pbem.rules.diplomacy.orders import VOTES, Line, Verb
 from pbem.rules.diplomacy.phases import Phase
 from pbem.rules.diplomacy.state import State
 from pbem.rules.diplomacy.units import HOLD, Area, Kind
@@ -31,7 +31,8 @@ def amended(
     """
     match line.verb:
         case Verb.ALL:
-            return _holding(state, seat)
+            votes = (one for one in lines if one.verb in VOTES)
+            return (*votes, *_holding(state, seat))
         case Verb.REST:
             told = {_area(state, seat, one) for one in lines}
             rest = (
@@ -43,9 +44,13 @@ def amended(
                 if binding.bind_line(state, seat, one).order is not None:
                     lines = amended(state, seat, lines, one)
             return tuple(lines)
+        case Verb.CANCEL if line.unit is None:
+            return ()
         case Verb.CANCEL:
-            areas = line.unit.areas if line.unit else tuple(state.world.atlas.areas)
+            areas = line.unit.areas if line.unit else ()
             return tuple(x for x in lines if _area(state, seat, x) not in areas)
+        case Verb.DRAW | Verb.CONCEDE | Verb.AGAINST:
+            return (*(one for one in lines if one.verb not in VOTES), line)
     area = _area(state, seat, line)
     kept = (one for one in lines if _area(state, seat, one) != area or not area)
     return (*kept, line)
@@ -61,17 +66,13 @@ def _area(state: State, seat: Seat, line: Line) -> Area:
     if len(named) == 1:
         return named[0]
     bound = binding.bind_line(state, seat, line).order
-    if bound is None or isinstance(bound, Shorthand | Waived):
-        return ""
-    return bound.unit.area
+    return bound.unit.area if isinstance(bound, OfUnit) else ""
 
 
 def lacking(state: State, seat: Seat, order: Compound[AnyBound]) -> tuple[str, ...]:
     """Return the units of a seat that nothing was ordered for; in adjustments its
     powers that owe more than was named."""
-    told = {
-        one.unit.area for one in order.lines if not isinstance(one, Shorthand | Waived)
-    }
+    told = {one.unit.area for one in order.lines if isinstance(one, OfUnit)}
     if state.phase is Phase.MOVEMENT:
         units = state.units_of(seat)
         return tuple(str(unit) for unit in units if unit.area not in told)
@@ -94,7 +95,7 @@ def doubts(state: State, seat: Seat, order: Compound[AnyBound]) -> tuple[Fault, 
     lines = order.lines
     if state.phase is not Phase.ADJUSTMENTS:
         told = {one.unit.area: one for one in lines if isinstance(one, Ordered)}
-        return tuple(_unmatched(told))
+        return tuple(_unmatched(told, any_coast=state.of_2000))
     found: list[Fault] = []
     for power, number in binding.due(state, seat).items():
         kind = Built if number > 0 else Removed
@@ -109,7 +110,7 @@ def doubts(state: State, seat: Seat, order: Compound[AnyBound]) -> tuple[Fault, 
     return tuple(found)
 
 
-def _unmatched(told: Mapping[Area, Ordered]) -> Iterator[Fault]:
+def _unmatched(told: Mapping[Area, Ordered], *, any_coast: bool) -> Iterator[Fault]:
     """Yield a fault for each support or convoy that a unit of the seat does not fit."""
     for one in told.values():
         command, helped = one.command, told.get(one.command.source)
@@ -118,6 +119,7 @@ def _unmatched(told: Mapping[Area, Ordered]) -> Iterator[Fault]:
         goes = helped.command.kind is Kind.MOVE and helped.command.target
         wanted = (command.target, area_of(command.target))
         fits = goes in wanted or (goes and area_of(goes) == command.target)
+        fits = fits or (any_coast and goes and area_of(goes) == wanted[1])
         if fits if command.target else not goes:
             continue
         given = {"line": str(one), "other": str(helped)}

@@ -14,10 +14,11 @@ from pbem.rules.diplomacy.bound import (
     Removed,
     Retreated,
     Shorthand,
+    Voted,
     Waived,
 )
 from pbem.rules.diplomacy.legality import Board
-from pbem.rules.diplomacy.orders import Line, Named, Verb
+from pbem.rules.diplomacy.orders import VOTES, Line, Named, Verb
 from pbem.rules.diplomacy.phases import Phase
 from pbem.rules.diplomacy.retreats import Dislodged
 from pbem.rules.diplomacy.state import State
@@ -30,6 +31,8 @@ def bind_line(state: State, seat: Seat, line: Line) -> Bound[AnyBound]:
     """Return what a line comes to in the open phase, and its faults."""
     if line.verb in _SHORT:
         return _shorthand(state, line)
+    if line.verb in VOTES:
+        return _vote(state, line)
     match state.phase:
         case Phase.MOVEMENT:
             return _Movement(state, seat).bind(line)
@@ -43,6 +46,30 @@ def _shorthand(state: State, line: Line) -> Bound[AnyBound]:
     if line.verb is Verb.CANCEL or state.phase is Phase.MOVEMENT:
         return Bound(Shorthand(line))
     return Bound.no(_not_now(state, line))
+
+
+def _vote(state: State, line: Line) -> Bound[AnyBound]:
+    """Return a vote, where the game has such votes (D28, D29)."""
+    options = state.options
+    if state.phase is not Phase.MOVEMENT:
+        return Bound.no(_not_now(state, line))
+    draw, concede = line.verb is Verb.DRAW, line.verb is Verb.CONCEDE
+    no_draw = draw and options.draws == "no"
+    if no_draw or (concede and not options.concessions):
+        return Bound.no(Fault("illegal.no-votes", line.span, {"verb": str(line.verb)}))
+    left = state.survivors
+    if draw and line.powers and options.draws == "shared" and {*line.powers} != {*left}:
+        return Bound.no(Fault("illegal.all-share", line.span, {"left": left}))
+    gone = [power for power in line.powers if power not in left]
+    if gone:
+        given = {"found": gone[0], "left": left}
+        return Bound.no(Fault("illegal.not-left", line.span, given))
+    powers = tuple(power for power in left if power in (line.powers or left))
+    if line.verb is Verb.AGAINST:
+        powers = ()
+    elif draw and powers == left:
+        powers = ()  # all that are left need not be named
+    return Bound(Voted(Line(verb=line.verb, powers=powers)))
 
 
 def _not_now(state: State, line: Line) -> Fault:
@@ -322,10 +349,8 @@ def due(state: State, seat: Seat) -> dict[str, int]:
 
 def sites(state: State, power: str) -> tuple[Unit, ...]:
     """Return what a power could build now (D21)."""
-    anywhere = state.options.builds == "owned"
-    return adjustments.sites(
-        state.world, state.owners, state.units, power, anywhere=anywhere
-    )
+    board = state.world, state.owners, state.units
+    return adjustments.sites(*board, power, state.options.builds)
 
 
 def _build(

@@ -185,7 +185,8 @@ def _adjustments(state: State, seat: Seat, manner: int) -> Iterator[Line]:
     for power, number in binding.due(state, seat).items():
         if number < 0:
             gone = adjustments.in_disorder(
-                state.world, state.owners, state.units, power, -number
+                *(state.world, state.owners, state.units, power, -number),
+                of_2000=state.of_2000,
             )
             for unit in gone:
                 yield Line(verb=Verb.REMOVE, unit=named(str(unit)))

@@ -73,6 +73,15 @@ class Waived(NamedTuple):
         return "waive"
 
 
+class Voted(NamedTuple):
+    """A vote for a draw, for a power to win, or for neither (D28, D29)."""
+
+    line: Line
+
+    def __str__(self) -> str:
+        return str(self.line)
+
+
 class Shorthand(NamedTuple):
     """A line for many units, such as "all hold", that stands for lines of each."""
 
@@ -82,7 +91,9 @@ class Shorthand(NamedTuple):
         return str(self.line)
 
 
-AnyBound: TypeAlias = Ordered | Retreated | Built | Removed | Waived | Shorthand
+AnyBound: TypeAlias = Ordered | Retreated | Built | Removed | Waived | Voted | Shorthand
+OfUnit: TypeAlias = Ordered | Retreated | Built | Removed
+"""What is said of one unit."""
 
 
 @cache  # a list of legal orders, which a page shows, names few places many times

@@ -92,6 +92,20 @@ class Eliminated(Event):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Poll(Event):
+    """What a vote came to, as far as the game tells it (D28, D29).
+
+    `yes` and `of` count seats; both are 0 where no numbers are told.
+    """
+
+    what: str  #: "draw" or "concede"
+    powers: tuple[Power, ...]  #: who would share, or win
+    passed: bool
+    yes: int = 0
+    of: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Passed(Event):
     """Nobody had a choice in a phase, so it was passed over (D1)."""
 

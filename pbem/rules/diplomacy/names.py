@@ -7,7 +7,7 @@ from functools import cache
 from typing import NamedTuple
 
 from pbem.kit.maps import Match
-from pbem.rules.diplomacy.units import Area
+from pbem.rules.diplomacy.units import Area, Power
 from pbem.rules.diplomacy.world import names
 
 SHORTEST_TYPO = 3  #: letters of a word that may be a name with a mistake
@@ -54,21 +54,26 @@ def coast_at(folded: Sequence[str], *, alone: bool) -> Match | None:
     return best
 
 
+def power_named(folded: Sequence[str]) -> Power:
+    """Return the power that words name; "" for none."""
+    return _powers().get(tuple(folded), "")
+
+
 def power_at(folded: Sequence[str]) -> int:
     """Return how many words name a power at their beginning; 0 for none."""
     for size in (2, 1):
-        if tuple(folded[:size]) in _powers() and place_at(folded[:size]) is None:
-            return size
-        if tuple(folded[:size]) in _powers() and size < len(folded):
+        if len(folded) < size or tuple(folded[:size]) not in _powers():
+            continue
+        if size < len(folded) or place_at(folded[:size]) is None:
             return size
     return 0
 
 
 @cache
-def _powers() -> frozenset[tuple[str, ...]]:
+def _powers() -> dict[tuple[str, ...], Power]:
     """What powers are called, word by word."""
     every = (nation for world in names() for nation in world.nations.values())
-    return frozenset(called for nation in every for called in nation.names)
+    return {called: nation.name for nation in every for called in nation.names}
 
 
 def _glued(word: str) -> Found | None:

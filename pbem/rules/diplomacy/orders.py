@@ -8,7 +8,7 @@ from enum import StrEnum
 
 from pbem.kit.places import Span
 from pbem.protocol import Order
-from pbem.rules.diplomacy.units import Area
+from pbem.rules.diplomacy.units import Area, Power
 
 
 class Verb(StrEnum):
@@ -28,6 +28,12 @@ class Verb(StrEnum):
     REST = "rest"  #: those that have no order hold
     SAME = "same"  #: the orders of the last turn
     CANCEL = "cancel"  #: the order of a unit, or all, is taken back
+    DRAW = "draw"  #: a vote for a draw (D28)
+    CONCEDE = "concede"  #: a vote to let one power win (D29)
+    AGAINST = "against"  #: a vote for neither
+
+
+VOTES = frozenset({Verb.DRAW, Verb.CONCEDE, Verb.AGAINST})
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +67,7 @@ class Line(Order):
     goals: tuple[Named, ...] = ()  #: where it goes; of a retreat, by order of wish
     by_sea: bool = False
     through: bool = field(default=False, compare=False)  #: it named places on its way
+    powers: tuple[Power, ...] = ()  #: that a vote names
     span: Span = field(default=(0, 0), compare=False)
 
     def __str__(self) -> str:
@@ -96,4 +103,7 @@ _PRINTED: dict[Verb, Callable[[Line], str]] = {
     Verb.REST: lambda _: "rest hold",
     Verb.SAME: lambda _: "same orders",
     Verb.CANCEL: lambda line: f"cancel {line.unit or 'all'}",
+    Verb.DRAW: lambda line: f"vote draw {', '.join(line.powers)}".strip(),
+    Verb.CONCEDE: lambda line: f"vote concede {', '.join(line.powers)}",
+    Verb.AGAINST: lambda _: "vote no",
 }

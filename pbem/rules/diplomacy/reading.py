@@ -14,8 +14,9 @@ from typing import Any, NamedTuple, NoReturn
 from pbem.kit.maps import words
 from pbem.kit.places import Span, span
 from pbem.protocol import Compound, Fault, Misread, Token
-from pbem.rules.diplomacy.names import coast_at, place_at, power_at
+from pbem.rules.diplomacy.names import coast_at, place_at, power_at, power_named
 from pbem.rules.diplomacy.orders import Line, Named, Verb
+from pbem.rules.diplomacy.units import Power
 
 
 class Part(NamedTuple):
@@ -35,6 +36,7 @@ _KINDS = (
     "dash", "slash", "support", "convoy", "via", "hold", "retreat", "disband", "build",
     "remove", "waive", "kind", "all", "rest", "same", "cancel", "otherwise", "also",
     "comma", "colon", "source", "bracket", "count", "itself", "small", "word", "unread",
+    "vote", "draw", "concede", "against",
 )  # fmt: skip
 
 
@@ -156,6 +158,8 @@ class _Reader:
             return [Line(verb=Verb.SAME)]
         if self._next("cancel"):
             return [self._cancel()]
+        if self._is("vote", "draw", "concede"):
+            return [self._vote()]
         if self._is("hold") and self._is("all", "rest", ahead=1):
             self._next("hold")
             verb = Verb.ALL if self._next("all") else Verb.REST
@@ -178,6 +182,34 @@ class _Reader:
         if self._next("all", "rest") or self._done():
             return Line(verb=Verb.CANCEL)
         return Line(verb=Verb.CANCEL, unit=self._unit())
+
+    def _vote(self) -> Line:
+        """Return a vote: "vote draw", "vote concede Turkey", "vote no"."""
+        said = self._next("vote")
+        self._next("colon")
+        if said and self._next("against"):
+            return Line(verb=Verb.AGAINST)
+        if self._next("draw"):
+            self._next("colon")
+            return Line(verb=Verb.DRAW, powers=self._powers())
+        if self._next("concede"):
+            powers = self._powers()
+            if len(powers) == 1:
+                return Line(verb=Verb.CONCEDE, powers=powers)
+        self._misread()
+
+    def _powers(self) -> tuple[Power, ...]:
+        """Return the powers that are named next, with commas or "and" between."""
+        found: list[Power] = []
+        before = self._at
+        while size := power_at(self._folded()):
+            found.append(power_named(self._folded()[:size]))
+            self._at += size
+            before = self._at
+            while self._next("comma", "also"):
+                pass
+        self._at = before
+        return tuple(dict.fromkeys(found))
 
     def _listed(self, verb: Verb) -> list[Line]:
         """Return the same order for each unit of a list: "2 builds: F Bre, A Mar"."""

@@ -53,8 +53,10 @@ def dislodged(
     by_sea: bool,
     occupied: Mapping[Area, Unit],
     contested: frozenset[Area],
+    *,
+    of_2000: bool = False,
 ) -> Dislodged:
-    """Return a dislodged unit with the places that it may go to (D18)."""
+    """Return a dislodged unit with the places that it may go to (D18, D32)."""
     open_spots: list[Spot] = []
     barred: dict[Spot, Barred] = {}
     for spot in atlas.beside(unit.road, unit.spot):
@@ -63,7 +65,7 @@ def dislodged(
             barred[spot] = Barred.OCCUPIED
         elif area in contested:
             barred[spot] = Barred.STANDOFF
-        elif area == attacker and not by_sea:
+        elif area == attacker and (of_2000 or not by_sea):
             barred[spot] = Barred.ATTACKER
         else:
             open_spots.append(spot)

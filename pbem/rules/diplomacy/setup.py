@@ -48,7 +48,8 @@ def place(
     for unit, source, by_sea in laid.lost:
         atlas = laid.state.world.atlas
         found = retreats.dislodged(
-            atlas, unit, source, by_sea, laid.units, laid.contested
+            *(atlas, unit, source, by_sea, laid.units, laid.contested),
+            of_2000=options.rulebook == "2000",
         )
         by = laid.units.get(unit.area, Unit("", "A", source))
         turns.dislodge(table, found, by._replace(spot=source))

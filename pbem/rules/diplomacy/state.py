@@ -23,6 +23,10 @@ class Terms(Options):
     victory: int = 0
     years: int = 0
     builds: str = "home"
+    rulebook: str = "2023"
+    draws: str = "shared"
+    votes: str = "hidden"
+    concessions: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +45,12 @@ class State:
     #: What each seat ordered in the last movement phase, a line a unit.
     ordered: Mapping[Seat, tuple[Line, ...]] = field(default_factory=dict)
     ending: str = ""  #: why the game is over; "" while it goes on
+    sharers: tuple[Power, ...] = ()  #: who has what a vote gave away (D28, D29)
+
+    @property
+    def of_2000(self) -> bool:
+        """Whether the rules of 2000 are played (D30 to D33)."""
+        return self.options.rulebook == "2000"
 
     @property
     def world(self) -> World:
@@ -56,6 +66,12 @@ class State:
     def victory(self) -> int:
         """How many centres win (D25)."""
         return self.options.victory or self.world.victory
+
+    @property
+    def survivors(self) -> tuple[Power, ...]:
+        """The powers that somebody plays and that have a unit or a centre (D28)."""
+        there = {*self.owners.values(), *(unit.power for unit in self.units.values())}
+        return tuple(p for p in self.world.nations if p in there & {*self.players})
 
     def powers_of(self, seat: Seat) -> tuple[Power, ...]:
         """Return the powers that a seat plays."""

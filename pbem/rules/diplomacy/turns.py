@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from pbem.kit.maps import area_of
 from pbem.kit.table import Table
 from pbem.protocol import Compound, Outcome, Seat, Step
-from pbem.rules.diplomacy import adjudicator, adjustments, retreats
+from pbem.rules.diplomacy import adjudicator, adjustments, retreats, votes
 from pbem.rules.diplomacy.binding import due, sites
 from pbem.rules.diplomacy.bound import AnyBound, Built, Ordered, Removed, Retreated
 from pbem.rules.diplomacy.events import (
@@ -34,6 +34,8 @@ def resolve(state: State, orders: Orders) -> Step[State]:
     choice."""
     table = Table(state)
     match state.phase:
+        case Phase.MOVEMENT if votes.ended(table, orders):
+            return table.step()
         case Phase.MOVEMENT:
             _move(table, orders)
         case Phase.RETREATS:
@@ -87,13 +89,18 @@ def asked(state: State) -> tuple[Seat, ...]:
 
 
 def outcome(state: State) -> Outcome | None:
-    """Return how the game ended: by a victory (D25), or with the last year (D26)."""
+    """Return how the game ended: by a victory (D25), with the last year (D26), or by
+    a vote (D28, D29)."""
     if not state.ending:
         return None
     scores = dict.fromkeys(state.seats, 0)
     for power in state.owners.values():
         if power in state.players:
             scores[state.players[power]] += 1
+    if state.ending in ("draw", "conceded"):
+        share = {state.players[power] for power in state.sharers}
+        sharing = tuple(seat for seat in state.seats if seat in share)
+        return Outcome(sharing, state.ending, scores)
     best = {power: len(state.centres_of(power)) for power in state.players}
     most = max(best.values(), default=0)
     winners = {state.players[power] for power, n in best.items() if n == most and n}
@@ -112,7 +119,9 @@ def _count(state: State, power: Power) -> int:
 def _move(table: Table[State], orders: Orders) -> None:
     state = table.state
     commands = _commands(orders)
-    settled = adjudicator.settle(state.world.atlas, state.units, commands)
+    settled = adjudicator.settle(
+        state.world.atlas, state.units, commands, of_2000=state.of_2000
+    )
     said = tuple(verdicts(settled, state.units, commands))
     table.tell(*said)
     stay = {a: u for a, u in state.units.items() if not settled.moves(a)}
@@ -135,7 +144,8 @@ def _move(table: Table[State], orders: Orders) -> None:
     for area, source in sorted(lost.items()):
         by_sea = commands[source].by_sea
         found = retreats.dislodged(
-            state.world.atlas, state.units[area], source, by_sea, after, empty
+            *(state.world.atlas, state.units[area], source, by_sea, after, empty),
+            of_2000=state.of_2000,
         )
         dislodge(table, found, state.units[source])
 
@@ -266,7 +276,9 @@ def _adjust(table: Table[State], orders: Orders) -> None:
         ordered = [unit for unit in named if unit.power == power][:-number]
         kept = {a: unit for a, unit in units.items() if unit not in ordered}
         rest = -number - len(ordered)
-        more = adjustments.in_disorder(state.world, state.owners, kept, power, rest)
+        more = adjustments.in_disorder(
+            state.world, state.owners, kept, power, rest, of_2000=state.of_2000
+        )
         for unit in (*ordered, *more):
             del units[unit.area]
             told_so = unit in ordered

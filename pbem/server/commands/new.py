@@ -64,7 +64,7 @@ def propose(
     settings = request.settings.copy()
     given = dict(word.split("=", 1) for word in line.words.get("OPTION", ()))
     options = {option.lower(): value for option, value in given.items()}
-    for option in [one for one in options if one not in game.options]:
+    for option in [one for one in options if not game.option_named(one)]:
         if (setting := game_settings.canonical(option)) in game_settings.SETTINGS:
             value = options.pop(option)
             bad = game_settings.add_setting(settings, setting, value)
