@@ -134,7 +134,7 @@ def store(folder: Path) -> tuple[str, dict[str, str]]:
     with closing(sqlite3.connect(file)) as conn:
         statements = [*conn.iterdump()]
     # Indexes come last, in no order.
-    first = next(n for n, s in enumerate(statements) if s.startswith("CREATE INDEX"))
+    first = [one[:12] for one in statements].index("CREATE INDEX")
     statements[first:-1] = sorted(statements[first:-1])
     return "\n".join(statements) + "\n", awaited
 

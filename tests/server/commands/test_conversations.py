@@ -23,6 +23,7 @@ from pbem.server.syntax import aliases, registry
 from pbem.server.syntax.parser import parse_command
 from pbem.system.resources import folder
 from tests.support.server.conversation import FOLDER, play
+from tests.support.server.passages import folded
 from tests.support.server.styles import STYLES
 
 FILES = sorted(FOLDER.glob("*.txt"))
@@ -105,7 +106,7 @@ def test_every_word_of_other_servers_is_in_one() -> None:
     assert rules - used == set()
 
 
-def test_they_come_out_as_written_and_every_refusal_is_in_one(
+def test_they_come_out_as_written_set_for_mail_and_with_every_refusal(
     empty: Path, tmp_path: Path
 ) -> None:
     """What counts is what a player reads: words that went into no letter do not."""
@@ -125,8 +126,11 @@ def test_they_come_out_as_written_and_every_refusal_is_in_one(
             shutil.copy(empty, place / "pbem.db")
             written = file.read_text(encoding="utf-8")
             said.clear()
-            _same(written, play(written, Database(str(place / "pbem.db")), place), file)
-            letters = _flat(written)
+            whole = play(written, Database(str(place / "pbem.db")), place)
+            _same(written, folded(whole), file)
+            _no_markup_is_seen(whole, file.name)
+            _no_line_is_too_long(whole, file.name)
+            letters = _flat(whole)
             for template, given, text in said:
                 if _flat(page.to_text(page.blocks(text))) in letters:
                     read.add((template, "", ""))
@@ -158,14 +162,14 @@ def test_it_is_the_same_in_the_letters_of_mail_programs(
     written = FILES[number].read_text(encoding="utf-8")
     styles = islice(cycle(STYLES), number % len(STYLES), None)
     store = Database(str(tmp_path / "pbem.db"))
-    _same(written, play(written, store, tmp_path, styles), FILES[number])
+    _same(written, folded(play(written, store, tmp_path, styles)), FILES[number])
 
 
 @pytest.mark.parametrize("url", ["postgres"], indirect=True)
 @pytest.mark.parametrize("file", FILES[::4], ids=lambda file: file.stem)
 def test_postgres_tells_the_same(file: Path, url: str, tmp_path: Path) -> None:
     written = file.read_text(encoding="utf-8")
-    _same(written, play(written, Database(url), tmp_path), file)
+    _same(written, folded(play(written, Database(url), tmp_path)), file)
 
 
 def _same(written: str, out: str, file: Path) -> None:
@@ -174,17 +178,15 @@ def _same(written: str, out: str, file: Path) -> None:
         pytest.fail(f"{file.name}:\n" + "\n".join(list(lines)[:60]))
 
 
-def test_no_markup_is_seen() -> None:
-    for file in FILES:
-        for line in file.read_text(encoding="utf-8").split("\n"):
-            assert not line.rstrip().endswith("::"), f"{file.name}: {line}"
-            assert " :: " not in line, f"{file.name}: {line}"
+def _no_markup_is_seen(whole: str, name: str) -> None:
+    for line in whole.split("\n"):
+        assert not line.rstrip().endswith("::"), f"{name}: {line}"
+        assert " :: " not in line, f"{name}: {line}"
 
 
-def test_no_line_is_too_long() -> None:
-    for file in FILES:
-        for line in file.read_text(encoding="utf-8").split("\n"):
-            if line.startswith("    ") and not line.startswith(
-                ("    log ", "    act ", "      reason: ", "      #")
-            ):
-                assert len(line) <= 4 + 78, f"{file.name}: {line}"
+def _no_line_is_too_long(whole: str, name: str) -> None:
+    for line in whole.split("\n"):
+        if line.startswith("    ") and not line.startswith(
+            ("    log ", "    act ", "      reason: ", "      #")
+        ):
+            assert len(line) <= 4 + 78, f"{name}: {line}"

@@ -6,6 +6,7 @@ A conversation is a script with what came of it written under each step:
     # What it is about.
     setting: grace = "6h"
     begins: 2024-03-25 12:00               when, in UTC; else in November 2023
+    letters: whole                         else what many say is a mark (passages.py)
     > Ann: new arena with bob@b.example      a letter to the referee
     > Ann answers: accept                    an answer to the last letter she got
     > Bob answers arena-1: D4                ... to the last one of this game
@@ -50,6 +51,7 @@ from pbem.server.store import game_store, schema
 from pbem.server.store.connection import Database
 from pbem.server.store.queries import detail_of, fetch
 from pbem.server.store.rows import ActRow, AuditRow, EntryRow, GameRow
+from tests.support.server.passages import WHOLE, folded
 from tests.support.server.styles import STYLES, Style, fresh
 from tests.support.server.world import REFEREE, Mail, World
 
@@ -83,7 +85,7 @@ def read(text: str) -> tuple[list[str], list[str], list[Step]]:
     for line in text.splitlines():
         if line.startswith("# "):
             remarks.append(line)
-        elif line.startswith(("setting: ", "begins: ")):
+        elif line.startswith(("setting: ", "begins: ")) or line == WHOLE:
             settings.append(line)
         elif line.startswith(("> ", ">> ", "... ", "== ")):
             steps.append(Step([line]))
@@ -264,7 +266,7 @@ def _time(moment: float | None) -> str:
 def play(
     text: str, store: Database, folder: Path, styles: Iterator[Style] | None = None
 ) -> str:
-    """The conversation with what comes of it written under each step."""
+    """The conversation with what comes of it written under each step, in full."""
     remarks, settings, steps = read(text)
     out = [*remarks, *settings, ""]
     salts = (f"salt{number:04}" for number in count(1))
@@ -304,7 +306,7 @@ def dressed(files: list[Path]) -> int:
             with tempfile.TemporaryDirectory() as place:
                 store = Database(str(Path(place) / "pbem.db"))
                 before = file.read_text(encoding="utf-8")
-                after = play(before, store, Path(place), repeat(style))
+                after = folded(play(before, store, Path(place), repeat(style)))
             if after != before:
                 differ += 1
                 lines = difflib.unified_diff(before.split("\n"), after.split("\n"))
@@ -324,7 +326,7 @@ def main(names: list[str]) -> int:
         with tempfile.TemporaryDirectory() as place:
             store = Database(str(Path(place) / "pbem.db"))
             before = file.read_text(encoding="utf-8")
-            after = play(before, store, Path(place))
+            after = folded(play(before, store, Path(place)))
         if after != before:
             file.write_text(after, encoding="utf-8")
             print(f"{file.name}: written", file=sys.stderr)
