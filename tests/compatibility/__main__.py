@@ -134,8 +134,8 @@ def store(folder: Path) -> tuple[str, dict[str, str]]:
     with closing(sqlite3.connect(file)) as conn:
         statements = [*conn.iterdump()]
     # Indexes come last, in no order.
-    first = [one[:12] for one in statements].index("CREATE INDEX")
-    statements[first:-1] = sorted(statements[first:-1])
+    start = [one[:12] for one in statements].index("CREATE INDEX")
+    statements[start:-1] = sorted(statements[start:-1])
     return "\n".join(statements) + "\n", awaited
 
 
