@@ -5,7 +5,7 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 PYTHON ?= python3
 
-.PHONY: demo test check bench mutation clean
+.PHONY: demo test check near bench mutation clean
 
 demo: $(VENV)/ready
 	@$(BIN)/pbem resolve games/arena/examples/friday.txt
@@ -22,13 +22,17 @@ CORE := tests/core tests/house tests/kit tests/cli tests/rules/test_contract.py 
     tests/playthroughs tests/independent
 
 # The daily check, about a minute: style, types, and the tests of the core; or those of
-# another part: make check PART=server/play
+# another part, without slow ones: make check PART=server
 check: $(VENV)/ready
 	@$(BIN)/ruff check .
 	@$(BIN)/ruff format --check .
 	@$(BIN)/mypy
-	@$(BIN)/python -m pytest -n 2 $(if $(PART),tests/$(PART),$(CORE)) \
-	    --deselect tests/house/test_packaging.py
+	@$(if $(PART),$(BIN)/python -m tests.near $(PART),$(BIN)/python -m pytest -n 2 \
+	    -m "not slow" $(CORE))
+
+# The tests of what git says is changed, without slow ones.
+near: $(VENV)/ready
+	@$(BIN)/python -m tests.near
 
 bench: $(VENV)/ready
 	@$(BIN)/python -m tests.bench

@@ -17,6 +17,8 @@ from packaging.requirements import Requirement
 
 from tests.docs import consoles
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).parents[2]
 GAME = """Game: arena
 Seats: Ann, Bob

@@ -24,6 +24,7 @@ from tests.mutation.listing import about, known, told
 from tests.mutation.operators import Mutant
 from tests.mutation.parts import COMMON, PARTS, part_of
 from tests.mutation.recording import modules, record
+from tests.mutation.texts import texts
 from tests.mutation.trial import Trial, chosen, run, sample
 
 ROOT = Path(__file__).parents[2]
@@ -51,8 +52,13 @@ def main(words: list[str], root: Path = ROOT, cache: Path = CACHE) -> int:
     forks.warm()
     with tempfile.TemporaryDirectory(prefix="pbem-") as folder:
         room = Path(folder)
-        globs = (*COMMON, *(glob for part in parts for glob in part.tests))
-        found = record(root, room, globs, wish.workers, cache, afresh=wish.afresh)
+        globs = [*COMMON, *(glob for part in parts for glob in part.tests)]
+        all_texts = texts(root)
+        for one in all_texts:
+            globs += one.tests() if part_of(one.path) in parts else ()
+        found = record(
+            root, room, tuple(globs), wish.workers, cache, afresh=wish.afresh
+        )
         if found.seconds:
             say(f"The tests were recorded in {found.seconds:.0f} s.")
         if found.changed:
@@ -71,7 +77,9 @@ def main(words: list[str], root: Path = ROOT, cache: Path = CACHE) -> int:
         for number, part in enumerate(parts):
             share = wish.count // len(parts) + (number < wish.count % len(parts))
             where = (path, int(line or 0))
-            drawn = sample(all_modules, part, wish.seed, share, *where, skip)
+            drawn = sample(
+                [*all_modules, *all_texts], part, wish.seed, share, *where, skip
+            )
             for mutant in drawn:
                 tests = chosen(all_modules, part, mutant, found.tests, wish.budget)
                 trials.append(Trial(part, mutant, tests))
@@ -94,7 +102,8 @@ def main(words: list[str], root: Path = ROOT, cache: Path = CACHE) -> int:
 def _line(trial: Trial, seconds: float) -> str:
     """What is said of a mutant as it is done."""
     where = f"{trial.mutant.module.path}:{trial.mutant.line}"
-    by = f"noticed by {trial.by or 'its end'}" if trial.noticed else "NOT NOTICED"
+    by = "NOT NOTICED" if trial.ended else "not noticed: no end in time"
+    by = f"noticed by {trial.by}" if trial.noticed else by
     return f"{seconds:6.0f} s  {where}  {by}"
 
 

@@ -50,6 +50,8 @@ _EMPTY = {
     "set": "set()",
     "frozenset": "frozenset()",
 }
+_FLAG = re.compile(r"re\.[A-Z]+$")
+_NEVER_LEFT_OUT = {"strict", "frozen", "kw_only", "slots", "eq"}
 _LOGS = {"log", "_log", "logger", "logging"}
 
 
@@ -156,6 +158,8 @@ class _Finder:
             case ast.Compare(left=left, ops=ops, comparators=values):
                 for op, one, two in zip(ops, [left, *values], values, strict=False):
                     yield from self._swap(op, one, two)
+                if len(ops) == 1 and isinstance(ops[0], ast.Eq):
+                    yield from self._prefix(node, left, values[0])
             case ast.BoolOp(op=op, values=values):
                 for one, two in pairwise(values):
                     yield from self._swap(op, one, two)
@@ -178,6 +182,42 @@ class _Finder:
                     yield self._put(node, str(value - 1))
             case ast.Call(func=ast.Name(id=name) as called) if name in _CALLS:
                 yield self._put(called, _CALLS[name])
+            case ast.Call(args=args, keywords=keywords):
+                options = [one.value for one in keywords if _is_option(one)]
+                flags = [one for one in args if _FLAG.match(ast.unparse(one))]
+                yield from (self._without(node, one) for one in (*options, *flags))
+            case ast.Set(elts=parts) | ast.List(elts=parts) | ast.Tuple(elts=parts):
+                if len(parts) > 1 and all(map(_is_member, parts)):
+                    yield from (self._without(node, one) for one in parts)
+            case ast.Dict(keys=keys, values=values):
+                if len(keys) > 1 and all(map(_is_member, keys)):
+                    yield from (
+                        self._without(node, value, key)
+                        for key, value in zip(keys, values, strict=True)
+                    )
+
+    def _prefix(self, node: ast.AST, one: ast.expr, two: ast.expr) -> Iterator[Edit]:
+        """In place of equal texts one that begins with the other."""
+        texts = isinstance(two, ast.Name | ast.Attribute | ast.Subscript)
+        if texts and isinstance(one, ast.Name | ast.Attribute | ast.Subscript):
+            text = f"str({self._text(one)}).startswith(str({self._text(two)}))"
+            yield self._put(node, text)
+
+    def _without(
+        self, node: ast.AST, part: ast.AST, key: ast.AST | None = None
+    ) -> Edit:
+        """A literal or a call without one of its parts, and without its comma."""
+        _, last = self._span(node)
+        start, end = self._span(part)
+        if key is not None:
+            start, _ = self._span(key)
+        if name := re.search(rb"\w+ ?= ?$", self.source[:start]):
+            start = name.start()
+        comma = re.compile(rb"\s*,").match(self.source, end, last)
+        if comma:
+            return Edit(start, comma.end(), "")
+        before = re.search(rb",\s*$", self.source[:start])
+        return Edit(before.start() if before else start, end, "")
 
     def _negated(self, test: ast.expr) -> Iterator[Edit]:
         if not isinstance(test, ast.UnaryOp):
@@ -249,6 +289,18 @@ def _seen(node: ast.AST) -> Iterator[ast.AST]:
                 case ast.AST():
                     yield child
                     yield from _seen(child)
+
+
+def _is_member(node: ast.expr | None) -> bool:
+    """Whether a part of a literal is a value or a name."""
+    return isinstance(node, ast.Constant | ast.Attribute | ast.Name)
+
+
+def _is_option(keyword: ast.keyword) -> bool:
+    """Whether an argument says how a call does its work, and may well be left out."""
+    value = keyword.value
+    plain = isinstance(value, ast.Constant) and isinstance(value.value, bool)
+    return plain and keyword.arg not in _NEVER_LEFT_OUT
 
 
 def _is_none(node: ast.expr) -> bool:

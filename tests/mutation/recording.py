@@ -22,7 +22,7 @@ import pytest
 from tests.mutation import forks
 from tests.mutation.asking import PYTEST, RecordedTest, failing
 from tests.mutation.blocks import Module
-from tests.mutation.parts import OUTSIDE, READ, SLOW, matches
+from tests.mutation.parts import READ, matches
 from tests.mutation.translation import Outline, translator
 
 _HITS = """import mmap, pathlib
@@ -57,8 +57,9 @@ class _Recorder:
         self.file = (forks.scratch(copy) / "tests").open("w")
         self.passed = False
 
+    @pytest.hookimpl(trylast=True)
     def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
-        outside = [item for item in items if _needs_more(item)]
+        outside = [item for item in items if _is_slow(item)]
         items[:] = [item for item in items if item not in outside]
         for item in outside:
             self._write(item.nodeid, "left out", 0, 0)
@@ -85,12 +86,9 @@ class _Recorder:
         self.file.flush()
 
 
-def _needs_more(item: pytest.Item) -> bool:
-    """Whether a test wants a server or a browser, or is marked as slow."""
-    words = set(getattr(item, "fixturenames", ()))
-    if isinstance(item, pytest.Function) and hasattr(item, "callspec"):
-        words |= {str(value) for value in item.callspec.params.values()}
-    return bool(OUTSIDE & words) or item.get_closest_marker("slow") is not None
+def _is_slow(item: pytest.Item) -> bool:
+    """Whether a test is marked as slow: it drives servers, browsers, whole years."""
+    return item.get_closest_marker("slow") is not None
 
 
 def modules(root: Path) -> list[Module]:
@@ -127,7 +125,6 @@ def record(
     if not known and not afresh:
         known, changed = _translated(cache, outlines)
     todo = [file for file in wanted if known.get(file, [""])[0] != keys[file]]
-    todo = [file for file in todo if not matches(file, SLOW)]
     started = time.monotonic()
     if todo:
         copy = forks.copy_tree(root, room / "unmarked")
@@ -140,11 +137,9 @@ def record(
     for name, outcome, took, bits in lines:
         test = RecordedTest(name, took, int(bits, 16))
         by_outcome.setdefault(outcome, []).append(test)
-    slow = [file for file in wanted if matches(file, SLOW)]
-    outside = [test.name for test in by_outcome.get("left out", ())]
     return Recording(
         tuple(by_outcome.get("passed", ())),
-        (*slow, *outside),
+        tuple(test.name for test in by_outcome.get("left out", ())),
         tuple(test.name for test in by_outcome.get("failed", ())),
         time.monotonic() - started if todo else 0.0,
         changed,

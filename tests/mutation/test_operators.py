@@ -2,11 +2,19 @@
 
 from __future__ import annotations
 
+from fnmatch import fnmatch
+from pathlib import Path
+
 import pytest
 
 from tests.mutation.blocks import HITS, Module, reached
 from tests.mutation.operators import Mutant, mutants
+from tests.mutation.texts import Text, mutants_of, texts
 
+ROOT = Path(__file__).parents[2]
+TEST_FILES = [
+    file.relative_to(ROOT).as_posix() for file in ROOT.glob("tests/**/test_*.py")
+]
 SIMPLE = [
     ("x = a < b", {"x = a <= b", "x = a >= b"}),
     ("x = a not in b", {"x = a in b"}),
@@ -30,6 +38,11 @@ SIMPLE = [
     ("def f() -> int: return a", {"def f() -> int: return 0"}),
     ("def f() -> dict[int, int]: return a", {"def f() -> dict[int, int]: return {}"}),
     ("def f(): return a", {"def f(): return None"}),
+    ("x = a == b", {"x = a != b", "x = str(a).startswith(str(b))"}),
+    ("x = {'a', 'b'}", {"x = { 'b'}", "x = {'a'}"}),
+    ("x = {'a': f(), 'b': g()}", {"x = { 'b': g()}", "x = {'a': f()}"}),
+    ("x = re.compile(a, re.I)", {"x = re.compile(a)"}),
+    ("x = a(b, private=True)", {"x = a(b)", "x = a(b, private=False)"}),
 ]
 ALONE = [
     '"""A text, 1 + 1."""',
@@ -129,3 +142,38 @@ def test_what_is_bound_at_import_is_noticed_where_it_is_used(
     blocks = reached(module.places.values(), places[line])
     assert blocks
     assert blocks <= entered(call)
+
+
+TEXTS = {
+    "templates/a.j2": (
+        "{# A remark. #}\n{% if a %}\nOne.\n{% endif %}\nTwo.\n",
+        {"One.", "Two."},
+    ),
+    "grammars/a.lark": (
+        '// A remark.\na: b\n    | "c"i\nb: /d/i\n',
+        {'    | "c"i', "i"},
+    ),
+    "games/a/game.toml": (
+        '# A remark.\na = 1\nb = ["c", "d"]\n',
+        {"a = 1", 'b = ["c", "d"]', '"c",', ' "d"'},
+    ),
+}
+
+
+@pytest.mark.parametrize("path", TEXTS)
+def test_a_line_a_member_an_alternative_or_a_flag_is_left_out(path: str) -> None:
+    source, wanted = TEXTS[path]
+    found = [one for one in mutants_of(Text(path, source)) if one.means_another]
+    left_out = {
+        one.module.source[one.edit.start : one.edit.end].rstrip() for one in found
+    }
+    assert left_out == {one.rstrip() for one in wanted}
+
+
+def test_each_file_without_python_has_tests_that_read_it() -> None:
+    files = texts(ROOT)
+    assert len(files) > 300
+    for one in files:
+        assert any(
+            fnmatch(file, glob) for file in TEST_FILES for glob in one.tests()
+        ), one.path

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import random
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import count
 from pathlib import Path
@@ -14,6 +14,7 @@ from tests.mutation.asking import RecordedTest
 from tests.mutation.blocks import Module, reached
 from tests.mutation.operators import Mutant, mutants
 from tests.mutation.parts import COMMON, Part, matches, part_of
+from tests.mutation.texts import Text, mutants_of
 
 _FEW = 20  #: tests, below which those of the whole module are asked as well
 _ticks = count(1_000_000_000)
@@ -27,12 +28,17 @@ class Trial:
     part: Part
     mutant: Mutant
     tests: list[RecordedTest]
-    noticed: bool = False
-    by: str = ""  #: the test that failed; empty: it took too long, or did not begin
+    by: str = ""  #: the test that failed, and so noticed it
+    ended: bool = True  #: the tests began, and came to their end in time
+
+    @property
+    def noticed(self) -> bool:
+        """Whether a test failed; that the tests took too long notices nothing."""
+        return bool(self.by)
 
 
 def sample(
-    all_modules: list[Module],
+    all_modules: Sequence[Module | Text],
     part: Part,
     seed: int,
     most: int,
@@ -49,7 +55,9 @@ def sample(
         mutant
         for module in all_modules
         if part_of(module.path) is part and path in ("", module.path)
-        for mutant in mutants(module)
+        for mutant in (
+            mutants_of(module) if isinstance(module, Text) else mutants(module)
+        )
         if not line or mutant.line == line
     ]
     random.Random(f"{seed} {part.name}").shuffle(found)
@@ -78,6 +86,8 @@ def chosen(
     kept, is known of one test alone: then tests that enter the module are taken too,
     and so they are for what import does and nobody names.
     """
+    if isinstance(mutant.module, Text):
+        return _within(seconds, _of_text(mutant.module, tests))
     places = (place for module in all_modules for place in module.places.values())
     blocks = reached(places, mutant.place)
     module = mutant.module
@@ -96,12 +106,26 @@ def chosen(
     take(far)
     if mutant.place.static or 0 < len(found) < _FEW:
         take(_mask(range(module.first, module.end)))
+    return _within(seconds, found.values())
+
+
+def _within(seconds: float, tests: Iterable[RecordedTest]) -> list[RecordedTest]:
+    """The first tests that together take no longer than that."""
     spent, taken = 0.0, []
-    for test in found.values():
+    for test in tests:
         if spent + test.seconds <= seconds:
             spent += test.seconds
             taken.append(test)
     return taken
+
+
+def _of_text(text: Text, tests: tuple[RecordedTest, ...]) -> list[RecordedTest]:
+    """The tests that read a text: those of its own name and of its game come first."""
+    globs = text.tests()
+    words = {Path(text.path).name.partition(".")[0], *text.path.split("/")[1:2]}
+    of_it = [test for test in tests if matches(test.file, globs)]
+    named = [test for test in of_it if any(word in test.name for word in words)]
+    return list(dict.fromkeys([*_spread(named), *_spread(of_it)]))
 
 
 def _spread(tests: list[RecordedTest]) -> list[RecordedTest]:
@@ -130,8 +154,8 @@ def run(trials: list[Trial], copies: list[Path], tell: Callable[[Trial], None]) 
     todo = [trial for trial in trials if trial.tests]
     while todo:
         for trial, status, place in forks.each(map(_task, todo), copies):
-            trial.noticed = status not in asking.PASSED
             trial.by = next(iter(asking.failed(place)), "")
+            trial.ended = bool(trial.by) or status in asking.PASSED
             tell(trial)
         believed = {
             t.name: t for trial in todo for t in trial.tests if t.name == trial.by
@@ -140,7 +164,7 @@ def run(trials: list[Trial], copies: list[Path], tell: Callable[[Trial], None]) 
         todo = [trial for trial in todo if trial.by in doubted]
         for trial in todo:
             trial.tests = [test for test in trial.tests if test.name not in doubted]
-            trial.noticed = False
+            trial.by = ""
         todo = [trial for trial in todo if trial.tests]
 
 

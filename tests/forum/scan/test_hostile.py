@@ -59,6 +59,7 @@ BOMBS = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", BOMBS)
 @pytest.mark.parametrize("form", PAGES)
 def test_a_bomb_is_read_to_a_limit(name: str, form: str) -> None:
@@ -82,6 +83,7 @@ def _as_in(form: str, text: str) -> str:
     return text.replace("\n", "&lt;br/&gt;" if form == "bgg" else "<br>")
 
 
+@pytest.mark.slow
 def test_a_post_of_ten_megabytes_is_cut_and_told() -> None:
     chatter = "I could go on and on about this game. " * (BIG // 38)
     posts = [gina(0), Said("Ann", "fire C3\n@@"), Said("Bob", "air F6")]
@@ -93,6 +95,7 @@ def test_a_post_of_ten_megabytes_is_cut_and_told() -> None:
         assert entries(found) == ["Ann: fire C3", "Bob: air F6"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("depth", [1_000, 100_000])
 def test_deep_html_is_cut_and_not_fallen_into(depth: int) -> None:
     page = phpbb([gina(0), Said("Ann", "@@"), Said("Bob", "air F6")], "A duel")

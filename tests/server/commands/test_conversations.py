@@ -152,6 +152,7 @@ def _flat(text: str) -> str:
     return " ".join(text.split())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("number", range(len(FILES)), ids=lambda n: FILES[n].stem)
 def test_it_is_the_same_in_the_letters_of_mail_programs(
     number: int, empty: Path, tmp_path: Path

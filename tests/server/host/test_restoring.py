@@ -100,6 +100,7 @@ def _seen(url: str, monday: Path) -> list[int | None]:
     return [*found, _games(url)]
 
 
+@pytest.mark.slow
 def test_a_killed_restore_of_a_file_leaves_nothing_or_all(
     place: Path, monday: Path
 ) -> None:
@@ -108,6 +109,7 @@ def test_a_killed_restore_of_a_file_leaves_nothing_or_all(
     assert set(seen) == {None, 1}
 
 
+@pytest.mark.slow
 def test_a_killed_restore_of_a_database_leaves_nothing_or_all(
     database: str, monday: Path
 ) -> None:

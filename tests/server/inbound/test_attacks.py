@@ -47,6 +47,7 @@ LINES = {
 }
 
 
+@pytest.mark.slow
 def test_every_attack_and_then_a_letter(empty: Path, tmp_path: Path) -> None:
     """All of them from a player, so that nothing but the limits stops them."""
     shutil.copy(empty, tmp_path / "pbem.db")
@@ -73,6 +74,7 @@ def test_every_attack_and_then_a_letter(empty: Path, tmp_path: Path) -> None:
     world.server.close()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", sorted(games.built_in()))
 def test_hostile_lines_are_answered_like_any_fault(
     kind: str, empty: Path, tmp_path: Path

@@ -63,6 +63,7 @@ def test_without_message_id_the_content_tells(world: World) -> None:
     assert world.orders() == ["Ann: fire C3"] * 2
 
 
+@pytest.mark.slow
 def test_a_rival_cannot_use_up_a_message_id(world: World) -> None:
     world.start()
     to = {who: world.last(ADDRESS[who]).reply_to for who in (ANN, BOB)}
@@ -168,6 +169,7 @@ def test_a_flood_is_read_but_not_all_answered(make: Make) -> None:
     assert world.last(ADDRESS[BOB]).subject == "arena-1 #1: your turn"
 
 
+@pytest.mark.slow
 def test_strangers_are_told_a_little_and_not_for_ever(world: World) -> None:
     out = [mail for _ in range(50) for mail in world.say(CID, "Hello, anybody?")]
     assert len(out) == 3
@@ -175,6 +177,7 @@ def test_strangers_are_told_a_little_and_not_for_ever(world: World) -> None:
     assert out[0].sender == ""
 
 
+@pytest.mark.slow
 def test_one_poisonous_letter_among_a_hundred(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:

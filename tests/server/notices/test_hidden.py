@@ -202,6 +202,7 @@ def again(game: tuple[str, Path, World], folder: Path, letters: list[str]) -> li
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("what", SECRETS)
 def test_a_secret_order_changes_nothing_for_anybody_else(
     game: tuple[str, Path, World], what: str, tmp_path: Path

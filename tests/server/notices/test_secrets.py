@@ -171,6 +171,7 @@ def _plant(world: World, one: dict[str, Any], word: str, name: str) -> None:
     with world.store.reading() as conn:
         turn = conn.execute(sa.select(schema.game.c.serial)).scalar()
     text = one["letter"].replace("{m}", word).replace("{game}", name)
+    text = text.replace("{order}", ORDER[name.partition("-")[0]])
     mine = [m for m in world.box.mail if m.recipient == address]
     ours = [m for m in mine if name in m.subject] or mine
     known = ours and "as" not in one
@@ -189,6 +190,8 @@ def _plant(world: World, one: dict[str, Any], word: str, name: str) -> None:
         if mail.subject == "Is this address yours?":
             world.say(f"<{mail.recipient}>", text, mail.reply_to)
             world.confirmed(writer, one["then"].replace("{m}", word))
+    if "next" in one:
+        world.answer(writer, one["next"], name)
 
 
 def _echo(letter: Outgoing) -> DeliveryResult:
@@ -206,7 +209,7 @@ def _shown(world: World, folder: Path) -> Iterator[tuple[str, str]]:
     (folder / "pbem.toml").write_text(head + SETTINGS, encoding="utf-8")
     option = ["--config", str(folder / "pbem.toml")]
     for given in (["status"], ["status", "--json"], ["doctor", "--wait", "1"],
-                  ["retry"], ["backup", str(folder / "saved")], ["run", "--once"],
+                  ["retry"], ["misread"], ["backup", str(folder / "saved")], ["run", "--once"],
                   ["standings", "arena"], ["export", "nothing"], ["serve", "--no"],
                   ["import", str(folder / "pbem.toml")], ["gm", "nothing", "pause",
                    "--at", "0", "--reason", "none"]):  # fmt: skip
@@ -238,18 +241,28 @@ def test_everything_that_leaves_is_searched(left: tuple[Left, World]) -> None:
     found, world = left
     assert set(found.read) >= {
         "Ann", "Bob", "Cid", "Dot", "Eve", "Gus", "Host", "Fay",
-        "log", "status", "doctor", "run", "retry", "backup", "standings", "export",
+        "log", "status", "doctor", "run", "retry", "misread", "backup", "standings", "export",
         "serve", "import", "gm", "figures", "health", "configuration", "site",
     }  # fmt: skip
     # The faults have happened.
     assert "poison" in found.read["retry"]
     assert "refused" in found.read["retry"]
+    assert "was read as:" in found.read["misread"]
     assert "no such user" in found.read["Host"]
     assert "failed" in found.read["log"]
     assert "-1.html" in found.read["site"]
     raws = [mail.raw for mail in world.box.mail]
     for kind in (b"text/html", b"image/png", b"text/calendar"):
         assert any(kind in raw for raw in raws)
+
+
+def test_a_letter_that_was_read_wrong_is_shown_without_who_wrote_it(
+    left: tuple[Left, World],
+) -> None:
+    found, _ = left
+    shown = found.read["misread"]
+    assert "i am [address], see [link] and ask player3." in shown
+    assert not re.search(r"\b(ann|bob|cid|zqlink)\b", shown)
 
 
 def test_tokens_passwords_seeds_and_salts_leave_to_nobody(

@@ -15,6 +15,8 @@ from pbem.server.store.connection import Busy, Database
 from tests.support.server import crash
 from tests.support.server.stores import clear, quicken
 
+pytestmark = pytest.mark.slow
+
 RANDOM = 200
 
 

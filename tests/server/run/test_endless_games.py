@@ -27,6 +27,8 @@ from tests.support.outside import ROOT, write
 from tests.support.server.real import until
 from tests.support.server.stores import clear
 
+pytestmark = pytest.mark.slow
+
 GAME = "breakthrough"
 HELPER = """
 import collections, itertools, sys, time

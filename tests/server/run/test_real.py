@@ -21,6 +21,8 @@ from tests.support.server.stores import clear
 from tests.support.server_fixtures import dovecot, postfix
 from tests.support.servers import PASSWORD, Dovecot, Postfix
 
+pytestmark = pytest.mark.slow
+
 __all__ = ["dovecot", "postfix"]
 
 #: So that a game of players who plan at random ends soon.

@@ -5,9 +5,13 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from pbem.server.store.connection import Database
 from tests.support.server import year_checks
 from tests.support.server.year import simulate
+
+pytestmark = pytest.mark.slow
 
 
 def test_a_season_of_games(url: str, tmp_path: Path) -> None:
