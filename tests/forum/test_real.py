@@ -27,6 +27,8 @@ from tests.support import processes
 from tests.watch.killed import posted_once_though_killed
 from tests.watch.real_game import watches_a_game
 
+pytestmark = pytest.mark.slow
+
 START = "Game: arena\nName: duel\nSeats: Ann, Bob, Cid\nOptions: hp=20\n\n== 0 ==\n"
 
 

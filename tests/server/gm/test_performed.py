@@ -2,116 +2,130 @@
 
 from __future__ import annotations
 
-from types import SimpleNamespace
-from typing import Any
-
 import pytest
+import sqlalchemy as sa
 
-from pbem.server.gm import perform
-from pbem.server.gm.grammar import GmRequest, parse_request
+from pbem.server.gm.grammar import parse_request
+from pbem.server.store import schema
+from tests.server.conftest import Make
+from tests.support.server.world import BOB, HOST, World
+
+ASKED = "Is this from you?"
+PARTIAL = "You play in it yourself, and this could tell you what others hold"
 
 
-def _wish(**more: Any) -> GmRequest:
-    whole: dict[str, Any] = {
-        "name": "note",
-        "serial": 3,
-        "words": ("x",),
-        "reason": "so",
-        "at": "y",
-    }
-    return GmRequest("arena-1", **(whole | more))
+def _game(world: World) -> object:
+    with world.store.reading() as conn:
+        return conn.execute(sa.select(schema.game)).one()
+
+
+def _done(world: World, who: str, line: str) -> list[str]:
+    """Send a game master's line, twice where that is asked; the letters that go out,
+    to the writer first."""
+    out = world.answer(who, line)
+    if [mail.subject for mail in out] == [ASKED]:
+        out = world.answer(who, line)
+    mine = [mail for mail in out if mail.recipient in who]
+    others = [mail for mail in out if mail not in mine]
+    return [" ".join(mail.text.split()) for mail in (*mine, *others)]
 
 
 @pytest.fixture
-def tried(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """What was done, or tried."""
-    found: list[str] = []
-    monkeypatch.setattr(perform, "_shape", lambda session: {"turn": str(len(found))})
-    monkeypatch.setattr(perform, "_do", lambda *given: found.append("done"))
-    monkeypatch.setattr(perform, "_try", lambda *given: found.append("tried"))
-    monkeypatch.setattr(perform, "_seat_of", lambda session, who: None)
-    return found
+def begun(make: Make) -> World:
+    """A game at turn 1 whose host has written."""
+    world = make("[limits]\nsender_hour = 1000\nalike_day = 1000\n")
+    world.begin()
+    world.say(HOST, "whois")
+    return world
 
 
+@pytest.mark.parametrize("url", ["sqlite"], indirect=True)
 @pytest.mark.parametrize(
-    ("serial", "wish", "refusal", "detail"),
+    ("line", "words"),
     [
-        (3, _wish(name=""), "act", "y"),
-        (3, _wish(name="", serial=None), "act", "y"),
-        (3, _wish(serial=None), "guard", ""),
-        (3, _wish(serial=2), "serial", ""),
-        (3, _wish(serial=4, reason=""), "serial", ""),
-        (3, _wish(reason=""), "reason", ""),
-        (-1, _wish(serial=1), "serial", ""),
+        ("gm arena-1 #1", 'do not understand it from here on: "the end of the line"'),
+        ("gm arena-1", 'do not understand it from here on: "the end of the line"'),
+        ("gm arena-1 #1 fly away", 'from here on: "fly away"'),
+        ("gm arena-1 note hello because so", "say which turn you mean; now it is #1"),
+        (
+            "gm arena-1 #0 note hello because so",
+            "another turn than the one that is open",
+        ),
+        ("gm arena-1 #2 note hello", "another turn than the one that is open"),
+        ("gm arena-1 #1 note hello", "It needs a reason"),
     ],
 )
 def test_a_line_without_act_turn_or_reason_does_nothing(
-    tried: list[str], serial: int, wish: GmRequest, refusal: str, detail: str
+    begun: World, line: str, words: str
 ) -> None:
-    session: Any = SimpleNamespace(serial=serial)
-    found = perform.perform(session, wish, "host@x.example")
-    assert (found.refusal, found.detail, found.now) == (refusal, detail, serial)
-    assert (tried, found.changes, found.letters) == ([], [], [])
+    before = _game(begun)
+    (told,) = _done(begun, HOST, line)
+    assert "I have changed nothing in arena-1." in told
+    assert words in told
+    assert _game(begun) == before
+    assert begun.count(schema.act) == 0
 
 
-@pytest.mark.parametrize("serial", [3, 0, -1])
-def test_a_line_that_is_whole_is_done_or_tried(tried: list[str], serial: int) -> None:
-    session: Any = SimpleNamespace(serial=serial)
-    wish = _wish(serial=max(serial, 0))
-    found = perform.perform(session, wish, "host@x.example")
-    assert (found.refusal, tried, found.changes) == ("", ["done"], ["turn: 0 -> 1"])
-    wish = _wish(serial=max(serial, 0), trying=True)
-    found = perform.perform(session, wish, "host@x.example")
-    assert (found.refusal, tried, found.changes) == ("", ["done", "tried"], [])
+@pytest.mark.parametrize("url", ["sqlite"], indirect=True)
+def test_a_line_that_is_whole_is_tried_without_a_trace_and_then_done(
+    begun: World,
+) -> None:
+    before = _game(begun)
+    (tried,) = _done(begun, HOST, "gm arena-1 #1 try pause because of the storm")
+    assert "Only tried: the clock is stopped." in tried
+    assert "- clock: running -> stopped" in tried
+    assert "To ann@a.example: arena-1: the game master acted" in tried
+    assert _game(begun) == before
+    assert begun.count(schema.act) == 0
+    done, *others = _done(begun, HOST, "gm arena-1 #1 pause because of the storm")
+    assert "Done: the clock is stopped." in done
+    assert "- clock: running -> stopped" in done
+    assert "- pace" not in done
+    assert len(others) == 2
+    assert all("The reason: the storm" in letter for letter in others)
+    assert begun.count(schema.act) == 1
 
 
+@pytest.mark.parametrize("url", ["sqlite"], indirect=True)
 @pytest.mark.parametrize(
-    ("name", "words", "trying", "hidden"),
+    ("act", "hidden"),
     [
-        ("act_as", ("Bob: D4",), False, True),
-        ("act_as", (" ann : D4",), False, False),
-        ("act_as", ("\u00e1nn: D4",), False, False),
-        ("act_as", ("Anna: D4",), False, True),
-        ("act_as", ("Ann: D4",), True, True),
-        ("process", (), False, False),
-        ("process", (), True, True),
-        ("close", (), False, False),
-        ("close", (), True, True),
-        ("pause", (), True, False),
-        ("kick", ("Bob",), True, False),
+        ("act as Bob: E6", True),
+        ("act as host : D4", False),
+        ("act as h\u00f3st: D4", False),
+        ("try act as Host: D4", True),
+        ("process", False),
+        ("try process", True),
+        ("try close", True),
+        ("close", False),
+        ("try pause", False),
+        ("try kick Bob", False),
     ],
 )
 def test_a_game_master_who_plays_sees_nothing_of_others(
-    monkeypatch: pytest.MonkeyPatch,
-    name: str,
-    words: tuple[str, ...],
-    trying: bool,
-    hidden: bool,
+    make: Make, act: str, hidden: bool
 ) -> None:
-    seats: dict[str, Any] = {"ann@a.example": SimpleNamespace(name="Ann")}
-    monkeypatch.setattr(perform, "_seat_of", lambda session, who: seats.get(who))
-    rows = [SimpleNamespace(name=one) for one in ("Ann", "Bob")]
-    session: Any = SimpleNamespace(seats=lambda: rows)
-    wish = _wish(name=name, words=words, trying=trying)
-    assert perform._partial(session, wish, "ann@a.example") is hidden
-    assert perform._partial(session, wish, "host@x.example") is False
+    world = make()
+    world.say(HOST, "new arena with bob@b.example")
+    for who in (HOST, BOB):
+        world.answer(who, "accept")
+    world.answer(HOST, "fire C3")
+    world.answer(BOB, "air F6")
+    world.answer(BOB, "E6 1D4")
+    told, *_ = _done(world, HOST, f"gm arena-1 #1 {act} because I would like it")
+    assert (PARTIAL in told) is hidden
+    assert ("I have changed nothing" in told) is hidden
+    if act.startswith("try"):
+        assert "1D4" not in told
 
 
-def test_what_changed_is_told_and_nothing_else() -> None:
-    before = {"turn": "#1", "grace": "", "clock": "running", "pace": "48h"}
-    after = {
-        "turn": "#2",
-        "grace": "",
-        "clock": "stopped",
-        "pace": "",
-        "seat X": "free",
-    }
-    assert perform._changes(before, after) == [
-        "turn: #1 -> #2",
-        "clock: running -> stopped",
-        "pace: 48h -> none",
-        "seat X: none -> free",
-    ]
+@pytest.mark.parametrize("url", ["sqlite"], indirect=True)
+@pytest.mark.parametrize("act", ["act as Bob: E6", "try process", "try close"])
+def test_the_host_who_does_not_play_may_see_what_a_turn_would_bring(
+    begun: World, act: str
+) -> None:
+    told, *_ = _done(begun, HOST, f"gm arena-1 #1 {act} because I would like it")
+    assert "I have changed nothing" not in told
 
 
 @pytest.mark.parametrize(

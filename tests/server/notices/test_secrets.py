@@ -209,8 +209,9 @@ def _shown(world: World, folder: Path) -> Iterator[tuple[str, str]]:
     (folder / "pbem.toml").write_text(head + SETTINGS, encoding="utf-8")
     option = ["--config", str(folder / "pbem.toml")]
     for given in (["status"], ["status", "--json"], ["doctor", "--wait", "1"],
-                  ["retry"], ["misread"], ["backup", str(folder / "saved")], ["run", "--once"],
-                  ["standings", "arena"], ["export", "nothing"], ["serve", "--no"],
+                  ["retry"], ["misread"], ["backup", str(folder / "saved")],
+                  ["run", "--once"], ["standings", "arena"], ["export", "nothing"],
+                  ["serve", "--no"],
                   ["import", str(folder / "pbem.toml")], ["gm", "nothing", "pause",
                    "--at", "0", "--reason", "none"]):  # fmt: skip
         done = CliRunner().invoke(pbem, ["server", *given, *option])
@@ -241,8 +242,8 @@ def test_everything_that_leaves_is_searched(left: tuple[Left, World]) -> None:
     found, world = left
     assert set(found.read) >= {
         "Ann", "Bob", "Cid", "Dot", "Eve", "Gus", "Host", "Fay",
-        "log", "status", "doctor", "run", "retry", "misread", "backup", "standings", "export",
-        "serve", "import", "gm", "figures", "health", "configuration", "site",
+        "log", "status", "doctor", "run", "retry", "misread", "backup", "standings",
+        "export", "serve", "import", "gm", "figures", "health", "configuration", "site",
     }  # fmt: skip
     # The faults have happened.
     assert "poison" in found.read["retry"]

@@ -72,3 +72,86 @@ def test_who_is_out_of_the_game_has_no_vote(world: World) -> None:
     assert [m.recipient for m in out if "a proposal" in m.subject] == ["cid@c.example"]
     world.answer(CID, "agree")
     assert world.count(schema.game, schema.game.c.state == "over") == 1
+
+
+def test_a_vote_lapses_by_its_own_time_and_not_by_that_of_one_before(
+    world: World,
+) -> None:
+    world.start(options="\nset pace 20 days")
+    world.answer(ANN, "propose end")
+    world.answer(BOB, "refuse")
+    world.now += 24 * HOUR
+    world.answer(ANN, "propose draw")
+    world.now += 48 * HOUR + 1
+    assert _told(world.run(), "") == set()
+    world.now += 24 * HOUR
+    assert len(_told(world.run(), "Not all have agreed in time")) == 2
+
+
+def test_a_letter_of_before_a_vote_is_no_ballot_in_it(world: World) -> None:
+    world.begin()
+    before = world.last("bob@b.example")
+    world.answer(ANN, "propose draw")
+    world.answer(ANN, "D4")
+    world.answer(BOB, "E6")
+    world.say(BOB, "agree", before.reply_to)
+    assert world.count(schema.game, schema.game.c.state == "over") == 1
+
+
+def test_a_letter_of_an_earlier_turn_is_no_ballot_in_a_later_vote(world: World) -> None:
+    world.begin()
+    before = world.last("bob@b.example")
+    world.answer(ANN, "D4")
+    world.answer(BOB, "E6")
+    world.answer(ANN, "propose draw")
+    world.say(BOB, "agree", before.reply_to)
+    assert world.count(schema.game, schema.game.c.state == "over") == 0
+    world.answer(BOB, "agree")
+    assert world.count(schema.game, schema.game.c.state == "over") == 1
+
+
+def test_who_agrees_on_a_game_master_is_asked_twice_and_on_a_draw_once(
+    world: World,
+) -> None:
+    world.start(BOB, CID)
+    world.answer(ANN, "propose draw")
+    (told,) = world.answer(BOB, "agree")
+    assert "You agree" in told.text
+    world.answer(CID, "refuse")
+    world.confirmed(ANN, "propose master eve@e.example")
+    (asked,) = world.answer(BOB, "agree")
+    assert asked.subject == "Is this from you?"
+
+
+@pytest.mark.parametrize(
+    ("line", "why"),
+    [
+        ("propose undo", "There is no turn yet that could be undone"),
+        ("propose master bob@b.example", "somebody who does not play in this game"),
+        ("propose master ann@a.example", "somebody who does not play in this game"),
+    ],
+)
+def test_why_a_vote_cannot_begin(world: World, line: str, why: str) -> None:
+    world.start()
+    out = world.confirmed(ANN, line)
+    assert why in " ".join(out[0].text.split())
+    assert world.count(schema.vote) == 0
+
+
+def test_one_proposal_is_open_at_a_time(world: World) -> None:
+    world.start()
+    world.answer(ANN, "propose end")
+    (told,) = world.answer(BOB, "propose draw")
+    assert "There is a proposal open already" in " ".join(told.text.split())
+    assert world.count(schema.vote) == 1
+
+
+def test_players_appoint_nobody_while_the_game_master_is_heard_of(
+    world: World,
+) -> None:
+    world.start()
+    world.say("Host <host@x.example>", "whois")
+    world.answer("Host <host@x.example>", "whois")
+    out = world.confirmed(ANN, "propose master eve@e.example")
+    assert "has been heard of lately" in " ".join(out[0].text.split())
+    assert world.count(schema.vote) == 0
