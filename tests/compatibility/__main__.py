@@ -65,7 +65,8 @@ def names() -> dict[str, list[str]]:
 def _keys(table: object, above: str = "") -> Iterator[str]:
     for one in msgspec.inspect.type_info(table).fields:  # type: ignore[attr-defined]
         name = f"{above}{one.encode_name}"
-        inner = getattr(one.type, "types", (one.type,))
+        kind = getattr(one.type, "item_type", one.type)
+        inner = getattr(kind, "types", (kind,))
         tables = [kind for kind in inner if hasattr(kind, "fields")]
         yield name
         for kind in tables:

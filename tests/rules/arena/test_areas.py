@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 
 from pbem.rules.arena.magics import HEALING, MAGICS, reach, targets
+from pbem.rules.arena.state import Fighter, Settings
+from pbem.rules.arena.turns import magics_of
 from tests.rules.arena import oracle
 
 SIZES = (4, 6, 8, 10, 12)
@@ -58,3 +60,17 @@ def test_a_magic_takes_its_own_targets_and_no_others(key: str, size: int) -> Non
     words |= {"A0", "A99", "0", "99", "NNE", "AA", "-", "H"}
     for word in words - {""}:
         assert (word in targets(wants, size)) == (word in oracle.targets(key, size))
+
+
+def test_a_bot_casts_from_each_place_what_hits_otherwise_from_there() -> None:
+    """Magics whose squares hang on where their caster is, and no others."""
+    every = Fighter("Ann", ("fire", "water", "earth", "air"), 0, 20, 100)
+    fixed, moving = magics_of(Settings(), every)
+    assert len(fixed) + len(moving) == len([m for m in MAGICS.values() if m.damage])
+    for one, magic in (*fixed, *moving):
+        hits = {
+            tuple(reach(magic.key, target, origin, 8).items())
+            for origin in range(64)
+            for target in [*targets(magic.wants, 8)][:1]
+        }
+        assert (len(hits) > 1) is ((one, magic) in moving), magic.name

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from pathlib import Path
 
@@ -10,10 +11,13 @@ import pytest
 from click.testing import CliRunner, Result
 
 from pbem.cli import pbem
+from pbem.mail.transport.maildir import make_maildir
 from pbem.server.host import probe
 from pbem.server.host.probe import Place, Unusable
 from pbem.server.settings import config
 from pbem.server.settings import tables as config_tables
+from pbem.system.resources import folder
+from tests.compatibility.__main__ import names
 from tests.support.processes import HOST
 from tests.support.server.real import Mailbox
 from tests.support.server_fixtures import certificate, dovecot, postfix
@@ -206,3 +210,34 @@ def test_encryption_is_done_without_when_a_host_says_so(
     ways = table["in"][0], table["out"]
     assert [one["security"] for one in ways] == ["plain", "plain"]
     assert [one["certificate"] for one in ways] == ["", ""]
+
+
+#: Keys that the file does not have: of another provider than Microsoft, and the
+#: domain that signs where it is not that of the address.
+FEW = {
+    *(f"login.{key}" for key in ("client_secret", "device_url", "token_url", "scope")),
+    "dkim.domain",
+}
+
+
+def test_the_file_has_every_key_there_is() -> None:
+    template = (folder("templates") / "mail" / "pbem.toml.j2").read_text("utf-8")
+    for name in names()["settings"]:
+        key = name.rpartition(".")[2]
+        line = rf"^(# )?({key} = |\[+{re.escape(name)}\]+$)"
+        assert bool(re.search(line, template, re.MULTILINE)) is (name not in FEW), name
+
+
+def test_each_key_of_the_file_has_its_default(tmp_path: Path) -> None:
+    make_maildir(tmp_path / "in")
+    done = init("ref@x.example", "maildir", "in", "-", "n", "", "UTC")
+    assert done.exit_code == 0, done.output
+    text = (tmp_path / "pbem.toml").read_text("utf-8")
+    assert len(tomllib.loads(text)) > 25
+    written = config.read(text, ".")
+    least = config.read(
+        'address = "ref@x.example"\n[identity]\nplace = "subject"\n', "."
+    )
+    for key in msgspec.structs.asdict(least):
+        if key not in ("mail_in", "mail_out"):
+            assert getattr(written, key) == getattr(least, key), key
