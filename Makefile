@@ -5,7 +5,7 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 PYTHON ?= python3
 
-.PHONY: demo test check near bench mutation clean
+.PHONY: demo test check near goldens bench mutation clean
 
 demo: $(VENV)/ready
 	@$(BIN)/pbem resolve games/arena/examples/friday.txt
@@ -33,6 +33,14 @@ check: $(VENV)/ready
 # The tests of what git says is changed, without slow ones.
 near: $(VENV)/ready
 	@$(BIN)/python -m tests.near
+
+# All that tests compare with, but pictures, written anew: read the difference.
+goldens: $(VENV)/ready
+	@$(BIN)/python -m tests.playthroughs --write $(GAME)
+	@$(BIN)/python -m tests.support.server.conversation
+	@$(BIN)/python -m tests.kept
+	@$(BIN)/python -m tests.forum
+	@$(BIN)/python -m tests.compatibility
 
 bench: $(VENV)/ready
 	@$(BIN)/python -m tests.bench
