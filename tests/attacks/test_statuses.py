@@ -160,7 +160,7 @@ class _Left(Exception):
 def ends(monkeypatch: pytest.MonkeyPatch) -> Callable[[list[str], str], int]:
     """Runs `main` as the shell would, in this process, and returns the status.
 
-    The child that a parent looks after is tested in tests/server/run: here it would be
+    The child that a parent looks after is tested in tests/server/flow: here it would be
     a second process of pytest.
     """
 

@@ -48,9 +48,9 @@ OTHERS = {
     "no_handbook",  # all games of the house bring one
     "plan_news",  # one letter with what ended it
     *("newcomer_silent", "newcomer_silent_master"),  # tests/server/gm/test_told.py
-    "held_refused",  # tests/server/play/test_hold.py
+    "held_refused",  # tests/server/game/test_hold.py
     "zone_unknown",  # tests/server/schedule/test_zones.py
-    *("aside", "aside_over"),  # tests/attacks/test_endless_games.py: real processes
+    *("aside", "aside_over"),  # tests/server/flow/test_endless_games.py: real processes
     "broken_game",  # tests/outside: all games that we have are sound
 }
 

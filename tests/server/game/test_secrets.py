@@ -32,7 +32,7 @@ from pbem.server.host import metrics
 from pbem.server.settings import config
 from pbem.server.store import players, reply_tokens, schema
 from pbem.server.store.connection import Database
-from tests.server.notices.test_hidden import drawn, listening
+from tests.server.game.test_hidden import drawn, listening
 from tests.support.server.conversation import PEOPLE
 from tests.support.server.exhibited import exhibited
 from tests.support.server.world import REFEREE, World

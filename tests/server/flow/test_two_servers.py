@@ -1,6 +1,6 @@
 """Two servers on one mailbox and one PostgreSQL, one of them killed in the middle.
 
-`python -m tests.server.run.test_two_servers 200` says how long the other takes.
+`python -m tests.server.flow.test_two_servers 200` says how long the other takes.
 """
 
 from __future__ import annotations
