@@ -58,18 +58,23 @@ def test_a_thread_gives_its_record_and_nothing_twice(folder: Path) -> None:
         assert not [one for one in play(read(text)).faults if one.fault.code == "late"]
 
 
-@pytest.mark.parametrize("folder", SCENARIOS, ids=lambda folder: folder.name)
+#: Threads without a question that are scanned on, and none of whose posts was edited:
+#: what such a post said before is not in the file.
+ONE_BY_ONE = [
+    folder
+    for folder in SCENARIOS
+    if (folder / "start.txt").exists()
+    and not stages(folder)[0][2]
+    and folder.name != "bgg-edited-after-report"
+]
+
+
+@pytest.mark.parametrize("folder", ONE_BY_ONE, ids=lambda folder: folder.name)
 def test_a_thread_read_post_by_post_gives_the_same_orders(folder: Path) -> None:
     """Whether a moderator scans every hour or once a week does not matter."""
     start = folder / "start.txt"
-    if not start.exists():
-        return
-    _, pages, answers = stages(folder)[0]
-    if answers:
-        return
+    _, pages, _ = stages(folder)[0]
     whole = scanned(start.read_text(), pages, [])
-    if any(post.edited for post in whole.thread.posts):
-        return  # what it said before the edit is not in the file
     text = start.read_text()
     for count in range(1, len(whole.thread.posts) + 1):
         text = scan(text, Thread("", whole.thread.posts[:count])).text

@@ -1,0 +1,97 @@
+"""A test can fail: it asserts something, on every way through it."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+#: Calls that fail by themselves where something does not hold.
+ASSERTING = {"fail", "raises", "warns", "assert_called_once_with", "check_call"}
+Function = tuple[str, ast.FunctionDef]
+
+
+def _functions() -> Iterator[Function]:
+    """Every function of the tests and of what packages test with, with its file."""
+    for folder in ("tests", "pbem/testing"):
+        for file in sorted((ROOT / folder).rglob("*.py")):
+            tree = ast.parse(file.read_text(encoding="utf-8"))
+            for node in ast.walk(tree):
+                if isinstance(node, ast.FunctionDef):
+                    yield file.relative_to(ROOT).as_posix(), node
+
+
+def asserts(function: ast.FunctionDef, known: set[str]) -> bool:
+    """Whether a function asserts, or names one of those known to do so."""
+    for node in ast.walk(function):
+        match node:
+            case ast.Assert() | ast.Raise():
+                return True
+            case ast.keyword(arg="check", value=ast.Constant(value=True)):
+                return True
+            case ast.Name(id=name) | ast.Attribute(attr=name):
+                if name in known or name in ASSERTING:
+                    return True
+    return False
+
+
+def returns_early(function: ast.FunctionDef) -> bool:
+    """Whether a function returns before it has asserted; functions inside it aside."""
+    todo: list[ast.AST] = [*function.body]
+    asserted = [one.lineno for one in ast.walk(function) if isinstance(one, ast.Assert)]
+    while todo:
+        node = todo.pop()
+        if isinstance(node, ast.Return):
+            if not any(line < node.lineno for line in asserted):
+                return True
+        elif not isinstance(node, ast.FunctionDef | ast.Lambda | ast.ClassDef):
+            todo += ast.iter_child_nodes(node)
+    return False
+
+
+FUNCTIONS = [*_functions()]
+TESTS = [
+    (file, one)
+    for file, one in FUNCTIONS
+    if one.name.startswith("test_") and file.startswith("tests/")
+]
+
+
+def test_each_test_asserts_something() -> None:
+    known: set[str] = set()
+    while more := {
+        one.name
+        for _, one in FUNCTIONS
+        if one.name not in known and asserts(one, known)
+    }:
+        known |= more
+    assert len(TESTS) > 2000
+    silent = [f"{file}: {one.name}" for file, one in TESTS if one.name not in known]
+    assert silent == []
+
+
+def test_no_test_ends_before_it_has_asserted() -> None:
+    early = [f"{file}: {one.name}" for file, one in TESTS if returns_early(one)]
+    assert early == []
+
+
+@pytest.mark.parametrize(
+    ("source", "can_fail"),
+    [
+        ("def test(): assert 1", True),
+        ("def test():\n with pytest.raises(A): f()", True),
+        ("def test(): f()", False),
+        ("def test():\n if a: return\n assert 1", False),
+        ("def test():\n assert 1\n if a: return\n assert 2", True),
+        ("def test():\n def f(): return 1\n assert f()", True),
+        ("def test(): helps()", True),
+    ],
+)
+def test_a_test_that_cannot_fail_is_found(source: str, can_fail: bool) -> None:
+    (function,) = ast.parse(source).body
+    assert isinstance(function, ast.FunctionDef)
+    found = asserts(function, {"helps"}) and not returns_early(function)
+    assert found is can_fail
