@@ -5,8 +5,8 @@
 
 Changed is what differs from the branch `main`, committed or not. A test file that is
 changed is run itself. For a module or template it is the folder of tests with the same
-name, else those of its part (tests/parts.py), and each test file that imports it. The
-house's own rules (tests/house) are always among them.
+name, else those of its part (tests/parts.py), and test files that import it, where
+these are few. The house's own rules (tests/house) are always among them.
 """
 
 from __future__ import annotations
@@ -24,6 +24,7 @@ from tests.parts import ELSEWHERE, PARTS, matches, part_called, part_of
 ROOT = Path(__file__).parents[1]
 #: Tests that are run after every change; packages are built elsewhere.
 ALWAYS = ("tests/house", "tests/docs/test_commands_named.py")
+FEW = 12  #: test files that import a module and are run for a change of it
 
 
 def main(words: list[str]) -> int:
@@ -69,7 +70,13 @@ def near(paths: Iterable[str]) -> list[str]:
             found.update(_beside(pure, files))
         elif pure.parts[0] != "tests":
             found.update(_mirror(pure, files))
-    return sorted(found | {file for file in files if _imports(file) & modules})
+    imports = {file: _imports(file) for file in files} if modules else {}
+    for module in modules:
+        importers = [file for file in files if module in imports[file]]
+        # What all import is mirrored, too; a helper of tests has no other tests.
+        if len(importers) <= FEW or module.startswith("tests."):
+            found.update(importers)
+    return sorted(found)
 
 
 def of_part(name: str) -> list[str]:
@@ -96,12 +103,14 @@ def _test_files() -> list[str]:
 
 
 def _mirror(path: PurePosixPath, files: list[str]) -> Iterator[str]:
-    """The folder of tests that has the name of a file's folder, else its part's."""
+    """The folder of tests that has the name of a file's folder, or of one around it,
+    else the tests of its part."""
     inner = PurePosixPath("tests", *path.parent.parts[1:])
-    mirrored = path.parts[0] == "pbem" and len(inner.parts) > 2
-    if mirrored and any(file.startswith(f"{inner}/") for file in files):
-        yield str(inner)
-        return
+    for folder in (inner, *inner.parents):
+        mirrored = path.parts[0] == "pbem" and len(folder.parts) > 2
+        if mirrored and any(file.startswith(f"{folder}/") for file in files):
+            yield str(folder)
+            return
     part = part_of(str(path))
     globs = part.tests if part else ()
     for glob, more in ELSEWHERE.items():

@@ -106,7 +106,7 @@ def _reader(look: Callable[[], None], *codes: str) -> object:
     return Reader()
 
 
-def test_nobody_waits_while_a_letter_is_read(world: World) -> None:
+def test_other_letters_are_answered_while_one_is_parsed(world: World) -> None:
     written: list[bool] = []
 
     def write() -> None:

@@ -71,7 +71,7 @@ def test_a_case_is_read(tmp_path: Path) -> None:
         'public: event Struck: seat="Bob"',
     ],
 )
-def test_what_holds(tmp_path: Path, line: str) -> None:
+def test_a_line_of_a_case_that_holds_fails_nothing(tmp_path: Path, line: str) -> None:
     assert _failures(tmp_path, line) == []
 
 

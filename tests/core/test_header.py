@@ -60,7 +60,9 @@ def test_where_a_header_fails(line: str, code: str, column: int) -> None:
         (", ".join(["Ann", *map(str, range(100))]), "seats.many", 8),
     ],
 )
-def test_where_seats_fail(seats: str, code: str, column: int) -> None:
+def test_a_faulty_list_of_seats_is_refused_at_its_column(
+    seats: str, code: str, column: int
+) -> None:
     error = why(f"Game: arena\nSeats: {seats}\n")
     assert (error.fault.code, error.line, error.column) == (code, 2, column)
 

@@ -95,7 +95,7 @@ def test_the_shuffling_of_secrets_shuffles_something(name: str) -> None:
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: f"{case.game.name}-{case.id}")
-def test_case(case: Case) -> None:
+def test_a_published_case_of_a_ruling_holds(case: Case) -> None:
     assert run(case) == []
 
 

@@ -87,7 +87,7 @@ def test_where_no_line_is_good_nothing_is_sent() -> None:
     assert all(one.fault.refuses for one in story.faults)
 
 
-def test_the_silent_hold() -> None:
+def test_armies_of_a_silent_seat_hold_their_places() -> None:
     story = _story(MARCHES + "Ann: Birch - Elm\n-- deadline --\n")
     assert story.table.serial == 1
     assert story.table.state.armies["Elm"] == "Ann"

@@ -49,7 +49,7 @@ def test_every_trouble_has_words(code: str) -> None:
     assert not re.search(r"[{}]|\bNone\b|undefined", said)
 
 
-def test_there_are_troubles() -> None:
+def test_more_than_thirty_codes_of_trouble_are_found() -> None:
     assert len(codes()) > 30
 
 

@@ -64,7 +64,9 @@ def inert(text: str, told: bool = True) -> None:
         "game/evil/board.svg",
     ],
 )
-def test_pages(planted: Site, path: str) -> None:
+def test_hostile_names_and_posts_run_nothing_in_a_page(
+    planted: Site, path: str
+) -> None:
     if path.endswith("thread"):
         planted.post(path, {"pasted": THREAD})
     inert(planted.get(path), told=path not in ("", "game/evil/history"))
@@ -87,14 +89,16 @@ def test_pages(planted: Site, path: str) -> None:
     ],
     ids=lambda value: value if isinstance(value, str) else "",
 )
-def test_forms(planted: Site, path: str, form: dict[str, str]) -> None:
+def test_what_is_typed_into_a_form_runs_nothing_in_the_page(
+    planted: Site, path: str, form: dict[str, str]
+) -> None:
     if path.endswith("posts"):
         planted.post("game/evil/thread", {"pasted": THREAD})
         form = {**form, "seen": planted.state.folder.thread_digest("evil")}
     inert(planted.post(path, form).text)
 
 
-def test_two_at_once(planted: Site) -> None:
+def test_a_conflict_of_two_moderators_shows_hostile_text_inert(planted: Site) -> None:
     was = planted.state.folder.read("evil").digest
     planted.game(GAME + f"# {EVIL}\n", "evil")
     inert(planted.post("game/evil/order", {"seat": "Bob", "text": EVIL}, was).text)

@@ -134,7 +134,7 @@ def test_where_silence_says_nothing_the_turn_stays_open(site: Site) -> None:
     assert "Bob must send something first" in plain(response.text)
 
 
-def test_undo(site: Site) -> None:
+def test_the_last_change_is_undone_from_the_page(site: Site) -> None:
     assert "There is nothing to undo" in plain(site.get("game/duel"))
     site.follow("game/duel/order", {"seat": "Bob", "text": "D6"})
     assert "The last change: Order by hand: Bob: D6" in plain(site.get("game/duel"))

@@ -33,7 +33,7 @@ def discourse(*posts: dict[str, Any], **more: Any) -> Thread:
     return read(json.dumps(topic).encode())
 
 
-def test_discourse() -> None:
+def test_posts_are_read_out_of_json_of_discourse() -> None:
     full = {
         "cooked": "<p>D4</p>",
         "post_number": 7,
@@ -94,7 +94,7 @@ def test_other_documents_of_discourse(document: dict[str, Any]) -> None:
     assert texts(read(json.dumps(document).encode())) == ["D4"]
 
 
-def test_nodebb() -> None:
+def test_posts_are_read_out_of_json_of_nodebb() -> None:
     full = {
         "pid": 31,
         "index": 4,

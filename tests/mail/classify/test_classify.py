@@ -49,7 +49,7 @@ def kind(head: str, body: str = "A Par - Bur\n") -> str:
         "X-Mailer: iPhone Mail\n",
     ],
 )
-def test_people(more: str) -> None:
+def test_a_letter_of_a_person_is_classified_as_a_reply(more: str) -> None:
     assert kind(HUMAN + more) == "reply"
 
 
@@ -57,7 +57,7 @@ def test_people(more: str) -> None:
     "subject",
     ["Away team", "Re: failure of my attack", "Out", "I cannot send fleets", "Auto"],
 )
-def test_subjects_of_people(subject: str) -> None:
+def test_a_subject_with_a_word_of_machines_is_still_a_reply(subject: str) -> None:
     assert kind(f"From: ann@x.example\nSubject: {subject}\n") == "reply"
 
 
@@ -150,7 +150,7 @@ def test_writers_that_read_nothing(writer: str) -> None:
     "more",
     ["List-Id: <games.x.example>\n", "Precedence: list\n", "List-Post: <mailto:a@b>\n"],
 )
-def test_lists(more: str) -> None:
+def test_a_letter_of_a_mailing_list_is_classified_as_one(more: str) -> None:
     assert kind(HUMAN + more) == "list"
 
 

@@ -38,7 +38,7 @@ def letter_from(value: str) -> str:
         '"a \\" <eve@y.example>" <ann@x.example>',
     ],
 )
-def test_one_writer(value: str) -> None:
+def test_an_address_is_read_from_a_from_field_of_any_form(value: str) -> None:
     assert letter_from(value) == ANN
 
 
@@ -145,11 +145,11 @@ def test_message_ids() -> None:
     ("head", "path"),
     [(b"", None), (b"Return-Path: <>\n", ""), (b"Return-Path: <A@b.c>\n", "a@b.c")],
 )
-def test_return_path(head: bytes, path: str | None) -> None:
+def test_the_return_path_of_a_letter_is_read(head: bytes, path: str | None) -> None:
     assert read_letter(head + b"From: a@b.c\n\n").return_path == path
 
 
-def test_parameters() -> None:
+def test_parameters_of_a_content_type_are_read() -> None:
     kind, found = parameters(
         'Multipart/Mixed ; BOUNDARY="a;\\"b" ; charset = utf-8 (x); junk; name="'
     )

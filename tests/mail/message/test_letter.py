@@ -26,7 +26,7 @@ def read(raw: bytes) -> Letter:
     return read_letter(b"From: ann@x.example\nMIME-Version: 1.0\n" + raw)
 
 
-def test_plain_is_preferred() -> None:
+def test_plain_text_is_preferred_to_html() -> None:
     letter = read(multipart("alternative", PLAIN + b"A Par H", HTML + b"<p>other"))
     assert (letter.text, letter.from_html) == ("A Par H", False)
 
@@ -178,7 +178,7 @@ def test_unknown_sets_are_guessed(label: str) -> None:
         (f"<{'a' * 999}> <b@x>", ["b@x"]),
     ],
 )
-def test_identifiers(value: str, ids: list[str]) -> None:
+def test_identifiers_are_read_out_of_references(value: str, ids: list[str]) -> None:
     assert list(read(f"References: {value}\n\nx".encode()).in_reply_to) == ids
     letter = read(f"Message-ID: {value}\n\nx".encode())
     assert letter.message_id == (ids[0] if ids else "")
@@ -229,7 +229,7 @@ def test_flowed_lines_are_joined() -> None:
         ("a \n", "a \n"),
     ],
 )
-def test_unflow(text: str, joined: str) -> None:
+def test_unflow_joins_lines_that_end_with_a_blank(text: str, joined: str) -> None:
     assert unflow(text).rstrip("\n") == joined.rstrip("\n")
 
 

@@ -86,7 +86,7 @@ def test_titles_above_an_older_letter(line: str, kind: str, found: bool) -> None
         ("", False),
     ],
 )
-def test_strokes(line: str, found: bool) -> None:
+def test_a_line_of_strokes_is_a_rule(line: str, found: bool) -> None:
     assert is_rule(line) is found
 
 

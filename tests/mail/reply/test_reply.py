@@ -23,7 +23,7 @@ def lines(text: str) -> list[str]:
 @pytest.mark.parametrize(
     "style", [pytest.param(style, id=style["name"]) for style in STYLES["style"]]
 )
-def test_style(style: dict[str, str]) -> None:
+def test_what_is_new_is_found_in_a_reply_of_each_style(style: dict[str, str]) -> None:
     text = style.get("text") or to_text(style["html"].replace("{M}", M))
     reply = new_text(text.replace("{M}", M))
     assert lines(reply.text) == lines(style["new"])

@@ -47,7 +47,7 @@ def test_areas_have_the_published_sizes(key: str, target: str, count: int) -> No
     assert len(reach(key, target, 0, 8)) == count
 
 
-def test_prices() -> None:
+def test_magics_and_healing_cost_what_the_rules_say() -> None:
     assert {key: magic.cost for key, magic in MAGICS.items()} == oracle.COSTS
     assert HEALING == {1: (7, 1), 2: (12, 3), 3: (18, 5), 4: (25, 8)}
 

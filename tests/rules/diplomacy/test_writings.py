@@ -138,7 +138,7 @@ def test_all_units_hold(text: str) -> None:
 
 
 @pytest.mark.parametrize("text", ["rest hold", "others stand", "the rest holds"])
-def test_the_rest_holds(text: str) -> None:
+def test_all_other_units_hold_by_one_line_for_the_rest(text: str) -> None:
     game = story(f"{MOVEMENT}{ENGLAND}")
     orders, codes = understood(game, "England", "A Yor - Wal, A Lon - Yor", text)
     assert orders == ["A Yor - Wal", "A Lon - Yor", "F Edi H", "F Nth H"]
@@ -186,7 +186,9 @@ LOST = (
         ("A Vie - Bud", "illegal.not-dislodged"),
     ],
 )
-def test_retreats(text: str, meant: str) -> None:
+def test_a_retreat_or_a_disband_is_understood_as_people_write_it(
+    text: str, meant: str
+) -> None:
     orders, codes = understood(story(LOST), "Austria", text)
     assert (orders or codes) == [meant]
 

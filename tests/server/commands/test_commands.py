@@ -49,7 +49,7 @@ def test_an_unknown_game_is_named_nearly(world: World) -> None:
     )
 
 
-def test_games(world: World) -> None:
+def test_games_lists_those_of_the_writer_and_of_nobody_else(world: World) -> None:
     world.begin()
     assert "arena-1" not in world.say(CID, "games")[0].text
     assert "arena-1  Magic Arena, until" in _text(world, ANN, "games")
@@ -131,7 +131,7 @@ def test_preview_keeps_nothing(world: World) -> None:
     assert len(world.orders()) == 2
 
 
-def test_show(world: World) -> None:
+def test_show_sends_the_turn_again_and_only_to_who_plays(world: World) -> None:
     world.begin()
     assert "Your turn, Ann" in _text(world, ANN, "show")
     world.answer(ANN, "new arena with cid@c.example")

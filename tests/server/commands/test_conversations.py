@@ -73,7 +73,7 @@ def _answered() -> Iterator[str]:
                 lines.append(line.strip())
 
 
-def test_there_are_enough() -> None:
+def test_there_are_at_least_eighty_conversations() -> None:
     assert len(FILES) >= 80
 
 

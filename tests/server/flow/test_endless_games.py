@@ -236,7 +236,7 @@ def test_a_server_goes_on_with_all_other_games(server: Server) -> None:
     assert process.wait(30) == 0
 
 
-def test_nobody_waits_for_a_bot_that_never_comes_to_an_end(server: Server) -> None:
+def test_a_bot_that_never_ends_holds_up_no_letter(server: Server) -> None:
     given = ("--seats", "Ann, Cid", "--bot", "Cid=easy", "--name", "alone")
     (server.place / "alone.txt").write_text(server.pbem("new", GAME, *given))
     server.pbem("server", "import", "alone.txt", "--seat", "Ann=ann@a.example")

@@ -195,7 +195,9 @@ def test_a_deadline_lies_ahead_on_a_day_that_is_allowed(
         ("28 Mar 18:00 until 29 Mar 18:00", "2026-03-28 18:00", "2026-03-29 18:00"),
     ],
 )
-def test_spans(said: str, first: str, last: str) -> None:
+def test_an_absence_lasts_from_its_first_to_its_last_day(
+    said: str, first: str, last: str
+) -> None:
     paris = ZoneInfo("Europe/Paris")
     found = [
         f"{datetime.fromtimestamp(one, paris):%Y-%m-%d %H:%M}"
