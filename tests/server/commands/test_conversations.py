@@ -106,6 +106,7 @@ def test_every_word_of_other_servers_is_in_one() -> None:
     assert rules - used == set()
 
 
+@pytest.mark.slow
 def test_they_come_out_as_written_set_for_mail_and_with_every_refusal(
     empty: Path, tmp_path: Path
 ) -> None:
@@ -152,7 +153,6 @@ def _flat(text: str) -> str:
     return " ".join(text.split())
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("number", range(len(FILES)), ids=lambda n: FILES[n].stem)
 def test_it_is_the_same_in_the_letters_of_mail_programs(
     number: int, empty: Path, tmp_path: Path

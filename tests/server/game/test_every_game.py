@@ -18,6 +18,7 @@ FREE = 40
 SHORT = {"diplomacy": "years=1901"}  #: options of games that may go on for ever
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", sorted(games.built_in()))
 def test_from_new_to_its_end(world: World, kind: str) -> None:
     least = games.find(kind).facts["seats"][0]

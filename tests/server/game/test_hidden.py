@@ -225,6 +225,7 @@ def test_a_secret_order_changes_nothing_for_anybody_else(
         assert first == second
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", ["arena"], indirect=True)
 def test_the_comparison_can_fail(game: tuple[str, Path, World], tmp_path: Path) -> None:
     """Words to the game master are a secret, but one that he is told."""
@@ -248,6 +249,7 @@ def test_letters_have_text_first_and_are_small(
     assert pictures > 5 or not can_draw(games.find(game[0]))
 
 
+@pytest.mark.slow
 def test_hidden_hands_and_decks_stay_hidden(
     game: tuple[str, Path, World], tmp_path: Path
 ) -> None:

@@ -96,6 +96,7 @@ def test_its_two_forms_say_the_same(make: Make) -> None:
     assert f"cid:{str(picture['Content-ID']).strip('<>')}" in html
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("url", ["sqlite"], indirect=True)
 def test_nothing_is_lost_or_doubled_by_a_kill(
     url: str, tmp_path: Path, empty: Path

@@ -23,6 +23,7 @@ def port() -> Iterator[int]:
         yield need(lambda: stack.enter_context(judge()))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("html", [False, True], ids=["text", "html"])
 def test_no_letter_looks_like_junk(port: int, html: bool) -> None:
     files = [FOLDER / f"{name}.txt" for name in NAMES]
