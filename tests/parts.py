@@ -56,6 +56,7 @@ PARTS = (
         (
             *("pbem/server/*", "templates/mail/*", "templates/letter.html.j2"),
             *("grammars/letter*", "grammars/a[cl]*.lark", "grammars/time.lark"),
+            "grammars/words.toml",
             *("tests/conversations/*", "deploy/*"),
         ),
         (*_OF_SERVER, "tests/compatibility/*"),
@@ -67,7 +68,7 @@ PARTS = (
     ),
     Part(
         "language",
-        ("pbem/language/*", "grammars/words.toml"),
+        ("pbem/language/*",),
         ("tests/language/*", "tests/forum/test_phrasings.py", "tests/rules/*/*writ*"),
     ),
     Part(

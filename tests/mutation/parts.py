@@ -37,6 +37,10 @@ TEXTS = {
     "grammars/common.lark": ("tests/core/*", "tests/rules/*"),
     "grammars/*.lark": ("tests/rules/{game}/*", "tests/rules/test_*", "tests/core/*"),
     "grammars/spelling.toml": ("tests/core/test_spellings.py", "tests/core/test_n*"),
+    "grammars/words.toml": (
+        *("tests/server/syntax/*", "tests/server/flow/test_small_words.py"),
+        *("tests/server/flow/test_what_is_said.py", "tests/server/commands/*"),
+    ),
     "grammars/*.toml": ("tests/language/*", "tests/forum/test_phrasings.py"),
     "games/*": ("tests/core/*", "tests/rules/*", "tests/authoring/*"),
     "pbem/mail/*": ("tests/mail/reply/*",),
