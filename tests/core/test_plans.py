@@ -104,6 +104,9 @@ def test_at_the_deadline_plans_answer_for_the_silent() -> None:
     assert story.awaited() == ("Bob", "Cid")
 
 
+IF = "if Bob: b 0,1 then a 0,2"
+
+
 @pytest.mark.parametrize(
     ("lines", "index", "code", "spot"),
     [
@@ -127,6 +130,8 @@ def test_at_the_deadline_plans_answer_for_the_silent() -> None:
         (["if Bob plays this or that then a 0,2"], 0, "invalid.plan-colon", "Bob"),
         (["When bob goes b 0,1 I'll go a 0,2."], 0, "invalid.plan-words", ""),
         (["If he goes b 0,1 then a 0,2"], 0, "invalid.plan-words", ""),
+        ([IF, "  then h 1,2", f"  {IF}"], 2, "invalid.plan-then", ""),
+        ([IF, f"  {IF}", "  then h 1,2"], 2, "invalid.plan-then", ""),
     ],
 )  # fmt: skip
 def test_what_is_wrong_with_a_plan_is_told_with_its_place(
@@ -140,15 +145,16 @@ def test_what_is_wrong_with_a_plan_is_told_with_its_place(
     assert not spot or lines[index].strip()[start:end] == spot
 
 
-def test_he_is_the_only_other_one_or_is_asked_about() -> None:
-    game, he = find("lava"), stood([("if he: b 0,1 then a 0,2", 1)])
+@pytest.mark.parametrize("word", ["He", "She", "They"])
+def test_he_is_the_only_other_one_or_is_asked_about(word: str) -> None:
+    game, he = find("lava"), stood([(f"if {word.lower()}: b 0,1 then a 0,2", 1)])
     assert read(game, "Bob", ("Ann", "Bob"), he)[0].heard[0].seat == "Ann"
-    for text in ("if He: b 0,1 then a 0,2", "if He plays b 0,1 then a 0,2"):
+    for text in (f"if {word}: b 0,1 then a 0,2", f"if {word} plays b 0,1 then a 0,2"):
         with pytest.raises(Unread) as raised:
             read(game, "Ann", ("Ann", "Bob", "Cid"), stood([(text, 1)]))
         fault = raised.value.fault
         assert fault.code == "invalid.plan-whom"
-        assert fault.given == {"found": "He", "known": ("Bob", "Cid")}
+        assert fault.given == {"found": word, "known": ("Bob", "Cid")}
 
 
 def test_words_of_a_game_that_begin_with_if_are_no_plan() -> None:

@@ -113,6 +113,7 @@ class _Finder:
         lengths = [len(line) for line in self.source.splitlines(keepends=True)]
         self.starts = [sum(lengths[:n]) for n in range(len(lengths))]
         self.returns: dict[str, ast.expr | None] = {}
+        self.indexes: set[ast.AST] = set()  #: tuples in brackets: of types, mostly
 
     def all(self) -> Iterator[Mutant]:
         skipped = _left_out(self.module.tree)
@@ -186,8 +187,11 @@ class _Finder:
                 options = [one.value for one in keywords if _is_option(one)]
                 flags = [one for one in args if _FLAG.match(ast.unparse(one))]
                 yield from (self._without(node, one) for one in (*options, *flags))
+            case ast.Subscript(slice=index):
+                self.indexes.add(index)
             case ast.Set(elts=parts) | ast.List(elts=parts) | ast.Tuple(elts=parts):
-                if len(parts) > 1 and all(map(_is_member, parts)):
+                plain = len(parts) > 1 and all(map(_is_member, parts))
+                if plain and node not in self.indexes:
                     yield from (self._without(node, one) for one in parts)
             case ast.Dict(keys=keys, values=values):
                 if len(keys) > 1 and all(map(_is_member, keys)):

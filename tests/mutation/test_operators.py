@@ -49,6 +49,8 @@ ALONE = [
     "x = 'a' 'b'",
     "x: Literal[1] = a",
     "X = A | None",
+    "X: TypeAlias = tuple[A, ...]",
+    "x = dict[str, int]",
     "_log.info('a', 1)",
     "assert a == 1",
     "if TYPE_CHECKING: x(y)",
