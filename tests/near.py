@@ -6,7 +6,8 @@
 Changed is what differs from the branch `main`, committed or not. A test file that is
 changed is run itself. For a module or template it is the folder of tests with the same
 name, else those of its part (tests/parts.py), and test files that import it, where
-these are few. The house's own rules (tests/house) are always among them.
+these are few. The quick ones of the house's own rules
+(tests/house) are always among them.
 """
 
 from __future__ import annotations
@@ -22,8 +23,11 @@ from pathlib import Path, PurePosixPath
 from tests.parts import ELSEWHERE, PARTS, matches, part_called, part_of
 
 ROOT = Path(__file__).parents[1]
-#: Tests that are run after every change; packages are built elsewhere.
-ALWAYS = ("tests/house", "tests/docs/test_commands_named.py")
+#: Tests that are run after every change: the quick ones of the house's own rules.
+ALWAYS = tuple(
+    f"tests/house/test_{name}.py"
+    for name in ("house", "layers", "tests", "plain_python")
+)
 FEW = 12  #: test files that import a module and are run for a change of it
 
 
