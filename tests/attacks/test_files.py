@@ -72,6 +72,7 @@ def test_the_key_of_the_page_is_in_no_list_of_processes(tmp_path: Path) -> None:
     assert not Path(argv.removeprefix("file://")).parent.exists()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["SIGINT", "SIGTERM", "SIGHUP"])
 def test_a_page_that_is_ended_leaves_no_file_with_its_key(
     tmp_path: Path, name: str

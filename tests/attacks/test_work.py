@@ -36,6 +36,7 @@ def _growth(one: shapes.Shape) -> float:
     return large / max(small, 2_000)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("unit", KNOWN)
 def test_no_line_is_gone_over_again_and_again(unit: str) -> None:
     assert _growth(shapes.Shape("plain", "", unit, "", "arena")) < 6
@@ -46,6 +47,7 @@ def test_words_that_may_change_an_order_are_looked_at_so_often() -> None:
     assert _growth(shape) < 3
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(6))
 def test_work_grows_as_a_letter_does(seed: int) -> None:
     assert _growth(shapes.shape(seed)) < 6
