@@ -12,8 +12,8 @@ from pbem.bots.levels import LEVELS, Level
 from pbem.protocol import Fault, Seat
 from pbem.record import replay
 from pbem.record.located import LocatedFault
+from pbem.record.meant import pieces
 from pbem.record.replay import Story
-from pbem.record.respelling import pieces
 from pbem.record.turn_file import Deadline, Heading, Item, Record
 from pbem.record.writing import order_lines
 from pbem.referee import Played

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from pbem.language.lines import words_left
 from pbem.language.reading import Asking, Change, Emphasis, Orders
 from pbem.language.understand import Understanding, Understood, understanding
 from pbem.notation.parser import NotUnderstood
@@ -91,9 +92,25 @@ def partly_read(asking: Asking, why: str, text: str, found: Understood) -> Doubt
         led=found.led,
         exact=found.plays and found.exact,
         applies=found.replaces,
+        instead=found.instead,
     )
+    left = found.unread
+    if not offers and (part := understood_part(asking, text)):
+        offers, left = ((part,),), words_left(asking.game.notation, text)
     fault = None if offers else fault_of(asking, text)
-    return Doubt(why, text, offers, found.unread, fault, change=change)
+    return Doubt(why, text, offers, left, fault, change=change)
+
+
+def understood_part(asking: Asking, text: str) -> str:
+    """Return an order without the words in it that nobody understands; "" for what is
+    none at all."""
+    if fault_of(asking, text) is not None:
+        return ""
+    kept = list(text)
+    for start, end in asking.game.notation.left(text):
+        kept[start:end] = " " * (end - start)
+    part = " ".join("".join(kept).replace(",", " ").split())
+    return part if asking.reads(part) else ""
 
 
 def offers_of(found: Understood) -> tuple[Orders, ...]:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 from itertools import groupby
 
-from pbem.language.reading import Change, Plays
+from pbem.language.reading import Change, Orders, Plays, Reading
 from pbem.language.talk import Word
 from pbem.language.talk_words import DOUBTFUL
 
@@ -26,6 +26,18 @@ def changed(had: str, change: Change, offer: str, plays: Plays) -> tuple[str, ..
     if change.adds is not None and plays((added,)):
         found.insert(0 if change.adds else len(found), added)
     return tuple(found)
+
+
+def in_place_of(had: str, one: Reading, plays: Plays) -> tuple[Orders, ...]:
+    """Return what a reading may come to for who has sent an order before, the
+    likeliest first: what it offers by itself, and that order as it changes it."""
+    change, own = one.change, one.offers or ((one.orders,) if one.orders else ())
+    if not had or change is None or not (change.applies or change.led or change.adds):
+        return own
+    first = " ".join(own[0]) if own else ""
+    found = tuple((text,) for text in changed(had, change, first, plays))
+    exact = change.exact and any(map(plays, own))
+    return tuple(dict.fromkeys((*own, *found) if exact else (*found, *own)))
 
 
 def substituted(had: str, parts: Iterable[str], plays: Plays) -> tuple[str, ...]:
@@ -114,7 +126,8 @@ def swap(words: Sequence[Word]) -> tuple[str, ...]:
     ]
     found = [text for kind, text in groups if kind == "order"]
     turns = any(kind == "turn" for kind, _ in groups[:-1])
-    return tuple(found) if len(found) == 2 and turns else ()
+    differ = len({one.casefold() for one in found}) > 1
+    return tuple(found) if len(found) == 2 and turns and differ else ()
 
 
 def _side(one: Word) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from typing import NamedTuple
 
 _NUMBERS = [
@@ -120,20 +119,6 @@ def numbered(text: str) -> str | None:
     """Return an item of a list without its number, as it was typed."""
     match = _NUMBERED.fullmatch(text)
     return match["rest"] if match else None
-
-
-def unlisted(lines: Sequence[str]) -> list[str]:
-    """Return lines without the signs of a list, where two or more are items of one.
-
-    >>> unlisted(["- D4", "- 1NE"]), unlisted(["- 1NE"])
-    (['D4', '1NE'], ['- 1NE'])
-    """
-    found, items = [*lines], [item(one.strip()) for one in lines]
-    for at, one in enumerate(items):
-        near = items[max(at - 1, 0) : at] + items[at + 1 : at + 2]
-        if one is not None and any(x is not None for x in near):
-            found[at] = one
-    return found
 
 
 def item(text: str) -> str | None:

@@ -7,30 +7,18 @@ what a record says stays what it was read as.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 
 from pbem.language import labels
 from pbem.language.gloss import once
 from pbem.notation.folding import Folded, fold
-from pbem.notation.parser import Notation, NotUnderstood
+from pbem.notation.parser import Notation
 from pbem.notation.spelling import Spelling
-from pbem.protocol import Fault, Order
 
 DASHES = "-\N{MINUS SIGN}\N{EN DASH}\N{EM DASH}"
 _RULES = frozenset(f"{DASHES}_=*~#.+ \t")  #: what rules are drawn with
 _WORDS = frozenset(("a", "i"))  #: single letters that are words of a sentence
 _FRAME = 3  #: signs on each side of what the frame of a block says
 _ITEM = re.compile(rf"[ \t]*[{DASHES}*\u2022][ \t]*(?=\S)")
-
-
-@dataclass(frozen=True, slots=True)
-class OrderLine:
-    """A line that somebody wrote, read in the notation of a game."""
-
-    text: str  #: as the record can hold it
-    order: Order | None  #: None: it cannot be read
-    fault: Fault | None = None  #: why not
-    respelt: bool = False  #: it is read, but not as it stands
 
 
 def draws(text: str) -> bool:
@@ -88,37 +76,3 @@ def only_dashed(notation: Notation, text: str) -> bool:
         kept[start:end] = " " * (end - start)
     rest = "".join(kept[item.end() :]).replace(",", " ")
     return _WORDS.issuperset(rest.casefold().split())
-
-
-def read(
-    notation: Notation, spelling: Spelling, line: str, *, freely: bool = True
-) -> OrderLine:
-    """Read a line: as it stands, in plain characters or, where `freely`, without the
-    words around its parts. An order with words left over is one that is asked about.
-    """
-    folded = plainly(notation, spelling, line)
-    text = folded.text.strip()
-    lead = len(folded.text) - len(folded.text.lstrip())
-    try:
-        order, fault = notation.parse(text), None
-    except NotUnderstood as error:
-        order, fault = None, error.fault
-    left = notation.left(text) if order is not None else ()
-    if order is not None and not left:
-        return OrderLine(text, order)
-    meant = spelling.only(text) if freely and not draws(text) else None
-    if meant is not None:
-        return OrderLine(text, meant[1], None, True)
-    if left and (draws(text) or only_dashed(notation, text)):
-        start, end = left[0]
-        fault = Fault(
-            "invalid.notation",
-            (start, end),
-            {"start": "order", "found": text[start:end], "expected": (), "near": ""},
-        )
-        order = None
-    if fault is None:
-        return OrderLine(text, order)
-    start, end = fault.span
-    span = folded.span(start + lead, end + lead)
-    return OrderLine(line, None, fault._replace(span=span))

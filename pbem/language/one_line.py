@@ -20,8 +20,10 @@ from pbem.language.candidates import (
 from pbem.language.lines import DASHES, draws, only_dashed, plainly
 from pbem.language.others import advises, of_another, relayed
 from pbem.language.reading import BULLET, Asking, Emphasis, Orders
+from pbem.language.understand import Understood
 from pbem.notation.folding import TURNS
 from pbem.notation.lookalikes import UNSEEN, skeleton, strange
+from pbem.notation.repeats import times
 from pbem.protocol import Order, Seat
 
 _NAMED = re.compile(
@@ -82,7 +84,7 @@ def order_in(asking: Asking, text: str, emphasis: Emphasis) -> Candidate | None:
         rest = named["rest"].strip() if named else ""
         if owner and owner != asking.seat and _orders(asking, rest):
             return _passed_on(asking, text, rest, owner, emphasis)
-        if rest := _behind_name(asking, text):
+        if rest := behind_name(asking, text):
             if labels.label(rest) and not reads(rest):
                 return labelled(asking, rest)
             return order_in(asking, rest, emphasis)
@@ -127,9 +129,10 @@ def _passed_on(
 def _exact(asking: Asking, text: str, emphasis: Emphasis) -> Candidate:
     """Return an order as it stands; where it cannot be played, as it may be meant.
 
-    A dash may have been the sign of a list: "- D4 1NE".
+    A dash may have been the sign of a list, "- D4 1NE"; a number may say how often.
     """
-    if text.startswith(tuple(DASHES)) and not asking.could_play((text,)):
+    counted = text.startswith(tuple(DASHES)) or any(map(times, text.split()))
+    if counted and not asking.could_play((text,)):
         meant = _meant(asking, text, emphasis)
         if meant.order is not None and not meant.understood.led:
             return meant
@@ -141,7 +144,7 @@ def _order(asking: Asking, text: str) -> Order:
     return order
 
 
-def _behind_name(asking: Asking, text: str) -> str:
+def behind_name(asking: Asking, text: str) -> str:
     """Return what stands behind the writer's own name; nothing without one."""
     for owned in (_OWNED.fullmatch(text), _SELF.fullmatch(text)):
         named = asking.seat_of(owned["name"].strip()) if owned else ""
@@ -177,7 +180,8 @@ def _meant(asking: Asking, text: str, emphasis: Emphasis) -> Candidate:
     eager = emphasis > Emphasis.PLAIN
     found = words_of(asking).understand(text, asking.could_play, eager=eager)
     doubt = None
-    if found.sure and strange(" ".join(found.used)) == []:
+    sure = found.sure and (not asking.sheets or _all_of_it(found))
+    if sure and strange(" ".join(found.used)) == []:
         (reading,) = found.readings
         order = _order(asking, reading[0])
         if not order.anytime or emphasis is Emphasis.LABELLED or found.own:
@@ -188,6 +192,14 @@ def _meant(asking: Asking, text: str, emphasis: Emphasis) -> Candidate:
     elif found.likely:
         doubt = partly_read(asking, "almost", text, found)
     return Candidate(text, emphasis, doubt=doubt, understood=found)
+
+
+def _all_of_it(found: Understood) -> bool:
+    """Return whether a line of a sheet surely orders nothing else: what is said twice
+    may be meant twice, and an unknown word may be another order."""
+    half = len(found.used) // 2
+    twice = half > 0 and found.used == found.used[:half] * 2
+    return not (found.strange or twice)
 
 
 def _item(asking: Asking, text: str, emphasis: Emphasis) -> Candidate | None:

@@ -73,6 +73,7 @@ class Change:
     denies: bool = False  #: it only says that a part is not meant
     exact: bool = False  #: it is an order as it stands, too
     applies: bool = False  #: it can be about what was sent
+    instead: bool = False  #: all it says besides is that it takes its place: "no, D4"
     repeats: bool = False  #: it tells an order by another one: "same as Bob"
     clears: bool = False  #: it takes all back, and the order below it holds
 
@@ -101,6 +102,11 @@ class Reading:
     emphasis: Emphasis = Emphasis.PLAIN
     anytime: bool = False  #: its orders answer no window
     change: Change | None = None  #: what it makes of orders that were sent before
+
+    @property
+    def talks(self) -> bool:
+        """Whether no word of an order is in it."""
+        return self.kind is Kind.TALK and not self.left
 
 
 @dataclass(frozen=True, slots=True)

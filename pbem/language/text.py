@@ -16,8 +16,9 @@ from pbem.language.bold import orders_in
 from pbem.language.candidates import ENDS, Candidate, Doubt, words_of
 from pbem.language.changes import adds, swap
 from pbem.language.doubts import TalkLine, doubted, recalls
+from pbem.language.lines import lone_dash
 from pbem.language.next_line import joined
-from pbem.language.one_line import bare, labelled
+from pbem.language.one_line import bare, behind_name, labelled, order_in
 from pbem.language.reading import (
     Asking,
     Certainty,
@@ -215,10 +216,9 @@ def _talk(source: _Source, one: Candidate) -> Reading:
     passed = plain and said.strength > 1 and said.digits > 0
     text = source.text(one.at)
     used = said.used or (text,) * (one.order is not None or one.doubt is not None)
-    span = source.span(range(one.at, one.at + 1), one.text)
-    written = one.text if one.text in text else text
+    span = source.span(range(one.at, one.at + 1), text)
     why = "passed" if passed else ""
-    return Reading(Kind.TALK, Certainty.SURE, span, written, left=used, why=why)
+    return Reading(Kind.TALK, Certainty.SURE, span, text, left=used, why=why)
 
 
 def _unsaid(source: _Source, at: int, row: TalkLine) -> Reading:
@@ -334,13 +334,19 @@ def _block(
 def _bare_words(
     asking: Asking, found: list[Candidate], lines: list[MarkedLine]
 ) -> list[Candidate]:
-    """Turn bare words such as "pass" into doubts where they stand in a chat."""
+    """Turn bare words such as "pass" into doubts where they stand in a chat, and a lone
+    dash above anything: it may be drawn above a name."""
     idle = words_of(asking).talk.idle
     chat = [one for one in lines if one.text and not idle(one.text, names=True)]
     out = []
+    several = sum(bool(one.text) for one in lines) > 1
     for one in found:
         plain = one.emphasis is Emphasis.PLAIN and one.order is not None
-        if plain and not re.search(r"\d", one.text) and len(chat) > 1:
+        dash = lone_dash(one.text) and lone_dash(lines[one.at].text)
+        if plain and dash and several:
+            doubt = Doubt("dash", one.text, (one.orders,))
+            one = replace(one, order=None, doubt=doubt)
+        elif plain and not re.search(r"\d", one.text) and len(chat) > 1:
             others = any(x is not one and x.order is not None for x in found)
             if not (others and asking.sheets):
                 doubt = Doubt("word", one.text, (one.orders,))
@@ -370,6 +376,10 @@ def _in_line(asking: Asking, line: MarkedLine) -> list[Candidate]:
     label = _label(asking, text)
     if label and label.rest and not asking.reads(text):
         return [labelled(asking, text)]
+    own = behind_name(asking, text) or text
+    if asking.sheets and len(parts := asking.game.spelling.parts(own)) > 1:
+        each = (order_in(asking, one, Emphasis.PLAIN) for one in parts)
+        return [one for one in each if one is not None]
     heads = (label and not label.rest) or labels.heading(text)
     heads = heads and not (asking.reads(text) and asking.could_play((text,)))
     return [] if heads else orders_in(asking, line)

@@ -52,6 +52,7 @@ class Understood:
     digits: int = 0  #: those of them that hold a digit
     plain: bool = False  #: nothing else is in it but small words, and talk apart
     bare: bool = False  #: and no word is unknown
+    strange: bool = False  #: a word in it is unknown, perhaps in talk apart
     own: bool = False  #: the writer speaks of himself
     mine: bool = False  #: so, or it begins with a part of an order
     asks: bool = False  #: it is a question
@@ -72,6 +73,13 @@ class Understood:
     def whole(self) -> bool:
         """Whether all of it was read."""
         return bool(self.readings) and not self.unread
+
+    @property
+    def instead(self) -> bool:
+        """Whether it is an order, and besides says only that it takes the place of
+        another one: "no, D4", "oops, I meant D4"."""
+        plain = self.exact and not (self.strange or self.asks or self.named)
+        return plain and len(self.readings) == 1 and self.marks == {"correction"}
 
     @property
     def sure(self) -> bool:
@@ -224,6 +232,7 @@ class Understanding:
             digits=digits,
             plain=plain,
             bare=plain and all(one.kind not in ("unknown", "name") for one in words),
+            strange=any(one.kind == "unknown" for one in words),
             own=of_himself(words),
             mine=mine,
             asks=_asks(words),

@@ -16,8 +16,8 @@ from pbem.plans.follow import hears
 from pbem.plans.plan import Block, Branch, Heard, Spoken
 from pbem.protocol import Hidden, Order, Queue, Seat, alike, failures
 from pbem.record.located import LocatedFault
+from pbem.record.meant import pieces
 from pbem.record.replay import Story
-from pbem.record.respelling import pieces
 from pbem.record.trial import Explained, imagined, try_orders
 
 MAX_LINES = 40  #: lines of a plan that are played out

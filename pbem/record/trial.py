@@ -29,8 +29,8 @@ from pbem.protocol import (
     failures,
 )
 from pbem.record.located import LocatedFault
+from pbem.record.meant import Respelt, lay, pieces, settle
 from pbem.record.replay import NoDefault, Offer, Story
-from pbem.record.respelling import Respelt, lay, pieces, settle
 from pbem.record.turn_file import Entry, Item, Piece
 from pbem.referee import Played
 
@@ -166,12 +166,18 @@ def _explained(
 
 
 def try_orders(
-    story: Story, seat: Seat, lines: Sequence[str], *, sure: bool = True
+    story: Story,
+    seat: Seat,
+    lines: Sequence[str],
+    *,
+    sure: bool = True,
+    resolve: bool = True,
 ) -> Trial:
     """Lay the orders of a seat on a copy of the game, and tell what comes of it.
 
-    Who is not `sure` of doubtful orders is only asked: they resolve nothing. Whether
-    that is asked hangs on nothing that the seat may not know.
+    Who is not `sure` of doubtful orders is only asked: they resolve nothing, nor does
+    anything without `resolve`. Whether it is asked hangs on nothing that the seat may
+    not know.
     """
     before = story.table
     old = before.answers.get(seat)
@@ -182,7 +188,7 @@ def try_orders(
     asks = doubt(story, seat, had, on.lines, on.offer.faults + on.offer.others)
     if not asks and len(on.offer.orders) > 1:
         asks = doubt(story, seat, None, on.lines, _foreseen(story, seat, on.lines))
-    if sure or not asks:
+    if resolve and (sure or not asks):
         on = settle(story, on)
     would = () if idle else explain(story, seat, on.offer.orders)
     text = "\n".join(on.lines)

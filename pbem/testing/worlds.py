@@ -30,7 +30,7 @@ from pbem.referee import Table, Written
 from pbem.report import board_image, builder
 from pbem.report.document import document
 from pbem.report.model import Reader, render
-from pbem.server.game import order_lines, orders, preview
+from pbem.server.game import orders, preview
 from pbem.server.game.offered import Offered
 from pbem.system.resources import folder
 from pbem.testing.differences import first_difference
@@ -206,8 +206,7 @@ def previewed(story: Story, seat: Seat, lines: list[str]) -> tuple[Any, ...]:
 
 def receipt(story: Story, seat: Seat, lines: list[str]) -> dict[str, Any]:
     """What comes of a letter of orders; what is doubtful is only asked."""
-    read = order_lines.read_lines(story.game, lines)
-    offered = orders.offer(story, seat, read, sure=False)
+    offered = orders.offer(story, seat, lines, sure=False)
     kept = offered.text and not offered.asks
     return {"kept": kept, "asked": bool(offered.asks), **told(offered, seat)}
 

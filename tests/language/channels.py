@@ -11,7 +11,7 @@ from typing import TypeAlias
 
 from pbem.record import replay, trial, turn_file
 from pbem.record.replay import Story
-from pbem.server.game import order_lines, orders
+from pbem.server.game import orders
 from tests.forum.said import ARENA, entries, post, read
 
 NOTHING = "nothing"
@@ -67,9 +67,7 @@ def canonical(game: str, text: str) -> str:
 def letter(game: str, text: str) -> str:
     """What a letter comes to."""
     story, seat = _read(game).copy(), RECORDS[game][1]
-    seats = story.header.seats
-    lines = order_lines.read_lines(story.game, text.split("\n"), seat, seats)
-    found = orders.offer(story, seat, lines)
+    found = orders.offer(story, seat, text.split("\n"))
     taken = found.text and not found.asks
     return " ;; ".join(found.orders).casefold() if taken else NOTHING
 

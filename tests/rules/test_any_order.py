@@ -19,8 +19,8 @@ from pbem.cases.runner import load
 from pbem.plugins.games import Game, built_in
 from pbem.protocol import Fault, Unplayable, failures
 from pbem.record import replay, turn_file
+from pbem.record.meant import pieces
 from pbem.record.replay import NoDefault, Story
-from pbem.record.respelling import pieces
 from pbem.record.trial import explain, parse
 from pbem.record.turn_file import Entry, Unreadable
 from tests.playthroughs.recorded import turn_files

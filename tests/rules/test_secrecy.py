@@ -14,7 +14,7 @@ from pbem.chance import Chance
 from pbem.protocol import Seat
 from pbem.record import replay, trial, turn_file
 from pbem.record.replay import Story
-from pbem.server.game import order_lines, orders
+from pbem.server.game import orders
 from pbem.testing.matches import Match, legal
 from pbem.testing.worlds import counted, run
 from tests.rules import secrecy
@@ -79,8 +79,7 @@ def test_what_is_refused_or_asked_resolves_nothing(
     """What others have sent would be part of it: the time that it takes, if no word."""
     story = replay.play(turn_file.read(f"{record}\n"))
     monkeypatch.setattr(Story, "settle", None)
-    read = order_lines.read_lines(story.game, [line])
-    offered = orders.offer(story, "Ann", read, sure=False)
+    offered = orders.offer(story, "Ann", [line], sure=False)
     assert (not offered.text, bool(offered.asks)) == (not asks, asks)
     assert not offered.resolved
 
@@ -100,8 +99,7 @@ def test_a_legal_line_is_answered_like_orders_of_it(name: str) -> None:
             for order in legal(match.game, match.state, seat, match.rng)[:8]:
                 lines = str(order).split("\n")
                 look = orders.look(story, seat, lines)
-                read = order_lines.read_lines(match.game, lines)
-                sent = orders.offer(story, seat, read)
+                sent = orders.offer(story, seat, lines)
                 assert look.text == sent.text != ""
                 assert look.readings == sent.readings
                 looked += 1

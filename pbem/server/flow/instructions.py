@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from itertools import dropwhile
 from typing import NamedTuple, TypeAlias
 
-from pbem.language.lines import OrderLine
+from pbem.language.reading import Reading
 from pbem.server.lobby.game_settings import BadSetting
 from pbem.server.store.rows import GameSettings
 from pbem.server.syntax import registry
@@ -22,10 +22,11 @@ class Part(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Orders:
-    """Lines between two commands, read in the notation of a game."""
+    """Lines between two commands."""
 
     written: tuple[str, ...]  #: as they stand in the letter
-    lines: tuple[OrderLine, ...] = ()  #: without guards; () where there is no game
+    lines: tuple[str, ...] = ()  #: without guards; () where there is no game
+    readings: tuple[Reading, ...] = ()  #: what they mean, wherever the game stands
     guard: int | None = None  #: the turn that they are for, if they say it
 
 

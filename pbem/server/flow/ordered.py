@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pbem.language.lines import OrderLine
 from pbem.pages.wording import words
 from pbem.protocol import Fault, Lines, Seat
 from pbem.server.flow import faulty as faulty_lines
@@ -19,7 +18,7 @@ from pbem.server.game import (
     references,
 )
 from pbem.server.game.offered import Offered
-from pbem.server.game.order_lines import MAX_LINES, changes, read_lines, signs
+from pbem.server.game.order_lines import MAX_LINES, signs
 from pbem.server.game.request import Request
 from pbem.server.game.session import GameSession
 from pbem.server.game.window import open_window
@@ -55,7 +54,7 @@ def order(request: Request, step: Orders) -> list[str]:
         if shown := slips.asked_about(session, seat.name, step.lines):
             request.receipt.begin_preview()
             return _preview(request, session, seat.name, shown)
-        if questions.asks(session.story.game, step.lines):
+        if questions.asks(session.story.game, step.readings):
             questions.answer(request, step.lines)
             return []
     if len(step.written) > MAX_LINES:
@@ -65,12 +64,13 @@ def order(request: Request, step: Orders) -> list[str]:
     if not lines:
         return []
     if request.stale:
-        give_back(request, [line.text for line in lines])
+        give_back(request, lines)
     elif request.preview:
         return _preview(request, session, seat.name, lines)
     else:
         also = next(filter(parser.also_command, step.written), "")
-        _submit(request, session, seat.name, lines, also)
+        doubtful = not all(one.orders or one.talks for one in step.readings)
+        _submit(request, session, seat.name, lines, also, doubtful=doubtful)
     return []
 
 
@@ -103,30 +103,31 @@ def _submit(
     request: Request,
     session: GameSession,
     seat: Seat,
-    lines: list[OrderLine],
+    texts: list[str],
     also_command: str,
+    *,
+    doubtful: bool,
 ) -> None:
     """Offer orders to the game, keep what is accepted, and say what came of them.
 
-    What could be a command as well ("": nothing) is asked about first.
+    What could be a command as well ("": nothing) is asked about first. What may be
+    asked about hangs on nothing that its writer cannot see.
     """
     received = request.row.received
     deadlines.elapse(session, min(received, session.now))
     serial = session.story.table.serial
     story, row = session.story, session.seat(seat)
-    texts = [line.text for line in lines]
     # A draft, and what is asked first, hang on nothing that the seat cannot see.
-    ahead = row.waits or len(lines) > 1 or seat in story.table.held
-    ahead = ahead or bool(also_command or changes(story.game, lines))
+    ahead = row.waits or len(texts) > 1 or seat in story.table.held
+    ahead = ahead or doubtful or bool(also_command)
     draft, held = drafts.text(row), False
     if draft and story.game.rules.lines is Lines.COMPOUND:
         # Later lines amend those that are kept back.
-        lines = [*read_lines(story.game, draft.split("\n"), seat), *lines]
-        texts = [line.text for line in lines]
+        texts = [*draft.split("\n"), *texts]
     if ahead:
         offered = orders.look(story, seat, texts, draft)
     else:
-        offered = orders.offer(story, seat, lines, draft, sure=False)
+        offered = orders.offer(story, seat, texts, draft, sure=False)
     _tell_host(session, seat, offered)
     if also_command and offered.text and not offered.asks:
         asks = Fault("doubtful.command", given={"line": also_command.rstrip(".! ")})
@@ -136,12 +137,13 @@ def _submit(
         offered.asks = words(story.game).fault(asks)
     asked, until = bool(offered.asks), None
     if asked and not _confirmed(session, row, offered):
+        request.receipt.given_back += offered.text.split("\n")
         offered.withdraw()
         request.receipt.understood = True
     else:
         held = row.waits and not offered.anytime
         if (ahead or offered.asks) and not held:
-            offered = orders.offer(story, seat, lines)
+            offered = orders.offer(story, seat, texts)
         offered.asks = ""
         # What was asked and is said again was not misread.
         unsure = offered.freely or offered.partial
@@ -239,7 +241,7 @@ def _offer_to_pass_on(
 def _confirmed(session: GameSession, seat: SeatRow, offered: Offered) -> bool:
     """Return whether orders were asked about before; else they are, from now on."""
     left = (*offered.refused, *offered.notable, *offered.superseded)
-    text, serial = "\n".join((offered.text, *left)), session.serial
+    text, serial = "\n".join((offered.text, offered.asks, *left)), session.serial
     asked = session.conn, session.game.id, seat.number, serial, text
     if was_asked(*asked, session.now):
         return True
@@ -248,10 +250,9 @@ def _confirmed(session: GameSession, seat: SeatRow, offered: Offered) -> bool:
 
 
 def _preview(
-    request: Request, session: GameSession, seat: Seat, lines: list[OrderLine]
+    request: Request, session: GameSession, seat: Seat, texts: list[str]
 ) -> list[str]:
     """Show what orders would do, one's own and guesses for others; return one's own."""
-    texts = [line.text for line in lines]
     own, guessed = preview.split_guesses(session.story, seat, texts)
     offered = orders.look(session.story, seat, own)
     offered.asks = ""

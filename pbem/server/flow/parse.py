@@ -254,5 +254,8 @@ def _read(
         text, turn = split_guard(line)
         guard = guard if turn is None else turn
         lines.append(text)
-    found = order_lines.read_lines(game, lines, seat, seats) if game else ()
-    return Orders(written, tuple(found), guard)
+    if game is None:
+        return Orders(written, guard=guard)
+    lines = [line for line in lines if line]
+    found = order_lines.read(game, lines, seat, seats)
+    return Orders(written, tuple(lines), found, guard)

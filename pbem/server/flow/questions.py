@@ -6,7 +6,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from pbem.language.lines import OrderLine
+from pbem.language.reading import Reading
 from pbem.pages.page import Block
 from pbem.plugins.games import Game
 from pbem.report import passages
@@ -22,25 +22,25 @@ _ASKS = re.compile(
 )
 
 
-def asks(game: Game, lines: Sequence[OrderLine]) -> bool:
+def asks(game: Game, readings: Sequence[Reading]) -> bool:
     """Return whether lines ask something, and none of them can be read as an order.
 
     A word that may be one by its letters alone, such as the writer's name, is none.
     """
     by_letters = game.notation.by_letters
-    said = [line for line in lines if line.fault or not by_letters(line.text)]
-    if any(line.fault is None for line in said):
+    said = [one for one in readings if not (one.orders and by_letters(one.written))]
+    if any(one.orders for one in said):
         return False
-    text = " ".join(line.text for line in said).strip()
+    text = " ".join(one.written for one in said).strip()
     return text.endswith("?") or ("?" in text and _ASKS.match(text) is not None)
 
 
-def answer(request: Request, lines: Sequence[OrderLine]) -> None:
+def answer(request: Request, lines: Sequence[str]) -> None:
     """Send the question on, and what the handbook says of its words back."""
     session, seat = request.in_game()
     assert seat is not None
     game = session.story.game
-    text = "\n".join(line.text for line in lines)[:MAX_CHARS]
+    text = "\n".join(lines)[:MAX_CHARS]
     given = {"seat": seat.name, "lines": press_quotes.folded(text)}
     told = notify_masters(
         session, "press_to_master", serial=max(session.serial, 0), **given

@@ -6,12 +6,11 @@ from dataclasses import replace
 
 import msgspec
 
-from pbem.language.own_order import orders_nothing
 from pbem.server.flow import dispatch
 from pbem.server.flow.instructions import Orders
 from pbem.server.flow.ordered import order
 from pbem.server.game import votes
-from pbem.server.game.order_lines import read_lines
+from pbem.server.game.order_lines import read
 from pbem.server.game.request import Request
 from pbem.server.store import letters
 
@@ -38,9 +37,9 @@ def orders_behind(request: Request, text: str) -> None:
     if session is None or seat is None or not text:
         return
     game, seats = session.story.game, session.story.header.seats
-    if not orders_nothing(game, seats, text):
-        step = Orders((text,), tuple(read_lines(game, [text], seat.name, seats)))
-        order(request, step)
+    found = read(game, [text], seat.name, seats)
+    if not all(one.talks for one in found):
+        order(request, Orders((text,), (text,), found))
 
 
 def is_asked(request: Request) -> bool:

@@ -3,33 +3,22 @@ before a question mark, and what comes where no game can take it."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from typing import Any
 
-from pbem.language.lines import OrderLine
 from pbem.plugins import games
 from pbem.protocol import Seat
 from pbem.server import naming
 from pbem.server.flow import faulty
 from pbem.server.flow.instructions import Orders
 from pbem.server.game import order_lines, orders
-from pbem.server.game.order_lines import MAX_CLEANED
 from pbem.server.game.request import Request
 from pbem.server.game.session import GameSession
 from pbem.server.states import TAKEN, GameState
 from pbem.server.store import players
 from pbem.server.syntax import parser, words
 
-#: What may lead to an order: "no, D4", "oops, I meant D5".
-_LEADING = re.compile(
-    r"(?:(?:(?:yes|no|wait|sorry|hi|hello|hey)\s*+[,.:;!-]++|(?:oops|whoops|correction|"
-    r"actually|(?:or )?rather|i meant?|make (?:that|it)|scratch that)\b[,.:;!-]*+)"
-    r"\s*+){1,4}",
-    re.IGNORECASE,
-)
 MAX_SHOWN = 20  #: lines of one letter that are shown where no game can take them
-_POLITE = ("please", "pls", "plz", "thanks")  #: behind an order
 
 
 def no_place(request: Request, step: Orders) -> None:
@@ -74,13 +63,13 @@ def odd_name(request: Request, called: str) -> bool:
 
 def talks(step: Orders) -> bool:
     """Return whether no line of a step is an order, or asks anything."""
-    return all(line.fault and "?" not in line.text for line in step.lines)
+    return not any(one.orders or "?" in one.written for one in step.readings)
 
 
 def is_polite(request: Request, step: Orders) -> bool:
     """Return whether lines only greet, or sign a letter."""
     names, session = names_of(request), request.session
-    read = [one.text for one in step.lines if one.order is not None]
+    read = [one.written for one in step.readings if one.orders]
     if session and not all(
         map(games.find(session.game.kind).notation.by_letters, read)
     ):
@@ -106,57 +95,42 @@ def names_of(request: Request) -> list[str]:
     return [seat.name if seat else "", called, own, naming.first_name(own)]
 
 
-def without(request: Request, step: Orders) -> list[OrderLine]:
+def without(request: Request, step: Orders) -> list[str]:
     """Return the lines without those that were surely meant for commands; tell them."""
-    if not any(line.fault for line in step.lines):
-        return list(step.lines)
+    read = {one.written for one in step.readings if one.orders or one.offers}
+    unread = {one.written for one in step.readings} - read
     kept = []
     game = games.find(request.session.game.kind) if request.session else None
-    changes = game is not None and order_lines.changes(game, step.lines)
-    for at, line in enumerate(step.lines):
-        first = next(iter(line.text.split()), "")
-        if line.fault and faulty.resigns(request, line.text):
+    changes = any(one.change and one.change.applies for one in step.readings)
+    for line in step.lines:
+        text = order_lines.clean_line(line)
+        if text not in unread:
+            kept.append(line)
             continue
-        order = None
-        if line.fault and game is not None and not changes and at < MAX_CLEANED:
-            order = _behind_a_word(game, line)
-        if order is not None:
-            kept.append(order)
+        if faulty.resigns(request, text):
             continue
-        near = parser.similar_command(line.text) if line.fault else ""
+        first = next(iter(text.split()), "")
+        near = parser.similar_command(text)
         ours = game is not None and game.notation.uses(first)
         if near != first.lower() and ours:
             near = ""  # it is a word of the game
-        hint = words.hinted(line.text) if line.fault and not changes else ""
+        hint = words.hinted(text) if not changes else ""
         near = near or (hint if hint != "plan" or not ours else "")
         if near:
-            request.refuse("nearly", line=line.text, near=near)
+            request.refuse("nearly", line=text, near=near)
         else:
             kept.append(line)
     return kept
 
 
-def asked_about(
-    session: GameSession, seat: Seat, lines: Sequence[OrderLine]
-) -> list[OrderLine]:
+def asked_about(session: GameSession, seat: Seat, lines: Sequence[str]) -> list[str]:
     """Return the orders that lines only ask about ("D4 1NE?"); [] where they do not, or
     "?" is a sign of the game's own."""
     if session.story.game.notation.uses("?"):
         return []
-    texts = [line.text.rstrip("? ") for line in lines]
-    if not all(line.text.endswith("?") for line in lines) or not all(texts):
+    texts = [line.rstrip("? ") for line in lines]
+    if not all(line.endswith("?") for line in lines) or not all(texts):
         return []
     offered = orders.look(session.story, seat, texts)
-    clean = offered.text and not offered.troubles
-    return order_lines.read_lines(session.story.game, texts) if clean else []
-
-
-def _behind_a_word(game: games.Game, line: OrderLine) -> OrderLine | None:
-    """Return the order behind words that only lead to it, and before a "please"; None
-    where there is none."""
-    found = _LEADING.match(line.text)
-    text = line.text[found.end() if found else 0 :]
-    before, _, last = text.rstrip(" .!").rpartition(" ")
-    text = before.rstrip(" ,") if last.lower() in _POLITE else text
-    behind = order_lines.read_lines(game, [text]) if text != line.text else []
-    return behind[0] if len(behind) == 1 and behind[0].fault is None else None
+    clean = offered.text and not offered.troubles and not offered.asks
+    return texts if clean else []

@@ -6,7 +6,7 @@ import re
 from dataclasses import replace
 
 from pbem.plugins.games import Game
-from pbem.server.game import order_lines
+from pbem.server.game.order_lines import read
 from pbem.server.syntax import parser, words
 from pbem.server.syntax.command import Command
 
@@ -63,4 +63,4 @@ def _holds_order(game: Game, line: str) -> bool:
     pieces, said = _pieces(line), line.split()
     pieces += (" ".join(said[at:]) for at in range(MAX_LEAD))
     doubtful = [one for one in pieces if one and not game.notation.by_letters(one)]
-    return any(one.fault is None for one in order_lines.read_lines(game, doubtful))
+    return any(one.orders for part in doubtful for one in read(game, [part]))

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from pbem.protocol import Event, Fault, Lines
+from pbem.record.meant import Respelt
 from pbem.record.replay import Story
-from pbem.record.respelling import Respelt
 from pbem.record.trial import Trial
 from pbem.referee import Played
 from pbem.report.builder import fault_message, meanings
@@ -67,7 +67,7 @@ class Offered:
         self.troubles += [fault_message(story, one) for one in later]
         self.text = tried.text
         self.orders = [str(order) for order in tried.orders]
-        self.respelt = list(tried.respelt)
+        self.respelt += tried.respelt
         amends = story.game.rules.lines is Lines.COMPOUND
         if amends and seat in story.table.answers and seat in answers:
             self.whole = str(answers[seat].order).split("\n")

@@ -8,8 +8,8 @@ from dataclasses import replace
 
 from pbem.pages import page
 from pbem.protocol import Seat, seat_called
+from pbem.record.meant import pieces
 from pbem.record.replay import NoDefault, Story
-from pbem.record.respelling import pieces
 from pbem.record.trial import imagined
 from pbem.referee import Played
 from pbem.report import builder

@@ -12,8 +12,8 @@ from typing import NamedTuple
 from pbem.bots.table import NoAnswer, Table
 from pbem.protocol import Order, Seat, failures
 from pbem.record.located import LocatedFault
+from pbem.record.meant import pieces
 from pbem.record.replay import NoDefault, Story
-from pbem.record.respelling import pieces
 from pbem.record.trial import imagined
 from pbem.record.writing import order_lines
 from pbem.report.builder import meaning_of

@@ -29,8 +29,8 @@ def test_what_a_letter_changes_is_tried_on_what_its_writer_knows(
         (asked,) = world.answer(ANN, "D4 1NE no wait, E4 1NE")
     assert tried == [set()]
     said = " ".join(asked.text.split())
-    assert 'You write "D4 1NE no wait, E4 1NE". I would play "D4 1NE 1NE"' in said
-    assert "Nothing is changed yet: send the same again to have it so." in said
+    assert 'You write "D4 1NE no wait, E4 1NE". I would play "E4 1NE"' in said
+    assert 'Nothing is changed yet: answer "yes" to have it so' in said
     assert len(world.orders()) == 3
     world.answer(ANN, "E4 1NE")
     assert world.orders()[3] == "Ann: E4 1NE"

@@ -24,15 +24,13 @@ def _parsed(text: str, subject: str = "", name: str = "friday") -> Instructions:
     return parse(_content(text, subject), games.find("arena"), name)
 
 
-def test_orders_are_read_once_with_their_guard_and_their_faults() -> None:
+def test_orders_are_read_without_their_guard() -> None:
     (step,) = _parsed("D4 1NE #3\n?!\n").steps
     assert isinstance(step, Orders)
     assert step.written == ("D4 1NE #3", "?!")
     assert step.guard == 3
-    good, bad = step.lines
-    assert (good.text, str(good.order), good.fault) == ("D4 1NE", "D4 1NE", None)
-    assert bad.order is None
-    assert bad.fault is not None
+    assert step.lines == ("D4 1NE", "?!")
+    assert [one.orders for one in step.readings] == [("D4 1NE",), ()]
 
 
 def test_lines_for_other_games_are_put_aside_as_they_were_written() -> None:
@@ -42,7 +40,7 @@ def test_lines_for_other_games_are_put_aside_as_they_were_written() -> None:
     assert isinstance(step, Orders)
     assert step.written == ("E6", "#1", "A7")
     assert step.guard == 1
-    assert [line.text for line in step.lines] == ["E6", "A7"]
+    assert step.lines == ("E6", "A7")
 
 
 def test_a_text_for_another_game_ends_where_its_writer_ended_it() -> None:

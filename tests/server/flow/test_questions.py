@@ -6,7 +6,7 @@ import pytest
 
 from pbem.plugins.games import find
 from pbem.server.flow import questions
-from pbem.server.game.order_lines import read_lines
+from pbem.server.game.order_lines import read
 
 
 @pytest.mark.parametrize(
@@ -23,4 +23,4 @@ from pbem.server.game.order_lines import read_lines
 )
 def test_a_question_holds_no_order(lines: list[str], asks: bool) -> None:
     arena = find("arena")
-    assert questions.asks(arena, read_lines(arena, lines)) is asks
+    assert questions.asks(arena, read(arena, lines)) is asks

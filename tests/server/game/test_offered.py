@@ -23,10 +23,10 @@ def begun(text: str) -> Story:
 @pytest.mark.parametrize(
     ("text", "kept", "ignored"),
     [
-        ("My move:\nD4 1NE", "D4 1NE", "My move:"),
+        ("My move:\nD4 1NE", "D4 1NE", ""),
         ("My move: D4\nMagic: 1NE\n\nSee you!", "D4 1NE", "See you!"),
         ("D4 please\nand cast 1NE", "D4 1NE", ""),
-        ("1. D4\n2. 1NE", "D4\n1NE", ""),
+        ("1. D4\n2. 1NE", "D4 1NE", ""),
         ("Turn 1: D4 1NE", "D4 1NE", ""),
         # A line that only begins like an order is none beside one that is.
         ("C3 was fun, but over.\nMy move: D4", "D4", "C3 was fun, but over."),
@@ -41,11 +41,14 @@ def test_an_order_in_own_words_is_found_in_a_letter(
     assert found.troubles == []
 
 
-@pytest.mark.parametrize("text", ["Turn 2: D4 1NE", "Thanks, see you soon, Bob!"])
-def test_what_is_no_order_of_this_turn_is_none(text: str) -> None:
-    found = orders.offer_text(begun(ARENA), "Ann", text)
-    assert (found.text, found.talk) == ("", text.startswith("Thanks"))
-    assert bool(found.troubles) is not found.talk
+def test_an_order_for_another_turn_is_asked_about() -> None:
+    found = orders.offer_text(begun(ARENA), "Ann", "Turn 2: D4 1NE")
+    assert "is for turn 2, but turn 1 is open" in found.asks
+
+
+def test_a_letter_without_an_order_is_talk() -> None:
+    found = orders.offer_text(begun(ARENA), "Ann", "Thanks, see you soon, Bob!")
+    assert (found.text, found.talk, found.troubles) == ("", True, [])
 
 
 @pytest.mark.parametrize(
@@ -57,10 +60,10 @@ def test_what_is_no_order_of_this_turn_is_none(text: str) -> None:
         ("Hello\nhello there\nD4 1NE\nBye", "D4 1NE", "Hello|hello there|Bye", ""),
         ("D4\nE5", "E5", "", ""),
         ("D4\nfly\nE5", "E5", "fly", ""),
-        ("D4\n1NE", "D4|1NE", "", ""),
+        ("D4\n1NE", "D4 1NE", "", ""),
         ("hello", "", "", "hello"),
         ("Hello\nfly", "", "Hello", "fly"),
-        ("a\nb b\n?\n!", "", "b b|?|!", "a"),
+        ("a\nb b\n?\n!", "", "a|?|!", "b b"),
         ("C9", "C9", "", ""),
     ],
 )
@@ -86,7 +89,7 @@ def test_one_order_is_found_in_a_letter(
         (f"{PLACED}\nend\nfly\nend", f"{PLACED}|end", "", "fly|end", False),
         ("hi\nfly", "", "hi", "fly", False),
         ("hi\nhello\nfly\nend", "", "hi|hello", "fly|end", False),
-        (f"hi\n{PLACED}\nhi", PLACED, "hi", "hi", False),
+        (f"hi\n{PLACED}\nhi", PLACED, "hi", "", False),
         ("resign\nfly", "resign", "", "fly", True),
         ("standing pass all until my turn\nplace 9 red\nend",
          "standing pass all until my turn", "", "place 9 red|end", True),
@@ -140,18 +143,17 @@ def test_the_legal_order_that_is_most_like_a_refused_one_is_named() -> None:
     (who,) = lava.awaited()
     other = "Ann" if who == "Bob" else "Bob"
     legal = str(next(iter(lava.game.rules.legal(lava.table.state, who))))
-    assert orders.offer_text(lava, who, f"{legal} zz").nearest == legal
-    assert orders.offer_text(lava, other, f"{legal} zz").nearest == ""
+    assert orders.offer_text(lava, who, f"{legal}5").nearest == legal
+    assert orders.offer_text(lava, other, f"{legal}5").nearest == ""
 
 
 def test_no_more_lines_are_read_than_a_letter_may_have() -> None:
     game = begun(ARENA).game
-    lines = order_lines.read_lines(game, ["", "D4", "\u200b"] * 300)
-    assert len(lines) == order_lines.MAX_LINES
-    assert {line.text for line in lines} == {"D4"}
-    (bad,) = order_lines.read_lines(game, ["?!"])
-    assert bad.order is None
-    assert bad.fault is not None
+    found = order_lines.read(game, ["", "D4", "\u200b"] * 300)
+    lines = "\n".join(one.written for one in found).split("\n")
+    assert 0 < len(lines) <= order_lines.MAX_LINES
+    (bad,) = order_lines.read(game, ["?!"])
+    assert not bad.orders
 
 
 @pytest.mark.parametrize(

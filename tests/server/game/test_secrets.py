@@ -22,7 +22,6 @@ from click.testing import CliRunner
 
 from pbem.cli import pbem
 from pbem.cli._server import reason
-from pbem.language.lines import OrderLine
 from pbem.mail.transport.base import SENT, DeliveryResult, Outgoing
 from pbem.mail.transport.smtp import SmtpSink
 from pbem.mail.transport.smtp_connection import SmtpAccount as SmtpServer
@@ -113,10 +112,10 @@ def left(
     real = orders.offer
 
     def offer(
-        story: Any, seat: str, lines: Sequence[OrderLine], *given: Any, **said: Any
+        story: Any, seat: str, lines: Sequence[str], *given: Any, **said: Any
     ) -> Offered:
-        if lines and "poison" in lines[0].text:
-            raise RuntimeError(f"{[one.text for one in lines]} of {story.table.state}")
+        if lines and "poison" in lines[0]:
+            raise RuntimeError(f"{lines} of {story.table.state}")
         return real(story, seat, lines, *given, **said)
 
     with pytest.MonkeyPatch.context() as patch, drawn(1), listening() as log:

@@ -20,7 +20,7 @@ LAVA = f"Game: lava\nSeats: Ann, Carl\n{SEED}\n== 0 ==\n"
         (
             "Hi Ann,\nnice opening!\ne 0,0\nBob",
             "e 0,0",
-            ["Bob", "Hi Ann,", "nice opening!"],
+            ["Hi Ann,", "nice opening!", "Bob"],
         ),
         ("e 0,0\nthanks!", "e 0,0", ["thanks!"]),
         ("e 0,0\ne 0,0", "e 0,0", []),

@@ -163,7 +163,9 @@ def test_the_reason_at_the_command_line_is_no_part_of_the_act(
     world.server.close()
 
 
-def test_gm_sends_orders_of_several_lines(host: tuple[World, list[str]]) -> None:
+def test_gm_sends_an_order_that_stands_on_several_lines(
+    host: tuple[World, list[str]],
+) -> None:
     world, config = host
     world.now = time.time()
     begun(world)
@@ -172,5 +174,5 @@ def test_gm_sends_orders_of_several_lines(host: tuple[World, list[str]]) -> None
     said = ["friday", "act", "as", "Ann:", "D4\n1NE", "--at", "1", "--reason", "x"]
     done = CliRunner().invoke(gm, [*said, *config])
     assert done.exit_code == 0, done.output
-    assert world.orders()[-1] == "Ann: D4\n1NE"
+    assert world.orders()[-1] == "Ann: D4 1NE"
     world.server.close()

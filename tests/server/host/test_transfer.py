@@ -133,7 +133,7 @@ def test_lines_of_an_order_and_deadlines_are_exported(world: World) -> None:
     world.now = world.due() + 1
     world.run()
     assert exported(world).partition("\n\n")[2] == (
-        "Ann: fire C3\nBob: air F6\n\n== 1 ==\nAnn: D4\n  1NE\n-- deadline --\n"
+        "Ann: fire C3\nBob: air F6\n\n== 1 ==\nAnn: D4 1NE\n-- deadline --\n"
     )
 
 

@@ -106,8 +106,7 @@ def work(letter: bytes, table: Story) -> None:
     seat = table.header.seats[0]
     for step in parse.parse(content, table.game, "x").steps:
         if isinstance(step, Orders):
-            lines = [line.text for line in step.lines]
-            own, _ = preview.split_guesses(table, seat, lines)
+            own, _ = preview.split_guesses(table, seat, [*step.lines])
             orders.offer_text(table, seat, "\n".join(own))
 
 

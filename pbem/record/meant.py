@@ -1,0 +1,134 @@
+"""What a seat's words order where a game stands: asked of the one reader of all
+channels, and laid on a copy of the table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from pbem.language.candidates import ENDS
+from pbem.language.lines import plainly, understood
+from pbem.language.reading import Asking, Kind, MarkedLine, Orders, Reading
+from pbem.language.text import read_text
+from pbem.protocol import Fault, Lines, Seat
+from pbem.record.header import Piece
+from pbem.record.located import LocatedFault
+from pbem.record.replay import Offer, Story
+
+
+class Respelt(NamedTuple):
+    """What somebody wrote, and the notation that it was read as."""
+
+    written: str
+    meant: str
+
+
+class Laid(NamedTuple):
+    """A copy of a game with the orders of a seat on the table."""
+
+    story: Story
+    offer: Offer
+    lines: tuple[str, ...]  #: as the record can hold them
+    respelt: tuple[Respelt, ...] = ()
+
+
+def pieces(lines: Iterable[str]) -> tuple[Piece, ...]:
+    """Return lines as pieces of an order that stand in no file."""
+    return tuple(Piece(line, 0, 1) for line in lines if line)
+
+
+def readings(story: Story, seat: Seat, lines: Iterable[str]) -> tuple[Reading, ...]:
+    """Return what lines of a seat mean where the game stands."""
+    return read_text(map(MarkedLine, lines), asking(story, seat))
+
+
+def asking(story: Story, seat: Seat) -> Asking:
+    """Return what is known where a seat writes to a game.
+
+    What others have sent has no part in it: orders are laid on the table, and nothing
+    is resolved.
+    """
+    window = story.window
+
+    def plays(orders: Orders) -> bool:
+        return not _faulty(lay_exactly(story, seat, orders).offer)
+
+    awaited = window is not None and seat in window.seats
+    seats = story.header.seats
+    return Asking(story.game, seat, seats, plays if awaited else None)
+
+
+def lay_exactly(story: Story, seat: Seat, lines: Sequence[str]) -> Laid:
+    """Lay the orders of a seat on a copy of the table, as they stand."""
+    copy = story.copy()
+    return Laid(copy, copy.offer(seat, pieces(lines)), tuple(lines))
+
+
+def lay(story: Story, seat: Seat, lines: Sequence[str]) -> Laid:
+    """Lay the orders of a seat on a copy of the table: as they stand where the notation
+    understands all of them, else as they are surely meant.
+
+    What may mean several things is refused, and they are named.
+    """
+    exactly = lay_exactly(story, seat, lines)
+    if _plain(story, lines) and not _faulty(exactly.offer):
+        return exactly
+    found = readings(story, seat, lines)
+    doubts = [one for one in found if one.offers]
+    if doubts:
+        return _unsure(story.copy(), seat, lines, doubts[0])
+    sure = [one for one in found if one.orders]
+    talk = [one for one in found if not one.orders]
+    if not sure or any(one.left or one.kind is not Kind.TALK for one in talk):
+        return exactly
+    meant = [line for one in sure for line in one.orders]
+    respelt = [respelling(one) for one in sure if is_respelt(one)]
+    return lay_exactly(story, seat, meant)._replace(respelt=tuple(respelt))
+
+
+def is_respelt(one: Reading) -> bool:
+    """Return whether a sure reading differs from what was written."""
+    return _bare(one.written) != _bare(" ".join(one.orders))
+
+
+def _bare(text: str) -> list[str]:
+    return text.casefold().rstrip(f"{ENDS} ").split()
+
+
+def respelling(one: Reading) -> Respelt:
+    """Return what was written, and what it was read as."""
+    return Respelt(one.written, "\n".join(one.orders))
+
+
+def settle(story: Story, on: Laid) -> Laid:
+    """Resolve what orders complete that lie on a copy of a game's table."""
+    if on.story.table is story.table:
+        return on
+    return on._replace(offer=on.story.settle(on.offer))
+
+
+def _plain(story: Story, lines: Sequence[str]) -> bool:
+    """Return whether lines are orders as they stand, with every word understood."""
+    game = story.game
+    one = game.rules.lines is Lines.ONE
+    texts = ["\n".join(lines)] if one else lines
+    return all(
+        understood(game.notation, text)
+        and plainly(game.notation, game.spelling, text).text == text
+        for text in texts
+    )
+
+
+def _faulty(offer: Offer) -> bool:
+    """Return whether anything of orders is not used."""
+    return any(not x.fault.code.startswith("doubtful.") for x in offer.faults)
+
+
+def _unsure(story: Story, seat: Seat, lines: Sequence[str], one: Reading) -> Laid:
+    """Return orders that could mean several things: they are refused, and named."""
+    offers = [" / ".join(orders) for orders in one.offers]
+    fault = Fault("ambiguous.spelling", given={"readings": offers})
+    text = " ".join(lines)
+    located = LocatedFault(seat, fault, text, 0, 1, text, 0, story.table.serial)
+    story.faults.append(located)
+    return Laid(story, Offer((located,)), tuple(lines))

@@ -1,0 +1,267 @@
+"""What a letter does with what its lines mean: take what is sure, ask about what is
+doubtful, refuse what cannot be read, and list what is left alone."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from difflib import get_close_matches
+from itertools import islice
+
+from pbem.language.candidates import understood_part, words_of
+from pbem.language.changes import in_place_of
+from pbem.language.lines import only_dashed, words_left
+from pbem.language.reading import Asking, Kind, Orders, Reading
+from pbem.notation.parser import NotUnderstood
+from pbem.pages.wording import words
+from pbem.plugins.games import Game
+from pbem.protocol import Fault, Lines, Seat
+from pbem.record import meant
+from pbem.record.replay import Story
+from pbem.report.builder import fault_message
+from pbem.report.model import FaultMessage
+from pbem.server.game.offered import Offered
+from pbem.server.game.order_lines import greets, signs, without
+
+_LEGAL = 400  #: legal orders among which the nearest is looked for
+_SEVERAL = "several"
+MAX_SLIP = 5  #: words of a line that may be an order with a slip in it
+
+
+def choose(
+    story: Story, seat: Seat, readings: Sequence[Reading], found: Offered, had: str = ""
+) -> list[str]:
+    """Return the orders among what lines mean, in the notation; note of the other lines
+    what they are. `had` is what the seat has sent or holds back, "" for nothing."""
+    readings = [*map(_taken, readings)]
+    if story.game.rules.lines is Lines.ONE:
+        wanted = _one_order(story, seat, readings, found, had)
+    else:
+        wanted = _sheet(story, seat, readings, found)
+    found.ignored = [*dict.fromkeys(found.ignored)]
+    left = {one.written for one in readings if notable(one, seat)}
+    found.notable += (line for line in found.ignored if line in left)
+    return wanted
+
+
+def notable(one: Reading, seat: Seat) -> bool:
+    """Return whether a line that is left alone holds a word of an order."""
+    return not (one.talks or _signs_or_greets(one, seat))
+
+
+def _signs_or_greets(one: Reading, seat: Seat) -> bool:
+    return greets(one.written) or signs(one.written, [seat])
+
+
+def _sheet(
+    story: Story, seat: Seat, readings: Sequence[Reading], found: Offered
+) -> list[str]:
+    """Return the orders of a sheet. Where its lines are played in turn, one that cannot
+    be read ends it: what follows was meant for the position after it."""
+    in_turn = story.game.rules.lines is Lines.QUEUE
+    asking = meant.asking(story, seat)
+    ordered = any(one.orders for one in readings)
+
+    def passed_by(one: Reading) -> bool:
+        if one.kind is Kind.TALK:
+            return not in_turn or _says_nothing(asking, one)
+        return bool(one.seat) or (ordered and _leaves(story.game, one))
+
+    wanted: list[str] = []
+    if changes := next((one for one in readings if one.why == "corrected"), None):
+        found.ignored += (one.written for one in readings if one is not changes)
+        found.asks = _question(story.game, changes)
+        return [*changes.offers[0]]
+    for at, one in enumerate(readings):
+        if one.orders:
+            wanted += one.orders
+            _note(one, found)
+        elif passed_by(one):
+            found.ignored.append(one.written)
+        elif one.offers and not wanted and not found.troubles:
+            found.asks = _question(story.game, one)
+            wanted += one.offers[0]
+        else:
+            _refuse(story.game, one, found)
+            if in_turn:
+                rest = [other.written for other in readings[at + 1 :]]
+                found.refused += rest
+                found.again += rest
+                break
+    return wanted
+
+
+def _leaves(game: Game, one: Reading) -> bool:
+    """Return whether a line may mean to leave the game: nobody does so beside another
+    order."""
+    offer = one.offers[0] if one.offers else ()
+    return any(game.notation.parse(line).anytime for line in offer)
+
+
+def _says_nothing(asking: Asking, one: Reading) -> bool:
+    """Return whether a line between orders is no order that was misspelt."""
+    long = one.talks and len(one.written.split()) > MAX_SLIP
+    return long or _is_courtesy(asking, one)
+
+
+def _is_courtesy(asking: Asking, one: Reading) -> bool:
+    """Return whether a line only greets, thanks, or names people."""
+    idle = words_of(asking).talk.idle(one.written, names=True)
+    return idle or _signs_or_greets(one, asking.seat)
+
+
+def _one_order(
+    story: Story, seat: Seat, readings: Sequence[Reading], found: Offered, had: str
+) -> list[str]:
+    """Return the one order of a letter, or the likeliest that is asked about first."""
+    asking = meant.asking(story, seat)
+    main, offers = _main_reading(asking, readings, had)
+    found.ignored += (one.written for one in readings if not _repeats(one, main))
+    if main is None:
+        return []
+    if main.why == _SEVERAL:
+        later, *earlier = offers
+        found.superseded += (line for one in reversed(earlier) for line in one)
+        known = {line for one in offers for line in one}
+        found.ignored = [one for one in found.ignored if one not in known]
+        return [*later]
+    if offers:
+        found.asks = _question(story.game, replace(main, offers=offers))
+        _explain(story, seat, main, found)
+        return [*offers[0]]
+    if not main.orders:
+        _refuse(story.game, main, found)
+        found.nearest = nearest(story, seat, found.refused)
+        return []
+    if main.turn not in (None, story.table.serial):
+        found.asks = _asks_of_turn(story, main)
+    _note(main, found)
+    return [*main.orders]
+
+
+def _main_reading(
+    asking: Asking, readings: Sequence[Reading], had: str
+) -> tuple[Reading | None, tuple[Orders, ...]]:
+    """Return the reading that a letter is about, and what is offered where it is asked
+    about: a sure order, a doubtful one, or the line that is most like one."""
+    sure = [one for one in readings if one.orders]
+    last = next((one for one in reversed(sure) if not one.anytime), None)
+    main = last or next(iter(sure), None)
+    if main is not None:
+        changes = main.change and (main.change.led or main.change.adds)
+        offers = in_place_of(had, main, asking.could_play) if changes else ()
+        return main, offers if len(offers) > 1 else ()
+    doubts = [x for x in readings if x.kind is not Kind.TALK and not x.seat]
+    for one in doubts:
+        if offers := in_place_of(had, one, asking.could_play):
+            return one, offers
+    likely = [one for one in readings if not _is_courtesy(asking, one)]
+    likely = likely or [*readings] * (len(readings) == 1)
+    if not likely:
+        return None, ()
+    main = max(likely, key=_likeness)
+    part = understood_part(asking, main.written)
+    if not part or only_dashed(asking.game.notation, main.written):
+        return main, ()
+    left = words_left(asking.game.notation, main.written)
+    return replace(main, left=left), ((part,),)
+
+
+def _repeats(one: Reading, main: Reading | None) -> bool:
+    """Return whether a reading is of the same words as another one, or says the same
+    once more."""
+    if main is None:
+        return False
+    return one.written == main.written or bool(one.orders and one.orders == main.orders)
+
+
+def _explain(story: Story, seat: Seat, one: Reading, found: Offered) -> None:
+    """Note what the rules say of the words that are left over in a line."""
+    if one.left and _fault(story.game, one.written) is None:
+        laid = meant.lay_exactly(story, seat, [one.written])
+        parts = [each for each in laid.offer.faults if each.fault.part]
+        found.troubles += (fault_message(story, each) for each in parts[:1])
+
+
+def _asks_of_turn(story: Story, one: Reading) -> str:
+    """Return what is asked about an order that its writer names another turn for."""
+    given = {"turn": one.turn, "serial": story.table.serial}
+    fault = Fault("doubtful.turn", given={**given, "now": " / ".join(one.orders)})
+    return words(story.game).fault(fault)
+
+
+def _taken(one: Reading) -> Reading:
+    """Return a reading as a letter takes it: the later letter counts anyway, so that
+    words which only say so make nothing doubtful."""
+    instead = one.why == "almost" and one.change is not None and one.change.instead
+    return replace(one, orders=one.offers[0], change=None) if instead else one
+
+
+def _note(one: Reading, found: Offered) -> None:
+    if not meant.is_respelt(one):
+        return
+    new = meant.respelling(one)
+    if found.respelt and found.respelt[-1].written == new.written:
+        both = f"{found.respelt.pop().meant}\n{new.meant}"
+        new = new._replace(meant=both)
+    found.respelt.append(new)
+
+
+def _question(game: Game, one: Reading) -> str:
+    """Return what is asked about a reading that is not sure."""
+    now, *others = (" / ".join(orders) for orders in one.offers)
+    given = {"why": one.why, "said": one.written, "now": now, "others": others}
+    given |= {"left": one.left, "beside": one.beside}
+    return words(game).fault(Fault("doubtful.reading", given=given))
+
+
+def _likeness(one: Reading) -> tuple[bool, bool, int]:
+    """Return how like an order a line is that cannot be read; greetings are least."""
+    digits = any(char.isdecimal() for char in one.written)
+    return not greets(one.written), digits, one.fault.span[0] if one.fault else 0
+
+
+def _refuse(game: Game, one: Reading, found: Offered) -> None:
+    """Note a line that cannot be read, with what is wrong in it."""
+    fault = one.fault or _fault(game, one.written)
+    found.refused.append(one.written)
+    if one.offers:
+        offers = [" / ".join(orders) for orders in one.offers]
+        fault = Fault("ambiguous.spelling", given={"readings": offers})
+        found.again += one.offers[0]
+    elif fault is not None:
+        found.again.append(without(one.written, *fault.span))
+    if fault is not None:
+        found.troubles.append(_unread(game, one.written, fault))
+
+
+def _fault(game: Game, text: str) -> Fault | None:
+    """Return why the notation does not read a text; None where it does."""
+    try:
+        game.notation.parse(text)
+    except NotUnderstood as error:
+        return error.fault
+    return None
+
+
+def _unread(game: Game, line: str, fault: Fault) -> FaultMessage:
+    start, end = fault.span
+    source = line[:60]
+    at = min(start, len(source))
+    caret = " " * at + "^" * max(1, min(end - start, len(source) - at))
+    return FaultMessage("", 0, source, caret, words(game).fault(fault, line[start:end]))
+
+
+def nearest(story: Story, seat: Seat, lines: Sequence[str]) -> str:
+    """Return the legal order that is most like the first refused line."""
+    if not lines:
+        return ""
+    rules, state = story.game.rules, story.table.state
+    window = rules.window(state)
+    if window is None or seat not in window.seats:
+        return ""
+    wanted = lines[0].casefold()
+    found = map(str, islice(rules.legal(state, seat), _LEGAL))
+    legal = {text.casefold(): text for text in found}
+    close = get_close_matches(wanted, legal, 1, 0.6)
+    return legal[close[0]] if close and close[0] != wanted else ""
