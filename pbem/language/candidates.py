@@ -110,7 +110,7 @@ def understood_part(asking: Asking, text: str) -> str:
     for start, end in asking.game.notation.left(text):
         kept[start:end] = " " * (end - start)
     part = " ".join("".join(kept).replace(",", " ").split())
-    return part if asking.reads(part) else ""
+    return part if asking.reads(part) and asking.could_play((part,)) else ""
 
 
 def offers_of(found: Understood) -> tuple[Orders, ...]:
