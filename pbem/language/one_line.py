@@ -187,11 +187,22 @@ def _meant(asking: Asking, text: str, emphasis: Emphasis) -> Candidate:
         if not order.anytime or emphasis is Emphasis.LABELLED or found.own:
             return Candidate("\n".join(reading), emphasis, order, understood=found)
         doubt = Doubt("word", text, (reading,))
+    elif cleaned := _cleaned(asking, text, found):
+        order = _order(asking, cleaned)
+        return Candidate(cleaned, emphasis, order, understood=found)
     elif emphasis is Emphasis.LABELLED:
         doubt = partly_read(asking, "notation", text, found)
     elif found.likely:
         doubt = partly_read(asking, "almost", text, found)
     return Candidate(text, emphasis, doubt=doubt, understood=found)
+
+
+def _cleaned(asking: Asking, text: str, found: Understood) -> str:
+    """Return the one order that a text is in other words, which cannot be played: it
+    stays what was said, and the rules say why not. "" where there is none."""
+    said = found.plain and found.strength > 1 and not (found.marks or found.asks)
+    only = asking.game.spelling.only(text) if said and not found.plays else None
+    return only[0].text if only and asking.reads(only[0].text) else ""
 
 
 def _all_of_it(found: Understood) -> bool:

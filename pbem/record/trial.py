@@ -29,7 +29,7 @@ from pbem.protocol import (
     failures,
 )
 from pbem.record.located import LocatedFault
-from pbem.record.meant import Respelt, lay, pieces, settle
+from pbem.record.meant import Laid, Respelt, lay, lay_exactly, pieces, settle
 from pbem.record.replay import NoDefault, Offer, Story
 from pbem.record.turn_file import Entry, Item, Piece
 from pbem.referee import Played
@@ -173,15 +173,25 @@ def try_orders(
     sure: bool = True,
     resolve: bool = True,
 ) -> Trial:
-    """Lay the orders of a seat on a copy of the game, and tell what comes of it.
+    """Lay orders in the notation on a copy of the game, and tell what comes of it.
 
     Who is not `sure` of doubtful orders is only asked: they resolve nothing, nor does
     anything without `resolve`. Whether it is asked hangs on nothing that the seat may
     not know.
     """
+    on = lay_exactly(story, seat, lines)
+    return _trial(story, seat, on, sure=sure, resolve=resolve)
+
+
+def try_text(story: Story, seat: Seat, lines: Sequence[str]) -> Trial:
+    """Lay what a person wrote on a copy of the game, as it is surely meant, and tell
+    what comes of it."""
+    return _trial(story, seat, lay(story, seat, lines), sure=True, resolve=True)
+
+
+def _trial(story: Story, seat: Seat, on: Laid, *, sure: bool, resolve: bool) -> Trial:
     before = story.table
     old = before.answers.get(seat)
-    on = lay(story, seat, lines)
     same = on.story.table.state is before.state
     idle = on.offer.refused and same and on.story.table.answers.get(seat) is old
     had = old.order if old is not None and not idle else None
@@ -204,7 +214,7 @@ def _foreseen(story: Story, seat: Seat, lines: Sequence[str]) -> Iterable[Locate
     known = imagined(story, seat) if rules.lines is Lines.QUEUE else None
     if known is None:
         return ()
-    there = settle(known, lay(known, seat, lines)).story
+    there = settle(known, lay_exactly(known, seat, lines)).story
     with suppress(NoDefault):
         while there.table.held.get(seat):
             window = rules.window(there.table.state)

@@ -74,7 +74,7 @@ def letter(game: str, text: str) -> str:
 
 def page(game: str, text: str) -> str:
     """What a page, or `pbem append`, makes of lines."""
-    found = trial.try_orders(_read(game).copy(), RECORDS[game][1], text.split("\n"))
+    found = trial.try_text(_read(game).copy(), RECORDS[game][1], text.split("\n"))
     taken = not (found.refused or found.doubt)
     return " ;; ".join(map(str, found.orders)).casefold() if taken else NOTHING
 

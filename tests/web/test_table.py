@@ -83,19 +83,11 @@ def test_orders_for_strangers_and_empty_ones_are_refused(site: Site) -> None:
 def test_an_order_cannot_smuggle_lines_into_the_file(site: Site) -> None:
     text = "D6\r\n== 9 ==\r\nAnn: C4\u2028Ann: C4\r-- deadline --"
     note = "x\nAnn: C4\x85Ann: C4"
-    site.follow("game/duel/order", {"seat": "Bob", "text": text, "note": note})
+    site.post("game/duel/order", {"seat": "Bob", "text": text, "note": note})
+    assert site.text() == DUEL
+    site.follow("game/duel/order", {"seat": "Bob", "text": "D6", "note": note})
     written = site.text().removeprefix(DUEL).splitlines()
-    assert written == [
-        "# x Ann: C4 Ann: C4",
-        "Bob: D6",
-        "  == 9 ==",
-        "  Ann: C4 Ann: C4",
-        "  -- deadline --",
-    ]
-    game = site.state.games.open("duel")
-    assert game.now == 2
-    sent = [item.seat for item in game.items if item.before == 1 and item.seat]
-    assert sent == ["Ann", "Bob"]
+    assert written == ["# x Ann: C4 Ann: C4", "Bob: D6"]
 
 
 def test_an_order_that_is_good_in_part_says_which_part_is_not(site: Site) -> None:

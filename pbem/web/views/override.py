@@ -6,7 +6,7 @@ from flask import abort, request
 from flask.typing import ResponseReturnValue
 
 from pbem.record.replay import Story
-from pbem.record.trial import try_orders
+from pbem.record.trial import try_text
 from pbem.record.writing import order_lines
 from pbem.web.app_state import app_state
 from pbem.web.views import blueprint
@@ -65,7 +65,7 @@ def overridden(name: str, line: int) -> ResponseReturnValue:
     preview = None
     if not strike:
         rest = _without(game, one.item)
-        tried = try_orders(rest, one.item.seat, lines)
+        tried = try_text(rest, one.item.seat, lines)
         lines, preview = edits.lines_of(tried.text), order_preview.of_trial(tried)
         if "look" in request.form:
             return _form(game, one, text, "", preview)

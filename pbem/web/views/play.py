@@ -10,7 +10,7 @@ from flask.typing import ResponseReturnValue
 from pbem.pages.wording import shared_words
 from pbem.protocol import Seat
 from pbem.record.header import Unreadable
-from pbem.record.trial import imagined, try_orders
+from pbem.record.trial import imagined, try_text
 from pbem.report import builder
 from pbem.web import presenters
 from pbem.web.app_state import app_state
@@ -114,7 +114,7 @@ def play_reading(name: str) -> ResponseReturnValue:
     if not lines or seat not in game.story.header.seats:
         return ""
     known = imagined(game.story, seat) or game.story
-    one = order_preview.of_trial(try_orders(known, seat, lines))
+    one = order_preview.of_trial(try_text(known, seat, lines))
     return render_template("order_preview.html.j2", one=one)
 
 

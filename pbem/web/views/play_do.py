@@ -12,7 +12,7 @@ from pbem.pages.wording import words
 from pbem.protocol import failures
 from pbem.record.header import Unreadable
 from pbem.record.replay import Story
-from pbem.record.trial import Trial, try_orders
+from pbem.record.trial import Trial, try_text
 from pbem.record.writing import order_lines
 from pbem.report import builder
 from pbem.web.app_state import app_state
@@ -63,7 +63,7 @@ def play_order(name: str) -> ResponseReturnValue:
 
 def _tried(story: Story, seat: str, lines: tuple[str, ...]) -> Trial:
     """Return what comes of orders. Raises what the game raises, for its author."""
-    tried = try_orders(story, seat, lines)
+    tried = try_text(story, seat, lines)
     for error in failures.errors(one.fault for one in tried.faults):
         raise error
     return tried

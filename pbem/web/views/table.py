@@ -10,7 +10,7 @@ from flask.typing import ResponseReturnValue
 from pbem.bots.table import next_to_answer
 from pbem.pages.wording import words
 from pbem.record.header import Unreadable
-from pbem.record.trial import Trial, try_orders
+from pbem.record.trial import Trial, try_text
 from pbem.record.writing import order_lines
 from pbem.report import board_image, builder
 from pbem.web import presenters
@@ -86,7 +86,7 @@ def order(name: str) -> ResponseReturnValue:
     seat, note = field("seat"), field("note")
     text = request.form.get("text", "")[:MAX_ORDER_CHARS]
     lines = edits.lines_of(text)
-    trial = try_orders(game.story, seat, lines) if _sits(game, seat) else None
+    trial = try_text(game.story, seat, lines) if _sits(game, seat) else None
     if "look" in request.form or trial is None or trial.idle:
         page: dict[str, Any] = {"seat": seat, "text": text, "note": note}
         if trial is not None:
@@ -115,7 +115,7 @@ def read_order(name: str) -> ResponseReturnValue:
     lines = edits.lines_of(request.form.get(text, "")[:MAX_ORDER_CHARS])
     if not lines or not _sits(game, seat):
         return ""
-    one = order_preview.of_trial(try_orders(game.story, seat, lines))
+    one = order_preview.of_trial(try_text(game.story, seat, lines))
     return render_template("order_preview.html.j2", one=one)
 
 
