@@ -201,7 +201,7 @@ def _cleaned(asking: Asking, text: str, found: Understood) -> str:
     """Return the one order that a text is in other words, which cannot be played: it
     stays what was said, and the rules say why not. "" where there is none."""
     said = found.plain and found.strength > 1 and not (found.marks or found.asks)
-    only = asking.game.spelling.only(text) if said and not found.plays else None
+    only = asking.game.spelling.only(text) if said and not found.readings else None
     return only[0].text if only and asking.reads(only[0].text) else ""
 
 
