@@ -6,21 +6,21 @@ that `sensible` puts first, and none behind a kind that has any.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from operator import itemgetter
 
 from pbem.protocol import Seat
 from pbem.rules.magblast import bot_cards, legal
 from pbem.rules.magblast.bot import STRAYS, ranked, sensible
-from pbem.rules.magblast.cards import KINDS
-from pbem.rules.magblast.check.limits import after_moves
 from pbem.rules.magblast.orders import orders as o
-from pbem.rules.magblast.state import DISCARD, MOVEMENT, SETUP, SHIPS, State
+from pbem.rules.magblast.state import DISCARD, SETUP, State
 
-_GAINS, _ATTACKS, _OTHERS = range(3)  #: what a card or a power is good for
-_SORT_OF = dict.fromkeys(KINDS, _ATTACKS) | {"allocation": _GAINS}
-_SORT_OF |= dict.fromkeys((*o.Upgrade.keys, *o.Field.keys, "spacedock"), _OTHERS)
-_POWERS = {"sol": _GAINS, "mentak": _ATTACKS, "naalu": _OTHERS}
+_GAINS, _MOVES, _ATTACKS, _OTHERS = range(4)  #: what an order is good for
+_SORT_OF: Mapping[type[o.Line], int] = {
+    **dict.fromkeys((o.Reinforce, o.Resources, o.Sol), _GAINS),
+    **dict.fromkeys((o.Upgrade, o.Field, o.Spacedock, o.Naalu), _OTHERS),
+    o.Move: _MOVES,
+}
 
 
 def first_guess(state: State, seat: Seat) -> o.Line | None:
@@ -33,30 +33,23 @@ def first_guess(state: State, seat: Seat) -> o.Line | None:
         return orders[0] if orders else None
     if state.phase == DISCARD:
         due = bot_cards.due(state, me) if state.fleets[me].turns > 1 else None
-        return due or legal.DRAW
+        return due or o.Draw()
     for orders in _kinds(state, me):
         if orders and (found := ranked(state, me, orders)):
             (rank, _), order = min(found, key=itemgetter(0))
             if rank != STRAYS:
                 return order
-    return legal.END
+    return o.End()
 
 
 def _kinds(state: State, me: int) -> Iterator[list[o.Line]]:
     """Yield what brings ships and cards, moves, attacks, and what else there is."""
-    hand, after = legal.sorts(state, me), after_moves(state)
-    found = legal.growth(state, me, hand) if state.phase <= SHIPS else []
-    used = _POWERS.get(state.power(me))
-    for sort in (_GAINS, _ATTACKS, _OTHERS):
-        for ways, key, number in hand.cards:
-            if _SORT_OF[key] == sort:
-                found += ways(after, me, key, number)
-        if sort == _ATTACKS:
-            for key in hand.wings:
-                found += o.Launch.flights(after, me, key)
-        if used == sort:
-            found += legal.powers(after, me)
-        yield found
-        if sort == _GAINS and state.phase <= MOVEMENT:
-            yield [*legal.moves(state, me)]
-        found = []
+    means = legal.turn(state, me)
+    for sort in (_GAINS, _MOVES, _ATTACKS, _OTHERS):
+        some = [one for one in means if _sort(one) == sort]
+        yield [order for one in some for order in one.orders(state, me)]
+
+
+def _sort(means: legal.Means) -> int:
+    gains = means.key == "allocation"
+    return _GAINS if gains else _SORT_OF.get(means.verb, _ATTACKS)

@@ -138,6 +138,10 @@ class State:
         """Return what the rules call an action card."""
         return box(self.deck).actions[card].key
 
+    def held(self, fleet: int, number: int) -> str:
+        """Return what the rules call the card with a number in a hand."""
+        return self.key(self.fleets[fleet].hand[number - 1])
+
     def printed(self, ship: Ship) -> ShipCard:
         """Return what is printed on a ship."""
         return box(self.deck).ships[ship.card]
@@ -254,6 +258,11 @@ class State:
         bearer, deck = self.bearer(target), self.deck
         taken = bearer.damage + bearer.squadrons
         return self.hull(target) - (damage(deck, taken) if taken else 0)
+
+    def is_second_blast(self, ship: int, target: Target) -> bool:
+        """Return whether a blast of a ship at a target is the one that a Direct Hit
+        allows: the same ship once more at the same target (B8)."""
+        return self.hit == Hit(ship, target, direct=True)
 
     def whereabouts(self, target: Target) -> Whereabouts:
         """Return how a target is told: whose it is, what it is, and where."""

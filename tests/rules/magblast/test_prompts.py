@@ -7,6 +7,7 @@ import pytest
 from pbem.record import replay, turn_file
 from pbem.report.builder import report
 from pbem.report.model import Reader, render
+from tests.rules.magblast.table import explained, read
 
 HIT = """Game: magblast
 Seats: Ann, Bob
@@ -68,3 +69,38 @@ def test_the_table_says_how_far_the_ships_of_all_may_move() -> None:
     assert "Moves: > to the next zone, >> to any." in page
     assert "Scout" in told(text, "Ann", "list")
     assert "movement 2" in told(text, "Ann", "list")
+
+
+DIRECT = """Game: magblast
+Seats: Ann, Bob
+Seed: 00112233445566778899aabbccddeeff
+
+== Position ==
+turn: Ann action
+Ann: hand laser, direct hit, laser
+Ann: B1 destroyer
+Ann: B2 destroyer
+Bob: B1 cruiser
+Bob: B2 cruiser
+
+== 0 ==
+Ann: fire 1 B1 at Bob B1 "Pow!"
+Ann: direct hit
+"""
+
+
+@pytest.mark.parametrize(
+    ("order", "second"),
+    [
+        ('fire 3 at Bob B1 "Pow!"', True),
+        ('fire 3 B1 "Pow!"', True),
+        ('fire 3 B2 at Bob B1 "Pow!"', False),
+        ('fire 3 B2 at Bob B2 "Pow!"', False),
+    ],
+)
+def test_only_the_same_ship_at_the_same_target_fires_a_second_blast(
+    order: str, second: bool
+) -> None:
+    state = replay.play(turn_file.read(DIRECT)).table.state
+    (meant, *_) = explained(state, "Ann", read(order))
+    assert meant.again is second

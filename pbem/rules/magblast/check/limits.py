@@ -40,13 +40,6 @@ def stolen(state: State, me: int, zone: str) -> Target:
     return target
 
 
-def may_steal(state: State) -> bool:
-    """Return whether a Direct Hit stands on a ship that can be stolen."""
-    hit = state.hit
-    ship = state.ship(hit.target) if hit is not None and hit.direct else None
-    return ship is not None and not targeting.fitted(state.deck, ship, "security")
-
-
 def space(state: State, me: int, zones: tuple[str, ...], ships: int) -> None:
     """Raise Illegal unless there is room for new ships (B4)."""
     fleet = state.fleets[me]

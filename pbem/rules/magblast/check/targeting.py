@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from pbem.rules.magblast.cards import BLASTS
 from pbem.rules.magblast.decks import box
 from pbem.rules.magblast.fleet import Ship
-from pbem.rules.magblast.state import FLAGSHIP, Hit, State, Target, target_at
+from pbem.rules.magblast.state import FLAGSHIP, State, Target, target_at
 
 
 def distance(zone: int, other: int) -> int:
@@ -52,21 +53,18 @@ def has_carrier(state: State, fleet: int) -> bool:
     )
 
 
+def no_defence(state: State, me: int) -> str:
+    """Return why a fleet's fighters may not rise against squadrons."""
+    if state.clouded(me, "minefield"):  # (B13)
+        return "mined"
+    return "" if has_carrier(state, me) else "no-carrier"
+
+
 def no_mines(state: State, on: int) -> str:
     """Return why a Minefield may not lie on an opponent's fleet (B12)."""
     if any(state.printed(ship).minesweeper for _, ship in state.fleets[on].berthed()):
         return "minesweeper"
     return "two-mines" if state.clouded(on, "minefield") else ""
-
-
-def targets(state: State, me: int) -> Iterator[Target]:
-    """Yield all that a fleet may attack: opponents by seat, flagship before ships."""
-    for other in state.neighbours(me):
-        flagship = target_at(other, FLAGSHIP)
-        if not no_target(state, me, flagship):
-            yield flagship
-            for berth, _ in state.fleets[other].berthed():
-                yield target_at(other, berth)
 
 
 def no_target(state: State, me: int, target: Target) -> str:
@@ -84,38 +82,37 @@ def no_target(state: State, me: int, target: Target) -> str:
     return ""
 
 
-def blasts(state: State, me: int, key: str) -> Iterator[tuple[int, Target]]:
-    """Yield the ships that may fire such a blast with what they may fire at, target by
-    target: for those `no_blast` is empty."""
-    ships = [berth for berth, _ in state.fleets[me].berthed()]
-    able = [b for b in ships if not cannot_fire(state, me, b, key, again=True)]
-    ready = [berth for berth in able if not cannot_fire(state, me, berth, key)]
-    for target in targets(state, me) if able else ():
-        for berth in able:
-            # The second blast of a Direct Hit does not count (B8, B38).
-            may = berth in ready or state.hit == Hit(berth, target, direct=True)
-            if may and not out_of_range(state, me, berth, target):
-                yield berth, target
+def attacks(state: State, me: int, key: str) -> Iterator[tuple[int, Target]]:
+    """Yield who may attack what with a card: a berth and a target, target by target.
 
-
-def no_blast(
-    state: State, me: int, berth: int, key: str, target: Target, again: bool = False
-) -> str:
-    """Return why a ship may not fire a blast at a target.
-
-    `again`: the second blast of a Direct Hit, which does not count (B38).
+    Opponents come by seat, each flagship before the ships.
     """
+    ships = [berth for berth, _ in state.fleets[me].berthed()]
+    for other in state.neighbours(me):
+        for aim in (FLAGSHIP, *state.fleets[other].shape.berths):
+            target = target_at(other, aim)
+            for berth in ships:
+                if not no_attack(state, me, berth, key, target):
+                    yield berth, target
+
+
+def no_attack(state: State, me: int, berth: int, key: str, target: Target) -> str:
+    """Return why a ship may not attack a target with such a blast or squadron."""
+    if key in BLASTS:
+        return (
+            cannot_fire(state, me, berth, key, target)
+            or no_target(state, me, target)
+            or out_of_range(state, me, berth, target)
+        )
     return (
-        cannot_fire(state, me, berth, key, again)
+        cannot_launch(state, me, berth)
         or no_target(state, me, target)
-        or out_of_range(state, me, berth, target)
+        or out_of_flight(state, berth, key, target)
     )
 
 
-def cannot_fire(
-    state: State, me: int, berth: int, key: str, again: bool = False
-) -> str:
-    """Return why a ship may not fire such a blast, whatever the target."""
+def cannot_fire(state: State, me: int, berth: int, key: str, target: Target) -> str:
+    """Return why a ship may not fire such a blast, wherever the target is."""
     ship = state.fleets[me].ships[berth]
     if ship is None:
         return "no-ship"
@@ -125,9 +122,9 @@ def cannot_fire(
         return "weapon"
     if ship.boarded:
         return "boarded"  # (B15)
-    if not again and ship.fired >= shots(state.deck, ship):
-        return "fired"
-    return ""
+    # The second blast of a Direct Hit does not count (B38).
+    spent = ship.fired >= shots(state.deck, ship)
+    return "fired" if spent and not state.is_second_blast(berth, target) else ""
 
 
 def out_of_range(state: State, me: int, berth: int, target: Target) -> str:
@@ -148,26 +145,6 @@ def zones_in_range(state: State, me: int, berth: int) -> tuple[int, ...]:
     if ship is not None and fitted(state.deck, ship, "long-range"):
         return (zone - 1) % 4, zone, (zone + 1) % 4
     return (zone,)
-
-
-def flights(state: State, me: int, key: str) -> Iterator[tuple[int, Target]]:
-    """Yield the ships that may launch such squadrons with what these reach, target by
-    target: for those `no_flight` is empty."""
-    ships = [berth for berth, _ in state.fleets[me].berthed()]
-    carriers = [berth for berth in ships if not cannot_launch(state, me, berth)]
-    for target in targets(state, me) if carriers else ():
-        for berth in carriers:
-            if not out_of_flight(state, berth, key, target):
-                yield berth, target
-
-
-def no_flight(state: State, me: int, berth: int, key: str, target: Target) -> str:
-    """Return why a squadron may not fly at a target."""
-    return (
-        cannot_launch(state, me, berth)
-        or no_target(state, me, target)
-        or out_of_flight(state, berth, key, target)
-    )
 
 
 def cannot_launch(state: State, me: int, berth: int) -> str:

@@ -32,7 +32,7 @@ def put(table: Table, played: Played) -> None:
     state, by, aim = table.state, played.by, played.target
     gun = state.ship_in(by, played.ship) if played.ship != FLAGSHIP else None
     mark = state.ship(aim) if aim is not None else None
-    again = _is_again(state.hit, played)
+    again = aim is not None and state.is_second_blast(played.ship, aim)
     seats = state.fleets[by].seat, "" if aim is None else state.fleets[aim.fleet].seat
     told = {"played": played, "deck": state.deck, "seats": seats, "again": again}
     table.tell(_announced, gun=gun, mark=mark, **told)
@@ -46,13 +46,6 @@ def put(table: Table, played: Played) -> None:
             return
     hit = state.hit if played.key in _FOLLOW_UPS else None
     table.change(stack=(*state.stack, played), hit=hit)
-
-
-def _is_again(hit: Hit | None, played: Played) -> bool:
-    """Return whether a blast is the second one of a Direct Hit (B8)."""
-    if hit is None or not hit.direct:
-        return False
-    return hit.ship == played.ship and hit.target == played.target
 
 
 def _announced(

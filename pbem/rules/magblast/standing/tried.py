@@ -66,10 +66,9 @@ def _threats(state: State, me: int, key: str) -> Iterator[Played]:
         fresh = _rested(state, by)
         marks = [Target(me, FLAGSHIP)]
         marks += [Target(me, berth) for berth, _ in state.fleets[me].berthed()]
-        no_attack = targeting.no_blast if key in BLASTS else targeting.no_flight
         for target in marks:
             for berth, _ in state.fleets[by].berthed():
-                if not no_attack(fresh, by, berth, key, target):
+                if not targeting.no_attack(fresh, by, berth, key, target):
                     yield Played(by, key, (card,), berth, target, noise="!")
 
 
@@ -111,11 +110,8 @@ def _missing(state: State, me: int, rule: Rule) -> str:
     """Return what a rule lacks whose conditions are met."""
     if rule.verb == "yssaril":
         return "used-up"
-    if rule.verb == "defend":
-        if state.clouded(me, "minefield"):  # (B13)
-            return "mined"
-        if not targeting.has_carrier(state, me):
-            return "no-carrier"
+    if rule.verb == "defend" and (why := targeting.no_defence(state, me)):
+        return why
     mine = state.fleets[me].cards
     if spends := KIND_OF[rule.verb].spends:
         have = any(state.key(card) == spends for card in mine)

@@ -7,10 +7,9 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from pbem.protocol import Fault
-from pbem.rules.magblast.cards import BLASTS
+from pbem.rules.magblast.cards import BLASTS, SQUADRONS
 from pbem.rules.magblast.check import references, targeting
 from pbem.rules.magblast.check.illegal import Illegal
-from pbem.rules.magblast.decks import box
 from pbem.rules.magblast.fleet import BERTHS, ZONES
 from pbem.rules.magblast.orders.parts import Aim, Item, Wing
 from pbem.rules.magblast.state import FLAGSHIP, Hit, Played, State, Target, berth_name
@@ -88,12 +87,12 @@ class Fire(Attack):
     spelt: ClassVar[str] = 'fire <card> <ship> [at <aim>] ["<noise>"]'
 
     @classmethod
-    def ways(cls, state: State, me: int, key: str, number: int) -> list[Fire]:
-        """Return the ways in which a blast can be fired, target by target."""
+    def candidates(cls, state: State, me: int, number: int = 0) -> list[Fire]:
+        """Return the blast fired by each ship at each target in range."""
         card, noise = Item("", number), NOISES[number % len(NOISES)]
         return [
             cls(card=card, ship=BERTHS[berth], aim=_aim(state, target), noise=noise)
-            for berth, target in targeting.blasts(state, me, key)
+            for berth, target in targeting.attacks(state, me, state.held(me, number))
         ]
 
     def find(self, state: State, me: int) -> Played:
@@ -101,8 +100,7 @@ class Fire(Attack):
         card = references.item(state, me, self.card, "blast")
         key = state.key(card)
         hit = state.hit if state.hit and state.hit.direct else None
-        again = hit is not None and self._same(state, me, hit)
-        if hit is not None and again:
+        if hit is not None and self._same(state, me, hit):
             target, guns = hit.target, [hit.ship]
         else:
             target = self.aimed(state, me, key)
@@ -112,7 +110,7 @@ class Fire(Attack):
                 guns = [
                     berth
                     for berth, _ in state.fleets[me].berthed()
-                    if not targeting.no_blast(state, me, berth, key, target)
+                    if not targeting.no_attack(state, me, berth, key, target)
                 ]
         if not guns:
             why = targeting.no_target(state, me, target) or (
@@ -122,12 +120,12 @@ class Fire(Attack):
         if len(guns) > 1:
             names = tuple(BERTHS[berth] for berth in guns)
             raise Illegal("ambiguous.ship", self.card, ships=names)
-        if why := targeting.no_blast(state, me, guns[0], key, target, again):
+        if why := targeting.no_attack(state, me, guns[0], key, target):
             raise self.impossible(state, me, guns[0], key, target, why, self.card)
         return Played(me, key, (card,), guns[0], target, noise=self.noise)
 
     def _same(self, state: State, me: int, hit: Hit) -> bool:
-        """Return whether a shot is the one that a Direct Hit allows (B8)."""
+        """Return whether a shot names nothing but what a Direct Hit allows (B8)."""
         if self.ship and references.berth(state, me, self.ship) != hit.ship:
             return False
         return self.aim is None or references.target(state, me, self.aim) == hit.target
@@ -138,7 +136,8 @@ class Fire(Attack):
             yield Fault("doubtful.silent", given={"card": card})
 
     def meant(self, state: State, me: int, found: Played) -> dict[str, Any]:
-        again = state.hit is not None and state.hit.direct
+        assert found.target is not None
+        again = state.is_second_blast(found.ship, found.target)
         return {**Attack.meant(self, state, me, found), "again": again}
 
 
@@ -147,18 +146,22 @@ class Launch(Attack):
     """Squadrons of one kind launched at one target (B27)."""
 
     wing: Wing
+    keys: ClassVar[tuple[str, ...]] = SQUADRONS
     spelt: ClassVar[str] = "launch <wing> <ship> [at <aim>]"
 
     @classmethod
-    def flights(cls, state: State, me: int, key: str) -> list[Launch]:
-        """Return the ways in which squadrons of a kind can be launched: target by
-        target and ship by ship one of them, two, ..."""
-        numbers = _numbers(state.deck, state.fleets[me].hand, key)
+    def candidates(cls, state: State, me: int, number: int = 0) -> list[Launch]:
+        """Return squadrons of the card's kind, one, two ... of them, launched by each
+        carrier at each target that they reach; the plainest cards go first (B28)."""
+        key, hand = state.held(me, number), state.fleets[me].hand
+        same = [card for card in state.fleets[me].cards if state.key(card) == key]
+        same = references.plainest(state, same, me)
+        numbers = tuple(hand.index(card) + 1 for card in same)
         counts = range(1, len(numbers) + 1)
         wings = [Wing("", count, numbers[:count]) for count in counts]
         return [
             cls(wing=wing, ship=BERTHS[berth], aim=_aim(state, target))
-            for berth, target in targeting.flights(state, me, key)
+            for berth, target in targeting.attacks(state, me, key)
             for wing in wings
         ]
 
@@ -174,24 +177,16 @@ class Launch(Attack):
             flying = [
                 berth
                 for berth in launching
-                if not targeting.no_flight(state, me, berth, key, target)
+                if not targeting.no_attack(state, me, berth, key, target)
             ]
             bays = flying or launching or bays
         why, bay = "carrier", FLAGSHIP
         if bays:
             bay = bays[0]
-            why = targeting.no_flight(state, me, bay, key, target)
+            why = targeting.no_attack(state, me, bay, key, target)
         if why:
             raise self.impossible(state, me, bay, key, target, why, self.wing)
         return Played(me, key, cards, bay, target)
-
-
-def _numbers(deck: str, hand: tuple[int, ...], key: str) -> tuple[int, ...]:
-    """Return the numbers of the cards of a sort in a hand, the plainest first."""
-    actions = box(deck).actions
-    mine = [(n, actions[card]) for n, card in enumerate(hand, 1) if card >= 0]
-    same = [(len(card.icons), n) for n, card in mine if card.key == key]
-    return tuple(number for _, number in sorted(same))
 
 
 def _aim(state: State, target: Target) -> Aim:

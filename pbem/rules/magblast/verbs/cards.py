@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import Any, ClassVar
 
-from pbem.protocol import Fault, Seat, Token
+from pbem.protocol import Fault, Token
 from pbem.rules.magblast.cards import KINDS
 from pbem.rules.magblast.check import references, targeting
 from pbem.rules.magblast.check.illegal import Illegal
-from pbem.rules.magblast.check.limits import may_steal, stolen, struck
-from pbem.rules.magblast.fleet import BERTHS
+from pbem.rules.magblast.check.limits import stolen, struck
+from pbem.rules.magblast.fleet import BERTHS, ZONES
 from pbem.rules.magblast.orders import tokens as t
 from pbem.rules.magblast.orders.parts import SPELT, Item
 from pbem.rules.magblast.state import FLAGSHIP, Played, State, target_at
@@ -33,13 +33,11 @@ class Upgrade(Card):
     spelt: ClassVar[str] = "upgrade <ship> <card>"
 
     @classmethod
-    def ways(cls, state: State, me: int, key: str, number: int) -> list[Upgrade]:
-        deck = state.deck
-        return [
-            _upgrading(berth, number)
-            for berth, ship in state.fleets[me].berthed()
-            if not (ship.upgrades and targeting.fitted(deck, ship, key))
-        ]
+    def candidates(cls, state: State, me: int, number: int = 0) -> list[Upgrade]:
+        """Return the upgrade for each ship."""
+        card = Item("", number)
+        ships = state.fleets[me].shape.berths
+        return [cls(ship=BERTHS[berth], card=card) for berth in ships]
 
     def find(self, state: State, me: int) -> Played:
         berth = references.berth(state, me, self.ship)
@@ -63,13 +61,11 @@ class Field(Card):
     spelt: ClassVar[str] = "<key> <number> on <seat>"
 
     @classmethod
-    def ways(cls, state: State, me: int, key: str, number: int) -> list[Field]:
-        mines = key == "minefield"
-        return [
-            _field(key, number, state.fleets[other].seat)
-            for other in (state.clockwise(me) if mines else state.living())
-            if not (mines and targeting.no_mines(state, other))
-        ]
+    def candidates(cls, state: State, me: int, number: int = 0) -> list[Field]:
+        """Return the card on each fleet; mines by seat to the left (B12)."""
+        key = state.held(me, number)
+        on = state.clockwise(me) if key == "minefield" else state.living()
+        return [cls(key=key, number=number, seat=seat) for seat in state.seats(on)]
 
     def find(self, state: State, me: int) -> Played:
         card = references.card(state, me, self.key, self.number)
@@ -104,14 +100,15 @@ class Spacedock(Card):
     spelt: ClassVar[str] = "spacedock <number> on <ship> <blasts>"
 
     @classmethod
-    def ways(cls, state: State, me: int, key: str, number: int) -> list[Spacedock]:
+    def candidates(cls, state: State, me: int, number: int = 0) -> list[Spacedock]:
         """Return repairs, and the different choices of blast cards to remove (B18)."""
         amount = state.action(state.fleets[me].hand[number - 1]).amount
         found = list[Spacedock]()
         for berth, ship in state.fleets[me].berthed():
-            if ship.damage:
-                names = sorted([state.key(card) for card in ship.damage])
-                found += _repairs(number, berth, amount, tuple(names))
+            beneath = sorted(state.key(card) for card in ship.damage)
+            choices = {*combinations(beneath, min(amount, len(beneath)))}
+            for blasts in ((), *sorted(choices - {()})):
+                found.append(cls(number=number, ship=BERTHS[berth], blasts=blasts))
         return found
 
     def find(self, state: State, me: int) -> Played:
@@ -168,10 +165,8 @@ class Play(Card):
         return SPELT.get(self.key, self.key)
 
     @classmethod
-    def ways(cls, state: State, me: int, key: str, number: int) -> tuple[Play, ...]:
-        hit = state.hit
-        follows = hit is not None and hit.direct == (key != "direct-hit")
-        return (_play(key, number),) if key == "allocation" or follows else ()
+    def candidates(cls, state: State, me: int, number: int = 0) -> list[Play]:
+        return [cls(key=state.held(me, number), number=number)]
 
     def find(self, state: State, me: int) -> Played:
         card = references.card(state, me, self.key, self.number)
@@ -204,37 +199,15 @@ class Boarding(Card):
     spelt: ClassVar[str] = "boarding <number> to <zone>"
 
     @classmethod
-    def ways(cls, state: State, me: int, key: str, number: int) -> list[Boarding]:
-        free = state.fleets[me].free_zones if may_steal(state) else ()
-        return [cls(number=number, zone=zone) for zone in free]
+    def candidates(cls, state: State, me: int, number: int = 0) -> list[Boarding]:
+        """Return each zone for the ship."""
+        return [cls(number=number, zone=zone) for zone in ZONES]
 
     def find(self, state: State, me: int) -> Played:
         card = references.card(state, me, "boarding", self.number)
         target = stolen(state, me, self.zone)
         zone = references.zone(self.zone)
         return Played(me, "boarding", (card,), target=target, zone=zone)
-
-
-def _upgrading(berth: int, number: int) -> Upgrade:
-    return Upgrade(ship=BERTHS[berth], card=Item("", number))
-
-
-def _field(key: str, number: int, seat: Seat) -> Field:
-    return Field(key=key, number=number, seat=seat)
-
-
-def _play(key: str, number: int) -> Play:
-    return Play(key=key, number=number)
-
-
-def _repairs(
-    number: int, berth: int, amount: int, beneath: tuple[str, ...]
-) -> tuple[Spacedock, ...]:
-    """Return what may be said of a repair of a ship with such cards beneath it."""
-    ship = BERTHS[berth]
-    choices = combinations(beneath, min(amount, len(beneath)))
-    said = [Spacedock(number=number, ship=ship, blasts=c) for c in sorted({*choices})]
-    return Spacedock(number=number, ship=ship), *said
 
 
 def _upgrade(*parts: Any) -> Upgrade:

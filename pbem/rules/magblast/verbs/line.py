@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, fields
 from typing import Any, ClassVar, NamedTuple, TypeAlias, TypeVar
 
@@ -69,6 +70,31 @@ class Line(Order):
         if self.when is not None and not holds(state, self.when):
             raise Illegal(LEFT_OUT, when=str(self.when))  # (B45)
         return state
+
+    @classmethod
+    def enter(cls, state: State, me: int) -> State:
+        """Return the state once the time of the order has come, as after the movement;
+        raise Illegal where that is past."""
+        return state
+
+    @classmethod
+    def candidates(cls, state: State, me: int, number: int = 0) -> Sequence[Line]:
+        """Return orders worth trying in a position that was entered: all that can be
+        done are among them. `number`: the card in hand that is played, of verbs that
+        play one."""
+        return [cls()]
+
+    @classmethod
+    def legal(cls, state: State, me: int, number: int = 0) -> list[Line]:
+        """Return those candidates that can be carried out."""
+        found = list[Line]()
+        with suppress(Illegal):
+            position = cls.enter(state, me)
+            for line in cls.candidates(position, me, number):
+                with suppress(Illegal):
+                    line.find(position, me)
+                    found.append(line)
+        return found
 
     def find(self, state: State, me: int) -> Any:
         """Return what the order names; raise Illegal where it cannot be done."""

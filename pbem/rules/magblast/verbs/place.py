@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import permutations
 from typing import Any, ClassVar
@@ -11,7 +10,6 @@ from pbem.protocol import Token
 from pbem.rules.magblast.check import references, targeting
 from pbem.rules.magblast.check.illegal import Illegal
 from pbem.rules.magblast.check.limits import space
-from pbem.rules.magblast.decks import box
 from pbem.rules.magblast.events import game
 from pbem.rules.magblast.fleet import BERTHS, ZONES
 from pbem.rules.magblast.orders import tokens as t
@@ -36,13 +34,15 @@ class Place(Line):
         return " ".join(words) or "as dealt"
 
     @classmethod
-    def ways(cls, state: State, me: int) -> Sequence[Place]:
+    def candidates(cls, state: State, me: int, number: int = 0) -> list[Place]:
         """Return every way to put four ships in four zones (B19), or the one drawn."""
         if state.drawn is None:
-            return _deployments(len(state.fleets[me].dealt))
-        count, free = len(state.drawn.ships), state.fleets[me].free_zones
+            ships = map(str, range(1, len(state.fleets[me].dealt) + 1))
+            dealt = permutations(ships)
+            return [cls(ships=tuple(zip(one, ZONES, strict=False))) for one in dealt]
+        count = len(state.drawn.ships)
         things = [*map(str, range(1, count + 1))] if count > 1 else [""]
-        return [cls(ships=((thing, zone),)) for zone in free for thing in things]
+        return [cls(ships=((thing, zone),)) for zone in ZONES for thing in things]
 
     def position(self, state: State, me: int) -> State:
         return state if state.phase == SETUP else Line.position(self, state, me)
@@ -96,11 +96,6 @@ class Place(Line):
         place_drawn(table, *found)
 
 
-def _deployments(count: int) -> tuple[Place, ...]:
-    orders = permutations(map(str, range(1, count + 1)))
-    return tuple(Place(ships=tuple(zip(one, ZONES, strict=False))) for one in orders)
-
-
 def _choice(
     state: State, ships: tuple[int, ...], thing: str, used: list[int] | None = None
 ) -> int:
@@ -128,14 +123,16 @@ class Move(Turn):
         return ", ".join(f"{ship} to {zone}" for ship, zone in self.moves)
 
     @classmethod
-    def ways(cls, state: State, me: int) -> list[Move]:
-        """Return moves of one ship each; several lines make up a movement."""
-        found: list[Move] = []
-        moves, planned = _movements(state.deck), dict(state.moves)
-        for berth, ship in state.fleets[me].berthed():
-            if most := moves[ship.card]:
-                found += _moves(berth, most, planned.get(berth, berth // 3))
-        return found
+    def candidates(cls, state: State, me: int, number: int = 0) -> list[Move]:
+        """Return moves of one ship each to where it is not on its way already; several
+        lines make up a movement."""
+        going = dict(state.moves)
+        return [
+            cls(moves=((BERTHS[berth], name),))
+            for berth in state.fleets[me].shape.berths
+            for zone, name in enumerate(ZONES)
+            if zone != going.get(berth, berth // 3)
+        ]
 
     def find(self, state: State, me: int) -> dict[int, int]:
         """Return which berths are to move to which zones."""
@@ -178,18 +175,6 @@ class Move(Turn):
                 moves[berth] = zone
             table.tell_ship(game.MovePlanned, target_at(me, berth), zone=ZONES[zone])
         table.change(moves=tuple(sorted(moves.items())))
-
-
-def _movements(deck: str) -> list[int]:
-    """Return of each ship of a deck by how many zones it moves."""
-    return [ship.move for ship in box(deck).ships]
-
-
-def _moves(berth: int, most: int, now: int) -> tuple[Move, ...]:
-    """Return the moves of a ship by so many zones that is to be in one."""
-    zones = (zone for zone in range(4) if zone != now)
-    near = [zone for zone in zones if targeting.distance(berth // 3, zone) <= most]
-    return tuple(Move(moves=((BERTHS[berth], ZONES[zone]),)) for zone in near)
 
 
 def _place_ships(*ships: Token) -> Place:

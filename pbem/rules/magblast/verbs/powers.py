@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from pbem.rules.magblast.check import references
-from pbem.rules.magblast.check.limits import may_steal, power, space, stolen
+from pbem.rules.magblast.check.limits import power, space, stolen
 from pbem.rules.magblast.events import combat
-from pbem.rules.magblast.fleet import BERTHS
+from pbem.rules.magblast.fleet import BERTHS, ZONES
 from pbem.rules.magblast.resolve import effects
 from pbem.rules.magblast.resolve.table import Table
 from pbem.rules.magblast.state import State, Target, target_at
@@ -25,10 +25,9 @@ class Sol(Turn):
     spelt: ClassVar[str] = "sol [to <zone>]"
 
     @classmethod
-    def ways(cls, state: State, me: int) -> tuple[Sol, ...]:
-        """Return the zones for the ship, and none."""
-        free = state.fleets[me].free_zones
-        return _ships(free) if free else ()
+    def candidates(cls, state: State, me: int, number: int = 0) -> list[Sol]:
+        """Return each zone for the ship, and none."""
+        return [cls(zone=zone) for zone in ("", *ZONES)]
 
     def find(self, state: State, me: int) -> tuple[int, ...]:
         """Return the zone, if one is said."""
@@ -44,10 +43,6 @@ class Sol(Turn):
         effects.draw_ships(table, 1, found)
 
 
-def _ships(free: tuple[str, ...]) -> tuple[Sol, ...]:
-    return tuple(Sol(zone=zone) for zone in ("", *free))
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Naalu(Turn):
     """Naalu's power: all blast cards of a ship go to an opponent's ship."""
@@ -60,12 +55,11 @@ class Naalu(Turn):
     spelt: ClassVar[str] = "naalu <ship> to <seat> <target>"
 
     @classmethod
-    def ways(cls, state: State, me: int) -> list[Naalu]:
-        """Return each damaged ship with each of the opponents' ships."""
+    def candidates(cls, state: State, me: int, number: int = 0) -> list[Naalu]:
+        """Return each ship with each of the opponents' ships."""
         return [
             cls(ship=BERTHS[berth], seat=state.fleets[i].seat, target=BERTHS[theirs])
-            for berth, ship in state.fleets[me].berthed()
-            if ship.damage
+            for berth, _ in state.fleets[me].berthed()
             for i in state.clockwise(me)
             for theirs in state.fleets[i].shape.berths
         ]
@@ -116,10 +110,9 @@ class Mentak(Turn):
     spelt: ClassVar[str] = "mentak to <zone>"
 
     @classmethod
-    def ways(cls, state: State, me: int) -> list[Mentak]:
-        """Return the zones for the ship."""
-        free = state.fleets[me].free_zones if may_steal(state) else ()
-        return [cls(zone=zone) for zone in free]
+    def candidates(cls, state: State, me: int, number: int = 0) -> list[Mentak]:
+        """Return each zone for the ship."""
+        return [cls(zone=zone) for zone in ZONES]
 
     def find(self, state: State, me: int) -> tuple[Target, int]:
         """Return the ship that is stolen, and for which zone."""

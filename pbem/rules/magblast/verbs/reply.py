@@ -46,6 +46,10 @@ class Pass(Reaction):
     all: bool = False
     spelt: ClassVar[str] = "pass <all>"
 
+    @classmethod
+    def candidates(cls, state: State, me: int, number: int = 0) -> list[Pass]:
+        return [cls(), cls(all=True)]
+
     def meant(self, state: State, me: int, found: Played | None) -> dict[str, Any]:
         kind = "pass-all" if self.all else "pass"
         return {**Reaction.meant(self, state, me, found), "kind": kind}
@@ -59,10 +63,9 @@ class Counter(Reaction):
     number: int = 0
     spelt: ClassVar[str] = "<called> <number>"
 
-    @staticmethod
-    def by(key: str, number: int) -> Counter:
-        """Return the order that plays a card by its number in hand."""
-        return Counter(key=key, number=number)
+    @classmethod
+    def candidates(cls, state: State, me: int, number: int = 0) -> list[Counter]:
+        return [cls(key=state.held(me, number), number=number)]
 
     @property
     def called(self) -> str:
@@ -89,13 +92,10 @@ class Defend(Reaction):
     spelt: ClassVar[str] = "defend with <wing>"
 
     @classmethod
-    def ways(cls, state: State, me: int) -> list[Defend]:
-        """Return how many fighters may rise."""
-        if state.clouded(me, "minefield") or not targeting.has_carrier(state, me):
-            return []
+    def candidates(cls, state: State, me: int, number: int = 0) -> list[Defend]:
+        """Return one fighter, two, and so on."""
         fighters = sum(state.key(c) == "fighter" for c in state.fleets[me].cards)
-        most = min(fighters, len(state.stack[-1].cards))
-        return [cls(wing=Wing("fighter", count)) for count in range(1, most + 1)]
+        return [cls(wing=Wing("fighter", count)) for count in range(1, fighters + 1)]
 
     def find(self, state: State, me: int) -> Played:
         top = state.stack[-1]
@@ -106,10 +106,8 @@ class Defend(Reaction):
         if top.key not in SQUADRONS:
             raise Illegal("no-squadron", card=card)
         _mine(state, me)
-        if state.clouded(me, "minefield"):  # (B13)
-            raise Illegal("mined")
-        if not targeting.has_carrier(state, me):
-            raise Illegal("no-carrier")
+        if why := targeting.no_defence(state, me):
+            raise Illegal(why)
         if len(cards) > len(top.cards):
             raise Illegal("many-fighters", self.wing, count=len(top.cards), card=card)
         return Played(me, "defend", cards)
@@ -130,7 +128,7 @@ class JolNar(Reaction):
     spelt: ClassVar[str] = "jol-nar <cards>"
 
     @classmethod
-    def ways(cls, state: State, me: int) -> list[JolNar]:
+    def candidates(cls, state: State, me: int, number: int = 0) -> list[JolNar]:
         """Return what two icons can be paid with."""
         hand, choices = state.fleets[me].hand, pairs(state, state.fleets[me].cards)
         items = [[Item("", hand.index(c) + 1) for c in choice] for choice in choices]

@@ -12,8 +12,8 @@ from pbem.rules.magblast.check import references
 from pbem.rules.magblast.check.icons import icons, payments, sets, spared
 from pbem.rules.magblast.check.illegal import Illegal
 from pbem.rules.magblast.check.limits import space
-from pbem.rules.magblast.decks import box
 from pbem.rules.magblast.events import game
+from pbem.rules.magblast.fleet import GAP, ZONES
 from pbem.rules.magblast.orders import tokens as t
 from pbem.rules.magblast.orders.parts import Item
 from pbem.rules.magblast.resolve import effects
@@ -39,16 +39,16 @@ class Discard(Turn):
         return self.cards or ("all",)
 
     @classmethod
-    def ways(cls, state: State, me: int) -> tuple[Discard, ...]:
+    def candidates(cls, state: State, me: int, number: int = 0) -> list[Discard]:
         """Return choices of cards, and all of them."""
-        hand = state.fleets[me].hand
-        return _discards(tuple([n for n, card in enumerate(hand, 1) if card >= 0]))
-
-    def check_phase(self, state: State, me: int) -> None:
-        if state.fleets[me].turns == 1:  # (B24)
-            room = state.room(me) if state.phase == DISCARD else 0
-            raise Illegal("first-turn", room=room)
-        Turn.check_phase(self, state, me)
+        numbers = [n for n, card in enumerate(state.fleets[me].hand, 1) if card != GAP]
+        sizes = range(1, len(numbers) + 1)
+        choices = (some for size in sizes for some in combinations(numbers, size))
+        some = [
+            cls(cards=tuple(Item("", number) for number in choice))
+            for choice in islice(choices, MAX_CHOICES)
+        ]
+        return [*some, cls()]
 
     def find(self, state: State, me: int) -> tuple[int, ...]:
         """Return the cards that are thrown away."""
@@ -81,8 +81,14 @@ class Draw(Turn):
         """The number as it is written."""
         return "" if self.count is None else str(self.count)
 
-    def check_phase(self, state: State, me: int) -> None:
-        """Raise nothing: a draw that comes too late draws nothing (B43, B53)."""
+    @classmethod
+    def enter(cls, state: State, me: int) -> State:
+        """Return the state: a draw that comes too late draws nothing (B43, B53)."""
+        return state
+
+    @classmethod
+    def candidates(cls, state: State, me: int, number: int = 0) -> list[Draw]:
+        return [cls()] if state.phase == DISCARD else []
 
     def doubts(self, state: State, me: int, found: None) -> Iterable[Fault]:
         """Return what cannot be drawn, as the hand has no room for it (B26, B43)."""
@@ -117,10 +123,17 @@ class Resources(Turn):
     spelt: ClassVar[str] = "resources <cards> [to <zones>]"
 
     @classmethod
-    def ways(cls, state: State, me: int) -> tuple[Resources, ...]:
-        """Return payments without anything too much."""
-        fleet = state.fleets[me]
-        return _purchases(state.deck, fleet.hand, fleet.free_zones, fleet.spaces == 1)
+    def candidates(cls, state: State, me: int, number: int = 0) -> list[Resources]:
+        """Return payments without anything too much; one for one ship, for each zone
+        too."""
+        mine, found = state.fleets[me].cards, list[Resources]()
+        hand, icons = state.fleets[me].hand, [state.action(card).icons for card in mine]
+        for choice in payments(tuple(icons))[:MAX_CHOICES]:
+            given = tuple(mine[i] for i in choice)
+            cards = tuple(Item("", hand.index(card) + 1) for card in given)
+            zones = ZONES if _bought(state, me, given) == 1 else ()
+            found += [cls(cards=cards), *(cls(cards=cards, zones=(z,)) for z in zones)]
+        return found
 
     def find(self, state: State, me: int) -> Purchase:
         """Return what is given up, and for what (B4, B5)."""
@@ -159,40 +172,6 @@ class Resources(Turn):
         effects.draw_ships(table, ships, zones)
 
 
-def _discards(numbers: tuple[int, ...]) -> tuple[Discard, ...]:
-    """Return what can be thrown away of cards with these numbers."""
-    sizes = range(1, len(numbers) + 1)
-    choices = (some for size in sizes for some in combinations(numbers, size))
-    some = [
-        Discard(cards=tuple(Item("", n) for n in choice))
-        for choice in islice(choices, MAX_CHOICES)
-    ]
-    return (*some, Discard()) if numbers else ()
-
-
-def _purchases(
-    deck: str, hand: tuple[int, ...], free: tuple[str, ...], last: bool
-) -> tuple[Resources, ...]:
-    """Return what cards of a hand can pay for; `last`: there is room for one ship."""
-    actions, found = box(deck).actions, list[Resources]()
-    mine = [(n, actions[c].icons) for n, c in enumerate(hand, 1) if c >= 0]
-    for choice in payments(tuple([one for _, one in mine]))[:MAX_CHOICES]:
-        numbers = tuple([mine[i][0] for i in choice])
-        found.append(_resources_of(numbers, ""))
-        if last or sets("".join([mine[i][1] for i in choice])) == 1:
-            found += [_resources_of(numbers, zone) for zone in free]
-    return tuple(found)
-
-
-def _resources_of(numbers: tuple[int, ...], zone: str) -> Resources:
-    cards = tuple(Item("", number) for number in numbers)
-    return Resources(cards=cards, zones=(zone,) if zone else ())
-
-
-def _reinforcements(number: int, free: tuple[str, ...]) -> tuple[Reinforce, ...]:
-    return tuple(Reinforce(number=number, zone=zone) for zone in ("", *free))
-
-
 def _bought(state: State, me: int, cards: tuple[int, ...]) -> int:
     """Return how many ships cards pay for, as far as there is room (B4, B5)."""
     return min(sets(icons(state, cards)), state.fleets[me].spaces)
@@ -210,13 +189,13 @@ class Reinforce(Card):
     number: int = 0
     zone: str = ""
     phase: ClassVar[int] = SHIPS
+    keys: ClassVar[tuple[str, ...]] = ("reinforcements",)
     spelt: ClassVar[str] = "reinforcements <number> [to <zone>]"
 
     @classmethod
-    def ways(
-        cls, state: State, me: int, key: str, number: int
-    ) -> tuple[Reinforce, ...]:
-        return _reinforcements(number, state.fleets[me].free_zones)
+    def candidates(cls, state: State, me: int, number: int = 0) -> list[Reinforce]:
+        """Return each zone for the ship, and none."""
+        return [cls(number=number, zone=zone) for zone in ("", *ZONES)]
 
     def find(self, state: State, me: int) -> Played:
         card = references.card(state, me, "reinforcements", self.number)

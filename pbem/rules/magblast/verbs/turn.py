@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -38,21 +38,22 @@ class Turn(Line):
         Line.position(self, state, me)
         if state.drawn is not None:
             raise Illegal("place-one", count=len(state.drawn.ships))
-        self.check_phase(state, me)
-        return after_moves(state) if state.moves and self.ends_moves else state
+        return self.enter(state, me)
 
-    def check_phase(self, state: State, me: int) -> None:
-        """Raise Illegal for an order whose phase is past."""
-        if self.phase < state.phase and not self.anywhen:
-            first = self.phase == DISCARD and state.fleets[me].turns == 1
-            now, asked = PHASES[state.phase], PHASES[self.phase]
-            why = "first-turn" if first else "phase"
-            raise Illegal(why, room=0, now=now, asked=asked)
+    @classmethod
+    def enter(cls, state: State, me: int) -> State:
+        if cls.phase == DISCARD and state.fleets[me].turns == 1:  # (B24)
+            room = state.room(me) if state.phase == DISCARD else 0
+            raise Illegal("first-turn", room=room)
+        if cls.phase < state.phase and not cls.anywhen:
+            now, asked = PHASES[state.phase], PHASES[cls.phase]
+            raise Illegal("phase", now=now, asked=asked)
+        return after_moves(state) if cls.ends_moves() else state
 
-    @property
-    def ends_moves(self) -> bool:
-        """Whether the order ends the movement, were there any (B35)."""
-        return self.anywhen or self.phase == ACTION
+    @classmethod
+    def ends_moves(cls) -> bool:
+        """Return whether the order ends the movement, were there any (B35)."""
+        return cls.anywhen or cls.phase == ACTION
 
     def doubts(self, state: State, me: int, found: Any) -> Iterable[Fault]:
         """Return that a Direct Hit, or what it allows, is lost by this (B46).
@@ -74,7 +75,7 @@ class Turn(Line):
         if table.state.phase == DISCARD and not self.anywhen:
             table.fill()
         phase = self.phase
-        if self.ends_moves:
+        if self.ends_moves():
             phase = ACTION if table.state.moves or not self.anywhen else 0  # (B35)
             settle_moves(table)
         hit = table.state.hit if self.keeps_hit else None
@@ -92,11 +93,6 @@ class Card(Turn):
 
     keys: ClassVar[tuple[str, ...]] = ()  #: of the cards that are played so
     keeps_hit: ClassVar[bool] = True
-
-    @classmethod
-    def ways(cls, state: State, me: int, key: str, number: int) -> Sequence[Card]:
-        """Return the ways in which a card can be played."""
-        return ()
 
     def meant(self, state: State, me: int, found: Played) -> dict[str, Any]:
         given = {"kind": "play", **cards_meant(state, me, found.cards)}
