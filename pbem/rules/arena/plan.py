@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple
 
 from pbem.kit import squares
 from pbem.protocol import Fault
@@ -15,10 +15,6 @@ from pbem.rules.arena.orders import Act, Part
 from pbem.rules.arena.state import Fighter, Settings
 
 MAX_STEPS = 2  #: squares that a player may walk in a turn
-
-
-_Open: TypeAlias = Mapping[str, tuple[Magic, Mapping[str, None]]]
-"""Magics with all that can be named as their targets."""
 
 
 class Spell(NamedTuple):
@@ -69,19 +65,17 @@ def _steps(square: int, size: int) -> Mapping[str, int]:
     return {squares.name(at, size): at for at in near}
 
 
-def _open(types: tuple[str, ...], size: int, level1: str, storms: bool) -> _Open:
-    """Return what is open to who has these types, by what is written for it.
+def open_magics(settings: Settings, types: tuple[str, ...]) -> dict[str, Magic]:
+    """Return the magics open to who has these types, by key.
 
     The two storms are open to every type (A14). Options may close them, and open the
     magics of level 1 to all (A20).
     """
     found = {}
     for key, magic in MAGICS.items():
-        own, first = magic.school in types, key[1:] == "1"
-        if own or (first and level1 == "all" if magic.school else storms):
-            found[key] = magic, targets(magic.wants, size)
-            if own and len(types) == 1:
-                found[key[1:]] = found[key]
+        free = settings.level1 == "all" and key[1:] == "1"
+        if magic.school in types or (free if magic.school else settings.storms):
+            found[key] = magic
     return found
 
 
@@ -143,28 +137,20 @@ def _cast(plan: Plan, part: Part, rest: deque[Part]) -> None:
         _pay(plan, part, cost, heal=part.heal)
         plan.healing += points
         return
-    types = plan.fighter.types
-    allowed = _open(types, settings.board, settings.level1, settings.storms)
-    known = allowed.get(part.magic)
-    if known is not None and part.target in known[1]:
-        magic, target = known[0], part.target
-    else:
-        magic, target, part = _aimed(plan, part, rest, allowed)
+    magic, target, part = _aimed(plan, part, rest)
     square = _landing(plan, magic, target, part) if magic.moves else plan.square
     _pay(plan, part, magic.cost, magic, target, square=square)
 
 
-def _aimed(
-    plan: Plan, part: Part, rest: deque[Part], allowed: _Open
-) -> tuple[Magic, str, Part]:
+def _aimed(plan: Plan, part: Part, rest: deque[Part]) -> tuple[Magic, str, Part]:
     """Return a magic, its target, and the part of the turn that both stand in."""
     if not part.magic:
         raise _Ignored("invalid.part", part)
     size, target, keys = plan.settings.size, part.target, _keys(plan.fighter, part)
-    aims = {aim for key in keys for aim in targets(MAGICS[key].wants, size)}
+    aims = [targets(MAGICS[key].wants, size) for key in keys]
     # The next word is taken whether the magic is allowed or not, and by a number
     # without its letter, too (A15, A26).
-    if not target and rest and rest[0].text in aims:
+    if not target and rest and any(rest[0].text in some for some in aims):
         aim = rest.popleft()
         text, span = f"{part.text} {aim.text}", (part.span[0], aim.span[1])
         part, target = Part(text, part.magic, aim.text, span=span), aim.text
@@ -172,14 +158,14 @@ def _aimed(
         letters = tuple(key[0] for key in keys)
         raise _Ignored("ambiguous.type", part, number=part.magic, letters=letters)
     magic = MAGICS[keys[0]]
-    if magic.key not in allowed:
+    if magic.key not in open_magics(plan.settings, plan.fighter.types):
         raise _closed(plan, magic, part)
     if magic.wants and not target:
         word = rest[0].text.split()[0] if rest else ""
         raise _Ignored("invalid.no-target", part, magic=magic, size=size, next=word)
     if target and not magic.wants:
         raise _Ignored("illegal.takes-no-target", part, magic=magic, target=target)
-    if target not in aims:
+    if target not in aims[0]:
         raise _Ignored("illegal.target", part, magic=magic, target=target, size=size)
     return magic, target, part
 

@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 from pbem.kit import squares
 from pbem.rules.arena import areas
-from pbem.rules.arena.legal import menu
-from pbem.rules.arena.magics import HEALING, MAGICS, Magic, reach, targets
+from pbem.rules.arena.legal import castable
+from pbem.rules.arena.magics import HEALING, Magic, reach, targets
 from pbem.rules.arena.orders import Act, Part
 from pbem.rules.arena.plan import MAX_STEPS
 from pbem.rules.arena.state import Fighter, Settings, State
@@ -71,9 +71,8 @@ def magics_of(
     """Return the words of magics that do damage and can be paid for: those that may be
     cast from anywhere, and those that go out from their caster."""
     fixed, moving = list[tuple[str, Magic]](), list[tuple[str, Magic]]()
-    for word, _, _ in menu(settings, me.types, me.mp):
-        magic = MAGICS.get(word) or MAGICS.get(me.types[0][0].upper() + word)
-        if magic is not None and magic.damage:
+    for word, magic in castable(settings, me):
+        if magic.damage:
             (moving if magic.key in _BY_PLACE else fixed).append((word, magic))
     return fixed, moving
 

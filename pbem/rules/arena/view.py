@@ -163,7 +163,7 @@ def build(state: State, seat: Seat | None = None) -> View:
             resigned=fighter.resigned,
             mark=marks[seat],
             reach=walkable(at, size) if plays else None,
-            menu=menu(settings, fighter.types, fighter.mp) if plays else (),
+            menu=menu(settings, fighter) if plays else (),
         )
     return View(state.turn, seats, size, settings.types, settings.limit)
 
