@@ -22,11 +22,17 @@ from pbem.rules.lava.grid import (
     MAX_DICE,
     POINTS,
     ROUND,
-    beside,
     cell,
     coordinates,
 )
-from pbem.rules.lava.legal import OPENING, dice_for, fitting, nameable, placements
+from pbem.rules.lava.legal import (
+    OPENING,
+    dice_for,
+    fitting,
+    may_lay,
+    nameable,
+    placements,
+)
 from pbem.rules.lava.orders import AnyOrder, Place, Spot, Tumble
 from pbem.rules.lava.resolve import AnyBound, Roll, lay, resign
 from pbem.rules.lava.state import State
@@ -80,10 +86,21 @@ def _found(state: State, seat: Seat, spot: Spot) -> tuple[int, int] | Fault:
     face, x, y = spot.face, spot.x, spot.y
     if face < 0:
         return _no_face(state, seat, spot)
-    where = cell(x, y)
+    if _on_table(spot) and may_lay(state, seat, cell(x, y), face):
+        return cell(x, y), face
+    return _refused(state, seat, spot)
+
+
+def _on_table(spot: Spot) -> bool:
+    return abs(spot.x) <= MAX_DICE and abs(spot.y) <= MAX_DICE
+
+
+def _refused(state: State, seat: Seat, spot: Spot) -> Fault:
+    """Return the first reason why a die may not be laid, the plainest first."""
+    where, face = cell(spot.x, spot.y), spot.face
     if not state.laid:
-        return _opening(state, seat, spot) or (where, face)
-    if not (-MAX_DICE <= x <= MAX_DICE and -MAX_DICE <= y <= MAX_DICE):
+        return _opening(state, seat, spot)
+    if not _on_table(spot):
         return _apart(state, seat, spot)
     if where in state.board.dice:
         return _occupied(state, seat, spot)
@@ -93,16 +110,11 @@ def _found(state: State, seat: Seat, spot: Spot) -> tuple[int, int] | Fault:
         return _clash(state, seat, spot)
     if face not in fitting(state, seat, where):
         return _not_to_be_had(state, seat, spot)
-    if state.rolled is not None:
-        body, which = state.rolled
-        if face not in SIDES[body][which]:
-            return _not_rolled(state, seat, spot, state.rolled)
-    side_by_side = state.second and state.terms.adjacent  # (L20)
-    if side_by_side and where not in beside(state.recent_cells()):
-        cells = _cells_of(placements(state, seat), spot)
-        given = {"cells": cells, "first": state.laid[-state.recent].at}
-        return Fault("illegal.not-adjacent", spot.cell_span, _of(spot, given))
-    return where, face
+    if state.rolled is not None and face not in SIDES[state.rolled[0]][state.rolled[1]]:
+        return _not_rolled(state, seat, spot, state.rolled)
+    cells = _cells_of(placements(state, seat), spot)
+    given = {"cells": cells, "first": state.laid[-state.recent].at}
+    return Fault("illegal.not-adjacent", spot.cell_span, _of(spot, given))  # (L20)
 
 
 def _die(state: State, seat: Seat, order: Tumble) -> int | Fault:
@@ -179,14 +191,12 @@ def _no_face(state: State, seat: Seat, spot: Spot) -> Fault:
     return Fault("invalid.face", spot.face_span, given)
 
 
-def _opening(state: State, seat: Seat, spot: Spot) -> Fault | None:
+def _opening(state: State, seat: Seat, spot: Spot) -> Fault:
     """Return what is wrong with the opening: not at 0,0 (L1), two colours (L2)."""
     letters = _letters(face for _, face in placements(state, seat))
     given = _of(spot, {"letters": letters})
     if (spot.x, spot.y) != (0, 0):
         return Fault("illegal.opening-cell", spot.cell_span, given)
-    if LETTERS[spot.face] in letters:
-        return None
     if state.rolled is not None:
         return _not_rolled(state, seat, spot, state.rolled)
     if spot.face not in OPENING:

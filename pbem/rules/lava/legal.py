@@ -65,23 +65,45 @@ def placements(
 
     With `any_side` the side that was rolled is left out of account.
     """
-    dice, board = dice_for(state, seat), state.board
+    able = _faces(state, seat, any_side)
+    board = state.board
+    return [
+        (where, face)
+        for where in _cells(state)
+        for face in board.fitting(where)
+        if face in able
+    ]
+
+
+def may_lay(state: State, seat: Seat, where: int, face: int) -> bool:
+    """Return whether a seat may lay a face on a cell now: `placements` has it."""
+    able = _faces(state, seat, any_side=False)
+    return (
+        where in _cells(state) and face in able and face in state.board.fitting(where)
+    )
+
+
+def _faces(state: State, seat: Seat, any_side: bool) -> set[int]:
+    """Return the faces that a seat could lay somewhere: of its dice (L3, L23), of the
+    side that was rolled (L18), and with three colours on an empty table (L2)."""
+    dice = dice_for(state, seat)
     able = {face for die in dice for side in SIDES[die] for face in side}
     if state.rolled is not None and not any_side:
         die, side = state.rolled
         able &= {*SIDES[die][side]}
-    if not state.laid:  # (L1, L2)
-        return [(cell(0, 0), face) for face in OPENING if face in able]
-    cells = board.edge()
-    if state.second and state.terms.adjacent:  # (L20)
+    return able if state.laid else able.intersection(OPENING)
+
+
+def _cells(state: State) -> list[int]:
+    """Return the cells where a die could be laid now, in reading order: at first 0,0
+    (L1), then those beside a die, of a second die those beside the first (L20)."""
+    if not state.laid:
+        return [cell(0, 0)]
+    cells = state.board.edge()
+    if state.second and state.terms.adjacent:
         near = beside(state.recent_cells())
-        cells = [where for where in cells if where in near]
-    return [
-        (where, face)
-        for where in cells
-        for face in board.fitting(where)
-        if face in able
-    ]
+        return [where for where in cells if where in near]
+    return cells
 
 
 def can_lay(state: State, seat: Seat) -> bool:
