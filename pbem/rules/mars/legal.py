@@ -86,7 +86,7 @@ def candidates(asker: Asker) -> Iterator[Action]:
 def _of_pawn(asker: Asker, origin: int, pawn: str) -> Iterator[Action]:
     """Yield what can be done with a pawn."""
     state, board, hand = asker
-    links = board.tracks if pawn == "slug" else board.roads
+    links = board.links(pawn)
     for target in board.near[origin]:
         if not set(hand).isdisjoint(links.get((origin, target), ())):
             yield Move(pawn, origin, target)

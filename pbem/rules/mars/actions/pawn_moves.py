@@ -35,7 +35,7 @@ class Move(Way):
     def never(self, asker: Asker) -> Faults:
         board = asker.board
         origin, target = board.at.get(self.origin, 0), board.at[self.target]
-        links = board.tracks if self.pawn in ("slug", "") else board.roads
+        links = board.links(self.pawn or "slug")  # whatever stands there may be one
         if not set(asker.hand).isdisjoint(links.get((origin, target), ())):
             return ()
         goals = _once_built(asker, target)
@@ -82,8 +82,7 @@ class Move(Way):
         pawn = pawns.get(origin, "")
         if not pawn or (self.pawn and pawn != self.pawn):
             return Blocked("no-pawn", origin or target, self.pawn, False)
-        links = board.tracks if pawn == "slug" else board.roads
-        colours = links.get((origin, target))
+        colours = board.links(pawn).get((origin, target))
         if colours is None:
             return Blocked("no-road", target, pawn)
         for colour in colours:
@@ -129,7 +128,7 @@ def _once_built(asker: Asker, place: int) -> tuple[int, ...]:
 
 def _origin(table: Table, pawn: str, target: int, hand: tuple[str, ...]) -> int:
     """Return the first place next to the target from where such a pawn can come."""
-    links = table.board.tracks if pawn == "slug" else table.board.roads
+    links = table.board.links(pawn)
     for place in table.board.near[target]:
         if table.pawns.get(place) == pawn and any(
             colour in hand for colour in links.get((place, target), ())

@@ -93,6 +93,11 @@ class Board:
     heaps: tuple[int, ...] = ()  #: places with a trash icon
     rocket: int = 0
 
+    def links(self, pawn: str) -> dict[tuple[int, int], tuple[str, ...]]:
+        """Return the colours of the roads that a pawn may go, from place to place: a
+        slug goes against arrows, too (Z15)."""
+        return self.tracks if pawn == "slug" else self.roads
+
     def called(self, place: int) -> str:
         """Return the name that a place goes by; an empty string for none."""
         return spell(self.at.get(place, 0))

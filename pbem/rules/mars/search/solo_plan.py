@@ -50,8 +50,7 @@ class SoloPlan(Simulation):
 
     def step(self, pawn: str, here: int, there: int) -> None:
         """Take one action from a place to the next, by road or by pipeline."""
-        links = self.table.board.tracks if pawn == "slug" else self.table.board.roads
-        by_road = (here, there) in links
+        by_road = (here, there) in self.table.board.links(pawn)
         self.do(Move(pawn, here, there) if by_road else Pipe(here, there))
 
     def bridge(self, here: int, there: int) -> None:

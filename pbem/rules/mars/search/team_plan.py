@@ -222,8 +222,8 @@ def _owners(state: State, actions: Sequence[Action]) -> list[tuple[int, ...]]:
         colours: tuple[str, ...] = COLOURS
         match action:
             case Move():
-                links = board.tracks if action.pawn == "slug" else board.roads
-                colours = links[board.at[action.origin], board.at[action.target]]
+                ends = board.at[action.origin], board.at[action.target]
+                colours = board.links(action.pawn)[ends]
             case Make():
                 colours = (COLOUR[action.pawn],)
             case Explore():
