@@ -13,7 +13,6 @@ from pbem.rules.magblast.cards import Box
 from pbem.rules.magblast.decks import box
 from pbem.rules.magblast.events import game
 from pbem.rules.magblast.fleet import BERTHS, Fleet, Ship
-from pbem.rules.magblast.resolve.piles import Piles
 from pbem.rules.magblast.resolve.table import Table
 from pbem.rules.magblast.state import (
     DEALT_SHIPS,
@@ -41,14 +40,14 @@ def deal(seats: Sequence[Seat], options: Terms, chance: Chance | None) -> Step[S
     for index, seat in enumerate(seats):
         table.change_fleet(index, flagship=shuffled[index])
         name = table.state.flagship(index).name
-        table.tell(game.Commanded, seat=seat, flagship=name)
+        table.tell(game.Commanded(seat=seat, flagship=name))
     for index, seat in enumerate(seats):
         yard = table.state.yard
         dealt = yard[: -DEALT_SHIPS - 1 : -1]
         table.change_fleet(index, dealt=dealt)
         table.change(yard=yard[:-DEALT_SHIPS])
         names = state.ship_names(dealt)
-        table.tell(game.ShipsDealt, seat=seat, ships=names, known_to=frozenset({seat}))
+        table.tell(game.ShipsDealt(seat=seat, ships=names, known_to=frozenset({seat})))
         table.draw(index, HAND_CARDS)
     return table.step()
 
@@ -98,11 +97,11 @@ def _letters(name: str) -> str:
     return re.sub(r"[^a-z0-9]", "", name.lower())[:5]
 
 
-class Position(Layout, Piles):
+class Position(Layout, Table):
     """A position that is being laid out, line by line."""
 
     def __init__(self, state: State, lines: Lines) -> None:
-        Piles.__init__(self, state)
+        Table.__init__(self, state)
         Layout.__init__(self, (fleet.seat for fleet in state.fleets))
         self._actions = list(range(len(state.box.actions)))  #: not used yet
         self._ships = list(range(len(state.box.ships)))  #: not used yet

@@ -43,7 +43,7 @@ def gone(table: Table, top: Played) -> bool:
 def _upgrade(table: Table, top: Played) -> None:
     mine = target_at(top.by, top.ship)
     ship = table.state.ship_in(top.by, top.ship)
-    table.lay(mine, upgrades=(*ship.upgrades, *top.cards))
+    table.change_target(mine, upgrades=(*ship.upgrades, *top.cards))
     table.tell_ship(combat.Fitted, mine, card=table.title(top.cards[0]))
 
 
@@ -65,7 +65,7 @@ def draw_ships(table: Table, count: int, zones: tuple[int, ...]) -> None:
             if second is not None:
                 names = table.state.ship_names((card, second))
                 told = table.secret(me)  # Letnev chooses after seeing both (B23)
-                table.tell(game.Offered, **told, count=2, ships=names)
+                table.tell(game.Offered(**told, count=2, ships=names))
                 table.change(drawn=Drawn((card, second), left, zones))
                 return
         zone, zones = (zones[0] if zones else -1), zones[1:]
@@ -109,7 +109,7 @@ def _spacedock(table: Table, top: Played) -> None:
     ship = table.state.ship_in(top.by, top.ship)
     removed = tuple(card for card in top.chosen if card in ship.damage)
     left = tuple(card for card in ship.damage if card not in removed)
-    table.lay(mine, damage=left)
+    table.change_target(mine, damage=left)
     table.discard(removed)
     table.tell_ship(combat.Repaired, mine, cards=tuple(map(table.title, removed)))
 

@@ -77,6 +77,6 @@ def _acted(table: Table, index: int, number: int, key: str) -> None:
         return
     rule = table.state.fleets[index].standing[number - 1]
     told, card = table.secret(index), table.state.title(key) if key else ""
-    table.tell(game.StandingActed, **told, number=number, rule=str(rule), card=card)
+    table.tell(game.StandingActed(**told, number=number, rule=str(rule), card=card))
     if rule.once:
         table.take_back(index, number, "once")

@@ -5,10 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from pbem.protocol import Event, Seat
+from pbem.protocol import Event
 from pbem.rules.magblast.cards import BLASTS, KINDS, SQUADRONS
 from pbem.rules.magblast.check.targeting import fitted
-from pbem.rules.magblast.decks import box
 from pbem.rules.magblast.events import combat, game
 from pbem.rules.magblast.fleet import Ship
 from pbem.rules.magblast.resolve.effects import gone, take_effect
@@ -17,6 +16,7 @@ from pbem.rules.magblast.state import (
     FLAGSHIP,
     Hit,
     Played,
+    State,
     berth_name,
     target_at,
     type_of,
@@ -31,11 +31,8 @@ def put(table: Table, played: Played) -> None:
     table.spend(played.by, played.cards)
     state, by, aim = table.state, played.by, played.target
     gun = state.ship_in(by, played.ship) if played.ship != FLAGSHIP else None
-    mark = state.ship(aim) if aim is not None else None
     again = aim is not None and state.is_second_blast(played.ship, aim)
-    seats = state.fleets[by].seat, "" if aim is None else state.fleets[aim.fleet].seat
-    told = {"played": played, "deck": state.deck, "seats": seats, "again": again}
-    table.tell(_announced, gun=gun, mark=mark, **told)
+    table.tell(_announced(state, played, gun, again))
     if played.key in BLASTS and gun is not None:
         if not again:  # (B38)
             fired = replace(gun, fired=gun.fired + 1)  # (B11)
@@ -48,23 +45,17 @@ def put(table: Table, played: Played) -> None:
     table.change(stack=(*state.stack, played), hit=hit)
 
 
-def _announced(
-    played: Played,
-    deck: str,
-    seats: tuple[Seat, Seat],
-    gun: Ship | None,
-    mark: Ship | None,
-    again: bool,
-) -> Event:
-    """Return how a card is told that is put on the table: with the seats, of the player
-    and of the target, and with the ships that it comes from and is aimed at."""
-    cards, aim, berth = box(deck), played.target, berth_name(played.ship)
-    seat, card = seats[0], cards.actions[played.cards[0]].title
+def _announced(state: State, played: Played, gun: Ship | None, again: bool) -> Event:
+    """Return how a card is told that is put on the table.
+
+    `gun` is the ship that it comes from; `again`: it is a second blast (B8).
+    """
+    seat, card = state.fleets[played.by].seat, state.action(played.cards[0]).title
     at: dict[str, Any] = {}
-    if aim is not None:
-        at = {"target": seats[1], "what": type_of(deck, mark)}
-        at["where"] = berth_name(aim.berth)
-    ship: dict[str, Any] = {"ship": type_of(deck, gun), "berth": berth}
+    if played.target is not None:
+        at = {**state.whereabouts(played.target)}
+    berth = berth_name(played.ship)
+    ship: dict[str, Any] = {"ship": type_of(state.deck, gun), "berth": berth}
     if played.key in BLASTS and not played.noise:
         return combat.FiredSilently(seat=seat, card=card, **ship)
     if played.key in BLASTS:
@@ -73,7 +64,7 @@ def _announced(
     if played.key in SQUADRONS:
         count = len(played.cards)
         return combat.LaunchedWing(seat=seat, card=card, count=count, **ship, **at)
-    if berth and aim is None:
+    if berth and played.target is None:
         at = {"target": seat, "what": ship["ship"], "where": berth}
     return game.PlayedCard(seat=seat, card=card, **at)
 
@@ -152,7 +143,7 @@ def _blast(table: Table, top: Played) -> None:
         return
     gun = table.state.ship(target_at(top.by, top.ship))
     at_ship = table.state.ship(aim) is not None
-    table.lay(aim, damage=(*table.state.bearer(aim).damage, card))
+    table.change_target(aim, damage=(*table.state.bearer(aim).damage, card))
     fell = table.strike(top.by, card, aim)  # L1z1x draws in it, before EMP (B48)
     hit = None if fell or table.state.over else Hit(top.ship, aim)  # (B8)
     table.change(last="destroyed" if fell else "hit")
@@ -174,7 +165,7 @@ def _squadrons(table: Table, top: Played) -> None:
             if index:
                 table.change(last="destroyed")
             return
-        table.lay(aim, squadrons=(*table.state.bearer(aim).squadrons, card))
+        table.change_target(aim, squadrons=(*table.state.bearer(aim).squadrons, card))
         fell = table.strike(top.by, card, aim)
         table.change(last="destroyed" if fell else "hit")
         if table.state.over:

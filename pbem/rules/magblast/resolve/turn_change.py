@@ -46,9 +46,9 @@ def _follow(table: Table, me: int, names: Mapping[str, str]) -> None:
     for index, rule in enumerate(rules):
         if rule.at in names:
             rules[index] = replace(rule, at=names[rule.at])
-            given = {"number": index + 1, "ship": names[rule.at]}
-            given["rule"] = str(rules[index])
-            table.tell(game.StandingFollowed, **table.secret(me), **given)
+            told = {"ship": names[rule.at], "rule": str(rules[index])}
+            secret = table.secret(me)
+            table.tell(game.StandingFollowed(**secret, number=index + 1, **told))
     table.change_fleet(me, standing=tuple(rules))
 
 
@@ -109,7 +109,7 @@ def _next_turn(table: Table) -> None:
         if table.state.fleets[index].out is None:
             break
     if table.state.limit and table.state.round > table.state.limit:
-        table.tell(game.LimitReached, rounds=table.state.limit)
+        table.tell(game.LimitReached(rounds=table.state.limit))
         table.finish("limit")
         return
     begin(table, index)

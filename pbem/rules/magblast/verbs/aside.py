@@ -77,7 +77,7 @@ class Standing(Anytime):
         rules.insert(number - 1, found)
         table.change_fleet(me, standing=tuple(rules))
         rule = str(found)
-        table.tell(game.StandingLeft, **table.secret(me), number=number, rule=rule)
+        table.tell(game.StandingLeft(**table.secret(me), number=number, rule=rule))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -144,7 +144,7 @@ class Vote(Anytime):
 
     def do(self, table: Table, me: int, found: str) -> None:
         table.change_fleet(me, vote=found)
-        table.tell(game.Voted, **table.secret(me), whom=found)
+        table.tell(game.Voted(**table.secret(me), whom=found))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

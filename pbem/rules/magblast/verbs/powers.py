@@ -86,8 +86,10 @@ class Naalu(Turn):
         table.use(me)
         told = _transfer(table.state, *found)
         damage = table.state.bearer(mine).damage
-        table.lay(mine, damage=())
-        table.lay(target, damage=(*table.state.bearer(target).damage, *damage))
+        table.change_target(mine, damage=())
+        table.change_target(
+            target, damage=(*table.state.bearer(target).damage, *damage)
+        )
         table.tell_of(combat.Transferred, me, **told)
         if table.fell(target):
             table.change(last="destroyed")  # (B55)
