@@ -17,7 +17,7 @@ from pbem.server.schedule.parser import parse_time_control
 from pbem.server.schedule.time_control import Duration, TimeControl
 from pbem.server.schedule.units import HOUR
 from pbem.server.states import EntrySource, GameState, TimerKind
-from pbem.server.store.game_store import LogEntry
+from pbem.server.store.game_store import TimeEntry
 
 REMINDERS = ((1, 24 * HOUR), (2, 3 * HOUR))  #: reminders, and how long before
 
@@ -131,8 +131,7 @@ def elapse(session: GameSession, moment: float) -> None:
     state = session.story.table.state
     if seconds < 1 or rules.elapsed(state, seconds) == state:
         return
-    serial, text = session.story.table.serial, f"after {seconds}"
-    line = LogEntry(serial, None, text, EntrySource.CLOCK)
+    line = TimeEntry(session.story.table.serial, seconds, EntrySource.CLOCK)
     story = session.story.copy()
     story.take(line.item())
     session.append(story, line)

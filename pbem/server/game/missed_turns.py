@@ -14,7 +14,7 @@ from pbem.server.game.session import GameSession
 from pbem.server.outbound import templates
 from pbem.server.states import EntrySource, SilencePolicy
 from pbem.server.store import players
-from pbem.server.store.game_store import LogEntry
+from pbem.server.store.game_store import LogEntry, TimeEntry
 from pbem.server.store.rows import SeatRow
 
 MAX_LEGAL = 2000  #: legal orders among which one is drawn
@@ -99,7 +99,7 @@ def default(session: GameSession) -> bool:
         session.played += trial.close()
     except NoDefault:
         return False
-    session.append(trial, LogEntry(serial, None, "", EntrySource.DEADLINE))
+    session.append(trial, TimeEntry(serial, None, EntrySource.DEADLINE))
     return True
 
 

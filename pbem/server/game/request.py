@@ -136,7 +136,6 @@ class Request(Transaction):
         """Commit to an order that it brought: the receipt tells the commitment, the
         salt is returned, to be kept."""
         salt = commitments.new_salt()
-        assert line.seat is not None
         came = commitments.stamp(self.row.received)
         sealed = (game, line.serial, line.seat, line.text, came, salt)
         self.receipt.seals.append(commitments.commitment(*sealed))

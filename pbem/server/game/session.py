@@ -16,7 +16,7 @@ from pbem.server.context import Transaction
 from pbem.server.game.timers import Timers
 from pbem.server.states import BEGUN, GameState, SeatState
 from pbem.server.store import game_store, ladders, players
-from pbem.server.store.game_store import LogEntry
+from pbem.server.store.game_store import AnyEntry, TimeEntry
 from pbem.server.store.queries import insert, save
 from pbem.server.store.rows import EntryRow, GameRow, SeatRow
 
@@ -151,7 +151,7 @@ class GameSession(Transaction):
     def append(
         self,
         story: Story,
-        line: LogEntry,
+        line: AnyEntry,
         *,
         received: float | None = None,
         salt: str = "",
@@ -170,16 +170,19 @@ class GameSession(Transaction):
         """Tell the host of a line at which the game raised an exception."""
         self.alert_host("order", name=self.game.name, seat=seat, one=failure)
 
-    def set_aside(self, line: LogEntry, received: float | None, salt: str) -> None:
+    def set_aside(self, line: AnyEntry, received: float | None, salt: str) -> None:
         """Keep an order that does not count any more: a receipt has sealed it."""
         game = self.game
         insert(self.conn, self._row(line, received, salt)._replace(void=True))
         self.game = game._replace(length=game.length + 1)
 
-    def _row(self, line: LogEntry, received: float | None, salt: str) -> EntryRow:
+    def _row(self, line: AnyEntry, received: float | None, salt: str) -> EntryRow:
         game = self.game
-        seat = None if line.seat is None else self.seat(line.seat).number
-        row = line.row(game.id, game.length, seat, self.now)
+        if isinstance(line, TimeEntry):
+            row = line.row(game.id, game.length, self.now)
+        else:
+            seat = self.seat(line.seat).number
+            row = line.row(game.id, game.length, seat, self.now)
         return row._replace(salt=salt, received=received, due=game.deadline)
 
     def replace_story(self, story: Story) -> None:

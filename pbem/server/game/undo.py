@@ -18,7 +18,7 @@ from pbem.server.game.window import open_window
 from pbem.server.outbound import templates
 from pbem.server.states import EntrySource, GameState
 from pbem.server.store import game_store, reply_tokens
-from pbem.server.store.game_store import LogEntry, StoredEntry
+from pbem.server.store.game_store import AnyEntry, LogEntry, StoredEntry, TimeEntry
 
 
 def turn_before(session: GameSession) -> int:
@@ -81,15 +81,15 @@ def _kept(
         trial = story.copy()
         trial.take(row.line.item())
         if trial.table.serial > target:
-            return count, *_stump(session, story, row.line, target)
+            return count, *_stump(story, row.line, target)
         story = trial
     return len(rows), None, story
 
 
-def _stump(
-    session: GameSession, story: Story, line: LogEntry, target: int
-) -> tuple[LogEntry | None, Story]:
+def _stump(story: Story, line: AnyEntry, target: int) -> tuple[LogEntry | None, Story]:
     """Return the first lines of a sheet, as many as do not lead too far."""
+    if isinstance(line, TimeEntry):
+        return None, story
     texts = line.text.split("\n")
     for length in range(len(texts) - 1, 0, -1):
         text = "\n".join(texts[:length])

@@ -24,7 +24,7 @@ from pbem.server.lobby.invitations import NAME
 from pbem.server.states import EntrySource, GameState, OptOut, SeatState
 from pbem.server.store import blocks, game_store, games, plans, players, schema
 from pbem.server.store import bot_jobs as thoughts
-from pbem.server.store.game_store import LogEntry
+from pbem.server.store.game_store import AnyEntry, LogEntry, TimeEntry
 from pbem.server.store.queries import insert, insert_new, save
 from pbem.server.store.rows import GameRow, PlanRow, SeatRow
 
@@ -52,7 +52,7 @@ def export_press(conn: Connection, game: GameRow) -> str:
     return json.dumps([one for _, one in found], ensure_ascii=False, indent=1) + "\n"
 
 
-def entries_of(record: Record) -> Iterator[LogEntry]:
+def entries_of(record: Record) -> Iterator[AnyEntry]:
     """Return the entries of a turn file that change anything. Raises Unreadable."""
     story = begin(record)
     for item in record.items():
@@ -69,15 +69,14 @@ def entries_of(record: Record) -> Iterator[LogEntry]:
                 while story.table.serial < item.serial and story.window is not None:
                     serial = story.table.serial
                     story.close(item.line)
-                    yield LogEntry(serial, None, "", EntrySource.IMPORT)
+                    yield TimeEntry(serial, None, EntrySource.IMPORT)
                 story.take(item)
             case Deadline():
                 story.take(item)
-                yield LogEntry(serial, None, "", EntrySource.IMPORT)
+                yield TimeEntry(serial, None, EntrySource.IMPORT)
             case After():
                 story.take(item)
-                text = f"after {item.seconds}"
-                yield LogEntry(serial, None, text, EntrySource.IMPORT)
+                yield TimeEntry(serial, item.seconds, EntrySource.IMPORT)
 
 
 def _check(
@@ -125,7 +124,7 @@ def _import_plans(
     game: GameRow,
     seats: Sequence[Seat],
     left: Mapping[Seat, Plan],
-    found: Sequence[LogEntry],
+    found: Sequence[AnyEntry],
     now: float,
 ) -> None:
     """Keep the plans of a turn file that lie there still."""
@@ -172,8 +171,11 @@ def import_game(
         address, word = seats.get(seat, ""), words.get(seat, "")
         insert(conn, _seated(tx, game, head, number, address)._replace(word=word))
     for number, line in enumerate(found):
-        place = None if line.seat is None else head.seats.index(line.seat)
-        insert(conn, line.row(game.id, number, place, now))
+        if isinstance(line, TimeEntry):
+            insert(conn, line.row(game.id, number, now))
+        else:
+            place = head.seats.index(line.seat)
+            insert(conn, line.row(game.id, number, place, now))
     _import_plans(conn, game, head.seats, left, found, now)
     story = game_store.load_story(conn, game)
     over = story.window is None

@@ -20,6 +20,7 @@ from pbem.server.outbound import templates
 from pbem.server.outbound.message import Message
 from pbem.server.states import BEGUN, LetterKind, TimerKind
 from pbem.server.store import forgotten, game_store, players, schema
+from pbem.server.store.game_store import LogEntry
 from pbem.server.store.rows import SeatRow
 
 #: Columns of a game's rows that hold what people have written, and subjects of letters
@@ -117,6 +118,8 @@ def _renamed_story(
     )
     lines = [
         replace(line, seat=new if line.seat == old else line.seat, text=anew(line.text))
+        if isinstance(line, LogEntry)
+        else line
         for line in game_store.entries(conn, game.id)
     ]
     after = game_store.replay_entries(head, anew(game.position), lines)

@@ -6,7 +6,7 @@ import json
 from collections import OrderedDict
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
@@ -33,8 +33,8 @@ _GAME = sa.select(schema.game).where(schema.game.c.id == sa.bindparam("game"))
 _ENTRIES = (
     sa.select(
         *(_entry.c.number, _entry.c.serial, schema.seat.c.name, _entry.c.text),
-        *(_entry.c.source, _entry.c.void, _entry.c.salt, _entry.c.received),
-        _entry.c.due,
+        *(_entry.c.seconds, _entry.c.source, _entry.c.void, _entry.c.salt),
+        *(_entry.c.received, _entry.c.due),
     )
     .outerjoin(
         schema.seat,
@@ -48,29 +48,52 @@ MAX_CACHED_GAMES = 200  #: games whose tables are kept in memory
 
 @dataclass(frozen=True, slots=True)
 class LogEntry:
-    """One entry of a record: what a seat sent, the deadline, or time gone by.
-
-    Without a seat the text is "" for the deadline and "after 90" for 90 seconds.
-    """
+    """An entry of a record: what a seat sent, or what was sent for it."""
 
     serial: int
-    seat: Seat | None
-    text: str
+    seat: Seat
+    text: str  #: lines of an order
     source: EntrySource
     letter_id: int | None = None  #: that brought it
 
     def row(self, game_id: int, number: int, seat: int | None, now: float) -> EntryRow:
         """Return the row of the entry of this number in a game's record; `seat` is the
         number of its seat."""
-        line = (self.serial, seat, self.text, self.source, self.letter_id)
+        line = (self.serial, seat, self.text, None, self.source, self.letter_id)
         return EntryRow(game_id, number, *line, False, now, "", None, None, None)
 
     def item(self) -> Item:
         """Return the entry as the referee takes it."""
-        if self.seat is None:
-            word, _, seconds = self.text.partition(" ")
-            return After(int(seconds), 0) if word == "after" else Deadline(0)
         return Entry(Piece(self.seat, 0, 1), pieces(self.text.split("\n")))
+
+    def __str__(self) -> str:
+        return f"{self.seat}: " + self.text.replace("\n", "\n  ")
+
+
+@dataclass(frozen=True, slots=True)
+class TimeEntry:
+    """An entry of a record that no seat sent: a deadline that closed the window, or
+    seconds that went by, for games that keep a clock."""
+
+    serial: int
+    seconds: int | None  #: None: the deadline
+    source: EntrySource
+
+    def row(self, game_id: int, number: int, now: float) -> EntryRow:
+        """Return the row of the entry of this number in a game's record."""
+        line = (self.serial, None, "", self.seconds, self.source, None)
+        return EntryRow(game_id, number, *line, False, now, "", None, None, None)
+
+    def item(self) -> Item:
+        """Return the entry as the referee takes it."""
+        return Deadline(0) if self.seconds is None else After(self.seconds, 0)
+
+    def __str__(self) -> str:
+        said = "deadline" if self.seconds is None else f"after {self.seconds}s"
+        return f"-- {said} --"
+
+
+AnyEntry: TypeAlias = LogEntry | TimeEntry
 
 
 class StoredEntry(NamedTuple):
@@ -80,6 +103,7 @@ class StoredEntry(NamedTuple):
     serial: int
     seat: Seat | None
     text: str
+    seconds: int | None
     source: EntrySource
     void: bool
     salt: str
@@ -87,8 +111,10 @@ class StoredEntry(NamedTuple):
     due: float | None
 
     @property
-    def line(self) -> LogEntry:
+    def line(self) -> AnyEntry:
         """What it says."""
+        if self.seat is None:
+            return TimeEntry(self.serial, self.seconds, self.source)
         return LogEntry(self.serial, self.seat, self.text, self.source)
 
 
@@ -152,7 +178,7 @@ def _lay(story: Story, row: StoredPlan) -> None:
     story.take(plans.block(row.seat, row.text))
 
 
-def replay_entries(head: Header, position: str, lines: Sequence[LogEntry]) -> Story:
+def replay_entries(head: Header, position: str, lines: Sequence[AnyEntry]) -> Story:
     """Return a story, from its header and entries."""
     story = begin_story(head, position)
     for line in lines:
@@ -166,7 +192,7 @@ def begin_story(head: Header, position: str = "") -> Story:
     return replay.begin(Record(head, ("",), placed, 1))
 
 
-def entries(conn: Connection, game_id: int) -> list[LogEntry]:
+def entries(conn: Connection, game_id: int) -> list[AnyEntry]:
     """Return the entries of a record that count, in order."""
     return [row.line for row in entry_rows(conn, game_id)]
 
@@ -290,14 +316,8 @@ def turn_file(conn: Connection, game: GameRow) -> str:
         if line.serial != serial and line.serial > 0:
             parts.append(f"\n== {line.serial} ==\n")
         serial = line.serial
-        parts.append(_printed(line))
+        parts.append(f"{line}\n")
     return "".join(parts)
-
-
-def _printed(line: LogEntry) -> str:
-    if line.seat is None:
-        return f"-- {line.text}s --\n" if line.text else "-- deadline --\n"
-    return f"{line.seat}: " + line.text.replace("\n", "\n  ") + "\n"
 
 
 def find(conn: Connection, name: str, *, lock: bool = False) -> GameRow | None:

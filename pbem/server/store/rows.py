@@ -204,8 +204,9 @@ class EntryRow(NamedTuple):
     game_id: Annotated[int, Col(of="game.id", key=True)]
     number: Annotated[int, Col(key=True)]
     serial: int  # the window it was offered to
-    seat: int | None  # NULL: the deadline, or time
+    seat: int | None  # NULL: a deadline, or time
     text: str  # lines of an order
+    seconds: int | None  # that went by; NULL without a seat: the deadline
     source: Annotated[EntrySource, Col(10)]
     letter_id: int | None  # the letter that brought it
     void: Flag  # taken back by its seat

@@ -96,7 +96,7 @@ def test_an_hourglass_stands_still_in_an_outage(world: World) -> None:
     world.now += 2 * HOUR
     _asleep(world, 20 * HOUR)
     world.say(ANN, "enter B2", to)
-    assert world.orders()[0] == "None: after 7200"
+    assert world.orders()[0] == "-- after 7200s --"
 
 
 def test_no_clock_is_set_otherwise_by_an_outage(world: World) -> None:

@@ -115,7 +115,7 @@ def test_orders_can_be_taken_back_after_a_turn_that_ended_by_silence(
     world.now = world.due() + 1
     world.run()
     before = world.orders()
-    assert before[-1].startswith("None: ")
+    assert before[-1].startswith("-- ")
     world.answer(ANN, "D4")
     (told,) = world.answer(ANN, "clear")
     assert world.orders() == before

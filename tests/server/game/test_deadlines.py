@@ -170,7 +170,7 @@ def test_the_sand_that_has_run_is_counted_once(world: World) -> None:
     for text in ("enter Z99", "enter B2"):
         world.now += HOUR
         world.answer(ANN, text)
-    assert world.orders() == ["None: after 3600", "None: after 3600", "Ann: enter B2"]
+    assert world.orders() == ["-- after 3600s --", "-- after 3600s --", "Ann: enter B2"]
 
 
 def test_an_hourglass_leaves_five_minutes_and_no_grace(world: World) -> None:
@@ -181,7 +181,7 @@ def test_an_hourglass_leaves_five_minutes_and_no_grace(world: World) -> None:
     assert world.due() == world.now + 300
     world.now += 301
     assert ["#2" in mail.subject for mail in world.run()] == [True, True]
-    assert world.orders()[-2:] == ["None: after 300", "None: "]
+    assert world.orders()[-2:] == ["-- after 300s --", "-- deadline --"]
 
 
 def test_no_sand_runs_in_a_pause(world: World) -> None:
@@ -191,7 +191,7 @@ def test_no_sand_runs_in_a_pause(world: World) -> None:
     world.host_does("resume", "magma-1")
     world.now += HOUR
     world.answer(ANN, "enter B2")
-    assert world.orders() == ["None: after 3600", "Ann: enter B2"]
+    assert world.orders() == ["-- after 3600s --", "Ann: enter B2"]
 
 
 @pytest.mark.parametrize(("later", "ran"), [(-60, 0), (0, 0), (1, 1)])
@@ -203,4 +203,7 @@ def test_no_sand_runs_back(world: World, later: float, ran: int) -> None:
     world.now += HOUR
     world.post(ANN, "enter B2", to, received=opened + later)
     world.run()
-    assert world.orders() == [*([f"None: after {ran}"] if ran else []), "Ann: enter B2"]
+    assert world.orders() == [
+        *([f"-- after {ran}s --"] if ran else []),
+        "Ann: enter B2",
+    ]

@@ -77,7 +77,7 @@ def test_what_waits_goes_with_the_player(world: World) -> None:
     world.answer(ANN, "D4")
     world.now = world.due() + 1
     world.run()
-    assert world.orders() == [*before, "Ann: D4", "None: "]
+    assert world.orders() == [*before, "Ann: D4", "-- deadline --"]
 
 
 def test_a_new_player_does_not_wait_because_the_last_one_did(world: World) -> None:

@@ -100,7 +100,7 @@ def test_silence_means_the_default(world: World) -> None:
     out = world.run()
     assert len(out) == 2
     assert all("Bob sent nothing in time." in mail.text for mail in out)
-    assert world.orders()[-1] == "None: "
+    assert world.orders()[-1] == "-- deadline --"
 
 
 def test_a_letter_on_the_second_is_in_time_one_later_is_not(world: World) -> None:
@@ -112,7 +112,7 @@ def test_a_letter_on_the_second_is_in_time_one_later_is_not(world: World) -> Non
     world.post(ANN, "D4", to[0], received=due)
     world.post(BOB, "E6", to[1], received=due + 1)
     world.run()
-    assert world.orders()[-2:] == ["Ann: D4", "None: "]
+    assert world.orders()[-2:] == ["Ann: D4", "-- deadline --"]
     said = " ".join(" ".join(mail.text for mail in world.box.mail[-3:]).split())
     assert "turn #1, when you and Ann were asked, and the game is at #2 now" in said
 
@@ -172,7 +172,5 @@ def test_a_replay_reads_back_every_kind_of_entry(world: World) -> None:
         game = game_store.find(conn, "ARENA-1")
         assert game is not None
         text = game_store.turn_file(conn, game)
-    lines = [(one.seat, one.text) for one in transfer.entries_of(read(text))]
-    assert lines == [
-        ("Ann", "fire C3"), ("Bob", "air F6"), ("Ann", "D4 1SE"), (None, ""),
-    ]  # fmt: skip
+    lines = [str(one) for one in transfer.entries_of(read(text))]
+    assert lines == ["Ann: fire C3", "Bob: air F6", "Ann: D4 1SE", "-- deadline --"]

@@ -7,9 +7,11 @@ from typing import Any
 
 import pytest
 
+from pbem.record.header import Piece
+from pbem.record.turn_file import After, Deadline, Entry, Item
 from pbem.server.states import EntrySource
 from pbem.server.store import game_store
-from pbem.server.store.game_store import GameCache, LogEntry
+from pbem.server.store.game_store import AnyEntry, GameCache, LogEntry, TimeEntry
 
 
 class _Story:
@@ -85,24 +87,22 @@ def test_a_game_that_is_forgotten_is_replayed(loaded: list[tuple[int, int]]) -> 
 
 
 @pytest.mark.parametrize(
-    ("seat", "text", "item"),
+    ("entry", "item"),
     [
-        (None, "", "Deadline"),
-        (None, "after 90", "After"),
-        ("Ann", "after 90", "Entry"),
-        ("Ann", "", "Entry"),
+        (TimeEntry(3, None, EntrySource.DEADLINE), Deadline(0)),
+        (TimeEntry(3, 90, EntrySource.CLOCK), After(90, 0)),
+        (
+            LogEntry(3, "Ann", "after 90", EntrySource.LETTER),
+            Entry(Piece("Ann", 0, 1), (Piece("after 90", 0, 1),)),
+        ),
     ],
 )
-def test_what_nobody_sent_is_a_deadline_or_time(
-    seat: str | None, text: str, item: str
-) -> None:
-    found = LogEntry(3, seat, text, EntrySource.LETTER).item()
-    assert type(found).__name__ == item
-    assert getattr(found, "seconds", 90) == 90
+def test_what_nobody_sent_is_a_deadline_or_time(entry: AnyEntry, item: Item) -> None:
+    assert entry.item() == item
 
 
 def test_a_fresh_row_of_the_record_counts_and_knows_nothing_more() -> None:
     row = LogEntry(3, "Ann", "D4", EntrySource.LETTER, 9).row(5, 7, 0, 100.0)
-    assert row[:7] == (5, 7, 3, 0, "D4", "letter", 9)
+    assert row[:8] == (5, 7, 3, 0, "D4", None, "letter", 9)
     assert (row.void, row.salt, row.act_id) == (False, "", None)
     assert 100.0 in row

@@ -98,7 +98,7 @@ def test_at_the_deadline_it_answers_and_is_no_missed_turn(world: World) -> None:
         world.answer(who, text)
     world.now = world.due() + 1
     world.run()
-    assert world.orders()[-2:] == ["Ann: C5", "None: "]
+    assert world.orders()[-2:] == ["Ann: C5", "-- deadline --"]
     missed = schema.seat.c.misses
     assert [
         world.scalar(sa.select(missed).where(schema.seat.c.name == who))

@@ -68,7 +68,7 @@ def _letter(orders: list[Order], chance: random.Random) -> str:
     lines = []
     for number, (serial, seat, text) in enumerate(orders):
         source = EntrySource(chance.choice(SOURCES))
-        row = StoredEntry(number, serial, seat, text, source, False, "", 0, 0)
+        row = StoredEntry(number, serial, seat, text, None, source, False, "", 0, 0)
         if source is EntrySource.LETTER:
             salt = f"{chance.getrandbits(64):016x}"
             came = BEGIN + 1000 * serial + number

@@ -19,8 +19,10 @@ from pbem.server.context import ServerContext
 from pbem.server.flow.server import MailServer
 from pbem.server.schedule.parser import parse_duration
 from pbem.server.settings import config
+from pbem.server.states import EntrySource
 from pbem.server.store import letters, schema
 from pbem.server.store.connection import Database
+from pbem.server.store.game_store import TimeEntry
 from pbem.server.store.reply_tokens import Key
 from tests.support.server.stores import hurry
 
@@ -234,11 +236,16 @@ class World:
         table = schema.entry
         seat = schema.seat
         mine = (seat.c.game_id == table.c.game_id) & (seat.c.number == table.c.seat)
-        query = sa.select(seat.c.name.label("seat"), table.c.text)
+        query = sa.select(seat.c.name.label("seat"), table.c.text, table.c.seconds)
         query = query.select_from(table.outerjoin(seat, mine)).where(~table.c.void)
         with self.store.reading() as conn:
             rows = conn.execute(query.order_by(table.c.game_id, table.c.number))
-            return [f"{row.seat}: {row.text}" for row in rows]
+            return [
+                f"{row.seat}: {row.text}"
+                if row.seat is not None
+                else str(TimeEntry(0, row.seconds, EntrySource.CLOCK))
+                for row in rows
+            ]
 
 
 ANN = "Ann Smith <ann@a.example>"

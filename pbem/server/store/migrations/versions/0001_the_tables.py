@@ -151,8 +151,8 @@ def upgrade() -> None:
     )
     create(
         "entry",
-        "game_id>game* number:int* serial:int seat:int? text:text source:10"
-        " letter_id:number? void:bool made:float salt:64 received:float?"
+        "game_id>game* number:int* serial:int seat:int? text:text seconds:int?"
+        " source:10 letter_id:number? void:bool made:float salt:64 received:float?"
         " due:float? act_id:number?",
         seat_key(),
     )
