@@ -6,8 +6,9 @@ are one blob. What several dice say of one point is the same.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
+from pbem.kit.text_grid import TextGrid
 from pbem.rules.lava.empty_cells import Special
 from pbem.rules.lava.faces import FACES, LETTERS, leans_right
 from pbem.rules.lava.grid import STRIDE
@@ -58,33 +59,31 @@ def panels(
     west, east, south, north = min(xs) - 1, max(xs) + 1, min(ys) - 1, max(ys) + 1
     # Rows of bodies and of points by turns, the first and the last of empty cells.
     shown = east - west + 1
-    signs = [[" "] * (4 * shown + 1) for _ in range(2 * (north - south) + 1)]
+    grid = TextGrid(4 * shown + 1, 2 * (north - south) + 1)
     for number, tile in enumerate(tiles):
         x, y = tile.at
         sign = " " if number < len(tiles) - latest else AUTO if tile.auto else NEW
         for row, text in enumerate(_look(LETTERS.index(tile.face), sign), -1):
-            column = 4 * (x - west)
-            signs[2 * (north - y) + row][column : column + 5] = text
+            grid.put(4 * (x - west), 2 * (north - y) + row, text)
     for special in specials:
         x, y = special.at
-        column = 4 * (x - west) + 2
-        signs[2 * (north - y)][column : column + 2] = f"{special.mark:<2}"
+        grid.put(4 * (x - west) + 2, 2 * (north - y), f"{special.mark:<2}")
     if shown <= columns:
-        return (_part(signs, west, north, 0, shown),)
+        return (_part(grid, west, north, 0, shown),)
     last = -(-shown // columns) - 1
     starts = [part * (shown - columns) // last for part in range(last + 1)]
-    return tuple(_part(signs, west, north, start, columns) for start in starts)
+    return tuple(_part(grid, west, north, start, columns) for start in starts)
 
 
 def _part(
-    signs: Sequence[Sequence[str]], west: int, north: int, start: int, columns: int
+    grid: TextGrid, west: int, north: int, start: int, columns: int
 ) -> tuple[str, ...]:
     """Return the lines of so many columns of a board, from one on, with numbers."""
     first = west + start
     head = "    " + "".join(HEADS[x] for x in range(first, first + columns)).rstrip()
     lines = [head]
-    for row, line in enumerate(signs):
-        text = "".join(line[4 * start : 4 * (start + columns) + 1])
+    for row, line in enumerate(grid.rows()):
+        text = line[4 * start : 4 * (start + columns) + 1]
         if row % 2:
             lines.append(f"     {text.rstrip()}")
         else:

@@ -11,8 +11,6 @@ from pbem.rules.magblast.fleet import ZONES
 MAX_COLUMNS = 70  #: of a line; a report indents drawings by two
 MAX_BAR = 12  #: signs
 _LEFT, _BELOW = " " * 10, " " * 12  #: before a ship, and before what it carries
-_FIRST = {zone[0].upper(): f"  {zone:<7} " for zone in ZONES}
-_EMPTY = {letter: f"{first}(empty)" for letter, first in _FIRST.items()}
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,20 +56,22 @@ def head(seat: str, flagship: str, hull: int, damage: int, cards: int) -> list[s
     return [left[:MAX_COLUMNS], f"{right:>{MAX_COLUMNS}}".rstrip()]
 
 
-def ship_text(ships: Mapping[str, ShipView], parting: str) -> str:
-    """Return the ships of a fleet by their berths, zone by zone, a line each, with what
-    parts the lines."""
-    zones = dict(_EMPTY)
-    for berth, ship in ships.items():
-        zone, text = berth[0], _ship_text(berth, ship, parting)
-        if zones[zone] is _EMPTY[zone]:
-            zones[zone] = _FIRST[zone] + text
-        else:
-            zones[zone] += f"{parting}{_LEFT}{text}"
-    return parting.join(zones.values())
+def ship_lines(ships: Mapping[str, ShipView]) -> list[str]:
+    """Return the ships of a fleet by their berths, zone by zone."""
+    lines = []
+    for zone in ZONES:
+        first = f"  {zone:<7} "
+        mine = [(at, ship) for at, ship in ships.items() if at[0] == zone[0].upper()]
+        if not mine:
+            lines.append(f"{first}(empty)")
+        for berth, ship in mine:
+            line, *below = _ship_lines(berth, ship)
+            lines += [first + line, *below]
+            first = _LEFT
+    return lines
 
 
-def _ship_text(berth: str, ship: ShipView, parting: str) -> str:
+def _ship_lines(berth: str, ship: ShipView) -> list[str]:
     """Return the line of a ship, and those below it for what it carries."""
     state = "fired" if ship.fired else "new" if ship.boarded else ""
     hull = f"{max(0, ship.hull - ship.damage)} of {ship.hull}"
@@ -89,4 +89,4 @@ def _ship_text(berth: str, ship: ShipView, parting: str) -> str:
             lines.append(line)
             line = _BELOW
         line += piece
-    return parting.join([*lines, line] if extra else lines)
+    return [*lines, line] if extra else lines

@@ -147,7 +147,7 @@ def _crowd(state: State, me: int, *zones: str) -> int:
 
 def _foes(state: State, me: int) -> tuple[tuple[int, ...], ...]:
     """Return how many ships each foe has in each zone."""
-    return tuple([state.fleets[i].shape.counts for i in state.clockwise(me)])
+    return tuple([state.fleets[i].counts for i in state.clockwise(me)])
 
 
 def _steps(moves: tuple[tuple[str, str], ...]) -> list[tuple[int, int]]:
@@ -157,7 +157,7 @@ def _steps(moves: tuple[tuple[str, str], ...]) -> list[tuple[int, int]]:
 
 def _zones(fleet: Fleet, going: dict[int, int]) -> tuple[int, int, int, int]:
     """Return how many ships stand in each zone once some have gone to others."""
-    stand = [going.get(berth, berth // 3) for berth in fleet.shape.berths]
+    stand = [going.get(berth, berth // 3) for berth in fleet.berths]
     return stand.count(0), stand.count(1), stand.count(2), stand.count(3)
 
 
@@ -185,7 +185,7 @@ def _strength(state: State, me: int) -> float:
             found += worth
     for cloud in state.clouds:
         found += CLOUD[state.key(cloud.card)] * (cloud.on == me)
-    empty = fleet.shape.counts.count(0)
+    empty = fleet.counts.count(0)
     return found - EMPTY_ZONE * empty + TURN * (state.active == me)
 
 

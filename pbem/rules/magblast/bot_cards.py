@@ -115,7 +115,7 @@ def _mark(state: State, aim: Aim) -> tuple[int, int, bool]:
     """Return what is known of the aim of an order of `legal`."""
     berth = BERTHS.index(aim.ship) if aim.ship else FLAGSHIP
     target = target_at(state.seat(aim.seat), berth)
-    last = state.fleets[target.fleet].shape.counts[berth // 3] == 1
+    last = state.fleets[target.fleet].counts[berth // 3] == 1
     return berth, state.hull_left(target), berth != FLAGSHIP and last
 
 

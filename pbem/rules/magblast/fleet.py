@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cache
-from itertools import compress
-from typing import NamedTuple
 
 from pbem.protocol import Seat
 from pbem.rules.magblast.orders.parts import Rule
@@ -26,33 +23,6 @@ class Ship:
     upgrades: tuple[int, ...] = ()
     fired: int = 0  #: blasts this turn, cancelled ones included (B11)
     boarded: bool = False  #: stolen this turn (B15)
-
-
-class Shape(NamedTuple):
-    """Where ships stand in a fleet."""
-
-    ships: list[tuple[int, Ship]]  #: with their berths
-    berths: tuple[int, ...]
-    counts: tuple[int, ...]  #: by zone
-    free_zones: tuple[str, ...]  #: with room for another ship (B4)
-    spaces: int  #: for more ships (B4)
-
-
-def _shape(ships: tuple[Ship | None, ...]) -> Shape:
-    berths = tuple(compress(range(12), ships))
-    found = [*zip(berths, filter(None, ships), strict=True)]
-    return Shape(found, *_outline(berths))
-
-
-# Asked for by every rule about zones: without it a bot answers a third later.
-@cache
-def _outline(
-    berths: tuple[int, ...],
-) -> tuple[tuple[int, ...], tuple[int, ...], tuple[str, ...], int]:
-    """Return all of a shape but the ships themselves."""
-    counts = tuple(sum(berth // 3 == zone for berth in berths) for zone in range(4))
-    free = tuple(name for name, count in zip(ZONES, counts, strict=True) if count < 3)
-    return berths, counts, free, 12 - len(berths)
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,14 +50,14 @@ class Fleet:
         hand = self.hand
         return tuple(filter(GAP.__ne__, hand)) if GAP in hand else hand
 
-    @property
-    def shape(self) -> Shape:
-        """Where ships stand."""
-        return _shape(self.ships)
-
     def berthed(self) -> list[tuple[int, Ship]]:
         """Return the ships with their berths."""
-        return _shape(self.ships).ships
+        return [(n, ship) for n, ship in enumerate(self.ships) if ship is not None]
+
+    @property
+    def berths(self) -> list[int]:
+        """The berths that have a ship."""
+        return [n for n, ship in enumerate(self.ships) if ship is not None]
 
     def in_zone(self, zone: int) -> int:
         """Return how many ships stand in a zone."""
@@ -100,11 +70,18 @@ class Fleet:
         return next((berth for berth in berths if self.ships[berth] is None), None)
 
     @property
+    def counts(self) -> tuple[int, ...]:
+        """How many ships stand in each zone."""
+        return tuple([self.in_zone(zone) for zone in range(4)])
+
+    @property
     def free_zones(self) -> tuple[str, ...]:
         """The zones with room for another ship (B4)."""
-        return self.shape.free_zones
+        return tuple(
+            [name for name, n in zip(ZONES, self.counts, strict=True) if n < 3]
+        )
 
     @property
     def spaces(self) -> int:
         """How many more ships there is room for (B4)."""
-        return self.shape.spaces
+        return self.ships.count(None)

@@ -89,7 +89,7 @@ def attacks(state: State, me: int, key: str) -> Iterator[tuple[int, Target]]:
     """
     ships = [berth for berth, _ in state.fleets[me].berthed()]
     for other in state.neighbours(me):
-        for aim in (FLAGSHIP, *state.fleets[other].shape.berths):
+        for aim in (FLAGSHIP, *state.fleets[other].berths):
             target = target_at(other, aim)
             for berth in ships:
                 if not no_attack(state, me, berth, key, target):
@@ -168,7 +168,7 @@ def out_of_flight(state: State, berth: int, key: str, target: Target) -> str:
     fleet = state.fleets[target.fleet]
     if target.berth == FLAGSHIP:
         if key == "fighter":
-            return "" if 0 in fleet.shape.counts else "no-gap"
+            return "" if 0 in fleet.counts else "no-gap"
         return "covered" if fleet.in_zone(berth // 3) else ""
     if has_turret(state, target):
         return "turret"

@@ -46,9 +46,13 @@ def _follow(table: Table, me: int, names: Mapping[str, str]) -> None:
     for index, rule in enumerate(rules):
         if rule.at in names:
             rules[index] = replace(rule, at=names[rule.at])
-            told = {"ship": names[rule.at], "rule": str(rules[index])}
-            secret = table.secret(me)
-            table.tell(game.StandingFollowed(**secret, number=index + 1, **told))
+            event = game.StandingFollowed(
+                **table.secret(me),
+                number=index + 1,
+                ship=names[rule.at],
+                rule=str(rules[index]),
+            )
+            table.tell(event)
     table.change_fleet(me, standing=tuple(rules))
 
 

@@ -36,7 +36,7 @@ class Upgrade(Card):
     def candidates(cls, state: State, me: int, number: int = 0) -> list[Upgrade]:
         """Return the upgrade for each ship."""
         card = Item("", number)
-        ships = state.fleets[me].shape.berths
+        ships = state.fleets[me].berths
         return [cls(ship=BERTHS[berth], card=card) for berth in ships]
 
     def find(self, state: State, me: int) -> Played:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, fields
 from typing import Any, ClassVar, NamedTuple, TypeAlias, TypeVar
 
@@ -87,14 +86,20 @@ class Line(Order):
     @classmethod
     def legal(cls, state: State, me: int, number: int = 0) -> list[Line]:
         """Return those candidates that can be carried out."""
-        found = list[Line]()
-        with suppress(Illegal):
+        try:
             position = cls.enter(state, me)
-            for line in cls.candidates(position, me, number):
-                with suppress(Illegal):
-                    line.find(position, me)
-                    found.append(line)
-        return found
+        except Illegal:
+            return []
+        tries = cls.candidates(position, me, number)
+        return [line for line in tries if line.possible(position, me)]
+
+    def possible(self, state: State, me: int) -> bool:
+        """Return whether `find` takes the order in a position that was entered."""
+        try:
+            self.find(state, me)
+        except Illegal:
+            return False
+        return True
 
     def find(self, state: State, me: int) -> Any:
         """Return what the order names; raise Illegal where it cannot be done."""

@@ -129,7 +129,7 @@ class Move(Turn):
         going = dict(state.moves)
         return [
             cls(moves=((BERTHS[berth], name),))
-            for berth in state.fleets[me].shape.berths
+            for berth in state.fleets[me].berths
             for zone, name in enumerate(ZONES)
             if zone != going.get(berth, berth // 3)
         ]

@@ -61,7 +61,7 @@ class Naalu(Turn):
             cls(ship=BERTHS[berth], seat=state.fleets[i].seat, target=BERTHS[theirs])
             for berth, _ in state.fleets[me].berthed()
             for i in state.clockwise(me)
-            for theirs in state.fleets[i].shape.berths
+            for theirs in state.fleets[i].berths
         ]
 
     def find(self, state: State, me: int) -> tuple[Target, Target]:

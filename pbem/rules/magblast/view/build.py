@@ -8,15 +8,13 @@ from pbem.protocol import Seat
 from pbem.rules.magblast.board_text import ShipView
 from pbem.rules.magblast.check import targeting
 from pbem.rules.magblast.check.limits import moved
-from pbem.rules.magblast.decks import box
-from pbem.rules.magblast.fleet import BERTHS, ZONES, Fleet, Ship
+from pbem.rules.magblast.fleet import BERTHS, GAP, ZONES, Fleet, Ship
 from pbem.rules.magblast.state import (
     FLAGSHIP,
     PHASES,
     Played,
     State,
     berth_name,
-    damage,
     target_at,
 )
 from pbem.rules.magblast.view.model import (
@@ -87,10 +85,10 @@ def _public(state: State) -> dict[str, Any]:
         "to_move": _mover(state),
         "mail": state.mail,
         "draw": len(state.draw),
-        "discards": _sorted_labels(state.deck, state.discards),
+        "discards": tuple(sorted(state.labels(state.discards))),
         "shipyard": len(state.yard),
-        "wrecks": _sorted_types(state.deck, state.wrecks),
-        "seats": _fleets(state),
+        "wrecks": tuple(sorted(ships[card].type for card in state.wrecks)),
+        "seats": {f.seat: _fleet(state, n) for n, f in enumerate(state.fleets)},
         "stack": tuple([_played(state, played) for played in state.stack]),
         "hit": _hit(state),
         "last": state.last,
@@ -106,118 +104,76 @@ def _mover(state: State) -> Seat | None:
     return None if state.over or not state.turn else state.fleets[state.active].seat
 
 
-def _sorted_labels(deck: str, cards: tuple[int, ...]) -> tuple[str, ...]:
-    actions = box(deck).actions
-    return tuple(sorted([actions[card].label for card in cards]))
-
-
-def _sorted_types(deck: str, cards: tuple[int, ...]) -> tuple[str, ...]:
-    ships = box(deck).ships
-    return tuple(sorted([ships[card].type for card in cards]))
-
-
-def _fleets(state: State) -> dict[Seat, FleetView]:
-    deck, found = state.deck, {}
-    for index, fleet in enumerate(state.fleets):
-        flagship = target_at(index, FLAGSHIP)
-        open_ = not targeting.no_target(state, state.active, flagship)
-        clouds = _clouds(state, index) if state.clouds else ()
-        found[fleet.seat] = _fleet_view(deck, fleet, clouds, open_)
-    return found
-
-
-def _clouds(state: State, on: int) -> tuple[tuple[str, Seat], ...]:
-    clouds = [
-        (state.action(cloud.card).title, state.fleets[cloud.by].seat)
-        for cloud in state.clouds
-        if cloud.on == on
-    ]
-    return _once(tuple(clouds))
-
-
-def _once(clouds: tuple[tuple[str, Seat], ...]) -> tuple[tuple[str, Seat], ...]:
-    """Return clouds as the object that they were when they were seen first."""
-    return clouds
-
-
-def _fleet_view(
-    deck: str, fleet: Fleet, clouds: tuple[tuple[str, Seat], ...], attackable: bool
-) -> FleetView:
-    flag = box(deck).flagships[fleet.flagship]
+def _fleet(state: State, index: int) -> FleetView:
+    fleet, card = state.fleets[index], state.flagship(index)
+    flagship = target_at(index, FLAGSHIP)
     return FleetView(
-        flag.name,
-        flag.power,
-        flag.hull,
-        damage(deck, fleet.damage + fleet.squadrons),
-        _titles(deck, fleet.damage),
-        _titles(deck, fleet.squadrons),
-        fleet.uses,
-        flag.uses,
-        len(fleet.cards),
-        _ships(deck, fleet.berthed()),
-        clouds,
-        attackable,
-        fleet.turns,
-        fleet.out,
+        flagship=card.name,
+        power=card.power,
+        hull=card.hull,
+        damage=state.damage(fleet.damage + fleet.squadrons),
+        beneath=_titles(state, fleet.damage),
+        squadrons=_titles(state, fleet.squadrons),
+        uses=fleet.uses,
+        most=card.uses,
+        cards=len(fleet.cards),
+        ships={BERTHS[berth]: _ship(state, ship) for berth, ship in fleet.berthed()},
+        clouds=tuple(
+            (state.action(cloud.card).title, state.fleets[cloud.by].seat)
+            for cloud in state.clouds
+            if cloud.on == index
+        ),
+        attackable=not targeting.no_target(state, state.active, flagship),
+        turns=fleet.turns,
+        out=fleet.out,
     )
 
 
-def _ships(deck: str, ships: list[tuple[int, Ship]]) -> dict[str, ShipView]:
-    """Return the ships of a fleet by their berths."""
-    return {BERTHS[berth]: _ship(deck, ship) for berth, ship in ships}
-
-
-def _ship(deck: str, ship: Ship) -> ShipView:
-    printed = box(deck).ships[ship.card]
+def _ship(state: State, ship: Ship) -> ShipView:
+    printed = state.printed(ship)
     return ShipView(
-        printed.type,
-        printed.move,
-        printed.hull,
-        damage(deck, ship.damage + ship.squadrons),
-        _titles(deck, ship.damage),
-        _titles(deck, ship.squadrons),
-        _titles(deck, ship.upgrades),
-        printed.weapons,
-        printed.carrier,
-        printed.minesweeper,
-        ship.fired,
-        targeting.shots(deck, ship),
-        ship.boarded,
+        type=printed.type,
+        move=printed.move,
+        hull=printed.hull,
+        damage=state.damage(ship.damage + ship.squadrons),
+        beneath=_titles(state, ship.damage),
+        squadrons=_titles(state, ship.squadrons),
+        upgrades=_titles(state, ship.upgrades),
+        weapons=printed.weapons,
+        carrier=printed.carrier,
+        minesweeper=printed.minesweeper,
+        fired=ship.fired,
+        shots=targeting.shots(state.deck, ship),
+        boarded=ship.boarded,
     )
 
 
-def _titles(deck: str, cards: tuple[int, ...]) -> tuple[str, ...]:
-    if not cards:
-        return ()
-    actions = box(deck).actions
-    return tuple([actions[card].title for card in cards])
+def _titles(state: State, cards: tuple[int, ...]) -> tuple[str, ...]:
+    return tuple(state.action(card).title for card in cards)
 
 
 def _hand(state: State, fleet: Fleet) -> tuple[CardView, ...]:
     """Return a hand with its numbers."""
-    deck, hand = state.deck, enumerate(fleet.hand, 1)
-    return tuple([_card(deck, number, card) for number, card in hand if card >= 0])
-
-
-def _card(deck: str, number: int, place: int) -> CardView:
-    """Return how a card of a deck looks that has a number in a hand."""
-    card = box(deck).actions[place]
-    return CardView(number, card.title, card.icons, card.label, card.kind)
+    cards = ((n, state.action(c)) for n, c in enumerate(fleet.hand, 1) if c != GAP)
+    return tuple(
+        CardView(number, card.title, card.icons, card.label, card.kind)
+        for number, card in cards
+    )
 
 
 def _played(state: State, played: Played) -> PlayedView:
     aim = played.target
     return PlayedView(
-        state.fleets[played.by].seat,
-        state.action(played.cards[0]).title,
-        played.key,
-        len(played.cards),
-        state.damage(played.cards),
-        berth_name(played.ship),
-        state.fleets[aim.fleet].seat if aim else "",
-        berth_name(aim.berth) if aim else "",
-        state.what(aim) if aim else "flagship",
-        played.noise,
+        seat=state.fleets[played.by].seat,
+        card=state.action(played.cards[0]).title,
+        key=played.key,
+        count=len(played.cards),
+        damage=state.damage(played.cards),
+        ship=berth_name(played.ship),
+        target=state.fleets[aim.fleet].seat if aim else "",
+        where=berth_name(aim.berth) if aim else "",
+        what=state.what(aim) if aim else "flagship",
+        noise=played.noise,
     )
 
 

@@ -10,7 +10,7 @@ from collections import Counter
 from dataclasses import dataclass
 
 from pbem.protocol import Seat
-from pbem.rules.magblast.board_text import ShipView, head, ship_text
+from pbem.rules.magblast.board_text import ShipView, head, ship_lines
 from pbem.rules.magblast.fleet import ZONES
 
 
@@ -51,7 +51,8 @@ class FleetView:
 
     def drawn(self, seat: Seat, parting: str) -> str:
         """Return the fleet drawn in text, with what parts its lines."""
-        return _drawn(self, seat, parting)
+        lines = head(seat, self.flagship, self.hull, self.damage, self.cards)
+        return parting.join([*lines, *ship_lines(self.ships)])
 
     @property
     def gaps(self) -> tuple[str, ...]:
@@ -62,11 +63,6 @@ class FleetView:
     def mined(self) -> bool:
         """Whether a Minefield lies on the fleet."""
         return any(name == "Minefield" for name, _ in self.clouds)
-
-
-def _drawn(fleet: FleetView, seat: Seat, parting: str) -> str:
-    lines = head(seat, fleet.flagship, fleet.hull, fleet.damage, fleet.cards)
-    return parting.join([*lines, ship_text(fleet.ships, parting)])
 
 
 @dataclass(frozen=True, slots=True)
