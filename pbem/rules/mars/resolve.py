@@ -11,12 +11,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from functools import partial
 
 from pbem.protocol import Event, Seat, Step
 from pbem.rules.mars.actions.action import Action
 from pbem.rules.mars.actions.others import Await, Pause, Use
-from pbem.rules.mars.actions.table import Blocked, Table, told
+from pbem.rules.mars.actions.table import Blocked, Table
 from pbem.rules.mars.binding import AnyBound
 from pbem.rules.mars.events import (
     CameHome,
@@ -63,7 +62,7 @@ def resolve_round(state: State, orders: Mapping[Seat, AnyBound]) -> Step[State]:
     table, progress = _laid_out(state, orders)
     ended = _run(table, progress)
     after = _close(table, progress, ended)
-    return Step(after, tell=partial(told, table.notes))
+    return Step(after, tuple(table.events))
 
 
 def run_through(state: State, orders: Mapping[Seat, AnyBound]) -> State | None:
@@ -80,10 +79,10 @@ def stages(state: State, orders: Mapping[Seat, AnyBound]) -> Iterator[Step[State
     table, progress = _laid_out(state, orders)
     count = 0
     for _ in _ticks(table, progress):
-        if len(table.notes) > count:
+        if len(table.events) > count:
             table.trail = _trail(table)
-            yield Step(table.packed(), told(table.notes[count:]))
-            count = len(table.notes)
+            yield Step(table.packed(), tuple(table.events[count:]))
+            count = len(table.events)
 
 
 def _ticks(table: Table, progress: list[_Progress]) -> Iterator[str]:
@@ -156,16 +155,14 @@ def _try(table: Table, one: _Progress) -> bool | None:
             continue
         blocked = action.perform(table, one.seat)
         if blocked is None:
-            one.at += 1
-            one.since = one.rested = 0
+            one.go_on()
             if not action.free:
                 return True
         elif action.optional or blocked.forever:
-            one.at += 1
-            one.since = one.rested = 0
+            one.go_on()
             if type(action) is not Await:  # it would be a free word to all (Z32)
-                note = partial(_skipped, table.tick, one.seat, action, blocked)
-                table.notes.append(note)
+                event = _skipped(table.tick, one.seat, action, blocked)
+                table.events.append(event)
         else:
             one.since = one.since or table.tick
             one.blocked = blocked
@@ -219,19 +216,18 @@ def _close(table: Table, progress: list[_Progress], ended: str) -> State:
     if not ended:
         for one in progress:
             if one.at < one.end:
-                table.notes.append(partial(_left, table.tick, table.flipped, one))
+                table.events.append(_left(table.tick, table.flipped, one))
         rest = min(max(0, table.settings.rest - table.tick), table.sand)
         table.sand -= rest
         table.clock += rest
         ended = "" if table.sand else "sand"
     tick, sand = table.tick, table.sand
-    table.notes.append(
-        partial(RoundEnded, round=state.round, ticks=tick, rest=rest, sand=sand)
-    )
+    event = RoundEnded(round=state.round, ticks=tick, rest=rest, sand=sand)
+    table.events.append(event)
     if ended == "home":
-        table.notes.append(partial(CameHome, tick=tick, sand=sand))
+        table.events.append(CameHome(tick=tick, sand=sand))
     elif ended:
-        table.notes.append(partial(RanOut, tick=tick))
+        table.events.append(RanOut(tick=tick))
     table.round += not ended
     table.talking = table.flipped or (state.talking and not table.acted)  # Z21, Z28
     table.trail, table.said, table.ended = _trail(table), (), ended

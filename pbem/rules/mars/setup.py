@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import asdict, replace
-from functools import partial
 from typing import Any
 
 from pbem.chance import Chance
 from pbem.kit.positions import Layout, Lines
 from pbem.protocol import Seat, Step, Token
 from pbem.rules.mars.actions.exploring import lay_tile
-from pbem.rules.mars.actions.table import Table, told
+from pbem.rules.mars.actions.table import Table
 from pbem.rules.mars.events import Begun
 from pbem.rules.mars.map.board import laid_beyond
 from pbem.rules.mars.map.colours import ACTION_TILES, COLOUR, COLOURS, pawn_called
@@ -31,14 +30,9 @@ EVEN_TICKS = {
 
 def settings_of(options: MarsOptions, seats: Sequence[Seat]) -> Settings:
     """Return the options as the rules use them."""
-    return _settings(options, len(seats))
-
-
-def _settings(options: MarsOptions, count: int) -> Settings:
-    """Return the same settings to all such games: what is kept hangs on them."""
     timer = TIMER_TICKS
     if options.sand == "even" and options.module in EVEN_TICKS:
-        timer = EVEN_TICKS[options.module][count - 1]
+        timer = EVEN_TICKS[options.module][len(seats) - 1]
     return Settings(**asdict(options), timer=timer)
 
 
@@ -75,11 +69,11 @@ def begin(
         shuffled, _ = chance.shuffled(deck, "deck")
         state = replace(state, deck=shuffled)
     table = Table(state)
-    table.notes.append(partial(Begun, module=settings.module, sand=state.sand))
+    table.events.append(Begun(module=settings.module, sand=state.sand))
     if state.solo:
         for side in sorted(STEP):
             lay_tile(table, seats[0], 10 + side, "", alone=True)
-    return Step(table.packed(), told(table.notes))
+    return Step(table.packed(), tuple(table.events))
 
 
 def another_deck(state: State, chance: Chance) -> tuple[str, ...]:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from functools import partial
-from typing import Any, NamedTuple, TypeAlias
+from dataclasses import replace
+from typing import Any, NamedTuple
 
 from pbem.protocol import Event, Seat
 from pbem.rules.mars.events import ActionEvent
@@ -19,15 +18,6 @@ class Blocked(NamedTuple):
     place: int = 0
     pawn: str = ""
     forever: bool = False  #: it can never be done any more (Z31)
-
-
-#: What makes an event, once somebody asks what happened.
-Note: TypeAlias = Callable[[], Event]
-
-
-def told(notes: Sequence[Note]) -> tuple[Event, ...]:
-    """Return the events that were noted."""
-    return tuple([make() for make in notes])
 
 
 class Table:
@@ -60,7 +50,7 @@ class Table:
         self.flipped = False  #: whether the timer was turned
         self.switched = state.switched  #: alone: the tick of the last change
         self.acted = False  #: whether anybody did anything
-        self.notes: list[Note] = []
+        self.events: list[Event] = []
         self.walks: list[tuple[str, list[int]]] = []
         self.supply = supply(state.settings, self.pawns, state.aboard)
         self.board = state.board
@@ -68,31 +58,27 @@ class Table:
 
     def packed(self) -> State:
         """Return the table as a state again."""
-        return State(
-            self.start.box,
-            self.seats,
-            self.settings,
-            self.hands,
-            self.laid,
-            self.deck,
-            tuple(sorted(self.pawns.items())),
-            self.aboard,
-            self.landed,
-            self.bridges,
-            self.domes,
-            self.spent,
-            self.sand,
-            self.clock,
-            self.wild,
-            self.round,
-            self.talking,
-            self.start.before,
-            self.start.icon,
-            self.said,
-            self.using,
-            self.switched,
-            self.trail,
-            self.ended,
+        return replace(
+            self.start,
+            hands=self.hands,
+            laid=self.laid,
+            deck=self.deck,
+            pawns=tuple(sorted(self.pawns.items())),
+            aboard=self.aboard,
+            landed=self.landed,
+            bridges=self.bridges,
+            domes=self.domes,
+            spent=self.spent,
+            sand=self.sand,
+            clock=self.clock,
+            wild=self.wild,
+            round=self.round,
+            talking=self.talking,
+            said=self.said,
+            using=self.using,
+            switched=self.switched,
+            trail=self.trail,
+            ended=self.ended,
         )
 
     def redraw(self) -> None:
@@ -130,8 +116,8 @@ class Table:
         self.pawns[place] = pawn
 
     def tell(self, kind: type[ActionEvent], seat: Seat, **facts: Any) -> None:
-        """Note what a seat's action did in this tick."""
-        self.notes.append(partial(kind, tick=self.tick, seat=seat, **facts))
+        """Add the event of a seat's action in this tick."""
+        self.events.append(kind(tick=self.tick, seat=seat, **facts))
 
     def take_back(self, place: int) -> str:
         """Take the pawn from a place to the supply, and return it (or "")."""

@@ -72,7 +72,7 @@ class Simulation:
         twin, table = copy(self), copy(self.table)
         table.pawns = dict(table.pawns)
         table.supply = dict(table.supply)
-        table.notes, table.walks = [], []
+        table.events, table.walks = [], []
         twin.table = table
         twin.actions = list(self.actions)
         twin.explored = set(self.explored)
