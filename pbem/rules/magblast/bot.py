@@ -14,10 +14,9 @@ from typing import TypeAlias
 from pbem.protocol import Seat
 from pbem.rules.magblast import bot_cards
 from pbem.rules.magblast.check.limits import after_moves
-from pbem.rules.magblast.decks import box
 from pbem.rules.magblast.fleet import BERTHS, ZONES, Fleet, Ship
 from pbem.rules.magblast.orders import orders as o
-from pbem.rules.magblast.state import FLAGSHIP, State, damage, target_at
+from pbem.rules.magblast.state import FLAGSHIP, State, Target
 
 POINT = 0.23  #: of the logarithm of the odds, for a hull of a flagship
 HULL, MORE, TOUGH = 0.36, 0.21, 5  #: the first hulls of a ship, those from 5 on
@@ -176,12 +175,12 @@ def _stand(mine: tuple[int, ...], foes: tuple[tuple[int, ...], ...]) -> float:
 
 def _strength(state: State, me: int) -> float:
     fleet, flagship = state.fleets[me], state.flagship(me)
-    found = float(max(0, state.hull_left(target_at(me, FLAGSHIP))))
-    deck, actions = state.deck, state.box.actions
+    found = float(max(0, state.hull_left(Target(me, FLAGSHIP))))
+    actions = state.box.actions
     found += sum([KEPT.get(actions[card].key, 0.0) for card in fleet.cards])
     found += USE.get(flagship.power, 0.0) * (flagship.uses - fleet.uses)
     for _, ship in fleet.berthed():
-        for worth in _worths(deck, ship):
+        for worth in _worths(state, ship):
             found += worth
     for cloud in state.clouds:
         found += CLOUD[state.key(cloud.card)] * (cloud.on == me)
@@ -189,13 +188,13 @@ def _strength(state: State, me: int) -> float:
     return found - EMPTY_ZONE * empty + TURN * (state.active == me)
 
 
-def _worths(deck: str, ship: Ship) -> tuple[float, ...]:
+def _worths(state: State, ship: Ship) -> tuple[float, ...]:
     """Return what a ship is worth: its hull, its weapons, what it can do, upgrades."""
-    cards, printed = box(deck).actions, box(deck).ships[ship.card]
-    hull = max(0, printed.hull - damage(deck, ship.damage + ship.squadrons))
+    printed = state.printed(ship)
+    hull = max(0, printed.hull - state.damage(ship.damage + ship.squadrons))
     return (
         HULL * min(TOUGH, hull) + MORE * max(0, hull - TOUGH),
         sum([WEAPON[weapon] for weapon in printed.weapons]),
         CARRIER * printed.carrier + SWEEPER * printed.minesweeper,
-        sum([UPGRADE.get(cards[one].key, 0.0) for one in ship.upgrades]),
+        sum([UPGRADE.get(state.key(card), 0.0) for card in ship.upgrades]),
     )

@@ -11,7 +11,7 @@ from pbem.rules.magblast.check.icons import sets
 from pbem.rules.magblast.fleet import BERTHS
 from pbem.rules.magblast.orders import orders as o
 from pbem.rules.magblast.orders.parts import Aim, Item
-from pbem.rules.magblast.state import FLAGSHIP, State, target_at
+from pbem.rules.magblast.state import FLAGSHIP, State, Target
 
 #: Points of damage that it is as good as to play a card.
 HARM = {
@@ -114,7 +114,7 @@ def harm(state: State, me: int, order: o.Fire | o.Launch, marks: Marks) -> float
 def _mark(state: State, aim: Aim) -> tuple[int, int, bool]:
     """Return what is known of the aim of an order of `legal`."""
     berth = BERTHS.index(aim.ship) if aim.ship else FLAGSHIP
-    target = target_at(state.seat(aim.seat), berth)
+    target = Target(state.seat(aim.seat), berth)
     last = state.fleets[target.fleet].counts[berth // 3] == 1
     return berth, state.hull_left(target), berth != FLAGSHIP and last
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from pbem.chance import Chance
 from pbem.protocol import Seat
-from pbem.rules.magblast.state import Drawn, Played, State, target_at
+from pbem.rules.magblast.state import Drawn, Played, State, Target
 
 
 def resampled(state: State, seat: Seat | None, chance: Chance) -> State:
@@ -60,7 +60,7 @@ def _as_seen(state: State, played: Played) -> Played:
         fleet = state.fleets[played.by]
         free = (zone for zone in range(4) if fleet.free_berth(zone) is not None)
         return replace(played, zone=next(free, played.zone))
-    ship = state.ship(target_at(played.by, played.ship))
+    ship = state.ship(Target(played.by, played.ship))
     if played.key == "spacedock" and ship is not None:  # (B40)
         worst = sorted(ship.damage, key=lambda card: -state.action(card).damage)
         amount = state.action(played.cards[0]).amount

@@ -34,7 +34,7 @@ from pbem.rules.magblast.orders.readers import READERS
 from pbem.rules.magblast.resample import resampled
 from pbem.rules.magblast.resolve.resolve import carry_out, resolve
 from pbem.rules.magblast.standing.answers import reply
-from pbem.rules.magblast.state import FLAGSHIP, SETUP, State, Terms, target_at
+from pbem.rules.magblast.state import FLAGSHIP, SETUP, State, Target, Terms
 from pbem.rules.magblast.verbs.heard import hears
 from pbem.rules.magblast.verbs.line import Deed, Line, bind, holds
 from pbem.rules.magblast.verbs.reply import Reaction
@@ -160,7 +160,7 @@ class MagBlast(
         if not state.over:
             return None
         left = {
-            state.fleets[i].seat: max(0, state.hull_left(target_at(i, FLAGSHIP)))
+            state.fleets[i].seat: max(0, state.hull_left(Target(i, FLAGSHIP)))
             for i in state.living()
         }
         most = max(left.values(), default=0)

@@ -21,8 +21,8 @@ from pbem.rules.magblast.state import (
     PHASES,
     Cloud,
     State,
+    Target,
     Terms,
-    target_at,
 )
 
 
@@ -180,7 +180,7 @@ class Position(Layout, Table):
             fired=int((done or "").lower() == "fired"),
             boarded=(done or "").lower() == "boarded",
         )
-        self.berth(target_at(index, BERTHS.index(berth)), ship)
+        self.berth(Target(index, BERTHS.index(berth)), ship)
 
     def has_hand(self, owner: Token, *held: tuple[str, str]) -> None:
         """Give a fleet cards."""

@@ -44,11 +44,6 @@ class Target:
     berth: int
 
 
-def target_at(fleet: int, berth: int) -> Target:
-    """Return a target."""
-    return Target(fleet, berth)
-
-
 class Whereabouts(TypedDict):
     """How a target is told."""
 
@@ -132,11 +127,11 @@ class State:
 
     def action(self, card: int) -> ActionCard:
         """Return what is printed on an action card."""
-        return box(self.deck).actions[card]
+        return self.box.actions[card]
 
     def key(self, card: int) -> str:
         """Return what the rules call an action card."""
-        return box(self.deck).actions[card].key
+        return self.box.actions[card].key
 
     def held(self, fleet: int, number: int) -> str:
         """Return what the rules call the card with a number in a hand."""
@@ -144,15 +139,15 @@ class State:
 
     def printed(self, ship: Ship) -> ShipCard:
         """Return what is printed on a ship."""
-        return box(self.deck).ships[ship.card]
+        return self.box.ships[ship.card]
 
     def flagship(self, fleet: int) -> FlagshipCard:
         """Return what is printed on a fleet's flagship."""
-        return box(self.deck).flagships[self.fleets[fleet].flagship]
+        return self.box.flagships[self.fleets[fleet].flagship]
 
     def power(self, fleet: int) -> str:
         """Return the power of a fleet's flagship."""
-        return box(self.deck).flagships[self.fleets[fleet].flagship].power
+        return self.flagship(fleet).power
 
     def seat(self, seat: Seat) -> int:
         """Return the index of a seat's fleet; raise KeyError where there is none."""
@@ -179,7 +174,8 @@ class State:
 
     def what(self, target: Target) -> str:
         """Return the type of a target; "flagship" where it is no ship."""
-        return type_of(self.deck, self.ship(target))
+        ship = self.ship(target)
+        return "flagship" if ship is None else self.printed(ship).type
 
     def title(self, key: str) -> str:
         """Return the title of a card, also of one that the deck does not have."""
@@ -213,12 +209,8 @@ class State:
 
     def clockwise(self, start: int) -> tuple[int, ...]:
         """Return all others still in, beginning to the left of `start`."""
-        fleets = self.fleets
-        ring = _ring(len(fleets), start)
-        for index in ring:
-            if fleets[index].out is not None:
-                return tuple([i for i in ring if fleets[i].out is None])
-        return ring
+        ring = (*range(start + 1, len(self.fleets)), *range(start))
+        return tuple([i for i in ring if self.fleets[i].out is None])
 
     def neighbours(self, fleet: int) -> tuple[int, ...]:
         """Return whom a fleet may attack: all others, or its neighbours (B21, B22).
@@ -239,7 +231,7 @@ class State:
 
     def damage(self, cards: tuple[int, ...]) -> int:
         """Return what cards beneath a ship come to."""
-        return damage(self.deck, cards)
+        return sum([self.action(card).damage for card in cards])
 
     def bearer(self, target: Target) -> Ship | Fleet:
         """Return what bears damage at a target: a ship, or a fleet's flagship."""
@@ -248,16 +240,15 @@ class State:
 
     def hull(self, target: Target) -> int:
         """Return how much damage destroys a target."""
-        bearer, cards = self.bearer(target), box(self.deck)
+        bearer = self.bearer(target)
         if isinstance(bearer, Ship):
-            return cards.ships[bearer.card].hull
-        return cards.flagships[bearer.flagship].hull
+            return self.printed(bearer).hull
+        return self.flagship(target.fleet).hull
 
     def hull_left(self, target: Target) -> int:
         """Return how much more a target bears (B14); 0 or less: it is destroyed."""
-        bearer, deck = self.bearer(target), self.deck
-        taken = bearer.damage + bearer.squadrons
-        return self.hull(target) - (damage(deck, taken) if taken else 0)
+        bearer = self.bearer(target)
+        return self.hull(target) - self.damage(bearer.damage + bearer.squadrons)
 
     def is_second_blast(self, ship: int, target: Target) -> bool:
         """Return whether a blast of a ship at a target is the one that a Direct Hit
@@ -273,23 +264,6 @@ class State:
         """Return the state with one fleet put in place of another."""
         fleets = (*self.fleets[:index], fleet, *self.fleets[index + 1 :])
         return replace(self, fleets=fleets)
-
-
-def type_of(deck: str, ship: Ship | None) -> str:
-    """Return the type of a ship of a deck; "flagship" where it is none."""
-    return "flagship" if ship is None else box(deck).ships[ship.card].type
-
-
-def _ring(count: int, start: int) -> tuple[int, ...]:
-    return *range(start + 1, count), *range(start)
-
-
-def damage(deck: str, cards: tuple[int, ...]) -> int:
-    """Return what cards of a deck come to beneath a ship."""
-    if not cards:
-        return 0
-    actions = box(deck).actions
-    return sum([actions[card].damage for card in cards])
 
 
 def berth_name(berth: int) -> str:

@@ -17,7 +17,6 @@ from pbem.rules.mars.map.platforms import (
     LaidTile,
     PlatformView,
     RoadView,
-    icons_of,
     platforms_of,
     roads_of,
 )
@@ -148,12 +147,19 @@ class View:
 
     def icons(self) -> frozenset[str]:
         """Return the kinds of icons that the map shows."""
-        found = icons_of(self._board)
-        return found | {"timer"} if "fresh" in self.timers.values() else found
+        spots, roads = self.platforms.values(), self.roads
+        found = {kind for spot in spots for kind, _ in spot.icons(fresh=False)}
+        found |= {"dome" for spot in spots if spot.dome}
+        found |= {"timer" for state in self.timers.values() if state == "fresh"}
+        found |= {
+            "bridge" if road.colour else "bridge-site" for road in roads if road.bridge
+        }
+        found |= {"one-way" for road in roads if road.oneway}
+        return frozenset(found)
 
     def pipeline(self) -> bool:
         """Return whether the pipeline has two ends on the map."""
-        return sum([spot.pipe for spot in self._board.spots.values()]) > 1
+        return sum(spot.pipe for spot in self.platforms.values()) > 1
 
     def lies(self, tile: str) -> str:
         """Return where a tile lies, as seen from the tiles around it.

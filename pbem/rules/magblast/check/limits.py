@@ -34,7 +34,7 @@ def stolen(state: State, me: int, zone: str) -> Target:
     ship = state.ship(target)
     if ship is None:
         raise Illegal("board-flagship")
-    if targeting.fitted(state.deck, ship, "security"):
+    if targeting.fitted(state, ship, "security"):
         raise Illegal("security", ship=state.printed(ship).type)
     space(state, me, (zone,), 1)
     return target

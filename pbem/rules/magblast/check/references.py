@@ -13,7 +13,7 @@ from pbem.rules.magblast.check import targeting
 from pbem.rules.magblast.check.illegal import Illegal
 from pbem.rules.magblast.fleet import BERTHS, GAP, ZONES
 from pbem.rules.magblast.orders.parts import Aim, Item, Wing
-from pbem.rules.magblast.state import FLAGSHIP, State, Target, target_at
+from pbem.rules.magblast.state import FLAGSHIP, State, Target
 
 _BERTH_OF = {name: berth for berth, name in enumerate(BERTHS)}
 
@@ -97,8 +97,8 @@ def target(state: State, me: int, aim: Aim) -> Target:
     """Return the target that an aim names."""
     fleet = opponent(state, me, aim.seat, aim if not aim.seat else None)
     if not aim.ship:
-        return target_at(fleet, FLAGSHIP)
-    return target_at(fleet, berth(state, fleet, aim.ship, aim))
+        return Target(fleet, FLAGSHIP)
+    return Target(fleet, berth(state, fleet, aim.ship, aim))
 
 
 def plainest(state: State, cards: Iterable[int], me: int) -> list[int]:

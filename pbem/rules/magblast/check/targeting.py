@@ -9,9 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from pbem.rules.magblast.cards import BLASTS
-from pbem.rules.magblast.decks import box
 from pbem.rules.magblast.fleet import Ship
-from pbem.rules.magblast.state import FLAGSHIP, State, Target, target_at
+from pbem.rules.magblast.state import FLAGSHIP, State, Target
 
 
 def distance(zone: int, other: int) -> int:
@@ -24,17 +23,14 @@ def distance(zone: int, other: int) -> int:
     return min(apart, 4 - apart)
 
 
-def fitted(deck: str, ship: Ship, key: str) -> bool:
+def fitted(state: State, ship: Ship, key: str) -> bool:
     """Return whether a ship carries an upgrade."""
-    if not ship.upgrades:
-        return False
-    actions = box(deck).actions
-    return key in [actions[card].key for card in ship.upgrades]
+    return key in [state.key(card) for card in ship.upgrades]
 
 
-def shots(deck: str, ship: Ship) -> int:
+def shots(state: State, ship: Ship) -> int:
     """Return how many blasts a ship may fire in a turn."""
-    return 2 if ship.upgrades and fitted(deck, ship, "secondary") else 1
+    return 2 if fitted(state, ship, "secondary") else 1
 
 
 def is_carrier(state: State, fleet: int, ship: Ship) -> bool:
@@ -42,7 +38,7 @@ def is_carrier(state: State, fleet: int, ship: Ship) -> bool:
     return (
         state.printed(ship).carrier
         or state.power(fleet) == "sardakk"
-        or fitted(state.deck, ship, "bay")
+        or fitted(state, ship, "bay")
     )
 
 
@@ -90,7 +86,7 @@ def attacks(state: State, me: int, key: str) -> Iterator[tuple[int, Target]]:
     ships = [berth for berth, _ in state.fleets[me].berthed()]
     for other in state.neighbours(me):
         for aim in (FLAGSHIP, *state.fleets[other].berths):
-            target = target_at(other, aim)
+            target = Target(other, aim)
             for berth in ships:
                 if not no_attack(state, me, berth, key, target):
                     yield berth, target
@@ -123,7 +119,7 @@ def cannot_fire(state: State, me: int, berth: int, key: str, target: Target) -> 
     if ship.boarded:
         return "boarded"  # (B15)
     # The second blast of a Direct Hit does not count (B38).
-    spent = ship.fired >= shots(state.deck, ship)
+    spent = ship.fired >= shots(state, ship)
     return "fired" if spent and not state.is_second_blast(berth, target) else ""
 
 
@@ -142,7 +138,7 @@ def out_of_range(state: State, me: int, berth: int, target: Target) -> str:
 def zones_in_range(state: State, me: int, berth: int) -> tuple[int, ...]:
     """Return the zones in which the blasts of a ship reach other ships (B6)."""
     ship, zone = state.fleets[me].ships[berth], berth // 3
-    if ship is not None and fitted(state.deck, ship, "long-range"):
+    if ship is not None and fitted(state, ship, "long-range"):
         return (zone - 1) % 4, zone, (zone + 1) % 4
     return (zone,)
 
@@ -180,6 +176,6 @@ def out_of_flight(state: State, berth: int, key: str, target: Target) -> str:
 def has_turret(state: State, target: Target) -> bool:
     """Return whether a Point Defense Turret stands in the zone of a ship."""
     return any(
-        berth // 3 == target.berth // 3 and fitted(state.deck, ship, "turret")
+        berth // 3 == target.berth // 3 and fitted(state, ship, "turret")
         for berth, ship in state.fleets[target.fleet].berthed()
     )

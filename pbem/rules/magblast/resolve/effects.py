@@ -9,7 +9,7 @@ from pbem.rules.magblast.cards import KINDS
 from pbem.rules.magblast.events import combat, game
 from pbem.rules.magblast.fleet import BERTHS, Ship
 from pbem.rules.magblast.resolve.table import Table
-from pbem.rules.magblast.state import FLAGSHIP, Cloud, Drawn, Played, Target, target_at
+from pbem.rules.magblast.state import FLAGSHIP, Cloud, Drawn, Played, Target
 
 ALLOCATION_CARDS = 4  #: that a Strategic Allocation draws (B26)
 
@@ -41,7 +41,7 @@ def gone(table: Table, top: Played) -> bool:
 
 
 def _upgrade(table: Table, top: Played) -> None:
-    mine = target_at(top.by, top.ship)
+    mine = Target(top.by, top.ship)
     ship = table.state.ship_in(top.by, top.ship)
     table.change_target(mine, upgrades=(*ship.upgrades, *top.cards))
     table.tell_ship(combat.Fitted, mine, card=table.title(top.cards[0]))
@@ -78,7 +78,7 @@ def draw_ships(table: Table, count: int, zones: tuple[int, ...]) -> None:
 
 def _join(table: Table, card: int, zone: int) -> None:
     me = table.state.active
-    table.tell_ship(game.Joined, target_at(me, table.join(me, Ship(card), zone)))
+    table.tell_ship(game.Joined, Target(me, table.join(me, Ship(card), zone)))
 
 
 def place_drawn(table: Table, choice: int, zone: int) -> None:
@@ -105,7 +105,7 @@ def _cloud(table: Table, top: Played) -> None:
 
 
 def _spacedock(table: Table, top: Played) -> None:
-    mine = target_at(top.by, top.ship)
+    mine = Target(top.by, top.ship)
     ship = table.state.ship_in(top.by, top.ship)
     removed = tuple(card for card in top.chosen if card in ship.damage)
     left = tuple(card for card in ship.damage if card not in removed)
@@ -140,7 +140,7 @@ def board(table: Table, target: Target, zone: int) -> None:
     table.berth(target, None)
     berth = table.join(me, replace(ship, boarded=True), zone)
     victim, was = table.seat(target.fleet), BERTHS[target.berth]
-    table.tell_ship(combat.Boarded, target_at(me, berth), victim=victim, was=was)
+    table.tell_ship(combat.Boarded, Target(me, berth), victim=victim, was=was)
 
 
 def _catastrophic(table: Table, top: Played) -> None:

@@ -9,7 +9,6 @@ from pbem.protocol import Event
 from pbem.rules.magblast.cards import BLASTS, KINDS, SQUADRONS
 from pbem.rules.magblast.check.targeting import fitted
 from pbem.rules.magblast.events import combat, game
-from pbem.rules.magblast.fleet import Ship
 from pbem.rules.magblast.resolve.effects import gone, take_effect
 from pbem.rules.magblast.resolve.table import Table
 from pbem.rules.magblast.state import (
@@ -17,9 +16,8 @@ from pbem.rules.magblast.state import (
     Hit,
     Played,
     State,
+    Target,
     berth_name,
-    target_at,
-    type_of,
 )
 
 #: What may be played about a blast that hit; any other card lets it pass (B32).
@@ -32,11 +30,11 @@ def put(table: Table, played: Played) -> None:
     state, by, aim = table.state, played.by, played.target
     gun = state.ship_in(by, played.ship) if played.ship != FLAGSHIP else None
     again = aim is not None and state.is_second_blast(played.ship, aim)
-    table.tell(_announced(state, played, gun, again))
+    table.tell(_announced(state, played, again))
     if played.key in BLASTS and gun is not None:
         if not again:  # (B38)
             fired = replace(gun, fired=gun.fired + 1)  # (B11)
-            table.berth(target_at(by, played.ship), fired)
+            table.berth(Target(by, played.ship), fired)
         if not played.noise:  # (B1)
             table.discard(played.cards)
             table.change(last="missed", hit=None)
@@ -45,17 +43,16 @@ def put(table: Table, played: Played) -> None:
     table.change(stack=(*state.stack, played), hit=hit)
 
 
-def _announced(state: State, played: Played, gun: Ship | None, again: bool) -> Event:
-    """Return how a card is told that is put on the table.
-
-    `gun` is the ship that it comes from; `again`: it is a second blast (B8).
-    """
+def _announced(state: State, played: Played, again: bool) -> Event:
+    """Return how a card is told that is put on the table; `again`: it is a second
+    blast (B8)."""
     seat, card = state.fleets[played.by].seat, state.action(played.cards[0]).title
     at: dict[str, Any] = {}
     if played.target is not None:
         at = {**state.whereabouts(played.target)}
     berth = berth_name(played.ship)
-    ship: dict[str, Any] = {"ship": type_of(state.deck, gun), "berth": berth}
+    gun = state.what(Target(played.by, played.ship))
+    ship: dict[str, Any] = {"ship": gun, "berth": berth}
     if played.key in BLASTS and not played.noise:
         return combat.FiredSilently(seat=seat, card=card, **ship)
     if played.key in BLASTS:
@@ -141,14 +138,14 @@ def _blast(table: Table, top: Played) -> None:
     if gone(table, top):
         table.discard(top.cards)
         return
-    gun = table.state.ship(target_at(top.by, top.ship))
+    gun = table.state.ship(Target(top.by, top.ship))
     at_ship = table.state.ship(aim) is not None
     table.change_target(aim, damage=(*table.state.bearer(aim).damage, card))
     fell = table.strike(top.by, card, aim)  # L1z1x draws in it, before EMP (B48)
     hit = None if fell or table.state.over else Hit(top.ship, aim)  # (B8)
     table.change(last="destroyed" if fell else "hit")
     table.change(hit=hit or table.state.hit)
-    jams = at_ship and gun is not None and fitted(table.state.deck, gun, "emp")
+    jams = at_ship and gun is not None and fitted(table.state, gun, "emp")
     if jams and table.state.fleets[aim.fleet].cards:  # (B16, B34)
         lost = table.random(aim.fleet, "emp")
         table.discard((lost,))

@@ -11,7 +11,7 @@ from pbem.kit.cards import Piles
 from pbem.protocol import Event
 from pbem.rules.magblast.events import combat, game
 from pbem.rules.magblast.fleet import BERTHS, GAP, Fleet, Ship
-from pbem.rules.magblast.state import FLAGSHIP, SHIPS, Played, State, Target, target_at
+from pbem.rules.magblast.state import FLAGSHIP, SHIPS, Played, State, Target
 
 
 class Table(table.Table[State]):
@@ -119,7 +119,7 @@ class Table(table.Table[State]):
         """Put a ship into the first free berth of a zone, and return the berth."""
         berth = self.state.fleets[index].free_berth(zone)
         assert berth is not None
-        self.berth(target_at(index, berth), ship)
+        self.berth(Target(index, berth), ship)
         return berth
 
     def random(self, index: int, purpose: str) -> int:
@@ -168,7 +168,7 @@ class Table(table.Table[State]):
         self.wreck(ship)
         if self.state.hit is not None and target in (
             self.state.hit.target,
-            target_at(self.state.active, self.state.hit.ship),
+            Target(self.state.active, self.state.hit.ship),
         ):
             self.change(hit=None)
         if self.state.power(target.fleet) == "l1z1x":  # (B34)

@@ -23,7 +23,6 @@ from pbem.rules.magblast.state import (
     State,
     Target,
     berth_name,
-    target_at,
 )
 
 _ATTACKS = (*BLASTS, *SQUADRONS)
@@ -59,7 +58,7 @@ def _threats(state: State, me: int, key: str) -> Iterator[Played]:
     card = next(i for i, c in enumerate(state.box.actions) if c.key == key)
     for by in state.clockwise(me):
         if key not in _ATTACKS:
-            yield Played(by, key, (card,), target=target_at(me, FLAGSHIP))
+            yield Played(by, key, (card,), target=Target(me, FLAGSHIP))
             continue
         if me not in state.neighbours(by):
             continue

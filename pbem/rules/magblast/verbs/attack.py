@@ -73,7 +73,7 @@ class Attack(Card):
             target_zone=ZONES[target.berth // 3] if theirs else "",
             count=other.in_zone(berth // 3) if berth != FLAGSHIP else 0,
             neighbours=tuple(state.fleets[i].seat for i in state.neighbours(me)),
-            most=targeting.shots(state.deck, ship) if ship else 1,
+            most=targeting.shots(state, ship) if ship else 1,
         )
 
 

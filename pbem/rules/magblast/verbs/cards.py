@@ -15,7 +15,7 @@ from pbem.rules.magblast.check.limits import stolen, struck
 from pbem.rules.magblast.fleet import BERTHS, ZONES
 from pbem.rules.magblast.orders import tokens as t
 from pbem.rules.magblast.orders.parts import SPELT, Item
-from pbem.rules.magblast.state import FLAGSHIP, Played, State, target_at
+from pbem.rules.magblast.state import FLAGSHIP, Played, State, Target
 from pbem.rules.magblast.verbs.line import Readers
 from pbem.rules.magblast.verbs.turn import Card
 
@@ -43,7 +43,7 @@ class Upgrade(Card):
         berth = references.berth(state, me, self.ship)
         card = references.item(state, me, self.card, "upgrade")
         key = state.key(card)
-        if targeting.fitted(state.deck, state.ship_in(me, berth), key):  # (B17)
+        if targeting.fitted(state, state.ship_in(me, berth), key):  # (B17)
             given = {"card": state.title(key), "ship": BERTHS[berth]}
             raise Illegal("same-upgrade", self.card, **given)
         return Played(me, key, (card,), berth)
@@ -78,7 +78,7 @@ class Field(Card):
                 raise Illegal("own-mines", self.seat)
             if why := targeting.no_mines(state, on):
                 raise Illegal(why, self.seat, whose=whose)
-        return Played(me, self.key, (card,), target=target_at(on, FLAGSHIP))
+        return Played(me, self.key, (card,), target=Target(on, FLAGSHIP))
 
     def _whose(self, state: State, me: int) -> int:
         """Return the fleet meant; "me" is oneself, unless somebody is called so."""

@@ -15,7 +15,7 @@ from pbem.rules.magblast.fleet import BERTHS, ZONES
 from pbem.rules.magblast.orders import tokens as t
 from pbem.rules.magblast.resolve.effects import place_drawn
 from pbem.rules.magblast.resolve.table import Table
-from pbem.rules.magblast.state import MOVEMENT, SETUP, State, target_at
+from pbem.rules.magblast.state import MOVEMENT, SETUP, State, Target
 from pbem.rules.magblast.verbs.line import Line, Readers
 from pbem.rules.magblast.verbs.turn import Turn
 
@@ -158,7 +158,7 @@ class Move(Turn):
         going = {**dict(state.moves), **found}
         stand = [going.get(b, b // 3) for b, _ in state.fleets[me].berthed()]
         over = next((zone for zone in range(4) if stand.count(zone) > 3), -1)
-        ships = ((state.what(target_at(me, berth)), BERTHS[berth]) for berth in found)
+        ships = ((state.what(Target(me, berth)), BERTHS[berth]) for berth in found)
         return {
             "cards": tuple(f"{name} {berth}" for name, berth in ships),
             "zones": tuple(ZONES[zone] for zone in found.values()),
@@ -173,7 +173,7 @@ class Move(Turn):
             moves.pop(berth, None)
             if berth // 3 != zone:  # else it stays (B58)
                 moves[berth] = zone
-            table.tell_ship(game.MovePlanned, target_at(me, berth), zone=ZONES[zone])
+            table.tell_ship(game.MovePlanned, Target(me, berth), zone=ZONES[zone])
         table.change(moves=tuple(sorted(moves.items())))
 
 

@@ -11,7 +11,7 @@ from pbem.rules.magblast.events import combat
 from pbem.rules.magblast.fleet import BERTHS, ZONES
 from pbem.rules.magblast.resolve import effects
 from pbem.rules.magblast.resolve.table import Table
-from pbem.rules.magblast.state import State, Target, target_at
+from pbem.rules.magblast.state import State, Target
 from pbem.rules.magblast.verbs.turn import Turn
 
 
@@ -72,7 +72,7 @@ class Naalu(Turn):
         fleet = references.opponent(state, me, self.seat, among=others)
         references.rival(state, me, fleet, self.seat)
         theirs = references.berth(state, fleet, self.target)
-        return target_at(me, berth), target_at(fleet, theirs)
+        return Target(me, berth), Target(fleet, theirs)
 
     def meant(
         self, state: State, me: int, found: tuple[Target, Target]

@@ -20,7 +20,7 @@ from pbem.rules.magblast.state import (
     PHASES,
     Played,
     State,
-    target_at,
+    Target,
 )
 from pbem.rules.magblast.verbs.line import Line, cards_meant
 
@@ -97,7 +97,7 @@ class Card(Turn):
     def meant(self, state: State, me: int, found: Played) -> dict[str, Any]:
         given = {"kind": "play", **cards_meant(state, me, found.cards)}
         if found.ship != FLAGSHIP:
-            given["ship"] = state.what(target_at(me, found.ship))
+            given["ship"] = state.what(Target(me, found.ship))
             given["berth"] = BERTHS[found.ship]
         if found.target is not None:
             given |= state.whereabouts(found.target)

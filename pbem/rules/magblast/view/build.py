@@ -14,8 +14,8 @@ from pbem.rules.magblast.state import (
     PHASES,
     Played,
     State,
+    Target,
     berth_name,
-    target_at,
 )
 from pbem.rules.magblast.view.model import (
     CardView,
@@ -106,7 +106,7 @@ def _mover(state: State) -> Seat | None:
 
 def _fleet(state: State, index: int) -> FleetView:
     fleet, card = state.fleets[index], state.flagship(index)
-    flagship = target_at(index, FLAGSHIP)
+    flagship = Target(index, FLAGSHIP)
     return FleetView(
         flagship=card.name,
         power=card.power,
@@ -143,7 +143,7 @@ def _ship(state: State, ship: Ship) -> ShipView:
         carrier=printed.carrier,
         minesweeper=printed.minesweeper,
         fired=ship.fired,
-        shots=targeting.shots(state.deck, ship),
+        shots=targeting.shots(state, ship),
         boarded=ship.boarded,
     )
 

@@ -78,29 +78,6 @@ def platforms_of(board: Board) -> dict[str, PlatformView]:
     return {spell(at): _platform(spots[at]) for at in sorted(spots)}
 
 
-def icons_of(board: Board) -> frozenset[str]:
-    """Return the kinds of icons on a map; a timer is "used", fresh or not."""
-    found: set[str] = set()
-    for spot in board.spots.values():
-        there = {
-            "explore": bool(spot.explore),
-            "factory": bool(spot.factory),
-            "site": bool(spot.site),
-            "dome": spot.dome,
-            "used": spot.timer,
-            "rocket": spot.rocket,
-            "pipe": spot.pipe,
-            "trash": spot.trash,
-        }
-        found.update(kind for kind, here in there.items() if here)
-    for road in board.drawn:
-        if road.bridge:
-            found.add("bridge" if road.colour else "bridge-site")
-        if road.oneway:
-            found.add("one-way")
-    return frozenset(found)
-
-
 def _platform(spot: Spot) -> PlatformView:
     return PlatformView(
         tuple([spell(name) for name in sorted(spot.names)]),
