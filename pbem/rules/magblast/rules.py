@@ -87,12 +87,12 @@ class MagBlast(
         return iter(legal.legal(state, me) if speaks(state, me) else ())
 
     def bind(self, state: State, seat: Seat, order: Line) -> Bound[Deed]:
-        """Return an order, or what is wrong with it or surely not meant."""
+        """Return an order bound with its warnings, or why it cannot be carried out."""
         return bind(state, state.seat(seat), order)
 
     def explain(self, state: State, seat: Seat, order: Deed) -> tuple[Event, ...]:
-        """Return what an order would do, told before it is done."""
-        return order.line.told(order.position, order.me, order.found)
+        """Return events that say what an order would do."""
+        return order.line.explain(order.position, order.me, order.found)
 
     def refusal(self, state: State, seat: Seat) -> Fault:
         """Say whose turn it is, or that the fleet is lost."""

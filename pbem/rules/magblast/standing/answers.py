@@ -52,7 +52,7 @@ def _at(state: State, word: str) -> str:
         raise Illegal("at", word, found=at, known=known) from None
 
 
-def is_meant(key: str, word: str) -> bool:
+def is_named(key: str, word: str) -> bool:
     """Return whether a word of a rule means a card: itself or its class."""
     key = "fighter" if key == "defend" else key
     kind = KINDS.get(key, "")
@@ -108,7 +108,7 @@ def _is_at(state: State, me: int, word: str, target: Target | None) -> bool:
 
 def unmet(state: State, me: int, rule: Rule, top: Played) -> str:
     """Return the first condition of a rule that a card does not meet, or nothing."""
-    if rule.cards and not any(is_meant(top.key, word) for word in rule.cards):
+    if rule.cards and not any(is_named(top.key, word) for word in rule.cards):
         return "card"
     if rule.least and _damage(state, top) < rule.least:
         return "damage"

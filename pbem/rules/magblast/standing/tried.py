@@ -16,7 +16,7 @@ from pbem.rules.magblast.check.icons import pairs
 from pbem.rules.magblast.events.explanations import Tried, TriedCalm, TriedNever
 from pbem.rules.magblast.fleet import BERTHS, ZONES
 from pbem.rules.magblast.orders.parts import Rule, is_place
-from pbem.rules.magblast.standing.answers import KIND_OF, answer, is_meant, unmet
+from pbem.rules.magblast.standing.answers import KIND_OF, answer, is_named, unmet
 from pbem.rules.magblast.state import (
     FLAGSHIP,
     Played,
@@ -49,7 +49,7 @@ def _keys(state: State, rule: Rule) -> tuple[str, ...]:
     if rule.verb not in ("flux", "pass"):
         attacks = set(KIND_OF[rule.verb].answers) & set(_ATTACKS)
         return tuple(key for key in have if key in attacks)
-    said = (key for key in have if any(is_meant(key, word) for word in rule.cards))
+    said = (key for key in have if any(is_named(key, word) for word in rule.cards))
     return tuple(said) or _ATTACKS
 
 
@@ -128,7 +128,7 @@ def never(state: State, me: int, rule: Rule) -> str:
         return "past"
     if mine in (rule.by, rule.victim):
         return "self"
-    keys = [k for k in KINDS if not words or any(is_meant(k, word) for word in words)]
+    keys = [k for k in KINDS if not words or any(is_named(k, word) for word in words)]
     keys = [key for key in keys if key in KIND_OF[verb].answers]
     if not keys:
         return "card"

@@ -56,7 +56,7 @@ class Standing(Anytime):
             raise Illegal("standing-many", most=MAX_STANDING_ORDERS)
         return rule
 
-    def doubts(self, state: State, me: int, found: Rule) -> Iterable[Fault]:
+    def warnings(self, state: State, me: int, found: Rule) -> Iterable[Fault]:
         """Return why a standing order is of no use."""
         if why := never(state, me, found):
             given = {"why": why, "rule": str(found), "verb": found.verb}
@@ -65,11 +65,11 @@ class Standing(Anytime):
         elif found in state.fleets[me].standing:
             yield Fault("doubtful.standing-twice", given={"rule": str(found)})
 
-    def meant(self, state: State, me: int, found: Rule) -> dict[str, Any]:
+    def preview(self, state: State, me: int, found: Rule) -> dict[str, Any]:
         return {"rule": str(self.rule)}
 
-    def told(self, state: State, me: int, found: Rule) -> tuple[Event, ...]:
-        return *Line.told(self, state, me, found), *try_standing(state, me, found)
+    def explain(self, state: State, me: int, found: Rule) -> tuple[Event, ...]:
+        return *Line.explain(self, state, me, found), *try_standing(state, me, found)
 
     def do(self, table: Table, me: int, found: Rule) -> None:
         rules = list(table.state.fleets[me].standing)

@@ -28,11 +28,11 @@ class Attack(Card):
     ship: str = ""
     aim: Aim | None = None
 
-    def meant(self, state: State, me: int, found: Played) -> dict[str, Any]:
+    def preview(self, state: State, me: int, found: Played) -> dict[str, Any]:
         assert found.target is not None
         damage = state.damage(found.cards)
         return {
-            **Card.meant(self, state, me, found),
+            **Card.preview(self, state, me, found),
             "kind": type(self).__name__.lower(),
             "damage": damage,
             "left": state.hull_left(found.target) - damage,
@@ -130,15 +130,15 @@ class Fire(Attack):
             return False
         return self.aim is None or references.target(state, me, self.aim) == hit.target
 
-    def doubts(self, state: State, me: int, found: Played) -> Iterable[Fault]:
+    def warnings(self, state: State, me: int, found: Played) -> Iterable[Fault]:
         if not self.noise:  # (B1)
             card = state.action(found.cards[0]).title
             yield Fault("doubtful.silent", given={"card": card})
 
-    def meant(self, state: State, me: int, found: Played) -> dict[str, Any]:
+    def preview(self, state: State, me: int, found: Played) -> dict[str, Any]:
         assert found.target is not None
         again = state.is_second_blast(found.ship, found.target)
-        return {**Attack.meant(self, state, me, found), "again": again}
+        return {**Attack.preview(self, state, me, found), "again": again}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

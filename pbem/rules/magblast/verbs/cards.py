@@ -142,9 +142,13 @@ class Spacedock(Card):
         enough = (card for card in docks if state.action(card).amount >= want)
         return next(enough, docks[-1])
 
-    def meant(self, state: State, me: int, found: Played) -> dict[str, Any]:
+    def preview(self, state: State, me: int, found: Played) -> dict[str, Any]:
         zones = state.labels(found.chosen)
-        return {**Card.meant(self, state, me, found), "kind": "repair", "zones": zones}
+        return {
+            **Card.preview(self, state, me, found),
+            "kind": "repair",
+            "zones": zones,
+        }
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -181,9 +185,9 @@ class Play(Card):
             target = struck(state, self.key)
         return Played(me, self.key, (card,), target=target)
 
-    def doubts(self, state: State, me: int, found: Played) -> Iterable[Fault]:
+    def warnings(self, state: State, me: int, found: Played) -> Iterable[Fault]:
         if self.key == "allocation":
-            yield from Card.doubts(self, state, me, found)
+            yield from Card.warnings(self, state, me, found)
         aim = found.target if self.key == "bridge-hit" else None
         if aim is not None and not state.fleets[aim.fleet].cards:
             yield Fault("doubtful.bridge")

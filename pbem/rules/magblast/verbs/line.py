@@ -40,7 +40,7 @@ class Line(Order):
     """An order, which may carry a condition.
 
     A verb is a subclass. `find` looks up what it names in a position, and what it
-    returns is handed to the rest: `doubts`, `meant` and `do` (see `Deed`).
+    returns is handed to the rest: `warnings`, `preview` and `do` (see `Deed`).
     """
 
     when: When | None = None
@@ -104,18 +104,20 @@ class Line(Order):
     def find(self, state: State, me: int) -> Any:
         """Return what the order names; raise Illegal where it cannot be done."""
 
-    def doubts(self, state: State, me: int, found: Any) -> Iterable[Fault]:
-        """Return what is allowed and surely not meant."""
+    def warnings(self, state: State, me: int, found: Any) -> Iterable[Fault]:
+        """Return faults of what is allowed, and hardly intended."""
         return ()
 
-    def meant(self, state: State, me: int, found: Any) -> dict[str, Any]:
-        """Return the fields of `Meant`; its kind is the verb unless it is here."""
+    def preview(self, state: State, me: int, found: Any) -> dict[str, Any]:
+        """Return fields of the event `Meant`, which a receipt shows; `kind` is the verb
+        where it is not among them."""
         return {}
 
-    def told(self, state: State, me: int, found: Any) -> tuple[Event, ...]:
-        """Return what the order would do, as far as its player may know."""
+    def explain(self, state: State, me: int, found: Any) -> tuple[Event, ...]:
+        """Return events that say what the order would do, as far as its player may
+        know."""
         given: dict[str, Any] = {"kind": type(self).__name__.lower()}
-        given |= {"when": str(self.when or ""), **self.meant(state, me, found)}
+        given |= {"when": str(self.when or ""), **self.preview(state, me, found)}
         return (Meant(**given),)
 
     def do(self, table: Table, me: int, found: Any) -> None:
@@ -132,13 +134,13 @@ class Deed(NamedTuple):
 
 
 def bind(state: State, me: int, line: Line) -> Bound[Deed]:
-    """Return an order bound, or what is wrong with it or surely not meant."""
+    """Return an order bound to a position with its warnings, or why it cannot be."""
     try:
         position = line.position(state, me)
         found = line.find(position, me)
     except Illegal as illegal:
         return Bound.no(illegal.fault)
-    doubts = tuple(line.doubts(position, me, found))
+    doubts = tuple(line.warnings(position, me, found))
     return Bound(Deed(line, me, found, position), doubts)
 
 
@@ -201,8 +203,8 @@ def reader(verb: type[L]) -> Callable[..., L]:
     return read
 
 
-def cards_meant(state: State, me: int, cards: Sequence[int]) -> dict[str, Any]:
-    """Return how cards in hand are told: what they are, and their numbers."""
+def cards_preview(state: State, me: int, cards: Sequence[int]) -> dict[str, Any]:
+    """Return cards in hand as fields of `Meant`: their labels and numbers."""
     hand = state.fleets[me].hand
     numbers = tuple(hand.index(card) + 1 for card in cards)
     return {"cards": state.labels(cards), "numbers": numbers}

@@ -85,7 +85,7 @@ class Place(Line):
             raise Illegal("place-all", count=len(dealt), missing=missing)
         return tuple(found[zone] for zone in range(4))
 
-    def meant(self, state: State, me: int, found: tuple[int, ...]) -> dict[str, Any]:
+    def preview(self, state: State, me: int, found: tuple[int, ...]) -> dict[str, Any]:
         if state.drawn is None:
             cards = state.ship_names(found)
             return {"kind": "deploy", "cards": cards, "zones": ZONES, "when": ""}
@@ -153,7 +153,7 @@ class Move(Turn):
                 raise Illegal("too-far", name, **given)
         return found
 
-    def meant(self, state: State, me: int, found: dict[int, int]) -> dict[str, Any]:
+    def preview(self, state: State, me: int, found: dict[int, int]) -> dict[str, Any]:
         """Return where ships go, and which zone would hold too many (B3)."""
         going = {**dict(state.moves), **found}
         stand = [going.get(b, b // 3) for b, _ in state.fleets[me].berthed()]

@@ -35,7 +35,7 @@ class Sol(Turn):
         space(state, me, (self.zone,) if self.zone else (), 1)
         return (references.zone(self.zone),) if self.zone else ()
 
-    def meant(self, state: State, me: int, found: tuple[int, ...]) -> dict[str, Any]:
+    def preview(self, state: State, me: int, found: tuple[int, ...]) -> dict[str, Any]:
         return {"zone": str(self.zone), "count": -1}
 
     def act(self, table: Table, me: int, found: tuple[int, ...]) -> None:
@@ -74,7 +74,7 @@ class Naalu(Turn):
         theirs = references.berth(state, fleet, self.target)
         return Target(me, berth), Target(fleet, theirs)
 
-    def meant(
+    def preview(
         self, state: State, me: int, found: tuple[Target, Target]
     ) -> dict[str, Any]:
         given = _transfer(state, *found)
@@ -121,7 +121,9 @@ class Mentak(Turn):
         power(state, me, "mentak")
         return stolen(state, me, self.zone), references.zone(self.zone)
 
-    def meant(self, state: State, me: int, found: tuple[Target, int]) -> dict[str, Any]:
+    def preview(
+        self, state: State, me: int, found: tuple[Target, int]
+    ) -> dict[str, Any]:
         return {"zone": str(self.zone), "count": -1}
 
     def act(self, table: Table, me: int, found: tuple[Target, int]) -> None:

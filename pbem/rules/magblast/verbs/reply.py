@@ -14,7 +14,7 @@ from pbem.rules.magblast.check.illegal import Illegal
 from pbem.rules.magblast.check.limits import at_ship, power
 from pbem.rules.magblast.orders.parts import Item, Wing
 from pbem.rules.magblast.state import Played, State
-from pbem.rules.magblast.verbs.line import Line, Readers, cards_meant
+from pbem.rules.magblast.verbs.line import Line, Readers, cards_preview
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,9 +34,9 @@ class Reaction(Line):
             raise Illegal("answer-when")
         return state
 
-    def meant(self, state: State, me: int, found: Played | None) -> dict[str, Any]:
+    def preview(self, state: State, me: int, found: Played | None) -> dict[str, Any]:
         given = {"what": state.title(state.stack[-1].key)}
-        return given | (cards_meant(state, me, found.cards) if found else {})
+        return given | (cards_preview(state, me, found.cards) if found else {})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -50,9 +50,9 @@ class Pass(Reaction):
     def candidates(cls, state: State, me: int, number: int = 0) -> list[Pass]:
         return [cls(), cls(all=True)]
 
-    def meant(self, state: State, me: int, found: Played | None) -> dict[str, Any]:
+    def preview(self, state: State, me: int, found: Played | None) -> dict[str, Any]:
         kind = "pass-all" if self.all else "pass"
-        return {**Reaction.meant(self, state, me, found), "kind": kind}
+        return {**Reaction.preview(self, state, me, found), "kind": kind}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -80,8 +80,8 @@ class Counter(Reaction):
             _mine(state, me)  # a Direct Hit at another's target neither (B44)
         return Played(me, self.key, (card,))
 
-    def meant(self, state: State, me: int, found: Played | None) -> dict[str, Any]:
-        return {**Reaction.meant(self, state, me, found), "kind": self.key}
+    def preview(self, state: State, me: int, found: Played | None) -> dict[str, Any]:
+        return {**Reaction.preview(self, state, me, found), "kind": self.key}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -143,7 +143,7 @@ class JolNar(Reaction):
             raise Illegal("two-icons", icons=" ".join(shown))
         return Played(me, "jol-nar", cards)
 
-    def doubts(self, state: State, me: int, found: Played) -> Iterable[Fault]:
+    def warnings(self, state: State, me: int, found: Played) -> Iterable[Fault]:
         """Return a card that need not be given up."""
         card = spared(state, found.cards, lambda rest: len(rest) >= 2)
         if card is not None:

@@ -19,7 +19,7 @@ from pbem.rules.magblast.orders.parts import Item
 from pbem.rules.magblast.resolve import effects
 from pbem.rules.magblast.resolve.table import Table
 from pbem.rules.magblast.state import DISCARD, SHIPS, Played, State
-from pbem.rules.magblast.verbs.line import Readers, cards_meant
+from pbem.rules.magblast.verbs.line import Readers, cards_preview
 from pbem.rules.magblast.verbs.turn import Card, Turn
 
 MAX_CHOICES = 40  #: of discards, and of payments, that are listed
@@ -58,8 +58,8 @@ class Discard(Turn):
             raise Illegal("no-hand")
         return found
 
-    def meant(self, state: State, me: int, found: tuple[int, ...]) -> dict[str, Any]:
-        return cards_meant(state, me, found)
+    def preview(self, state: State, me: int, found: tuple[int, ...]) -> dict[str, Any]:
+        return cards_preview(state, me, found)
 
     def do(self, table: Table, me: int, found: tuple[int, ...]) -> None:
         table.change(last="stands")
@@ -90,13 +90,13 @@ class Draw(Turn):
     def candidates(cls, state: State, me: int, number: int = 0) -> list[Draw]:
         return [cls()] if state.phase == DISCARD else []
 
-    def doubts(self, state: State, me: int, found: None) -> Iterable[Fault]:
+    def warnings(self, state: State, me: int, found: None) -> Iterable[Fault]:
         """Return what cannot be drawn, as the hand has no room for it (B26, B43)."""
         past, room = state.phase != DISCARD, state.room(me)
         if past or (self.count or 0) > room:
             yield Fault("doubtful.draw", given={"past": past, "room": room})
 
-    def meant(self, state: State, me: int, found: None) -> dict[str, Any]:
+    def preview(self, state: State, me: int, found: None) -> dict[str, Any]:
         return {"count": -1 if self.count is None else self.count}
 
     def do(self, table: Table, me: int, found: None) -> None:
@@ -145,7 +145,7 @@ class Resources(Turn):
         space(state, me, self.zones, ships)
         return Purchase(cards, ships, tuple(map(references.zone, self.zones)))
 
-    def doubts(self, state: State, me: int, found: Purchase) -> Iterable[Fault]:
+    def warnings(self, state: State, me: int, found: Purchase) -> Iterable[Fault]:
         """Return what is lost by paying too much (B5)."""
         paid = sets(icons(state, found.cards))
         card = spared(state, found.cards, lambda rest: sets(rest) >= paid)
@@ -158,9 +158,9 @@ class Resources(Turn):
             yield Fault("doubtful.no-room", given={"paid": paid, "room": left})
         yield from _no_ships(state)
 
-    def meant(self, state: State, me: int, found: Purchase) -> dict[str, Any]:
+    def preview(self, state: State, me: int, found: Purchase) -> dict[str, Any]:
         zones = tuple(map(str, self.zones))
-        cards = cards_meant(state, me, found.cards)
+        cards = cards_preview(state, me, found.cards)
         return {"count": found.ships, "zones": zones, **cards}
 
     def act(self, table: Table, me: int, found: Purchase) -> None:
@@ -203,7 +203,7 @@ class Reinforce(Card):
         zone = references.zone(self.zone) if self.zone else -1
         return Played(me, "reinforcements", (card,), zone=zone)
 
-    def doubts(self, state: State, me: int, found: Played) -> Iterable[Fault]:
+    def warnings(self, state: State, me: int, found: Played) -> Iterable[Fault]:
         return _no_ships(state)
 
 

@@ -22,7 +22,7 @@ from pbem.rules.magblast.state import (
     State,
     Target,
 )
-from pbem.rules.magblast.verbs.line import Line, cards_meant
+from pbem.rules.magblast.verbs.line import Line, cards_preview
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -55,7 +55,7 @@ class Turn(Line):
         """Return whether the order ends the movement, were there any (B35)."""
         return cls.anywhen or cls.phase == ACTION
 
-    def doubts(self, state: State, me: int, found: Any) -> Iterable[Fault]:
+    def warnings(self, state: State, me: int, found: Any) -> Iterable[Fault]:
         """Return that a Direct Hit, or what it allows, is lost by this (B46).
 
         Who fires on, launches or ends the turn has seen that; who does something in
@@ -94,8 +94,8 @@ class Card(Turn):
     keys: ClassVar[tuple[str, ...]] = ()  #: of the cards that are played so
     keeps_hit: ClassVar[bool] = True
 
-    def meant(self, state: State, me: int, found: Played) -> dict[str, Any]:
-        given = {"kind": "play", **cards_meant(state, me, found.cards)}
+    def preview(self, state: State, me: int, found: Played) -> dict[str, Any]:
+        given = {"kind": "play", **cards_preview(state, me, found.cards)}
         if found.ship != FLAGSHIP:
             given["ship"] = state.what(Target(me, found.ship))
             given["berth"] = BERTHS[found.ship]
