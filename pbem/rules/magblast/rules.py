@@ -26,7 +26,7 @@ from pbem.protocol import (
 )
 from pbem.rules.magblast import bot, bot_first, legal, setup
 from pbem.rules.magblast.check.illegal import Illegal
-from pbem.rules.magblast.check.limits import put_to, speaks
+from pbem.rules.magblast.check.limits import may_answer, may_order
 from pbem.rules.magblast.fleet import ZONES
 from pbem.rules.magblast.orders import orders as o
 from pbem.rules.magblast.orders.parts import When
@@ -34,17 +34,17 @@ from pbem.rules.magblast.orders.readers import READERS
 from pbem.rules.magblast.resample import resampled
 from pbem.rules.magblast.resolve.resolve import carry_out, resolve
 from pbem.rules.magblast.standing.answers import reply
-from pbem.rules.magblast.state import FLAGSHIP, SETUP, State, Target, Terms
+from pbem.rules.magblast.state import FLAGSHIP, SETUP, MagBlastOptions, State, Target
 from pbem.rules.magblast.verbs.heard import hears
-from pbem.rules.magblast.verbs.line import Deed, Line, bind, holds
+from pbem.rules.magblast.verbs.line import BoundLine, Line, bind, holds
 from pbem.rules.magblast.verbs.reply import Reaction
 from pbem.rules.magblast.view.build import build, truth
 
 
 class MagBlast(
-    Rules[Terms, State, Line, Deed],
-    Positions[Terms, State],
-    Anytime[State, Deed],
+    Rules[MagBlastOptions, State, Line, BoundLine],
+    Positions[MagBlastOptions, State],
+    Anytime[State, BoundLine],
     Standing[State, Line],
     Queue[State, Line],
     Hidden[State],
@@ -53,7 +53,7 @@ class MagBlast(
 ):
     """Mag-Blast, rulings B1 to B59."""
 
-    options = Terms
+    options = MagBlastOptions
     readers = setup.Position.readers(READERS)
     rehearsed = True
     lines = Lines.QUEUE  #: lines wait, those after the end for the next turn (B37)
@@ -77,20 +77,20 @@ class MagBlast(
         if state.phase == SETUP:
             return _asks("placing", state.seats(state.living()))
         if state.stack:
-            return _asks("reaction", state.seats(put_to(state)))
+            return _asks("reaction", state.seats(may_answer(state)))
         name = "drawn" if state.drawn is not None else "turn"
         return _asks(name, (state.fleets[state.active].seat,))
 
     def legal(self, state: State, seat: Seat) -> Iterator[Line]:
         """Return everything that can be done now."""
         me = state.seat(seat)
-        return iter(legal.legal(state, me) if speaks(state, me) else ())
+        return iter(legal.legal(state, me) if may_order(state, me) else ())
 
-    def bind(self, state: State, seat: Seat, order: Line) -> Bound[Deed]:
+    def bind(self, state: State, seat: Seat, order: Line) -> Bound[BoundLine]:
         """Return an order bound with its warnings, or why it cannot be carried out."""
         return bind(state, state.seat(seat), order)
 
-    def explain(self, state: State, seat: Seat, order: Deed) -> tuple[Event, ...]:
+    def explain(self, state: State, seat: Seat, order: BoundLine) -> tuple[Event, ...]:
         """Return events that say what an order would do."""
         return order.line.explain(order.position, order.me, order.found)
 
@@ -112,10 +112,10 @@ class MagBlast(
             return None
         me = state.seat(seat)
         fleet = state.fleets[me]
-        deed, number = reply(state, me) if fleet.standing else (None, 0)
-        if deed is not None:
-            assert isinstance(deed.line, Reaction)  # only these answer
-            return replace(deed.line, rule=number)  # before "pass all" (B57)
+        bound, number = reply(state, me) if fleet.standing else (None, 0)
+        if bound is not None:
+            assert isinstance(bound.line, Reaction)  # only these answer
+            return replace(bound.line, rule=number)  # before "pass all" (B57)
         return o.Pass() if fleet.passing else None
 
     def default(self, state: State, seat: Seat) -> Line | None:

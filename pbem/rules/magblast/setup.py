@@ -20,13 +20,15 @@ from pbem.rules.magblast.state import (
     HAND_CARDS,
     PHASES,
     Cloud,
+    MagBlastOptions,
     State,
     Target,
-    Terms,
 )
 
 
-def deal(seats: Sequence[Seat], options: Terms, chance: Chance | None) -> Step[State]:
+def deal(
+    seats: Sequence[Seat], options: MagBlastOptions, chance: Chance | None
+) -> Step[State]:
     """Deal flagships, ships and hands; everybody places ships then (B19).
 
     Raises Unplayable for a deck that is wrong or too small (B41).
@@ -53,7 +55,7 @@ def deal(seats: Sequence[Seat], options: Terms, chance: Chance | None) -> Step[S
 
 
 def place(
-    seats: Sequence[Seat], options: Terms, chance: Chance | None, lines: Lines
+    seats: Sequence[Seat], options: MagBlastOptions, chance: Chance | None, lines: Lines
 ) -> Step[State]:
     """Begin from a position; raise Unplayable or Unplaceable.
 
@@ -63,7 +65,9 @@ def place(
     return Position(_empty(seats, options, chance), lines).step()
 
 
-def _empty(seats: Sequence[Seat], options: Terms, chance: Chance | None) -> State:
+def _empty(
+    seats: Sequence[Seat], options: MagBlastOptions, chance: Chance | None
+) -> State:
     """Return a table with seats and nothing on it."""
     cards = box(options.deck)
     enough(cards, len(seats))

@@ -28,7 +28,7 @@ PHASES = ("setup", "discard", "ships", "movement", "action")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Terms(Options):
+class MagBlastOptions(Options):
     """The options of a game."""
 
     reactions: str = "windows"  #: or "standing": only standing orders answer

@@ -15,7 +15,7 @@ from pbem.chance import Chance, Draw, commitment, mixed, proof
 from pbem.plugins.games import find
 from pbem.record import opening, replay, turn_file
 from pbem.rules.magblast import setup
-from pbem.rules.magblast.state import Terms
+from pbem.rules.magblast.state import MagBlastOptions
 
 EXAMPLE = find("magblast").box / "examples" / "screamers.txt"
 
@@ -142,7 +142,7 @@ def test_a_shuffle_can_be_redone_from_the_handbook_alone() -> None:
         return cards
 
     state = setup.deal(
-        ("Ann", "Bob"), Terms(), Chance(mixed(seed, {"Ann": "owl"}))
+        ("Ann", "Bob"), MagBlastOptions(), Chance(mixed(seed, {"Ann": "owl"}))
     ).state
     box = state.box
     flagships = shuffle(len(box.flagships), "flagships")

@@ -90,7 +90,7 @@ def _moved(state: State) -> State:
     return replace(state, fleets=tuple(fleets), moves=())
 
 
-def put_to(state: State) -> tuple[int, ...]:
+def may_answer(state: State) -> tuple[int, ...]:
     """Return whom the last card is put to: every opponent with cards in hand.
 
     Never only those who could react: that would tell who holds what (B25). The
@@ -107,13 +107,13 @@ def put_to(state: State) -> tuple[int, ...]:
     return tuple(found)
 
 
-def speaks(state: State, me: int) -> bool:
+def may_order(state: State, me: int) -> bool:
     """Return whether a fleet is asked for something now."""
     if state.over:
         return False
     if state.phase == SETUP:
         return state.fleets[me].out is None
-    return me in put_to(state) if state.stack else me == state.active
+    return me in may_answer(state) if state.stack else me == state.active
 
 
 def at_ship(me: int, top: Played) -> bool:

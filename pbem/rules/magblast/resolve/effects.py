@@ -17,7 +17,7 @@ ALLOCATION_CARDS = 4  #: that a Strategic Allocation draws (B26)
 def take_effect(table: Table, top: Played) -> None:
     """Carry out a card that is neither an attack nor a reaction."""
     kind = KINDS[top.key]
-    lost = gone(table, top)
+    lost = target_lost(table, top)
     if lost or not (kind == "upgrade" or top.key in ("minefield", "asteroids")):
         table.discard(top.cards)  # before what they do, so it may be drawn (B47)
     if kind == "critical":
@@ -27,7 +27,7 @@ def take_effect(table: Table, top: Played) -> None:
         effect(table, top)
 
 
-def gone(table: Table, top: Played) -> bool:
+def target_lost(table: Table, top: Played) -> bool:
     """Return whether the target has gone in the meantime, and tell it."""
     aim = top.target
     if aim is None or (
@@ -64,8 +64,8 @@ def draw_ships(table: Table, count: int, zones: tuple[int, ...]) -> None:
             second = table.ship()
             if second is not None:
                 names = table.state.ship_names((card, second))
-                told = table.secret(me)  # Letnev chooses after seeing both (B23)
-                table.tell(game.Offered(**told, count=2, ships=names))
+                facts = table.secret(me)  # Letnev chooses after seeing both (B23)
+                table.tell(game.Offered(**facts, count=2, ships=names))
                 table.change(drawn=Drawn((card, second), left, zones))
                 return
         zone, zones = (zones[0] if zones else -1), zones[1:]

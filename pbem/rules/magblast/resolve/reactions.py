@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from pbem.protocol import Seat
-from pbem.rules.magblast.check.limits import put_to
+from pbem.rules.magblast.check.limits import may_answer
 from pbem.rules.magblast.events import game
 from pbem.rules.magblast.resolve import stack
 from pbem.rules.magblast.resolve.table import Table
 from pbem.rules.magblast.standing.answers import reply, theft
-from pbem.rules.magblast.verbs.line import Deed
+from pbem.rules.magblast.verbs.line import BoundLine
 from pbem.rules.magblast.verbs.reply import Pass, Reaction
 
 
@@ -23,7 +23,7 @@ def run(table: Table) -> None:
             table.steal(thief, victim)
         elif not state.stack:
             return
-        elif not (waiting := put_to(state)):
+        elif not (waiting := may_answer(state)):
             stack.carry_out(table)
         elif state.mail:
             return
@@ -33,29 +33,29 @@ def run(table: Table) -> None:
 
 def _stand(table: Table, waiting: tuple[int, ...]) -> None:
     """Use the first standing order that answers, where nobody is asked by mail."""
-    said = list[tuple[Deed, int]]()
+    said = list[tuple[BoundLine, int]]()
     for index in waiting:
-        deed, number = reply(table.state, index)
-        if deed is not None:
-            said.append((deed, number))
+        bound, number = reply(table.state, index)
+        if bound is not None:
+            said.append((bound, number))
     _use(table, said)
 
 
-def react(table: Table, deeds: Mapping[Seat, Deed]) -> None:
+def react(table: Table, answers: Mapping[Seat, BoundLine]) -> None:
     """Use the first of several reactions clockwise, and spend only its card."""
-    numbers = dict[int, tuple[Deed, int]]()
-    for deed in deeds.values():
-        numbers[deed.me] = (
-            deed,
-            deed.line.rule if isinstance(deed.line, Reaction) else 0,
+    numbers = dict[int, tuple[BoundLine, int]]()
+    for bound in answers.values():
+        numbers[bound.me] = (
+            bound,
+            bound.line.rule if isinstance(bound.line, Reaction) else 0,
         )
-        if isinstance(deed.line, Pass) and deed.line.all:
-            table.change_fleet(deed.me, passing=True)
+        if isinstance(bound.line, Pass) and bound.line.all:
+            table.change_fleet(bound.me, passing=True)
     ring = table.state.clockwise(table.state.stack[-1].by)
     _use(table, [numbers[index] for index in ring if index in numbers])
 
 
-def _use(table: Table, said: list[tuple[Deed, int]]) -> None:
+def _use(table: Table, said: list[tuple[BoundLine, int]]) -> None:
     """Use the first answer, or let the card on top pass where there is none.
 
     With each answer comes the number of its standing order, or 0. One that lets pass
@@ -63,8 +63,8 @@ def _use(table: Table, said: list[tuple[Deed, int]]) -> None:
     """
     key = table.state.stack[-1].key
     used = [one for one in said if one[0].found is not None][:1]
-    for deed, number in used or said:
-        _acted(table, deed.me, number, key)
+    for bound, number in used or said:
+        _acted(table, bound.me, number, key)
     if used:
         stack.respond(table, used[0][0].found)
     else:
@@ -76,7 +76,7 @@ def _acted(table: Table, index: int, number: int, key: str) -> None:
     if number < 1:
         return
     rule = table.state.fleets[index].standing[number - 1]
-    told, card = table.secret(index), table.state.title(key) if key else ""
-    table.tell(game.StandingActed(**told, number=number, rule=str(rule), card=card))
+    facts, card = table.secret(index), table.state.title(key) if key else ""
+    table.tell(game.StandingActed(**facts, number=number, rule=str(rule), card=card))
     if rule.once:
         table.take_back(index, number, "once")

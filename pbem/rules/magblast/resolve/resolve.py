@@ -11,10 +11,10 @@ from pbem.rules.magblast.resolve.reactions import react, run
 from pbem.rules.magblast.resolve.table import Table
 from pbem.rules.magblast.resolve.turn_change import begin
 from pbem.rules.magblast.state import SETUP, SHIPS, State
-from pbem.rules.magblast.verbs.line import Deed
+from pbem.rules.magblast.verbs.line import BoundLine
 
 
-def resolve(state: State, orders: Mapping[Seat, Deed]) -> Step[State]:
+def resolve(state: State, orders: Mapping[Seat, BoundLine]) -> Step[State]:
     """Return what comes of the answers to the open window."""
     if state.phase != SETUP and not state.stack:
         seat = state.fleets[state.active].seat
@@ -28,7 +28,7 @@ def resolve(state: State, orders: Mapping[Seat, Deed]) -> Step[State]:
     return table.step()
 
 
-def carry_out(state: State, seat: Seat, order: Deed) -> Step[State]:
+def carry_out(state: State, seat: Seat, order: BoundLine) -> Step[State]:
     """Return what comes of an order that is carried out by itself."""
     table = Table(state)
     order.line.do(table, order.me, order.found)
@@ -36,13 +36,13 @@ def carry_out(state: State, seat: Seat, order: Deed) -> Step[State]:
     return table.step()
 
 
-def _deploy(table: Table, deeds: Mapping[Seat, Deed]) -> None:
+def _deploy(table: Table, answers: Mapping[Seat, BoundLine]) -> None:
     """Turn all ships face up; the lowest hulls begin, or one by lot (B19)."""
-    for deed in deeds.values():
+    for bound in answers.values():
         berths = list(NO_SHIPS)
-        for zone, card in enumerate(deed.found):
+        for zone, card in enumerate(bound.found):
             berths[zone * 3] = Ship(card)
-        table.change_fleet(deed.me, dealt=(), ships=tuple(berths))
+        table.change_fleet(bound.me, dealt=(), ships=tuple(berths))
     state = table.state
     hulls = {}
     for index in state.living():

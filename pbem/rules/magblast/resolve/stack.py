@@ -9,7 +9,7 @@ from pbem.protocol import Event
 from pbem.rules.magblast.cards import BLASTS, KINDS, SQUADRONS
 from pbem.rules.magblast.check.targeting import fitted
 from pbem.rules.magblast.events import combat, game
-from pbem.rules.magblast.resolve.effects import gone, take_effect
+from pbem.rules.magblast.resolve.effects import take_effect, target_lost
 from pbem.rules.magblast.resolve.table import Table
 from pbem.rules.magblast.state import (
     FLAGSHIP,
@@ -56,8 +56,8 @@ def _announced(state: State, played: Played, again: bool) -> Event:
     if played.key in BLASTS and not played.noise:
         return combat.FiredSilently(seat=seat, card=card, **ship)
     if played.key in BLASTS:
-        told = {"noise": played.noise, "again": again, **ship, **at}
-        return combat.Fired(seat=seat, card=card, **told)
+        facts = {"noise": played.noise, "again": again, **ship, **at}
+        return combat.Fired(seat=seat, card=card, **facts)
     if played.key in SQUADRONS:
         count = len(played.cards)
         return combat.LaunchedWing(seat=seat, card=card, count=count, **ship, **at)
@@ -69,7 +69,7 @@ def _announced(state: State, played: Played, again: bool) -> Event:
 def respond(table: Table, played: Played) -> None:
     """Answer the card on top; powers and Flux work at once (B10)."""
     top = table.state.stack[-1]
-    told: Any = {"against": table.title(top.cards[0]), "whose": table.seat(top.by)}
+    facts: Any = {"against": table.title(top.cards[0]), "whose": table.seat(top.by)}
     table.spend(played.by, played.cards)
     if played.key in ("jol-nar", "yssaril"):
         table.use(played.by, played.cards)
@@ -78,9 +78,9 @@ def respond(table: Table, played: Played) -> None:
         return
     if played.key == "defend":
         count = len(played.cards)
-        table.tell_of(combat.DefendersSent, played.by, count=count, **told)
+        table.tell_of(combat.DefendersSent, played.by, count=count, **facts)
     else:
-        table.tell_card(combat.Countered, played, **told)
+        table.tell_card(combat.Countered, played, **facts)
     if played.key == "flux":
         table.discard(played.cards)
         cancel(table, played.by, "flux")
@@ -135,7 +135,7 @@ def carry_out(table: Table) -> None:
 def _blast(table: Table, top: Played) -> None:
     aim, card = top.target, top.cards[0]
     assert aim is not None
-    if gone(table, top):
+    if target_lost(table, top):
         table.discard(top.cards)
         return
     gun = table.state.ship(Target(top.by, top.ship))
@@ -157,7 +157,7 @@ def _squadrons(table: Table, top: Played) -> None:
     aim = top.target
     assert aim is not None
     for index, card in enumerate(top.cards):
-        if gone(table, replace(top, cards=(card,))):
+        if target_lost(table, replace(top, cards=(card,))):
             table.send_home(top.by, top.cards[index:])
             if index:
                 table.change(last="destroyed")

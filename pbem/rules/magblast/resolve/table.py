@@ -96,9 +96,9 @@ class Table(table.Table[State]):
         """Draw action cards into a hand, as far as there are any (B20)."""
         state = self.state
         if drawn := self._drawn(Piles(state.draw, state.discards), count, "actions"):
-            told = {**self.secret(index), "numbers": self.gain(index, drawn)}
+            facts = {**self.secret(index), "numbers": self.gain(index, drawn)}
             cards = self.state.labels(drawn)
-            self.tell(game.Drew(**told, count=len(drawn), cards=cards))
+            self.tell(game.Drew(**facts, count=len(drawn), cards=cards))
 
     def fill(self, most: int | None = None) -> None:
         """Fill the hand of the active player, by at most so many cards (B26)."""
@@ -142,8 +142,8 @@ class Table(table.Table[State]):
         state = self.state
         hull, left = state.hull(target), state.hull_left(target)
         printed, at = state.action(card), state.whereabouts(target)
-        told = {"damage": printed.damage, "hull": hull, "total": hull - left}
-        self.tell_of(combat.Struck, by, card=printed.title, **told, **at)
+        facts = {"damage": printed.damage, "hull": hull, "total": hull - left}
+        self.tell_of(combat.Struck, by, card=printed.title, **facts, **at)
         if left <= 0:
             self.destroy(target)
         return left <= 0
@@ -236,8 +236,8 @@ class Table(table.Table[State]):
         if card.uses:
             self.change_fleet(index, uses=self.state.fleets[index].uses + 1)
         left = card.uses - self.state.fleets[index].uses if card.uses else -1
-        told = {"flagship": card.name, "power": card.power, "left": left}
-        self.tell_of(game.PowerUsed, index, **told, cards=self.state.labels(cards))
+        facts = {"flagship": card.name, "power": card.power, "left": left}
+        self.tell_of(game.PowerUsed, index, **facts, cards=self.state.labels(cards))
 
     def take_back(self, index: int, number: int, why: str) -> None:
         """Take a standing order away, and tell its seat why."""
@@ -253,8 +253,8 @@ class Table(table.Table[State]):
         cards = tuple(self.random(victim, "xxcha") for _ in range(count))
         self.gain(thief, cards)
         robbed, labels = self.seat(victim), self.state.labels(cards)
-        told = {"count": count, "known_to": frozenset({self.seat(thief), robbed})}
-        self.tell_of(game.Stole, thief, victim=robbed, **told, cards=labels)
+        facts = {"count": count, "known_to": frozenset({self.seat(thief), robbed})}
+        self.tell_of(game.Stole, thief, victim=robbed, **facts, cards=labels)
 
 
 def without(hand: tuple[int, ...], cards: tuple[int, ...]) -> tuple[int, ...]:

@@ -14,7 +14,7 @@ from pbem.rules.magblast.fleet import ZONES
 from pbem.rules.magblast.orders.parts import Item, Rule, Wing, is_place
 from pbem.rules.magblast.state import FLAGSHIP, SETUP, Played, State, Target
 from pbem.rules.magblast.verbs import reply as o
-from pbem.rules.magblast.verbs.line import Deed
+from pbem.rules.magblast.verbs.line import BoundLine
 
 #: What Jol-Nar gives up first where the player does not say (B29).
 _CHEAP = ("laser", "minefield", "asteroids", "bridge-hit", "fighter", "beam",
@@ -123,13 +123,13 @@ def unmet(state: State, me: int, rule: Rule, top: Played) -> str:
     return ""
 
 
-def answer(state: State, me: int, rule: Rule) -> Deed | None:
+def answer(state: State, me: int, rule: Rule) -> BoundLine | None:
     """Return what a rule whose conditions are met would answer now, if it can."""
     order = KIND_OF[rule.verb].says(state, me, rule)
     if order is None:
         return None
     try:
-        return Deed(order, me, order.find(state, me), state)
+        return BoundLine(order, me, order.find(state, me), state)
     except Illegal:
         return None
 
@@ -186,15 +186,15 @@ KIND_OF = {
 }
 
 
-def reply(state: State, me: int) -> tuple[Deed | None, int]:
+def reply(state: State, me: int) -> tuple[BoundLine | None, int]:
     """Return the answer of the first standing order that acts, and its number."""
     fleet = state.fleets[me]
     for number, rule in enumerate(fleet.standing, 1):
         if rule.verb == "xxcha" or unmet(state, me, rule, state.stack[-1]):
             continue
-        deed = answer(state, me, rule)
-        if deed is not None:
-            return deed, number
+        bound = answer(state, me, rule)
+        if bound is not None:
+            return bound, number
     return None, 0
 
 

@@ -40,7 +40,7 @@ class Line(Order):
     """An order, which may carry a condition.
 
     A verb is a subclass. `find` looks up what it names in a position, and what it
-    returns is handed to the rest: `warnings`, `preview` and `do` (see `Deed`).
+    returns is handed to the rest: `warnings`, `preview` and `do` (see `BoundLine`).
     """
 
     when: When | None = None
@@ -124,7 +124,7 @@ class Line(Order):
         """Carry the order out."""
 
 
-class Deed(NamedTuple):
+class BoundLine(NamedTuple):
     """A line bound to a position."""
 
     line: Line
@@ -133,7 +133,7 @@ class Deed(NamedTuple):
     position: State  #: as the line finds it
 
 
-def bind(state: State, me: int, line: Line) -> Bound[Deed]:
+def bind(state: State, me: int, line: Line) -> Bound[BoundLine]:
     """Return an order bound to a position with its warnings, or why it cannot be."""
     try:
         position = line.position(state, me)
@@ -141,7 +141,7 @@ def bind(state: State, me: int, line: Line) -> Bound[Deed]:
     except Illegal as illegal:
         return Bound.no(illegal.fault)
     doubts = tuple(line.warnings(position, me, found))
-    return Bound(Deed(line, me, found, position), doubts)
+    return Bound(BoundLine(line, me, found, position), doubts)
 
 
 def holds(state: State, when: When) -> bool:

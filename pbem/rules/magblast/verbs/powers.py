@@ -84,13 +84,13 @@ class Naalu(Turn):
         """Move the blast cards; that may destroy, and is no hit (B23)."""
         mine, target = found
         table.use(me)
-        told = _transfer(table.state, *found)
+        facts = _transfer(table.state, *found)
         damage = table.state.bearer(mine).damage
         table.change_target(mine, damage=())
         table.change_target(
             target, damage=(*table.state.bearer(target).damage, *damage)
         )
-        table.tell_of(combat.Transferred, me, **told)
+        table.tell_of(combat.Transferred, me, **facts)
         if table.fell(target):
             table.change(last="destroyed")  # (B55)
 

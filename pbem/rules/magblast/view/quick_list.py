@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from pbem.rules.magblast.check.limits import speaks
+from pbem.rules.magblast.check.limits import may_order
 from pbem.rules.magblast.legal import legal
 from pbem.rules.magblast.orders import orders as o
 from pbem.rules.magblast.orders.parts import Item, Wing
@@ -19,7 +19,7 @@ def quick_list(state: State, me: int) -> tuple[tuple[str, str], ...]:
     Empty for a seat that has nothing to decide now.
     """
     found: dict[str, str] = {}
-    for order in legal(state, me) if speaks(state, me) else ():
+    for order in legal(state, me) if may_order(state, me) else ():
         sort = _sort(order)
         if sort not in found:
             found[sort] = _example(state, me, order)
