@@ -13,7 +13,7 @@ from typing import TypeAlias
 
 from pbem.kit.seats import seat_named
 from pbem.protocol import Bound, Event, Fault, Order, Seat
-from pbem.rules.mars.actions.action import asked
+from pbem.rules.mars.actions.action import context_of
 from pbem.rules.mars.actions.others import Use
 from pbem.rules.mars.orders import Communicate, Communication, Nudge, Plan, Stare, Talk
 from pbem.rules.mars.state import State
@@ -52,14 +52,14 @@ def check_plan(state: State, seat: Seat, plan: Plan) -> tuple[Fault, ...]:
     if len(plan.actions) > MAX_PLAN_ACTIONS:
         given = {"most": MAX_PLAN_ACTIONS, "found": len(plan.actions)}
         return (Fault("illegal.too-many", given=given),)
-    asker = asked(state, seat)
+    context = context_of(state, seat)
     found: list[Fault] = []
     for number, action in enumerate(plan.actions):
-        if faults := action.faults(asker):
+        if faults := action.faults(context):
             span = plan.spans()[number:][:1] or [(0, 0)]
             found += [fault._replace(span=span[0]) for fault in faults]
         if isinstance(action, Use) and 1 <= action.tile <= len(state.hands):
-            asker = asker._replace(hand=state.hands[action.tile - 1])
+            context = context._replace(hand=state.hands[action.tile - 1])
     return tuple(found)
 
 

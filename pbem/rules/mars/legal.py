@@ -8,7 +8,7 @@ from itertools import pairwise, permutations
 from typing import TypeVar
 
 from pbem.protocol import Order, Seat
-from pbem.rules.mars.actions.action import Action, Asker, asked
+from pbem.rules.mars.actions.action import Action, Context, context_of
 from pbem.rules.mars.actions.building import BuildBridge, BuildDome
 from pbem.rules.mars.actions.exploring import Explore, Make
 from pbem.rules.mars.actions.others import Transmute, Use
@@ -60,7 +60,7 @@ def legal_orders_at(state: State, seat: Seat, where: str) -> Iterator[Order]:
 
 def _singles(state: State, seat: Seat) -> Iterator[Plan]:
     """Yield the plans of one action."""
-    plans = (Plan((action,)) for action in candidates(asked(state, seat)))
+    plans = (Plan((action,)) for action in candidates(context_of(state, seat)))
     return _taken(state, seat, plans)
 
 
@@ -76,16 +76,16 @@ def _signs(state: State, seat: Seat) -> list[Communication]:
     return [Talk("Now!"), Talk(), *map(Stare, others), *pawn, Communicate()]
 
 
-def candidates(asker: Asker) -> Iterator[Action]:
+def candidates(context: Context) -> Iterator[Action]:
     """Yield the actions worth trying: what stands on the map, and one's own colours."""
-    for place, pawn in asker.state.pawns:
-        yield from _of_pawn(asker, place, pawn)
-    yield from _of_none(asker)
+    for place, pawn in context.state.pawns:
+        yield from _of_pawn(context, place, pawn)
+    yield from _anywhere(context)
 
 
-def _of_pawn(asker: Asker, origin: int, pawn: str) -> Iterator[Action]:
+def _of_pawn(context: Context, origin: int, pawn: str) -> Iterator[Action]:
     """Yield what can be done with a pawn."""
-    state, board, hand = asker
+    state, board, hand = context
     links = board.links(pawn)
     for target in board.near[origin]:
         if not set(hand).isdisjoint(links.get((origin, target), ())):
@@ -100,9 +100,9 @@ def _of_pawn(asker: Asker, origin: int, pawn: str) -> Iterator[Action]:
                 yield BuildBridge(a, b)
 
 
-def _of_none(asker: Asker) -> Iterator[Action]:
+def _anywhere(context: Context) -> Iterator[Action]:
     """Yield what can be done wherever pawns stand."""
-    state, board, _ = asker
+    state, board, _ = context
     for pawn in RESOURCES:
         if COLOUR[pawn] in board.factories:
             yield Make(pawn)

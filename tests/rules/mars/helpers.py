@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from pbem.chance import Chance
 from pbem.protocol import Event
-from pbem.rules.mars.actions.action import Action, asked
+from pbem.rules.mars.actions.action import Action, context_of
 from pbem.rules.mars.actions.exploring import Make
 from pbem.rules.mars.actions.others import Await, Pause
 from pbem.rules.mars.legal import candidates
@@ -31,7 +31,7 @@ def opening(module: int, seats: int, seed: int, experts: bool = False) -> State:
 
 def actions(state: State, seat: str) -> list[Action]:
     """Every action that a seat could try, legal or not."""
-    return [*candidates(asked(state, seat))]
+    return [*candidates(context_of(state, seat))]
 
 
 def scribble(state: State, dice: random.Random) -> dict[str, Plan]:

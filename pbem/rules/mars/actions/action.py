@@ -21,8 +21,9 @@ from pbem.rules.mars.state import State
 Faults: TypeAlias = tuple[Fault, ...]
 
 
-class Asker(NamedTuple):
-    """Who asks for what: the state, and the action tile in hand just then."""
+class Context(NamedTuple):
+    """What an action is checked in: the state, and the colours that the seat holds by
+    then."""
 
     state: State
     board: Board
@@ -68,9 +69,9 @@ class Asker(NamedTuple):
         return ()
 
 
-def asked(state: State, seat: Seat) -> Asker:
-    """Return who asks for a seat."""
-    return Asker(state, state.board, state.hand(seat))
+def context_of(state: State, seat: Seat) -> Context:
+    """Return what the first action of a seat is checked in."""
+    return Context(state, state.board, state.hand(seat))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -91,14 +92,14 @@ class Action:
         """The places that it names; 0 is none."""
         return ()
 
-    def faults(self, asker: Asker) -> Faults:
+    def faults(self, context: Context) -> Faults:
         """Return why it can never be done; nothing: it is legal (Z23).
 
         Nothing depends on pawns and sand here: those may change in time.
         """
-        return asker.off_map(self.places) or self.never(asker)
+        return context.off_map(self.places) or self.impossible(context)
 
-    def never(self, asker: Asker) -> Faults:
+    def impossible(self, context: Context) -> Faults:
         """Return why it can never be done, though its places are on the map."""
         return ()
 
@@ -106,20 +107,20 @@ class Action:
         """Do it, or return why that cannot be yet."""
         return None
 
-    def told(self, board: Board, hand: tuple[str, ...]) -> dict[str, Any]:
-        """Return what a receipt tells of it: fields of `Explained`."""
+    def explanation(self, board: Board, hand: tuple[str, ...]) -> dict[str, Any]:
+        """Return fields of the event `Explained`, which a receipt shows."""
         return {}
 
     def explained(self, board: Board, hand: tuple[str, ...]) -> Explained:
         """Return what it would do, for receipts."""
-        told = self.told(board, hand)
-        return Explained(part=str(self), kind=type(self).__name__, **told)
+        facts = self.explanation(board, hand)
+        return Explained(part=str(self), kind=type(self).__name__, **facts)
 
     def __str__(self) -> str:
         return self.words + " ?" * self.optional
 
 
-class Local(Action):
+class AtPlace(Action):
     """A step at one place."""
 
     __slots__ = ()
@@ -129,11 +130,11 @@ class Local(Action):
     def places(self) -> tuple[int, ...]:
         return (self.at,)
 
-    def told(self, board: Board, hand: tuple[str, ...]) -> dict[str, Any]:
+    def explanation(self, board: Board, hand: tuple[str, ...]) -> dict[str, Any]:
         return {"place": board.called(self.at)}
 
 
-class Way(Action):
+class BetweenPlaces(Action):
     """A step from one place to another."""
 
     __slots__ = ()
@@ -144,7 +145,7 @@ class Way(Action):
     def places(self) -> tuple[int, ...]:
         return (self.origin, self.target)
 
-    def told(self, board: Board, hand: tuple[str, ...]) -> dict[str, Any]:
+    def explanation(self, board: Board, hand: tuple[str, ...]) -> dict[str, Any]:
         origin, target = board.called(self.origin), board.called(self.target)
         return {"place": origin, "target": target}
 

@@ -5,7 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from pbem.protocol import Fault, Seat
-from pbem.rules.mars.actions.action import Asker, Faults, Local, Way, where
+from pbem.rules.mars.actions.action import (
+    AtPlace,
+    BetweenPlaces,
+    Context,
+    Faults,
+    where,
+)
 from pbem.rules.mars.actions.table import Blocked, Table
 from pbem.rules.mars.events import Bridged, Domed, Landed
 from pbem.rules.mars.map.colours import COLOUR, RESOURCE
@@ -13,7 +19,7 @@ from pbem.rules.mars.map.places import spell
 
 
 @dataclass(frozen=True, slots=True)
-class BuildBridge(Way):
+class BuildBridge(BetweenPlaces):
     """A resource at one end, given for a bridge (Z3)."""
 
     origin: int = 0  #: 0 is wherever one can be built
@@ -24,11 +30,11 @@ class BuildBridge(Way):
         origin = f" {spell(self.origin)}" if self.origin else ""
         return f"bridge{origin}" + (f" > {spell(self.target)}" if self.target else "")
 
-    def never(self, asker: Asker) -> Faults:
-        found = asker.tokens("bridge")
-        ends = {asker.board.at[place] for place in self.places if place}
-        if ends and not any(ends <= set(pair) for pair in asker.board.sites):
-            sites = sorted({tuple(sorted(pair)) for pair in asker.board.sites})
+    def impossible(self, context: Context) -> Faults:
+        found = context.tokens("bridge")
+        ends = {context.board.at[place] for place in self.places if place}
+        if ends and not any(ends <= set(pair) for pair in context.board.sites):
+            sites = sorted({tuple(sorted(pair)) for pair in context.board.sites})
             places = tuple((spell(a), spell(b)) for a, b in sites)
             found += (Fault("illegal.no-site", given={"places": places}),)
         return found
@@ -66,7 +72,7 @@ class BuildBridge(Way):
 
 
 @dataclass(frozen=True, slots=True)
-class BuildDome(Local):
+class BuildDome(AtPlace):
     """A complete site, made into a dome (Z10)."""
 
     at: int = 0  #: 0 is the first complete site
@@ -75,10 +81,10 @@ class BuildDome(Local):
     def words(self) -> str:
         return f"build dome{where(self.at)}"
 
-    def never(self, asker: Asker) -> Faults:
+    def impossible(self, context: Context) -> Faults:
         if not self.at:
             return ()
-        domes, built = asker.board.domes, asker.state.domes
+        domes, built = context.board.domes, context.state.domes
         sites = [site for number, site in domes.items() if number not in built]
         if any(self.at in site for site in sites):
             return ()

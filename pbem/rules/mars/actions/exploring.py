@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from pbem.protocol import Fault, Seat
-from pbem.rules.mars.actions.action import Asker, Faults, Local, where
+from pbem.rules.mars.actions.action import AtPlace, Context, Faults, where
 from pbem.rules.mars.actions.table import Blocked, Table
 from pbem.rules.mars.actions.trash import drop_trash
 from pbem.rules.mars.events import Explored, Hatched, Made
@@ -17,7 +17,7 @@ from pbem.rules.mars.map.tiles import turned
 
 
 @dataclass(frozen=True, slots=True)
-class Make(Local):
+class Make(AtPlace):
     """The production of a resource by a factory (Z7)."""
 
     pawn: str
@@ -27,16 +27,16 @@ class Make(Local):
     def words(self) -> str:
         return f"make {self.pawn}{where(self.at)}"
 
-    def told(self, board: Board, hand: tuple[str, ...]) -> dict[str, Any]:
+    def explanation(self, board: Board, hand: tuple[str, ...]) -> dict[str, Any]:
         pawn = {"pawn": self.pawn, "colour": COLOUR[self.pawn]}
-        return {**pawn, **Local.told(self, board, hand)}
+        return {**pawn, **AtPlace.explanation(self, board, hand)}
 
-    def never(self, asker: Asker) -> Faults:
-        wrong = asker.resource(self.pawn)
+    def impossible(self, context: Context) -> Faults:
+        wrong = context.resource(self.pawn)
         if wrong or not self.at:
             return wrong
-        factories = asker.board.factories.get(COLOUR[self.pawn], ())
-        if asker.board.at[self.at] in factories:
+        factories = context.board.factories.get(COLOUR[self.pawn], ())
+        if context.board.at[self.at] in factories:
             return ()
         places = tuple(map(spell, factories))
         given = {"pawn": self.pawn, "place": spell(self.at), "places": places}
@@ -66,7 +66,7 @@ class Make(Local):
 
 
 @dataclass(frozen=True, slots=True)
-class Explore(Local):
+class Explore(AtPlace):
     """A pawn on an open half platform, given for the next tile (Z4)."""
 
     at: int
@@ -81,22 +81,22 @@ class Explore(Local):
     def places(self) -> tuple[int, ...]:
         return (self.at, *self.dump)
 
-    def told(self, board: Board, hand: tuple[str, ...]) -> dict[str, Any]:
+    def explanation(self, board: Board, hand: tuple[str, ...]) -> dict[str, Any]:
         colour = board.spots[board.at[self.at]].explore
         pawn = RESOURCE.get(colour, "")
         return {"pawn": pawn, "place": board.called(self.at), "colour": colour}
 
-    def never(self, asker: Asker) -> Faults:
-        spot = asker.board.spots[asker.board.at[self.at]]
+    def impossible(self, context: Context) -> Faults:
+        spot = context.board.spots[context.board.at[self.at]]
         if spot.beyond is None:
-            places = tuple(other.name for other in asker.board.open())
+            places = tuple(other.name for other in context.board.open())
             given = {"place": spell(self.at), "places": places}
             return (Fault("illegal.not-open", given=given),)
-        if not asker.state.deck:
+        if not context.state.deck:
             return (Fault("illegal.no-deck", given={"place": spot.name}),)
-        if spot.explore not in asker.hand:
+        if spot.explore not in context.hand:
             pawn = RESOURCE[spot.explore]
-            return (asker.not_yours(spot.explore, place=spot.name, pawn=pawn),)
+            return (context.not_yours(spot.explore, place=spot.name, pawn=pawn),)
         return ()
 
     def perform(self, table: Table, seat: Seat) -> Blocked | None:

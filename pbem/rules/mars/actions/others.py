@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from pbem.protocol import Fault, Seat
-from pbem.rules.mars.actions.action import Action, Asker, Faults, Local, where
+from pbem.rules.mars.actions.action import Action, AtPlace, Context, Faults, where
 from pbem.rules.mars.actions.table import Blocked, Table
 from pbem.rules.mars.events import Switched, Transmuted
 from pbem.rules.mars.map.board import Board
@@ -18,7 +18,7 @@ MAX_PAUSE_TICKS = 60
 
 
 @dataclass(frozen=True, slots=True)
-class Transmute(Local):
+class Transmute(AtPlace):
     """A resource on the map, changed into another by a Wild token (Z9)."""
 
     at: int
@@ -28,11 +28,11 @@ class Transmute(Local):
     def words(self) -> str:
         return f"transmute {spell(self.at)} to {self.into}"
 
-    def told(self, board: Board, hand: tuple[str, ...]) -> dict[str, Any]:
+    def explanation(self, board: Board, hand: tuple[str, ...]) -> dict[str, Any]:
         return {"pawn": self.into, "place": board.called(self.at)}
 
-    def never(self, asker: Asker) -> Faults:
-        return asker.tokens("wild") + asker.resource(self.into)
+    def impossible(self, context: Context) -> Faults:
+        return context.tokens("wild") + context.resource(self.into)
 
     def perform(self, table: Table, seat: Seat) -> Blocked | None:
         """Change a resource on a tile for one in the supply, of one's colour (Z9)."""
@@ -51,13 +51,13 @@ class Transmute(Local):
         table.take_back(place)
         table.bring(self.into, place)
         table.wild -= 1
-        told = {"into": self.into, "place": spell(place), "wild": table.wild}
-        table.tell(Transmuted, seat, pawn=pawn, **told)
+        facts = {"into": self.into, "place": spell(place), "wild": table.wild}
+        table.tell(Transmuted, seat, pawn=pawn, **facts)
         return None
 
 
 @dataclass(frozen=True, slots=True)
-class Await(Local):
+class Await(AtPlace):
     """Nothing, until a pawn stands somewhere, or ("") until nothing does (Z20)."""
 
     free: ClassVar[bool] = True
@@ -69,7 +69,7 @@ class Await(Local):
     def words(self) -> str:
         return f"wait for {self.pawn or 'empty'}{where(self.at)}"
 
-    def told(self, board: Board, hand: tuple[str, ...]) -> dict[str, Any]:
+    def explanation(self, board: Board, hand: tuple[str, ...]) -> dict[str, Any]:
         return {"pawn": self.pawn, "place": board.called(self.at)}
 
     def perform(self, table: Table, seat: Seat) -> Blocked | None:
@@ -93,10 +93,10 @@ class Pause(Action):
     def words(self) -> str:
         return f"wait {self.ticks}"
 
-    def told(self, board: Board, hand: tuple[str, ...]) -> dict[str, Any]:
+    def explanation(self, board: Board, hand: tuple[str, ...]) -> dict[str, Any]:
         return {"number": self.ticks}
 
-    def never(self, asker: Asker) -> Faults:
+    def impossible(self, context: Context) -> Faults:
         if 1 <= self.ticks <= MAX_PAUSE_TICKS:
             return ()
         given = {"found": self.ticks, "most": MAX_PAUSE_TICKS}
@@ -115,12 +115,12 @@ class Use(Action):
     def words(self) -> str:
         return f"use {self.tile}"
 
-    def told(self, board: Board, hand: tuple[str, ...]) -> dict[str, Any]:
+    def explanation(self, board: Board, hand: tuple[str, ...]) -> dict[str, Any]:
         return {"number": self.tile}
 
-    def never(self, asker: Asker) -> Faults:
-        most = len(asker.state.hands)
-        if not asker.state.solo:
+    def impossible(self, context: Context) -> Faults:
+        most = len(context.state.hands)
+        if not context.state.solo:
             return (Fault("illegal.not-alone"),)
         if 1 <= self.tile <= most:
             return ()

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from pbem.protocol import Fault, Seat
-from pbem.rules.mars.actions.action import Asker, Faults, Way
+from pbem.rules.mars.actions.action import BetweenPlaces, Context, Faults
 from pbem.rules.mars.actions.table import Blocked, Table
 from pbem.rules.mars.events import Ate, Flipped, HandedOn, Moved, Piped
 from pbem.rules.mars.map.board import Board
@@ -15,7 +15,7 @@ from pbem.rules.mars.map.places import spell
 
 
 @dataclass(frozen=True, slots=True)
-class Move(Way):
+class Move(BetweenPlaces):
     """A pawn's way along one road (Z2), or a slug's to its meal (Z15)."""
 
     pawn: str  #: "" is whatever stands there
@@ -27,18 +27,22 @@ class Move(Way):
         origin = f" {spell(self.origin)}" if self.origin else ""
         return f"{self.pawn or 'move'}{origin} > {spell(self.target)}"
 
-    def told(self, board: Board, hand: tuple[str, ...]) -> dict[str, Any]:
+    def explanation(self, board: Board, hand: tuple[str, ...]) -> dict[str, Any]:
         ends = (board.at.get(self.origin, 0), board.at[self.target])
         colour = next((c for c in board.tracks.get(ends, ()) if c in hand), "")
-        return {"pawn": self.pawn, "colour": colour, **Way.told(self, board, hand)}
+        return {
+            "pawn": self.pawn,
+            "colour": colour,
+            **BetweenPlaces.explanation(self, board, hand),
+        }
 
-    def never(self, asker: Asker) -> Faults:
-        board = asker.board
+    def impossible(self, context: Context) -> Faults:
+        board = context.board
         origin, target = board.at.get(self.origin, 0), board.at[self.target]
         links = board.links(self.pawn or "slug")  # whatever stands there may be one
-        if not set(asker.hand).isdisjoint(links.get((origin, target), ())):
+        if not set(context.hand).isdisjoint(links.get((origin, target), ())):
             return ()
-        goals = _once_built(asker, target)
+        goals = _once_built(context, target)
         if not self.origin:
             if any(end in goals for pair in board.sites for end in pair):
                 return ()  # over a bridge that may be built in time
@@ -48,26 +52,26 @@ class Move(Way):
                 for near in board.near[goal]
                 for colour in links.get((near, goal), ())
             }
-            if ways and not ways.intersection(asker.hand):
-                return (asker.not_yours(min(ways), place=spell(target)),)
+            if ways and not ways.intersection(context.hand):
+                return (context.not_yours(min(ways), place=spell(target)),)
             return ()
         if origin == target:
             return (Fault("illegal.same-place", given={"place": spell(target)}),)
-        starts = _once_built(asker, origin)
+        starts = _once_built(context, origin)
         pairs = {(origin, target)}
         if starts != goals:
             pairs = {(start, goal) for start in starts for goal in goals}
         if pairs.intersection(board.sites):
             return ()  # a bridge may be built in time, of any colour
         later = {colour for pair in pairs for colour in links.get(pair, ())}
-        if later.intersection(asker.hand):
+        if later.intersection(context.hand):
             return ()
         given = {"origin": spell(origin), "target": spell(target)}
         colours = links.get((origin, target), tuple(sorted(later)))
         if (origin, target) in board.tracks and (origin, target) not in links:
             return (Fault("illegal.one-way", given=given),)
         if colours:
-            return (asker.not_yours(colours[0], road=True, **given),)
+            return (context.not_yours(colours[0], road=True, **given),)
         reach = tuple(spell(place) for place, _ in board.ways[origin])
         return (Fault("illegal.no-road", given={**given, "reach": reach}),)
 
@@ -113,11 +117,11 @@ class Move(Way):
         return None
 
 
-def _once_built(asker: Asker, place: int) -> tuple[int, ...]:
+def _once_built(context: Context, place: int) -> tuple[int, ...]:
     """Return the platforms that become one with a place by a dome not yet built; the
     place alone where none can be built there."""
-    board, built = asker.board, asker.state.domes
-    if len(built) >= asker.state.settings.module:
+    board, built = context.board, context.state.domes
+    if len(built) >= context.state.settings.module:
         return (place,)
     for number, site in board.domes.items():
         ends = tuple([board.at[end] for end in site])
@@ -153,7 +157,7 @@ def _flip(table: Table, seat: Seat, place: int, pawn: str) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class Pipe(Way):
+class Pipe(BetweenPlaces):
     """The way of a resource or trash through the pipeline (Z14)."""
 
     origin: int
@@ -163,10 +167,10 @@ class Pipe(Way):
     def words(self) -> str:
         return f"pipe {spell(self.origin)} > {spell(self.target)}"
 
-    def never(self, asker: Asker) -> Faults:
-        if not asker.state.settings.pipes:
+    def impossible(self, context: Context) -> Faults:
+        if not context.state.settings.pipes:
             return (Fault("illegal.module", given={"what": "pipe", "from": 3}),)
-        at, spots = asker.board.at, asker.board.spots
+        at, spots = context.board.at, context.board.spots
         found: list[Fault] = []
         for place in (self.origin, self.target):
             if not spots[at[place]].pipe:

@@ -75,8 +75,8 @@ def _homes(plan: SoloPlan) -> Iterator[Goal]:
     """Yield a colonist for each empty dome, the farthest first (Z12)."""
     board, pawns = plan.table.board, plan.table.pawns
     homes = [board.at[board.domes[number][0]] for number in plan.table.domes]
-    plan.kept |= {home for home in homes if pawns.get(home) == "colonist"}
-    empty = [home for home in homes if home not in plan.kept]
+    plan.reserved |= {home for home in homes if pawns.get(home) == "colonist"}
+    empty = [home for home in homes if home not in plan.reserved]
     empty.sort(key=lambda home: -plan.cost("colonist", home))
     for home in empty:
         yield partial(_settle, home=home)
@@ -84,7 +84,7 @@ def _homes(plan: SoloPlan) -> Iterator[Goal]:
 
 def _settle(plan: SoloPlan, home: int) -> None:
     plan.deliver("colonist", home)
-    plan.kept.add(home)
+    plan.reserved.add(home)
 
 
 def _timers(plan: SoloPlan) -> Iterator[Goal]:

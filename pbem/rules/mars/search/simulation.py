@@ -20,7 +20,7 @@ from pbem.rules.mars.map.colours import COLOUR, COLOURS
 from pbem.rules.mars.state import TIMER_TICKS, Settings, State
 
 #: Costs of a route, in actions: a pawn in the way, one that must stay, and no way.
-BLOCKED_COST, KEPT_COST = 5, 40
+BLOCKED_COST, RESERVED_COST = 5, 40
 NO_WAY_COST = 1 << 20
 MAX_CLEARINGS = 80  #: pawns that are cleared away for one goal, tries included
 
@@ -60,7 +60,7 @@ class Simulation:
         self.table = Table(replace(alone, deck=("?",) * len(state.deck)))
         self.actions: list[Action] = []
         self.explored: set[int] = set()  #: platforms whose pawns were given
-        self.kept: set[int] = set()  #: places whose pawns must stay
+        self.reserved: set[int] = set()  #: places whose pawns must stay
         self.style = style
         self.clearings = [MAX_CLEARINGS]  #: those left; copies share the number
         self.deck = len(state.deck)
@@ -76,7 +76,7 @@ class Simulation:
         twin.table = table
         twin.actions = list(self.actions)
         twin.explored = set(self.explored)
-        twin.kept = set(self.kept)
+        twin.reserved = set(self.reserved)
         return twin
 
     @contextmanager
@@ -141,7 +141,7 @@ class Simulation:
                     continue
                 price = cost + 1 + extra
                 if other in pawns:
-                    price += KEPT_COST if other in self.kept else BLOCKED_COST
+                    price += RESERVED_COST if other in self.reserved else BLOCKED_COST
                     price += BLOCKED_COST * (pawns[other] == "slug")
                 tiles = self.tiles_of(colours)
                 for next_ in (tile,) if tile in tiles else tiles:
@@ -166,7 +166,7 @@ class Simulation:
         found = {
             place: 0
             for place, kind in table.pawns.items()
-            if kind == pawn and place not in self.kept
+            if kind == pawn and place not in self.reserved
         }
         if table.supply.get(pawn) and pawn in COLOUR:
             for place in table.board.factories.get(COLOUR[pawn], ()):

@@ -39,7 +39,7 @@ class SoloPlan(Simulation):
         pawn itself does not stand in the mouth of a blind alley.
         """
         for there in path[:0:-1]:
-            if there in self.table.pawns and there not in self.kept:
+            if there in self.table.pawns and there not in self.reserved:
                 with suppress(Unreachable), self.trial() as trial:
                     trial.clear(there, set(path))
         for index, (here, there) in enumerate(pairwise(path)):
@@ -72,11 +72,11 @@ class SoloPlan(Simulation):
         if mover and aside:
             for kind in kinds:
                 with suppress(Unreachable), self.trial() as trial:
-                    trial.kept.add(aside[0])
+                    trial.reserved.add(aside[0])
                     trial.step(mover, here, aside[0])
                     trial.deliver(kind, here)
                     trial.do(BuildBridge(here, there))
-                    trial.kept = set(self.kept)
+                    trial.reserved = set(self.reserved)
                     trial.step(mover, aside[0], here)
                     return
         raise Unreachable("bridge")
@@ -84,7 +84,11 @@ class SoloPlan(Simulation):
     def clear(self, place: int, avoid: set[int], depth: int = 0) -> None:
         """Get the pawn at a place out of the way of a path."""
         self.clearings[0] -= 1
-        if depth > MAX_CLEARING_DEPTH or place in self.kept or self.clearings[0] < 0:
+        if (
+            depth > MAX_CLEARING_DEPTH
+            or place in self.reserved
+            or self.clearings[0] < 0
+        ):
             raise Unreachable(f"clear {place}")
         pawn = self.table.pawns[place]
         if pawn == "slug":
@@ -124,7 +128,7 @@ class SoloPlan(Simulation):
         return True
 
     def _worth(self, place: int) -> int:
-        """Return how much better a platform is kept free."""
+        """Return how much better a platform is reserved free."""
         spot = self.table.board.spots[place]
         ways = len(self.table.board.near[place])
         busy = bool(spot.factory) + bool(spot.explore) + spot.rocket + spot.dome
@@ -133,7 +137,7 @@ class SoloPlan(Simulation):
     def _lure(self, place: int, avoid: set[int]) -> None:
         """Get a slug away: it leaves only for a meal, so it is given one (Z15)."""
         table = self.table
-        near = [p for p in table.board.near[place] if p not in self.kept]
+        near = [p for p in table.board.near[place] if p not in self.reserved]
         off = [p for p in near if p not in avoid]
         for other in off:
             seen = table.pawns.get(other, "")
@@ -143,10 +147,10 @@ class SoloPlan(Simulation):
         for other in off:
             meal = min(RESOURCES, key=lambda kind: self.cost(kind, other))
             with suppress(Unreachable), self.trial() as trial:
-                trial.kept.add(place)
+                trial.reserved.add(place)
                 trial.deliver(meal, other)
                 trial.do(Move("slug", place, other))
-                trial.kept = set(self.kept)
+                trial.reserved = set(self.reserved)
                 return
         raise Unreachable(f"slug at {place}")
 
@@ -197,8 +201,8 @@ class SoloPlan(Simulation):
                 for place in order:
                     if trial.table.pawns.get(place) != wanted[place]:
                         trial.deliver(wanted[place], place)
-                    trial.kept.add(place)
+                    trial.reserved.add(place)
                 trial.do(BuildDome(site[0]))
-                trial.kept -= set(site)
+                trial.reserved -= set(site)
                 return
         raise Unreachable(f"dome {number}")
