@@ -48,8 +48,8 @@ def bind(state: State, seat: Seat, order: AnyOrder) -> Bound[AnyBound]:
             return Bound.no(Fault("illegal.out")) if out else Bound(order)
         die = _die(state, seat, order)
         return Bound.no(die) if isinstance(die, Fault) else Bound(Roll(die))
-    terms, spots = state.terms, order.spots
-    if terms.tumbling and state.rolled is None:
+    options, spots = state.options, order.spots
+    if options.tumbling and state.rolled is None:
         dice = [COLOURS[die] for die in nameable(state, seat)]
         return Bound.no(Fault("illegal.roll-first", given={"dice": dice}))
     first = spots[0]
@@ -58,9 +58,9 @@ def bind(state: State, seat: Seat, order: AnyOrder) -> Bound[AnyBound]:
         return Bound.no(found)
     if len(spots) == 1:
         return Bound(lay(state, *found), ())
-    two = terms.dice_per_turn == 2 and state.laid and not state.second
-    if len(spots) > 2 or terms.tumbling or not two:
-        extra = spots[2 if two and not terms.tumbling else 1]
+    two = options.dice_per_turn == 2 and state.laid and not state.second
+    if len(spots) > 2 or options.tumbling or not two:
+        extra = spots[2 if two and not options.tumbling else 1]
         given = {"two": bool(two), "opening": not state.laid, "first": str(first)}
         return Bound.no(Fault("illegal.too-many", extra.span, given))
     step, second = lay(state, *found), spots[1]
@@ -121,7 +121,7 @@ def _die(state: State, seat: Seat, order: Tumble) -> int | Fault:
     """Return the die that is to be rolled, or what is wrong with it (L18, L24)."""
     word = order.word
     die = next((n for n, name in enumerate(COLOURS) if word in (name, name[0])), None)
-    if not state.terms.tumbling or state.rolled is not None:
+    if not state.options.tumbling or state.rolled is not None:
         if faces := spelt(word):
             one = len(faces) == 1
             cells = _places_for(state, seat, faces[0], None) if one else ()

@@ -22,7 +22,7 @@ from pbem.rules.lava.grid import (
     SOUTH,
     TOUCHED,
     WEST,
-    beside,
+    adjacent_to,
 )
 
 
@@ -49,7 +49,7 @@ class Board:
 
     def edge(self) -> list[int]:
         """Return the empty cells with a die at a side, in reading order."""
-        return sorted(beside(self.dice) - self.dice.keys())
+        return sorted(adjacent_to(self.dice) - self.dice.keys())
 
     def touched(self) -> list[int]:
         """Return the empty cells that have a point in common with a die.

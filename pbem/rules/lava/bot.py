@@ -67,7 +67,7 @@ def _holes(state: State) -> dict[Blob, list[int]]:
             found.setdefault(blob, []).append(where)
         if not board.fitting(where):
             dead.update(blobs)
-    least = state.terms.blob_size
+    least = state.options.blob_size
     return {
         blob: cells
         for blob, cells in found.items()
@@ -77,7 +77,7 @@ def _holes(state: State) -> dict[Blob, list[int]]:
 
 def _closes(state: State, seat: Seat, holes: dict[Blob, list[int]]) -> bool:
     """Return whether a seat on the move may close a blob with one die, and win."""
-    own, good = state.colour(seat), not state.terms.lose_own_colour
+    own, good = state.colour(seat), not state.options.lose_own_colour
     return any(
         len(cells) == 1
         and (blob.colour == own) is good
@@ -87,14 +87,16 @@ def _closes(state: State, seat: Seat, holes: dict[Blob, list[int]]) -> bool:
 
 
 def _chances(state: State, seat: Seat, holes: dict[Blob, list[int]]) -> float:
-    own, terms = state.colour(seat), state.terms
+    own, options = state.colour(seat), state.options
     early = TEMPO if seat == state.mover else 0.0
     found = 0.0
     for blob, cells in holes.items():
         near = HOLE ** (len(cells) - early)
-        found += -OWN * near if (blob.colour == own) is terms.lose_own_colour else near
-    if terms.blob_extent:
+        found += (
+            -OWN * near if (blob.colour == own) is options.lose_own_colour else near
+        )
+    if options.blob_extent:
         for blob in state.board.blobs.values():
             if blob.colour == own and blob.necks:
-                found -= WIDE * (blob.extent / terms.blob_extent) ** 4
+                found -= WIDE * (blob.extent / options.blob_extent) ** 4
     return found

@@ -42,10 +42,10 @@ def coordinates(cell: int) -> tuple[int, int]:
     return x, (x - cell) >> 8
 
 
-def beside(cells: Iterable[int]) -> set[int]:
+def adjacent_to(cells: Iterable[int]) -> set[int]:
     """Return the cells with a side in common with one of these.
 
-    >>> sorted(beside({0}))
+    >>> sorted(adjacent_to({0}))
     [-256, -1, 1, 256]
     """
     return {where + offset for where in cells for offset in ADJACENT}

@@ -27,19 +27,19 @@ def judge(
     colours = _closed(state, mover, closed, events)
     if colours:
         own = state.colour(mover)
-        if state.terms.lose_own_colour:
+        if state.options.lose_own_colour:
             loses, wins = own in colours, colours != {own}
         else:  # (L21)
             others = {colour for colour in colours if state.owner(colour) is not None}
             loses, wins = bool(others - {own}), own in colours
         if loses:  # (L12)
             out += (mover,)
-            why = "own-closed" if state.terms.lose_own_colour else "other-closed"
+            why = "own-closed" if state.options.lose_own_colour else "other-closed"
             events.append(eliminated(state, mover, why))
         elif wins:
             return out, Outcome((mover,), "closed")
     left = tuple(seat for seat in state.seats if seat not in out)
-    limit = state.terms.blob_extent
+    limit = state.options.blob_extent
     if len(left) > 1 and limit:
         doomed = _stretched(state, board, left)
         if len(doomed) == len(left):
@@ -63,7 +63,7 @@ def _closed(
     """
     colours = set()
     for blob in closed:
-        counts = blob.necks >= state.terms.blob_size
+        counts = blob.necks >= state.options.blob_size
         if counts:
             colours.add(blob.colour)
         events.append(
@@ -82,7 +82,7 @@ def _closed(
 
 def _stretched(state: State, board: Board, left: tuple[Seat, ...]) -> dict[Seat, Blob]:
     """Return the widest open blob of each seat that it puts out (L14)."""
-    limit = state.terms.blob_extent
+    limit = state.options.blob_extent
     found: dict[int, Blob] = {}
     wide = [blob for blob in board.blobs.values() if blob.extent >= limit]
     for blob in filter(board.open_at, wide):
@@ -126,7 +126,7 @@ def _stretch(
     state: State, seat: Seat, blob: Blob, *, spared: bool = False
 ) -> Stretched:
     columns, rows = span(blob.west, blob.east, blob.south, blob.north)
-    limit = state.terms.blob_extent
+    limit = state.options.blob_extent
     return Stretched(
         owner=seat,
         colour=COLOURS[blob.colour],

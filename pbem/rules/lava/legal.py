@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from pbem.protocol import Seat
 from pbem.rules.lava.faces import COLOURS, FACES, LETTERS, SIDES
-from pbem.rules.lava.grid import beside, cell, coordinates
+from pbem.rules.lava.grid import adjacent_to, cell, coordinates
 from pbem.rules.lava.orders import AnyOrder, Place, Spot, Tumble
 from pbem.rules.lava.state import State
 
@@ -21,7 +21,7 @@ def legal(state: State, seat: Seat) -> Iterator[AnyOrder]:
     """Yield every die that a seat may lay, or name; one order for each."""
     if seat != state.mover:
         return
-    if state.terms.tumbling and state.rolled is None:
+    if state.options.tumbling and state.rolled is None:
         for die in nameable(state, seat):
             yield Tumble(COLOURS[die])
         return
@@ -46,7 +46,7 @@ def dice_for(state: State, seat: Seat) -> tuple[int, ...]:
 
     With `dice_own` they are of its own, from the first die on (L23).
     """
-    own = state.colour(seat) if state.terms.dice_own else None
+    own = state.colour(seat) if state.options.dice_own else None
     return tuple(
         die for die, left in enumerate(state.stock) if left and own in (None, die)
     )
@@ -100,8 +100,8 @@ def _cells(state: State) -> list[int]:
     if not state.laid:
         return [cell(0, 0)]
     cells = state.board.edge()
-    if state.second and state.terms.adjacent:
-        near = beside(state.recent_cells())
+    if state.second and state.options.adjacent:
+        near = adjacent_to(state.recent_cells())
         return [where for where in cells if where in near]
     return cells
 

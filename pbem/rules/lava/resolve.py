@@ -65,7 +65,7 @@ def resign(state: State, seat: Seat, order: AnyBound) -> Step[State]:
 
 def lay(state: State, where: int, face: int) -> Step[State]:
     """Return a die and its auto moves laid and judged, and the turn passed on."""
-    mover, terms = state.mover, state.terms
+    mover, options = state.mover, state.options
     assert mover is not None
     board, auto, stock, closed = state.board.played(where, face, state.stock)
     tiles = [_tile(mover, where, face, auto=False)]
@@ -77,7 +77,7 @@ def lay(state: State, where: int, face: int) -> Step[State]:
         result = Outcome((), "dice-out")
     goes_on, second = None, False
     if result is None:
-        if terms.dice_per_turn == 2 and state.laid and not state.second:  # (L19)
+        if options.dice_per_turn == 2 and state.laid and not state.second:  # (L19)
             second = mover not in out
         goes_on = mover if second else _follower(state.seats, mover, out)
     after = replace(

@@ -20,7 +20,7 @@ from pbem.protocol import (
 from pbem.rules.lava import binding, bot, legal, resolve, setup, view
 from pbem.rules.lava.orders import READERS, AnyOrder
 from pbem.rules.lava.resolve import AnyBound
-from pbem.rules.lava.state import State, Terms
+from pbem.rules.lava.state import LavaOptions, State
 
 
 def _window(name: str, mover: Seat) -> Window:
@@ -28,8 +28,8 @@ def _window(name: str, mover: Seat) -> Window:
 
 
 class Lava(
-    Rules[Terms, State, AnyOrder, AnyBound],
-    Positions[Terms, State],
+    Rules[LavaOptions, State, AnyOrder, AnyBound],
+    Positions[LavaOptions, State],
     Anytime[State, AnyBound],
     Places[State, AnyOrder],
     Hidden[State],
@@ -44,7 +44,7 @@ class Lava(
     at a deadline the game waits on (L27).
     """
 
-    options = Terms
+    options = LavaOptions
     readers = setup.Position.readers(READERS)
     place = staticmethod(setup.place)
     setup = staticmethod(setup.begin)
@@ -65,7 +65,7 @@ class Lava(
         if mover is None:
             return None
         name = "second" if state.second else "turn"
-        if state.terms.tumbling:
+        if state.options.tumbling:
             name = "roll" if state.rolled is None else "rolled"
         elif not state.laid:
             name = "opening"

@@ -12,17 +12,19 @@ from pbem.protocol import Outcome, Seat, Step, Token
 from pbem.rules.lava.board import Board
 from pbem.rules.lava.events import Began, DiceRanOut
 from pbem.rules.lava.faces import COLOURS, INITIALS, LETTERS, side
-from pbem.rules.lava.grid import MAX_DICE, beside, cell, coordinates
+from pbem.rules.lava.grid import MAX_DICE, adjacent_to, cell, coordinates
 from pbem.rules.lava.legal import nameable, placements
 from pbem.rules.lava.orders import Spot, number
 from pbem.rules.lava.resolve import end_if_stuck
-from pbem.rules.lava.state import State, Terms, Tile
+from pbem.rules.lava.state import LavaOptions, State, Tile
 
 NOBODY = "invalid.position-seat"  #: the code of a name that is no seat
 MAX_CELLS_OUT = MAX_DICE // 2  #: of a die in a position from 0,0
 
 
-def begin(seats: Sequence[Seat], options: Terms, chance: Chance | None) -> Step[State]:
+def begin(
+    seats: Sequence[Seat], options: LavaOptions, chance: Chance | None
+) -> Step[State]:
     """Return an empty table; the first seat is to open."""
     share = options.num_dice // len(COLOURS)  # (L26)
     dice = (share, share, share)
@@ -32,7 +34,7 @@ def begin(seats: Sequence[Seat], options: Terms, chance: Chance | None) -> Step[
 
 
 def place(
-    seats: Sequence[Seat], options: Terms, chance: Chance | None, lines: Lines
+    seats: Sequence[Seat], options: LavaOptions, chance: Chance | None, lines: Lines
 ) -> Step[State]:
     """Return the game with these lines of a position (L28). Raises Unplaceable.
 
@@ -107,12 +109,12 @@ class Position(Layout):
         fresh = {min(dice)} if dice else set()
         while fresh:
             seen |= fresh
-            fresh = (beside(fresh) & dice) - seen
+            fresh = (adjacent_to(fresh) & dice) - seen
         if alone := dice - seen:
             self.refuse("invalid.position-apart", at=coordinates(min(alone)))
         for colour, left in enumerate(self.state.stock):
             if left < 0 and INITIALS[colour] not in named:
-                most = self.state.terms.num_dice // len(COLOURS)
+                most = self.state.options.num_dice // len(COLOURS)
                 self.refuse("invalid.position-dice", die=COLOURS[colour], most=most)
         self._set(stock=tuple(max(left, 0) for left in self.state.stock))
 
@@ -139,7 +141,7 @@ class Position(Layout):
     def rolled_line(self, _: Token, token: Token) -> None:
         """Set the face that was rolled, by one of its letters."""
         word = token.lower()
-        if not self.state.terms.tumbling:
+        if not self.state.options.tumbling:
             self.refuse("illegal.no-tumbling", token, word=word)
         if len(word) != 1 or word not in LETTERS:
             self.refuse("invalid.position-face", token, face=word, at=None)

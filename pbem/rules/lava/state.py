@@ -11,7 +11,7 @@ from pbem.rules.lava.grid import cell
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Terms(Options):
+class LavaOptions(Options):
     """Options of a game."""
 
     num_dice: int = 48
@@ -39,7 +39,7 @@ class State:
     """The whole of a game; nothing is hidden but the rolls to come."""
 
     seats: tuple[Seat, ...]
-    terms: Terms
+    options: LavaOptions
     board: Board
     laid: tuple[Tile, ...]  #: in the order they were laid
     stock: tuple[int, ...]  #: dice left: red, green, blue

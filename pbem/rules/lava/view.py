@@ -17,7 +17,7 @@ from pbem.rules.lava.empty_cells import (
     known_cells,
 )
 from pbem.rules.lava.faces import COLOURS, LETTERS, SIDES, SPELT
-from pbem.rules.lava.grid import beside, cell, coordinates
+from pbem.rules.lava.grid import adjacent_to, cell, coordinates
 from pbem.rules.lava.legal import fitting, nameable, placements
 from pbem.rules.lava.state import State, Tile
 
@@ -181,7 +181,7 @@ class View:
 
 def build(state: State, seat: Seat | None = None) -> View:
     """Return the view of a state, the same for everybody."""
-    terms, latest = state.terms, state.laid[len(state.laid) - state.recent :]
+    options, latest = state.options, state.laid[len(state.laid) - state.recent :]
     rolled = None
     if state.rolled is not None:
         faces = SIDES[state.rolled[0]][state.rolled[1]]
@@ -199,29 +199,29 @@ def build(state: State, seat: Seat | None = None) -> View:
         turn=state.turn,
         second=state.second,
         rolled=rolled,
-        blob_extent=terms.blob_extent,
-        blob_size=terms.blob_size,
+        blob_extent=options.blob_extent,
+        blob_size=options.blob_size,
         blobs=tuple(blobs),
         corners=dict(zip(COLOURS, lone, strict=True)),
         cells=tuple(marked.values()),
         latest=latest,
         example=_example(state),
         nameable=_nameable(state),
-        dice_own=terms.dice_own,
-        dice_per_turn=terms.dice_per_turn,
-        adjacent=terms.adjacent,
-        win_own_colour=not terms.lose_own_colour,
+        dice_own=options.dice_own,
+        dice_per_turn=options.dice_per_turn,
+        adjacent=options.adjacent,
+        win_own_colour=not options.lose_own_colour,
     )
 
 
 def _example(state: State) -> str:
     """Return a die that the mover could lay: beside the latest one, if it can be."""
     mover = state.mover
-    if mover is None or (state.terms.tumbling and state.rolled is None):
+    if mover is None or (state.options.tumbling and state.rolled is None):
         return ""
     found: list[tuple[int, int]] = []
     if state.laid and state.rolled is None and not state.second:
-        near = sorted(beside([cell(*state.laid[-1].at)]) - state.board.dice.keys())
+        near = sorted(adjacent_to([cell(*state.laid[-1].at)]) - state.board.dice.keys())
         found = [(w, face) for w in near for face in fitting(state, mover, w)]
     found = found or placements(state, mover)
     if not found:
@@ -232,6 +232,6 @@ def _example(state: State) -> str:
 
 
 def _nameable(state: State) -> tuple[str, ...]:
-    if state.mover is None or not state.terms.tumbling or state.rolled is not None:
+    if state.mover is None or not state.options.tumbling or state.rolled is not None:
         return ()
     return tuple(COLOURS[die] for die in nameable(state, state.mover))

@@ -16,7 +16,7 @@ from pbem.rules.lava.empty_cells import known_cells
 from pbem.rules.lava.faces import LETTERS
 from pbem.rules.lava.grid import cell, coordinates
 from pbem.rules.lava.orders import AnyOrder
-from pbem.rules.lava.state import State, Terms
+from pbem.rules.lava.state import LavaOptions, State
 from pbem.testing.matches import bound
 from tests.rules.lava.slow import SlowGame
 
@@ -28,7 +28,7 @@ def start(players: int = 2, **options: Any) -> State:
     game = find("lava")
     chosen = game.read_options({k: str(v) for k, v in options.items()})
     chance = Chance(b"a key for tests") if game.needs_chance(chosen) else None
-    return RULES.setup(NAMES[:players], Terms(**chosen), chance).state
+    return RULES.setup(NAMES[:players], LavaOptions(**chosen), chance).state
 
 
 def slow_start(players: int = 2, **options: Any) -> SlowGame:
