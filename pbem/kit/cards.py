@@ -10,7 +10,7 @@ C = TypeVar("C")
 
 
 class Piles(NamedTuple, Generic[C]):
-    """A deck that is drawn from its end, and the discards beside it."""
+    """A deck, drawn from its end, and its discard pile."""
 
     deck: tuple[C, ...]
     discards: tuple[C, ...] = ()

@@ -13,7 +13,8 @@ class Graph(Generic[P]):
     """A map read from lines, a place and its neighbours in each (or see `of`).
 
     Roads go both ways, so a line may leave out what another says. Names are read in
-    any case. Raises ValueError for a place without a road, and for one beside itself.
+    any case. Raises ValueError for a place without a road, and for a road from a place
+    to itself.
 
     >>> graph = Graph(["Ash: Birch, Cedar", "Birch: Cedar", "Cedar: Dell"])
     >>> graph.beside("Cedar"), graph.find("dell"), graph.find("Elm")

@@ -86,7 +86,7 @@ class Grid:
             raise BadPicture("cells-apart", self.rows[lost[0]] + 1, cells=lost)
 
     def mask(self, names: Iterable[str]) -> int:
-        """The set of these cells. Raises KeyError for a name that is none."""
+        """The set of these cells. Raises KeyError for an unknown name."""
         found = 0
         for name in names:
             found |= self.bit[name]

@@ -1,4 +1,4 @@
-"""Where words stand in a line, so that faults can point at them."""
+"""Spans of words in a line, and faults that point at them."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ Span: TypeAlias = tuple[int, int]
 
 
 def span(*tokens: Token | None) -> Span:
-    """Return where words stand, from the first of these tokens to the last."""
+    """Return the span from the first of these tokens to the last; None is left out."""
     first, last = tokens[0], tokens[-1]
     if first is not None and last is not None:
         return first.start_pos, last.end_pos
@@ -20,7 +20,7 @@ def span(*tokens: Token | None) -> Span:
 
 
 def _place(at: object) -> Span:
-    """Return where a token stands, or what has a `span`; of others, the whole line."""
+    """Return the span of a token, or of what has a `span`; else of a whole line."""
     if isinstance(at, tuple):
         return at
     start = getattr(at, "start_pos", None)
@@ -31,7 +31,7 @@ def _place(at: object) -> Span:
 
 
 class Refused(Exception):
-    """What is wrong with an order, raised where it is found; `fault` says it.
+    """An order that is refused; `fault` says why and where.
 
     >>> Refused("illegal.far", most=2).fault.given
     {'most': 2}

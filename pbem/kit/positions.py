@@ -1,4 +1,4 @@
-"""Positions laid out line by line, and lines that cannot stand."""
+"""Positions set up line by line, and lines that are refused."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from pbem.protocol import Seat, Unplaceable
 
 
 class _Line(NamedTuple):
-    """A line of a position: the method that lays it out, and what it was read as."""
+    """A line of a position: the method that carries it out, and its arguments."""
 
-    lays: Callable[..., None]
-    said: tuple[Any, ...]
+    method: Callable[..., None]
+    values: tuple[Any, ...]
 
     @property
     def kind(self) -> str:
         """The name of its method, which is its rule in the grammar."""
-        return self.lays.__name__
+        return self.method.__name__
 
 
 Lines: TypeAlias = Sequence[_Line]
@@ -29,10 +29,10 @@ Readers: TypeAlias = Mapping[str, Callable[..., Any]]
 
 
 class Layout:
-    """A position that is being laid out; each public method is a kind of line.
+    """A position that is being set up; each public method is a kind of line.
 
-    A method is called as its rule of the grammar, and gets what that was read as. Its
-    class has what it needs, and what becomes of it.
+    A method has the name of its rule in the grammar, and gets the values that the rule
+    was read as. The subclass holds the state that the methods change.
 
     >>> class Heaps(Layout):
     ...     def heap(self, number):
@@ -44,7 +44,7 @@ class Layout:
     pbem.protocol.faults.Unplaceable: position.heap
     """
 
-    line = 0  #: that is being laid, counted from 0
+    line = 0  #: index of the line that is being carried out
 
     def __init__(self, seats: Iterable[Seat]) -> None:
         self.seats = tuple(seats)
@@ -57,11 +57,11 @@ class Layout:
         return {**orders, "position": lambda line: line, **lines}
 
     def lay(self, lines: Lines, *kinds: str) -> None:
-        """Lay out the lines of some kinds, or all. Raises Unplaceable."""
+        """Carry out the lines of some kinds, or all. Raises Unplaceable."""
         for number, line in enumerate(lines):
             if not kinds or line.kind in kinds:
                 self.line = number
-                line.lays(self, *line.said)
+                line.method(self, *line.values)
 
     def refuse(self, code: str, at: object = None, /, **given: Any) -> NoReturn:
         """Raise Unplaceable for the line, with what its words need."""
@@ -75,5 +75,5 @@ class Layout:
         return seat
 
 
-def _line(lays: Callable[..., None], *said: Any) -> _Line:
-    return _Line(lays, said)
+def _line(method: Callable[..., None], *values: Any) -> _Line:
+    return _Line(method, values)

@@ -1,4 +1,4 @@
-"""A state while something happens to it, and what is told of it on the way."""
+"""A state that is being changed, and the events of that."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ S = TypeVar("S")
 
 
 class Table(Generic[S]):
-    """A working table: made for one resolution, changed, and thrown away.
+    """A mutable holder of an immutable state, for one resolution.
 
-    The states that go in and come out are never changed. Their class is a frozen
-    dataclass.
+    `S` is a frozen dataclass: each change replaces `state`, and those taken out before
+    stay as they were.
     """
 
     def __init__(self, state: S) -> None:
@@ -27,9 +27,9 @@ class Table(Generic[S]):
         self.state = replace(state, **fields)
 
     def tell(self, *events: Event) -> None:
-        """Add what happened."""
+        """Add events, in the order of what happened."""
         self.events += events
 
     def step(self) -> Step[S]:
-        """Return what the resolution brings."""
+        """Return the new state and the events."""
         return Step(self.state, tuple(self.events))

@@ -1,4 +1,4 @@
-"""Whose turn comes next, and the orders of who takes none."""
+"""Whose turn comes next, and the orders that skip a turn or leave."""
 
 from __future__ import annotations
 

@@ -16,12 +16,12 @@ from pbem.rules.arena.turns import MAGIC_POINT, trapped
 GLANCE = 32  #: playouts from which on all turns are compared,
 GUESS = 1600  #: and those from which on it is guessed what the others do
 ROUND = 20  #: playouts that a round of guessing stands for, for each opponent
-#: Hit points that a type of magic is worth beside the worst.
+#: Hit points that a type of magic is worth more than the worst.
 TYPES = {"fire": 4.0, "earth": 1.5, "air": 0.5}
 
 
 def worth(state: State, seat: Seat) -> float:
-    """Return a seat's share of all points, beside the average of the others."""
+    """Return a seat's share of all points, against the average of the others."""
     mine, theirs = 0.0, []
     for fighter in state.fighters:
         points = _points(state, fighter)

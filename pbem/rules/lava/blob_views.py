@@ -35,7 +35,7 @@ class BlobView:
     columns: At | None  #: first and last that its necks span
     rows: At | None
     closed: bool
-    open_at: tuple[At, ...]  #: empty cells beside it
+    open_at: tuple[At, ...]  #: empty cells next to it
     dead_at: tuple[At, ...]  #: those of them that nothing can fill (L10)
 
     def where(self) -> str:
@@ -44,7 +44,7 @@ class BlobView:
         return _cells_text(self.open_at) if many <= MOST_NAMED else f"{many} cells"
 
     def dead_cells(self) -> str:
-        """Return the dead cells beside it as they are written."""
+        """Return the dead cells next to it as they are written."""
         return _cells_text(self.dead_at)
 
 

@@ -1,4 +1,4 @@
-"""The dice on the table, what fits beside them, and the blobs that they form.
+"""The dice on the table, what fits next to them, and the blobs that they form.
 
 A die touches the dice that it shares a side or a corner point with, and must match them
 all. Sides match where both their corner points do, so corner points are all that is
@@ -73,7 +73,7 @@ class Board:
         return FITS[self.corners(where)]
 
     def is_concave(self, where: int) -> bool:
-        """Return whether two dice beside a cell stand at right angles (L5)."""
+        """Return whether two dice next to a cell make a right angle (L5)."""
         upright = where + NORTH in self.dice or where + SOUTH in self.dice
         return upright and (where + EAST in self.dice or where + WEST in self.dice)
 

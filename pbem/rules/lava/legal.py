@@ -96,7 +96,7 @@ def _faces(state: State, seat: Seat, any_side: bool) -> set[int]:
 
 def _cells(state: State) -> list[int]:
     """Return the cells where a die could be laid now, in reading order: at first 0,0
-    (L1), then those beside a die, of a second die those beside the first (L20)."""
+    (L1), then those next to a die, of a second die those next to the first (L20)."""
     if not state.laid:
         return [cell(0, 0)]
     cells = state.board.edge()

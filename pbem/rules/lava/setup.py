@@ -60,7 +60,7 @@ class Position(Layout):
         super().__init__(state.seats)
         self.state = state
         self._rolled = 0  #: the line that says what was rolled
-        stocks = (line.said[1::2] for line in lines if line.kind == "stock_line")
+        stocks = (line.values[1::2] for line in lines if line.kind == "stock_line")
         self.lay(lines, "dice_line")
         self._check_dice({word[0].lower() for words in stocks for word in words})
         self.lay(lines, "stock_line", "mover_line", "out_line", "rolled_line")

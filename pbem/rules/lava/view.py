@@ -73,7 +73,7 @@ class View:
         return min(xs) - 1, max(xs) + 1, min(ys) - 1, max(ys) + 1
 
     def near(self) -> list[At]:
-        """Return the empty cells beside dice of which nothing special is known."""
+        """Return the empty cells next to dice of which nothing special is known."""
         taken = {tile.at for tile in self.tiles} | {one.at for one in self.cells}
         found = {
             (x + dx, y + dy)
@@ -215,7 +215,7 @@ def build(state: State, seat: Seat | None = None) -> View:
 
 
 def _example(state: State) -> str:
-    """Return a die that the mover could lay: beside the latest one, if it can be."""
+    """Return a die that the mover could lay: next to the latest one, if it can be."""
     mover = state.mover
     if mover is None or (state.options.tumbling and state.rolled is None):
         return ""

@@ -23,8 +23,8 @@ HULL, MORE, TOUGH = 0.36, 0.21, 5  #: the first hulls of a ship, those from 5 on
 WEAPON = {"laser": 0.4, "beam": 0.8, "mag": 1.2}
 CARRIER, SWEEPER, EMPTY_ZONE, TURN = 0.5, 0.8, 0.9, 2.6
 UPGRADE = {"secondary": 0.7, "long-range": 0.5, "bay": 0.4, "turret": 0.4}
-#: Hands are filled up in each turn: a card is worth what it is beside any other.
-KEPT = {
+#: Hands are filled up in each turn: a card is worth more or less than an average one.
+IN_HAND = {
     **{"reinforcements": 2.1, "allocation": 2.0, "asteroids": 1.4, "flux": 1.25},
     **{"evasive": 1.0, "fighter": 0.4, "bomber": 0.25, "minefield": 0.2},
     **{"bridge-hit": 0.2, "mag": 0.1, "boarding": -0.3, "laser": -0.4},
@@ -42,8 +42,8 @@ _RANKS: dict[type[o.Line], int] = {
 
 
 def worth(state: State, seat: Seat) -> float:
-    """Return how often a seat would win, by what its fleet is worth beside the average
-    of the others."""
+    """Return how often a seat would win, by what its fleet is worth against the
+    average of the others."""
     me = state.seat(seat)
     if state.fleets[me].out is not None:
         return 0.0
@@ -59,7 +59,7 @@ def sensible(state: State, seat: Seat, orders: Sequence[o.Line]) -> list[o.Line]
     """Return what brings cards or ships, then what shoots, most harm first, then what
     else does something, then what ends the turn.
 
-    Moves that do not bring a fleet where it stands better come behind the end of the
+    Moves that do not improve a fleet's place come behind the end of the
     turn, or ships would go round and round: only who tries many orders tries them. Of
     discards only the cards of least use are worth a thought; and who lets all pass
     could evade nothing later.
@@ -161,7 +161,7 @@ def _zones(fleet: Fleet, going: dict[int, int]) -> tuple[int, int, int, int]:
 
 
 def _stand(mine: tuple[int, ...], foes: tuple[tuple[int, ...], ...]) -> float:
-    """Return how well ships stand, so many in each zone, beside how many each foe has
+    """Return how well ships stand, so many in each zone, against how many each foe has
     in each: none of their own without any, and where there is something to shoot at."""
     found = 0.0
     for zone, count in enumerate(mine):
@@ -177,7 +177,7 @@ def _strength(state: State, me: int) -> float:
     fleet, flagship = state.fleets[me], state.flagship(me)
     found = float(max(0, state.hull_left(Target(me, FLAGSHIP))))
     actions = state.box.actions
-    found += sum([KEPT.get(actions[card].key, 0.0) for card in fleet.cards])
+    found += sum([IN_HAND.get(actions[card].key, 0.0) for card in fleet.cards])
     found += USE.get(flagship.power, 0.0) * (flagship.uses - fleet.uses)
     for _, ship in fleet.berthed():
         for worth in _worths(state, ship):

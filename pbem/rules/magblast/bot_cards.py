@@ -17,14 +17,14 @@ from pbem.rules.magblast.state import FLAGSHIP, State, Target
 HARM = {
     **{"direct-hit": 6.0, "catastrophic": 12.0, "bridge-hit": 4.0, "boarding": 5.0},
 }
-FLAGSHIP_HULL, LAST_HULL = 2.1, 100.0  #: beside a hull of a ship
+FLAGSHIP_HULL, LAST_HULL = 2.1, 100.0  #: in hulls of a ship
 FALLEN, OPENED, WASTED = 2.0, 2.0, 0.5  #: a ship, the last of a zone, damage too much
 DEADLY = 3.0  #: points of damage that it is as bad as, to lose something by it
 #: Points of damage from which on an answer is worth what it costs.
 NEED: dict[type[o.Line], float] = {
     **{o.Counter: 5.0, o.Yssaril: 3.0, o.JolNar: 4.0, o.Defend: 2.0},
 }
-#: Of what use a card is in the turn that begins, beside a beam that can be fired.
+#: Of what use a card is in the turn that begins, where a beam that can be fired is 1.
 USE = {
     **{"laser": 0.4, "beam": 1.0, "mag": 1.6, "fighter": 0.8, "bomber": 1.4},
     **{"direct-hit": 1.0, "catastrophic": 0.5, "boarding": 0.5, "bridge-hit": 0.2},

@@ -53,7 +53,7 @@ def resampled(state: State, seat: Seat | None, chance: Chance) -> State:
 
 
 def _as_seen(state: State, played: Played) -> Played:
-    """Return a card on its way without what its player has chosen and not told."""
+    """Return a card on its way without what its player chose in secret."""
     if played.key == "reinforcements":
         return replace(played, zone=-1)
     if played.key == "boarding":

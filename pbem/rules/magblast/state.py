@@ -45,7 +45,7 @@ class Target:
 
 
 class Whereabouts(TypedDict):
-    """How a target is told."""
+    """A target as fields of an event."""
 
     target: Seat
     what: str  #: its type, or "flagship"
@@ -150,7 +150,7 @@ class State:
         return self.flagship(fleet).power
 
     def seat(self, seat: Seat) -> int:
-        """Return the index of a seat's fleet; raise KeyError where there is none."""
+        """Return the index of a seat's fleet; raise KeyError for an unknown seat."""
         for index, fleet in enumerate(self.fleets):
             if fleet.seat == seat:
                 return index
@@ -183,7 +183,7 @@ class State:
         return self.box.titles.get(key, key.replace("-", " "))
 
     def labels(self, cards: Iterable[int]) -> tuple[str, ...]:
-        """Return cards as they are told where their icons matter."""
+        """Return cards with their icons, for events."""
         actions = self.box.actions
         return tuple([actions[card].label for card in cards])
 
@@ -256,7 +256,7 @@ class State:
         return self.hit == Hit(ship, target, direct=True)
 
     def whereabouts(self, target: Target) -> Whereabouts:
-        """Return how a target is told: whose it is, what it is, and where."""
+        """Return a target as fields of an event: whose it is, what it is, and where."""
         seat, where = self.fleets[target.fleet].seat, berth_name(target.berth)
         return {"target": seat, "what": self.what(target), "where": where}
 

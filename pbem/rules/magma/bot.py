@@ -16,19 +16,19 @@ from pbem.rules.magma.orders import AnyOrder, Pass
 from pbem.rules.magma.resolve import resolve
 from pbem.rules.magma.state import State
 
-PIECE = 3.0  #: points that a piece is worth beside its own: it opens cells for long
+PIECE = 3.0  #: points that a piece is worth besides its own: it opens cells for long
 USUAL, LEAD = 110.0, 24.0  #: points of a colour as a rule, and that make a difference
 LONG = 25  #: rounds after which only what gains something is worth a turn
 
 
 def worth(state: State, seat: Seat) -> float:
     """Return how well a seat's colour stands by its score, and more for its pieces,
-    beside the other's where there are two."""
+    against the other's where there are two."""
     at = state.deal.colours.index(state.deal.colour(seat))
     both = zip(state.tally.scores, state.pieces, strict=True)
     points = [score + PIECE * pieces.bit_count() for score, pieces in both]
-    beside = points[1 - at] if len(points) == 2 else USUAL
-    return 1 / (1 + exp((beside - points[at]) / LEAD))
+    other = points[1 - at] if len(points) == 2 else USUAL
+    return 1 / (1 + exp((other - points[at]) / LEAD))
 
 
 def sensible(state: State, seat: Seat, orders: Sequence[AnyOrder]) -> list[AnyOrder]:

@@ -82,12 +82,12 @@ class Position(Layout):
         seen = set[str]()
         for self.line, line in enumerate(lines):
             pieces = line.kind == "pieces"
-            name = line.said[0].lower() if pieces else line.kind.replace("_", " ")
+            name = line.values[0].lower() if pieces else line.kind.replace("_", " ")
             if name in seen:
                 self.refuse("invalid.line-twice", name=name)
             seen.add(name)
             if pieces:
-                line.lays(self, *line.said)
+                line.method(self, *line.values)
         self.line = 0
         self.lay(lines, "reserve")
         turns = len(game.homes)  # everybody has had a turn before (M21)

@@ -1,4 +1,4 @@
-"""What happened in a turn of Magma: told of the states before and after it."""
+"""The events of a turn of Magma, made from the states before and after it."""
 
 from __future__ import annotations
 

@@ -21,7 +21,7 @@ _NEWS = frozenset(
 
 
 class Story(NamedTuple):
-    """The events of a round by what is told of them, each in order."""
+    """The events of a round by kind, for a template, each kind in order."""
 
     signs: list[Event]  #: given before it
     ticks: list[tuple[int, Event, list[Event]]]  #: what was done: a tick, its events

@@ -22,14 +22,14 @@ def power(state: State, me: int, key: str) -> None:
 
 
 def struck(state: State, key: str) -> Target:
-    """Return the target of the Direct Hit that stands (B9)."""
+    """Return the target of the Direct Hit that stands; raise Illegal without (B9)."""
     if state.hit is None or not state.hit.direct:
         raise Illegal("no-direct", card=state.title(key))
     return state.hit.target
 
 
 def stolen(state: State, me: int, zone: str) -> Target:
-    """Return the ship that may be stolen for a zone (B15)."""
+    """Return the ship that may be stolen for a zone; raise Illegal where none (B15)."""
     target = struck(state, "boarding")
     ship = state.ship(target)
     if ship is None:

@@ -1,6 +1,6 @@
 """What the words of an order stand for: seats, ships, cards in hand.
 
-Each function raises Illegal for a word that stands for nothing here.
+Each function raises Illegal for a word that names nothing here.
 """
 
 from __future__ import annotations

@@ -126,7 +126,7 @@ def cannot_fire(state: State, me: int, berth: int, key: str, target: Target) -> 
 def out_of_range(state: State, me: int, berth: int, target: Target) -> str:
     """Return why the blasts of a ship do not reach a target (B6).
 
-    They reach ships in its own zone and with a Long-Range Cannon in those beside it,
+    They reach ships in its own zone and with a Long-Range Cannon in those next to it,
     and a flagship that has no ship in its own zone.
     """
     if target.berth == FLAGSHIP:

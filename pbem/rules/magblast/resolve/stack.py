@@ -44,7 +44,7 @@ def put(table: Table, played: Played) -> None:
 
 
 def _announced(state: State, played: Played, again: bool) -> Event:
-    """Return how a card is told that is put on the table; `again`: it is a second
+    """Return the event of a card that is put on the table; `again`: it is a second
     blast (B8)."""
     seat, card = state.fleets[played.by].seat, state.action(played.cards[0]).title
     at: dict[str, Any] = {}

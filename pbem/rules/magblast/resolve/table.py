@@ -15,7 +15,7 @@ from pbem.rules.magblast.state import FLAGSHIP, SHIPS, Played, State, Target
 
 
 class Table(table.Table[State]):
-    """A state in which cards and ships change places, and what is told of it."""
+    """A working table with the moves of cards and ships, and their events."""
 
     def change_fleet(self, index: int, **fields: Any) -> None:
         """Set fields of a fleet."""
@@ -36,7 +36,7 @@ class Table(table.Table[State]):
         return self.state.fleets[index].seat
 
     def secret(self, index: int) -> dict[str, Any]:
-        """Return the fields of an event that only its seat may know."""
+        """Return the fields `seat` and `known_to` of an event for one seat alone."""
         return {"seat": self.seat(index), "known_to": frozenset({self.seat(index)})}
 
     def title(self, card: int) -> str:
@@ -77,9 +77,9 @@ class Table(table.Table[State]):
         return tuple([hand.index(card) + 1 for card in cards])
 
     def _drawn(self, piles: Piles[int], count: int, name: str) -> tuple[int, ...]:
-        """Draw from a pile, shuffling what was laid beside it if need be (B20).
+        """Draw from a pile; where it runs out, its discards are shuffled (B20).
 
-        Return what was drawn; the piles of that name are told of and changed.
+        Return what was drawn, and add the events.
         """
         cards, left, chance = piles.draw(count, self.state.chance, name)
         if chance is not self.state.chance:

@@ -26,7 +26,7 @@ from pbem.rules.magblast.state import (
 )
 
 _ATTACKS = (*BLASTS, *SQUADRONS)
-#: Reasons, the farthest from acting first; the nearest is told.
+#: Reasons, the farthest from acting first; the nearest is shown.
 _NEARNESS = ("card", "attacker", "target", "zone", "damage", "deadly", "keep",
              "mined", "no-carrier", "used-up", "no-card", "no-icons")  # fmt: skip
 

@@ -96,7 +96,7 @@ class Naalu(Turn):
 
 
 def _transfer(state: State, mine: Target, target: Target) -> dict[str, Any]:
-    """Return how a transfer is told."""
+    """Return a transfer as fields of an event."""
     damage = state.damage(state.bearer(mine).damage)
     ship, berth = state.what(mine), BERTHS[mine.berth]
     at = state.whereabouts(target)

@@ -89,7 +89,7 @@ class Action:
 
     @property
     def places(self) -> tuple[int, ...]:
-        """The places that it names; 0 is none."""
+        """The places that it names; 0 stands for no place."""
         return ()
 
     def faults(self, context: Context) -> Faults:
