@@ -58,7 +58,7 @@ def _resolve_turn(state: State, plans: Mapping[Seat, Plan]) -> Step[State]:
         ]
     )
     after = State(state.settings, state.seats, state.turn + 1, fighters, state.gone)
-    return Step(after, (), partial(_told, plans, hits, met, after))
+    return Step(after, (), partial(_events, plans, hits, met, after))
 
 
 def _damage(plans: Mapping[Seat, Plan]) -> tuple[dict[Seat, Hits], Met]:
@@ -111,7 +111,7 @@ def _counted(settings: Settings, each: Sequence[int]) -> Sequence[int]:
     return each if settings.stack else (max(each),)
 
 
-def _told(
+def _events(
     plans: Mapping[Seat, Plan], hits: Mapping[Seat, Hits], met: Met, after: State
 ) -> tuple[Event, ...]:
     """Return what happened in a turn: all moves, then all strikes, then the ends."""

@@ -10,7 +10,7 @@ from pbem.rules.magma import events
 from pbem.rules.magma.binding import AnyBound
 from pbem.rules.magma.orders import Agree
 from pbem.rules.magma.state import Action, Deal, Owed, Position, State, times
-from pbem.rules.magma.telling import tell
+from pbem.rules.magma.turn_events import events_of
 
 TIMES_TO_END = 3  #: the same position, with the same seat to move (M17)
 
@@ -37,7 +37,7 @@ def resolve(state: State, orders: Mapping[Seat, AnyBound]) -> Step[State]:
         after = _passed(state, action)
     else:
         after = _punished(state, action)
-    return Step(after, (), partial(tell, state, action, after))
+    return Step(after, (), partial(events_of, state, action, after))
 
 
 def explain(state: State, seat: Seat, order: AnyBound) -> tuple[Event, ...]:

@@ -9,7 +9,7 @@ from pbem.rules.magma import events
 from pbem.rules.magma.state import Action, State, times
 
 
-def tell(before: State, action: Action, after: State) -> tuple[Event, ...]:
+def events_of(before: State, action: Action, after: State) -> tuple[Event, ...]:
     """Return the events of a turn, or of a penalty."""
     happened = [_done(before, action, after)]
     if action.kind in ("move", "enter", "removed"):
