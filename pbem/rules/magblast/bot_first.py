@@ -44,12 +44,12 @@ def first_guess(state: State, seat: Seat) -> o.Line | None:
 
 def _kinds(state: State, me: int) -> Iterator[list[o.Line]]:
     """Yield what brings ships and cards, moves, attacks, and what else there is."""
-    means = legal.turn(state, me)
+    playable = legal.turn(state, me)
     for sort in (_GAINS, _MOVES, _ATTACKS, _OTHERS):
-        some = [one for one in means if _sort(one) == sort]
+        some = [one for one in playable if _sort(one) == sort]
         yield [order for one in some for order in one.orders(state, me)]
 
 
-def _sort(means: legal.Means) -> int:
-    gains = means.key == "allocation"
-    return _GAINS if gains else _SORT_OF.get(means.verb, _ATTACKS)
+def _sort(playable: legal.Playable) -> int:
+    gains = playable.key == "allocation"
+    return _GAINS if gains else _SORT_OF.get(playable.verb, _ATTACKS)

@@ -30,7 +30,7 @@ _POWERS: Mapping[str, type[o.Line]] = {
 _DEFENCES: Mapping[str, type[o.Line]] = {"jol-nar": o.JolNar, "yssaril": o.Yssaril}
 
 
-class Means(NamedTuple):
+class Playable(NamedTuple):
     """A verb, and the card that it would play."""
 
     verb: type[o.Line]
@@ -47,37 +47,44 @@ def legal(state: State, me: int) -> Sequence[o.Line]:
     if state.stack:
         counters = _in_hand(state, me, _COUNTERS)
         power = _power(state, me, _DEFENCES)
-        means = [Means(o.Pass), *counters, Means(o.Defend), *power]
+        playable = [Playable(o.Pass), *counters, Playable(o.Defend), *power]
     elif state.phase == SETUP or state.drawn is not None:
-        means = [Means(o.Place)]
+        playable = [Playable(o.Place)]
     else:
-        means = [Means(o.Draw), Means(o.Discard), *turn(state, me), Means(o.End)]
-    return [order for one in means for order in one.orders(state, me)]
+        playable = [
+            Playable(o.Draw),
+            Playable(o.Discard),
+            *turn(state, me),
+            Playable(o.End),
+        ]
+    return [order for one in playable for order in one.orders(state, me)]
 
 
-def turn(state: State, me: int) -> list[Means]:
-    """Return the means of a turn but for its first draw and its end, in the order of
+def turn(state: State, me: int) -> list[Playable]:
+    """Return what can be tried between the draw and the end of a turn, in the order of
     the phases; squadrons come behind other cards."""
     cards = _in_hand(state, me, _CARDS)
     ships = [one for one in cards if one.verb is o.Reinforce]
     wings = [one for one in cards if one.verb is o.Launch]
     others = [one for one in cards if one not in (*ships, *wings)]
-    supply = [*ships, Means(o.Resources), Means(o.Move)]
+    supply = [*ships, Playable(o.Resources), Playable(o.Move)]
     return [*supply, *others, *wings, *_power(state, me, _POWERS)]
 
 
-def _in_hand(state: State, me: int, verbs: Mapping[str, type[o.Line]]) -> list[Means]:
+def _in_hand(
+    state: State, me: int, verbs: Mapping[str, type[o.Line]]
+) -> list[Playable]:
     """Return what plays the cards in a hand, once for cards that are alike."""
-    found: dict[Hashable, Means] = {}
+    found: dict[Hashable, Playable] = {}
     for number, card in enumerate(state.fleets[me].hand, 1):
         if card == GAP or (key := state.key(card)) not in verbs:
             continue
         printed = state.action(card)
         alike = key if key in SQUADRONS else (key, printed.icons, printed.amount)
-        found.setdefault(alike, Means(verbs[key], number, key))
+        found.setdefault(alike, Playable(verbs[key], number, key))
     return [*found.values()]
 
 
-def _power(state: State, me: int, verbs: Mapping[str, type[o.Line]]) -> list[Means]:
+def _power(state: State, me: int, verbs: Mapping[str, type[o.Line]]) -> list[Playable]:
     verb = verbs.get(state.power(me))
-    return [Means(verb)] if verb else []
+    return [Playable(verb)] if verb else []
