@@ -49,7 +49,6 @@ import sqlalchemy as sa
 from pbem.server.game import commitments, drafts
 from pbem.server.store import game_store, schema
 from pbem.server.store.connection import Database
-from pbem.server.store.game_store import TimeEntry
 from pbem.server.store.queries import detail_of, fetch
 from pbem.server.store.rows import ActRow, AuditRow, EntryRow, GameRow
 from tests.support.server.passages import WHOLE, folded
@@ -222,7 +221,8 @@ class Talking:
                 for sent in fetch(conn, EntryRow, query.order_by(entry.c.number)):
                     text = sent.text.replace("\n", " / ")
                     if sent.seat is None:
-                        text = str(TimeEntry(0, sent.seconds, sent.source))
+                        ran = sent.seconds
+                        text = "-- deadline --" if ran is None else f"after {ran}"
                     seat = "" if sent.seat is None else names[sent.seat]
                     yield f"  #{sent.serial} {seat}{': ' if seat else ''}{text}" + (
                         "  (taken back)" if sent.void else ""
