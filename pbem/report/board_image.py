@@ -135,9 +135,9 @@ def _in_words(report: Report, display: str) -> tuple[Caption, list[page.Block]]:
         text = " ".join(block.lines)
         if block.kind == "=":
             title = text.partition(" :: ")[0]
-        elif block.kind == "*":
+        elif text.startswith("ending :: "):
             ending = text.partition(" :: ")[2]
-        else:
+        elif block.kind != "*":
             news.append(text)
     return Caption(title, ending, " ".join(news)), told[parted + 1 :]
 

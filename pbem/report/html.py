@@ -21,8 +21,11 @@ if TYPE_CHECKING:
     from css_inline import CSSInliner
 
 BIGGEST = 190_000  #: bytes of a letter with all that it carries, as it is sent
-#: Pixels: what a phone shows, and less where a letter is long.
+#: Pixels: what a phone shows, and less where a letter is long. A game whose picture has
+#: small letters says in game.toml that it begins with more: `fine = true`.
 WIDTHS = (480, 440, 400, 360, 300)
+FINE = (800, 720, 640, 560)
+SHOWN, SHOWN_FINE = 480, 640  #: pixels of the page, at most
 
 
 def html_page(report: Report) -> str:
@@ -54,12 +57,14 @@ def html_letter(
         source = _content_id(report)
         before, after = parted(report, blocks)
         words = board_image.in_words(report)
-        given = {"lead": lead, "source": source, "alt": words.alt}
+        wide = SHOWN_FINE if report.game.facts.get("fine") else SHOWN
+        given = {"lead": lead, "source": source, "alt": words.alt, "wide": wide}
         letter = _letter(report, before, after, **given)
         # The text part is about as long; base64 makes four bytes of three.
         room = int((BIGGEST - 2.2 * len(letter.encode())) * 0.73)
         drawn = board_image.svg(report, "light", words=words, headed=False)
-        if png := _small(drawn, room):
+        fine = report.game.facts.get("fine")
+        if png := _small(drawn, room, (*FINE, *WIDTHS) if fine else WIDTHS):
             return letter, [(source, png)]
     return _letter(report, blocks, lead=lead), []
 
@@ -140,10 +145,10 @@ def _content_id(report: Report) -> str:
     return f"board-{report.serial}-{crc32(whose.encode()):08x}@pbem"
 
 
-def _small(drawn: str, room: int) -> bytes:
+def _small(drawn: str, room: int, widths: Sequence[int]) -> bytes:
     """A picture as PNG, narrower where it would be too big; none if it still is."""
     wide, size = 1, 0
-    for width in WIDTHS:
+    for width in widths:
         # Few widths need to be tried: bytes shrink no faster than pixels do.
         if size * (width / wide) ** 2 > room:
             continue

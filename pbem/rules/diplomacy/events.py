@@ -17,6 +17,14 @@ class Began(Event):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Orders(Event):
+    """The orders of a phase lie open: a step of the replay, before they are carried
+    out."""
+
+    phase: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Dislodging(Event):
     """A unit was dislodged, and may go to some places."""
 

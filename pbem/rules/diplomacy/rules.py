@@ -2,30 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Hashable, Iterator, Mapping
 
 from pbem.protocol import (
     Closes,
+    Compound,
     CompoundRules,
     Event,
     Judged,
     Order,
     Positions,
     Seat,
+    Stages,
+    Step,
     Window,
 )
 from pbem.rules.diplomacy import amending, binding, bot, legal, setup, turns, view
 from pbem.rules.diplomacy.bound import AnyBound
-from pbem.rules.diplomacy.events import Understood
+from pbem.rules.diplomacy.events import Orders, Understood
 from pbem.rules.diplomacy.orders import Line
+from pbem.rules.diplomacy.phases import Phase
 from pbem.rules.diplomacy.reading import READERS
 from pbem.rules.diplomacy.state import State, Terms
+from pbem.rules.diplomacy.verdicts import Verdict
 
 
 class Diplomacy(
     CompoundRules[Terms, State, Line, AnyBound],
     Positions[Terms, State],
     Judged[State, Order],
+    Stages[State, Compound[AnyBound]],
 ):
     """Diplomacy: orders for all units, in secret, carried out at once."""
 
@@ -52,6 +58,17 @@ class Diplomacy(
             return None
         name = str(state.phase)
         return Window(name, turns.asked(state), Closes.ALL, sealed=True)
+
+    def stages(
+        self, state: State, orders: Mapping[Seat, Compound[AnyBound]]
+    ) -> Iterator[Step[State]]:
+        """Yield the orders of a movement phase on the position that they were given
+        in, and then what they came to."""
+        if state.phase is Phase.MOVEMENT:
+            after = turns.resolve(state, orders)
+            shown = tuple(one for one in after.events if isinstance(one, Verdict))
+            yield Step(state, (Orders(phase=str(state.moment)), *shown))
+            yield after
 
     def called(self, state: State) -> Mapping[str, Seat]:
         """Return who plays each power."""

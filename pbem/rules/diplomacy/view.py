@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from pbem.protocol import Seat
-from pbem.rules.diplomacy import binding, setup
+from pbem.protocol import Event, Seat
+from pbem.rules.diplomacy import binding, picture, setup
 from pbem.rules.diplomacy.state import State
 from pbem.rules.diplomacy.units import Area, Power, Spot
 
@@ -57,11 +57,24 @@ class View:
         found = (one.barred for one in lost if str(one.unit) == unit)
         return {spot: str(why) for spot, why in next(found, {}).items()}
 
+    def chart(self, events: Iterable[Event]) -> picture.Chart:
+        """Return the map as it is drawn, with what was done last."""
+        return picture.chart(self, events)
+
     def title(self, spot: Spot) -> str:
         """Return the full name of a place."""
         area, _, coast = spot.partition("/")
         name = self._state.world.atlas.areas[area].title
         return f"{name} ({coast})" if coast else name
+
+    def titles(self, spots: Iterable[Spot]) -> tuple[str, ...]:
+        """Return the full names of places."""
+        return tuple(map(self.title, spots))
+
+    def stand(self, units: Iterable[str]) -> tuple[str, ...]:
+        """Return units in words: "army in Paris", "fleet in Spain (sc)"."""
+        kinds = {"A": "army", "F": "fleet"}
+        return tuple(f"{kinds[one[0]]} in {self.title(one[2:])}" for one in units)
 
 
 def build(state: State, seat: Seat | None) -> View:

@@ -21,6 +21,8 @@ class Nation(NamedTuple):
     names: tuple[tuple[str, ...], ...]  #: what it may be called, word by word
     homes: tuple[Area, ...]
     units: tuple[Unit, ...]  #: at the beginning
+    colour: str  #: by the name that pictures have for it
+    letter: str  #: stands beside the colour
 
 
 class World(NamedTuple):
@@ -33,6 +35,7 @@ class World(NamedTuple):
     begin: str  #: the first phase: "Spring 1901 movement"
     victory: int  #: centres that win (D25)
     players: Mapping[int, tuple[str, ...]]  #: powers of each seat, by their number
+    outlines: Mapping[str, Any]  #: the table of its picture
 
     def unit(self, power: Power, text: str) -> Unit:
         """Return a unit of a power as a map or a record writes it: "F Stp/sc"."""
@@ -74,7 +77,7 @@ def world(name: str) -> World:
     every = table["area"].items()
     centres = frozenset(area for area, one in every if one.get("centre"))
     players = {int(n): tuple(one) for n, one in table.get("players", {}).items()}
-    rest = table["begin"], table["victory"], players
+    rest = table["begin"], table["victory"], players, _outlines(table)
     return World(name, atlas, nations, centres, *rest)
 
 
@@ -92,6 +95,11 @@ def _table(name: str) -> dict[str, Any]:
     return merged(_table(table["use"]), table) if "use" in table else table
 
 
+def _outlines(table: Mapping[str, Any]) -> dict[str, Any]:
+    file = folder("games") / _MAPS / "outlines" / f"{table['outlines']}.toml"
+    return tomllib.loads(file.read_text(encoding="utf-8"))
+
+
 def _nation(power: Power, table: Mapping[str, Any]) -> Nation:
     called = (power, table["adjective"], *table.get("short", ()))
     units = (text.partition(" ") for text in table["units"])
@@ -100,4 +108,6 @@ def _nation(power: Power, table: Mapping[str, Any]) -> Nation:
         tuple(words(one) for one in called),
         tuple(table["homes"]),
         tuple(Unit(power, kind, spot) for kind, _, spot in units),
+        table["colour"],
+        table["letter"],
     )
