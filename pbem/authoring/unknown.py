@@ -20,7 +20,7 @@ TEMPLATES = ("report.j2", "board.svg.j2")  #: that a game may bring besides its 
 KEYS: Mapping[str, frozenset[str]] = {
     table: frozenset(keys.split())
     for table, keys in {
-        "": "title designer publisher year about seats protocol rules chance legal"
+        "": "title designer publisher year about seats protocol rules chance legal fine"
         " endings notation spelling options roles winning",
         "spelling": "words lead alone terms same",
         "options": "kind default about values folder least most step was",

@@ -52,6 +52,13 @@ class Match(NamedTuple):
     found: tuple[str, ...]
 
 
+class Misfit(NamedTuple):
+    """What is wrong with a map, for its author."""
+
+    key: tuple[str, ...]  #: where: ("area", "Spa", "army")
+    why: str
+
+
 def words(text: str) -> tuple[str, ...]:
     """Return the words of a name in small letters without accents, and its signs.
 
@@ -73,10 +80,11 @@ def area_of(spot: str) -> str:
 
 
 def merged(base: Mapping[str, Any], changes: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a table with changes: tables are merged, all else takes its place.
+    """Return a table with changes: tables are merged, false takes something away, all
+    else takes the place of what was there.
 
-    >>> merged({"a": {"x": 1, "y": 2}, "b": [1]}, {"a": {"x": 3}, "b": []})
-    {'a': {'x': 3, 'y': 2}, 'b': []}
+    >>> merged({"a": {"x": 1, "y": 2}, "b": [1]}, {"a": {"x": 3, "y": False}, "b": []})
+    {'a': {'x': 3}, 'b': []}
     """
     result = dict(base)
     for key, value in changes.items():
@@ -84,6 +92,8 @@ def merged(base: Mapping[str, Any], changes: Mapping[str, Any]) -> dict[str, Any
         if isinstance(old, Mapping) and isinstance(value, Mapping):
             value = merged(old, value)
         result[key] = value
+        if value is False:
+            del result[key]
     return result
 
 
@@ -143,31 +153,42 @@ class Atlas:
         every = (area, *(f"{area}/{coast}" for coast in found.coasts))
         return tuple(spot for spot in every if spot in self.roads[road])
 
-    def flaws(self) -> Iterator[str]:
-        """Yield what is wrong with the map, for its author, a sentence each."""
+    def flaws(self) -> Iterator[Misfit]:
+        """Yield what is wrong with the map."""
         for kind, roads in self.roads.items():
             for spot, others in roads.items():
+                name, _, coast = spot.partition("/")
+                key = ("area", name, f"{kind}_{coast}" if coast else kind)
                 for other in others:
-                    yield from self._wrong_road(kind, spot, other)
+                    yield from self._wrong_road(key, kind, spot, other)
         for area in self.areas.values():
             if not any(self.spots(kind, area.name) for kind in self.roads):
-                yield f"{area.name} has no road: give it {_either(self.roads)}"
+                why = f"{area.name} has no road: give it {_either(self.roads)}."
+                yield Misfit(("area", area.name), why)
             for coast in area.coasts:
                 if coast not in self.names.coasts.values():
-                    yield f"{area.name}/{coast}: [coast] does not name {coast}"
+                    why = f'[coast] does not say what "{coast}" may be called.'
+                    yield Misfit(("area", area.name, "coasts"), why)
         yield from self.names.flaws(self.areas)
 
-    def _wrong_road(self, kind: str, spot: str, other: str) -> Iterator[str]:
+    def _wrong_road(
+        self, key: tuple[str, ...], kind: str, spot: str, other: str
+    ) -> Iterator[Misfit]:
         if area_of(other) not in self.areas:
-            yield f"{spot}: {kind} leads to {other}, and there is no such area"
+            yield Misfit(key, f"It leads to {other}, and there is no such area.")
         elif area_of(other) == area_of(spot):
-            yield f"{spot}: {kind} leads to itself"
+            yield Misfit(key, f"It leads from {spot} to itself.")
         elif other not in self.roads[kind]:
             spots = self.spots(kind, area_of(other))
-            right = f"write {_either(spots)}" if spots else f"{other} has no {kind}"
-            yield f"{spot}: {kind} leads to {other}, where none begins: {right}"
+            right = f"Write {_either(spots)}." if spots else f"{other} has no {kind}."
+            yield Misfit(
+                key, f"It leads to {other}, from where no {kind} goes. {right}"
+            )
         elif spot not in self.roads[kind][other]:
-            yield f"{spot}: {kind} leads to {other}, but not back: add it to {other}"
+            back, _, coast = other.partition("/")
+            whose = f"{kind}_{coast}" if coast else kind
+            why = f"It leads to {other}, but {whose} of {back} does not lead back: "
+            yield Misfit(key, f'{why}add "{spot}" there, or take "{other}" away here.')
 
 
 class Names:
@@ -175,12 +196,14 @@ class Names:
 
     def __init__(self, table: Mapping[str, Any]) -> None:
         self._of: dict[tuple[str, ...], tuple[str, ...]] = {}
-        self._clashes: list[str] = []
+        self._clashes: list[Misfit] = []
         for name, area in table["area"].items():
             for called in (name, area["name"], *area.get("aliases", ())):
                 known = self._of.setdefault(words(called), (name,))
                 if known != (name,):
-                    self._clashes.append(f'"{called}" is {known[0]} and {name}')
+                    why = f'"{called}" is what {known[0]} is called, too: take it away '
+                    why += "from one of them, or list it under [ambiguous]."
+                    self._clashes.append(Misfit(("area", name), why))
         self.ambiguous = {
             words(called): tuple(found)
             for called, found in table.get("ambiguous", {}).items()
@@ -224,18 +247,19 @@ class Names:
         spot = f"{area}/{coast}" if coast else area
         return self._other_coasts.get(spot, spot)
 
-    def flaws(self, areas: Mapping[str, Area]) -> Iterator[str]:
+    def flaws(self, areas: Mapping[str, Area]) -> Iterator[Misfit]:
         """Yield what is wrong with the names of a map."""
-        for clash in self._clashes:
-            yield f"{clash}: a name means one area; list it under [ambiguous]"
+        yield from self._clashes
         for called, found in self.ambiguous.items():
             for name in found:
                 if name not in areas:
-                    yield f'"{" ".join(called)}" may mean {name}, which is no area'
+                    why = f'"{" ".join(called)}" may mean {name}, which is no area.'
+                    yield Misfit(("ambiguous", " ".join(called)), why)
         for old, new in self._other_coasts.items():
             area, _, coast = new.partition("/")
             if area not in areas or coast not in areas[area].coasts:
-                yield f"{old} stands for {new}, which is no coast"
+                why = f"It stands for {new}, which is no coast."
+                yield Misfit(("coast_alias", old), why)
 
 
 def _area(name: str, table: Mapping[str, Any]) -> Area:

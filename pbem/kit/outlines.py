@@ -18,12 +18,14 @@ Outlines are a table, as TOML has it:
 
 A line is a point and the steps from point to point, x to the east and y to the south;
 the first area of its name lies on its left. Who is no area of the map is nobody's.
+`apart = [["Egy", "Syr"]]` lists neighbours that are drawn without touching.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 from pbem.kit.maps import area_of
@@ -62,9 +64,14 @@ class Outlines:
         self.width: float = table["width"]
         self.height: float = table["height"]
         self.lines: tuple[Line, ...] = tuple(
-            Line(*names.split("|"), _points(text))
+            Line(left, right, _points(text))
             for names, every in table["lines"].items()
+            for left, _, right in (names.partition("|"),)
             for text in every
+        )
+        #: Pairs that are neighbours of each other although no line parts them.
+        self.apart: frozenset[tuple[str, str]] = frozenset(
+            (min(pair), max(pair)) for pair in table.get("apart", ())
         )
         self._labels: dict[str, Point] = _places(table["label"])
         self._spots: dict[str, Point] = _places(table["unit"])
@@ -90,8 +97,12 @@ class Outlines:
         one of its area does. Raises KeyError."""
         return self._spots.get(spot) or self._spots[area_of(spot)]
 
+    def has(self, spot: str) -> bool:
+        """Return whether a unit has a place there."""
+        return spot in self._spots or area_of(spot) in self._spots
+
     def shape(self, area: str) -> str:
-        """Return an area as a closed path. Raises ValueError where lines are missing."""
+        """Return an area as a closed path. Raises ValueError if a line is missing."""
         own = [one for one in self.lines if one.left == area]
         own += [one.back for one in self.lines if one.right == area]
         return "".join(_path(ring) + "z" for ring in rings(own))
@@ -139,6 +150,5 @@ def _places(table: Mapping[str, Sequence[float]]) -> dict[str, Point]:
 
 def _path(points: Sequence[Point]) -> str:
     (x, y), *_ = points
-    steps = zip(points, points[1:], strict=False)
-    told = " ".join(f"{c - a} {d - b}" for (a, b), (c, d) in steps)
+    told = " ".join(f"{c - a} {d - b}" for (a, b), (c, d) in pairwise(points))
     return f"M{x} {y}l{told}".replace(" -", "-")

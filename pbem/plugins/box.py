@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -97,17 +97,7 @@ class Box:
 
     def line(self, *path: str) -> int:
         """The line in which a key is written, the last part of a path; 0: it is not."""
-        pattern = rf"^\s*(?:\[+\s*{re.escape('.'.join(path))}\s*\]"
-        pattern += rf"|\"?{re.escape(path[-1])}\"?\s*=)"
-        start = 0
-        if len(path) > 1:
-            head = rf"^\s*\[+\s*{re.escape('.'.join(path[:-1]))}\s*\]"
-            found = re.search(head, self.text, re.MULTILINE)
-            start = found.start() if found else 0
-        found = re.compile(pattern, re.MULTILINE).search(self.text, start)
-        if found is None:
-            return self.line(*path[:-1]) if len(path) > 1 else 0
-        return self.text.count("\n", 0, found.start() + len(found[0])) + 1
+        return line_of(self.text, path)
 
     def flaw(self, code: str, *path: str, **given: Any) -> Flaw:
         """A flaw of this file, at a key."""
@@ -234,6 +224,31 @@ class Box:
             colour = role.get("colour", "")
             found.append(Role(role["name"].strip(), COLOURS.get(colour, colour)))
         return tuple(found)
+
+
+def line_of(text: str, path: Sequence[str]) -> int:
+    r"""Return the line of TOML that a key is written in, or else its table; 0: none.
+
+    >>> text = "[area.Spa]\narmy = []"
+    >>> line_of(text, ("area", "Spa", "army")), line_of(text, ("area", "Spa", "fleet"))
+    (2, 1)
+    """
+    if not path:
+        return 0
+    table, key = re.escape(".".join(path)), re.escape(path[-1])
+    head = re.escape(".".join(path[:-1]))
+    own = re.search(rf"^\s*\[+\s*{table}\s*\]", text, re.MULTILINE)
+    if own is not None:
+        return text.count("\n", 0, own.start()) + 1
+    above = re.search(rf"^\s*\[+\s*{head}\s*\]", text, re.MULTILINE) if head else None
+    start = above.end() if above else 0
+    end = re.compile(r"^\s*\[", re.MULTILINE).search(text, start)
+    if above is not None or not head:
+        line = re.compile(rf"^\s*\"?{key}\"?\s*=", re.MULTILINE)
+        found = line.search(text, start, end.start() if end else len(text))
+        if found is not None:
+            return text.count("\n", 0, found.end()) + 1
+    return line_of(text, path[:-1])
 
 
 def read_box(path: Path, house: Path | None) -> Box:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
 from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
 
 from pbem.chance import Chance
@@ -158,6 +159,23 @@ class Stages(ABC, Generic[S, B]):
         """
 
 
+class Mistake(NamedTuple):
+    """What is wrong with a file of a game's data, for its author."""
+
+    file: Path
+    key: tuple[str, ...]  #: the path of what is wrong in TOML; () for the file
+    why: str  #: what is wrong, and what would be right, in a sentence
+    line: int = 0  #: from 1, where it is known
+
+
+class DataFiles(ABC):
+    """A game with data in files that hosts may add to, such as maps."""
+
+    @abstractmethod
+    def mistakes(self, files: Sequence[Path]) -> Iterator[Mistake]:
+        """Yield what is wrong with these files; where none is given, with its own."""
+
+
 class Found(NamedTuple, Generic[O]):
     """What a search has come to after one of its steps."""
 
@@ -217,6 +235,7 @@ NAMES: Mapping[type, frozenset[str]] = {
         Press,
         Teams,
         Stages,
+        DataFiles,
         Judged,
     )
 }

@@ -57,13 +57,13 @@ def html_letter(
         source = _content_id(report)
         before, after = parted(report, blocks)
         words = board_image.in_words(report)
-        wide = SHOWN_FINE if report.game.facts.get("fine") else SHOWN
+        fine = bool(report.game.facts.get("fine"))
+        wide = str(SHOWN_FINE if fine else SHOWN)
         given = {"lead": lead, "source": source, "alt": words.alt, "wide": wide}
         letter = _letter(report, before, after, **given)
         # The text part is about as long; base64 makes four bytes of three.
         room = int((BIGGEST - 2.2 * len(letter.encode())) * 0.73)
         drawn = board_image.svg(report, "light", words=words, headed=False)
-        fine = report.game.facts.get("fine")
         if png := _small(drawn, room, (*FINE, *WIDTHS) if fine else WIDTHS):
             return letter, [(source, png)]
     return _letter(report, blocks, lead=lead), []
@@ -97,7 +97,7 @@ def _letter(
     jinja = environment(report.game) if report else shared_templates()
     template = jinja.get_template("letter.html.j2")
     return _inliner().inline(
-        template.render({"source": "", "click": "", **given, **more})
+        template.render({"source": "", "click": "", "wide": SHOWN, **given, **more})
     )
 
 

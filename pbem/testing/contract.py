@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from typing import Any, ClassVar
 
 from pbem import referee
@@ -138,7 +139,7 @@ class ContractTests(GameCase):
             orders = match.answers(window.seats)
             results = []
             for seats in (list(orders), list(reversed(orders))):
-                table = match.table
+                table = replace(match.table, answers={})
                 for seat in seats:
                     sheet = [Written(orders[seat], str(orders[seat]))]
                     table, refused = referee.offer(rules, table, seat, sheet)

@@ -30,7 +30,7 @@ every_game = pytest.mark.parametrize("game", GAMES)
 
 
 def test_every_game_has_pictures() -> None:
-    assert GAMES == ["arena", "lava", "magblast", "magma", "mars"]
+    assert GAMES == ["arena", "diplomacy", "lava", "magblast", "magma", "mars"]
 
 
 @every_file

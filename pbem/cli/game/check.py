@@ -1,5 +1,7 @@
 """`pbem game check`: what an author should mend in a game, and random games of it."""
 
+from pathlib import Path
+
 import click
 
 
@@ -12,7 +14,15 @@ import click
     type=click.IntRange(0, 100_000),
     help="How many random games to play.",
 )
-def command(game: str, games: int) -> None:
+@click.option(
+    "--file",
+    "files",
+    multiple=True,
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="Look at this file of its data alone, such as a map of your own.",
+)
+def command(game: str, games: int, files: tuple[Path, ...]) -> None:
     """Say what is missing or wrong in a game, and play it at random.
 
     First what can be found without playing: macros, endings, prompts, readers against
@@ -23,6 +33,7 @@ def command(game: str, games: int) -> None:
     \b
     Example:
       pbem game check hop
+      pbem game check diplomacy --file my-map.toml
     """
     from collections import Counter
 
@@ -32,7 +43,7 @@ def command(game: str, games: int) -> None:
     from pbem.testing.soundness import flaws
 
     try:
-        found = flaws(game)
+        found = flaws(game, files)
     except GameFault as error:
         raise click.UsageError(shared_words().fault(error.fault)) from None
     for flaw in found:
@@ -41,6 +52,10 @@ def command(game: str, games: int) -> None:
         )
     if any(not flaw.hint for flaw in found):
         raise click.exceptions.Exit(1)
+    if files:
+        names = ", ".join(file.name for file in files)
+        click.echo(f"{find(game).title}: nothing is wrong with {names}.")
+        return
     wrong, ends = dict[str, list[str]](), Counter[str]()
     for trouble in checked(game, games, ends):
         same = wrong.setdefault(trouble.why, [])

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Mapping
+from collections.abc import Hashable, Iterator, Mapping, Sequence
+from pathlib import Path
 
 from pbem.protocol import (
     Closes,
     Compound,
     CompoundRules,
+    DataFiles,
     Event,
     Judged,
+    Mistake,
     Order,
     Positions,
     Seat,
@@ -17,7 +20,16 @@ from pbem.protocol import (
     Step,
     Window,
 )
-from pbem.rules.diplomacy import amending, binding, bot, legal, setup, turns, view
+from pbem.rules.diplomacy import (
+    amending,
+    binding,
+    bot,
+    legal,
+    mapcheck,
+    setup,
+    turns,
+    view,
+)
 from pbem.rules.diplomacy.bound import AnyBound
 from pbem.rules.diplomacy.events import Orders, Understood
 from pbem.rules.diplomacy.orders import Line
@@ -25,6 +37,7 @@ from pbem.rules.diplomacy.phases import Phase
 from pbem.rules.diplomacy.reading import READERS
 from pbem.rules.diplomacy.state import State, Terms
 from pbem.rules.diplomacy.verdicts import Verdict
+from pbem.rules.diplomacy.world import map_files
 
 
 class Diplomacy(
@@ -32,6 +45,7 @@ class Diplomacy(
     Positions[Terms, State],
     Judged[State, Order],
     Stages[State, Compound[AnyBound]],
+    DataFiles,
 ):
     """Diplomacy: orders for all units, in secret, carried out at once."""
 
@@ -69,6 +83,11 @@ class Diplomacy(
             shown = tuple(one for one in after.events if isinstance(one, Verdict))
             yield Step(state, (Orders(phase=str(state.moment)), *shown))
             yield after
+
+    def mistakes(self, files: Sequence[Path]) -> Iterator[Mistake]:
+        """Yield what is wrong with maps."""
+        for file in files or map_files():
+            yield from mapcheck.mistakes(file)
 
     def called(self, state: State) -> Mapping[str, Seat]:
         """Return who plays each power."""

@@ -67,6 +67,10 @@ class View:
         name = self._state.world.atlas.areas[area].title
         return f"{name} ({coast})" if coast else name
 
+    def by_name(self) -> bool:
+        """Return whether each power is called as its player is."""
+        return all(power == seat for power, seat in self.players.items())
+
     def titles(self, spots: Iterable[Spot]) -> tuple[str, ...]:
         """Return the full names of places."""
         return tuple(map(self.title, spots))

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from functools import cache
+from pathlib import Path
 from typing import Any, NamedTuple
 
 from pbem.kit.maps import Atlas, merged, words
@@ -42,27 +43,6 @@ class World(NamedTuple):
         kind, _, spot = text.partition(" ")
         return Unit(power, kind, spot)
 
-    def flaws(self) -> Iterator[str]:
-        """Yield what is wrong with the map, for its author, a sentence each."""
-        yield from self.atlas.flaws()
-        for nation in self.nations.values():
-            for home in nation.homes:
-                if home not in self.centres:
-                    yield f"{nation.name}: its home {home} is no centre"
-            for unit in nation.units:
-                if not self.stands(unit):
-                    yield f"{nation.name}: {unit} cannot stand there"
-        for area in sorted(self.centres):
-            if not any(self.atlas.spots(road, area) for road in self.atlas.roads):
-                yield f"{area}: no unit can get to this centre"
-        for count, seats in self.players.items():
-            named = [one for seat in seats for one in seat.split("+")]
-            if len(seats) != count or len({*named}) != len(named):
-                yield f"players: {count} needs {count} entries, each power once"
-            for one in named:
-                if one not in self.nations:
-                    yield f"players: there is no power {one}"
-
     def stands(self, unit: Unit) -> bool:
         """Return whether a unit of its kind can be in its place (D2, D3)."""
         return unit.spot in self.atlas.roads[unit.road]
@@ -71,33 +51,49 @@ class World(NamedTuple):
 @cache  # read once by a process: an order is bound hundreds of times in a window
 def world(name: str) -> World:
     """Return a map by the name of its file. Raises FileNotFoundError."""
-    table = _table(name)
+    return built(name, table_of(map_file(name)))
+
+
+def built(name: str, table: Mapping[str, Any]) -> World:
+    """Return a map by its table, which has all that a map needs."""
     atlas = Atlas(table, ("army", "fleet"))
     nations = {power: _nation(power, one) for power, one in table["power"].items()}
     every = table["area"].items()
     centres = frozenset(area for area, one in every if one.get("centre"))
     players = {int(n): tuple(one) for n, one in table.get("players", {}).items()}
-    rest = table["begin"], table["victory"], players, _outlines(table)
+    drawn = outlines_of(table["outlines"])
+    rest = table["begin"], table["victory"], players, drawn
     return World(name, atlas, nations, centres, *rest)
 
 
 @cache
 def names() -> tuple[World, ...]:
     """Return all maps of the box, whose names any order may use."""
-    files = (folder("games") / _MAPS).glob("*.toml")
-    return tuple(world(file.stem) for file in sorted(files))
+    return tuple(world(file.stem) for file in map_files())
 
 
-def _table(name: str) -> dict[str, Any]:
-    """Return the table of a map; one that uses another has its changes only."""
-    file = folder("games") / _MAPS / f"{name}.toml"
+def map_files() -> tuple[Path, ...]:
+    """Return the files of all maps of the box."""
+    return tuple(sorted((folder("games") / _MAPS).glob("*.toml")))
+
+
+def map_file(name: str) -> Path:
+    """Return the file of a map of the box."""
+    return folder("games") / _MAPS / f"{name}.toml"
+
+
+def table_of(file: Path) -> dict[str, Any]:
+    """Return the table of a map; a map that uses another has its changes only.
+
+    Raises OSError, UnicodeDecodeError, TOMLDecodeError.
+    """
     table = tomllib.loads(file.read_text(encoding="utf-8"))
-    return merged(_table(table["use"]), table) if "use" in table else table
+    return merged(table_of(map_file(table["use"])), table) if "use" in table else table
 
 
-def _outlines(table: Mapping[str, Any]) -> dict[str, Any]:
-    file = folder("games") / _MAPS / "outlines" / f"{table['outlines']}.toml"
-    return tomllib.loads(file.read_text(encoding="utf-8"))
+def outlines_of(name: str) -> dict[str, Any]:
+    """Return the table of outlines. Raises FileNotFoundError."""
+    return table_of(folder("games") / _MAPS / "outlines" / f"{name}.toml")
 
 
 def _nation(power: Power, table: Mapping[str, Any]) -> Nation:
