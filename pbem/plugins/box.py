@@ -237,14 +237,16 @@ def line_of(text: str, path: Sequence[str]) -> int:
         return 0
     table, key = re.escape(".".join(path)), re.escape(path[-1])
     head = re.escape(".".join(path[:-1]))
-    own = re.search(rf"^\s*\[+\s*{table}\s*\]", text, re.MULTILINE)
+    own = re.search(rf"^[ \t]*\[+\s*{table}\s*\]", text, re.MULTILINE)
     if own is not None:
         return text.count("\n", 0, own.start()) + 1
-    above = re.search(rf"^\s*\[+\s*{head}\s*\]", text, re.MULTILINE) if head else None
+    above = (
+        re.search(rf"^[ \t]*\[+\s*{head}\s*\]", text, re.MULTILINE) if head else None
+    )
     start = above.end() if above else 0
-    end = re.compile(r"^\s*\[", re.MULTILINE).search(text, start)
+    end = re.compile(r"^[ \t]*\[", re.MULTILINE).search(text, start)
     if above is not None or not head:
-        line = re.compile(rf"^\s*\"?{key}\"?\s*=", re.MULTILINE)
+        line = re.compile(rf"^[ \t]*\"?{key}\"?\s*=", re.MULTILINE)
         found = line.search(text, start, end.start() if end else len(text))
         if found is not None:
             return text.count("\n", 0, found.end()) + 1
