@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from pbem.kit.maps import area_of
 from pbem.protocol import Bound, Fault, Seat
@@ -18,17 +19,30 @@ from pbem.rules.diplomacy.bound import (
     Waived,
 )
 from pbem.rules.diplomacy.legality import Board
+from pbem.rules.diplomacy.names import on_map
 from pbem.rules.diplomacy.orders import VOTES, Line, Named, Verb
 from pbem.rules.diplomacy.phases import Phase
 from pbem.rules.diplomacy.retreats import Dislodged
 from pbem.rules.diplomacy.state import State
 from pbem.rules.diplomacy.units import Command, Kind, Spot, Unit
+from pbem.rules.diplomacy.world import World
 
 _SHORT = frozenset({Verb.ALL, Verb.REST, Verb.SAME, Verb.CANCEL})
 
 
+def _on_map(line: Line, world: World) -> Line:
+    """Return a line whose places are those of the game's map."""
+    return replace(
+        line,
+        unit=line.unit and on_map(line.unit, world),
+        source=line.source and on_map(line.source, world),
+        goals=tuple(on_map(goal, world) for goal in line.goals),
+    )
+
+
 def bind_line(state: State, seat: Seat, line: Line) -> Bound[AnyBound]:
     """Return what a line comes to in the open phase, and its faults."""
+    line = _on_map(line, state.world)
     if line.verb in _SHORT:
         return _shorthand(state, line)
     if line.verb in VOTES:

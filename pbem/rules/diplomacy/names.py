@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from functools import cache
 from typing import NamedTuple
 
-from pbem.kit.maps import Match
+from pbem.kit.maps import Match, words
+from pbem.rules.diplomacy.orders import Named
 from pbem.rules.diplomacy.units import Area, Power
-from pbem.rules.diplomacy.world import names
+from pbem.rules.diplomacy.world import World, names
 
 SHORTEST_TYPO = 3  #: letters of a word that may be a name with a mistake
 _SIGNS = frozenset("-/")
@@ -71,9 +73,34 @@ def power_at(folded: Sequence[str]) -> int:
 
 @cache
 def _powers() -> dict[tuple[str, ...], Power]:
-    """What powers are called, word by word."""
-    every = (nation for world in names() for nation in world.nations.values())
-    return {called: nation.name for nation in every for called in nation.names}
+    """What powers are called, word by word; not what is a place on another map."""
+    places = {called for world in names() for called in world.atlas.names.known()}
+    return {
+        called: nation.name
+        for world in names()
+        for nation in world.nations.values()
+        for called in nation.names
+        if called not in places or called in world.atlas.names.known()
+    }
+
+
+def on_map(named: Named, world: World) -> Named:
+    """Return a place that was read by the names of all maps as one map calls it.
+
+    What is no area of it is looked up anew, also with a mistake; where nothing is
+    found, no area is meant.
+    """
+    atlas = world.atlas
+    own = tuple(area for area in named.areas if area in atlas.areas)
+    if own or not named.areas:
+        return replace(named, areas=own)
+    parts = words(named.text)
+    match = atlas.names.match(parts)
+    if match is not None and match.size == len(parts):
+        return replace(named, areas=match.found)
+    near = _nearly(parts[0]) if len(parts) == 1 else None
+    own = tuple(area for area in near.areas if area in atlas.areas) if near else ()
+    return replace(named, areas=own, typo=bool(own))
 
 
 def _glued(word: str) -> Found | None:

@@ -12,6 +12,7 @@ from pbem.kit.maps import area_of
 from pbem.kit.outlines import Outlines
 from pbem.rules.diplomacy.mapcheck import NOBODY, mistakes
 from pbem.rules.diplomacy.world import World, map_file, map_files, world
+from tests.rules.diplomacy.helpers import story, understood
 
 MAPS = [file.stem for file in map_files()]
 every_map = pytest.mark.parametrize("name", MAPS)
@@ -70,6 +71,7 @@ def test_no_two_names_lie_on_each_other(name: str) -> None:
         ("winter-1900", 7, 34, 18),
         ("france-austria", 2, 34, 18),
         ("germany-italy", 2, 34, 18),
+        ("modern", 10, 64, 33),
     ],
 )
 def test_the_maps_have_so_many_powers_and_centres(
@@ -226,3 +228,27 @@ def test_a_game_without_data_says_so(tmp_path: Path) -> None:
     ran = CliRunner().invoke(check, ["lava", "--file", str(file)])
     assert ran.exit_code == 1
     assert "no files of data" in ran.output
+
+
+def test_names_mean_what_the_map_of_the_game_has() -> None:
+    seats = (
+        "Britain, Egypt, France, Germany, Italy, Poland, Russia, Spain, Turkey, Ukraine"
+    )
+    where = (
+        "Spring 1995 movement | Ukraine: A Kiv, F Ods | Spain: A Mdr | Russia: F Rsv"
+    )
+    modern = story(where, seats=seats, options="map=modern")
+    tries = [
+        ("Ukraine", "A Kiev - Byelorussia", ["A Kiv - Bie"]),
+        ("Ukraine", "F Odessa - Western Black Sea", ["F Ods - Wbs"]),
+        ("Spain", "A Madrid to Navarra", ["A Mdr - Nvr"]),
+        ("Russia", "F Rostov - Volga", ["F Rsv - Vlg"]),
+        ("Russia", "F Rostov - Vloga", ["F Rsv - Vlg"]),
+    ]
+    for seat, text, meant in tries:
+        assert understood(modern, seat, text)[0] == meant
+    old = story("Spring 1902 movement | Russia: A Ukr | Italy: F Rom | France: A Spa")
+    assert understood(old, "Russia", "A Ukraine - Galicia")[0] == ["A Ukr - Gal"]
+    assert understood(old, "Italy", "F Rom - Tyrrhenian")[0] == ["F Rom - Tys"]
+    assert understood(old, "France", "Spain - Gascony")[0] == ["A Spa - Gas"]
+    assert understood(old, "Russia", "A Ukraine - Kazakhstan")[0] == []
