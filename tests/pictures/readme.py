@@ -41,4 +41,5 @@ PICTURES = (
     Shown("magma", "partners", -1),
     Shown("magblast", "screamers", 14, seat="Bob"),
     Shown("mars", "slug-supper", -1),
+    Shown("diplomacy", "first-year", 1),
 )

@@ -7,6 +7,7 @@ from collections import Counter
 
 import pytest
 
+from pbem.protocol import Stages, failures
 from pbem.record.replay import Story, play
 from pbem.record.turn_file import read
 from pbem.referee import Played
@@ -120,9 +121,8 @@ def test_a_replay_shows_the_orders_before_and_what_they_came_to_after() -> None:
 
 
 def _stages(story: Story, one: Played) -> list[Report]:
-    from pbem.protocol import failures
-
     rules = story.game.rules
+    assert isinstance(rules, Stages)
     bound = {
         seat: failures.bind(rules, one.before, seat, order).order
         for seat, order in one.orders.items()
