@@ -68,8 +68,13 @@ def built(name: str, table: Mapping[str, Any]) -> World:
 
 @cache
 def names() -> tuple[World, ...]:
-    """Return all maps of the box, whose names any order may use."""
-    return tuple(world(file.stem) for file in map_files())
+    """Return the maps whose names any order may use: one of those that name alike."""
+    every = (world(name) for name in ("standard", *(one.stem for one in map_files())))
+    alike: dict[frozenset[object], World] = {}
+    for one in every:
+        called = (*one.atlas.names.known().items(), *one.atlas.names.coasts.items())
+        alike.setdefault(frozenset(called), one)
+    return tuple(alike.values())
 
 
 def map_files() -> tuple[Path, ...]:
