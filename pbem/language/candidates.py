@@ -96,7 +96,9 @@ def partly_read(asking: Asking, why: str, text: str, found: Understood) -> Doubt
     )
     left = found.unread
     if not offers and (part := understood_part(asking, text)):
-        offers, left = ((part,),), words_left(asking.game.notation, text)
+        unknown = words_left(asking.game.notation, text)
+        small = asking.game.spelling.says_nothing
+        offers, left = ((part,),), tuple(x for x in unknown if not small(x))
     fault = None if offers else fault_of(asking, text)
     return Doubt(why, text, offers, left, fault, change=change)
 

@@ -134,7 +134,8 @@ def _exact(asking: Asking, text: str, emphasis: Emphasis) -> Candidate:
     counted = text.startswith(tuple(DASHES)) or any(map(times, text.split()))
     if counted and not asking.could_play((text,)):
         meant = _meant(asking, text, emphasis)
-        if meant.order is not None and not meant.understood.led:
+        doubt = meant.doubt is not None and bool(meant.doubt.offers)
+        if (meant.order is not None or doubt) and not meant.understood.led:
             return meant
     return Candidate(text, emphasis, _order(asking, text), exact=True)
 
@@ -201,6 +202,7 @@ def _cleaned(asking: Asking, text: str, found: Understood) -> str:
     """Return the one order that a text is in other words, which cannot be played: it
     stays what was said, and the rules say why not. "" where there is none."""
     said = found.plain and found.strength > 1 and not (found.marks or found.asks)
+    said = said and not any(map(times, text.split()))
     only = asking.game.spelling.only(text) if said and not found.readings else None
     return only[0].text if only and asking.reads(only[0].text) else ""
 

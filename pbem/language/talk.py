@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from pbem.language.talk_words import BREAKS, WordKind, changing, counts, phrases
 from pbem.notation.folding import fold
-from pbem.notation.repeats import times
+from pbem.notation.repeats import is_sign, times
 from pbem.notation.spelling import talk
 from pbem.plugins.games import Game
 
@@ -167,6 +167,8 @@ class Talk:
                 yield from (("word", part) for part in named.groups())
             elif kind == "word" and (row := self._commas(one)):
                 yield from (("word", part) for part in row)
+            elif kind == "word" and is_sign(one):
+                yield kind, one
             elif kind == "word" and (bare := one.strip("*_`~•'’‘,")):
                 axis = _AXIS.fullmatch(bare)
                 yield "word", axis[1] if axis and not self._own(bare) else bare

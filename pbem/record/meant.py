@@ -127,7 +127,8 @@ def _faulty(offer: Offer) -> bool:
 def _unsure(story: Story, seat: Seat, lines: Sequence[str], one: Reading) -> Laid:
     """Return orders that could mean several things: they are refused, and named."""
     offers = [" / ".join(orders) for orders in one.offers]
-    fault = Fault("ambiguous.spelling", given={"readings": offers})
+    given = {"readings": offers, "left": one.left}
+    fault = Fault("ambiguous.spelling", given=given)
     text = " ".join(lines)
     located = LocatedFault(seat, fault, text, 0, 1, text, 0, story.table.serial)
     story.faults.append(located)

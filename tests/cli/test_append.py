@@ -73,13 +73,13 @@ def test_an_order_that_counts_in_part_is_asked_about_before_it_replaces_a_whole_
     run: Run, tmp_path: Path
 ) -> None:
     assert run("append", "duel.txt", "Ann: D4 1NE").returncode == 0
-    asked = run("append", "duel.txt", "Ann: D4 and 9X")
+    asked = run("append", "duel.txt", "Ann: D4 5A1")
     assert asked.returncode == 1
     assert b'You had "D4 1NE"; of this only "D4" would count.' in asked.stderr
     text = (tmp_path / "duel.txt").read_text()
-    assert text.endswith("Ann: D4 1NE\n# asked: Ann, turn 2: D4 and 9X\n")
-    assert run("append", "duel.txt", "Ann: D4 and 9X").returncode == 0
-    assert (tmp_path / "duel.txt").read_text() == text + "Ann: D4 and 9X\n"
+    assert text.endswith("Ann: D4 1NE\n# asked: Ann, turn 2: D4 5A1\n")
+    assert run("append", "duel.txt", "Ann: D4 5A1").returncode == 0
+    assert (tmp_path / "duel.txt").read_text() == text + "Ann: D4 5A1\n"
 
 
 def test_nothing_is_asked_where_the_order_before_was_no_better(
@@ -90,14 +90,15 @@ def test_nothing_is_asked_where_the_order_before_was_no_better(
     assert run("append", "duel.txt", "Ann: D4").returncode == 0
 
 
-def test_words_that_nobody_understands_are_asked_about(
+def test_words_that_nobody_understands_are_named_with_what_may_be_meant(
     run: Run, tmp_path: Path
 ) -> None:
     (tmp_path / "duel.txt").write_text(GAME)
-    asked = run("append", "duel.txt", "Bob: C5 hello")
+    asked = run("append", "duel.txt", "Bob: C5 frob")
     assert asked.returncode == 1
-    assert b'I do not understand "hello"' in asked.stderr
-    assert run("append", "duel.txt", "Bob: C5 hello").returncode == 0
+    assert b'I do not understand "frob". This could mean "C5"' in asked.stderr
+    assert (tmp_path / "duel.txt").read_text() == GAME
+    assert run("append", "duel.txt", "Bob: C5").returncode == 0
 
 
 def test_an_unknown_name_changes_nothing(run: Run, tmp_path: Path) -> None:

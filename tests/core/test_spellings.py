@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from pbem.record import replay, turn_file
-from pbem.record.trial import try_orders
+from pbem.record.trial import try_text
 
 _TABLE = Path(__file__).with_name("spellings.txt").read_text(encoding="utf-8")
 _GAMES = [
@@ -19,7 +19,7 @@ _GAMES = [
 
 def read_as(story: replay.Story, seat: str, line: str) -> str:
     """Return what a line is read as, in notation."""
-    tried = try_orders(story, seat, [line])
+    tried = try_text(story, seat, [line])
     if tried.refused:
         return "refused"
     parts = any(not one.fault.code.startswith("doubtful.") for one in tried.faults)
@@ -81,11 +81,12 @@ def test_names_are_known_in_each_form_of_their_letters() -> None:
 
 def test_two_readings_are_a_question() -> None:
     story = replay.play(turn_file.read(ARENA))
-    tried = try_orders(story, "Jörg", ["D4 2, 1N 1E twice"])
+    tried = try_text(story, "Jörg", ["D4 2, 1N 1E twice"])
     assert [one.fault.code for one in tried.faults] == ["ambiguous.spelling"]
     assert tried.faults[0].fault.given["readings"] == [
-        "D4 2, 1N 1E 1E",
-        "D4 2, 1N 1E 1N 1E",
+        "D4 2 1N 1E 1E",
+        "D4 2 1N 1E 1N 1E",
+        "D4 2 1N 1E 2 1N 1E",
     ]
     assert not story.table.answers
     assert tried.idle

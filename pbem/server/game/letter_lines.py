@@ -227,7 +227,8 @@ def _refuse(game: Game, one: Reading, found: Offered) -> None:
     found.refused.append(one.written)
     if one.offers:
         offers = [" / ".join(orders) for orders in one.offers]
-        fault = Fault("ambiguous.spelling", given={"readings": offers})
+        given = {"readings": offers, "left": one.left}
+        fault = Fault("ambiguous.spelling", given=given)
         found.again += one.offers[0]
     elif fault is not None:
         found.again.append(without(one.written, *fault.span))
