@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from pbem.cli._common import Stop, bots_answer, options_of, written
+from pbem.cli._common import Stop, bots_answer, options_of, text_of, written
 from pbem.cli._outputs import forcible, write_out
 from pbem.record.header import Header, Unreadable
 
@@ -25,6 +25,9 @@ if TYPE_CHECKING:
 @click.option(
     "--bot", "bots", multiple=True, metavar="NAME=LEVEL", help="A seat for a bot."
 )
+@click.option(
+    "--position", "place", metavar="FILE", help="Begin from a position, or a game's."
+)
 @click.option("--out", metavar="FILE", help="Write to a file.")
 @forcible
 def command(
@@ -33,43 +36,48 @@ def command(
     name: str,
     options: tuple[str, ...],
     bots: tuple[str, ...],
+    place: str | None,
     out: str | None,
     force: bool,
 ) -> None:
     """Print a fresh turn file for GAME, ready to be edited.
 
     A seed is drawn where the game needs chance. A bot is easy, fair or strong; it
-    answers when "pbem append" or "pbem resolve" comes to its turn.
+    answers when "pbem append" or "pbem resolve" comes to its turn. A position is a
+    file with its lines, or a turn file: then the game goes on from how that one
+    stands. "-" is standard input.
 
     \b
     Example:
       pbem new arena --seats "Ann, Bob" --option hp=25 > game.txt
       pbem new lava --seats "Ann, Cid" --bot Cid=fair --out game.txt
+      pbem new diplomacy --seats Ann --position friday.txt > what-if.txt
     """
     from pbem.pages.page import blocks, to_text
     from pbem.pages.wording import shared_words
     from pbem.plugins.games import GameFault, find
-    from pbem.record.fresh import begun
+    from pbem.record.fresh import begun, position_of
     from pbem.report import builder
 
     given = Header(game, tuple(seats.split(",")), name, options_of(options))
     given = given._replace(bots=_levels(bots))
     try:
         found = find(game)
-        text, story = begun(given)
+        lines = position_of(text_of(place)) if place else ()
+        text, story = begun(given, lines)
     except GameFault as fault:
         raise Stop(shared_words().fault(fault.fault)) from None
     except Unreadable as fault:
         raise Stop(shared_words(found.name).fault(fault.fault)) from None
-    lines = ""
+    said = ""
     if story.header.bots:
-        story, lines = _begun(story)
+        story, said = _begun(story)
     hint = builder.prompt(story)
     awaited = ", ".join(story.awaited())
     hint += f'\n\nAwaited: {awaited}. An order is a line like "Name: order".\n'
     told = to_text(blocks(hint)).splitlines()
     comments = "".join(f"# {line.strip()}\n" for line in told if line.strip())
-    content = f"{text}{comments}== 0 ==\n{lines}"
+    content = f"{text}{comments}== 0 ==\n{said}"
     write_out(content, out, force=force, private=True)
 
 

@@ -90,5 +90,5 @@ def command(
             bold = form == "text" and out is None and colourful()
             text = render(report, form, bold=bold)
     write_out(text, out, force=force)
-    if strict and any(one.fault.refuses for one in story.faults):
+    if strict and any(x.fault.refuses or x.fault.line for x in story.faults):
         raise click.exceptions.Exit(1)

@@ -14,6 +14,7 @@ from typing import Any
 from pbem.plans.plan import Block, Branch, Ended, Plan, PlanStep, Spoken
 from pbem.protocol import (
     AnyRules,
+    CompoundRules,
     Hidden,
     Order,
     Overheard,
@@ -35,7 +36,7 @@ def decide(
         return None  # what its seat does in that turn comes before it
     found = _first(rules, plan.block, plan.heard)
     if isinstance(found, Branch):
-        return found if _suits(rules, state, plan.seat, found) else None
+        return found if suits(rules, state, plan.seat, found) else None
     # What is asked aside, in the middle of others' turns, may come before the answer.
     return None if window.aside else found
 
@@ -113,8 +114,10 @@ def is_deaf(rules: AnyRules) -> bool:
     return isinstance(rules, Hidden) and not isinstance(rules, Overheard)
 
 
-def _suits(rules: AnyRules, state: Any, seat: Seat, branch: Branch) -> bool:
+def suits(rules: AnyRules, state: Any, seat: Seat, branch: Branch) -> bool:
     """Return whether what a line plays is for the open window, or for a later one."""
+    if isinstance(rules, CompoundRules):
+        return failures.bind(rules, state, seat, branch.orders[0]).order is not None
     if not isinstance(rules, Queue):
         return True
     asked = partial(rules.suits, state, seat, branch.orders[0])

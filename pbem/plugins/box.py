@@ -131,11 +131,12 @@ class Box:
             yield self.flaw("version", "rules")
         if facts.get("legal", "all") not in ("all", "sample"):
             yield self.flaw("legal", "legal", found=facts["legal"])
-        rule = facts.get("chance", "never")
-        option, equals, _ = str(rule).partition("=")
-        known = equals and option in _table(facts.get("options"))
-        if rule not in ("never", "always") and not known:
-            yield self.flaw("chance", "chance", found=rule)
+        for key in ("chance", "masked"):
+            rule = facts.get(key, "never")
+            option, equals, _ = str(rule).partition("=")
+            known = equals and option in _table(facts.get("options"))
+            if rule not in ("never", "always") and not known:
+                yield self.flaw("chance", key, found=rule)
         for key in ("notation", "spelling", "options"):
             if not isinstance(facts.get(key, {}), dict):
                 yield self.flaw("no-table", key)

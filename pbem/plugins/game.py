@@ -180,7 +180,14 @@ class Game:
 
     def needs_chance(self, options: Mapping[str, Any]) -> bool:
         """Whether a game with these options is dealt or rolled."""
-        rule = str(self.facts.get("chance", "never"))
+        return self._holds(str(self.facts.get("chance", "never")), options)
+
+    def masks(self, options: Mapping[str, Any]) -> bool:
+        """Whether nobody learns who plays what in a game with these options."""
+        return self._holds(str(self.facts.get("masked", "never")), options)
+
+    def _holds(self, rule: str, options: Mapping[str, Any]) -> bool:
+        """Whether a fact is so: "always", "never", or as an option has it."""
         if "=" in rule:
             name, value = rule.split("=")
             return self.options[name].spell(options[name]) == value

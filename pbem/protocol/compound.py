@@ -22,9 +22,12 @@ class CompoundRules(Rules[P, S, Compound[L], Compound[B]]):
     """Rules of sealed orders for many units: each line is read and bound by itself.
 
     Good lines are kept where others are bad; a later letter amends what the seat had
-    sent, unit by unit. Its types are its options, its state, a line, and a bound line;
-    `resolve` gets all bound lines of a seat. A line that is carried out on arrival
-    (`Order.anytime`) stays by itself, and `anytime` gets it as `bind_line` bound it.
+    sent, unit by unit. What `bind` finds wrong with all lines together is said, too.
+    A line that `bind_line` refuses and binds all the same is on the table while its
+    seat has no good line for that unit (`amended` says so): its record shows it. Its
+    types are its options, its state, a line, and a bound line; `resolve` gets all bound
+    lines of a seat. A line that is carried out on arrival (`Order.anytime`) stays by
+    itself, and `anytime` gets it as `bind_line` bound it.
     """
 
     lines: ClassVar[Lines] = Lines.COMPOUND
@@ -52,11 +55,24 @@ class CompoundRules(Rules[P, S, Compound[L], Compound[B]]):
         unit = self.unit(line)
         return (*(one for one in lines if self.unit(one) != unit), line)
 
+    def headed(self, lines: Sequence[L]) -> Sequence[L | None]:
+        """Return the lines of one letter, each with what a heading above it says of it;
+        None for the headings themselves."""
+        return lines
+
     def lacking(self, state: S, seat: Seat, order: Compound[B]) -> tuple[Hashable, ...]:
         """Return the units that a bound order leaves without a line.
 
         A seat is awaited until nothing is lacking; at the deadline what it sent is
         carried out all the same. Where a game does not say, nothing is.
+        """
+        return ()
+
+    def unsaid(self, state: S, seat: Seat, order: Compound[B]) -> tuple[L, ...]:
+        """Return the lines that silence about what is lacking comes to.
+
+        A receipt names them, and `ready` sends them. Where a game does not say, its
+        players are awaited until nothing is lacking.
         """
         return ()
 
@@ -93,10 +109,7 @@ class CompoundRules(Rules[P, S, Compound[L], Compound[B]]):
         faults = [fault for one in found for fault in one.faults]
         if lines and not good:
             return Bound(None, tuple(faults))
-        kept = (
-            fault._replace(part=True) if fault.refuses else fault for fault in faults
-        )
-        return Bound(Compound(lines=good), tuple(kept))
+        return Bound(Compound(lines=good), tuple(fault.of_line() for fault in faults))
 
     def explain(self, state: S, seat: Seat, order: Compound[B]) -> tuple[Event, ...]:
         """Return what the bound lines would do, line by line."""

@@ -26,6 +26,12 @@ class Fault(NamedTuple):
     given: Mapping[str, Any] = MappingProxyType({})  #: for its words
     part: bool = False  #: only this part is ignored, the rest stands
     ask: bool = False  #: a letter, a post and `append` ask before the order is taken
+    line: bool = False  #: that part is a whole line of a compound order
+
+    def of_line(self) -> Fault:
+        """Return this fault of one line, where the other lines stand; one that only
+        says something stays as it is."""
+        return self._replace(part=True, line=True) if self.refuses else self
 
     @property
     def refuses(self) -> bool:

@@ -35,6 +35,13 @@ class Positions(ABC, Generic[P, S]):
         Raises Unplaceable.
         """
 
+    def position(self, state: S) -> Sequence[str]:
+        """Return a position as lines that `place` takes; () where a game does not say.
+
+        It has what an onlooker who may see all needs to go on from there.
+        """
+        return ()
+
 
 class Hidden(ABC, Generic[S]):
     """A game in which something is hidden from a seat, or drawn by lot."""
@@ -133,6 +140,10 @@ class Press(ABC, Generic[S, O]):
     @abstractmethod
     def press(self, state: S, sender: Seat, to: Sequence[Seat]) -> Fault | None:
         """Return why words may not pass now, or None."""
+
+    def masks(self, state: S) -> bool:
+        """Return whether words may bear the name of another player."""
+        return False
 
     def pressed(self, state: S, sender: Seat, to: Sequence[Seat]) -> O | None:
         """Return the order that delivered words stand for; None: they are free."""

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from pbem.plans.follow import decide
 from pbem.plans.plan import Branch, Ended, Plan
-from pbem.protocol import Closes, Seat, Window
+from pbem.protocol import Closes, CompoundRules, Seat, Window
 from pbem.record.located import LocatedFault
 from pbem.record.replay import Story
 from pbem.record.trial import try_orders
@@ -120,6 +120,13 @@ def _may_answer(story: Story, window: Window, due: Sequence[Seat]) -> bool:
 def _play(story: Story, seat: Seat, branch: Branch) -> Fired:
     plan, serial = story.plans[seat], story.table.serial
     tried = try_orders(story, seat, branch.answer)
+    rules, laid = story.game.rules, tried.laid
+    if isinstance(rules, CompoundRules) and laid is not None and laid.bound is not None:
+        # What it says nothing of does what silence means.
+        rest = rules.unsaid(story.table.state, seat, laid.bound)
+        if rest and not tried.refused:
+            lines = (*branch.answer, *map(str, rest))
+            tried = try_orders(story, seat, lines)
     after = tried.story
     if tried.refused or (after.table.serial == serial and seat in after.awaited()):
         found = tried.offer.faults

@@ -8,17 +8,24 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import partial
 from itertools import chain, islice, takewhile
 from typing import NamedTuple
 
-from pbem.plans.follow import hears
+from pbem.plans.follow import hears, suits
 from pbem.plans.plan import Block, Branch, Heard, Spoken
-from pbem.protocol import Hidden, Order, Queue, Seat, alike, failures
+from pbem.protocol import (
+    Compound,
+    CompoundRules,
+    Hidden,
+    Order,
+    Seat,
+    alike,
+    failures,
+)
 from pbem.record.located import LocatedFault
 from pbem.record.meant import pieces
 from pbem.record.replay import Story
-from pbem.record.trial import Explained, imagined, try_orders
+from pbem.record.trial import Explained, imagined, parse, try_orders
 
 MAX_LINES = 40  #: lines of a plan that are played out
 MAX_WINDOWS = 60  #: that may pass before a line can be played
@@ -219,7 +226,7 @@ def _reach(
             if not heard:
                 silence = story.game.rules.default(story.table.state, who)
                 guessed.append(Guess(who, text, text == str(silence)))
-            offer = story.order(who, pieces(text.split("\n")))
+            offer = story.order(who, pieces(_whole(story, who, text)))
             notes += offer.faults if heard and not offer.refused else ()
             if offer.refused and not window.aside:
                 fault = next(one for one in offer.faults if one.fault.refuses)
@@ -227,6 +234,22 @@ def _reach(
         if story.table.serial == serial:
             raise _Blocked("stuck")
     raise _Blocked("stuck")
+
+
+def _whole(story: Story, who: Seat, text: str) -> list[str]:
+    """Return the lines of an order, and those that silence about other units means."""
+    rules, state = story.game.rules, story.table.state
+    lines = text.split("\n") if text else []
+    if not isinstance(rules, CompoundRules):
+        return lines
+    read = (
+        one for order in parse(story, lines) for one in getattr(order, "lines", [order])
+    )
+    order = failures.bind(
+        rules, state, who, Compound(lines=tuple(read) if lines else ())
+    )
+    rest = rules.unsaid(state, who, order.order) if order.order is not None else ()
+    return [*lines, *map(str, rest)]
 
 
 def _said(
@@ -265,8 +288,4 @@ def _legal(story: Story, who: Seat) -> Iterator[Order]:
 
 def _suits(story: Story, seat: Seat, branch: Branch) -> bool:
     """Return whether what a line plays is for the open window."""
-    rules = story.game.rules
-    if not branch.orders or not isinstance(rules, Queue):
-        return True
-    asked = partial(rules.suits, story.table.state, seat, branch.orders[0])
-    return failures.attempt(asked) is True
+    return not branch.orders or suits(story.game.rules, story.table.state, seat, branch)

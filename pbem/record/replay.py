@@ -16,7 +16,7 @@ from pbem.notation.parser import NotUnderstood
 from pbem.plans.follow import all_followed
 from pbem.plans.plan import Plan, PlanStep
 from pbem.plugins.games import Game
-from pbem.protocol import Clock, Event, Fault, Lines, Order, Seat, Window
+from pbem.protocol import Clock, Closes, Event, Fault, Lines, Order, Seat, Window
 from pbem.record import opening
 from pbem.record.located import LocatedFault, located
 from pbem.record.turn_file import (
@@ -99,12 +99,15 @@ class Story:
     def take(self, item: Item) -> tuple[Played, ...]:
         """Go on with an item; return the windows it resolved. Raises Unreadable."""
         if isinstance(item, Entry):
-            name, pieces = item
+            name, pieces, more = item
             if not pieces:
                 pieces = (Piece("", name.line, name.column + len(name.text) + 1),)
             seat = self.record.seat(name)
             if self._late:
                 self.faults.append(self._place(seat, pieces, Fault("late.turn")))
+                return ()
+            if more and self.gathers:
+                self.offer(seat, pieces)
                 return ()
             return self.order(seat, pieces).resolved
         match item:
@@ -122,6 +125,18 @@ class Story:
                     state = self.game.rules.elapsed(self.table.state, item.seconds)
                     self.table = replace(self.table, state=state)
                 return ()
+
+    @property
+    def gathers(self) -> bool:
+        """Return whether all entries below the last heading are for the open window,
+        which has seats that order many units: any of them may still amend theirs."""
+        window = self.window
+        return (
+            window is not None
+            and window.closes is not Closes.FIRST
+            and self.game.rules.lines is Lines.COMPOUND
+            and self._heading == self.table.serial
+        )
 
     def plan(
         self, seat: Seat, pieces: Sequence[Piece], *, inline: bool = False
@@ -284,9 +299,7 @@ class Story:
             values = (order, text, line, column, False, None, None)
             sheet.append(Written(*values))
         if sheet and found and takes is Lines.COMPOUND:
-            found[:] = [
-                one._replace(fault=one.fault._replace(part=True)) for one in found
-            ]
+            found[:] = [one._replace(fault=one.fault.of_line()) for one in found]
         return sheet
 
     def _locate(self, refused: Refused, pieces: Sequence[Piece] = ()) -> LocatedFault:

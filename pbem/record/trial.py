@@ -32,7 +32,7 @@ from pbem.record.located import LocatedFault
 from pbem.record.meant import Laid, Respelt, lay, lay_exactly, pieces, settle
 from pbem.record.replay import NoDefault, Offer, Story
 from pbem.record.turn_file import Entry, Item, Piece
-from pbem.referee import Played
+from pbem.referee import Played, Written
 
 
 class Explained(NamedTuple):
@@ -55,6 +55,7 @@ class Trial:
     story: Story  #: the game with the orders on the table
     idle: bool  #: refused, and nothing at all has changed
     respelt: tuple[Respelt, ...] = ()  #: what was not read as it was written
+    laid: Written | None = None  #: all that its seat has on the table with them
 
     @property
     def refused(self) -> bool:
@@ -198,11 +199,13 @@ def _trial(story: Story, seat: Seat, on: Laid, *, sure: bool, resolve: bool) -> 
     asks = doubt(story, seat, had, on.lines, on.offer.faults + on.offer.others)
     if not asks and len(on.offer.orders) > 1:
         asks = doubt(story, seat, None, on.lines, _foreseen(story, seat, on.lines))
+    laid = on.story.table.answers.get(seat)
     if resolve and (sure or not asks):
         on = settle(story, on)
     would = () if idle else explain(story, seat, on.offer.orders)
     text = "\n".join(on.lines)
-    return Trial(seat, text, would, on.offer, had, asks, on.story, idle, on.respelt)
+    read = on.story, idle, on.respelt
+    return Trial(seat, text, would, on.offer, had, asks, *read, laid)
 
 
 def _foreseen(story: Story, seat: Seat, lines: Sequence[str]) -> Iterable[LocatedFault]:

@@ -63,6 +63,7 @@ class Entry(NamedTuple):
 
     seat: Piece
     pieces: tuple[Piece, ...]
+    more: bool = False  #: another entry, or a deadline, follows before a heading
 
 
 class Heading(NamedTuple):
@@ -138,6 +139,21 @@ class Record(NamedTuple):
     def items(self, *, due: bool = False) -> Iterator[Item]:
         """The body, item by item, parsed block by block, and at its end a deadline
         where that is `due`. Raises Unreadable."""
+        held: list[Item] = []  # an entry, and what is none behind it
+        for item in self._items(due=due):
+            if held and isinstance(item, Entry | Heading | Deadline):
+                if isinstance(held[0], Entry):
+                    more = isinstance(item, Entry | Deadline)
+                    held[0] = held[0]._replace(more=more)
+                yield from held
+                held.clear()
+            if held or isinstance(item, Entry):
+                held.append(item)
+            else:
+                yield item
+        yield from held
+
+    def _items(self, *, due: bool) -> Iterator[Item]:
         for first, block in _blocks(self.lines, self.start):
             # What is wrong with a block is told before anything in it is used.
             for item in [*_items(block, first)]:

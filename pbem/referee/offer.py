@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Any, TypeVar
@@ -98,11 +98,13 @@ def _amend(
     unasked = _unasked(rules, table, seat)
     if unasked is not None:
         return table, (Refused(seat, sheet[0], unasked),)
-    lines = _lines(table.answers.get(seat))
+    before = lines = _lines(table.answers.get(seat))
     found: list[Refused] = []
     good = False
-    for written in sheet:
-        for line in _lines(written):
+    pairs = [(written, line) for written in sheet for line in _lines(written)]
+    headed = rules.headed([line for _, line in pairs])
+    for (written, _), line in zip(pairs, headed, strict=True):
+        if line is not None:
             amended = failures.attempt(
                 partial(_with_line, rules, table.state, seat, lines, line)
             )
@@ -112,21 +114,37 @@ def _amend(
             lines, faults, taken = amended
             found += (Refused(seat, written, fault) for fault in faults)
             good = good or taken
-        good = good or written.order == Compound()
-    if not good:
+    good = good or any(written.order == Compound() for written in sheet)
+    if not good and lines == before:
         return table, tuple(found)
     if not lines and all(written.order != Compound() for written in sheet):
         answers = {who: one for who, one in table.answers.items() if who != seat}
         return replace(table, answers=answers), tuple(found)
     whole = Compound(lines=lines)
-    answer, _ = bind(rules, table.state, seat, Written(whole, str(whole)))
+    answer, all_faults = bind(rules, table.state, seat, Written(whole, str(whole)))
+    if type(rules).bind is not CompoundRules.bind:
+        alone = [
+            one for line in lines for one in _alone(rules, table.state, seat, line)
+        ]
+        together = (one for one in all_faults if one.fault not in alone)
+        found += [Refused(seat, sheet[-1], one.fault) for one in together]
     if answer is None:
         return table, tuple(found)
     found += [Refused(seat, sheet[-1], one) for one in _new(rules, table, seat, answer)]
     answers = {**table.answers, seat: answer}
+    if not good:
+        return replace(table, answers=answers), tuple(found)
     # The rest stands, so a bad line is a part that is ignored.
-    part = (r._replace(fault=r.fault._replace(part=r.fault.refuses)) for r in found)
-    return replace(table, answers=answers), tuple(part)
+    parts = (one._replace(fault=one.fault.of_line()) for one in found)
+    return replace(table, answers=answers), tuple(parts)
+
+
+def _alone(
+    rules: CompoundRules[Any, Any, Any, Any], state: Any, seat: Seat, line: Any
+) -> Iterator[Fault]:
+    """Yield what is wrong with a line by itself, which has been said already."""
+    for fault in rules.bind_line(state, seat, line).faults:
+        yield from (fault, fault.of_line())
 
 
 def _new(
@@ -140,7 +158,7 @@ def _new(
     bound = before.bound if before else None
     known = rules.doubts(table.state, seat, bound) if bound is not None else ()
     found = rules.doubts(table.state, seat, answer.bound)
-    return [one._replace(part=one.refuses) for one in found if one not in known]
+    return [one.of_line() for one in found if one not in known]
 
 
 def _with_line(
@@ -154,7 +172,8 @@ def _with_line(
     bound, faults = rules.bind_line(state, seat, line)
     if bound is None:
         return lines, tuple(faults), False
-    return rules.amended(state, seat, lines, line), tuple(faults), True
+    good = not any(one.refuses for one in faults)
+    return rules.amended(state, seat, lines, line), tuple(faults), good
 
 
 def _lines(written: Written | None) -> tuple[Any, ...]:

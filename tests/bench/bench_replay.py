@@ -60,7 +60,7 @@ def rows() -> list[Row]:
     def theirs() -> float:
         command = [str(python), str(Path(diplomacy_peer.__file__))]
         done = subprocess.run(command, check=True, capture_output=True, text=True)
-        count, seconds = done.stdout.split()
+        count, seconds, *_ = done.stdout.split()
         return 1000 * float(seconds) / int(count)
 
     peer = "1,000 orders in Game.process() of diplomacy"

@@ -28,7 +28,7 @@ from pbem.protocol import (
 )
 from pbem.record import trial
 from pbem.record.replay import Story
-from pbem.record.turn_file import Piece, read
+from pbem.record.turn_file import Entry, Piece, read
 from pbem.referee import Table, Written
 
 SEATS = ("Ann", "Bob")
@@ -189,3 +189,99 @@ def test_an_order_without_lines_is_one_and_keeps_those_that_were_sent() -> None:
     same, refused = referee.offer(rules, table, "Ann", [bad])
     assert same == table
     assert [one.fault.code for one in refused] == ["illegal.far"]
+
+
+class Counting(Marching):
+    """Two marches in all are too many; a march of three steps is no good either."""
+
+    def bind(
+        self, state: Gone, seat: str, order: Compound[Order]
+    ) -> Bound[Compound[Order]]:
+        """What `bind_line` finds, and one fault of all lines together."""
+        bound, faults = super().bind(state, seat, order)
+        if bound is not None and len(getattr(bound, "lines", ())) > 1:
+            return Bound(bound, (*faults, Fault("doubtful.many")))
+        return Bound(bound, faults)
+
+    def bind_line(self, state: Gone, seat: str, line: Order) -> Bound[Order]:
+        """Four steps are strange."""
+        if isinstance(line, March) and line.steps == 4:
+            return Bound(line, (Fault("doubtful.far"),))
+        return super().bind_line(state, seat, line)
+
+
+def test_what_is_wrong_with_all_lines_together_is_said() -> None:
+    table: Table[Gone] = Table(frozenset())
+    sheet = [Written(March(unit=u, steps=4), f"{u} 4") for u in ("A", "B")]
+    _, refused = referee.offer(Counting(), table, "Ann", sheet)
+    codes = [one.fault.code for one in refused]
+    assert codes == ["doubtful.far", "doubtful.far", "doubtful.many"]
+    table, _ = referee.offer(Counting(), table, "Ann", sheet)
+    more = [Written(March(unit="C", steps=1), "C 1")]
+    _, refused = referee.offer(Counting(), table, "Ann", more)
+    assert [one.fault.code for one in refused] == ["doubtful.many"]
+
+
+def test_a_refused_line_beside_a_good_one_is_a_whole_line_that_is_left_out(
+    story: Story,
+) -> None:
+    offer = story.offer(
+        "Ann", [Piece("A 6", 1, 1), Piece("B", 2, 1), Piece("C 1", 3, 1)]
+    )
+    found = [(one.fault.code, one.fault.line) for one in offer.faults]
+    assert sorted(found) == [("illegal.far", True), ("invalid.word", True)]
+    assert not offer.refused
+
+
+MARCHES = "Game: arena\nSeats: Ann, Bob\n\n== 0 ==\n"
+
+
+def entries(text: str) -> list[tuple[str, bool]]:
+    return [
+        (one.seat.text, one.more)
+        for one in read(MARCHES + text).items()
+        if isinstance(one, Entry)
+    ]
+
+
+def test_an_entry_knows_whether_another_one_follows_below_its_heading() -> None:
+    assert entries("Ann: A 1\nBob: A 1\nBob: B 1\n") == [
+        ("Ann", True),
+        ("Bob", True),
+        ("Bob", False),
+    ]
+    assert entries("Ann: A 1\n-- deadline --\nBob: A 1\n== 2 ==\nAnn: B 1\n") == [
+        ("Ann", True),
+        ("Bob", False),
+        ("Ann", False),
+    ]
+
+
+def test_all_entries_below_a_heading_are_for_its_window(story: Story) -> None:
+    text = "Ann: A 1\nBob: A 1\nBob: B 1\n== 1 ==\nAnn: A 2\nBob: A 2\n"
+    played = [one for item in read(MARCHES + text).items() for one in story.take(item)]
+    orders = [{seat: str(one) for seat, one in p.orders.items()} for p in played]
+    assert orders == [
+        {"Ann": "A 1", "Bob": "A 1\nB 1"},
+        {"Ann": "A 2", "Bob": "A 2"},
+    ]
+
+
+def test_without_a_heading_a_window_closes_with_its_last_answer(story: Story) -> None:
+    text = "Game: arena\nSeats: Ann, Bob\n\nAnn: A 1\nBob: A 1\nBob: B 1\n"
+    played = [one for item in read(text).items() for one in story.take(item)]
+    assert [one.serial for one in played] == [0]
+    assert {seat: str(one.order) for seat, one in story.table.answers.items()} == {
+        "Bob": "B 1"
+    }
+
+
+def test_a_deadline_below_a_heading_closes_its_window_and_no_other(
+    story: Story,
+) -> None:
+    text = "Ann: A 1\nBob: A 1\n-- deadline --\n== 1 ==\nAnn: A 2\n-- deadline --\n"
+    for item in read(MARCHES + text).items():
+        story.take(item)
+    assert story.table.serial == 2
+    assert story.last is not None
+    assert story.last.missed == ("Bob",)

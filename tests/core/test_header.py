@@ -141,6 +141,7 @@ def test_a_piece_knows_its_place() -> None:
     assert entry == (
         Piece("Bob", 6, 1),
         (Piece("D4", 6, 8), Piece("1NE", 8, 6), Piece("E5", 10, 2)),
+        False,
     )
     assert _items("== 7: later ==\n") == [Heading(7, 4)]
 

@@ -8,7 +8,8 @@ from pbem.plugins.games import built_in, find
 from pbem.protocol import Hidden, Lines
 from tests.plans import hold
 
-#: A plan answers with one line, which orders of many lines are not.
+#: Plans are made here of whole orders, a line each; how they answer in games of many
+#: lines is in tests/conversations/184-orders-ahead-and-plans.txt.
 GAMES = [name for name in built_in() if find(name).rules.lines is not Lines.COMPOUND]
 
 

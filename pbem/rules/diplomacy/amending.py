@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from pbem.kit.maps import area_of
 from pbem.protocol import Compound, Fault, Seat
-from pbem.rules.diplomacy import binding
+from pbem.rules.diplomacy import adjustments, binding
 from pbem.rules.diplomacy.bound import (
     AnyBound,
     Built,
+    Illegal,
     OfUnit,
     Ordered,
     Removed,
     Waived,
+    named,
 )
 from pbem.rules.diplomacy.orders import VOTES, Line, Verb
 from pbem.rules.diplomacy.phases import Phase
@@ -26,9 +29,29 @@ def amended(
 ) -> tuple[Line, ...]:
     """Return the lines of a seat with a later one among them (D17).
 
-    The later line for a unit counts. "All hold" and the like become a line for each
-    unit; what was ordered last turn is ordered again where that is legal.
+    The later line for a unit counts, if it is legal or there is no other (D14). "All
+    hold" and the like become a line for each unit; what was ordered last turn is
+    ordered again where that is legal.
     """
+    moment = line.moment.coming(state.moment) if line.moment else state.moment
+    if moment != state.moment:
+        now = [one for one in lines if one.moment is None]
+        ahead = [one for one in lines if one.moment is not None]
+        line = replace(line, moment=moment)
+        if line.verb is Verb.CANCEL:
+            return (*lines, line)
+        return (*now, *later(ahead, line))
+    if line.moment is not None:
+        line = replace(line, moment=None)
+    ahead = [one for one in lines if one.moment is not None]
+    if ahead:
+        lines = [one for one in lines if one.moment is None]
+    return (*_amended_now(state, seat, lines, line), *ahead)
+
+
+def _amended_now(
+    state: State, seat: Seat, lines: Sequence[Line], line: Line
+) -> tuple[Line, ...]:
     match line.verb:
         case Verb.ALL:
             votes = (one for one in lines if one.verb in VOTES)
@@ -42,7 +65,7 @@ def amended(
         case Verb.SAME:
             for one in state.ordered.get(seat, ()):
                 if binding.bind_line(state, seat, one).order is not None:
-                    lines = amended(state, seat, lines, one)
+                    lines = _amended_now(state, seat, lines, one)
             return tuple(lines)
         case Verb.CANCEL if line.unit is None:
             return ()
@@ -52,6 +75,9 @@ def amended(
         case Verb.DRAW | Verb.CONCEDE | Verb.AGAINST:
             return (*(one for one in lines if one.verb not in VOTES), line)
     area = _area(state, seat, line)
+    older = any(_area(state, seat, one) == area for one in lines if area)
+    if older and isinstance(binding.bind_line(state, seat, line).order, Illegal):
+        return tuple(lines)
     kept = (one for one in lines if _area(state, seat, one) != area or not area)
     return (*kept, line)
 
@@ -66,7 +92,26 @@ def _area(state: State, seat: Seat, line: Line) -> Area:
     if len(named) == 1:
         return named[0]
     bound = binding.bind_line(state, seat, line).order
-    return bound.unit.area if isinstance(bound, OfUnit) else ""
+    return bound.unit.area if isinstance(bound, OfUnit | Illegal) else ""
+
+
+def later(lines: Sequence[Line], line: Line) -> tuple[Line, ...]:
+    """Return lines for phases to come with a later one among them."""
+    if line.verb is Verb.CANCEL:
+        gone = [x for x in lines if x.moment == line.moment]
+        if line.unit is not None:
+            gone = [x for x in gone if _unit(x) == _unit(line)]
+        return tuple(one for one in lines if one not in gone)
+    rest = (x for x in lines if _key(x) != _key(line) or line.unit is None)
+    return (*rest, line)
+
+
+def _key(line: Line) -> tuple[object, object]:
+    return line.moment, _unit(line)
+
+
+def _unit(line: Line) -> object:
+    return line.unit.areas if line.unit else ()
 
 
 def lacking(state: State, seat: Seat, order: Compound[AnyBound]) -> tuple[str, ...]:
@@ -87,6 +132,39 @@ def lacking(state: State, seat: Seat, order: Compound[AnyBound]) -> tuple[str, .
         for power, number in binding.due(state, seat).items()
         if named.count(power) < abs(number) and not (waived and number > 0)
     )
+
+
+def unsaid(state: State, seat: Seat, order: Compound[AnyBound]) -> tuple[Line, ...]:
+    """Return what units do that a seat says nothing of: they hold, or are disbanded;
+    powers build nothing, and remove by D23."""
+    told = {one.unit.area for one in order.lines if isinstance(one, OfUnit)}
+    if state.phase is Phase.MOVEMENT:
+        return tuple(
+            Ordered(unit, HOLD).line
+            for unit in state.units_of(seat)
+            if unit.area not in told
+        )
+    if state.phase is Phase.RETREATS:
+        return tuple(
+            Line(verb=Verb.DISBAND, unit=named(unit))
+            for unit in lacking(state, seat, order)
+        )
+    found: list[Line] = []
+    owed = binding.due(state, seat)
+    for power in lacking(state, seat, order):
+        count = -owed[power]
+        gone = {one.unit for one in order.lines if isinstance(one, Removed)}
+        count -= sum(unit.power == power for unit in gone)
+        left = {a: unit for a, unit in state.units.items() if unit not in gone}
+        found += (
+            Line(verb=Verb.REMOVE, unit=named(str(unit)))
+            for unit in adjustments.in_disorder(
+                *(state.world, state.owners, left, power, max(count, 0)),
+                of_2000=state.of_2000,
+            )
+        )
+    builds = any(number > 0 for number in owed.values())
+    return (*found, Line(verb=Verb.WAIVE)) if builds else tuple(found)
 
 
 def doubts(state: State, seat: Seat, order: Compound[AnyBound]) -> tuple[Fault, ...]:

@@ -9,8 +9,10 @@ from pbem.kit.maps import area_of
 from pbem.protocol import Bound, Fault, Seat
 from pbem.rules.diplomacy import adjustments
 from pbem.rules.diplomacy.bound import (
+    Ahead,
     AnyBound,
     Built,
+    Illegal,
     Ordered,
     Removed,
     Retreated,
@@ -21,12 +23,17 @@ from pbem.rules.diplomacy.bound import (
 from pbem.rules.diplomacy.legality import Board
 from pbem.rules.diplomacy.names import on_map
 from pbem.rules.diplomacy.orders import VOTES, Line, Named, Verb
-from pbem.rules.diplomacy.phases import Phase
+from pbem.rules.diplomacy.phases import Moment, Phase
 from pbem.rules.diplomacy.retreats import Dislodged
 from pbem.rules.diplomacy.state import State
 from pbem.rules.diplomacy.units import Command, Kind, Spot, Unit
 from pbem.rules.diplomacy.world import World
 
+_OF_PHASE = {
+    Phase.MOVEMENT: (Verb.HOLD, Verb.MOVE, Verb.SUPPORT, Verb.CONVOY),
+    Phase.RETREATS: (Verb.RETREAT, Verb.MOVE, Verb.DISBAND, Verb.REMOVE),
+    Phase.ADJUSTMENTS: (Verb.BUILD, Verb.REMOVE, Verb.DISBAND, Verb.WAIVE),
+}
 _SHORT = frozenset({Verb.ALL, Verb.REST, Verb.SAME, Verb.CANCEL})
 
 
@@ -43,6 +50,12 @@ def _on_map(line: Line, world: World) -> Line:
 def bind_line(state: State, seat: Seat, line: Line) -> Bound[AnyBound]:
     """Return what a line comes to in the open phase, and its faults."""
     line = _on_map(line, state.world)
+    if line.moment is not None:
+        moment = line.moment.coming(state.moment)
+        line = replace(line, moment=moment)
+        if moment != state.moment:
+            return _ahead(state, line, moment)
+        line = replace(line, moment=None)
     if line.verb in _SHORT:
         return _shorthand(state, line)
     if line.verb in VOTES:
@@ -60,6 +73,18 @@ def _shorthand(state: State, line: Line) -> Bound[AnyBound]:
     if line.verb is Verb.CANCEL or state.phase is Phase.MOVEMENT:
         return Bound(Shorthand(line))
     return Bound.no(_not_now(state, line))
+
+
+def _ahead(state: State, line: Line, moment: Moment) -> Bound[AnyBound]:
+    """Return a line that waits for its phase (D35)."""
+    given = {"line": str(line), "phase": str(moment), "now": str(state.moment)}
+    if moment.order < state.moment.order:
+        return Bound.no(Fault("illegal.past", line.span, given))
+    short = _SHORT if moment.phase is Phase.MOVEMENT else {Verb.CANCEL}
+    if line.verb not in _OF_PHASE[moment.phase] and line.verb not in short:
+        given["line"] = str(replace(line, moment=None))
+        return Bound.no(Fault("illegal.not-now", line.span, given))
+    return Bound(Ahead(line))
 
 
 def _vote(state: State, line: Line) -> Bound[AnyBound]:
@@ -118,7 +143,7 @@ class _Movement:
         if line.verb is Verb.NAME:
             given = {"unit": str(line.unit)}
             return Bound.no(Fault("ambiguous.bare", line.span, given))
-        if line.verb not in (Verb.HOLD, Verb.MOVE, Verb.SUPPORT, Verb.CONVOY):
+        if line.verb not in _OF_PHASE[Phase.MOVEMENT]:
             return Bound.no(_not_now(self._state, line))
         assert line.unit is not None
         units = self._mine(line.unit)
@@ -129,15 +154,19 @@ class _Movement:
             for unit in units
             for command in self._commands(unit, line)
         ]
-        legal = list(dict.fromkeys(one for one, wrong in tried if not wrong))
+        legal = [one for one, wrong in tried if not wrong]
+        if len(legal) > 1:
+            legal = list(dict.fromkeys(legal))
         if len(legal) == 1:
             return Bound(legal[0], tuple(_said(line, legal[0].unit)))
         if legal:
-            return Bound.no(_several(line, [str(one) for one in legal]))
-        if not tried:
-            return Bound.no(self._unmeant(line, units[0]))
-        ordered, code = tried[0]
-        return Bound.no(self._fault(code, line, ordered))
+            unit, fault = legal[0].unit, _several(line, [str(one) for one in legal])
+        elif tried:
+            unit = tried[0][0].unit
+            fault = self._fault(tried[0][1], line, tried[0][0])
+        else:
+            unit, fault = units[0], self._unmeant(line, units[0])
+        return Bound(Illegal(unit, line, fault.code), (fault,))
 
     def _wrong(self, unit: Unit, command: Command) -> str:
         return self._board.wrong(unit, command)
@@ -263,8 +292,7 @@ def _several(line: Line, readings: Sequence[str]) -> Fault:
 
 def _retreat(state: State, seat: Seat, line: Line) -> Bound[AnyBound]:
     """Return where a dislodged unit is to go (D18)."""
-    verbs = (Verb.RETREAT, Verb.MOVE, Verb.DISBAND, Verb.REMOVE)
-    if line.verb not in verbs or line.unit is None:
+    if line.verb not in _OF_PHASE[Phase.RETREATS] or line.unit is None:
         return Bound.no(_not_now(state, line))
     powers = state.powers_of(seat)
     mine = [

@@ -1,6 +1,7 @@
 """What a bot thinks of Diplomacy: it goes for centres, and helps its own units there.
 
-It knows nothing of what others plan, and sends no press.
+It compares plans by how the year goes on if the others plan alike. It knows nothing of
+what they have ordered, and sends no press.
 """
 
 from __future__ import annotations
@@ -8,10 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
+from pbem.chance import Chance
 from pbem.kit.maps import area_of
-from pbem.protocol import Compound, Order, Seat
-from pbem.rules.diplomacy import adjustments, binding
-from pbem.rules.diplomacy.bound import Ordered, named
+from pbem.protocol import Compound, Found, Order, Seat
+from pbem.rules.diplomacy import adjustments, binding, turns
+from pbem.rules.diplomacy.bound import AnyBound, Ordered, named
 from pbem.rules.diplomacy.legality import Board
 from pbem.rules.diplomacy.orders import Line, Verb
 from pbem.rules.diplomacy.phases import Phase
@@ -20,8 +22,29 @@ from pbem.rules.diplomacy.units import HOLD, Area, Command, Kind, Spot, Unit
 
 FAR = 8  #: steps to a centre beyond which all are alike
 MANNERS = 3  #: plans that are compared
+PER_TRY = 20  #: playouts of a level to a year that is played out
+MOST_TRIES = 400  #: beyond which nothing is found out
+HABIT = 0.3  #: the same for those who try no plans
+BREADTH = 0.5  #: of n tries n**BREADTH plans are compared
+WHIM = 0.7  #: at most what a step is thought to gain more or less, for other plans
 _WEIGHTS = ((1.0, 0.5), (1.0, 0.1), (0.6, 0.9))
 """Of each manner: what a centre of others counts, and an own one beside them."""
+
+
+class Luck:
+    """Draws, one after the other."""
+
+    def __init__(self, chance: Chance, most: float = WHIM) -> None:
+        self._chance, self._most = chance, most
+
+    def below(self, limit: int) -> int:
+        """Return a whole number from 0 to one less than a limit."""
+        found, self._chance = self._chance.below(limit, "plan")
+        return found
+
+    def whim(self) -> float:
+        """Return by how much more or less a step is taken to gain."""
+        return (self.below(201) - 100) / 100 * self._most
 
 
 def worth(state: State, seat: Seat) -> float:
@@ -50,11 +73,76 @@ def sensible(state: State, seat: Seat, orders: Sequence[Order]) -> list[Order]:
     return [*found.values()] or [*orders]
 
 
-def plan(state: State, seat: Seat, manner: int) -> Compound[Line]:
-    """Return orders for all that a seat may order in the open phase."""
+def searched(
+    state: State, seat: Seat, playouts: int, chance: Chance
+) -> Iterator[Found[Order]]:
+    """Yield the best of some plans so far, tried against what others may plan.
+
+    Each world is one guess at all others; every plan is tried in it, and the worse half
+    is dropped from time to time.
+    """
+    tries = min(playouts // PER_TRY, MOST_TRIES)
+    luck = Luck(chance)
+    count = max(MANNERS, int(tries**BREADTH))
+    if tries < MANNERS:
+        # Whoever always does the same bounces for ever.
+        yield Found(plan(state, seat, 0, Luck(chance, HABIT)), playouts)
+        return
+    every = [plan(state, seat, n) for n in range(MANNERS)]
+    every += [plan(state, seat, luck.below(MANNERS), luck) for _ in range(count)]
+    left = [*{str(one): one for one in every}.values()]
+    sums = [0.0] * len(left)
+    done = 0
+    while done < tries and len(left) > 1:
+        for _ in range(max(1, tries // (2 * len(left) * len(left).bit_length()))):
+            others = _guesses(state, seat, luck)
+            for at, one in enumerate(left):
+                sums[at] += _tried(state, seat, one, others)
+                done += 1
+        order = sorted(range(len(left)), key=lambda at: -sums[at])
+        order = order[: max(1, (len(left) + 1) // 2)]
+        left, sums = [left[at] for at in order], [sums[at] for at in order]
+        yield Found(left[0], min(done * PER_TRY, playouts - 1))
+    yield Found(left[0], playouts)
+
+
+def _guesses(state: State, seat: Seat, luck: Luck) -> dict[Seat, Compound[Line]]:
+    """Return what all others may order in the open phase."""
+    return {
+        other: plan(state, other, luck.below(MANNERS), luck)
+        for other in turns.asked(state)
+        if other != seat
+    }
+
+
+def _tried(
+    state: State, seat: Seat, own: Compound[Line], others: Mapping[Seat, Compound[Line]]
+) -> float:
+    """Return how well a seat stands when centres have changed hands, if all go on as
+    they would first think of."""
+    orders = {**others, seat: own}
+    year = state.moment.year + (state.phase is Phase.ADJUSTMENTS)
+    while True:
+        bound = {who: _bound(state, who, one) for who, one in orders.items()}
+        state = turns.resolve(state, bound).state
+        if state.ending or state.moment.season == "Winter" or state.moment.year > year:
+            return worth(state, seat)
+        orders = {who: plan(state, who, 0) for who in turns.asked(state)}
+
+
+def _bound(state: State, seat: Seat, order: Compound[Line]) -> Compound[AnyBound]:
+    found = (binding.bind_line(state, seat, line).order for line in order.lines)
+    return Compound(lines=tuple(one for one in found if one is not None))
+
+
+def plan(
+    state: State, seat: Seat, manner: int, luck: Luck | None = None
+) -> Compound[Line]:
+    """Return orders for all that a seat may order in the open phase; with `luck` others
+    than those that seem best."""
     match state.phase:
         case Phase.MOVEMENT:
-            lines = _movement(state, seat, manner)
+            lines = _movement(state, seat, manner, luck)
         case Phase.RETREATS:
             lines = _retreats(state, seat, manner)
         case _:
@@ -107,11 +195,14 @@ def _steps(roads: Mapping[Spot, tuple[Spot, ...]], goals: set[Area]) -> dict[Spo
     return found
 
 
-def _movement(state: State, seat: Seat, manner: int) -> Iterator[Line]:
+def _movement(
+    state: State, seat: Seat, manner: int, luck: Luck | None
+) -> Iterator[Line]:
     board = Board(state.world.atlas, state.units)
     for power in state.powers_of(seat):
         units = sorted(one for one in state.units.values() if one.power == power)
-        told = _moves(state, board, units, _chart(state, power, manner))
+        chart = _chart(state, power, manner)
+        told = _moves(state, board, units, chart, luck)
         for unit in units:
             command = told.get(unit.area) or _help(state, board, unit, told)
             other = state.units.get(command.source)
@@ -120,12 +211,21 @@ def _movement(state: State, seat: Seat, manner: int) -> Iterator[Line]:
 
 
 def _moves(
-    state: State, board: Board, units: Sequence[Unit], chart: _Chart
+    state: State,
+    board: Board,
+    units: Sequence[Unit],
+    chart: _Chart,
+    luck: Luck | None,
 ) -> dict[Area, Command]:
     """Return who goes where, the best goals first and each of them once."""
+
+    def better(unit: Unit, spot: Spot) -> float:
+        more = chart.value(unit, spot) - chart.value(unit, unit.spot)
+        return more + (luck.whim() if luck else 0.0)
+
     wishes = sorted(
         (
-            (chart.value(unit, spot) - chart.value(unit, unit.spot), unit, spot)
+            (better(unit, spot), unit, spot)
             for unit in units
             for spot in board.steps(unit)
         ),

@@ -73,6 +73,26 @@ class Waived(NamedTuple):
         return "waive"
 
 
+class Illegal(NamedTuple):
+    """An order that its unit cannot carry out, whatever others do: it holds (D14)."""
+
+    unit: Unit
+    line: Line
+    code: str  #: of the fault that says why
+
+    def __str__(self) -> str:
+        return str(self.line)
+
+
+class Ahead(NamedTuple):
+    """A line for a phase to come, which is bound when that opens (D35)."""
+
+    line: Line
+
+    def __str__(self) -> str:
+        return str(self.line)
+
+
 class Voted(NamedTuple):
     """A vote for a draw, for a power to win, or for neither (D28, D29)."""
 
@@ -91,7 +111,9 @@ class Shorthand(NamedTuple):
         return str(self.line)
 
 
-AnyBound: TypeAlias = Ordered | Retreated | Built | Removed | Waived | Voted | Shorthand
+AnyBound: TypeAlias = (
+    Ordered | Illegal | Retreated | Built | Removed | Waived | Ahead | Voted | Shorthand
+)
 OfUnit: TypeAlias = Ordered | Retreated | Built | Removed
 """What is said of one unit."""
 

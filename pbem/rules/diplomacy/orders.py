@@ -8,6 +8,7 @@ from enum import StrEnum
 
 from pbem.kit.places import Span
 from pbem.protocol import Order
+from pbem.rules.diplomacy.phases import Moment
 from pbem.rules.diplomacy.units import Area, Power
 
 
@@ -31,6 +32,7 @@ class Verb(StrEnum):
     DRAW = "draw"  #: a vote for a draw (D28)
     CONCEDE = "concede"  #: a vote to let one power win (D29)
     AGAINST = "against"  #: a vote for neither
+    HEADING = "heading"  #: what follows is for a phase (D35)
 
 
 VOTES = frozenset({Verb.DRAW, Verb.CONCEDE, Verb.AGAINST})
@@ -68,10 +70,13 @@ class Line(Order):
     by_sea: bool = False
     through: bool = field(default=False, compare=False)  #: it named places on its way
     powers: tuple[Power, ...] = ()  #: that a vote names
+    #: The phase that it is for; None: the open one. A year of 0: the next such phase.
+    moment: Moment | None = None
     span: Span = field(default=(0, 0), compare=False)
 
     def __str__(self) -> str:
-        return _PRINTED[self.verb](self)
+        lead = f"{self.moment}: " if self.moment else ""
+        return lead + _PRINTED[self.verb](self)
 
 
 def _move(line: Line) -> str:
@@ -106,4 +111,5 @@ _PRINTED: dict[Verb, Callable[[Line], str]] = {
     Verb.DRAW: lambda line: f"vote draw {', '.join(line.powers)}".strip(),
     Verb.CONCEDE: lambda line: f"vote concede {', '.join(line.powers)}",
     Verb.AGAINST: lambda _: "vote no",
+    Verb.HEADING: lambda _: "",
 }

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from enum import StrEnum
 from typing import NamedTuple
 
 SEASONS = ("Spring", "Fall", "Winter")
+_WRITTEN = re.compile(
+    r"(spring|fall|autumn|winter|[sfw])\s*'?([0-9]{2}|[0-9]{4})?\s*([a-z]*)",
+    re.IGNORECASE,
+)
 
 
 class Phase(StrEnum):
@@ -47,6 +52,42 @@ class Moment(NamedTuple):
         if not named or not phases:
             raise ValueError(text)
         return cls(named[0], int(year), phases[0])
+
+    @property
+    def order(self) -> tuple[int, int, int]:
+        """What phases are sorted by."""
+        phases = [*Phase]
+        return self.year, SEASONS.index(self.season), phases.index(self.phase)
+
+    @classmethod
+    def written(cls, text: str) -> Moment | None:
+        """Return a phase as people write it above orders; None for none there is.
+
+        >>> [str(Moment.written(one)) for one in ("F01 retreats", "Winter 1902")]
+        ['Fall 1901 retreats', 'Winter 1902 adjustments']
+        """
+        found = _WRITTEN.fullmatch(text.strip().rstrip(":").strip())
+        if found is None:
+            return None
+        letter = found[1][0].upper()
+        season = {"S": "Spring", "W": "Winter"}.get(letter, "Fall")
+        year = int(found[2] or 0)
+        word = (found[3] or "").lower()
+        phase = Phase.ADJUSTMENTS if letter == "W" else Phase.MOVEMENT
+        if word.startswith("r"):
+            phase = Phase.RETREATS
+        elif word.startswith(("a", "b")):
+            season, phase = "Winter", Phase.ADJUSTMENTS
+        if season == "Winter" and phase is not Phase.ADJUSTMENTS:
+            return None
+        return cls(season, year + 1900 if 0 < year < 100 else year, phase)
+
+    def coming(self, now: Moment) -> Moment:
+        """Return the same phase with its year, where it names none: the next."""
+        if self.year:
+            return self
+        this = self._replace(year=now.year)
+        return this if this.order >= now.order else this._replace(year=now.year + 1)
 
     @property
     def after(self) -> Moment:

@@ -16,6 +16,7 @@ from pbem.kit.places import Span, span
 from pbem.protocol import Compound, Fault, Misread, Token
 from pbem.rules.diplomacy.names import coast_at, place_at, power_at, power_named
 from pbem.rules.diplomacy.orders import Line, Named, Verb
+from pbem.rules.diplomacy.phases import Moment
 from pbem.rules.diplomacy.units import Power
 
 
@@ -36,7 +37,7 @@ _KINDS = (
     "dash", "slash", "support", "convoy", "via", "hold", "retreat", "disband", "build",
     "remove", "waive", "kind", "all", "rest", "same", "cancel", "otherwise", "also",
     "comma", "colon", "source", "bracket", "count", "itself", "small", "word", "unread",
-    "vote", "draw", "concede", "against",
+    "vote", "draw", "concede", "against", "when_ordered",
 )  # fmt: skip
 
 
@@ -106,6 +107,13 @@ class _Reader:
         self._skip_lead()
         found: list[Line] = []
         while not self._done():
+            if when := self._next("when_ordered"):
+                moment = Moment.written(when.text)
+                if moment is None:
+                    self._at -= 1
+                    self._misread()
+                found.append(Line(verb=Verb.HEADING, moment=moment, span=when.span))
+                continue
             first = self._parts[self._at]
             new = self._order()
             last = self._parts[self._at - 1]
@@ -123,6 +131,7 @@ class _Reader:
         Behind "same orders but" and "all hold" nothing need stand.
         """
         ended = found[-1].verb in (Verb.SAME, Verb.ALL, Verb.REST)
+        ended = ended or self._is("when_ordered")
         while self._next("comma", "also") or self._bracket(")]"):
             ended = True
         return ended

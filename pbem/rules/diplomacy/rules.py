@@ -11,16 +11,22 @@ from pbem.protocol import (
     CompoundRules,
     DataFiles,
     Event,
+    Fault,
+    Hidden,
     Judged,
     Mistake,
     Order,
+    Overheard,
     Positions,
+    Press,
     Seat,
     Stages,
+    Standing,
     Step,
     Window,
 )
 from pbem.rules.diplomacy import (
+    ahead,
     amending,
     binding,
     bot,
@@ -30,7 +36,7 @@ from pbem.rules.diplomacy import (
     turns,
     view,
 )
-from pbem.rules.diplomacy.bound import AnyBound
+from pbem.rules.diplomacy.bound import AnyBound, Illegal
 from pbem.rules.diplomacy.events import Orders, Understood
 from pbem.rules.diplomacy.orders import Line
 from pbem.rules.diplomacy.phases import Phase
@@ -43,6 +49,10 @@ from pbem.rules.diplomacy.world import map_files
 class Diplomacy(
     CompoundRules[Terms, State, Line, AnyBound],
     Positions[Terms, State],
+    Press[State, Order],
+    Standing[State, Order],
+    Hidden[State],
+    Overheard[State, Order],
     Judged[State, Order],
     Stages[State, Compound[AnyBound]],
     DataFiles,
@@ -52,16 +62,20 @@ class Diplomacy(
     options = Terms
     readers = setup.Position.readers(READERS)
     place = staticmethod(setup.place)
+    position = staticmethod(setup.position)
     setup = staticmethod(setup.begin)
     resolve = staticmethod(turns.resolve)
     outcome = staticmethod(turns.outcome)
+    imagine = staticmethod(view.imagine)
     view = staticmethod(view.build)
     bind_line = staticmethod(binding.bind_line)
     legal_lines = staticmethod(legal.lines)
     amended = staticmethod(amending.amended)
     lacking = staticmethod(amending.lacking)
     doubts = staticmethod(amending.doubts)
-    rehearsed = True
+    unsaid = staticmethod(amending.unsaid)
+    standing = staticmethod(ahead.standing)
+    searched = staticmethod(bot.searched)
     worth = staticmethod(bot.worth)
     first_guess = staticmethod(bot.first_guess)
     sensible = staticmethod(bot.sensible)
@@ -93,6 +107,33 @@ class Diplomacy(
         """Return who plays each power."""
         return state.players
 
+    def press(self, state: State, sender: Seat, to: Sequence[Seat]) -> Fault | None:
+        """Return why words may not pass (D34)."""
+        options, others = state.options, {*state.seats} - {sender}
+        if options.gunboat or options.talk == "none":
+            return Fault("illegal.no-talk")
+        if options.talk_in == "movement" and state.phase is not Phase.MOVEMENT:
+            return Fault("illegal.no-talk-now", given={"phase": str(state.moment)})
+        if options.talk == "public" and {*to} != others:
+            return Fault("illegal.public-only")
+        return None
+
+    def masks(self, state: State) -> bool:
+        """Return whether words may bear the name of another player (D34)."""
+        return state.options.black
+
+    def headed(self, lines: Sequence[Line]) -> Sequence[Line | None]:
+        """Return the lines of a letter, each for the phase of the heading above it."""
+        return ahead.headed(lines)
+
+    def hears(
+        self, state: State, seat: Seat, wanted: Order, orders: Mapping[Seat, Order]
+    ) -> bool | None:
+        """Return whether a seat gave all orders that somebody waits for."""
+        found = [self.bind(state, seat, one).order for one in (wanted, orders[seat])]  # type: ignore[arg-type]
+        asked, own = ({*map(str, one.lines)} if one else set() for one in found)
+        return bool(asked) and asked <= own
+
     def unit(self, line: Line) -> Hashable:
         """Return the unit that a line names."""
         return str(line.unit)
@@ -101,4 +142,4 @@ class Diplomacy(
         self, state: State, seat: Seat, line: AnyBound
     ) -> tuple[Event, ...]:
         """Return how a line was understood."""
-        return (Understood(part=str(line)),)
+        return () if isinstance(line, Illegal) else (Understood(part=str(line)),)

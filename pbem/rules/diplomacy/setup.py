@@ -75,6 +75,8 @@ def _players(seats: Sequence[Seat], wanted: str, on: World) -> Mapping[Power, Se
         if all(named.values()):
             return {power: seat for seat, power in named.items()}
         entries: Sequence[str] = on.players.get(len(seats), ())
+        if len(seats) == 1:
+            entries = ("+".join(on.nations),)  # somebody tries something out
         if not entries:
             given = {"seats": len(seats), "known": tuple(on.players)}
             raise Unplayable(Fault("invalid.player-count", given=given))

@@ -27,6 +27,10 @@ class Terms(Options):
     draws: str = "shared"
     votes: str = "hidden"
     concessions: bool = True
+    gunboat: bool = False
+    talk: str = "all"
+    talk_in: str = "every"
+    black: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +48,8 @@ class State:
     verdicts: tuple[Verdict, ...] = ()  #: on the orders of the last movement phase
     #: What each seat ordered in the last movement phase, a line a unit.
     ordered: Mapping[Seat, tuple[Line, ...]] = field(default_factory=dict)
+    #: What seats have ordered for phases to come (D35).
+    ahead: Mapping[Seat, tuple[Line, ...]] = field(default_factory=dict)
     ending: str = ""  #: why the game is over; "" while it goes on
     sharers: tuple[Power, ...] = ()  #: who has what a vote gave away (D28, D29)
 
@@ -79,8 +85,8 @@ class State:
 
     def units_of(self, seat: Seat) -> tuple[Unit, ...]:
         """Return the units on the board that a seat commands."""
-        powers = self.powers_of(seat)
-        return tuple(unit for unit in self.units.values() if unit.power in powers)
+        players = self.players
+        return tuple(u for u in self.units.values() if players.get(u.power) == seat)
 
     def centres_of(self, power: Power) -> tuple[Area, ...]:
         """Return the centres of a power, in order."""

@@ -7,9 +7,16 @@ from collections.abc import Mapping
 from pbem.kit.maps import area_of
 from pbem.kit.table import Table
 from pbem.protocol import Compound, Outcome, Seat, Step
-from pbem.rules.diplomacy import adjudicator, adjustments, retreats, votes
+from pbem.rules.diplomacy import adjudicator, adjustments, ahead, retreats, votes
 from pbem.rules.diplomacy.binding import due, sites
-from pbem.rules.diplomacy.bound import AnyBound, Built, Ordered, Removed, Retreated
+from pbem.rules.diplomacy.bound import (
+    AnyBound,
+    Built,
+    Illegal,
+    Ordered,
+    Removed,
+    Retreated,
+)
 from pbem.rules.diplomacy.events import (
     Build,
     Captured,
@@ -33,6 +40,7 @@ def resolve(state: State, orders: Orders) -> Step[State]:
     """Return what bound orders come to, in the next phase in which anybody has a
     choice."""
     table = Table(state)
+    ahead.keep(table, orders)
     match state.phase:
         case Phase.MOVEMENT if votes.ended(table, orders):
             return table.step()
@@ -122,7 +130,9 @@ def _move(table: Table[State], orders: Orders) -> None:
     settled = adjudicator.settle(
         state.world.atlas, state.units, commands, of_2000=state.of_2000
     )
-    said = tuple(verdicts(settled, state.units, commands))
+    every = [one for order in orders.values() for one in order.lines]
+    illegal = {one.unit.area: one for one in every if isinstance(one, Illegal)}
+    said = tuple(verdicts(settled, state.units, commands, illegal))
     table.tell(*said)
     stay = {a: u for a, u in state.units.items() if not settled.moves(a)}
     lost = {a: source for a in stay if (source := settled.dislodger(a))}

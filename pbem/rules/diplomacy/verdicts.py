@@ -9,6 +9,7 @@ from enum import StrEnum
 from pbem.kit.maps import area_of
 from pbem.protocol import Event
 from pbem.rules.diplomacy.adjudicator import Settled
+from pbem.rules.diplomacy.bound import Illegal
 from pbem.rules.diplomacy.units import Area, Command, Kind, Power, Unit
 
 
@@ -26,6 +27,7 @@ class Ruling(StrEnum):
     DISRUPTED = "disrupted"  #: the convoy was
     PARADOX = "paradox"
     DISLODGED = "dislodged"
+    ILLEGAL = "illegal"  #: it could not be done, whatever others did
     NO_ORDER = "no order"
 
 
@@ -46,10 +48,13 @@ class Verdict(Event):
     by: tuple[str, ...] = ()  #: units, with their powers: "Germany's A Mun"
     helped: tuple[str, ...] = ()
     failed: str = ""  #: what became of the order of a unit that was dislodged
+    why: str = ""  #: of an illegal order: the code of what is wrong, "too-far"
 
     @property
     def reason(self) -> str:
         """The numbers and the units in short: "2:2 A Mun, A Ber"."""
+        if self.why:
+            return self.why.replace("-", " ")
         numbers = f"{self.strength}:{self.against} " if self.strength else ""
         return (numbers + ", ".join(self.by)).strip()
 
@@ -72,12 +77,23 @@ def written(unit: Unit, command: Command | None, units: Mapping[Area, Unit]) -> 
 
 
 def verdicts(
-    settled: Settled, units: Mapping[Area, Unit], commands: Mapping[Area, Command]
+    settled: Settled,
+    units: Mapping[Area, Unit],
+    commands: Mapping[Area, Command],
+    illegal: Mapping[Area, Illegal],
 ) -> Iterator[Verdict]:
     """Yield the verdict on every unit, by power and province."""
     for unit in sorted(units.values()):
-        command = commands.get(unit.area)
-        if command is None:
+        command, other = commands.get(unit.area), illegal.get(unit.area)
+        if other is not None:
+            found = Verdict(
+                power=unit.power,
+                unit=str(unit),
+                order=str(other),
+                verdict=Ruling.ILLEGAL,
+                why=other.code.partition(".")[2],
+            )
+        elif command is None:
             found = Verdict(
                 power=unit.power, unit=str(unit), order="", verdict=Ruling.NO_ORDER
             )

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
+from pbem.chance import Chance
 from pbem.protocol import Event, Seat
 from pbem.rules.diplomacy import binding, picture, setup
 from pbem.rules.diplomacy.state import State
@@ -29,6 +30,7 @@ class View:
     players: Mapping[Power, Seat | None]
     victory: int
     map: str
+    ahead: tuple[str, ...]  #: what the seat has ordered for phases to come
     _state: State
 
     def board(self) -> tuple[str, ...]:
@@ -50,6 +52,21 @@ class View:
     def sites(self, power: Power) -> tuple[str, ...]:
         """Return what a power could build now."""
         return tuple(map(str, binding.sites(self._state, power)))
+
+    def empty(self, power: Power) -> tuple[Area, ...]:
+        """Return where a power could build now."""
+        sites = binding.sites(self._state, power)
+        return tuple(dict.fromkeys(unit.area for unit in sites))
+
+    def by_province(self) -> dict[str, str]:
+        """Return what stands where, by the full names of provinces, for those who are
+        shown no map."""
+        kinds = {"A": "army", "F": "fleet"}
+        found = {
+            self.title(unit.spot): f"{unit.power}'s {kinds[unit.kind]}"
+            for unit in self._state.units.values()
+        }
+        return dict(sorted(found.items()))
 
     def barred(self, unit: str) -> dict[Spot, str]:
         """Return where a dislodged unit may not go, and why."""
@@ -79,6 +96,13 @@ class View:
         """Return units in words: "army in Paris", "fleet in Spain (sc)"."""
         kinds = {"A": "army", "F": "fleet"}
         return tuple(f"{kinds[one[0]]} in {self.title(one[2:])}" for one in units)
+
+
+def imagine(state: State, seat: Seat | None, chance: Chance) -> State:
+    """Return the state as it could be for all that a seat knows: nobody else has
+    ordered anything ahead."""
+    own = {who: lines for who, lines in state.ahead.items() if who == seat}
+    return replace(state, ahead=own)
 
 
 def build(state: State, seat: Seat | None) -> View:
@@ -125,5 +149,6 @@ def build(state: State, seat: Seat | None) -> View:
         players={power: state.players.get(power) for power in nations},
         victory=state.victory,
         map=state.options.map,
+        ahead=tuple(map(str, state.ahead.get(seat, ()))) if seat else (),
         _state=state,
     )

@@ -35,6 +35,8 @@ def run(request: Request, line: Command) -> None:
     if game is None or guests is None:
         return
     levels = lobby_bots.levels_of(line)
+    if len(levels) == 1 and not guests:
+        levels = [*levels] * game.facts.get("practice", 1)  # all others are bots
     alone = not guests and not levels
     if alone and game.facts["seats"][0] > 1:
         faulty.explain(request, [line.text])
@@ -63,8 +65,11 @@ def propose(
     """
     settings = request.settings.copy()
     given = dict(word.split("=", 1) for word in line.words.get("OPTION", ()))
-    options = {option.lower(): value for option, value in given.items()}
-    for option in [one for one in options if not game.option_named(one)]:
+    options = {
+        game.option_named(option) or option.lower(): value
+        for option, value in given.items()
+    }
+    for option in [one for one in options if one not in game.options]:
         if (setting := game_settings.canonical(option)) in game_settings.SETTINGS:
             value = options.pop(option)
             bad = game_settings.add_setting(settings, setting, value)

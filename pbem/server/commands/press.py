@@ -1,4 +1,5 @@
-"""`press [anonymously] [to NAME, NAME]: TEXT`, or the text on the lines below."""
+"""`press [anonymously] [to NAME, NAME] [as NAME]: TEXT`, or the text on the lines
+below."""
 
 from __future__ import annotations
 
@@ -7,6 +8,8 @@ import re
 from pbem.server.game import press
 from pbem.server.game.request import Request
 from pbem.server.syntax.command import Command, CommandSpec, Needs, Topic
+
+_AS = re.compile(r"(?:^|\s+)as\s+(\S.*?)(?=\s+to\s|$)", re.IGNORECASE)
 
 
 @CommandSpec(
@@ -18,6 +21,12 @@ from pbem.server.syntax.command import Command, CommandSpec, Needs, Topic
 )
 def run(request: Request, line: Command) -> None:
     """Pass words on to other players, or to the game master."""
-    to = re.split(r"\s*,\s*|\s+and\s+", line.one("SEATS").strip())
+    said = line.one("SEATS").strip()
+    borrowed = _AS.search(said)
+    if borrowed:
+        said = f"{said[: borrowed.start()]} {said[borrowed.end() :]}".strip()
+        said = re.sub(r"^to\s+", "", said, flags=re.IGNORECASE)
+    to = list(filter(None, re.split(r"\s*,\s*|\s+and\s+", said)))
     text = line.one("TEXT") or "\n".join(line.body)
-    press.send(request, list(filter(None, to)), text, anonymous=bool(line.one("ANON")))
+    mask = borrowed[1] if borrowed else ""
+    press.send(request, to, text, anonymous=bool(line.one("ANON")), mask=mask)

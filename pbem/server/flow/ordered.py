@@ -152,7 +152,10 @@ def _submit(
             closes = offered.resolved or session.discreet
             until = drafts.hold_from(session) if closes else None
     request.receipt.talk += offered.only_talk
-    if until is not None and offered.story is not None:
+    # Who has an order for everything, and was refused a line, may want to correct it.
+    done = offered.dropped and not offered.lacking and seat in session.awaited()
+    held = held or (done and not offered.anytime)
+    if until is not None and offered.story is not None and not done:
         offered = _hold(request, session, seat, offered, until)
     elif held and offered.story is not None:
         drafts.save(request, session, seat, offered)

@@ -8,7 +8,15 @@ from dataclasses import dataclass, field
 
 from pbem.record.replay import Story
 from pbem.server.flow import dispatch, receipt
-from pbem.server.game import bots, deadlines, endings, out_of_turn, plans, report_mail
+from pbem.server.game import (
+    bots,
+    deadlines,
+    endings,
+    masks,
+    out_of_turn,
+    plans,
+    report_mail,
+)
 from pbem.server.game.report_mail import ReceiptPart
 from pbem.server.game.request import Request
 from pbem.server.game.session import GameSession
@@ -96,4 +104,5 @@ def _end(session: GameSession, story: Story) -> None:
             result=json.dumps(endings.result(story)),
             paused=None,
         )
+        session.remarks += masks.taken_off(session)
         session.audit("over")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 from zoneinfo import ZoneInfo
 
+from pbem.plugins.games import find
 from pbem.protocol import Clock
 from pbem.record.replay import Story
 from pbem.report import builder
@@ -69,7 +70,12 @@ def time_control_of(session: GameSession) -> TimeControl:
     """Return how long a turn may take in this game."""
     words = session.game.timing
     if words:
-        return parse_time_control(words, stored=True)
+        pace = parse_time_control(words, stored=True)
+        if not pace.phases:
+            return pace
+        kinds = find(session.game.kind).facts.get("phases", ())
+        window = session.story.window
+        return pace.named(kinds).of(window.name if window else "")
     return TimeControl(Duration(seconds=int(session.game.pace)))
 
 

@@ -9,7 +9,7 @@ from typing import Any
 from pbem.chance import commitment
 from pbem.protocol import Seat, Teams
 from pbem.record.replay import Story
-from pbem.server.game import report_mail
+from pbem.server.game import masks, report_mail
 from pbem.server.game.notify import notify
 from pbem.server.game.session import GameSession
 from pbem.server.states import GameState
@@ -63,6 +63,7 @@ def end(
 def _tell(session: GameSession, winners: list[Seat], reason: str, because: str) -> None:
     game = session.game
     seals = report_mail.opened_commitments(session.conn, game.id)
+    seals = [*masks.taken_off(session), *seals]
     for row in session.manned():
         notify(
             session,

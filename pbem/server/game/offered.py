@@ -4,14 +4,27 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from pbem.protocol import Event, Fault, Lines
+from pbem.protocol import CompoundRules, Event, Fault, Lines, Seat
 from pbem.record.meant import Respelt
 from pbem.record.replay import Story
 from pbem.record.trial import Trial
-from pbem.referee import Played
+from pbem.referee import Played, Written
 from pbem.report.builder import fault_message, meanings
 from pbem.report.model import FaultMessage, Meaning
 from pbem.server.game.session import Failure
+
+
+def unsaid(
+    story: Story, seat: Seat, answer: Written | None
+) -> tuple[list[str], list[str]]:
+    """Return the units that a seat has still said nothing of, and the lines that its
+    silence comes to, as far as the game says."""
+    rules, state = story.game.rules, story.table.state
+    if not isinstance(rules, CompoundRules) or answer is None or answer.bound is None:
+        return [], []
+    lacking = [str(one) for one in rules.lacking(state, seat, answer.bound)]
+    lines = rules.unsaid(state, seat, answer.bound) if lacking else ()
+    return lacking, [str(one) for one in lines]
 
 
 @dataclass(slots=True)
@@ -34,6 +47,9 @@ class Offered:
     superseded: list[str] = field(default_factory=list)  #: a later order counts
     replaces: str = ""  #: what this seat had sent before
     whole: list[str] = field(default_factory=list)  #: the lines that stand with these
+    dropped: bool = False  #: lines of a compound order were refused, the others stand
+    lacking: list[str] = field(default_factory=list)  #: units that have no order yet
+    unsaid: list[str] = field(default_factory=list)  #: lines that silence comes to
     asks: str = ""  #: what is asked before they are taken; nothing is kept
     story: Story | None = None  #: the game with the orders on the table
     resolved: bool = False  #: they closed the window
@@ -62,15 +78,18 @@ class Offered:
 
     def take(self, story: Story, tried: Trial) -> None:
         """Note what orders come to that can be used, in a story as it was before."""
-        seat, answers = tried.seat, tried.story.table.answers
+        seat = tried.seat
         later = (one for one in tried.offer.others if one.seat == seat)
         self.troubles += [fault_message(story, one) for one in later]
         self.text = tried.text
         self.orders = [str(order) for order in tried.orders]
         self.respelt += tried.respelt
         amends = story.game.rules.lines is Lines.COMPOUND
-        if amends and seat in story.table.answers and seat in answers:
-            self.whole = str(answers[seat].order).split("\n")
+        if amends and tried.laid is not None:
+            self.whole = str(tried.laid.order).split("\n")
+        self.dropped = any(one.fault.line for one in tried.offer.faults) or self.dropped
+        if amends:
+            self.lacking, self.unsaid = unsaid(story, seat, tried.laid)
         self.anytime = all(order.anytime for order in tried.orders)
         self.readings += meanings(story, seat, tried.explained)
         self.story = tried.story

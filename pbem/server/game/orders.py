@@ -8,7 +8,7 @@ from itertools import islice
 from pbem.language.reading import Reading
 from pbem.language.understand import LIKE_PART
 from pbem.pages.wording import words
-from pbem.protocol import Fault, Lines, Seat
+from pbem.protocol import Fault, Lines, Seat, failures
 from pbem.record import meant, trial
 from pbem.record.located import LocatedFault
 from pbem.record.replay import Story
@@ -64,6 +64,7 @@ def offer(
     if not wanted:
         return found
     amends = game.rules.lines is Lines.COMPOUND
+    found.dropped = amends and bool(found.refused)
     found.replaces = str(before.order) if before and not amends else ""
     known = {"sure": sure, "resolve": sure or not found.asks}
     while wanted:
@@ -75,9 +76,11 @@ def offer(
             found.note_failure(each.source, each.fault)
         if amends and not refused:
             # The record holds the lines that stand, and no others.
-            bad = {one.source for one in located if one.fault.part}
-            if bad and (rest := [line for line in wanted if line not in bad]):
-                wanted = rest
+            found.dropped = found.dropped or any(one.fault.line for one in located)
+            bad = {one.source for one in located if one.fault.line}
+            if bad:
+                parts = [_good(story, seat, x) if x in bad else [x] for x in wanted]
+                wanted = [one for some in parts for one in some] or wanted
                 tried = trial.try_orders(story, seat, wanted, **known)
         if not refused:
             found.take(story, tried)
@@ -100,6 +103,19 @@ def offer(
     found.nearest = nearest(story, seat, found.refused)
     found.replaces = ""
     return found
+
+
+def _good(story: Story, seat: Seat, line: str) -> list[str]:
+    """Return those orders of a line with several that are not refused."""
+    rules, state = story.game.rules, story.table.state
+    read = trial.parse(story, [line])
+    parts = (x for one in read for x in getattr(one, "lines", (one,)))
+    bound = ((str(part), failures.bind(rules, state, seat, part)) for part in parts)
+    return [
+        text
+        for text, (_, faults) in bound
+        if not any(one.refuses or one.line for one in faults)
+    ]
 
 
 def _talks(readings: Sequence[Reading]) -> bool:

@@ -29,11 +29,17 @@ MASTER = "master"
 
 
 def send(
-    request: Request, to: Sequence[str], text: str, *, anonymous: bool = False
+    request: Request,
+    to: Sequence[str],
+    text: str,
+    *,
+    anonymous: bool = False,
+    mask: str = "",
 ) -> None:
     """Pass words of the writer on, or say why not.
 
-    `to` are names of seats; none is everybody; "master" is the game master.
+    `to` are names of seats; none is everybody; "master" is the game master. `mask` is
+    another player's name that they are to bear, where the rules let them.
     """
     session, seat = request.in_game()
     if seat is None:
@@ -51,7 +57,12 @@ def send(
         return
     others = [row.name for row in session.seats() if row.number != seat.number]
     heard = names or others
+    borrowed = _names(request, session, [mask]) if mask else [seat.name]
+    if not borrowed or borrowed == [MASTER]:
+        return
     refusal = _refused(session, seat, heard, anonymous=anonymous)
+    if mask:
+        refusal = refusal or _unmasked(session)
     if refusal:
         request.refuse("press_refused", why=refusal[0], detail=refusal[1])
         return
@@ -62,18 +73,23 @@ def send(
         *(0, session.game.id, session.serial, seat.number, seat.player_id),
         to=json.dumps([session.seat(name).number for name in names]),
         text=text,
-        anonymous=anonymous,
+        anonymous=anonymous or bool(mask),  # what answers it may name nobody else
         told=at_once,
         made=session.now,
     )
     insert(session.conn, words)
     if at_once:
-        writer = "" if anonymous else seat.name
+        writer = "" if anonymous else borrowed[0]
         session.later(_deliver, session, heard, writer, names, text)
     bots = [row.name for row in session.seats() if row.bot and row.name in heard]
     deaf = bots if names or len(bots) == len(heard) else []
     request.say(
-        "press_taken", to=names, deaf=deaf, at_once=at_once, anonymous=anonymous
+        "press_taken",
+        to=names,
+        deaf=deaf,
+        at_once=at_once,
+        anonymous=anonymous,
+        mask=borrowed[0] if mask else "",
     )
 
 
@@ -178,6 +194,16 @@ def _refused(
         if anonymous and rules.pressed(state, seat.name, to):
             return "on-record", ""
     return None
+
+
+def _unmasked(session: GameSession) -> tuple[str, str] | None:
+    """Return why words may not bear the name of another, or None."""
+    rules, game = session.story.game.rules, session.game
+    if game.press is not PressPolicy.AT_ONCE:
+        return "mask-late", ""
+    state = session.story.table.state
+    allowed = session.running and isinstance(rules, Press) and rules.masks(state)
+    return None if allowed else ("mask", "")
 
 
 def _put_on_record(session: GameSession, seat: Seat, to: Sequence[Seat]) -> bool:

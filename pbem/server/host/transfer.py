@@ -55,16 +55,18 @@ def export_press(conn: Connection, game: GameRow) -> str:
 def entries_of(record: Record) -> Iterator[AnyEntry]:
     """Return the entries of a turn file that change anything. Raises Unreadable."""
     story = begin(record)
+    texts: dict[Seat, list[str]] = {}  # of one window: there are no headings here
     for item in record.items():
         serial = story.table.serial
         match item:
             case Entry():
-                before = story.table
+                before, more = story.table, item.more and story.gathers
                 story.take(item)
                 if story.table != before:
-                    text = "\n".join(piece.text for piece in item.pieces)
                     seat = story.record.seat(item.seat)
-                    yield LogEntry(serial, seat, text, EntrySource.IMPORT)
+                    texts.setdefault(seat, []).extend(p.text for p in item.pieces)
+                if not more:
+                    yield from _imported(serial, texts)
             case Heading():
                 while story.table.serial < item.serial and story.window is not None:
                     serial = story.table.serial
@@ -72,11 +74,21 @@ def entries_of(record: Record) -> Iterator[AnyEntry]:
                     yield TimeEntry(serial, None, EntrySource.IMPORT)
                 story.take(item)
             case Deadline():
+                closed = bool(texts) and not story.awaited()  # by these alone
+                yield from _imported(serial, texts)
                 story.take(item)
-                yield TimeEntry(serial, None, EntrySource.IMPORT)
+                if not closed:
+                    yield TimeEntry(serial, None, EntrySource.IMPORT)
             case After():
                 story.take(item)
                 yield TimeEntry(serial, item.seconds, EntrySource.IMPORT)
+
+
+def _imported(serial: int, texts: dict[Seat, list[str]]) -> Iterator[LogEntry]:
+    """Yield the entries of seats in a window, and forget them."""
+    for seat, lines in texts.items():
+        yield LogEntry(serial, seat, "\n".join(lines), EntrySource.IMPORT)
+    texts.clear()
 
 
 def _check(

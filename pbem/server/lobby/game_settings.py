@@ -6,6 +6,7 @@ from __future__ import annotations
 import re
 from typing import Any, NamedTuple
 
+from pbem.plugins.games import find
 from pbem.server.schedule.parser import parse_duration, parse_time_control
 from pbem.server.schedule.phrases import format_duration, format_time_control
 from pbem.server.schedule.time_control import UnknownTime
@@ -132,6 +133,8 @@ def in_words(game: GameRow) -> dict[str, Any]:
     """Return the settings of a game for its letters."""
     said = game.timing or f"{game.pace // 60} minutes"
     pace = parse_time_control(said, stored=True)
+    if pace.phases:
+        pace = pace.named(find(game.kind).facts.get("phases", ()))
     return {
         "pace": format_time_control(pace),
         "grace": format_duration(game.grace) if game.grace else "",

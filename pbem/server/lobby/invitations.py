@@ -17,7 +17,7 @@ from pbem.record.fresh import fresh
 from pbem.record.header import Header, Unreadable
 from pbem.server import naming
 from pbem.server.context import Transaction
-from pbem.server.game import endings, references
+from pbem.server.game import endings, masks, references
 from pbem.server.game.request import Request
 from pbem.server.game.session import GameSession
 from pbem.server.game.window import begin_game
@@ -198,6 +198,7 @@ def start(session: GameSession) -> None:
     """Begin a game that everybody has accepted. Raises Unreadable."""
     kind = games.find(session.game.kind)
     options = kind.read_options(json.loads(session.game.options))
+    masks.put_on(session)
     drawn = kind.needs_chance(options) or session.game.silence is SilencePolicy.RANDOM
     begin_game(session, secrets.token_bytes(32) if drawn else None)
 

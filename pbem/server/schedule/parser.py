@@ -206,9 +206,45 @@ def parse_duration(text: str) -> int:
     return total
 
 
+_KIND = re.compile(r"\s*(#\d|[a-z]+)\s*[:=]?\s+(?=\S)(.*)", re.IGNORECASE | re.DOTALL)
+_EACH = re.compile(r"\s*(\d+\s*[a-z]*(?:\s*/\s*\d+\s*[a-z]*)+)(.*)", re.IGNORECASE)
+
+
 def parse_time_control(text: str, *, stored: bool = False) -> TimeControl:
     """Return how long a turn may take, from words. Raises UnknownTime; not for the zone
     of words that were `stored`.
+
+    Kinds of turns may have times of their own.
+
+    >>> print(parse_time_control("72/24/24 hours, not on Sat"))
+    72h, not on Sat; #2 24h, not on Sat; #3 24h, not on Sat
+    >>> print(parse_time_control("3 days; retreats 1 day"))
+    3 days; retreats 1 day
+    """
+    first, *more = text.split(";")
+    if each := _EACH.fullmatch(first):
+        parts = [part.strip() for part in each[1].split("/")]
+        unit = parts[-1].lstrip("0123456789 ") or "h"
+        paces = [
+            _time_control(
+                f"{one if one[-1].isalpha() else one + unit}{each[2]}", stored
+            )
+            for one in parts
+        ]
+        phases = [(f"#{at}", pace) for at, pace in enumerate(paces[1:], 2)]
+        found = paces[0]
+    else:
+        found, phases = _time_control(first, stored), []
+    for one in more:
+        kind = _KIND.fullmatch(one)
+        if kind is None:
+            raise UnknownTime(one.strip())
+        phases.append((kind[1].lower(), _time_control(kind[2], stored)))
+    return replace(found, phases=tuple(phases))
+
+
+def _time_control(text: str, stored: bool) -> TimeControl:
+    """Return how long a turn of one kind may take. Raises UnknownTime.
 
     >>> for text in ("Fri 8pm Europe/Paris", "3 days, not on weekends"):
     ...     print(parse_time_control(text))

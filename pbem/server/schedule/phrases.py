@@ -47,6 +47,9 @@ def format_time_control(pace: TimeControl) -> str:
     >>> [format_time_control(parse_time_control(one)) for one in paces]
     ['48 hours', 'three days', 'until Fri 20:00']
     """
+    if pace.phases:
+        rest = (f"{format_time_control(one)} for {name}" for name, one in pace.phases)
+        return ", ".join((format_time_control(pace.main), *rest))
     if pace.stretch is None:
         return f"until {pace}"
     if str(pace) == str(pace.stretch):

@@ -3,7 +3,8 @@ of the clocks (grammars/time.lark)."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from datetime import date, datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
@@ -54,8 +55,13 @@ class TimeControl:
     least: Duration = Duration(seconds=12 * HOUR)  #: between report and fixed day
     grace: Duration = Duration()
     zone: str = ""
+    #: Of kinds of turns that have a time of their own, by name, or "#2": the second.
+    phases: tuple[tuple[str, TimeControl], ...] = ()
 
     def __str__(self) -> str:
+        if self.phases:
+            rest = (f"{name} {pace}" for name, pace in self.phases)
+            return "; ".join((str(self.main), *rest))
         clock = f"{self.at:%H:%M}" if self.at else ""
         if self.stretch is not None:
             said = str(self.stretch) + (f" at {clock}" if clock else "")
@@ -75,6 +81,23 @@ class TimeControl:
         if self.grace.length:
             said += f", grace {self.grace}"
         return said
+
+    @property
+    def main(self) -> TimeControl:
+        """The time of all turns that have none of their own."""
+        return replace(self, phases=())
+
+    def named(self, kinds: Sequence[str]) -> TimeControl:
+        """Return the same with the names of a game's kinds of turns: "builds" is
+        "adjustments" where that is written "adjustments|builds"."""
+        names = {f"#{at}": one.split("|")[0] for at, one in enumerate(kinds, 1)}
+        names |= {word: one.split("|")[0] for one in kinds for word in one.split("|")}
+        found = ((names.get(key, ""), pace) for key, pace in self.phases)
+        return replace(self, phases=tuple(one for one in found if one[0]))
+
+    def of(self, kind: str) -> TimeControl:
+        """Return the time of one kind of turns."""
+        return dict(self.phases).get(kind, self.main)
 
     @property
     def length(self) -> int:

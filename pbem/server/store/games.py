@@ -9,6 +9,7 @@ from typing import NamedTuple
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
+from pbem.plugins.games import find
 from pbem.protocol import Seat
 from pbem.server.states import (
     GOING_ON,
@@ -211,7 +212,7 @@ def players_met(
 ) -> list[int]:
     """Return who plays in a game of `me`: in the one that is named, or of the name
     that is wanted; `all_of_it` where the game need not be one of `me`."""
-    query = sa.select(_seat.c.player_id, _seat.c.state)
+    query = sa.select(_seat.c.player_id, _seat.c.state, _seat.c.game_id)
     if not all_of_it:  # from the writer's seats on: a store has millions of others
         own = _seat.alias()
         query = query.join(own, own.c.game_id == _seat.c.game_id).where(
@@ -224,7 +225,19 @@ def players_met(
         query = query.join(_player, _player.c.id == _seat.c.player_id)
         query = query.where(sa.or_(called == wanted.lower(), named == wanted.lower()))
     # Asked for the state, too, SQLite would begin with all seats that are taken.
-    return sorted({who for who, state in conn.execute(query) if state in SEATED})
+    found = [row for row in conn.execute(query) if row.state in SEATED]
+    if game_id is None:
+        masked = {one for one in {row.game_id for row in found} if is_masked(conn, one)}
+        found = [row for row in found if row.game_id not in masked]
+    return sorted({row.player_id for row in found})
+
+
+def is_masked(conn: Connection, game_id: int) -> bool:
+    """Return whether nobody may learn yet who plays what in a game."""
+    query = sa.select(_game.c.kind, _game.c.options, _game.c.state)
+    row = conn.execute(query.where(_game.c.id == game_id)).one()
+    kind, given = find(row.kind), json.loads(row.options)
+    return row.state == GameState.RUNNING and kind.masks(kind.read_options(given))
 
 
 def watchers(conn: Connection, game_id: int) -> list[int]:

@@ -9,6 +9,7 @@ from pbem.plugins.games import find
 from pbem.record import replay, turn_file
 from pbem.record.replay import Story
 from pbem.referee import Written, offer
+from pbem.rules.diplomacy.bound import Illegal
 
 POWERS = ("Austria", "England", "France", "Germany", "Italy", "Russia", "Turkey")
 GAME = find("diplomacy")
@@ -23,7 +24,8 @@ def story(position: str, *, seats: str = ", ".join(POWERS), options: str = "") -
 
 
 def understood(game: Story, seat: str, *texts: str) -> tuple[list[str], list[str]]:
-    """Return what lines of a seat come to, as orders print themselves, and faults."""
+    """Return what legal lines of a seat come to, as orders print themselves, and
+    faults."""
     sheet, codes = [], []
     for text in texts:
         try:
@@ -35,4 +37,5 @@ def understood(game: Story, seat: str, *texts: str) -> tuple[list[str], list[str
     table, refused = offer(GAME.rules, game.table, seat, sheet)
     codes += [one.fault.code for one in refused]
     answer: Any = table.answers.get(seat)
-    return [*map(str, answer.bound.lines)] if answer else [], codes
+    bound = answer.bound.lines if answer else ()
+    return [str(one) for one in bound if not isinstance(one, Illegal)], codes

@@ -1,0 +1,56 @@
+"""Orders for phases to come (D35): headings in letters, and what waits in the state."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from pbem.kit.table import Table
+from pbem.protocol import Compound, Seat
+from pbem.rules.diplomacy import amending
+from pbem.rules.diplomacy.bound import Ahead, AnyBound
+from pbem.rules.diplomacy.orders import Line, Verb
+from pbem.rules.diplomacy.phases import Moment
+from pbem.rules.diplomacy.state import State
+
+
+def headed(lines: Sequence[Line]) -> list[Line | None]:
+    """Return the lines of a letter, each for the phase of the heading above it."""
+    moment: Moment | None = None
+    found: list[Line | None] = []
+    for line in lines:
+        if line.verb is Verb.HEADING:
+            moment = line.moment
+            found.append(None)
+        elif moment is None or line.moment is not None:
+            found.append(line)
+        else:
+            found.append(replace(line, moment=moment))
+    return found
+
+
+def standing(state: State, seat: Seat) -> Compound[Line] | None:
+    """Return what a seat ordered ahead for the open phase."""
+    lines: tuple[Line, ...] = ()
+    for line in state.ahead.get(seat, ()):
+        if line.moment == state.moment:
+            lines = amending.amended(state, seat, lines, replace(line, moment=None))
+    return Compound(lines=lines) if lines else None
+
+
+def keep(table: Table[State], orders: Mapping[Seat, Compound[AnyBound]]) -> None:
+    """Keep what seats order ahead, a later line for the same unit and phase in the
+    place of an earlier one, until its phase is over."""
+    state = table.state
+    ahead = dict(state.ahead)
+    for seat, order in orders.items():
+        for one in order.lines:
+            if isinstance(one, Ahead):
+                ahead[seat] = amending.later(ahead.get(seat, ()), one.line)
+    kept = {
+        seat: tuple(
+            x for x in lines if x.moment and x.moment.order > state.moment.order
+        )
+        for seat, lines in ahead.items()
+    }
+    table.change(ahead={seat: lines for seat, lines in kept.items() if lines})
