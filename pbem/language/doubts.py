@@ -19,6 +19,15 @@ from pbem.language.understand import of_himself
 _END = re.compile(r"[.!?…)][\s*_]*$|^[^\w]*$")
 #: By these a line is about what stands below it: "Ignore this:".
 _POINTS = re.compile(r":[\s*_]*$|\b(?:this|these|below|following)\b", re.IGNORECASE)
+#: "sorry, flux" below another order.
+_BETTER = re.compile(
+    r"(?:oh,? |ah,? )?(?:sorry|better|rather|correct is)\b[\s,:-]", re.I
+)
+#: "Should I do this?" above an order.
+_ASKS = re.compile(
+    r"(?:should|shall|can|could|may|would)\b.{0,40}\b(?:this|that|it|i)\b.{0,20}\?",
+    re.IGNORECASE,
+)
 _FIRST = 2  #: words of a line among which a doubt is about the line above
 
 
@@ -65,6 +74,16 @@ class TalkLine:
         return self.begins("correction") and _POINTS.search(self.text) is not None
 
     @property
+    def heads(self) -> bool:
+        """Whether it says something of the line below it, and is no label of an order
+        nor a greeting: "Next turn:", "If it misses:", "Option A:", "or"."""
+        text = self.text.strip(" *_")
+        if text.casefold() == "or" or _ASKS.fullmatch(text):
+            return True
+        head = labels.label(text) or self.talk.idle(text, names=False)
+        return text.endswith(":") and not head
+
+    @property
     def denies(self) -> bool:
         """Whether it says nothing but that a part of an order is not meant."""
         kinds = [one.kind for one in self.said]
@@ -105,7 +124,11 @@ def doubted(
         for one in candidates
     ]
     first = next((one.at for one in candidates if one.order is not None), 0)
-    changed = [one for one in candidates if _changes(one) and not recalls(one, first)]
+    changed = [
+        one
+        for one in candidates
+        if not recalls(one, first) and (_changes(one) or _is_better(one, rows[one.at]))
+    ]
     earlier = [
         one for one in candidates if one.order is not None and one not in changed
     ]
@@ -120,7 +143,7 @@ def doubted(
     found: list[Candidate] = []
     told: list[Candidate] = []  #: lines that are in a doubt about another
     for one in candidates:
-        good = alone and one.order is not None
+        good = (alone or asking.sheets) and one.order is not None
         text = beside.line(one) if good else ""
         if good and not text and (below := beside.part(one)):
             text = below.text
@@ -151,6 +174,12 @@ def _changes(one: Candidate) -> bool:
         return some or one.understood.strength > 0
     swaps = bool(one.understood.swap) and "negation" in one.understood.marks
     return some and (swaps or bool(one.understood.marks & {"correction", "same"}))
+
+
+def _is_better(one: Candidate, row: TalkLine) -> bool:
+    """Return whether an order begins with words that put it above another one."""
+    some = one.order is not None or one.doubt is not None
+    return some and _BETTER.match(row.text) is not None
 
 
 def recalls(one: Candidate, first: int) -> bool:
@@ -201,6 +230,8 @@ class _Beside:
     def line(self, one: Candidate) -> str:
         """Return a line that makes an order doubtful, or an empty string."""
         above = self._rows[one.at - 1] if one.at else None
+        if above is not None and above.heads and not above.has("order"):
+            return above.text
         plain = one.emphasis is Emphasis.PLAIN and one.at - 1 not in self._ordering
         if above is not None and plain and above.text:
             doubtful = above.has("doubt", "alter", "told", "correction")

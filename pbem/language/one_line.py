@@ -33,6 +33,11 @@ _OWNED = re.compile(
     r"\[?(?P<name>[^\W\d][^\]:>()]{0,39}?)\s*(?:\([^)]{1,20}\))?\s*"
     r"(?:\]\s*[:,]?|[-=]+>|:|\s[-–—]+(?=\s))\s*(?P<rest>\S.*)"
 )
+#: "tell Bob: D4", "message to Bob: D4", "@Bob D4": no order of the writer.
+_ADDRESSED = re.compile(
+    r"(?:(?:tell|to|message to|msg|quote|for|cc)\s+@?(?P<name>[^\W\d]\w{0,39})\s*:)\s*",
+    re.IGNORECASE,
+)
 _SELF = re.compile(r"(?P<name>[^\W\d]\w{0,39}),? +(?P<rest>\S.*)")
 _DASHES = dict.fromkeys((*range(0x2010, 0x2015), 0x2212), "-")
 _STRUCK = re.compile(r"~~[^~\n]+~~")
@@ -93,6 +98,9 @@ def order_in(asking: Asking, text: str, emphasis: Emphasis) -> Candidate | None:
         idle = exact.endswith("?") or (plain and _idle(asking, exact))
         if exact and reads(exact) and (not idle or asking.could_play((exact,))):
             return _exact(asking, exact, emphasis)
+    addressed = _ADDRESSED.match(text)
+    if addressed and (owner := _other_seat(asking, addressed["name"])):
+        return _passed_on(asking, text, text[addressed.end() :], owner, emphasis)
     words = words_of(asking).talk.words(text)
     if owner := relayed(words, asking.seat, asking.seat_of):
         return _passed_on(asking, text, text, owner, emphasis)
@@ -105,6 +113,12 @@ def order_in(asking: Asking, text: str, emphasis: Emphasis) -> Candidate | None:
         return replace(found, others=True)
     doubt = partly_read(asking, "almost", text, found.understood)
     return replace(_asked(text, emphasis, doubt), understood=found.understood)
+
+
+def _other_seat(asking: Asking, name: str) -> Seat:
+    """Return the seat of another player that a name means; "" where it means none."""
+    owner = asking.seat_of(name)
+    return owner if owner != asking.seat else ""
 
 
 def _asked(text: str, emphasis: Emphasis, doubt: Doubt) -> Candidate:
@@ -181,20 +195,23 @@ def _meant(asking: Asking, text: str, emphasis: Emphasis) -> Candidate:
     eager = emphasis > Emphasis.PLAIN
     found = words_of(asking).understand(text, asking.could_play, eager=eager)
     doubt = None
-    sure = found.sure and (not asking.sheets or _all_of_it(found))
+    alone = found.strength > 1 or emphasis > Emphasis.PLAIN or not found.beside
+    sure = found.sure and alone and (not asking.sheets or _all_of_it(found))
     if sure and strange(" ".join(found.used)) == []:
         (reading,) = found.readings
         order = _order(asking, reading[0])
         if not order.anytime or emphasis is Emphasis.LABELLED or found.own:
             return Candidate("\n".join(reading), emphasis, order, understood=found)
         doubt = Doubt("word", text, (reading,))
-    elif cleaned := _cleaned(asking, text, found):
-        order = _order(asking, cleaned)
-        return Candidate(cleaned, emphasis, order, understood=found)
     elif emphasis is Emphasis.LABELLED:
         doubt = partly_read(asking, "notation", text, found)
     elif found.likely:
         doubt = partly_read(asking, "almost", text, found)
+    if doubt is None or not doubt.offers:
+        cleaned = _cleaned(asking, text, found)
+        if cleaned:
+            order = _order(asking, cleaned)
+            return Candidate(cleaned, emphasis, order, understood=found)
     return Candidate(text, emphasis, doubt=doubt, understood=found)
 
 
@@ -203,6 +220,7 @@ def _cleaned(asking: Asking, text: str, found: Understood) -> str:
     stays what was said, and the rules say why not. "" where there is none."""
     said = found.plain and found.strength > 1 and not (found.marks or found.asks)
     said = said and not any(map(times, text.split()))
+    said = said and len({*map(str.casefold, found.used)}) == len(found.used)
     only = asking.game.spelling.only(text) if said and not found.readings else None
     return only[0].text if only and asking.reads(only[0].text) else ""
 

@@ -66,7 +66,8 @@ def read_text(
     found = _candidates(asking, said)
     if labelled_only:
         found = [one for one in found if one.emphasis is Emphasis.LABELLED]
-    aside = {one.at for one in found if one.why == "other-seat"}
+    others = (one for one in found if one.why == "other-seat")
+    aside = {one.at for one in others if one.doubt and one.doubt.offers}
     talk = words_of(asking).talk
     texts = ("" if at in aside else one.text for at, one in enumerate(said))
     rows = [TalkLine(text, talk) for text in texts]

@@ -27,6 +27,7 @@ from pbem.language.talk_words import DOUBTFUL, counts, courtesies, deeds
 from pbem.plugins.games import Game
 
 MAX_WORDS = 60  #: of a text that is looked through
+FEW = 2  #: words that are an unknown part of an order rather than talk
 _MANY = 3  #: parts of orders that make one, whatever stands between them
 _DENSE = 0.4  #: of the words
 #: What looks like a part of an order, although the notation has none such.
@@ -53,6 +54,9 @@ class Understood:
     plain: bool = False  #: nothing else is in it but small words, and talk apart
     bare: bool = False  #: and no word is unknown
     strange: bool = False  #: a word in it is unknown, perhaps in talk apart
+    beside: bool = False  #: a stretch of it is talk that holds unknown words
+    apart: tuple[str, ...] = ()  #: short stretches of nothing but unknown words
+    corrects: bool = False  #: it begins with words that put it in another's place
     own: bool = False  #: the writer speaks of himself
     mine: bool = False  #: so, or it begins with a part of an order
     asks: bool = False  #: it is a question
@@ -79,13 +83,14 @@ class Understood:
         """Whether it is an order, and besides says only that it takes the place of
         another one: "no, D4", "oops, I meant D4"."""
         plain = self.exact and not (self.strange or self.asks or self.named)
-        return plain and len(self.readings) == 1 and self.marks == {"correction"}
+        first = self.corrects and self.marks == {"correction"}
+        return plain and len(self.readings) == 1 and first
 
     @property
     def sure(self) -> bool:
         """Whether it can be taken as it was read."""
         one = len(self.readings) == 1 and self.plays
-        if self.coming or (self.led and not self.bare):
+        if self.coming or self.apart or (self.led and not self.bare):
             return False  # what was left out may say where to
         return one and self.whole and not self.marks and not self.asks
 
@@ -226,13 +231,16 @@ class Understanding:
         return Understood(
             readings=best.readings if read else (),
             plays=best.plays or run is not None,
-            unread=(*_left(inner, best), *_behind(later)),
+            unread=(*_left(inner, best), *_behind(later), *_apart(words)),
             marks=marks,
             strength=len(used) + letters,
             digits=digits,
             plain=plain,
             bare=plain and all(one.kind not in ("unknown", "name") for one in words),
             strange=any(one.kind == "unknown" for one in words),
+            beside=_talks_beside(words),
+            apart=_apart(words),
+            corrects=_corrects(words),
             own=of_himself(words),
             mine=mine,
             asks=_asks(words),
@@ -258,6 +266,36 @@ def _named(words: Sequence[Word]) -> bool:
         and (at == 0 or words[at - 1].text.casefold() not in courtesies())
         for at, one in enumerate(words)
     )
+
+
+def _corrects(words: Sequence[Word]) -> bool:
+    """Return whether words that correct something stand before all parts of orders."""
+    kinds = [one.kind for one in words]
+    ordered = kinds.index("order") if "order" in kinds else len(kinds)
+    return not {"correction", "negation"} & {*kinds[ordered:]}
+
+
+def _from_order(words: Sequence[Word]) -> Sequence[Word]:
+    """Return the words from the first part of an order on."""
+    kinds = [one.kind for one in words]
+    return words[kinds.index("order") :] if "order" in kinds else ()
+
+
+def _talks_beside(words: Sequence[Word]) -> bool:
+    """Return whether unknown words stand in a stretch behind that of an order."""
+    words = _from_order(words)
+    runs = ({x.kind for x in run} for parts, run in groupby(words, lambda x: x.parts))
+    return any("unknown" in kinds and "order" not in kinds for kinds in runs)
+
+
+def _apart(words: Sequence[Word]) -> tuple[str, ...]:
+    """Return the stretches behind an order that are a word or two which nobody knows:
+    "D4, cross". Longer ones are talk."""
+    words = _from_order(words)
+    runs = (list(run) for parts, run in groupby(words, lambda x: x.parts) if not parts)
+    short = [run for run in runs if len(run) <= FEW]
+    strange = [run for run in short if all(one.kind == "unknown" for one in run)]
+    return tuple(" ".join(one.text for one in run) for run in strange)
 
 
 def _behind(later: Sequence[Word]) -> tuple[str, ...]:

@@ -60,7 +60,9 @@ def _sheet(
     be read ends it: what follows was meant for the position after it."""
     in_turn = story.game.rules.lines is Lines.QUEUE
     asking = meant.asking(story, seat)
-    ordered = any(one.orders for one in readings)
+    ordered = any(
+        one.orders or (one.offers and not _leaves(story.game, one)) for one in readings
+    )
 
     def passed_by(one: Reading) -> bool:
         if one.kind is Kind.TALK:
@@ -82,7 +84,7 @@ def _sheet(
             found.asks = _question(story.game, one)
             wanted += one.offers[0]
         else:
-            _refuse(story.game, one, found)
+            _refuse(asking, one, found)
             if in_turn:
                 rest = [other.written for other in readings[at + 1 :]]
                 found.refused += rest
@@ -119,7 +121,8 @@ def _one_order(
     found.ignored += (one.written for one in readings if not _repeats(one, main))
     if main is None:
         return []
-    if main.why == _SEVERAL:
+    talk = (one for one in readings if one.kind is Kind.TALK)
+    if main.why == _SEVERAL and all(_is_courtesy(asking, one) for one in talk):
         later, *earlier = offers
         found.superseded += (line for one in reversed(earlier) for line in one)
         known = {line for one in offers for line in one}
@@ -130,7 +133,7 @@ def _one_order(
         _explain(story, seat, main, found)
         return [*offers[0]]
     if not main.orders:
-        _refuse(story.game, main, found)
+        _refuse(asking, main, found)
         found.nearest = nearest(story, seat, found.refused)
         return []
     if main.turn not in (None, story.table.serial):
@@ -221,11 +224,25 @@ def _likeness(one: Reading) -> tuple[bool, bool, int]:
     return not greets(one.written), digits, one.fault.span[0] if one.fault else 0
 
 
-def _refuse(game: Game, one: Reading, found: Offered) -> None:
+def _unknown(asking: Asking, text: str) -> tuple[int, int] | None:
+    """Return where the first word stands that nobody knows, rather than one that only
+    stands where the notation has no place for it."""
+    talk = words_of(asking).talk
+    word = next((one.text for one in talk.words(text) if one.kind == "unknown"), "")
+    at = text.find(word) if word else -1
+    return (at, at + len(word)) if at >= 0 else None
+
+
+def _refuse(asking: Asking, one: Reading, found: Offered) -> None:
     """Note a line that cannot be read, with what is wrong in it."""
+    game = asking.game
     fault = one.fault or _fault(game, one.written)
+    if fault is not None and (unknown := _unknown(asking, one.written)):
+        fault = fault._replace(span=unknown)
     found.refused.append(one.written)
-    if one.offers:
+    if one.seat:
+        fault = Fault("invalid.other-seat", given={"seat": one.seat})
+    elif one.offers:
         offers = [" / ".join(orders) for orders in one.offers]
         given = {"readings": offers, "left": one.left}
         fault = Fault("ambiguous.spelling", given=given)

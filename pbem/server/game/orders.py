@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from itertools import islice
 
-from pbem.language.reading import Reading
+from pbem.language.reading import Kind, Reading
 from pbem.language.understand import LIKE_PART
 from pbem.pages.wording import words
 from pbem.protocol import Fault, Lines, Seat, failures
@@ -14,7 +14,7 @@ from pbem.record.located import LocatedFault
 from pbem.record.replay import Story
 from pbem.record.trial import Trial
 from pbem.report.builder import fault_message
-from pbem.server.game.letter_lines import choose, nearest
+from pbem.server.game.letter_lines import choose, nearest, notable
 from pbem.server.game.offered import Offered
 from pbem.server.game.order_lines import clean_line, without
 
@@ -57,6 +57,8 @@ def offer(
             found.note_failure(one.written, one.fault)
     if found.unread and not found.failures and _talks(readings):
         found.talk = True
+        found.ignored = [one.written for one in readings]
+        found.notable = [one.written for one in readings if notable(one, seat)]
         return found
     before = story.table.answers.get(seat)
     had = draft or (str(before.order) if before else "")
@@ -121,8 +123,9 @@ def _good(story: Story, seat: Seat, line: str) -> list[str]:
 def _talks(readings: Sequence[Reading]) -> bool:
     """Return whether lines only talk; few words may be an order that is misspelt."""
     said = [word for one in readings for word in one.written.split() if len(word) > 1]
-    parts = any(map(LIKE_PART.fullmatch, said))
-    return len(said) > FEW_WORDS and not parts and all(x.talks for x in readings)
+    parts = any(map(LIKE_PART.fullmatch, said)) and not any(x.left for x in readings)
+    talk = all(one.kind is Kind.TALK and not one.why for one in readings)
+    return len(said) > FEW_WORDS and not parts and talk
 
 
 def _doubt(story: Story, seat: Seat, draft: str, tried: Trial) -> Fault | None:

@@ -54,7 +54,7 @@ def test_what_both_read_is_asked(world: World, line: str) -> None:
     told = _told(world, line)
     plain = line.rstrip(".")
     assert f'"{plain}" is an order in this game, and a command of mine' in told
-    assert "send the same again to have it so" in told
+    assert 'answer "yes" to have it so' in told
     assert not world.orders()
     assert "Ann adds 2: 2." in _told(world, line)
 

@@ -90,7 +90,7 @@ def _offered(record: str, seat: str, letter: str) -> Offered:
         ("D4 1NE. That is actually fun, the 2nd time", ""),
         ("D4 1NE\nSorry, 2 days late, no 3", ""),
         ("D4 1NE\nActually 2 of us like it", "Actually 2 of us like it"),
-        ("D4, no magic for 2 turns", ""),
+        ("D4, no magic for 2 turns", "D4, no magic for 2 turns"),
     ],
 )
 def test_orders_that_their_writer_changes_are_asked_about(
