@@ -193,8 +193,10 @@ def _submit(
 
 def _ends_turn(session: GameSession, seat: Seat, offered: Offered) -> bool:
     """Return whether orders that are not all of a letter close the window, for all that
-    everybody may know."""
-    if not (offered.text and offered.partial) or session.discreet:
+    everybody may know. Units without an order keep it open, and so does a line of
+    many that was refused: the others are held back."""
+    open_still = bool(offered.lacking) or offered.dropped
+    if open_still or not (offered.text and offered.partial) or session.discreet:
         return False
     return {*session.story.awaited()} <= {seat}
 

@@ -10,13 +10,13 @@ from itertools import islice
 
 from pbem.language.candidates import understood_part, words_of
 from pbem.language.changes import in_place_of
-from pbem.language.lines import only_dashed, words_left
+from pbem.language.lines import DASHES, only_dashed, words_left
 from pbem.language.reading import Asking, Kind, Orders, Reading
 from pbem.notation.parser import NotUnderstood
 from pbem.pages.wording import words
 from pbem.plugins.games import Game
-from pbem.protocol import Fault, Lines, Seat
-from pbem.record import meant
+from pbem.protocol import Compound, CompoundRules, Fault, Lines, Seat
+from pbem.record import meant, trial
 from pbem.record.replay import Story
 from pbem.report.builder import fault_message
 from pbem.report.model import FaultMessage
@@ -40,7 +40,8 @@ def choose(
         wanted = _sheet(story, seat, readings, found)
     found.ignored = [*dict.fromkeys(found.ignored)]
     left = {one.written for one in readings if notable(one, seat)}
-    found.notable += (line for line in found.ignored if line in left)
+    left |= {*found.notable}
+    found.notable = [line for line in found.ignored if line in left]
     return wanted
 
 
@@ -66,7 +67,9 @@ def _sheet(
 
     def passed_by(one: Reading) -> bool:
         if one.kind is Kind.TALK:
-            return not in_turn or _says_nothing(asking, one)
+            if in_turn:
+                return _says_nothing(asking, one)
+            return not _begins_with_unit(story, asking, one)
         return bool(one.seat) or (ordered and _leaves(story.game, one))
 
     wanted: list[str] = []
@@ -80,6 +83,8 @@ def _sheet(
             _note(one, found)
         elif passed_by(one):
             found.ignored.append(one.written)
+            if _is_like_line(asking, one):
+                found.notable.append(one.written)
         elif one.offers and not wanted and not found.troubles:
             found.asks = _question(story.game, one)
             wanted += one.offers[0]
@@ -98,6 +103,34 @@ def _leaves(game: Game, one: Reading) -> bool:
     order."""
     offer = one.offers[0] if one.offers else ()
     return any(game.notation.parse(line).anytime for line in offer)
+
+
+def _begins_with_unit(story: Story, asking: Asking, one: Reading) -> bool:
+    """Return whether a line begins with a unit that its writer has to order: it is an
+    order, whatever is behind that."""
+    rules, state = story.game.rules, story.table.state
+    if not isinstance(rules, CompoundRules):
+        return False
+    units = {*rules.lacking(state, asking.seat, Compound())}
+    said = one.written.split()
+    for end in range(len(said) - 1, 0, -1) if units else ():
+        lines = trial.parse(story, [" ".join(said[:end])])
+        if any(rules.unit(line) in units for line in lines):
+            return True
+    return False
+
+
+def _is_like_line(asking: Asking, one: Reading) -> bool:
+    """Return whether a short line of talk may be an order for one of many units, with
+    a name in it that is not known."""
+    said = one.written.split()
+    if asking.game.rules.lines is not Lines.COMPOUND or one.kind is not Kind.TALK:
+        return False
+    if len(said) > MAX_SLIP or _is_courtesy(asking, one):
+        return False
+    fault = _fault(asking.game, one.written)
+    dash = any(word in DASHES for word in said[1:-1])
+    return dash or (fault is not None and fault.span[0] > 0)
 
 
 def _says_nothing(asking: Asking, one: Reading) -> bool:
