@@ -213,6 +213,7 @@ def test_every_flaw_has_its_words_and_is_planted_somewhere() -> None:
             "no_table",
         ),
         *("role_twice", "no_macro", "no_handbook", "no_cases", "no_rule", "case"),
+        *("data", "no_data"),
     }
     assert known == planted | elsewhere
 
