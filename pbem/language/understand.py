@@ -32,7 +32,7 @@ _MANY = 3  #: parts of orders that make one, whatever stands between them
 _DENSE = 0.4  #: of the words
 #: What looks like a part of an order, although the notation has none such.
 LIKE_PART = re.compile(
-    r"(?=\D*\d)(?=.*[a-z])(?!\d+(?:st|nd|rd|th)$).{2,8}", re.IGNORECASE
+    r"(?=\D{0,7}\d)(?=.{0,7}[a-z])(?!\d{1,6}(?:st|nd|rd|th)$).{2,8}", re.IGNORECASE
 )
 _SELF = frozenset(
     ["i", "i'm", "im", "i'll", "ill", "i'd", "my", "we", "let", "let's", "lets"]

@@ -9,7 +9,7 @@ from pbem.server.game import press
 from pbem.server.game.request import Request
 from pbem.server.syntax.command import Command, CommandSpec, Needs, Topic
 
-_AS = re.compile(r"(?:^|\s+)as\s+(\S.*?)(?=\s+to\s|$)", re.IGNORECASE)
+_AS = re.compile(r"(?:^|(?<=\s))as\s{1,9}(\S.{0,60}?)(?=\s{1,9}to\s|$)", re.IGNORECASE)
 
 
 @CommandSpec(

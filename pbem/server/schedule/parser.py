@@ -206,8 +206,13 @@ def parse_duration(text: str) -> int:
     return total
 
 
-_KIND = re.compile(r"\s*(#\d|[a-z]+)\s*[:=]?\s+(?=\S)(.*)", re.IGNORECASE | re.DOTALL)
-_EACH = re.compile(r"\s*(\d+\s*[a-z]*(?:\s*/\s*\d+\s*[a-z]*)+)(.*)", re.IGNORECASE)
+_KIND = re.compile(
+    r"\s{0,9}(#\d|[a-z]{1,20})\s{0,9}[:=]?\s{1,9}(?=\S)(.*)", re.IGNORECASE | re.DOTALL
+)
+_TIME = r"\d{1,6}\s{0,9}[a-z]{0,20}"
+_EACH = re.compile(
+    rf"\s{{0,9}}({_TIME}(?:\s{{0,9}}/\s{{0,9}}{_TIME}){{1,9}})(.*)", re.IGNORECASE
+)
 
 
 def parse_time_control(text: str, *, stored: bool = False) -> TimeControl:
