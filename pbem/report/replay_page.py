@@ -193,14 +193,14 @@ def _board(report: Report) -> str:
     """The picture of the board, or what the report says of it in a game without."""
     if board_image.can_draw(report.game):
         return board_image.svg(report)
-    return page.to_html(board_image.position(report, report.reader.display))
+    return _html(board_image.position(report, report.reader.display))
 
 
 def _told(report: Report) -> str:
     """The report without the position, which stands beside it."""
     before, after = parted(report, report.blocks(), aside=True)
     told = [_headed(block) if block.kind == "=" else block for block in before]
-    return page.to_html([*told, *after])
+    return _html([*told, *after])
 
 
 def _headed(block: page.Block) -> page.Block:
@@ -213,7 +213,7 @@ def _beside(
 ) -> str:
     template = environment(report.game).get_template("beside.j2")
     told = page.blocks(template.render(troubles=troubles, press=press))
-    return page.to_html(told) if told else ""
+    return _html(told) if told else ""
 
 
 def read_press(text: str) -> list[Remark]:
@@ -245,3 +245,8 @@ def _script(data: object) -> str:
 def _address(record: str) -> str:
     coded = base64.b64encode(record.encode()).decode()
     return f"data:text/plain;charset=utf-8;base64,{coded}"
+
+
+def _html(blocks: list[page.Block]) -> str:
+    """Return blocks as HTML in which drawings can be scrolled by keyboard."""
+    return page.to_html(blocks).replace("<pre>", '<pre tabindex="0">')
