@@ -73,6 +73,13 @@ def _sheet(
         return bool(one.seat) or (ordered and _leaves(story.game, one))
 
     wanted: list[str] = []
+    beside = [one for one in readings if one.why == "beside"]
+    if beside and not any(one.orders for one in readings):
+        # One line makes all orders doubtful: they are asked about together.
+        every = tuple(line for one in beside for line in one.offers[0])
+        found.ignored += (x.written for x in readings if x.kind is Kind.TALK)
+        found.asks = _question(story.game, replace(beside[0], offers=(every,)))
+        return [*every]
     if changes := next((one for one in readings if one.why == "corrected"), None):
         found.ignored += (one.written for one in readings if one is not changes)
         found.asks = _question(story.game, changes)

@@ -166,3 +166,10 @@ def test_a_noise_changes_no_order() -> None:
     assert not _offered(MAGBLAST, "Ann", noise).asks
     asked = _offered(MAGBLAST, "Ann", f"{noise}\noops, end turn").asks
     assert asked.startswith('You write "oops, end turn". I would play "end turn"')
+
+
+def test_a_line_that_makes_a_sheet_doubtful_is_asked_about_once() -> None:
+    found = _offered(MAGBLAST, "Ann", 'mag B1 at Bob B1 "Boom"\nend\nNot yet, wait!')
+    assert found.orders == ['fire mag B1 at Bob B1 "Boom"', "end"]
+    assert "Not yet, wait!" in found.asks
+    assert not found.refused
