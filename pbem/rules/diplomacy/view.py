@@ -99,14 +99,20 @@ class View:
 
 
 def imagine(state: State, seat: Seat | None, chance: Chance) -> State:
-    """Return the state as it could be for all that a seat knows: nobody else has
-    ordered anything ahead."""
+    """Return the state as it could be for all that a seat knows."""
+    return known(state, seat)
+
+
+def known(state: State, seat: Seat | None) -> State:
+    """Return a state without what others than a seat (None: anybody) have ordered
+    ahead."""
     own = {who: lines for who, lines in state.ahead.items() if who == seat}
     return replace(state, ahead=own)
 
 
 def build(state: State, seat: Seat | None) -> View:
-    """Return what a seat may know; nothing is hidden from any."""
+    """Return what a seat may know: all but what others have ordered ahead."""
+    state = known(state, seat)
     nations = state.world.nations
 
     def by_power(units: Any) -> dict[Power, tuple[str, ...]]:
