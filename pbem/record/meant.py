@@ -4,6 +4,7 @@ channels, and laid on a copy of the table."""
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 from pbem.language.candidates import ENDS
@@ -45,13 +46,16 @@ def readings(story: Story, seat: Seat, lines: Iterable[str]) -> tuple[Reading, .
 def asking(story: Story, seat: Seat) -> Asking:
     """Return what is known where a seat writes to a game.
 
-    What others have sent has no part in it: orders are laid on the table, and nothing
-    is resolved.
+    What others have sent has no part in it, not even in the time that it takes: orders
+    are laid on a table without them, and nothing is resolved.
     """
-    window = story.window
+    window, table = story.window, story.table
+    answers = {who: sent for who, sent in table.answers.items() if who == seat}
+    held = {who: lines for who, lines in table.held.items() if who == seat}
+    alone = replace(story, table=replace(table, answers=answers, held=held), faults=[])
 
     def plays(orders: Orders) -> bool:
-        return not _faulty(lay_exactly(story, seat, orders).offer)
+        return not _faulty(lay_exactly(alone, seat, orders).offer)
 
     awaited = window is not None and seat in window.seats
     seats = story.header.seats

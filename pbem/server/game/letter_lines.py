@@ -314,7 +314,9 @@ def nearest(story: Story, seat: Seat, lines: Sequence[str]) -> str:
     """Return the legal order that is most like the first refused line."""
     if not lines:
         return ""
-    rules, state = story.game.rules, story.table.state
+    # Which orders are tried, and how many, hangs on nothing that the seat cannot see.
+    known = trial.imagined(story, seat) or story
+    rules, state = story.game.rules, known.table.state
     window = rules.window(state)
     if window is None or seat not in window.seats:
         return ""

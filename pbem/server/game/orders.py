@@ -14,7 +14,7 @@ from pbem.record.located import LocatedFault
 from pbem.record.replay import Story
 from pbem.record.trial import Trial
 from pbem.report.builder import fault_message
-from pbem.server.game.letter_lines import choose, nearest, notable
+from pbem.server.game.letter_lines import MAX_SLIP, choose, nearest, notable
 from pbem.server.game.offered import Offered
 from pbem.server.game.order_lines import clean_line, without
 
@@ -69,6 +69,8 @@ def offer(
     found.dropped = amends and bool(found.refused)
     found.replaces = str(before.order) if before and not amends else ""
     known = {"sure": sure, "resolve": sure or not found.asks}
+    if found.asks and not sure:  # a question hangs on nothing that others have sent
+        story = trial.imagined(story, seat) or story
     while wanted:
         tried = trial.try_orders(story, seat, wanted, **known)
         located = tried.offer.faults
@@ -123,7 +125,8 @@ def _good(story: Story, seat: Seat, line: str) -> list[str]:
 def _talks(readings: Sequence[Reading]) -> bool:
     """Return whether lines only talk; few words may be an order that is misspelt."""
     said = [word for one in readings for word in one.written.split() if len(word) > 1]
-    parts = any(map(LIKE_PART.fullmatch, said)) and not any(x.left for x in readings)
+    named = any(one.left for one in readings)
+    parts = len(said) <= MAX_SLIP if named else any(map(LIKE_PART.fullmatch, said))
     talk = all(one.kind is Kind.TALK and not one.why for one in readings)
     return len(said) > FEW_WORDS and not parts and talk
 
