@@ -93,7 +93,9 @@ def order_in(asking: Asking, text: str, emphasis: Emphasis) -> Candidate | None:
             if labels.label(rest) and not reads(rest):
                 return labelled(asking, rest)
             return order_in(asking, rest, emphasis)
-    for exact in (text.rstrip(ENDS + " "), text):
+    both = [one for one in (text.rstrip(ENDS + " "), text) if one and reads(one)]
+    both.sort(key=lambda one: not asking.could_play((one,)))  # names may end in a stop
+    for exact in both:
         plain = emphasis < Emphasis.LABELLED
         idle = exact.endswith("?") or (plain and _idle(asking, exact))
         if exact and reads(exact) and (not idle or asking.could_play((exact,))):
