@@ -176,7 +176,7 @@ def pages(served: Served) -> list[str]:
     """Every kind of page, and those that forms lead to."""
     site = served.site
     site.follow("game/duel/order", {"seat": "Bob", "text": "D6 1C3"})
-    site.follow("game/duel/order", {"seat": "Ann", "text": "D4 1NE 1ZZ"})
+    site.follow("game/duel/order", {"seat": "Ann", "text": "D4 1NE 5A1"})
     site.game(site.text() + "Bob: fly\n")
     site.game(BEGUN, "begun")
     site.follow("game/begun/thread", {"pasted": THREADS[0] + "#4 Dot\nHi\n"})

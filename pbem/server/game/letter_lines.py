@@ -69,7 +69,9 @@ def _sheet(
         if one.kind is Kind.TALK:
             if in_turn:
                 return _says_nothing(asking, one)
-            return not _begins_with_unit(story, asking, one)
+            short = not one.talks and len(one.written.split()) <= MAX_SLIP
+            misspelt = short and not _is_courtesy(asking, one)
+            return not (misspelt or _begins_with_unit(story, asking, one))
         return bool(one.seat) or (ordered and _leaves(story.game, one))
 
     wanted: list[str] = []

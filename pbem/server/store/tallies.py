@@ -63,4 +63,6 @@ def _count(
     query = sa.select(table.c.state, sa.func.count()).group_by(table.c.state)
     if states:
         query = query.where(table.c.state.in_(states))
-    return {f"{name}_{state}": number for state, number in conn.execute(query)}
+    found = {f"{name}_{state}": number for state, number in conn.execute(query)}
+    # How many were asked about tells of orders that are sealed.
+    return {key: number for key, number in found.items() if key != "letters_asked"}

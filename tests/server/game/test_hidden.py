@@ -197,7 +197,7 @@ def again(game: tuple[str, Path, World], folder: Path, letters: list[str]) -> li
             assert world.answer(ANN, text), text
             world.now += 60
         life(world, game[0])
-        # What a "yes" would play is kept as a letter: those after it have other numbers.
+        # What a "yes" would play is kept as a letter: it shifts the numbers of others.
         log = re.sub(r'"letter": \d+', '"letter": n', stream.getvalue())
         found = told(world, folder, log)
         world.server.close()
