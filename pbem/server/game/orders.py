@@ -57,8 +57,8 @@ def offer(
             found.note_failure(one.written, one.fault)
     if found.unread and not found.failures and _talks(readings):
         found.talk = True
-        found.ignored = [one.written for one in readings]
         found.notable = [one.written for one in readings if notable(one, seat)]
+        found.ignored = [*found.notable]
         return found
     before = story.table.answers.get(seat)
     had = draft or (str(before.order) if before else "")
