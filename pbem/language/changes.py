@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 from itertools import groupby
 
-from pbem.language.reading import Change, Orders, Plays, Reading
+from pbem.language.reading import Change, Plays
 from pbem.language.talk import Word
 from pbem.language.talk_words import DOUBTFUL
 
@@ -28,16 +28,15 @@ def changed(had: str, change: Change, offer: str, plays: Plays) -> tuple[str, ..
     return tuple(found)
 
 
-def in_place_of(had: str, one: Reading, plays: Plays) -> tuple[Orders, ...]:
-    """Return what a reading may come to for who has sent an order before, the
-    likeliest first: what it offers by itself, and that order as it changes it."""
-    change, own = one.change, one.offers or ((one.orders,) if one.orders else ())
-    if not had or change is None or not (change.applies or change.led or change.adds):
-        return own
-    first = " ".join(own[0]) if own else ""
-    found = tuple((text,) for text in changed(had, change, first, plays))
-    exact = change.exact and any(map(plays, own))
-    return tuple(dict.fromkeys((*own, *found) if exact else (*found, *own)))
+def in_place_of(
+    had: str, change: Change, own: Sequence[str], plays: Plays, fits: bool
+) -> tuple[str, ...]:
+    """Return what may be meant by who has sent an order before, the likeliest first:
+    that order as a change leaves it, and what the change offers by itself, which goes
+    first where it is exact and `fits`."""
+    found = changed(had, change, next(iter(own), ""), plays)
+    rows = (*own, *found) if change.exact and fits else (*found, *own)
+    return tuple(dict.fromkeys(rows))
 
 
 def substituted(had: str, parts: Iterable[str], plays: Plays) -> tuple[str, ...]:

@@ -13,16 +13,12 @@ from pbem.language.changes import substituted, swapped
 from pbem.language.reading import Asking, Emphasis, Orders
 from pbem.language.readings import MAX_READINGS
 from pbem.language.talk import Talk, Word
-from pbem.language.talk_words import BREAKS
+from pbem.language.talk_words import BREAKS, changing
 from pbem.language.understand import of_himself
 
 _END = re.compile(r"[.!?…)][\s*_]*$|^[^\w]*$")
 #: By these a line is about what stands below it: "Ignore this:".
 _POINTS = re.compile(r":[\s*_]*$|\b(?:this|these|below|following)\b", re.IGNORECASE)
-#: "sorry, flux" below another order.
-_BETTER = re.compile(
-    r"(?:oh,? |ah,? )?(?:sorry|better|rather|correct is)\b[\s,:-]", re.I
-)
 #: "Should I do this?" above an order.
 _ASKS = re.compile(
     r"(?:should|shall|can|could|may|would)\b.{0,40}\b(?:this|that|it|i)\b.{0,20}\?",
@@ -177,9 +173,9 @@ def _changes(one: Candidate) -> bool:
 
 
 def _is_better(one: Candidate, row: TalkLine) -> bool:
-    """Return whether an order begins with words that put it above another one."""
+    """Return whether an order begins with a word that puts it above another one."""
     some = one.order is not None or one.doubt is not None
-    return some and _BETTER.match(row.text) is not None
+    return some and any(x.text.casefold() in changing() for x in row.said[:1])
 
 
 def recalls(one: Candidate, first: int) -> bool:

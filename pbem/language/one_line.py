@@ -26,17 +26,15 @@ from pbem.notation.lookalikes import UNSEEN, skeleton, strange
 from pbem.notation.repeats import times
 from pbem.protocol import Order, Seat
 
+#: "Bob: D4", "for Bob: D4", "tell Bob: D4": no order of the writer.
 _NAMED = re.compile(
-    r"(?:for |on behalf of )?(?P<name>[^:]{1,40}):\s*(?P<rest>.+)", re.IGNORECASE
+    r"(?:(?:for|on behalf of|tell|to|message to|msg|quote|cc) )?@?"
+    r"(?P<name>[^:]{1,40}):\s*(?P<rest>.+)",
+    re.IGNORECASE,
 )
 _OWNED = re.compile(
     r"\[?(?P<name>[^\W\d][^\]:>()]{0,39}?)\s*(?:\([^)]{1,20}\))?\s*"
     r"(?:\]\s*[:,]?|[-=]+>|:|\s[-–—]+(?=\s))\s*(?P<rest>\S.*)"
-)
-#: "tell Bob: D4", "message to Bob: D4", "@Bob D4": no order of the writer.
-_ADDRESSED = re.compile(
-    r"(?:(?:tell|to|message to|msg|quote|for|cc)\s+@?(?P<name>[^\W\d]\w{0,39})\s*:)\s*",
-    re.IGNORECASE,
 )
 _SELF = re.compile(r"(?P<name>[^\W\d]\w{0,39}),? +(?P<rest>\S.*)")
 _DASHES = dict.fromkeys((*range(0x2010, 0x2015), 0x2212), "-")
@@ -93,16 +91,14 @@ def order_in(asking: Asking, text: str, emphasis: Emphasis) -> Candidate | None:
             if labels.label(rest) and not reads(rest):
                 return labelled(asking, rest)
             return order_in(asking, rest, emphasis)
-    both = [one for one in (text.rstrip(ENDS + " "), text) if one and reads(one)]
-    both.sort(key=lambda one: not asking.could_play((one,)))  # names may end in a stop
-    for exact in both:
+    exact = text.rstrip(ENDS + " ")
+    if exact != text and reads(text) and not asking.could_play((exact,)):
+        exact = text  # a name may end in a stop
+    if exact and reads(exact):
         plain = emphasis < Emphasis.LABELLED
         idle = exact.endswith("?") or (plain and _idle(asking, exact))
-        if exact and reads(exact) and (not idle or asking.could_play((exact,))):
+        if not idle or asking.could_play((exact,)):
             return _exact(asking, exact, emphasis)
-    addressed = _ADDRESSED.match(text)
-    if addressed and (owner := _other_seat(asking, addressed["name"])):
-        return _passed_on(asking, text, text[addressed.end() :], owner, emphasis)
     words = words_of(asking).talk.words(text)
     if owner := relayed(words, asking.seat, asking.seat_of):
         return _passed_on(asking, text, text, owner, emphasis)
@@ -115,12 +111,6 @@ def order_in(asking: Asking, text: str, emphasis: Emphasis) -> Candidate | None:
         return replace(found, others=True)
     doubt = partly_read(asking, "almost", text, found.understood)
     return replace(_asked(text, emphasis, doubt), understood=found.understood)
-
-
-def _other_seat(asking: Asking, name: str) -> Seat:
-    """Return the seat of another player that a name means; "" where it means none."""
-    owner = asking.seat_of(name)
-    return owner if owner != asking.seat else ""
 
 
 def _asked(text: str, emphasis: Emphasis, doubt: Doubt) -> Candidate:

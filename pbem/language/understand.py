@@ -55,7 +55,6 @@ class Understood:
     bare: bool = False  #: and no word is unknown
     strange: bool = False  #: a word in it is unknown, perhaps in talk apart
     beside: bool = False  #: a stretch of it is talk that holds unknown words
-    apart: tuple[str, ...] = ()  #: short stretches of nothing but unknown words
     corrects: bool = False  #: it begins with words that put it in another's place
     own: bool = False  #: the writer speaks of himself
     mine: bool = False  #: so, or it begins with a part of an order
@@ -90,7 +89,7 @@ class Understood:
     def sure(self) -> bool:
         """Whether it can be taken as it was read."""
         one = len(self.readings) == 1 and self.plays
-        if self.coming or self.apart or (self.led and not self.bare):
+        if self.coming or (self.led and not self.bare):
             return False  # what was left out may say where to
         return one and self.whole and not self.marks and not self.asks
 
@@ -239,7 +238,6 @@ class Understanding:
             bare=plain and all(one.kind not in ("unknown", "name") for one in words),
             strange=any(one.kind == "unknown" for one in words),
             beside=_talks_beside(words),
-            apart=_apart(words),
             corrects=_corrects(words),
             own=of_himself(words),
             mine=mine,

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from pbem.language.candidates import ENDS
 from pbem.language.lines import plainly, understood
@@ -15,6 +15,7 @@ from pbem.protocol import Fault, Lines, Seat
 from pbem.record.header import Piece
 from pbem.record.located import LocatedFault
 from pbem.record.replay import Offer, Story
+from pbem.referee import Table
 
 
 class Respelt(NamedTuple):
@@ -38,11 +39,6 @@ def pieces(lines: Iterable[str]) -> tuple[Piece, ...]:
     return tuple(Piece(line, 0, 1) for line in lines if line)
 
 
-def readings(story: Story, seat: Seat, lines: Iterable[str]) -> tuple[Reading, ...]:
-    """Return what lines of a seat mean where the game stands."""
-    return read_text(map(MarkedLine, lines), asking(story, seat))
-
-
 def asking(story: Story, seat: Seat) -> Asking:
     """Return what is known where a seat writes to a game.
 
@@ -50,9 +46,7 @@ def asking(story: Story, seat: Seat) -> Asking:
     are laid on a table without them, and nothing is resolved.
     """
     window, table = story.window, story.table
-    answers = {who: sent for who, sent in table.answers.items() if who == seat}
-    held = {who: lines for who, lines in table.held.items() if who == seat}
-    alone = replace(story, table=replace(table, answers=answers, held=held), faults=[])
+    alone = replace(story, table=only_own(table, seat), faults=[])
 
     def plays(orders: Orders) -> bool:
         return not _faulty(lay_exactly(alone, seat, orders).offer)
@@ -60,6 +54,13 @@ def asking(story: Story, seat: Seat) -> Asking:
     awaited = window is not None and seat in window.seats
     seats = story.header.seats
     return Asking(story.game, seat, seats, plays if awaited else None)
+
+
+def only_own(table: Table[Any], seat: Seat | None) -> Table[Any]:
+    """Return a table without what others than a seat have sent."""
+    answers = {who: sent for who, sent in table.answers.items() if who == seat}
+    held = {who: lines for who, lines in table.held.items() if who == seat}
+    return replace(table, answers=answers, held=held)
 
 
 def lay_exactly(story: Story, seat: Seat, lines: Sequence[str]) -> Laid:
@@ -77,7 +78,7 @@ def lay(story: Story, seat: Seat, lines: Sequence[str]) -> Laid:
     exactly = lay_exactly(story, seat, lines)
     if _plain(story, lines) and not _faulty(exactly.offer):
         return exactly
-    found = readings(story, seat, lines)
+    found = read_text(map(MarkedLine, lines), asking(story, seat))
     doubts = [one for one in found if one.offers]
     if doubts:
         return _unsure(story.copy(), seat, lines, doubts[0])
@@ -128,12 +129,18 @@ def _faulty(offer: Offer) -> bool:
     return any(not x.fault.code.startswith("doubtful.") for x in offer.faults)
 
 
-def _unsure(story: Story, seat: Seat, lines: Sequence[str], one: Reading) -> Laid:
-    """Return orders that could mean several things: they are refused, and named."""
+def ambiguous(one: Reading) -> Fault:
+    """Return the fault of a line that may mean one of several things."""
     offers = [" / ".join(orders) for orders in one.offers]
     given = {"readings": offers, "left": one.left}
-    fault = Fault("ambiguous.spelling", given=given)
+    return Fault("ambiguous.spelling", given=given)
+
+
+def _unsure(story: Story, seat: Seat, lines: Sequence[str], one: Reading) -> Laid:
+    """Return orders that could mean several things: they are refused, and named."""
     text = " ".join(lines)
-    located = LocatedFault(seat, fault, text, 0, 1, text, 0, story.table.serial)
+    located = LocatedFault(
+        seat, ambiguous(one), text, 0, 1, text, 0, story.table.serial
+    )
     story.faults.append(located)
     return Laid(story, Offer((located,)), tuple(lines))

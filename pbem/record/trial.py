@@ -29,7 +29,15 @@ from pbem.protocol import (
     failures,
 )
 from pbem.record.located import LocatedFault
-from pbem.record.meant import Laid, Respelt, lay, lay_exactly, pieces, settle
+from pbem.record.meant import (
+    Laid,
+    Respelt,
+    lay,
+    lay_exactly,
+    only_own,
+    pieces,
+    settle,
+)
 from pbem.record.replay import NoDefault, Offer, Story
 from pbem.record.turn_file import Entry, Item, Piece
 from pbem.referee import Played, Written
@@ -111,13 +119,9 @@ def imagined(story: Story, seat: Seat | None, number: int = 0) -> Story | None:
     if isinstance(rules, Hidden):
         state = rules.imagine(state, seat, Chance(key))
     # What an order was bound to is the true table.
-    answers = {
-        who: sent._replace(bound=None, state=None)
-        for who, sent in table.answers.items()
-        if who == seat
-    }
-    held = {who: lines for who, lines in table.held.items() if who == seat}
-    known = replace(table, state=state, answers=answers, held=held, news=())
+    own = only_own(table, seat)
+    answers = {x: y._replace(bound=None, state=None) for x, y in own.answers.items()}
+    known = replace(own, state=state, answers=answers, news=())
     plans = {who: one for who, one in story.plans.items() if who == seat}
     return replace(story, table=known, faults=[], asides=(), plans=plans)
 

@@ -16,7 +16,7 @@ from pbem.forum.scan.found import TAKES_BACK, Found, found_in
 from pbem.forum.scan.plan_lines import Finder
 from pbem.forum.scan.questions import Question, Taken, TakenPlan, read_sheet, spelt
 from pbem.forum.thread import Post, Thread
-from pbem.language.changes import changed
+from pbem.language.changes import in_place_of
 from pbem.language.reading import Asking, MarkedLine, Orders, Plays
 from pbem.language.text import read_text
 from pbem.protocol import Lines, Seat
@@ -198,15 +198,11 @@ class Known:
         if mine is None or one.change is None or not one.change.applies:
             return one
         had = spelt(mine.sheet)
-        offers: tuple[str, ...] = ()
-        plays = self.plays(seat, where.low, instead=True)
+        readings = tuple(one.readings)
         if len(mine.sheet) == 1:
-            offers = changed(had, one.change, next(iter(one.readings), ""), plays)
-        fits = (plays(read_sheet(text)[0]) for text in one.readings)
-        if one.change.exact and any(fits):
-            readings = (*one.readings, *offers)
-        else:
-            readings = (*offers, *one.readings)
+            plays = self.plays(seat, where.low, instead=True)
+            fits = any(plays(read_sheet(text)[0]) for text in readings)
+            readings = in_place_of(had, one.change, readings, plays, fits)
         given = {**one.given, "had": had, "readings": readings}
         code = TAKES_BACK if one.code == "almost" else one.code
         return replace(one, code=code, proposal=next(iter(readings), ""), given=given)

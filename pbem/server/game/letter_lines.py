@@ -8,11 +8,10 @@ from dataclasses import replace
 from difflib import get_close_matches
 from itertools import islice
 
-from pbem.language.candidates import understood_part, words_of
+from pbem.language.candidates import fault_of, understood_part, words_of
 from pbem.language.changes import in_place_of
 from pbem.language.lines import DASHES, only_dashed, words_left
 from pbem.language.reading import Asking, Kind, Orders, Reading
-from pbem.notation.parser import NotUnderstood
 from pbem.pages.wording import words
 from pbem.plugins.games import Game
 from pbem.protocol import Compound, CompoundRules, Fault, Lines, Seat
@@ -24,22 +23,25 @@ from pbem.server.game.offered import Offered
 from pbem.server.game.order_lines import greets, signs, without
 
 _LEGAL = 400  #: legal orders among which the nearest is looked for
-_SEVERAL = "several"
 MAX_SLIP = 5  #: words of a line that may be an order with a slip in it
 
 
 def choose(
-    story: Story, seat: Seat, readings: Sequence[Reading], found: Offered, had: str = ""
+    story: Story,
+    asking: Asking,
+    readings: Sequence[Reading],
+    found: Offered,
+    had: str = "",
 ) -> list[str]:
     """Return the orders among what lines mean, in the notation; note of the other lines
     what they are. `had` is what the seat has sent or holds back, "" for nothing."""
     readings = [*map(_taken, readings)]
     if story.game.rules.lines is Lines.ONE:
-        wanted = _one_order(story, seat, readings, found, had)
+        wanted = _one_order(story, asking, readings, found, had)
     else:
-        wanted = _sheet(story, seat, readings, found)
+        wanted = _sheet(story, asking, readings, found)
     found.ignored = [*dict.fromkeys(found.ignored)]
-    left = {one.written for one in readings if notable(one, seat)}
+    left = {one.written for one in readings if notable(one, asking.seat)}
     left |= {*found.notable}
     found.notable = [line for line in found.ignored if line in left]
     return wanted
@@ -55,12 +57,11 @@ def _signs_or_greets(one: Reading, seat: Seat) -> bool:
 
 
 def _sheet(
-    story: Story, seat: Seat, readings: Sequence[Reading], found: Offered
+    story: Story, asking: Asking, readings: Sequence[Reading], found: Offered
 ) -> list[str]:
     """Return the orders of a sheet. Where its lines are played in turn, one that cannot
     be read ends it: what follows was meant for the position after it."""
     in_turn = story.game.rules.lines is Lines.QUEUE
-    asking = meant.asking(story, seat)
     ordered = any(
         one.orders or (one.offers and not _leaves(story.game, one)) for one in readings
     )
@@ -137,7 +138,7 @@ def _is_like_line(asking: Asking, one: Reading) -> bool:
         return False
     if len(said) > MAX_SLIP or _is_courtesy(asking, one):
         return False
-    fault = _fault(asking.game, one.written)
+    fault = fault_of(asking, one.written)
     dash = any(word in DASHES for word in said[1:-1])
     return dash or (fault is not None and fault.span[0] > 0)
 
@@ -155,16 +156,15 @@ def _is_courtesy(asking: Asking, one: Reading) -> bool:
 
 
 def _one_order(
-    story: Story, seat: Seat, readings: Sequence[Reading], found: Offered, had: str
+    story: Story, asking: Asking, readings: Sequence[Reading], found: Offered, had: str
 ) -> list[str]:
     """Return the one order of a letter, or the likeliest that is asked about first."""
-    asking = meant.asking(story, seat)
     main, offers = _main_reading(asking, readings, had)
     found.ignored += (one.written for one in readings if not _repeats(one, main))
     if main is None:
         return []
     talk = (one for one in readings if one.kind is Kind.TALK)
-    if main.why == _SEVERAL and all(_is_courtesy(asking, one) for one in talk):
+    if main.why == "several" and all(_is_courtesy(asking, one) for one in talk):
         later, *earlier = offers
         found.superseded += (line for one in reversed(earlier) for line in one)
         known = {line for one in offers for line in one}
@@ -172,11 +172,11 @@ def _one_order(
         return [*later]
     if offers:
         found.asks = _question(story.game, replace(main, offers=offers))
-        _explain(story, seat, main, found)
+        _explain(story, asking.seat, main, found)
         return [*offers[0]]
     if not main.orders:
         _refuse(asking, main, found)
-        found.nearest = nearest(story, seat, found.refused)
+        found.nearest = nearest(story, asking.seat, found.refused)
         return []
     if main.turn not in (None, story.table.serial):
         found.asks = _asks_of_turn(story, main)
@@ -194,11 +194,11 @@ def _main_reading(
     main = last or next(iter(sure), None)
     if main is not None:
         changes = main.change and (main.change.led or main.change.adds)
-        offers = in_place_of(had, main, asking.could_play) if changes else ()
+        offers = _offers(asking, main, had) if changes else ()
         return main, offers if len(offers) > 1 else ()
     doubts = [x for x in readings if x.kind is not Kind.TALK and not x.seat]
     for one in doubts:
-        if offers := in_place_of(had, one, asking.could_play):
+        if offers := _offers(asking, one, had):
             return one, offers
     likely = [one for one in readings if not _is_courtesy(asking, one)]
     likely = likely or [*readings] * (len(readings) == 1)
@@ -212,6 +212,16 @@ def _main_reading(
     return replace(main, left=left), ((part,),)
 
 
+def _offers(asking: Asking, one: Reading, had: str) -> tuple[Orders, ...]:
+    """Return what a reading may come to for who has sent an order before."""
+    change, own = one.change, one.offers or ((one.orders,) if one.orders else ())
+    if not had or change is None or not (change.applies or change.led or change.adds):
+        return own
+    texts, plays = ["\n".join(orders) for orders in own], asking.could_play
+    found = in_place_of(had, change, texts, plays, any(map(plays, own)))
+    return tuple(tuple(text.split("\n")) for text in found)
+
+
 def _repeats(one: Reading, main: Reading | None) -> bool:
     """Return whether a reading is of the same words as another one, or says the same
     once more."""
@@ -222,7 +232,7 @@ def _repeats(one: Reading, main: Reading | None) -> bool:
 
 def _explain(story: Story, seat: Seat, one: Reading, found: Offered) -> None:
     """Note what the rules say of the words that are left over in a line."""
-    if one.left and _fault(story.game, one.written) is None:
+    if one.left and story.game.notation.reads(one.written):
         laid = meant.lay_exactly(story, seat, [one.written])
         parts = [each for each in laid.offer.faults if each.fault.part]
         found.troubles += (fault_message(story, each) for each in parts[:1])
@@ -277,31 +287,19 @@ def _unknown(asking: Asking, text: str) -> tuple[int, int] | None:
 
 def _refuse(asking: Asking, one: Reading, found: Offered) -> None:
     """Note a line that cannot be read, with what is wrong in it."""
-    game = asking.game
-    fault = one.fault or _fault(game, one.written)
+    fault = one.fault or fault_of(asking, one.written)
     if fault is not None and (unknown := _unknown(asking, one.written)):
         fault = fault._replace(span=unknown)
     found.refused.append(one.written)
     if one.seat:
         fault = Fault("invalid.other-seat", given={"seat": one.seat})
     elif one.offers:
-        offers = [" / ".join(orders) for orders in one.offers]
-        given = {"readings": offers, "left": one.left}
-        fault = Fault("ambiguous.spelling", given=given)
+        fault = meant.ambiguous(one)
         found.again += one.offers[0]
     elif fault is not None:
         found.again.append(without(one.written, *fault.span))
     if fault is not None:
-        found.troubles.append(_unread(game, one.written, fault))
-
-
-def _fault(game: Game, text: str) -> Fault | None:
-    """Return why the notation does not read a text; None where it does."""
-    try:
-        game.notation.parse(text)
-    except NotUnderstood as error:
-        return error.fault
-    return None
+        found.troubles.append(_unread(asking.game, one.written, fault))
 
 
 def _unread(game: Game, line: str, fault: Fault) -> FaultMessage:

@@ -83,7 +83,6 @@ class Offered:
         self.troubles += [fault_message(story, one) for one in later]
         self.text = tried.text
         self.orders = [str(order) for order in tried.orders]
-        self.respelt += tried.respelt
         amends = story.game.rules.lines is Lines.COMPOUND
         if amends and tried.laid is not None:
             self.whole = str(tried.laid.order).split("\n")

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from itertools import islice
 
-from pbem.language.reading import Kind, Reading
+from pbem.language.reading import Kind, MarkedLine, Reading
+from pbem.language.text import read_text
 from pbem.language.understand import LIKE_PART
 from pbem.pages.wording import words
 from pbem.protocol import Fault, Lines, Seat, failures
@@ -50,7 +51,8 @@ def offer(
     doubtful is only asked: that resolves nothing.
     """
     game = story.game
-    readings = meant.readings(story, seat, filter(None, map(clean_line, lines)))
+    asking = meant.asking(story, seat)
+    readings = read_text(map(MarkedLine, filter(None, map(clean_line, lines))), asking)
     found = Offered(unread=not any(one.orders or one.offers for one in readings))
     for one in readings:
         if one.fault is not None:
@@ -62,7 +64,7 @@ def offer(
         return found
     before = story.table.answers.get(seat)
     had = draft or (str(before.order) if before else "")
-    wanted = choose(story, seat, readings, found, had)
+    wanted = choose(story, asking, readings, found, had)
     if not wanted:
         return found
     amends = game.rules.lines is Lines.COMPOUND
