@@ -287,7 +287,7 @@ def _unknown(asking: Asking, text: str) -> tuple[int, int] | None:
 
 def _refuse(asking: Asking, one: Reading, found: Offered) -> None:
     """Note a line that cannot be read, with what is wrong in it."""
-    fault = one.fault or fault_of(asking, one.written)
+    fault = one.fault or fault_of(asking, one.written) or _left_over(asking, one)
     if fault is not None and (unknown := _unknown(asking, one.written)):
         fault = fault._replace(span=unknown)
     found.refused.append(one.written)
@@ -300,6 +300,13 @@ def _refuse(asking: Asking, one: Reading, found: Offered) -> None:
         found.again.append(without(one.written, *fault.span))
     if fault is not None:
         found.troubles.append(_unread(asking.game, one.written, fault))
+
+
+def _left_over(asking: Asking, one: Reading) -> Fault | None:
+    """Return the fault of a line that the notation reads but for some words."""
+    spans = asking.game.notation.left(one.written)
+    given = {"left": words_left(asking.game.notation, one.written), "now": ""}
+    return Fault("doubtful.left", spans[0], given) if spans else None
 
 
 def _unread(game: Game, line: str, fault: Fault) -> FaultMessage:
