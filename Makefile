@@ -21,8 +21,8 @@ test: $(VENV)/ready
 CORE := tests/core tests/house tests/kit tests/cli tests/rules/test_contract.py \
     tests/playthroughs tests/independent
 
-# The daily check, about a minute: style, types, and the tests of the core; or those of
-# another part, without slow ones: make check PART=server
+# The daily check, two to three minutes: style, types, and the tests of the core; or
+# those of another part, without slow ones: make check PART=server
 check: $(VENV)/ready
 	@$(BIN)/ruff check .
 	@$(BIN)/ruff format --check .

@@ -122,5 +122,5 @@ def test_there_is_no_picture_of_a_game_that_has_none(site: Site) -> None:
         for path in ("board.svg", "board.png"):
             assert site.ask("GET", f"game/duel/{path}").status_code == 404
         replay = site.get("game/duel/replay")
-        assert "<pre>" in replay
+        assert '<pre tabindex="0">' in replay
         assert "board-title" not in replay
