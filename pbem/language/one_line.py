@@ -96,7 +96,8 @@ def order_in(asking: Asking, text: str, emphasis: Emphasis) -> Candidate | None:
         exact = text  # a name may end in a stop
     if exact and reads(exact):
         plain = emphasis < Emphasis.LABELLED
-        idle = exact.endswith("?") or (plain and _idle(asking, exact))
+        asks = exact.endswith("?") and not notation.uses("?")
+        idle = asks or (plain and _idle(asking, exact))
         if not idle or asking.could_play((exact,)):
             return _exact(asking, exact, emphasis)
     words = words_of(asking).talk.words(text)

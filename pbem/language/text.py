@@ -29,9 +29,9 @@ from pbem.language.reading import (
     Reading,
 )
 
-MAX_ORDER_CHARS = 300  #: of a line that may be an order
+MAX_ORDER_CHARS = 300  #: of a line in which an order is looked for
 _ARROWS = (">", "->", "→")
-MAX_BLOCK_CHARS = 3_000  #: of lines that may be one order
+MAX_BLOCK_CHARS = 3_000  #: of what may be one order as it stands
 #: What forums and mail programs put above a box of code.
 _CODE_HEAD = re.compile(
     r"(?:quell)?code(?: source)? ?:(?: ?\[?(?:select all|select|expand|copy|"
@@ -367,7 +367,9 @@ def _in_line(asking: Asking, line: MarkedLine) -> list[Candidate]:
     """Return what may be orders in a line."""
     text = line.text
     if len(text) > MAX_ORDER_CHARS:
-        return []
+        exact = len(text) <= MAX_BLOCK_CHARS and asking.reads(text)
+        order = asking.game.notation.parse(text) if exact else None
+        return [Candidate(text, Emphasis.PLAIN, order, exact=True)] if exact else []
     rest = labels.edit(text)
     if rest is not None:
         found = _in_line(asking, line._replace(text=rest, bold=()))

@@ -17,6 +17,7 @@ from pbem.server.game import (
     preview,
     references,
 )
+from pbem.server.game.letter_lines import MAX_SLIP
 from pbem.server.game.offered import Offered
 from pbem.server.game.order_lines import MAX_LINES, signs
 from pbem.server.game.request import Request
@@ -29,8 +30,6 @@ from pbem.server.store.game_store import LogEntry
 from pbem.server.store.queries import MAX_DETAIL
 from pbem.server.store.rows import SeatRow
 from pbem.server.syntax import parser
-
-MAX_SLIP = 5  #: words of a line that may be an order with a slip in it
 
 
 def order(request: Request, step: Orders) -> list[str]:

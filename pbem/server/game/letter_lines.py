@@ -68,10 +68,10 @@ def _sheet(
 
     def passed_by(one: Reading) -> bool:
         if one.kind is Kind.TALK:
+            slip = _may_be_slip(asking, one)
             if in_turn:
-                return _says_nothing(asking, one)
-            short = not one.talks and len(one.written.split()) <= MAX_SLIP
-            misspelt = short and not _is_courtesy(asking, one)
+                return not slip and (one.talks or _is_courtesy(asking, one))
+            misspelt = slip and not one.talks
             return not (misspelt or _begins_with_unit(story, asking, one))
         return bool(one.seat) or (ordered and _leaves(story.game, one))
 
@@ -133,20 +133,17 @@ def _begins_with_unit(story: Story, asking: Asking, one: Reading) -> bool:
 def _is_like_line(asking: Asking, one: Reading) -> bool:
     """Return whether a short line of talk may be an order for one of many units, with
     a name in it that is not known."""
-    said = one.written.split()
-    if asking.game.rules.lines is not Lines.COMPOUND or one.kind is not Kind.TALK:
-        return False
-    if len(said) > MAX_SLIP or _is_courtesy(asking, one):
+    of_many = asking.game.rules.lines is Lines.COMPOUND and one.kind is Kind.TALK
+    if not of_many or not _may_be_slip(asking, one):
         return False
     fault = fault_of(asking, one.written)
-    dash = any(word in DASHES for word in said[1:-1])
+    dash = any(word in DASHES for word in one.written.split()[1:-1])
     return dash or (fault is not None and fault.span[0] > 0)
 
 
-def _says_nothing(asking: Asking, one: Reading) -> bool:
-    """Return whether a line between orders is no order that was misspelt."""
-    long = one.talks and len(one.written.split()) > MAX_SLIP
-    return long or _is_courtesy(asking, one)
+def _may_be_slip(asking: Asking, one: Reading) -> bool:
+    """Return whether a line is short enough to be an order that was misspelt."""
+    return len(one.written.split()) <= MAX_SLIP and not _is_courtesy(asking, one)
 
 
 def _is_courtesy(asking: Asking, one: Reading) -> bool:

@@ -147,6 +147,27 @@ def test_the_legal_order_that_is_most_like_a_refused_one_is_named() -> None:
     assert orders.offer_text(lava, other, f"{legal}5").nearest == ""
 
 
+MARS = "Game: mars\nSeats: Ann, Bob\nSeed: {seed}\n\n== 0 ==\n"
+
+
+def test_a_question_mark_of_the_notation_makes_no_order_a_question() -> None:
+    story = begun(MARS.format(seed="ab" * 16))
+    found = orders.offer_text(story, "Ann", "make girder ?, leaf T9.3 > T9.2 ?")
+    assert (found.talk, found.text) == (False, "")
+    assert found.troubles[0].message.startswith("There is no T9 on the map")
+
+
+def test_an_order_counts_as_it_stands_however_long_it_is() -> None:
+    story = begun(MARS.format(seed="ab" * 16))
+    own = next(x for x in ("explore T1.2", "explore T1.4") if _plays(story, x))
+    found = orders.offer_text(story, "Ann", ", ".join([f"{own} ?"] * 30))
+    assert found.text.count(own) == 30
+
+
+def _plays(story: Story, line: str) -> bool:
+    return bool(orders.offer_text(story, "Ann", line).text)
+
+
 def test_no_more_lines_are_read_than_a_letter_may_have() -> None:
     game = begun(ARENA).game
     found = order_lines.read(game, ["", "D4", "\u200b"] * 300)
