@@ -22,7 +22,7 @@ MODULES = (
     "tests.forum.score_phrasings",
     "tests.mail.message.raw",
     "tests.mail.reply.broken",
-    "tests.server.schedule.said",
+    "tests.schedule.said",
 )
 
 

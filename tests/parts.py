@@ -51,11 +51,12 @@ PARTS = (
             "tests/attacks/test_two_stores.py",
         ),
     ),
+    Part("schedule", ("pbem/schedule/*", "grammars/time.lark"), ("tests/schedule/*",)),
     Part(
         "server",
         (
             *("pbem/server/*", "templates/mail/*", "templates/letter.html.j2"),
-            *("grammars/letter*", "grammars/a[cl]*.lark", "grammars/time.lark"),
+            *("grammars/letter*", "grammars/a[cl]*.lark"),
             "grammars/words.toml",
             *("tests/conversations/*", "deploy/*"),
         ),

@@ -13,7 +13,7 @@ from urllib.parse import urlsplit
 
 import msgspec
 
-from pbem.server.schedule.parser import parse_duration
+from pbem.schedule.parser import parse_duration
 from pbem.system.files import is_open, write_whole
 from pbem.system.secret import SecretMissing, lies_elsewhere, revealed
 from pbem.watch.trouble import Trouble

@@ -10,11 +10,11 @@ from sqlalchemy.engine import Connection
 
 from pbem.record.header import Unreadable
 from pbem.record.replay import Story
+from pbem.schedule.phrases import format_deadline
 from pbem.server.context import ServerContext
 from pbem.server.gm import by_host
 from pbem.server.gm.grammar import GmRequest, parse_request
 from pbem.server.gm.perform import GmResult
-from pbem.server.schedule.phrases import format_deadline
 from pbem.server.states import BEGUN, GOING_ON, GameState
 from pbem.server.store import game_store, queries
 from pbem.server.store import games as games_store

@@ -31,7 +31,7 @@ TEXTS = {
     "templates/*.j2": ("tests/core/*", "tests/playthroughs/*", "tests/pictures/*"),
     "templates/*": ("tests/playthroughs/*", "tests/rules/{game}/*", "tests/pictures/*"),
     "grammars/plan.lark": ("tests/core/test_plans.py", "tests/plans/*"),
-    "grammars/time.lark": ("tests/server/schedule/*",),
+    "grammars/time.lark": ("tests/schedule/*",),
     "grammars/letter*": ("tests/server/commands/*", "tests/server/*"),
     "grammars/a[cl]*.lark": ("tests/server/commands/*", "tests/server/gm/*"),
     "grammars/common.lark": ("tests/core/*", "tests/rules/*"),

@@ -19,7 +19,7 @@ def command(config_file: str) -> None:
     Example:
       pbem server misread
     """
-    from pbem.server.schedule.phrases import format_moment
+    from pbem.schedule.phrases import format_moment
     from pbem.server.store import misread
 
     with open_context(config_file, fresh=False) as context:

@@ -31,10 +31,10 @@ def command(config_file: str, as_json: bool, most: int) -> None:
       pbem server status
       pbem server status --json
     """
+    from pbem.schedule.phrases import format_deadline
     from pbem.server.game import drafts
     from pbem.server.host import remarks
     from pbem.server.host.metrics import figures
-    from pbem.server.schedule.phrases import format_deadline
     from pbem.server.store import asides, games, players
 
     now = time.time()

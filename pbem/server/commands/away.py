@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from zoneinfo import ZoneInfo
 
+from pbem.schedule.parser import parse_span
+from pbem.schedule.phrases import format_moment
+from pbem.schedule.time_control import UnknownTime
+from pbem.schedule.units import DAY
 from pbem.server.game import absences
 from pbem.server.game.request import Request
-from pbem.server.schedule.parser import parse_span
-from pbem.server.schedule.phrases import format_moment
-from pbem.server.schedule.time_control import UnknownTime
-from pbem.server.schedule.units import DAY
 from pbem.server.store import players
 from pbem.server.store.queries import insert
 from pbem.server.store.rows import AbsenceRow

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from pbem.plugins.games import find, nearest
+from pbem.schedule.time_control import UnknownTime, find_zone, similar_zones
 from pbem.server import naming
 from pbem.server.game.request import Request
 from pbem.server.lobby import game_settings
 from pbem.server.outbound import digest_queue
-from pbem.server.schedule.time_control import UnknownTime, find_zone, similar_zones
 from pbem.server.states import NOT_BEGUN
 from pbem.server.store import players
 from pbem.server.store.queries import save

@@ -8,12 +8,12 @@ from dataclasses import replace
 
 from sqlalchemy.engine import Connection
 
+from pbem.schedule import zones
+from pbem.schedule.parser import parse_time_control
 from pbem.server.context import ServerContext
 from pbem.server.game import deadlines, references
 from pbem.server.outbound import templates
 from pbem.server.outbound.message import Message
-from pbem.server.schedule import zones
-from pbem.server.schedule.parser import parse_time_control
 from pbem.server.states import LetterKind
 from pbem.server.store import games, players
 from pbem.server.store.queries import save

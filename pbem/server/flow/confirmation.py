@@ -4,12 +4,12 @@ for it: a token of any other letter, which others may have seen, is not enough."
 from __future__ import annotations
 
 from pbem.pages import page
+from pbem.schedule.units import DAY
 from pbem.server.flow.parse import spoken
 from pbem.server.game import references
 from pbem.server.game.request import Request
 from pbem.server.outbound import rate_limits, templates
 from pbem.server.outbound.message import Message
-from pbem.server.schedule.units import DAY
 from pbem.server.states import LetterKind, TokenPurpose
 from pbem.server.store import letters, players
 from pbem.server.store.reply_tokens import CONFIRM_DAYS, TokenGrant, grant_without_game

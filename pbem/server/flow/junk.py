@@ -17,10 +17,10 @@ from sqlalchemy.engine import Connection
 from pbem.mail.message.limits import LetterRefused
 from pbem.mail.message.trace_headers import delivered_to
 from pbem.mail.transport.base import Rescued, Unreachable, Wanted
+from pbem.schedule.units import DAY, HOUR
 from pbem.server.context import ServerContext
 from pbem.server.flow.identity import tokens_in
 from pbem.server.flow.reading import Reader
-from pbem.server.schedule.units import DAY, HOUR
 from pbem.server.store import schema
 from pbem.server.store.queries import last_done, note_done
 from pbem.server.store.reply_tokens import TOKEN_PATTERN, find_grant, lasts

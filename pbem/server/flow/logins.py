@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Literal
 
 from pbem.mail.transport.base import is_login_trouble
+from pbem.schedule.units import DAY
 from pbem.server.context import Transaction
-from pbem.server.schedule.units import DAY
 from pbem.server.store.queries import once_in
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pbem.pages.wording import words
 from pbem.protocol import Fault, Lines, Seat
+from pbem.schedule.phrases import format_duration
 from pbem.server.flow import faulty as faulty_lines
 from pbem.server.flow import questions, slips
 from pbem.server.flow.instructions import Orders
@@ -23,7 +24,6 @@ from pbem.server.game.order_lines import MAX_LINES, signs
 from pbem.server.game.request import Request
 from pbem.server.game.session import GameSession
 from pbem.server.game.window import open_window
-from pbem.server.schedule.phrases import format_duration
 from pbem.server.states import BEGUN, EntrySource, GameState
 from pbem.server.store.asked import was_asked
 from pbem.server.store.game_store import LogEntry

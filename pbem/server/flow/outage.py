@@ -10,15 +10,15 @@ from __future__ import annotations
 from collections.abc import Sequence, Set
 from dataclasses import replace
 
+from pbem.schedule import ical
+from pbem.schedule.ical import Due
+from pbem.schedule.parser import parse_duration
+from pbem.schedule.phrases import format_duration
 from pbem.server.context import ServerContext, Transaction
 from pbem.server.game import references
 from pbem.server.guard import Work
 from pbem.server.outbound import templates
 from pbem.server.outbound.message import Message
-from pbem.server.schedule import ical
-from pbem.server.schedule.ical import Due
-from pbem.server.schedule.parser import parse_duration
-from pbem.server.schedule.phrases import format_duration
 from pbem.server.states import GameState, LetterKind, SeatState
 from pbem.server.store import games, players
 from pbem.server.store.connection import ServerLock, wait_for

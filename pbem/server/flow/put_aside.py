@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from pbem.schedule.units import DAY
 from pbem.server.context import ServerContext
-from pbem.server.schedule.units import DAY
 from pbem.server.store import letters, players
 from pbem.server.store.queries import last_done, note_done
 

@@ -8,6 +8,7 @@ from pbem.pages import page
 from pbem.protocol import Lines
 from pbem.record.firing import answer_of
 from pbem.report.builder import meaning_of
+from pbem.schedule.units import HOUR
 from pbem.server.flow import token_recovery
 from pbem.server.game import drafts, references, report_mail
 from pbem.server.game.report_mail import ReceiptPart
@@ -16,7 +17,6 @@ from pbem.server.game.session import GameSession
 from pbem.server.outbound import rate_limits, templates
 from pbem.server.outbound.message import Message
 from pbem.server.outbound.rate_limits import Answers
-from pbem.server.schedule.units import HOUR
 from pbem.server.states import GameState, LetterKind, LetterState, SeatState
 from pbem.server.store import letters, players
 from pbem.server.store.queries import save

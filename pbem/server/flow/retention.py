@@ -10,9 +10,9 @@ from __future__ import annotations
 
 import sqlalchemy as sa
 
+from pbem.schedule.parser import parse_duration
+from pbem.schedule.units import DAY, HOUR
 from pbem.server.context import ServerContext, Transaction
-from pbem.server.schedule.parser import parse_duration
-from pbem.server.schedule.units import DAY, HOUR
 from pbem.server.states import TimerKind
 from pbem.server.store import (
     claims,

@@ -23,6 +23,7 @@ from pbem.mail.transport.base import (
     Unreachable,
     is_login_trouble,
 )
+from pbem.schedule.parser import parse_duration
 from pbem.server.context import ServerContext, Transaction
 from pbem.server.flow import bounces, clocks, junk, logins, outage, put_aside, retention
 from pbem.server.flow.bot_runner import Thinking
@@ -32,7 +33,6 @@ from pbem.server.flow.threads import POLL_SECONDS, UNAVAILABLE, WorkerThread
 from pbem.server.flow.unread import tell_writer
 from pbem.server.flow.worker import Worker
 from pbem.server.outbound.sender import PER_DAY, Sender
-from pbem.server.schedule.parser import parse_duration
 from pbem.server.store import letters, reply_tokens
 from pbem.server.store.connection import UNAVAILABLE_ERRORS, wake_listeners
 from pbem.server.store.rows import OutboxRow

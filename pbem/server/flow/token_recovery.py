@@ -10,12 +10,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from pbem.pages import page
+from pbem.schedule.units import DAY
 from pbem.server.flow.instructions import Instructions
 from pbem.server.game import references
 from pbem.server.game.request import Request
 from pbem.server.outbound import rate_limits, templates
 from pbem.server.outbound.message import Message
-from pbem.server.schedule.units import DAY
 from pbem.server.states import BEGUN, LetterKind, SeatState
 from pbem.server.store import game_store, games, letters
 from pbem.server.store.reply_tokens import grant_without_game

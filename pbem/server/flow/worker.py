@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from pbem.schedule.units import HOUR
 from pbem.server.context import ServerContext, Transaction
 from pbem.server.flow import dead_letters, digest, dispatch, receipt
 from pbem.server.flow.due import run_until
@@ -13,7 +14,6 @@ from pbem.server.game.request import Request
 from pbem.server.game.session import GameSession
 from pbem.server.guard import Work
 from pbem.server.lobby import ladder
-from pbem.server.schedule.units import HOUR
 from pbem.server.store import claims, game_store, letters, players
 from pbem.server.store.connection import UNAVAILABLE_ERRORS
 from pbem.server.store.letters import SortedLetter

@@ -7,8 +7,8 @@ from collections.abc import Iterable
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
-from pbem.server.schedule.time_control import TimeControl
-from pbem.server.schedule.units import DAY
+from pbem.schedule.time_control import TimeControl, behind
+from pbem.schedule.units import DAY
 from pbem.server.store import schema
 from pbem.server.store.queries import fetch
 from pbem.server.store.rows import AbsenceRow
@@ -44,16 +44,7 @@ def later(
     whose, given = set(players), {"game": game_id, "since": since}
     found = fetch(conn, AbsenceRow, _THEN, given) if whose else []
     rows = [row for row in found if row.player_id in whose]
-    for _ in range(len(rows) + 1):
-        over = [row for row in rows if row.start <= deadline < row.until]
-        if not over:
-            break
-        back = max(row.until for row in over)
-        if pace.stretch is None:
-            deadline = pace.after(back, home)
-        else:
-            deadline = back + min(pace.stretch.length, DAY)
-    return deadline
+    return behind([(row.start, row.until) for row in rows], deadline, pace, home)
 
 
 def days_left(conn: Connection, player_id: int, now: float, budget: int) -> float:

@@ -10,13 +10,13 @@ from pbem.protocol import Clock
 from pbem.record.replay import Story
 from pbem.report import builder
 from pbem.report.model import Reader
+from pbem.schedule import time_control, zones
+from pbem.schedule.parser import parse_time_control
+from pbem.schedule.time_control import Duration, TimeControl
+from pbem.schedule.units import HOUR
 from pbem.server.game import absences
 from pbem.server.game.session import GameSession
 from pbem.server.game.timers import Timer
-from pbem.server.schedule import time_control, zones
-from pbem.server.schedule.parser import parse_time_control
-from pbem.server.schedule.time_control import Duration, TimeControl
-from pbem.server.schedule.units import HOUR
 from pbem.server.states import EntrySource, GameState, TimerKind
 from pbem.server.store.game_store import TimeEntry
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from pbem.schedule.parser import parse_duration
 from pbem.server.context import Transaction
 from pbem.server.game.session import GameSession
-from pbem.server.schedule.parser import parse_duration
 from pbem.server.store import games, letters, players
 
 

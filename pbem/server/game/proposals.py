@@ -10,12 +10,12 @@ from typing import ClassVar
 from pbem.notation.parser import NotUnderstood
 from pbem.plugins.games import find
 from pbem.protocol import Seat, failures
+from pbem.schedule.parser import parse_time_control
+from pbem.schedule.time_control import UnknownTime
+from pbem.schedule.units import DAY
 from pbem.server.game import deadlines, endings, game_masters, undo
 from pbem.server.game.notify import notify_masters
 from pbem.server.game.session import GameSession
-from pbem.server.schedule.parser import parse_time_control
-from pbem.server.schedule.time_control import UnknownTime
-from pbem.server.schedule.units import DAY
 from pbem.server.states import SeatState, VoteKind
 from pbem.server.store import games, players
 from pbem.server.store.rows import VoteRow

@@ -5,12 +5,12 @@ from __future__ import annotations
 from zoneinfo import ZoneInfo
 
 from pbem.pages import page
+from pbem.schedule import ical, zones
+from pbem.schedule.ical import Due
+from pbem.schedule.phrases import format_deadline
 from pbem.server.context import Transaction
 from pbem.server.outbound import templates
 from pbem.server.outbound.message import Message
-from pbem.server.schedule import ical, zones
-from pbem.server.schedule.ical import Due
-from pbem.server.schedule.phrases import format_deadline
 from pbem.server.store import players
 from pbem.server.store.reply_tokens import TokenGrant
 from pbem.server.store.rows import GameRow, PlayerRow, SeatRow

@@ -10,12 +10,12 @@ from pbem.pages import page
 from pbem.plugins import games
 from pbem.plugins.games import Game
 from pbem.report.model import Reader
+from pbem.schedule.units import DAY
 from pbem.server import naming
 from pbem.server.context import Transaction
 from pbem.server.game import commitments
 from pbem.server.game.receipt import Receipt
 from pbem.server.game.session import GameSession
-from pbem.server.schedule.units import DAY
 from pbem.server.states import SeatState
 from pbem.server.store import players
 from pbem.server.store.game_store import LogEntry

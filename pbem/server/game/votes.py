@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from pbem.protocol import Seat
+from pbem.schedule.parser import parse_duration
 from pbem.server.game import proposals, references, undo
 from pbem.server.game.notify import notify
 from pbem.server.game.proposals import Proposal
 from pbem.server.game.request import Request
 from pbem.server.game.session import GameSession
 from pbem.server.game.timers import Timer
-from pbem.server.schedule.parser import parse_duration
 from pbem.server.states import TimerKind, VoteKind, VoteState
 from pbem.server.store import games
 from pbem.server.store.queries import insert, save

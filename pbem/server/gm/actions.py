@@ -11,6 +11,8 @@ from pbem.protocol import seat_called
 from pbem.record.replay import NoDefault
 from pbem.report import builder
 from pbem.report.model import Reader
+from pbem.schedule.parser import parse_moment, parse_time_control
+from pbem.schedule.time_control import UnknownTime
 from pbem.server.game import (
     deadlines,
     drafts,
@@ -26,8 +28,6 @@ from pbem.server.game.session import GameSession
 from pbem.server.game.window import open_window
 from pbem.server.lobby import game_settings, guests, invitations, standby
 from pbem.server.lobby.game_settings import UnknownSetting
-from pbem.server.schedule.parser import parse_moment, parse_time_control
-from pbem.server.schedule.time_control import UnknownTime
 from pbem.server.states import BEGUN, NOT_BEGUN, SEATED, EntrySource, OptOut, SeatState
 from pbem.server.store import blocks, game_store, players
 from pbem.server.store.game_store import LogEntry

@@ -9,6 +9,7 @@ from typing import Any
 
 from pbem.pages import page
 from pbem.protocol import Seat, seat_called
+from pbem.schedule.phrases import format_duration, format_moment
 from pbem.server.flow.turn import Turn
 from pbem.server.game import game_masters
 from pbem.server.game.notify import notify
@@ -20,7 +21,6 @@ from pbem.server.gm.grammar import GmRequest
 from pbem.server.outbound import templates
 from pbem.server.outbound.message import quoted
 from pbem.server.outbound.outbox import Queued
-from pbem.server.schedule.phrases import format_duration, format_moment
 from pbem.server.states import SeatState
 from pbem.server.store import game_store, players
 from pbem.server.store.queries import delete, insert, save

@@ -12,9 +12,9 @@ from pathlib import Path
 from pbem.mail.transport.base import DeliveryResult, Outgoing, refused
 from pbem.mail.transport.maildir import MaildirSink, MaildirSource, make_maildir
 from pbem.record.turn_file import Entry, Heading, read
+from pbem.schedule.units import HOUR
 from pbem.server.context import ServerContext
 from pbem.server.flow.server import MailServer
-from pbem.server.schedule.units import HOUR
 from pbem.server.settings import config
 from pbem.server.store.connection import Database
 from pbem.server.store.reply_tokens import load_key

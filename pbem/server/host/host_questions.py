@@ -6,11 +6,11 @@ import os
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+from pbem.schedule.time_control import UnknownTime, find_zone, similar_zones
 from pbem.server.host import probe
 from pbem.server.host import server_answers as servers
 from pbem.server.host.interview import Doubt, Given, Question, Wrong
 from pbem.server.host.probe import Place
-from pbem.server.schedule.time_control import UnknownTime, find_zone, similar_zones
 from pbem.server.settings.config import ADDRESS
 
 WAYS = ("imap", "lmtp", "maildir", "deliver")

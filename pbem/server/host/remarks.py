@@ -6,7 +6,7 @@ from __future__ import annotations
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
-from pbem.server.schedule.units import DAY
+from pbem.schedule.units import DAY
 from pbem.server.states import GameState, SeatState
 from pbem.server.store import schema
 

@@ -3,11 +3,11 @@ of every change, and for a week each of them can take it back."""
 
 from __future__ import annotations
 
+from pbem.schedule.units import DAY
 from pbem.server.game import references
 from pbem.server.game.request import Request
 from pbem.server.outbound import rate_limits, templates
 from pbem.server.outbound.message import Message
-from pbem.server.schedule.units import DAY
 from pbem.server.states import LetterKind, TokenPurpose
 from pbem.server.store import players, reply_tokens
 from pbem.server.store.reply_tokens import (

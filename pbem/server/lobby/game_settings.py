@@ -7,10 +7,10 @@ import re
 from typing import Any, NamedTuple
 
 from pbem.plugins.games import find
-from pbem.server.schedule.parser import parse_duration, parse_time_control
-from pbem.server.schedule.phrases import format_duration, format_time_control
-from pbem.server.schedule.time_control import UnknownTime
-from pbem.server.schedule.units import DAY
+from pbem.schedule.parser import parse_duration, parse_time_control
+from pbem.schedule.phrases import format_duration, format_time_control
+from pbem.schedule.time_control import UnknownTime
+from pbem.schedule.units import DAY
 from pbem.server.settings.config import Config
 from pbem.server.states import PressPolicy, SilencePolicy
 from pbem.server.store.rows import GameRow, GameSettings

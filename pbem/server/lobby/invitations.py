@@ -15,6 +15,7 @@ from pbem.plugins import games
 from pbem.protocol import Fault
 from pbem.record.fresh import fresh
 from pbem.record.header import Header, Unreadable
+from pbem.schedule.parser import parse_duration
 from pbem.server import naming
 from pbem.server.context import Transaction
 from pbem.server.game import endings, masks, references
@@ -24,7 +25,6 @@ from pbem.server.game.window import begin_game
 from pbem.server.lobby import game_settings
 from pbem.server.outbound import rate_limits, templates
 from pbem.server.outbound.message import Message
-from pbem.server.schedule.parser import parse_duration
 from pbem.server.states import TAKEN, GameState, LetterKind, SeatState, SilencePolicy
 from pbem.server.store import blocks, game_store, letters, players
 from pbem.server.store import bot_jobs as thoughts

@@ -5,11 +5,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from pbem.schedule.units import DAY
 from pbem.server.game.request import Request
 from pbem.server.game.session import GameSession
 from pbem.server.game.timers import Timer
 from pbem.server.lobby import guests, standby
-from pbem.server.schedule.units import DAY
 from pbem.server.states import NOT_BEGUN, SeatState, TimerKind
 from pbem.server.store import claims
 from pbem.server.store.queries import insert

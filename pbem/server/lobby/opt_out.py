@@ -4,11 +4,11 @@ nothing stops invitations alone, and one letter asks what was meant."""
 
 from __future__ import annotations
 
+from pbem.schedule.units import DAY
 from pbem.server.game.request import Request
 from pbem.server.lobby import invitations, leaving, standby
 from pbem.server.outbound import rate_limits, templates
 from pbem.server.outbound.message import Message
-from pbem.server.schedule.units import DAY
 from pbem.server.states import (
     LetterKind,
     OptOut,

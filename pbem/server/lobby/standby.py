@@ -8,6 +8,9 @@ from sqlalchemy.engine import Connection
 from pbem.plugins.games import find, title_of
 from pbem.protocol import Seat
 from pbem.report.model import Reader
+from pbem.schedule.parser import parse_duration
+from pbem.schedule.phrases import format_time_control
+from pbem.schedule.units import DAY
 from pbem.server.game import deadlines, drafts, history, plans, references, report_mail
 from pbem.server.game.notify import notify, notify_masters
 from pbem.server.game.report_mail import ReceiptPart
@@ -16,9 +19,6 @@ from pbem.server.game.session import GameSession
 from pbem.server.game.timers import Timer
 from pbem.server.outbound import templates
 from pbem.server.outbound.message import Message
-from pbem.server.schedule.parser import parse_duration
-from pbem.server.schedule.phrases import format_time_control
-from pbem.server.schedule.units import DAY
 from pbem.server.states import (
     NOT_BEGUN,
     VACANT,

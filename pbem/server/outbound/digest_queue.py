@@ -9,9 +9,9 @@ import msgspec
 from sqlalchemy.engine import Connection
 
 from pbem.pages import page
-from pbem.server.schedule import zones
-from pbem.server.schedule.time_control import instant
-from pbem.server.schedule.units import HOUR
+from pbem.schedule import zones
+from pbem.schedule.time_control import instant
+from pbem.schedule.units import HOUR
 from pbem.server.settings.config import Config
 from pbem.server.states import LetterKind
 from pbem.server.store import outgoing, players

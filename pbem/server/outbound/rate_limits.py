@@ -13,7 +13,7 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
-from pbem.server.schedule.units import DAY, HOUR
+from pbem.schedule.units import DAY, HOUR
 from pbem.server.settings.config import Config
 from pbem.server.states import LetterKind, LetterState
 from pbem.server.store import schema

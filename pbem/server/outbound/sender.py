@@ -15,8 +15,8 @@ from pbem.mail.transport.base import (
     Scope,
     Sink,
 )
+from pbem.schedule.units import DAY, HOUR
 from pbem.server.outbound.pace import Pace
-from pbem.server.schedule.units import DAY, HOUR
 from pbem.server.states import LetterKind, OutboxState
 from pbem.server.store import outgoing
 from pbem.server.store.connection import Database

@@ -12,9 +12,9 @@ from zoneinfo import ZoneInfo
 
 import msgspec
 
-from pbem.server.schedule import zones
-from pbem.server.schedule.parser import parse_duration, parse_time_control
-from pbem.server.schedule.time_control import UnknownTime
+from pbem.schedule import zones
+from pbem.schedule.parser import parse_duration, parse_time_control
+from pbem.schedule.time_control import UnknownTime
 from pbem.server.settings.errors import explain
 from pbem.server.settings.tables import (
     HERE,

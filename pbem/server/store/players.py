@@ -8,8 +8,8 @@ from collections.abc import Iterable
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
+from pbem.schedule import zones
 from pbem.server import naming
-from pbem.server.schedule import zones
 from pbem.server.settings.config import Config
 from pbem.server.store import ladders, schema
 from pbem.server.store.queries import delete, fetch, fetch_first, insert, save

@@ -21,7 +21,7 @@ from typing import Any, NamedTuple
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
-from pbem.server.schedule.units import DAY
+from pbem.schedule.units import DAY
 from pbem.server.states import NOT_BEGUN, GameState, TokenPurpose
 from pbem.server.store import game_store, schema
 from pbem.server.store.connection import Database, ServerLock, wait_for

@@ -9,8 +9,8 @@ import pytest
 from pbem.mail.message.limits import LetterRefused
 from pbem.mail.sandbox.read import ParsedLetter
 from pbem.mail.transport.base import Incoming, Rescued, Unreachable, Wanted
+from pbem.schedule.units import DAY, HOUR
 from pbem.server.flow import junk
-from pbem.server.schedule.units import DAY, HOUR
 from pbem.server.store.queries import audit
 from tests.support.server.examined import Mailbox
 from tests.support.server.world import ADDRESS, ANN, REFEREE, Here, World

@@ -21,10 +21,10 @@ from pbem.record import replay
 from pbem.record.meant import pieces
 from pbem.record.turn_file import read
 from pbem.report.replay_page import read_press
+from pbem.schedule import ical
+from pbem.schedule.ical import Due
 from pbem.server.game import commitments
 from pbem.server.lobby import ratings
-from pbem.server.schedule import ical
-from pbem.server.schedule.ical import Due
 from pbem.server.states import LetterState
 from pbem.server.store import schema
 from pbem.server.store.ladders import Result

@@ -11,9 +11,9 @@ import pytest
 
 from pbem.bots.child import Child, Failed, Question, Reply, here, longest
 from pbem.record.turn_file import read
+from pbem.schedule.units import HOUR
 from pbem.server.flow.bot_runner import Thinking
 from pbem.server.host import transfer
-from pbem.server.schedule.units import HOUR
 from pbem.server.store import game_store, schema
 from tests.support.server.real import until
 from tests.support.server.world import ANN, BOB, World

@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
+from pbem.schedule.time_control import UnknownTime
 from pbem.server.lobby import game_settings, guests, invitations
 from pbem.server.lobby.game_settings import UnknownSetting
-from pbem.server.schedule.time_control import UnknownTime
 from pbem.server.states import SeatState
 from pbem.server.store import game_store
 

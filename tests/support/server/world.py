@@ -15,9 +15,9 @@ import sqlalchemy as sa
 from pbem.bots.child import here
 from pbem.mail.sandbox.read import ParsedLetter, read
 from pbem.mail.transport.base import SENT, DeliveryResult, Incoming, Outgoing
+from pbem.schedule.parser import parse_duration
 from pbem.server.context import ServerContext
 from pbem.server.flow.server import MailServer
-from pbem.server.schedule.parser import parse_duration
 from pbem.server.settings import config
 from pbem.server.states import EntrySource
 from pbem.server.store import letters, schema

@@ -12,9 +12,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from whenever import ZonedDateTime
 
-from pbem.server.schedule.parser import parse_span, parse_time_control
-from pbem.server.schedule.phrases import format_duration
-from pbem.server.schedule.time_control import (
+from pbem.schedule.parser import parse_span, parse_time_control
+from pbem.schedule.phrases import format_duration
+from pbem.schedule.time_control import (
     UnknownTime,
     find_zone,
     instant,

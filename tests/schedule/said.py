@@ -3,7 +3,7 @@
     what it is: the words -> as they are printed, and the moments they mean
 
 A moment is asked for in the middle of a week, at its end, on the last day of winter
-time and in a leap year. `python -m tests.server.schedule.said` writes the file anew.
+time and in a leap year. `python -m tests.schedule.said` writes the file anew.
 """
 
 from __future__ import annotations
@@ -13,13 +13,13 @@ from datetime import datetime
 from pathlib import Path
 from zoneinfo import ZoneInfo
 
-from pbem.server.schedule.parser import (
+from pbem.schedule.parser import (
     parse_duration,
     parse_moment,
     parse_span,
     parse_time_control,
 )
-from pbem.server.schedule.time_control import UnknownTime, similar_zones
+from pbem.schedule.time_control import UnknownTime, similar_zones
 
 FILE = Path(__file__).with_name("said.txt")
 HOME = "Europe/Paris"

@@ -7,13 +7,13 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from pbem.server.schedule.parser import (
+from pbem.schedule.parser import (
     parse_duration,
     parse_moment,
     parse_span,
     parse_time_control,
 )
-from pbem.server.schedule.time_control import TimeControl, UnknownTime
+from pbem.schedule.time_control import TimeControl, UnknownTime
 
 PARIS = ZoneInfo("Europe/Paris")
 #: A Wednesday.

@@ -8,9 +8,9 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from pbem.server.schedule import zones
-from pbem.server.schedule.parser import parse_time_control
-from pbem.server.schedule.time_control import UnknownTime, find_zone, similar_zones
+from pbem.schedule import zones
+from pbem.schedule.parser import parse_time_control
+from pbem.schedule.time_control import UnknownTime, find_zone, similar_zones
 from pbem.server.settings.config import Misconfigured, read
 from pbem.server.store import schema
 from tests.server.conftest import Make

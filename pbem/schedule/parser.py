@@ -11,7 +11,7 @@ from typing import Any
 from lark import Lark, Token, Transformer
 from lark.exceptions import UnexpectedInput, VisitError
 
-from pbem.server.schedule.time_control import (
+from pbem.schedule.time_control import (
     MAX_TURN_SECONDS,
     MIN_TURN_SECONDS,
     WEEKDAYS,
@@ -21,7 +21,7 @@ from pbem.server.schedule.time_control import (
     UnknownTime,
     find_zone,
 )
-from pbem.server.schedule.units import DAY, HOUR
+from pbem.schedule.units import DAY, HOUR
 from pbem.system.resources import folder
 
 _UNITS = {"w": 7 * DAY, "d": DAY, "h": HOUR, "m": 60, "s": 1}
@@ -194,7 +194,7 @@ def parse_duration(text: str) -> int:
     >>> parse_duration("soon")
     Traceback (most recent call last):
     ...
-    pbem.server.schedule.time_control.UnknownTime: soon
+    pbem.schedule.time_control.UnknownTime: soon
     """
     text = re.sub(r"(?<=\s)([dhw])(?:ay|our|eek)s?\b", r"\1", text.lower())
     pieces = re.findall(r"(\d{1,7})\s*([smhdw])", text)
@@ -258,7 +258,7 @@ def _time_control(text: str, stored: bool) -> TimeControl:
     >>> str(parse_time_control("soon"))
     Traceback (most recent call last):
     ...
-    pbem.server.schedule.time_control.UnknownTime: soon
+    pbem.schedule.time_control.UnknownTime: soon
     """
     found: TimeControl = _parse(text, "pace", stored=stored)
     if len(found.not_on) == 7 or (found.on and found.on <= found.not_on):

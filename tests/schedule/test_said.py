@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.server.schedule.said import kept, told
+from tests.schedule.said import kept, told
 
 
 def test_words_about_time() -> None:

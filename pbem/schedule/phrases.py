@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime, tzinfo
 
 from pbem.pages.counting import counted
-from pbem.server.schedule.time_control import TimeControl
+from pbem.schedule.time_control import TimeControl
 
 
 def format_deadline(when: float, now: float, zone: tzinfo) -> str:
@@ -42,7 +42,7 @@ def format_distance(seconds: float) -> str:
 def format_time_control(pace: TimeControl) -> str:
     """Return how long a turn may take.
 
-    >>> from pbem.server.schedule.parser import parse_time_control
+    >>> from pbem.schedule.parser import parse_time_control
     >>> paces = ("48h", "3 days", "Fri 20:00")
     >>> [format_time_control(parse_time_control(one)) for one in paces]
     ['48 hours', 'three days', 'until Fri 20:00']

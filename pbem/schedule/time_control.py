@@ -8,8 +8,8 @@ from dataclasses import dataclass, replace
 from datetime import date, datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
-from pbem.server.schedule import zones
-from pbem.server.schedule.units import DAY, HOUR
+from pbem.schedule import zones
+from pbem.schedule.units import DAY, HOUR
 
 MIN_TURN_SECONDS, MAX_TURN_SECONDS = 300, 366 * DAY  #: how long a turn may take
 WEEKDAYS = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
@@ -166,6 +166,30 @@ class TimeControl:
         while day.weekday() in self.not_on:
             day += timedelta(days=1)
         return day
+
+
+def behind(
+    absences: Sequence[tuple[float, float]],
+    deadline: float,
+    pace: TimeControl,
+    home: str,
+) -> float:
+    """Return a deadline moved behind the absences, from and until, that it would fall
+    into: to the next fixed day, or as long as a turn takes, a day at most.
+
+    >>> behind([(0.0, 100.0)], 50.0, TimeControl(Duration(days=3)), "UTC")
+    86500.0
+    """
+    for _ in range(len(absences) + 1):
+        over = [until for start, until in absences if start <= deadline < until]
+        if not over:
+            break
+        back = max(over)
+        if pace.stretch is None:
+            deadline = pace.after(back, home)
+        else:
+            deadline = back + min(pace.stretch.length, DAY)
+    return deadline
 
 
 def instant(day: date, clock: time, zone: ZoneInfo) -> float:

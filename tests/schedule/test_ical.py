@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from icalendar import Calendar
 
-from pbem.server.schedule.ical import Due, entries
+from pbem.schedule.ical import Due, entries
 
 NOW = 1_700_000_000.0
 DUE = NOW + 7200.5
