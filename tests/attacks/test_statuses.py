@@ -73,6 +73,7 @@ ENDS: dict[int, str] = {
         site . --out public
         server standings
         server status
+        server status --game friday
         forum read thread.txt --game duel.txt
         game tiles show A1
         game tiles check box --games 0

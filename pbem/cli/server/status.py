@@ -4,12 +4,19 @@ from __future__ import annotations
 
 import json
 import time
+from functools import partial
+from typing import TYPE_CHECKING
 
 import click
 
+from pbem.cli._common import Stop
 from pbem.cli._server import configured, open_context
 from pbem.server.states import GameState
 
+if TYPE_CHECKING:
+    from pbem.server.context import ServerContext
+
+MAX_LETTERS = 20  #: of a game or player that are shown
 _MANY = 100  #: games of which it is told whom they wait for
 
 
@@ -21,16 +28,85 @@ _MANY = 100  #: games of which it is told whom they wait for
     default=1000,
     show_default=True,
     type=click.IntRange(min=1),
-    help="Games to show at most.",
+    help="Games, or letters of a game or player, to show at most.",
 )
-def command(config_file: str, as_json: bool, most: int) -> None:
+@click.option("--player", help="Letters of one player: a name, address or number.")
+@click.option("--game", help="Letters for one game.")
+@click.option("--letter", type=int, help="One letter, whole, by its number.")
+def command(
+    config_file: str,
+    as_json: bool,
+    most: int,
+    player: str | None,
+    game: str | None,
+    letter: int | None,
+) -> None:
     """Show the games, whom each waits for, and the mail queues.
+
+    With --player, --game or --letter: who wrote what, how each line was understood,
+    and what was answered. The log names letters, players and games by number.
 
     \b
     Example:
       pbem server status
-      pbem server status --json
+      pbem server status --player Ann
+      pbem server status --letter 12
     """
+    named = [one for one in (player, game, letter) if one is not None]
+    if len(named) > 1 or (named and as_json):
+        raise Stop("One of --player, --game, --letter and --json at a time.")
+    if named:
+        with open_context(config_file, fresh=False) as context:
+            _letters(context, player, game, letter, min(most, MAX_LETTERS))
+    else:
+        _games(config_file, as_json, most)
+
+
+def _letters(
+    context: ServerContext,
+    player: str | None,
+    game: str | None,
+    letter: int | None,
+    most: int,
+) -> None:
+    """Print letters of a player, for a game, or one by its number. Raises Stop."""
+    from pbem.schedule.phrases import format_moment
+    from pbem.server.host import correspondence
+    from pbem.server.store import game_store
+
+    moment = partial(format_moment, zone=context.config.zone_info)
+    with context.database.reading() as conn:
+        if letter is not None:
+            found = correspondence.of_letter(conn, letter)
+            if found is None:
+                raise Stop(f"There is no letter {letter}.")
+            click.echo("\n".join(correspondence.shown(found, moment, whole=True)))
+            return
+        if game is not None:
+            row = game_store.find(conn, game)
+            if row is None:
+                raise Stop(f'There is no game "{game}" here.')
+            head = [f"{row.name}, {row.kind}, {row.state}"]
+            pages = [(head, correspondence.of_game(conn, row.id, most))]
+        else:
+            people = correspondence.find_players(conn, player or "")
+            if not people:
+                raise Stop(f'There is no player "{player}" here.')
+            pages = [
+                (
+                    correspondence.about_player(conn, one, moment),
+                    correspondence.of_player(conn, one.id, most),
+                )
+                for one in people
+            ]
+    for head, letters in pages:
+        click.echo("\n".join(head))
+        for one in letters:
+            text = correspondence.shown(one, moment, whole=False)
+            click.echo("\n" + "\n".join(text))
+
+
+def _games(config_file: str, as_json: bool, most: int) -> None:
     from pbem.schedule.phrases import format_deadline
     from pbem.server.game import drafts
     from pbem.server.host import remarks

@@ -66,6 +66,7 @@ def send(
         body=body,
         ref=ref,
         answers=request.content.message_id,
+        letter=request.row.id,
         automatic="auto-replied",
     )
     wanted = request.content.writer

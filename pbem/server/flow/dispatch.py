@@ -10,7 +10,7 @@ from pbem.plugins import games
 from pbem.protocol import failures
 from pbem.server.flow import confirmation, plan_lines, routing, slips, token_recovery
 from pbem.server.flow import faulty as faulty_lines
-from pbem.server.flow.instructions import Instructions, Orders, PlanLines
+from pbem.server.flow.instructions import Instructions, Orders, PlanLines, Step
 from pbem.server.flow.ordered import give_back, look, order
 from pbem.server.flow.parse import MAX_COMMANDS, parse, spoken
 from pbem.server.flow.small_words import in_own_words
@@ -120,6 +120,8 @@ def _read(request: Request) -> Instructions:
         )
     routing.route(request, letter.elsewhere)
     request.receipt.talk += letter.idle
+    for part in letter.elsewhere:
+        request.receipt.account(part.text.split("\n"), f"for game {part.game}")
     for bad in letter.bad_settings:
         request.refuse("setting_unknown", **bad._asdict())
     return letter
@@ -132,9 +134,12 @@ def execute(request: Request, letter: Instructions) -> None:
         if isinstance(step, PlanLines):
             request = request.for_turn(step.guard)
             kept = plan_lines.take(request, step)
+            how = "plan, refused" if kept is None else "plan"
+            request.receipt.account(step.lines, how)
     left = MAX_COMMANDS
     alone = all(isinstance(step, Orders) for step in letter.steps)
     for step in letter.steps:
+        refusals = request.receipt.refusals
         if isinstance(step, Command):
             left -= 1
             if left < 0:
@@ -151,6 +156,7 @@ def execute(request: Request, letter: Instructions) -> None:
         elif isinstance(step, Orders):
             request = request.for_turn(step.guard)
             shown += order(request, step)
+        _account(request, step, refused=request.receipt.refusals > refusals)
     press.tell_masters(request)
     if kept is not None:
         plan_lines.show(request, kept, shown)
@@ -158,6 +164,20 @@ def execute(request: Request, letter: Instructions) -> None:
         look(request, [], {})
     if request.receipt.unconfirmed:
         confirmation.ask(request)
+
+
+def _account(request: Request, step: Step, *, refused: bool) -> None:
+    """Note what became of the lines of a step, where nothing else is noted of them."""
+    if isinstance(step, Command):
+        lines, how = step.source or (step.said,), f"command: {step.name}"
+        how = f"{how}, refused" if refused else how
+    elif isinstance(step, PlanLines):
+        lines, how = step.lines, "plan"
+    else:
+        how = "refused" if refused else "shown" if request.preview else "taken"
+        talk = {*request.receipt.talk}
+        lines = tuple(line for line in step.written if line not in talk)
+    request.receipt.account(lines, how)
 
 
 def _asks_back(request: Request, step: Orders) -> bool:
@@ -214,5 +234,8 @@ def command(request: Request, line: Command) -> None:
     if power and not confirmed:
         whole = "\n".join(line.source) if line.body else line.text
         request.receipt.unconfirmed.append(whole)
+        request.receipt.account(
+            line.source or (line.said,), "asked whether it is meant"
+        )
         return
     spec.run(request, line)

@@ -95,6 +95,7 @@ def give_back(request: Request, lines: list[str]) -> None:
     back, more = lines[: slips.MAX_SHOWN], len(lines[slips.MAX_SHOWN :])
     request.receipt.given_back += back
     given = {"serial": serial, "now": now, "old": old, "asked": asked}
+    request.receipt.account(lines, "for another turn")
     request.refuse("stale", lines=back, more=more, **given)
 
 
@@ -151,6 +152,7 @@ def _submit(
             closes = offered.resolved or session.discreet
             until = drafts.hold_from(session) if closes else None
     request.receipt.talk += offered.only_talk
+    _account(request, texts, offered, asked=asked)
     # Who has an order for everything, and was refused a line, may want to correct it.
     done = offered.dropped and not offered.lacking and seat in session.awaited()
     held = held or (done and not offered.anytime)
@@ -188,6 +190,21 @@ def _submit(
         request.say("news_own", lines=own)
     if request.receipt.seals:
         request.say("seal", seal=request.receipt.seals[-1])
+
+
+def _account(
+    request: Request, texts: list[str], offered: Offered, *, asked: bool
+) -> None:
+    """Note what became of the lines of a sheet of orders."""
+    receipt = request.receipt
+    receipt.account(offered.refused, "refused")
+    receipt.account(offered.ignored, "left alone")
+    receipt.account(offered.superseded, "a later line counts")
+    for one in offered.respelt:
+        read = one.meant.replace("\n", " / ")
+        receipt.account([one.written], f"{'asked' if asked else 'read'} as: {read}")
+    if asked and offered.asks:
+        receipt.account(texts, "asked about")
 
 
 def _ends_turn(session: GameSession, seat: Seat, offered: Offered) -> bool:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import logging
 from collections.abc import Sequence
 
 from pbem.pages import page
@@ -21,6 +23,9 @@ from pbem.server.states import GameState, LetterKind, LetterState, SeatState
 from pbem.server.store import letters, players
 from pbem.server.store.queries import save
 from pbem.server.store.reply_tokens import grant_without_game
+
+MAX_LINES = 200  #: of a letter of which it is kept what became of them
+_log = logging.getLogger("pbem.server")
 
 
 def answer_all(
@@ -47,6 +52,7 @@ def answer_all(
                 request.content.message_id,
                 request.content.writer,
                 _asked(request),
+                request.row.id,
             )
         else:
             _answer_alone(request)
@@ -65,7 +71,7 @@ def answer(request: Request) -> None:
 def _answer_alone(request: Request) -> None:
     blocks = [*body(request), *ending(request)]
     told = request.content.message_id, request.content.writer, _asked(request)
-    _post(request, ReceiptPart(blocks, *told))
+    _post(request, ReceiptPart(blocks, *told, request.row.id))
 
 
 def _asked(request: Request) -> int | None:
@@ -98,8 +104,24 @@ def _settle(request: Request, *, may_be_told: bool = True) -> bool:
     new = request.row._replace(state=done, understood=understood, answered=told)
     if _is_idle(request):
         new = new._replace(why=rate_limits.IDLE)
-    save(request.conn, request.row, new)
+    lines = json.dumps(accounted(request), ensure_ascii=False)
+    save(request.conn, request.row, new._replace(lines=lines))
+    about = {"letter": request.row.id, "player": request.row.player_id}
+    _log.info("done", extra={**about, "game": request.row.game_id})
     return told
+
+
+def accounted(request: Request) -> list[tuple[str, str]]:
+    """Return what became of each line of a letter, in a few words: none is left out."""
+    receipt, content = request.receipt, request.content
+    talk = {" ".join(line.split()): "left alone" for line in receipt.talk}
+    known = talk | receipt.lines
+    other = "no use for it"
+    if request.player_id is None and content.problem:
+        other = f"not proven: {content.problem}"
+    written = [" ".join(line.split()) for line in content.text.split("\n")]
+    found = [(line, known.pop(line, other)) for line in written[:MAX_LINES] if line]
+    return found + [(line, how) for line, how in known.items() if line not in written]
 
 
 def _is_idle(request: Request) -> bool:
@@ -211,6 +233,7 @@ def _post(request: Request, part: ReceiptPart) -> None:
         click="wrong" if held else "",
         ref=ref,
         answers=part.answers,
+        letter=part.letter,
         thread=thread,
         automatic="auto-replied",
     )

@@ -203,6 +203,8 @@ class Sorter:
         content = msgspec.msgpack.encode(_content(reading, claim, hide))
         waiting = LetterState.WAITING
         save(conn, row, new._replace(state=waiting, game_id=game_id, content=content))
+        about = {"letter": row.id, "player": claim.player_id, "game": game_id}
+        _log.info("sorted", extra=about)
         if game_id is not None:
             self._wake(tx, game_id)
 

@@ -75,6 +75,7 @@ def send_fresh_tokens(request: Request, lines: list[str], letter: Instructions) 
         ),
         ref=ref,
         answers=request.content.message_id,
+        letter=request.row.id,
         thread=thread,
         automatic="auto-replied",
     )
@@ -121,6 +122,7 @@ def answer_stranger(request: Request, body: list[page.Block]) -> None:
         subject=templates.subject("receipt", name="", serial=-1),
         body=body,
         answers=request.content.message_id,
+        letter=request.row.id,
         automatic="auto-replied",
     )
     context.outbox.to_address(conn, now, writer, message, kind)

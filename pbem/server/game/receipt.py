@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -15,7 +16,7 @@ class Receipt:
 
     said: list[page.Block] = field(default_factory=list)
     done: bool = False  #: a part of it is no refusal
-    refused: bool = False  #: a part of it is one
+    refusals: int = 0  #: parts of it that are one
     understood: bool = False  #: something in the letter was of use
     ordered: bool = False  #: orders of it are in the record
     attempted: bool = False  #: a line of it was for us, though nothing may come of it
@@ -30,6 +31,18 @@ class Receipt:
     unconfirmed: list[str] = field(default_factory=list)
     #: Lines for a turn that has passed: "yes" to the receipt sends them once more.
     given_back: list[str] = field(default_factory=list)
+    #: What became of each line, in a few words.
+    lines: dict[str, str] = field(default_factory=dict)
+
+    @property
+    def refused(self) -> bool:
+        """Whether a part of it is a refusal."""
+        return self.refusals > 0
+
+    def account(self, lines: Iterable[str], how: str) -> None:
+        """Note what became of lines of which nothing is noted yet."""
+        for line in lines:
+            self.lines.setdefault(" ".join(line.split()), how)
 
     @property
     def parts(self) -> list[page.Block]:
@@ -43,7 +56,7 @@ class Receipt:
 
     def show(self, blocks: list[page.Block], *, refuses: bool = False) -> None:
         """Add a part that is made already."""
-        self.refused = self.refused or refuses
+        self.refusals += refuses
         self.done = self.done or not refuses
         self.said += blocks
 

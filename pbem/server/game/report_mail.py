@@ -96,6 +96,7 @@ class ReceiptPart:
     answers: str = ""  #: Message-ID of the letter that it is for
     wanted: str = ""  #: the address that it came from
     asked: int | None = None  #: the lines that "yes" sends once more
+    letter: int | None = None  #: the number of the letter that it is for
 
 
 def seat_readers(session: GameSession) -> list[SeatRow]:
@@ -179,6 +180,8 @@ def to_seat(
         body=[*lead.blocks, *told],
         ref=references.ref(game, serial),
         answers=lead.answers,
+        letter=lead.letter,
+        answer=tuple(lead.blocks),
         thread=references.thread(game),
         automatic="auto-replied" if lead.answers else "auto-generated",
         due=until if seat.name in report.awaited else None,

@@ -10,7 +10,9 @@ from typing import IO
 
 from pbem.server.store.reply_tokens import TOKEN_PATTERN
 
-_FIELDS = "where game letter outbox kind why error places count source size address"
+_FIELDS = (
+    "where game player letter outbox kind why error places count source size address"
+)
 _SECRET = re.compile(TOKEN_PATTERN.pattern, re.IGNORECASE)
 _URL = re.compile(r"://[^@\s/]+@")
 

@@ -28,7 +28,7 @@ from pbem.server.store.rows import SeatRow
 _WRITTEN = (
     *(schema.press.c.text, schema.act.c.what, schema.act.c.reason, schema.act.c.detail),
     *(schema.audit.c.detail, schema.seat.c.draft, schema.plan.c.text),
-    schema.outbox.c.subject,
+    *(schema.outbox.c.subject, schema.letter.c.lines, schema.letter.c.answer),
 )
 
 

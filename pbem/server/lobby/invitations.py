@@ -157,6 +157,7 @@ def confirm_line(request: Request, player_id: int, line: str) -> None:
         body=templates.blocks("confirm_line", line=line),
         ref="desk",
         answers=request.content.message_id,
+        letter=request.row.id,
         automatic="auto-replied",
     )
     asked = letters.keep_lines(conn, request.row, request.content, [line])

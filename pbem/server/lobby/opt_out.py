@@ -69,6 +69,7 @@ def ask(request: Request) -> None:
         subject=templates.subject("stop_asked"),
         body=templates.blocks("stop_asked"),
         answers=request.content.message_id,
+        letter=request.row.id,
         automatic="auto-replied",
     )
     request.send_about_no_game(request.claimed_writer(), message, kind=kind)

@@ -36,6 +36,8 @@ class Message:
     calendar: bytes = b""  #: an iCalendar file that goes with it
     click: str = ""  #: a command that the HTML form has a link for
     due: float | None = None  #: the deadline of what it asks for
+    letter: int | None = None  #: the number of the letter that it answers
+    answer: tuple[page.Block, ...] = ()  #: what of it is the answer; (): all
 
 
 @dataclass(frozen=True, slots=True)

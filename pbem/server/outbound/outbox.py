@@ -9,12 +9,13 @@ from typing import Any, NamedTuple
 
 from sqlalchemy.engine import Connection
 
+from pbem.pages import page
 from pbem.server.outbound import digest_queue, joining, templates
 from pbem.server.outbound.joining import Waiting
 from pbem.server.outbound.message import Envelope, Message, compose
 from pbem.server.settings.config import Config
 from pbem.server.states import LetterKind, OptOut, OutboxState
-from pbem.server.store import blocks, outgoing, players
+from pbem.server.store import blocks, letters, outgoing, players
 from pbem.server.store.queries import audit, save
 from pbem.server.store.reply_tokens import INSERT_TOKEN, Key, TokenGrant, mint, new_mark
 
@@ -203,8 +204,8 @@ class Outbox:
         click = click and self._command_link(click, reply_to, subject)
         where = (config.address, config.name, recipient, reply_to, message_id, now)
         envelope = Envelope(*where, leaves, "" if first else root, click)
-        said = replace(message, subject=subject)
-        raw = compose(said, envelope, html=config.html)
+        named = replace(message, subject=subject)
+        raw = compose(named, envelope, html=config.html)
         if conn in self._watched:
             self._watched[conn].append(Queued(player_id, recipient, message))
         says = {
@@ -223,7 +224,11 @@ class Outbox:
             "state": state,
             "next_at": now + gather,
             "made": now,
+            "letter_id": message.letter,
         }
+        if message.letter is not None:
+            said = page.to_text([*(message.answer or message.body)])
+            letters.keep_answer(conn, message.letter, said)
         if earlier is not None:
             earlier.update(says)
             if (row := earlier.get("row")) is not None:

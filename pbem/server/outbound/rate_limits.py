@@ -231,10 +231,8 @@ def _sent_today(
 
 def note_silence(row: LetterRow, why: str) -> None:
     """Tell the host's log that a letter goes without an answer, and why."""
-    about = {"letter": row.id, "why": why}
-    if row.game_id is not None:
-        about["game"] = row.game_id
-    _log.warning("not answered", extra=about)
+    about = {"letter": row.id, "player": row.player_id, "game": row.game_id}
+    _log.warning("not answered", extra={**about, "why": why})
 
 
 def was_told(conn: Connection, address: str, kind: LetterKind, since: float) -> bool:

@@ -172,12 +172,14 @@ class Sender:
         tried = row._replace(tries=row.tries + 1, why=verdict.why, blocks=None)
         last = row.kind is LetterKind.FAREWELL
         to = "" if last else row.recipient
-        about = {"outbox": row.id, "why": verdict.why}
+        whose = {"outbox": row.id, "kind": row.kind, "letter": row.letter_id}
+        whose |= {"game": row.game_id, "player": row.player_id}
+        about = {**whose, "why": verdict.why}
         if verdict.status is DeliveryStatus.SENT:
             self.sent += 1
             sent = tried._replace(state=OutboxState.SENT, settled=now, why=row.why)
             save(conn, row, sent._replace(raw=None, subject="", recipient=to))
-            _log.info("sent", extra={"outbox": row.id, "kind": row.kind})
+            _log.info("sent", extra=whose)
         elif verdict.status is DeliveryStatus.RETRY and _is_tried_again(
             conn, row, verdict, now
         ):

@@ -22,6 +22,7 @@ _WORDS = (
     *(schema.audit.c.detail, schema.act.c.who, schema.act.c.what),
     *(schema.act.c.detail, schema.act.c.reason, schema.vote.c.more),
     *(schema.press.c.text, schema.letter.c.why, schema.outbox.c.why),
+    *(schema.letter.c.lines, schema.letter.c.answer),
 )
 
 
@@ -55,7 +56,7 @@ def _erase_letters(conn: Connection, player_id: int, addresses: Sequence[str]) -
     table = schema.letter
     mine = (table.c.player_id == player_id) | table.c.sender.in_(addresses)
     gone = {"raw": b"", "content": None, "recipient": None, "sender": ""}
-    gone |= {"domain": "", "why": ""}
+    gone |= {"domain": "", "why": "", "lines": "", "answer": ""}
     waits = table.c.state.in_((LetterState.NEW, LetterState.WAITING))
     state = sa.case((waits, LetterState.DONE.value), else_=table.c.state)
     conn.execute(table.update().where(mine).values(**gone, state=state))

@@ -205,6 +205,14 @@ def kept_lines(conn: Connection, number: int) -> str:
     return SortedLetter.of(row).text if row is not None and row.content else ""
 
 
+def keep_answer(conn: Connection, number: int, text: str) -> None:
+    """Keep what the writer of a letter was told, behind what they were told before."""
+    so_far = conn.execute(sa.select(_letter.c.answer).where(_letter.c.id == number))
+    parts = [*filter(None, [so_far.scalar()]), text.strip("\n")]
+    said = {"answer": "\n\n".join(parts)}
+    conn.execute(_letter.update().where(_letter.c.id == number).values(said))
+
+
 def digest(text: str) -> str:
     """Return what letters of the same words share."""
     return hashlib.sha256(text.encode("utf-8", "replace")).hexdigest()
@@ -231,7 +239,7 @@ def clear_older(
     said = sa.or_(_HELD, _letter.c.content.is_not(None))
     query = sa.select(_letter.c.id).where(_letter.c.id > after, old, said)
     found = list(conn.execute(query.order_by(_letter.c.id).limit(most)).scalars())
-    gone = {"raw": b"", "content": None, "recipient": None}
+    gone = {"raw": b"", "content": None, "recipient": None, "lines": "", "answer": ""}
     conn.execute(_letter.update().where(_letter.c.id.in_(found)).values(gone))
     return found
 

@@ -115,7 +115,7 @@ def get_or_create(
 
 def addresses(conn: Connection, player_id: int) -> list[str]:
     """Return a player's addresses, the one that is written to first."""
-    return [row.address for row in _rows(conn, player_id)]
+    return [row.address for row in address_rows(conn, player_id)]
 
 
 def add_address(
@@ -125,7 +125,7 @@ def add_address(
 
     Where others only said that it is somebody's, so is what they meant for it.
     """
-    rank = len(_rows(conn, player_id))
+    rank = len(address_rows(conn, player_id))
     known = fetch_first(conn, AddressRow, _UNSURE, {"whose": address})
     if known is not None and not known.proven:
         mine = sa.select(_seat.c.game_id).where(_seat.c.player_id == player_id)
@@ -138,7 +138,7 @@ def add_address(
 
 def prefer_address(conn: Connection, player_id: int, address: str) -> None:
     """Make an address the one that is written to first, and forgets its trouble."""
-    for rank, row in enumerate(_rows(conn, player_id), 1):
+    for rank, row in enumerate(address_rows(conn, player_id), 1):
         first = row._replace(rank=0, trouble="")
         new = first if row.address == address else row._replace(rank=rank)
         save(conn, row, new)
@@ -155,7 +155,9 @@ def working_address(
 ) -> AddressRow | None:
     """Return the address to write to: the wanted one if it is theirs and works, else
     the first that works; None where none does."""
-    sound = {row.address: row for row in _rows(conn, player_id) if not row.trouble}
+    sound = {
+        row.address: row for row in address_rows(conn, player_id) if not row.trouble
+    }
     return sound.get(wanted) or next(iter(sound.values()), None)
 
 
@@ -239,5 +241,5 @@ def take_back_addresses(
         save(conn, one, one._replace(undone=True))
 
 
-def _rows(conn: Connection, player_id: int) -> list[AddressRow]:
+def address_rows(conn: Connection, player_id: int) -> list[AddressRow]:
     return fetch(conn, AddressRow, _ADDRESSES, {"player": player_id})

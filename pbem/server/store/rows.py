@@ -196,6 +196,8 @@ class LetterRow(NamedTuple):
     answered: Flag
     tries: Count
     why: Words
+    lines: Words  # what became of each, in JSON: pairs of the line and a word
+    answer: Words  # what its writer was told
 
 
 class EntryRow(NamedTuple):
@@ -259,6 +261,7 @@ class OutboxRow(NamedTuple):
     why: Words
     made: float
     settled: float | None
+    letter_id: int | None  # that it answers
 
 
 class TokenRow(NamedTuple):

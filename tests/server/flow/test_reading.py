@@ -39,7 +39,7 @@ def test_each_letter_is_read_once(
     assert sorter.step(world.now) == 2
     assert sorter.step(world.now) == 0
     assert reader.seen == ["Ann", "Bob"]
-    assert caplog.messages == ["read", "read"]
+    assert caplog.messages == ["read", "sorted"] * 2
     assert world.count(schema.letter, schema.letter.c.state == "waiting") == 2
 
 

@@ -46,6 +46,7 @@ def letter(conn: Connection, **more: Any) -> LetterRow:
             **{"received": NOW, "kept": NOW, "state": LetterState.DONE},
             **{"game_id": None, "content": None, "sender": "eve@e.example"},
             **{"player_id": None, "twin": None, "digest": "d", "domain": "e.example"},
+            **{"lines": "", "answer": ""},
             **{"understood": False, "answered": True, "tries": 0, "why": ""},
             **more,
         }

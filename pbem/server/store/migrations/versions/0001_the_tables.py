@@ -88,7 +88,7 @@ def upgrade() -> None:
         "id:number* key:600! recipient:500? received:float kept:float"
         " state:12 game_id>game? content:bytes? sender:320 player_id>player?"
         " twin:64?! digest:64 domain:255 understood:bool answered:bool"
-        " tries:int why:text raw:bytes",
+        " tries:int why:text lines:text answer:text raw:bytes",
     )
     op.create_index("letter_domain", "letter", ["domain", "kept"])
     op.create_index("letter_game", "letter", ["game_id", "kept"])
@@ -115,7 +115,7 @@ def upgrade() -> None:
         "id:number* message_id:200! player_id>player? game_id>game?"
         " recipient:320 sender:320 kind:12 subject:300 raw:bytes?"
         " blocks:bytes? mark:40 state:12 tries:int next_at:float why:text"
-        " made:float settled:float?",
+        " made:float settled:float? letter_id:number?",
     )
     op.create_index("outbox_player", "outbox", ["player_id", "made"])
     op.create_index("outbox_recipient", "outbox", ["recipient", "made"])
