@@ -61,6 +61,15 @@ class LetterState(StrEnum):
     EXCESS = "excess"  #: beyond the rate limit
 
 
+class Outcome(StrEnum):
+    """What a letter that was dealt with came to, as a whole."""
+
+    NONE = ""  #: it is not known, or it held nothing for us
+    TAKEN = "taken"  #: something in it was done
+    ASKED = "asked"  #: it was asked whether it was meant
+    REFUSED = "refused"  #: something was asked of us, and nothing was done
+
+
 class OutboxState(StrEnum):
     """What became of a letter of ours."""
 
@@ -101,6 +110,7 @@ class TokenPurpose(StrEnum):
     CONFIRM = "confirm"  #: the same, and confirms what gives power over a seat
     ADDRESS = "address"  #: its address becomes one of the player's
     UNDO = "undo"  #: its address takes back a change of addresses
+    RELAY = "relay"  #: its answer goes to a player, in the words of the host
 
 
 class EntrySource(StrEnum):

@@ -79,6 +79,7 @@ LINES = (
     "press to {other}: {secret}",
     "press to all: Good luck, everybody.",
     "what now?",
+    "host: {secret} is what I do not understand",
 )
 #: What has most to do with each other: plans, and seats that change hands.
 STIRRING = (

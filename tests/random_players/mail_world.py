@@ -101,6 +101,8 @@ class MailWorld:
         if heard:
             readers = {game.seats.get(heard[1], ""), address}
             self.secrets[secret] = readers
+        if line.startswith("host: "):
+            self.secrets[secret] = {address, address_of(HOST)}
         self._answer(person, line)
 
     def _act(self, game: OpenGame) -> None:

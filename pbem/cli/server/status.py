@@ -107,11 +107,13 @@ def _letters(
 
 
 def _games(config_file: str, as_json: bool, most: int) -> None:
+    from pbem.pages import page
     from pbem.schedule.phrases import format_deadline
     from pbem.server.game import drafts
     from pbem.server.host import remarks
     from pbem.server.host.metrics import figures
-    from pbem.server.store import asides, games, players
+    from pbem.server.outbound import templates
+    from pbem.server.store import asides, games, players, stuck
 
     now = time.time()
     with open_context(config_file, fresh=False) as context:
@@ -122,6 +124,7 @@ def _games(config_file: str, as_json: bool, most: int) -> None:
             aside = frozenset(asides.everyone(conn))
             empty = remarks.ended_empty(conn, now)
             silent = remarks.silent_newcomers(conn)
+            people = stuck.everyone(conn, now)
             held = drafts.all_held(conn)
             waits = {
                 game.id: context.game_cache.awaited(conn, game)
@@ -162,5 +165,7 @@ def _games(config_file: str, as_json: bool, most: int) -> None:
         click.echo(f"ended, as no person played it any more: {name}")
     for game_name, seat, address in silent:
         click.echo(f"has not written yet: {address}, for {seat} in {game_name}")
+    if people:
+        click.echo(page.to_text(templates.blocks("stuck", people=people)))
     for row in trouble:
         click.echo(f"cannot be reached: {row.address}: {row.trouble}")

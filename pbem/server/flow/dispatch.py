@@ -8,7 +8,14 @@ from functools import partial
 from pbem.language.lines import understood
 from pbem.plugins import games
 from pbem.protocol import failures
-from pbem.server.flow import confirmation, plan_lines, routing, slips, token_recovery
+from pbem.server.flow import (
+    confirmation,
+    host_words,
+    plan_lines,
+    routing,
+    slips,
+    token_recovery,
+)
 from pbem.server.flow import faulty as faulty_lines
 from pbem.server.flow.instructions import Instructions, Orders, PlanLines, Step
 from pbem.server.flow.ordered import give_back, look, order
@@ -32,6 +39,9 @@ def handle(request: Request) -> Receipt:
     it."""
     if confirmation.is_limited(request):
         confirmation.handle_limited(request)
+        return request.receipt
+    if host_words.is_answer(request):
+        host_words.pass_on(request)
         return request.receipt
     letter = _read(request)
     request = replace(request, settings=letter.settings)
@@ -74,7 +84,9 @@ def _handle_unproven(request: Request, letter: Instructions) -> None:
             request.refuse("no_use", lines=rest[:MAX_REST], more=len(rest) > MAX_REST)
     faulty = faulty_lines.explain(request, letter.order_lines)
     for step in {one.text.lower(): one for one in harmless}.values():
+        refusals = request.receipt.refusals
         command(request, step)  # once: it is not sure whom all of it goes to
+        _account(request, step, refused=request.receipt.refusals > refusals)
     if begins or faulty:
         return
     if request.content.told_id is not None:

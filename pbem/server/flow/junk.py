@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import logging
+from collections.abc import Callable
 from datetime import timedelta
 from typing import Protocol, runtime_checkable
 
@@ -24,6 +25,7 @@ from pbem.server.flow.reading import Reader
 from pbem.server.store import schema
 from pbem.server.store.queries import last_done, note_done
 from pbem.server.store.reply_tokens import TOKEN_PATTERN, find_grant, lasts
+from pbem.server.store.stuck import JUNK_OF
 
 TOLD_DAYS = 30  #: how far back the doctor looks
 _WHAT = "junk"  #: in the audit log, with the number that was taken out
@@ -56,8 +58,9 @@ def look(
         last = last_done(conn, name)
     if last is not None and 0 <= now - last < DAY:
         return last + DAY
+    writers: list[int] = []
     try:
-        found = source.rescue(wanted(context, reader, now))
+        found = source.rescue(wanted(context, reader, now, writers.append))
     except Unreachable:
         # Letters that can be read must not wait for it: it is tried again in an hour.
         with context.writing(now) as tx:
@@ -67,12 +70,20 @@ def look(
         note_done(tx.conn, name, now)
         if found is not None and found.wanted:
             tx.audit(_WHAT, str(found.wanted))
+            for player_id in sorted(set(writers)):
+                tx.audit(JUNK_OF, player_id=player_id)
             _log.warning("taken out of Junk", extra={"count": found.wanted})
     return now + DAY
 
 
-def wanted(context: ServerContext, reader: Reader, now: float) -> Wanted:
-    """Return what says of a head whether it has a token that is still good."""
+def wanted(
+    context: ServerContext,
+    reader: Reader,
+    now: float,
+    note: Callable[[int], object] = lambda player_id: None,
+) -> Wanted:
+    """Return what says of a head whether it has a token that is still good; `note` is
+    called with the player whose it is."""
 
     def judged(head: bytes) -> bool:
         text = head.decode("ascii", "replace").lower()
@@ -84,8 +95,11 @@ def wanted(context: ServerContext, reader: Reader, now: float) -> Wanted:
             return False
         tokens = tokens_in(context.config, letter, delivered_to(head))
         with context.database.reading() as conn:
-            grants = [find_grant(conn, token) for token in tokens]
-            return any(grant and lasts(conn, grant, now) for grant in grants)
+            grants = filter(None, (find_grant(conn, token) for token in tokens))
+            good = [one.player_id for one in grants if lasts(conn, one, now)]
+        for player_id in good[:1]:
+            note(player_id)
+        return bool(good)
 
     return judged
 

@@ -11,7 +11,7 @@ from pbem.protocol import Lines
 from pbem.record.firing import answer_of
 from pbem.report.builder import meaning_of
 from pbem.schedule.units import HOUR
-from pbem.server.flow import token_recovery
+from pbem.server.flow import host_words, token_recovery
 from pbem.server.game import drafts, references, report_mail
 from pbem.server.game.report_mail import ReceiptPart
 from pbem.server.game.request import Request
@@ -19,7 +19,13 @@ from pbem.server.game.session import GameSession
 from pbem.server.outbound import rate_limits, templates
 from pbem.server.outbound.message import Message
 from pbem.server.outbound.rate_limits import Answers
-from pbem.server.states import GameState, LetterKind, LetterState, SeatState
+from pbem.server.states import (
+    GameState,
+    LetterKind,
+    LetterState,
+    Outcome,
+    SeatState,
+)
 from pbem.server.store import letters, players
 from pbem.server.store.queries import save
 from pbem.server.store.reply_tokens import grant_without_game
@@ -104,11 +110,25 @@ def _settle(request: Request, *, may_be_told: bool = True) -> bool:
     new = request.row._replace(state=done, understood=understood, answered=told)
     if _is_idle(request):
         new = new._replace(why=rate_limits.IDLE)
+    outcome = _outcome(request)
+    if told and outcome is Outcome.REFUSED:
+        host_words.offer(request)
     lines = json.dumps(accounted(request), ensure_ascii=False)
-    save(request.conn, request.row, new._replace(lines=lines))
+    save(request.conn, request.row, new._replace(lines=lines, outcome=outcome))
     about = {"letter": request.row.id, "player": request.row.player_id}
     _log.info("done", extra={**about, "game": request.row.game_id})
     return told
+
+
+def _outcome(request: Request) -> Outcome:
+    receipt = request.receipt
+    if receipt.ordered:
+        return Outcome.TAKEN
+    if any(how.startswith("asked") for how in receipt.lines.values()):
+        return Outcome.ASKED
+    if receipt.refused:
+        return Outcome.TAKEN if receipt.done else Outcome.REFUSED
+    return Outcome.TAKEN if receipt.understood else Outcome.NONE
 
 
 def accounted(request: Request) -> list[tuple[str, str]]:

@@ -25,7 +25,16 @@ from pbem.mail.transport.base import (
 )
 from pbem.schedule.parser import parse_duration
 from pbem.server.context import ServerContext, Transaction
-from pbem.server.flow import bounces, clocks, junk, logins, outage, put_aside, retention
+from pbem.server.flow import (
+    bounces,
+    clocks,
+    daily,
+    junk,
+    logins,
+    outage,
+    put_aside,
+    retention,
+)
 from pbem.server.flow.bot_runner import Thinking
 from pbem.server.flow.reading import Reader
 from pbem.server.flow.sorter import Sorter
@@ -142,6 +151,7 @@ class MailServer:
             outage.heartbeat(self.context, now)
             retention.step(self.context, now)
             put_aside.tell(self.context, now)
+            daily.tell(self.context, now)
             self._beat = now
 
     def run_until_idle(self, now: float) -> int:
@@ -156,6 +166,7 @@ class MailServer:
         Raises UNAVAILABLE_ERRORS."""
         retention.step(self.context, now)
         put_aside.tell(self.context, now)
+        daily.tell(self.context, now)
         all_read = True
         for source in self.sources:
             try:

@@ -14,6 +14,7 @@ from pbem.server.states import (
     LetterState,
     OptOut,
     OutboxState,
+    Outcome,
     PressPolicy,
     SeatState,
     SilencePolicy,
@@ -198,6 +199,7 @@ class LetterRow(NamedTuple):
     why: Words
     lines: Words  # what became of each, in JSON: pairs of the line and a word
     answer: Words  # what its writer was told
+    outcome: Annotated[Outcome, Col(10, Outcome.NONE)]
 
 
 class EntryRow(NamedTuple):

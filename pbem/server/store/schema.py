@@ -128,6 +128,7 @@ seat = _table(
     Index("seat_state", "state", "game_id"),
 )
 watcher = _table("watcher", rows.WatcherRow)
+_stuck = text("outcome IN ('asked', 'refused')")
 letter = _table(
     "letter",
     rows.LetterRow,
@@ -137,6 +138,7 @@ letter = _table(
     Index("letter_game", "game_id", "kept"),
     Index("letter_domain", "domain", "kept"),
     Index("letter_player", "player_id", "kept"),
+    Index("letter_outcome", "kept", sqlite_where=_stuck, postgresql_where=_stuck),
 )
 entry = _table("entry", rows.EntryRow, _seat_key())
 misread = _table("misread", rows.MisreadRow)

@@ -13,7 +13,7 @@ from pbem.server.outbound import rate_limits
 from pbem.server.outbound.rate_limits import Answers
 from pbem.server.settings.config import Config
 from pbem.server.settings.tables import Limits
-from pbem.server.states import LetterKind, LetterState, OutboxState
+from pbem.server.states import LetterKind, LetterState, OutboxState, Outcome
 from pbem.server.store import schema
 from pbem.server.store.rows import LetterRow
 from tests.support.server.world import World
@@ -46,7 +46,7 @@ def letter(conn: Connection, **more: Any) -> LetterRow:
             **{"received": NOW, "kept": NOW, "state": LetterState.DONE},
             **{"game_id": None, "content": None, "sender": "eve@e.example"},
             **{"player_id": None, "twin": None, "digest": "d", "domain": "e.example"},
-            **{"lines": "", "answer": ""},
+            **{"lines": "", "answer": "", "outcome": Outcome.NONE},
             **{"understood": False, "answered": True, "tries": 0, "why": ""},
             **more,
         }

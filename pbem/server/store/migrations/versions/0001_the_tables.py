@@ -88,11 +88,19 @@ def upgrade() -> None:
         "id:number* key:600! recipient:500? received:float kept:float"
         " state:12 game_id>game? content:bytes? sender:320 player_id>player?"
         " twin:64?! digest:64 domain:255 understood:bool answered:bool"
-        " tries:int why:text lines:text answer:text raw:bytes",
+        " tries:int why:text lines:text answer:text outcome:10 raw:bytes",
     )
     op.create_index("letter_domain", "letter", ["domain", "kept"])
     op.create_index("letter_game", "letter", ["game_id", "kept"])
     op.create_index("letter_player", "letter", ["player_id", "kept"])
+    stuck = sa.text("outcome IN ('asked', 'refused')")
+    op.create_index(
+        "letter_outcome",
+        "letter",
+        ["kept"],
+        sqlite_where=stuck,
+        postgresql_where=stuck,
+    )
     op.create_index("letter_sender", "letter", ["sender", "kept"])
     op.create_index("letter_todo", "letter", ["state", "game_id", "id"])
     create(
