@@ -12,18 +12,15 @@ from pbem.forum.annotations.remembered import Memory
 from pbem.forum.annotations.report_header import header
 from pbem.forum.posts.dialect import known_dialects
 from pbem.forum.posts.post import posts
-from pbem.forum.scan.authors import People
+from pbem.forum.scan.authors import members_of
 from pbem.forum.thread import Thread
 from pbem.protocol import Seat
-from pbem.record import replay
-from pbem.record.header import Header
 from pbem.record.replay import Story
-from pbem.record.turn_file import Record
 from pbem.referee import Played
-from pbem.report import builder
 from pbem.watch.client import Client
 from pbem.watch.parcels import Outgoing, Parcel, digest_of
 from pbem.workspace.loaded_game import LoadedGame
+from pbem.workspace.unreported import telling, told_since
 
 #: That another report of the turn went out; that hands may have been sent by hand.
 Doubt: TypeAlias = Literal["", "again", "opening"]
@@ -84,9 +81,7 @@ def _made(
     private: bool = False,
 ) -> Due:
     """Return a report of all turns from `since` on, perhaps without its public part."""
-    over = game.window is None
-    story, played = _story(game.record, None if over else game.now)
-    played = [one for one in played if one.serial >= since]
+    story, played = told_since(game, since)
     members = members_of(thread, memory, story.header)
 
     def parcels(until: datetime | None) -> list[Parcel]:
@@ -100,20 +95,6 @@ def _made(
     return Due(game.now, since, digest, text, made, tuple(missing))
 
 
-def _story(record: Record, goal: int | None) -> tuple[Story, list[Played]]:
-    """Return a game as it was when a turn had just begun, and all turns before.
-
-    A game that is over has no such turn: all of it is told.
-    """
-    story = replay.begin(record)
-    played: list[Played] = []
-    for item in record.items():
-        if goal is not None and story.table.serial >= goal:
-            break
-        played += story.take(item)
-    return story, played
-
-
 def _parcels(
     story: Story,
     since: list[Played],
@@ -121,9 +102,7 @@ def _parcels(
     members: Mapping[Seat, str],
     until: datetime | None,
 ) -> list[Parcel]:
-    # What happened before the first turn was told when the thread began.
-    story = replace(story, opening=()) if len(since) > 1 else story
-    tell = partial(builder.report, story, played=since or None)
+    story, tell = telling(story, since)
     dialect = known_dialects()[client.dialect]
     reached = members if client.sends else ()
     make = partial(posts, story, dialect, until=until, tell=tell, reached=reached)
@@ -141,20 +120,4 @@ def _parcels(
             head = header(story.name, story.table.serial, part=at, parts=len(parts))
             to = members.get(seat, "")
             found.append(Parcel(f"{head}, for {seat}", text, seat, to))
-    return found
-
-
-def members_of(thread: Thread, memory: Memory, game: Header) -> dict[Seat, str]:
-    """Return who plays each seat, by the name that the forum knows.
-
-    That is who has written last as this seat, else whom the moderator or the first
-    post of the thread have named. A seat's own name alone proves nothing: a member of
-    that name may be somebody else, and would learn what is hidden.
-    """
-    people = People.of_game(game, memory)
-    aliases = memory.aliases.items()
-    found = {seat: name for name, seat in aliases if seat in people.seats}
-    for post in thread.posts:
-        if seat := people.of(post).seat:
-            found[seat] = post.author
     return found

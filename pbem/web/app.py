@@ -26,6 +26,7 @@ from pbem.web import compare, guard, presenters
 from pbem.web.app_state import AppState
 from pbem.web.play import one_game
 from pbem.web.views import blueprint
+from pbem.web.views.common import StillOpen
 from pbem.workspace.folder import Changed, Missing
 
 
@@ -75,6 +76,7 @@ def create(state: AppState) -> Flask:
     app.register_error_handler(Unreadable, _unreadable)
     app.register_error_handler(Changed, _changed)
     app.register_error_handler(NoAnswer, _no_answer)
+    app.register_error_handler(StillOpen, _still_open)
     app.register_error_handler(OSError, _disk)
     app.register_error_handler(GameFault, _game)
     return app
@@ -119,6 +121,15 @@ def _unreadable(fault: Exception) -> ResponseReturnValue:
     message = shared_words(fault.game).fault(fault.fault, fault.source)
     given = {"name": name, "fault": fault, "message": message}
     return render_template("unreadable.html.j2", **given), 422
+
+
+def _still_open(fault: Exception) -> ResponseReturnValue:
+    """Show what is open; the form is sent again as it was, if it shall be so."""
+    assert isinstance(fault, StillOpen)
+    game, matters = fault.game, fault.matters
+    given = {"name": game.copy.name, "game": game, "story": game.story}
+    page = render_template("still_open.html.j2", matters=matters, said="", **given)
+    return page, 409
 
 
 def _changed(_fault: Exception) -> ResponseReturnValue:

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Sequence
 
 from pbem.bots.table import Let
 from pbem.forum.annotations.evidence import AnnotatedRecord
+from pbem.forum.annotations.remembered import Memory, remembered
 from pbem.notation.lookalikes import UNSEEN
 from pbem.record.turn_file import read
 from pbem.record.writing import joint, turn_lines
@@ -56,6 +57,21 @@ def continued(
     """
     new = turn_lines(turns, heading)
     return _appended(text, new) if new else text
+
+
+def remembering(text: str, memory: Memory) -> str:
+    """Return the file with what is remembered of its thread in the place of what was.
+
+    >>> print(remembering("Game: arena\n", Memory(nobody=("Dotty",))), end="")
+    Game: arena
+    <BLANKLINE>
+    # forum: nobody Dotty
+    """
+    lines, end = _split(text)
+    found = remembered(lines, memory)
+    while found and not found[-1].strip():
+        found.pop()
+    return end.join([*found, ""])
 
 
 def closed(text: str, reason: str = "", let: Let | None = None) -> str:

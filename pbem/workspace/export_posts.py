@@ -5,8 +5,11 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass
 from datetime import datetime
 
+from pbem.forum.annotations.remembered import recall
 from pbem.forum.posts.dialect import Dialect
 from pbem.forum.posts.post import posts
+from pbem.forum.scan.ballots import ballot_blocks
+from pbem.pages.page import Block
 from pbem.report.model import Report
 from pbem.workspace.loaded_game import LoadedGame
 
@@ -19,6 +22,7 @@ class Wishes:
     until: datetime | None = None
     picture: str = ""
     replay: str = ""
+    vote: str = ""  #: what the players are asked to vote on
 
 
 def parts(
@@ -32,7 +36,11 @@ def parts(
     who = report.reader
     newest = report.serial == game.now and not who.moderator and who.display == "board"
     if newest:
-        made = posts(game.story, dialect, record=game.copy.text, **asdict(wishes))
+        text = game.copy.text
+        also = ballot_blocks(recall(text), game.story.header)
+        also += [Block("", (f"Vote: {wishes.vote}",))] * bool(wishes.vote)
+        given = {key: value for key, value in asdict(wishes).items() if key != "vote"}
+        made = posts(game.story, dialect, record=text, also=also, **given)
         if who.seat is None:
             return list(made.public)
         if who.seat in made.private:

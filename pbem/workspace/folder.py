@@ -172,7 +172,7 @@ class Folder:
     def versions(self, name: str) -> list[Version]:
         """Return the steps in the life of a game, the first first."""
         try:
-            text = self._kept(name, "log").read_text(encoding="utf-8")
+            text = self.place(name, "log").read_text(encoding="utf-8")
         except (FileNotFoundError, NotADirectoryError):
             return []
         found = []
@@ -188,7 +188,7 @@ class Folder:
         if not re.fullmatch("[0-9a-f]{20}", digest):
             return None
         try:
-            raw = self._kept(name, f"{digest}.txt").read_bytes()
+            raw = self.place(name, f"{digest}.txt").read_bytes()
         except FileNotFoundError:
             return None
         return raw.decode()
@@ -249,7 +249,7 @@ class Folder:
 
     def keep_thread(self, name: str, files: list[tuple[str, bytes]]) -> None:
         """Keep the files of the thread that a game is played in, as they came."""
-        place = self._kept(name, "thread")
+        place = self.place(name, "thread")
         place.mkdir(mode=0o700, parents=True, exist_ok=True)
         given = {}
         for old in place.iterdir():
@@ -273,7 +273,7 @@ class Folder:
         return [datetime.fromtimestamp(seconds, UTC) for seconds in made]
 
     def _thread(self, name: str) -> list[Path]:
-        place = self._kept(name, "thread")
+        place = self.place(name, "thread")
         if not place.is_dir():
             return []
         found = (
@@ -291,7 +291,7 @@ class Folder:
         """Return whether a file is there, and in this folder."""
         return path.is_file() and not leads_out(path, self.path)
 
-    def _kept(self, name: str, part: str = "") -> Path:
+    def place(self, name: str, part: str = "") -> Path:
         """Return where what is known of a game lies. Raises Missing."""
         path = self.path / ".pbem" / name / part
         if not is_name(name) or leads_out(path, self.path):
@@ -309,7 +309,7 @@ class Folder:
 
     def _keep(self, copy: Copy, version: Version) -> None:
         file, log_file = (
-            self._kept(copy.name, part) for part in (f"{copy.digest}.txt", "log")
+            self.place(copy.name, part) for part in (f"{copy.digest}.txt", "log")
         )
         file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         if not file.exists():

@@ -15,7 +15,7 @@ from typing import NamedTuple
 from pbem.bots.table import Let
 from pbem.forum.annotations.evidence import AnnotatedRecord, Placed, Sheet
 from pbem.forum.annotations.known_posts import recognised
-from pbem.forum.annotations.remembered import POLICIES, recall
+from pbem.forum.annotations.remembered import ABOUT_DEADLINES, POLICIES, recall
 from pbem.forum.detect import read_all
 from pbem.forum.scan.answers import KEEP, NOTHING
 from pbem.forum.scan.authors import People
@@ -185,7 +185,8 @@ def review(
         row.fresh = key in taken or row.asks or at > last
         _fill(row, after)
         rows.append(row)
-    policies = {word: found.memory.policy(word) for word in POLICIES}
+    words = (word for word in POLICIES if word not in ABOUT_DEADLINES)
+    policies = {word: found.memory.policy(word) for word in words}
     return ThreadReview(found, after, rows, found.memory.moderators, policies)
 
 

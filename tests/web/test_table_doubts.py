@@ -33,11 +33,11 @@ def doubted(site: Site) -> Site:
 
 def test_the_table_tells_what_the_thread_asks(doubted: Site) -> None:
     page = doubted.get("game/duel")
-    assert "The thread still asks about post 2 by Ann" in plain(page)
+    assert "Post 2 by Ann waits for your answer" in plain(page)
     assert 'game/duel/thread#post-2"' in page
     doubted.game(PLAYED)
     doubted.follow("game/duel/thread", {"pasted": "#1 Gina\ngame duel #1\n"})
-    assert "still asks" not in doubted.get("game/duel")
+    assert "waits for your answer" not in doubted.get("game/duel")
 
 
 @pytest.mark.parametrize("act", ACTS)
@@ -47,7 +47,7 @@ def test_no_turn_is_played_over_a_doubt_without_a_word(doubted: Site, act: str) 
     done = doubted.post(f"game/duel/{page}", {**form})
     assert done.status_code == 409
     assert "Nothing is written yet" in done.text
-    assert "post 2 by <bdi>Ann</bdi>" in done.text
+    assert "Post 2 by Ann waits for your answer" in done.text
     assert doubted.text() == before
     # The page holds what was given, and one button more.
     given = dict(re.findall(r'type="hidden" name="(\w+)" value="([^"]*)"', done.text))
@@ -66,7 +66,7 @@ def test_bots_do_not_play_a_turn_over_a_doubt_without_a_word(doubted: Site) -> N
     assert "Let the bot answer" in doubted.get("game/duel")
     done = doubted.post("game/duel/bots", {})
     assert done.status_code == 409
-    assert "post 2 by <bdi>Ann</bdi>" in done.text
+    assert "Post 2 by Ann waits for your answer" in done.text
     assert "Play turn 1 all the same" in plain(done.text)
     assert doubted.text() == before
     form = done.text.partition('name="sure"')[0].rpartition("<form")[2]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from datetime import UTC, datetime
 from pathlib import Path
+from zoneinfo import ZoneInfo
 
 import click
 
@@ -28,6 +29,7 @@ from pbem.system.files import leads_out, write_whole
 @click.option(
     "--until", metavar="TIME", help='When orders are due: "2026-11-27 20:00".'
 )
+@click.option("--vote", metavar="TEXT", help='Ask for a vote: "continue or draw".')
 @click.option("--picture", metavar="URL", default="", help="Of the board.")
 @click.option("--replay", metavar="URL", default="", help="Of the game turn by turn.")
 @forcible
@@ -38,6 +40,7 @@ def command(
     first: bool,
     limit: int | None,
     until: str | None,
+    vote: str | None,
     picture: str,
     replay: str,
     force: bool,
@@ -48,8 +51,11 @@ def command(
     is too long. Its header line tells the next "pbem forum read" where it is, so
     please leave that in. Players who see more than everybody get a private
     message each; these are only written with --folder. TIME is in UTC unless
-    it says otherwise (2026-11-27T20:00+01:00). To give more time, post the
-    header line once more, with the other time in it.
+    it says otherwise (2026-11-27T20:00+01:00); without --until it is what the
+    game's time control comes to now ("pbem forum read ... --answer 'pace = 3
+    days, not on weekends'" sets one, 'zone = Europe/Paris' the forum's zone).
+    To give more time, post the header line once more, with the other time in
+    it. A vote that is open is told with who is for what, and who is silent.
 
     \b
     Example:
@@ -57,7 +63,11 @@ def command(
       pbem forum post game.txt --forum bgg --folder out --until "2026-11-27 20:00"
     """
     from pbem.bots.table import next_to_answer
+    from pbem.forum.annotations.remembered import recall
+    from pbem.forum.annotations.timing import due, zone_of
     from pbem.forum.posts.post import posts
+    from pbem.forum.scan.ballots import ballot_blocks
+    from pbem.pages.page import Block
 
     story = play(file)
     if bots := next_to_answer(story):
@@ -73,14 +83,18 @@ def command(
             f"--picture: a post for {dialect.title} cannot show a picture by its "
             "address. Please leave it out, and add the picture on the forum itself."
         )
-    record = Path(file).read_text("utf-8-sig") if first and file != "-" else ""
+    record = Path(file).read_text("utf-8-sig") if file != "-" else ""
+    memory = recall(record)
+    also = ballot_blocks(memory, story.header)
+    also += [Block("", (f"Vote: {' '.join(vote.split())}",))] if vote else []
     made = posts(
         story,
         dialect,
         record=record,
         begin=first,
         limit=limit,
-        until=_moment(until),
+        until=_moment(until, zone_of(memory)) or due(story, memory, datetime.now(UTC)),
+        also=also,
         picture=picture,
         replay=replay,
     )
@@ -118,11 +132,12 @@ def _write(
                 click.echo(str(path))
 
 
-def _moment(text: str | None) -> datetime | None:
+def _moment(text: str | None, zone: ZoneInfo) -> datetime | None:
+    """A moment as the forum's clocks show it; what is given is in UTC. Raises Stop."""
     if text is None:
         return None
     try:
         found = datetime.fromisoformat(text.strip())
     except ValueError:
         raise Stop(f'--until: "{text}" is no time like 2026-11-27 20:00.') from None
-    return found.replace(tzinfo=found.tzinfo or UTC)
+    return found.replace(tzinfo=found.tzinfo or UTC).astimezone(zone)

@@ -16,6 +16,7 @@ from pbem.record.turn_file import decode, read
 from pbem.system.files import locked, write_whole
 
 if TYPE_CHECKING:
+    from pbem.forum.scan.questions import Scan
     from pbem.forum.thread import Thread
 
 #: The answer that says which of some pages comes first.
@@ -54,6 +55,8 @@ def command(
     the plan of post 12); bots that are awaited then answer. Without --write
     nothing is written. A record that does not exist yet is begun from the
     settings in a post of who began the thread, which is the first as a rule.
+    The last lines say what is open: what waits for your answer, who is missing
+    and since when, private messages to be sent, the deadline.
 
     \b
     Example:
@@ -88,11 +91,25 @@ def command(
                 write_whole(path, found.text.encode(), private=new)
     told = markup(found, game, written=write, new=new)
     told += f"\n\n{left_alone(found, game)}" if left else ""
-    told += f"\n\n{awaits(found, game)}"
     if notes := [f"- {plain(one)}" for one in note_words(thread)]:
         told += "\n" + "\n".join(["", "== How the thread was read", "", *notes])
+    told += f"\n\n{awaits(found, game)}\n\n{_open(found, path)}"
     page = blocks(told)
     click.echo(to_text(page, bold=colourful()), nl=False)
+
+
+def _open(found: Scan, path: Path) -> str:
+    """What is open in the game now, as a page of blocks."""
+    from pbem.workspace import private_messages
+    from pbem.workspace.folder import Copy, Folder, digest_of, is_name
+    from pbem.workspace.loaded_game import load
+    from pbem.workspace.open_matters import open_matters
+
+    name, sent = path.stem, {}
+    game = load(Copy(name, found.text, digest_of(found.text)))
+    if is_name(name):
+        sent = private_messages.load(Folder(path.parent, time.time), name)
+    return open_matters(found, game, datetime.now(UTC), sent).markup()
 
 
 def _given(

@@ -7,6 +7,8 @@ Options: hp=20
 Players: Ann = annie_b, Bob = bobby77
 Orders: the last valid post counts
 Edits: ask
+Pace: 3 days, not on weekends
+Silence: default
 """
 
 from __future__ import annotations
@@ -16,7 +18,13 @@ from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 
-from pbem.forum.annotations.remembered import POLICIES, Memory
+from pbem.forum.annotations.remembered import (
+    ABOUT_DEADLINES,
+    POLICIES,
+    SETTINGS,
+    Memory,
+)
+from pbem.forum.annotations.timing import TimingRefused, with_settings
 from pbem.forum.thread import Post, Thread
 from pbem.plugins.games import GameFault, find
 from pbem.record import turn_file
@@ -33,6 +41,8 @@ _MEANT = {
     },
     "spoilers": {"ignore": r"\bignore|\bnot\b", "count": r"\bcount"},
     "struck": {"ignore": r"\bignore|\bnot\b", "count": r"\bcount"},
+    "silence": {"bot": r"\bbot\b", "wait": r"\bwait", "default": r"\bdefault\b"},
+    "closing": {"itself": r"\bitself\b", "moderator": r"\bmoderator\b"},
 }
 
 
@@ -43,11 +53,14 @@ class Settings:
     header: Mapping[str, str] = field(default_factory=dict)  #: keys of a record
     players: Mapping[str, str] = field(default_factory=dict)  #: forum name to seat
     policies: Mapping[str, str] = field(default_factory=dict)
+    timing: Mapping[str, str] = field(default_factory=dict)  #: `SETTINGS`, in words
 
     def into(self, memory: Memory) -> Memory:
         """Return what is remembered, with the settings where nothing else was said."""
         aliases = {**self.players, **memory.aliases}
-        return replace(memory.with_policies(self.policies), aliases=aliases)
+        settings = {**self.timing, **memory.settings}
+        memory = replace(memory, aliases=aliases, settings=settings)
+        return memory.with_policies(self.policies)
 
     def record(self) -> str:
         """Return the beginning of a record; empty where the block holds no game.
@@ -100,6 +113,7 @@ def read(post: Post) -> Settings | None:
     header: dict[str, str] = {}
     players: dict[str, str] = {}
     policies: dict[str, str] = {}
+    timing: dict[str, str] = {}
     keys = {key.casefold(): key for key in KEYS if key != "Seed"}
     for line in post.said(("new", "spoiler")):
         match = _FIELD.fullmatch(line.text)
@@ -112,9 +126,12 @@ def read(post: Post) -> Settings | None:
             players.update(_pairs(value))
         elif word in POLICIES:
             policies.update(_policy(word, value))
+        elif word in SETTINGS:
+            with suppress(TimingRefused):  # words that say no time set none
+                timing = with_settings(timing, {word: value})
     if "Game" not in header and "Seats" not in header:
         return None
-    return Settings(header, players, policies)
+    return Settings(header, players, policies, timing)
 
 
 def _pairs(text: str) -> dict[str, str]:
@@ -136,5 +153,7 @@ def write(header: Header, memory: Memory) -> list[str]:
     if memory.aliases:
         pairs = (f"{seat} = {name}" for name, seat in memory.aliases.items())
         lines.append("Players: " + ", ".join(pairs))
-    lines += [f"{word.title()}: {memory.policy(word)}" for word in POLICIES]
-    return lines
+    timed = "pace" in memory.settings
+    words = (word for word in POLICIES if timed or word not in ABOUT_DEADLINES)
+    lines += [f"{word.title()}: {memory.policy(word)}" for word in words]
+    return lines + [f"{word.title()}: {said}" for word, said in memory.settings.items()]

@@ -7,6 +7,12 @@ answered to questions, and how each post looked at the last scan.
     # forum: alias Bobby77 = Bob
     # forum: nobody Dotty
     # forum: orders first
+    # forum: pace 3 days, not on weekends
+    # forum: zone Europe/Paris
+    # forum: away Bob = 2026-11-20 20:11, 2026-11-21 00:00 to 2026-11-24 00:00
+    # forum: ballot 14 = continue or draw
+    # forum: vote Ann = draw
+    # forum: left Bobby77 = 31
     # forum: post 12 (3f9a2c01de) = D4 1NE
     # forum: report 105 = 3 until 2026-11-27 20:00 UTC
     # forum: seen 1:0c9f1e22a4 2:51d0b7c3aa
@@ -29,13 +35,22 @@ POLICIES: Mapping[str, tuple[str, ...]] = {
     "edits": ("ask", "count", "ignore"),  #: posts that were changed later
     "spoilers": ("count", "ignore"),
     "struck": ("ignore", "count"),
+    "silence": ("default", "bot", "wait"),  #: what answers for who is silent
+    "closing": ("moderator", "itself"),  #: who closes a turn after its deadline
 }
+#: Those that are about deadlines, and not about how posts are read.
+ABOUT_DEADLINES = ("silence", "closing")
+#: What else is set for a thread, in words: how long a turn may take, the zone of the
+#: forum, and for how long an order that was read freely and closes a turn is held.
+SETTINGS = ("pace", "zone", "hold")
 _LINE = re.compile(r"#\s*forum:\s*(\w+)\s*(.*)", re.IGNORECASE)
 _POST = re.compile(r"(\S+)(?:\s+\(([0-9a-f]{10})\))?\s+=\s+(.*)")
 _REPORT = re.compile(
     r"(\d{1,15})\s+=\s+(\d{1,9})(?:\s+until\s+(\d{4}-\d\d-\d\d \d\d:\d\d) UTC)?"
 )
 _SEEN = re.compile(r"(\S+):([0-9a-f]{10})")
+_MINUTE = r"(\d{4}-\d\d-\d\d \d\d:\d\d)"
+_AWAY = re.compile(rf"(\S.*) = {_MINUTE}, {_MINUTE} to {_MINUTE}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +69,22 @@ class SeenReport(NamedTuple):
     until: datetime | None = None  #: when orders for it are due
 
 
+class Absence(NamedTuple):
+    """Days on which a seat cannot move, as a post has told them."""
+
+    seat: str
+    told: datetime  #: when it was posted
+    start: datetime
+    until: datetime
+
+
+class Ballot(NamedTuple):
+    """What the moderator has asked the players to vote on."""
+
+    number: int  #: of the post that asks; -1: players vote without being asked
+    text: str  #: as it was asked
+
+
 @dataclass(frozen=True, slots=True)
 class Memory:
     """All that is remembered."""
@@ -65,9 +96,15 @@ class Memory:
     answers: Mapping[str, Answer] = field(default_factory=dict)  #: by post
     report: SeenReport | None = None
     seen: Mapping[str, str] = field(default_factory=dict)  #: post to digest
+    settings: Mapping[str, str] = field(default_factory=dict)  #: `SETTINGS`, in words
+    away: tuple[Absence, ...] = ()
+    ballot: Ballot | None = None
+    votes: Mapping[str, str] = field(default_factory=dict)  #: seat to choice
+    #: Names that play no more, each with the last post of its time.
+    left: Mapping[str, int] = field(default_factory=dict)
 
     def policy(self, name: str) -> str:
-        """Return what holds for `orders`, `edits`, `spoilers` or `struck`."""
+        """Return what holds for one of `POLICIES`."""
         return self.policies.get(name, POLICIES[name][0])
 
     def answer(self, key: str, digest: str) -> str | None:
@@ -95,6 +132,11 @@ def recall(text: str) -> Memory:
     answers: dict[str, Answer] = {}
     report: SeenReport | None = None
     seen: dict[str, str] = {}
+    settings: dict[str, str] = {}
+    away: list[Absence] = []
+    ballot: Ballot | None = None
+    votes: dict[str, str] = {}
+    left: dict[str, int] = {}
     for line in text.splitlines():
         match = _LINE.fullmatch(line.strip()) if line.startswith("#") else None
         if match is None:
@@ -116,8 +158,23 @@ def recall(text: str) -> Memory:
             report = SeenReport(int(found[1]), int(found[2]), until)
         elif word == "seen":
             seen.update((pair[1], pair[2]) for pair in _SEEN.finditer(rest))
+        elif word in SETTINGS and rest:
+            settings[word] = rest
+        elif word == "away" and (found := _AWAY.fullmatch(rest)):
+            times = [moment(f"{found[at]}+00:00") for at in (2, 3, 4)]
+            away.append(Absence(found[1], *(one for one in times if one)))
+        elif word in ("ballot", "vote", "left") and " = " in rest:
+            part = rest.rpartition if word == "left" else rest.partition
+            name, _, said = part(" = ")
+            if word == "vote":
+                votes[name] = said
+            elif word == "ballot" and re.fullmatch(r"-?\d{1,15}", name):
+                ballot = Ballot(int(name), said)
+            elif word == "left" and re.fullmatch(r"\d{1,15}", said):
+                left[name] = int(said)
     return Memory(
-        tuple(moderators), aliases, tuple(nobody), policies, answers, report, seen
+        *(tuple(moderators), aliases, tuple(nobody), policies, answers, report, seen),
+        *(settings, tuple(away), ballot, votes, left),
     )
 
 
@@ -127,6 +184,15 @@ def spell(memory: Memory) -> list[str]:
     lines += [f"alias {name} = {seat}" for name, seat in memory.aliases.items()]
     lines += [f"nobody {name}" for name in memory.nobody]
     lines += [f"{name} {value}" for name, value in memory.policies.items()]
+    lines += [f"{name} {words}" for name, words in memory.settings.items()]
+    lines += [f"left {name} = {last}" for name, last in memory.left.items()]
+    for one in memory.away:
+        times = (one.told, one.start, one.until)
+        told, first, last = (f"{time:%Y-%m-%d %H:%M}" for time in times)
+        lines.append(f"away {one.seat} = {told}, {first} to {last}")
+    if memory.ballot is not None:
+        lines.append(f"ballot {memory.ballot.number} = {memory.ballot.text}")
+    lines += [f"vote {seat} = {choice}" for seat, choice in memory.votes.items()]
     for key, answer in memory.answers.items():
         digest = f" ({answer.digest})" if answer.digest else ""
         lines.append(f"post {key}{digest} = {answer.text}")

@@ -12,6 +12,7 @@ from functools import partial
 from pbem.forum.annotations import game_settings
 from pbem.forum.annotations.remembered import recall
 from pbem.forum.annotations.report_header import header
+from pbem.forum.annotations.timing import due_words
 from pbem.forum.posts.dialect import Dialect
 from pbem.pages import page
 from pbem.pages.page import Block
@@ -46,6 +47,7 @@ def posts(
     tell: Callable[[Reader], Report] | None = None,
     brief: bool = False,
     reached: Collection[Seat] | None = None,
+    also: Sequence[Block] = (),
 ) -> Posts:
     """Return the posts for a forum: the public one in parts, and private messages.
 
@@ -54,8 +56,9 @@ def posts(
     is the address of a picture of the board, for forums that show one, `replay` one
     of the game turn by turn; `tell` makes the report for a reader, by default that of
     the last turn. Private messages are whole reports, or where they are to be `brief`,
-    what the public one does not say. Who sees no more than all gets one only to hear
-    what his plan did, and only if he is `reached` (None: everybody is).
+    what the public one does not say; `also` stands below the public one. Who sees no
+    more than all gets one only to hear what his plan did, and only if he is `reached`
+    (None: everybody is).
     """
     tell = tell or partial(builder.report, story)
     report = tell(Reader())
@@ -83,7 +86,14 @@ def posts(
         elif brief:
             told = _beyond(told, report.blocks())
         private[seat] = make.parts([*told, *news], "")
-    return Posts(make.parts(blocks, shown), private)
+    return Posts(make.parts([*blocks, *also], shown), private)
+
+
+def told_apart(story: Story, tell: Callable[[Reader], Report]) -> tuple[Seat, ...]:
+    """Return the seats of people who are told more than everybody."""
+    public = tell(Reader())
+    people = (seat for seat in story.header.seats if seat not in story.header.bots)
+    return tuple(one for one in people if _sees_more(tell(Reader(seat=one)), public))
 
 
 def _sees_more(mine: Report, public: Report) -> bool:
@@ -144,7 +154,10 @@ class _Maker:
         line = header(name, serial, part=part, parts=parts, until=self.until)
         write = self.dialect.block
         line = f"  {line}" if self.dialect.wraps else write(Block("", (line,)))
-        return f"{write(Block('=', (title or name,)))}\n\n{line}"
+        head = f"{write(Block('=', (title or name,)))}\n\n{line}"
+        if self.until is None or part > 1:
+            return head
+        return f"{head}\n\n{write(Block('', (due_words(self.until),)))}"
 
     def _pieces(self, blocks: Sequence[Block], room: int) -> Iterator[str]:
         """Yield the sections, long ones folded away, each piece at most `room` long."""

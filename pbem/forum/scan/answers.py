@@ -6,7 +6,8 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
-from pbem.forum.annotations.remembered import POLICIES, Answer, Memory
+from pbem.forum.annotations.remembered import POLICIES, SETTINGS, Answer, Memory
+from pbem.forum.annotations.timing import TimingRefused, with_settings
 from pbem.forum.scan.questions import FOR, PLAN, Question, part_key
 from pbem.forum.thread import Post, Refused, Thread
 from pbem.protocol import Seat
@@ -18,6 +19,7 @@ class AnswerRefused(Refused):
 
 #: Before a name in an answer, whatever that name is.
 _WHO = re.compile(r"\s*who\s+(?=\S)", re.IGNORECASE)
+_SEAT_OF = re.compile(r"seat\s+(\S.*)", re.IGNORECASE)
 NOTHING = ("nothing", "no", "none")
 KEEP = "keep"
 NOBODY = "nobody"
@@ -34,7 +36,8 @@ def answered(
 
     `12 = yes`, `12 = nothing`, `12 = keep`, `12 = D4 1NE`, `12 plan = yes`,
     `12 for Bob = yes`, `Bobby = Bob`, `Dotty = nobody`, `moderator = Gina`,
-    `orders = first`. `who 12 = Bob` is about somebody who is called "12".
+    `orders = first`, `pace = 3 days`, `seat Bob = Dana` where Dana plays on for Bob.
+    `who 12 = Bob` is about somebody who is called "12".
     """
     by_fold = {seat.casefold(): seat for seat in seats}
     asked = list(questions)
@@ -69,6 +72,14 @@ def answered(
                 raise AnswerRefused("forum.policy", word=word, known=POLICIES[word])
             policies = {**memory.policies, word: whose}
             memory = replace(memory, policies=policies)
+        elif word in SETTINGS and not who:
+            try:
+                settings = with_settings(memory.settings, {word: right})
+            except TimingRefused as fault:
+                raise AnswerRefused(fault.code, **fault.given) from None
+            memory = replace(memory, settings=settings)
+        elif (left_by := _SEAT_OF.fullmatch(left)) and not who:
+            memory = replaced(memory, left_by[1], right, thread, by_fold)
         elif word in by_fold and (whose == NOBODY or whose in by_fold):
             # A seat goes by its own name, whatever else it is called.
             if by_fold.get(whose) != by_fold[word]:
@@ -83,6 +94,26 @@ def answered(
             given = {"left": left, "right": right, "seats": list(by_fold.values())}
             raise AnswerRefused("forum.answer-who", **given)
     return memory
+
+
+def replaced(
+    memory: Memory, seat: str, name: str, thread: Thread, seats: Mapping[str, Seat]
+) -> Memory:
+    """Return what is remembered once somebody else plays a seat on: who played it so
+    far is nobody from the last post on. Raises AnswerRefused."""
+    found, known = seats.get(" ".join(seat.split()).casefold()), list(seats.values())
+    if found is None:
+        raise AnswerRefused("forum.answer-who", left=seat, right=name, seats=known)
+    if name.casefold() in seats and seats[name.casefold()] != found:
+        raise AnswerRefused("forum.answer-seat", left=name, right=found)
+    last = max((post.number for post in thread.posts), default=0)
+    gone = [one for one, of in memory.aliases.items() if of == found and one != name]
+    gone += [found] * (name.casefold() != found.casefold())
+    left = {**memory.left, **{one: last for one in gone if one not in memory.left}}
+    left.pop(name, None)
+    nobody = tuple(one for one in memory.nobody if one.casefold() != name.casefold())
+    aliases = {**memory.aliases, name: found}
+    return replace(memory, left=left, aliases=aliases, nobody=nobody)
 
 
 def _post(

@@ -10,9 +10,10 @@ from difflib import SequenceMatcher
 from typing import Literal
 
 from pbem.forum.annotations.remembered import Memory
-from pbem.forum.thread import Post
+from pbem.forum.thread import Post, Thread
 from pbem.notation.lookalikes import skeleton
 from pbem.plugins.games import nearest
+from pbem.protocol import Seat
 from pbem.record.header import Header
 
 
@@ -34,6 +35,7 @@ class People:
     _known: dict[str, str] = field(default_factory=dict)
     _nobody: set[str] = field(default_factory=set)
     _moderators: set[str] = field(default_factory=set)
+    _left: dict[str, int] = field(default_factory=dict)
 
     @classmethod
     def of_game(cls, header: Header, memory: Memory) -> People:
@@ -49,6 +51,7 @@ class People:
         self._known.update(by_name)
         self._nobody = {_fold(name) for name in self.memory.nobody}
         self._moderators = {_fold(name) for name in self.memory.moderators}
+        self._left = {_fold(name): at for name, at in self.memory.left.items()}
 
     def names(self) -> list[str]:
         """Return all names that a seat is known by."""
@@ -67,7 +70,11 @@ class People:
 
     def watches(self, post: Post) -> bool:
         """Return whether the moderator has said that the writer has no seat."""
-        return _fold(post.author) in self._nobody
+        return _fold(post.author) in self._nobody or self.has_left(post)
+
+    def has_left(self, post: Post) -> bool:
+        """Return whether somebody else plays on for the writer since before a post."""
+        return post.number > self._left.get(_fold(post.author), post.number)
 
     def exactly(self, name: str) -> str:
         """Return the seat that a name means exactly, or an empty string."""
@@ -81,6 +88,8 @@ class People:
         another alphabet. A shown name can be chosen freely and proves nothing.
         """
         name = post.author
+        if self.has_left(post):
+            return Who()
         if seat := self._known.get(_fold(name)):
             return Who(seat)
         if _fold(name) in self._nobody or self.moderates(post):
@@ -109,6 +118,28 @@ class People:
         close = nearest(name, self._names_known())
         alike = close and SequenceMatcher(None, word, skeleton(close)).ratio() >= 0.72
         return self._known[_fold(close)] if alike else ""
+
+
+def members_of(thread: Thread, memory: Memory, game: Header) -> dict[Seat, str]:
+    """Return who plays each seat, by the name that the forum knows.
+
+    That is who has written last as this seat, else whom the moderator or the first
+    post of the thread have named. A seat's own name alone proves nothing: a member of
+    that name may be somebody else, and would learn what is hidden. Whoever plays no
+    more is not named, whatever was written last.
+    """
+    people = People.of_game(game, memory)
+    aliases = memory.aliases.items()
+    left = {_fold(name) for name in memory.left}
+    found = {
+        seat: name
+        for name, seat in aliases
+        if seat in people.seats and _fold(name) not in left
+    }
+    for post in thread.posts:
+        if (seat := people.of(post).seat) and _fold(post.author) not in left:
+            found[seat] = post.author
+    return found
 
 
 def _fold(name: str) -> str:

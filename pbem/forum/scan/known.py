@@ -9,9 +9,11 @@ from typing import TypeAlias
 from pbem.forum.annotations.evidence import AnnotatedRecord, Placed
 from pbem.forum.annotations.remembered import Memory, SeenReport
 from pbem.forum.annotations.report_header import PostedReport, header_in
+from pbem.forum.annotations.timing import grace_of
 from pbem.forum.scan.answers import KEEP, NOTHING
 from pbem.forum.scan.assign_turn import Place, held_up
 from pbem.forum.scan.authors import People
+from pbem.forum.scan.ballots import Count
 from pbem.forum.scan.found import TAKES_BACK, Found, found_in
 from pbem.forum.scan.plan_lines import Finder
 from pbem.forum.scan.questions import Question, Taken, TakenPlan, read_sheet, spelt
@@ -41,6 +43,7 @@ class Known:
     finder: Finder
     reports: tuple[PostedReport, ...]
     reached: int  #: the turn that the record was at before this scan
+    count: Count  #: of votes
     #: Serials and seats that wait for an answer about an order, and about a plan.
     held: set[tuple[int, Seat]] = field(default_factory=set)
     plans_held: set[tuple[int, Seat]] = field(default_factory=set)
@@ -75,10 +78,11 @@ class Known:
         """Return between which reports a post stands."""
         low = next((one for one in reversed(self.reports) if one.at < at), None)
         high = next((one for one in self.reports if one.at > at), None)
+        until = low.until + grace_of(self.memory) if low and low.until else None
         return Place(
             low.serial if low else None,
             high.serial if high else None,
-            low.until if low else None,
+            until,
             high.time if high else None,
         )
 
@@ -259,7 +263,9 @@ def known_of(
         elif until and serial == found[-1].serial:  # more time, or less
             found[-1] = found[-1]._replace(until=until)
     reached = annotated.serial
-    known = Known(annotated, thread, memory, people, finder, tuple(found), reached)
+    votes = Count(people.seats, memory.ballot, dict(memory.votes))
+    args = (annotated, thread, memory, people, finder, tuple(found))
+    known = Known(*args, reached=reached, count=votes)
     return known, forged
 
 

@@ -134,6 +134,8 @@ class Scan:
     bots_next: tuple[Seat, ...] = ()  #: who answer when the record is written
     #: Lines of talk with words of orders, but for turns that were past before.
     left: tuple[tuple[Post, str], ...] = ()
+    #: Votes of which nobody knows for what they are, by seat.
+    unclear: tuple[tuple[Seat, tuple[Post, str]], ...] = ()
 
     @property
     def took(self) -> tuple[Taken | TakenPlan, ...]:

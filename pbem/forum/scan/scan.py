@@ -15,7 +15,9 @@ from pbem.bots.table import Let, next_to_answer
 from pbem.forum.annotations import game_settings
 from pbem.forum.annotations.evidence import AnnotatedRecord
 from pbem.forum.annotations.known_posts import under_known_names
-from pbem.forum.annotations.remembered import Memory, recall, remembered
+from pbem.forum.annotations.remembered import Absence, Memory, recall, remembered
+from pbem.forum.annotations.timing import zone_of
+from pbem.forum.scan.absences import absence_of
 from pbem.forum.scan.addressed import addressed
 from pbem.forum.scan.answers import KEEP, NOTHING, answered
 from pbem.forum.scan.assign_turn import Place
@@ -110,6 +112,8 @@ def _read(
     seen |= {one.key: one.digest() for one in of_seats if one.key not in open_}
     seen = {key: one for key, one in seen.items() if key not in annotated.placed}
     memory = replace(memory, seen=seen, report=known.last_report())
+    memory = replace(memory, ballot=known.count.ballot, votes=known.count.votes)
+    memory = replace(memory, away=_away(memory, asked))
     taken = tuple(one for one in told if isinstance(one, Taken))
     plans = tuple(one for one in told if isinstance(one, TakenPlan))
     lines, after = annotated.lines, text
@@ -125,7 +129,16 @@ def _read(
         bots=tuple(annotated.answered),
         bots_next=tuple(next_to_answer(annotated.story)),
         left=tuple(people.left),
+        unclear=tuple(known.count.unclear.items()),
     )
+
+
+def _away(memory: Memory, told: Iterable[Question]) -> tuple[Absence, ...]:
+    """Return the absences that are known, with those that posts tell now."""
+    zone = zone_of(memory).key
+    said = (one for one in told if one.code == "wish-absence")
+    found = (absence_of(one, zone) for one in said)
+    return tuple(dict.fromkeys((*memory.away, *(one for one in found if one))))
 
 
 @dataclass(slots=True)
@@ -143,6 +156,8 @@ def _post(known: Known, people: _Seen, at: int, post: Post) -> list[Told]:
     """Read a post; return what came of it."""
     reported = any(one.at == at for one in known.reports)
     who, where = known.people.of(post), known.place(at)
+    if known.people.moderates(post):
+        known.count.ask(post, post.said(known.kinds))
     if not who.seat:
         if not known.people.moderates(post):
             return _stranger(known, people, post, who, where)
@@ -156,7 +171,9 @@ def _post(known: Known, people: _Seen, at: int, post: Post) -> list[Told]:
     quoted = " ".join(one.text for one in post.said(("quote",)))
     lines = [x for x in lines if not agrees_with_talk(x.text, quoted)]
     asking = known.asking(seat, known.plays(seat, where.low))
-    found = find(lines, asking, labelled_only=reported)
+    votes = [] if reported else known.count.cast(post, seat, lines)
+    orders = [x for x in lines if x.text not in votes or asking.reads(x.text)]
+    found = find(orders, asking, labelled_only=reported)
     found, came = passed_on(known, post, found, where)
     read_before = known.over(where) and known.was_read(post)
     if not reported and not read_before:

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
 from typing import Any
 
 from flask import Response, abort, redirect, render_template, request, url_for
 from werkzeug.datastructures import FileStorage
 from werkzeug.wrappers import Response as Redirect
 
+from pbem.record.header import Unreadable
 from pbem.web.app_state import app_state
-from pbem.workspace.folder import Changed, Copy, digest_of
+from pbem.web.views import blueprint
+from pbem.workspace.folder import Changed, Copy, Missing, digest_of
 from pbem.workspace.loaded_game import LoadedGame
+from pbem.workspace.open_matters import OpenMatters, open_in
 from pbem.workspace.pasted import pasted_files
 
 MAX_REASON_CHARS = 300
@@ -41,15 +45,60 @@ def open_game(name: str) -> LoadedGame:
     return game
 
 
+class StillOpen(Exception):
+    """A turn would be played over what is open, and nobody has said that it may be."""
+
+    def __init__(self, game: LoadedGame, matters: OpenMatters) -> None:
+        super().__init__(game.copy.name)
+        self.game, self.matters = game, matters
+
+
+def moment_now() -> datetime:
+    """Return what time it is."""
+    return datetime.fromtimestamp(app_state().clock(), UTC)
+
+
+def open_now(game: LoadedGame) -> OpenMatters:
+    """Return what is open in a game, by its thread as it was given last."""
+    return open_in(app_state().folder, game, moment_now())
+
+
+@blueprint.app_context_processor
+def _open() -> dict[str, Any]:
+    return {"open_in": _open_in}
+
+
+def _open_in(name: str) -> OpenMatters | None:
+    """Return what is open in a game; None where that cannot be read."""
+    if app_state().play is not None:
+        return None
+    try:
+        return open_now(app_state().games.open(name))
+    except (Unreadable, Missing, OSError):
+        return None
+
+
 def write(
-    game: LoadedGame, text: str, what: str, reason: str = "", detail: str = ""
+    game: LoadedGame,
+    text: str,
+    what: str,
+    reason: str = "",
+    detail: str = "",
+    matters: OpenMatters | None = None,
 ) -> LoadedGame:
     """Write a game, if what it would be can be read.
 
-    Raises Unreadable, Changed, OSError.
+    A turn is not played over what is open (`matters`; by default as the thread that
+    is kept has it) unless the form says that it shall be. Raises StillOpen,
+    Unreadable, Changed, OSError.
     """
     name = game.copy.name
     after = app_state().games.read(Copy(name, text, digest_of(text)))
+    plays = after.now > game.now or (game.window and not after.window)
+    if plays and app_state().play is None and "sure" not in request.form:
+        matters = matters or open_now(game)
+        if matters.holds(closing=what == "closed"):
+            raise StillOpen(game, matters)
     app_state().folder.write(name, game.copy.digest, text, what, reason, detail)
     return after
 

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
+from datetime import datetime
 
 from flask import abort, request
 from flask.typing import ResponseReturnValue
 
+from pbem.forum.annotations.remembered import recall
+from pbem.forum.annotations.timing import due, zone_of
 from pbem.forum.posts.dialect import Dialect, is_address, known_dialects
 from pbem.report import board_image, replay_page
 from pbem.report.model import Report
 from pbem.web import guard, presenters
 from pbem.web.views import blueprint
-from pbem.web.views.common import file_response, open_game, show
+from pbem.web.views.common import file_response, moment_now, open_game, show
 from pbem.workspace import export_posts
 from pbem.workspace.export_posts import Wishes
 from pbem.workspace.loaded_game import LoadedGame
@@ -27,7 +29,10 @@ def report(name: str) -> ResponseReturnValue:
     if form not in dialects:
         form = next(iter(dialects))
     begin = request.args.get("begin", "no" if game.now else "yes") == "yes"
-    wishes, wrong = _wishes(dialects[form], begin)
+    wishes, wrong = _wishes(game, dialects[form], begin)
+    wished = {name: request.args.get(name, "")[:600] for name in _WISHES}
+    if wishes.until is not None and "until" not in wrong:
+        wished["until"] = f"{wishes.until:%Y-%m-%dT%H:%M}"
     draws = board_image.can_draw(game.story.game)
     return show(
         "report.html.j2",
@@ -41,20 +46,30 @@ def report(name: str) -> ResponseReturnValue:
         form=form,
         dialects=dialects,
         begin=begin,
-        wished={name: request.args.get(name, "")[:600] for name in _WISHES},
+        wished=wished,
+        zone=zone_of(recall(game.copy.text)).key,
         posts=export_posts.parts(game, shown, dialects[form], wishes),
     )
 
 
-_WISHES = ("until", "picture", "replay")
+_WISHES = ("until", "picture", "replay", "vote")
 
 
-def _wishes(dialect: Dialect, begin: bool) -> tuple[Wishes, list[str]]:
-    """Return what a post is to hold besides, and what of it cannot be: codes."""
+def _wishes(
+    game: LoadedGame, dialect: Dialect, begin: bool
+) -> tuple[Wishes, list[str]]:
+    """Return what a post is to hold besides, and what of it cannot be: codes.
+
+    Where the form says no time, the deadline is the one that the game's time control
+    comes to now.
+    """
+    memory = recall(game.copy.text)
     given = {name: request.args.get(name, "").strip()[:600] for name in _WISHES}
     wrong: list[str] = []
     until = None
-    if given["until"]:
+    if "until" not in request.args:
+        until = due(game.story, memory, moment_now())
+    elif given["until"]:
         try:
             until = datetime.fromisoformat(given["until"])
         except ValueError:
@@ -66,8 +81,9 @@ def _wishes(dialect: Dialect, begin: bool) -> tuple[Wishes, list[str]]:
     if given["picture"] and dialect.picture is None:
         wrong.append("no-picture")
     if until is not None and until.tzinfo is None:
-        until = until.replace(tzinfo=UTC)
-    return Wishes(begin, until, given["picture"], given["replay"]), wrong
+        until = until.replace(tzinfo=zone_of(memory))
+    vote = " ".join(given["vote"].split())[:300]
+    return Wishes(begin, until, given["picture"], given["replay"], vote), wrong
 
 
 def _turn() -> int | None:

@@ -27,10 +27,8 @@ from pbem.web.views.common import (
     write,
 )
 from pbem.workspace import bots, edits, order_preview
-from pbem.workspace.doubts import open_doubts
 from pbem.workspace.folder import Copy, digest_of
 from pbem.workspace.loaded_game import LoadedGame
-from pbem.workspace.thread_review import PostRow
 
 
 @blueprint.get("/game/<name>")
@@ -48,7 +46,6 @@ def _page(game: LoadedGame, **more: Any) -> str:
     window, view = report.window, builder.truth(story.game.rules, story.table.state)
     prompt = words(story.game).prompt(window, view, None) if window else ""
     empty: dict[str, Any] = {"text": "", "note": "", "preview": None, "look": None}
-    empty["unsure"] = ""
     return show(
         "table.html.j2",
         game,
@@ -60,23 +57,8 @@ def _page(game: LoadedGame, **more: Any) -> str:
         bots_next=next_to_answer(story),
         prompt=prompt.splitlines(),
         undo=undo,
-        doubts=_doubts(game),
         **{**empty, "looked": "", "reason": "", **more},
     )
-
-
-def _doubts(game: LoadedGame) -> list[PostRow]:
-    return open_doubts(app_state().folder, app_state().games, game)
-
-
-def _waits(game: LoadedGame, new: str) -> bool:
-    """Return whether a turn would be played over posts that are in doubt, and nobody
-    has said that it shall be."""
-    if "sure" in request.form:
-        return False
-    name = game.copy.name
-    after = app_state().games.read(Copy(name, new, digest_of(new)))
-    return after.now != game.now and bool(_doubts(game))
 
 
 @blueprint.post("/game/<name>/order")
@@ -84,6 +66,8 @@ def order(name: str) -> ResponseReturnValue:
     """Write an order by hand, or only look at it."""
     game = open_game(name)
     seat, note = field("seat"), field("note")
+    if sender := field("from", 80):
+        note = f"private message of {sender}, {field('at', 40)}"
     text = request.form.get("text", "")[:MAX_ORDER_CHARS]
     lines = edits.lines_of(text)
     trial = try_text(game.story, seat, lines) if _sits(game, seat) else None
@@ -98,9 +82,6 @@ def order(name: str) -> ResponseReturnValue:
     order = [*([edits.comment(note)] if note else []), *order_lines(seat, lines)]
     new = edits.continued(game.copy.text, game.heading, [(game.now, order)])
     new = edits.gone_on(new, bots.let(game.story))
-    if _waits(game, new):
-        given: dict[str, Any] = {"seat": seat, "text": text, "note": note}
-        return _page(game, unsure="order", **given), 409
     after = write(game, new, "orders", detail=f"{seat}: {lines[0] if lines else ''}")
     return go("table", said_of(game, after), name=name)
 
@@ -144,8 +125,6 @@ def close(name: str) -> ResponseReturnValue:
         reader = presenters.reader(game, "*")
         look = presenters.body(builder.report(after.story, reader))
         return _page(game, reason=reason, look=look, looked="close")
-    if _waits(game, new):
-        return _page(game, reason=reason, unsure="close"), 409
     write(game, new, "closed", reason, detail=str(game.now))
     return go("report", said_of(game, after), name=name)
 
@@ -157,8 +136,6 @@ def let_bots(name: str) -> ResponseReturnValue:
     new = edits.gone_on(game.copy.text, bots.let(game.story))
     if new == game.copy.text:
         return go("table", "same", name=name)
-    if _waits(game, new):
-        return _page(game, unsure="let_bots"), 409
     after = write(game, new, "bots")
     return go("table", said_of(game, after), name=name)
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
+from dataclasses import replace
+from datetime import datetime
 from typing import Any
 
 from flask import request
@@ -23,14 +24,16 @@ from pbem.web.views.common import (
     MAX_PASTED_CHARS,
     given_files,
     go,
+    moment_now,
     open_game,
     said_of,
     show,
     write,
 )
-from pbem.workspace import bots, edits, thread_review
+from pbem.workspace import bots, edits, private_messages, thread_review
 from pbem.workspace.folder import Copy, digest_of
 from pbem.workspace.loaded_game import LoadedGame
+from pbem.workspace.open_matters import OpenMatters, open_matters, seat_of
 from pbem.workspace.thread_review import ThreadReview
 
 
@@ -48,6 +51,8 @@ def thread(name: str) -> ResponseReturnValue:
 
 def _page(game: LoadedGame, now: ThreadReview | None = None, **more: Any) -> str:
     values: dict[str, Any] = {"wrong": "", "pasted": "", "form": {}}
+    if now is not None:
+        values["matters"] = open_matters(now.scan, game, *_now_and_sent(game))
     # One order says nothing of the next where each changes the position.
     sealed = game.window is not None and game.window.closes is Closes.ALL
     return show(
@@ -73,8 +78,7 @@ def give_thread(name: str) -> ResponseReturnValue:
     try:
         if not files:
             raise ThreadRefused("thread.empty")
-        now = datetime.fromtimestamp(app_state().clock(), UTC)
-        thread_review.thread_of(files, game, [now] * len(files))
+        thread_review.thread_of(files, game, [moment_now()] * len(files))
     except ThreadRefused as fault:
         wrong = refusal_words(fault)
         pasted = request.form.get("pasted", "")[:MAX_PASTED_CHARS]
@@ -108,6 +112,19 @@ def posts(name: str) -> ResponseReturnValue:
     return _write(game, now)
 
 
+def _open_after(game: LoadedGame, now: ThreadReview) -> OpenMatters:
+    """Return what is open in the turn of a game once the form is written."""
+    matters = open_matters(now.scan, game, *_now_and_sent(game))
+    still = now.after.story.awaited() if now.after.now == game.now else []
+    missing = tuple(one for one in matters.missing if one.seat in still)
+    left = [x for x in matters.left if seat_of(now.scan, game, x[0]) in still]
+    return replace(matters, unwritten=(), missing=missing, left=tuple(left))
+
+
+def _now_and_sent(game: LoadedGame) -> tuple[datetime, private_messages.Sent]:
+    return moment_now(), private_messages.load(app_state().folder, game.copy.name)
+
+
 def _typed() -> list[str]:
     """Return what a form has in its fields for orders."""
     texts = (request.form[key] for key in request.form if key.startswith("order-"))
@@ -131,6 +148,8 @@ def _write(game: LoadedGame, now: ThreadReview) -> ResponseReturnValue:
     if text == game.copy.text:
         return go("thread", "same", name=name)
     seats = dict.fromkeys(one.seat for one in now.scan.took)
-    after = write(game, text, "thread", detail=", ".join(seats))
+    what = "closed" if closing else "thread"
+    detail = str(game.now) if closing else ", ".join(seats)
+    after = write(game, text, what, detail=detail, matters=_open_after(game, now))
     page = "report" if after.now > game.now else "thread"
     return go(page, said_of(game, after) if page == "report" else "written", name=name)

@@ -76,6 +76,8 @@ def test_policies() -> None:
         "edits": "ask",
         "spoilers": "count",
         "struck": "ignore",
+        "silence": "default",
+        "closing": "moderator",
     }
     given = FULL.with_policies({"orders": "last", "struck": "count"})
     assert (given.policy("orders"), given.policy("struck")) == ("first", "count")

@@ -1,0 +1,75 @@
+"""Until when somebody is away who says so in a post."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from datetime import UTC, datetime
+
+from pbem.forum.annotations.remembered import Absence
+from pbem.forum.scan.questions import Question
+from pbem.schedule.parser import parse_span
+from pbem.schedule.time_control import UnknownTime
+
+MAX_DAYS = 60  #: of one absence
+_MAX_WORDS = 8  #: that say from when until when
+_WORD = re.compile(r"[\w:./+-]*\w")
+_LEADS = ("until", "till", "til", "through", "from", "for", "on", "over", "back")
+#: What was, and what others are, is no absence of the writer's.
+_NOT_OWN = re.compile(r"\b(?:was|were|is|are|anybody|anyone) ", re.IGNORECASE)
+_WEEKEND = re.compile(r"\b(?:this|the|over|next) weekend\b")
+
+
+def absence_of(one: Question, zone: str) -> Absence | None:
+    """Return the absence that a post tells; None where it does not say until when, or
+    nobody knows when it was written.
+
+    >>> from pbem.forum.thread import Post
+    >>> post = Post(number=1, author="B", lines=(), time=datetime(2026, 11, 20, 9,
+    ...     tzinfo=UTC))
+    >>> for text in ("V/LA until Monday, sorry", "I am away from 3 Dec to 5 Dec",
+    ...              "no internet for 2 days", "I'll be back on Sunday", "away!"):
+    ...     found = absence_of(Question("", text, post=post, seat="Bob"), "UTC")
+    ...     print(f"{found.start:%a %d} {found.until:%a %d}" if found else None)
+    Fri 20 Tue 24
+    Thu 03 Sun 06
+    Fri 20 Sun 22
+    Fri 20 Mon 23
+    None
+    """
+    told = one.post.time
+    if told is None or not one.seat or _NOT_OWN.search(one.text):
+        return None
+    now = told.timestamp()
+    for said in _spans(one.text):
+        try:
+            start, until = parse_span(said, now, zone)
+        except (UnknownTime, OverflowError):
+            continue
+        start = max(start, now)
+        if start < until <= start + MAX_DAYS * 86400:
+            # To the minute, as it is remembered.
+            times = (x // 60 * 60 for x in (now, start, until))
+            return Absence(one.seat, *(datetime.fromtimestamp(x, UTC) for x in times))
+    return None
+
+
+def _spans(text: str) -> Iterator[str]:
+    """Yield the stretches of a line that may say from when until when, as they are
+    said to us in letters; the longest first."""
+    words = _WORD.findall(text.casefold())
+    if _WEEKEND.search(text.casefold()):
+        yield "sat to sun"
+    starts = [at for at, word in enumerate(words) if word in _LEADS]
+    starts += [at for at, word in enumerate(words) if word not in _LEADS]
+    for at in starts:
+        for end in range(min(len(words), at + _MAX_WORDS), at, -1):
+            said = words[at:end]
+            if said[0] == "back" or said[0] in ("till", "til", "through"):
+                said = ["until", *said[1:]]
+            elif said[0] in ("on", "over"):
+                said = said[1:]
+            if said[:2] == ["until", "on"]:
+                del said[1]
+            if said:
+                yield " ".join(said)

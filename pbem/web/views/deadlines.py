@@ -1,0 +1,68 @@
+"""Deadlines of a thread: how long a turn may take, and what happens when it is over."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from flask import request
+from flask.typing import ResponseReturnValue
+
+from pbem.forum.annotations.remembered import (
+    ABOUT_DEADLINES,
+    POLICIES,
+    SETTINGS,
+    Memory,
+    recall,
+)
+from pbem.forum.annotations.timing import TimingRefused, due, with_settings
+from pbem.forum.scan.question_text import refusal_words
+from pbem.web.views import blueprint
+from pbem.web.views.common import field, go, moment_now, open_game, show, write
+from pbem.workspace import edits
+from pbem.workspace.loaded_game import LoadedGame
+
+
+@blueprint.get("/game/<name>/deadlines")
+def deadlines(name: str) -> ResponseReturnValue:
+    """Show how long a turn may take."""
+    return _page(open_game(name))
+
+
+def _page(game: LoadedGame, wrong: str = "") -> str:
+    memory = recall(game.copy.text)
+    given = {word: request.form.get(word, "") for word in SETTINGS if request.form}
+    return show(
+        "deadlines.html.j2",
+        game,
+        memory=memory,
+        policies={word: POLICIES[word] for word in ABOUT_DEADLINES},
+        given=given or memory.settings,
+        would=due(game.story, memory, moment_now()),
+        wrong=wrong,
+    )
+
+
+@blueprint.post("/game/<name>/deadlines")
+def set_deadlines(name: str) -> ResponseReturnValue:
+    """Keep in the turn file how long a turn may take."""
+    game = open_game(name)
+    try:
+        memory = _chosen(recall(game.copy.text))
+    except TimingRefused as fault:
+        return _page(game, refusal_words(fault)), 422
+    new = edits.remembering(game.copy.text, memory)
+    if new != game.copy.text:
+        write(game, new, "deadlines", detail=memory.settings.get("pace", ""))
+    return go("deadlines", "saved", name=name)
+
+
+def _chosen(memory: Memory) -> Memory:
+    """Return what is remembered, as the form has it. Raises TimingRefused."""
+    settings = {word: field(word) for word in SETTINGS}
+    settings["hold"] = settings["hold"] or "none"
+    policies = dict(memory.policies)
+    for word in ABOUT_DEADLINES:
+        if (said := field(word)) in POLICIES[word]:
+            policies[word] = said
+    new = with_settings(memory.settings, settings)
+    return replace(memory, settings=new, policies=policies)

@@ -1,0 +1,106 @@
+"""The players of a thread: who is silent, what each alone is told, who takes over."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from flask import abort, request
+from flask.typing import ResponseReturnValue
+
+from pbem.forum.annotations.remembered import Memory, recall
+from pbem.forum.posts.dialect import known_dialects
+from pbem.forum.scan.answers import AnswerRefused, replaced
+from pbem.forum.scan.authors import members_of
+from pbem.forum.scan.question_text import refusal_words
+from pbem.forum.thread import Thread, ThreadRefused
+from pbem.protocol import Seat
+from pbem.web.app_state import app_state
+from pbem.web.views import blueprint
+from pbem.web.views.common import field, go, moment_now, open_game, show, write
+from pbem.workspace import edits, private_messages, silence
+from pbem.workspace.loaded_game import LoadedGame
+from pbem.workspace.private_messages import PrivateMessage
+from pbem.workspace.silence import Quiet
+from pbem.workspace.thread_review import kept_thread
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerRow:
+    """A player on the page."""
+
+    quiet: Quiet
+    message: PrivateMessage | None
+
+
+@blueprint.get("/game/<name>/players")
+def players(name: str) -> ResponseReturnValue:
+    """Show who has written when, and what each player alone is to be told."""
+    return _page(open_game(name))
+
+
+def _thread(game: LoadedGame) -> Thread:
+    try:
+        return kept_thread(app_state().folder, game) or Thread("", ())
+    except ThreadRefused:
+        return Thread("", ())  # the thread's own page says why
+
+
+def _page(game: LoadedGame, wrong: str = "") -> str:
+    dialects = known_dialects()
+    form = request.args.get("form", "")
+    form = form if form in dialects else next(iter(dialects))
+    memory, thread = recall(game.copy.text), _thread(game)
+    quiet = silence.quiet(game, thread, memory, moment_now())
+    rows = _rows(game, thread, memory, form, quiet)
+    asked = request.args.get("prod", "") or request.args.get("call", "")
+    about = next((one for one in quiet if one.seat == asked), None)
+    call = bool(request.args.get("call"))
+    letter = silence.letter(game, about, call=call) if about else ""
+    given = {"form": form, "dialects": dialects, "rows": rows, "wrong": wrong}
+    return show("players.html.j2", game, **given, about=about, call=call, letter=letter)
+
+
+def _rows(
+    game: LoadedGame, thread: Thread, memory: Memory, form: str, quiet: list[Quiet]
+) -> list[PlayerRow]:
+    members = members_of(thread, memory, game.story.header)
+    sent = private_messages.load(app_state().folder, game.copy.name)
+    dialect = known_dialects()[form]
+    made = private_messages.messages(game, memory, dialect, members, sent)
+    by_seat = {one.seat: one for one in made}
+    return [PlayerRow(one, by_seat.get(one.seat)) for one in quiet]
+
+
+@blueprint.post("/game/<name>/players/sent")
+def message_sent(name: str) -> ResponseReturnValue:
+    """Keep that a private message was sent by hand, or was not."""
+    game, seat = open_game(name), field("seat")
+    _sits(game, seat)
+    members = members_of(_thread(game), recall(game.copy.text), game.story.header)
+    at = app_state().clock() if "sent" in request.form else None
+    to = members.get(seat, "")
+    private_messages.tick(app_state().folder, name, game.now, seat, to, at)
+    return go("players", "saved", name=name)
+
+
+@blueprint.post("/game/<name>/players/replace")
+def replace_player(name: str) -> ResponseReturnValue:
+    """Have another member of the forum play a seat on."""
+    game, seat, member = open_game(name), field("seat"), field("member", 80)
+    _sits(game, seat)
+    memory, seats = recall(game.copy.text), game.story.header.seats
+    by_fold = {one.casefold(): one for one in seats}
+    try:
+        if not member:
+            raise AnswerRefused("forum.no-member", seat=seat)
+        memory = replaced(memory, seat, member, _thread(game), by_fold)
+    except AnswerRefused as refused:
+        return _page(game, refusal_words(refused)), 422
+    new = edits.remembering(game.copy.text, memory)
+    write(game, new, "replaced", detail=f"{seat} = {member}")
+    return go("players", "replaced", name=name)
+
+
+def _sits(game: LoadedGame, seat: Seat) -> None:
+    if seat not in game.story.header.seats:
+        abort(404)
