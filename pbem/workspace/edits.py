@@ -62,7 +62,7 @@ def continued(
 def remembering(text: str, memory: Memory) -> str:
     """Return the file with what is remembered of its thread in the place of what was.
 
-    >>> print(remembering("Game: arena\n", Memory(nobody=("Dotty",))), end="")
+    >>> print(remembering("Game: arena", Memory(nobody=("Dotty",))), end="")
     Game: arena
     <BLANKLINE>
     # forum: nobody Dotty
