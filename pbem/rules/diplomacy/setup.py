@@ -24,7 +24,7 @@ _LOST = re.compile(r"(.+?)\s*\(\s*from\s+(\S+?)(\s+by\s+sea)?\s*\)", re.IGNORECA
 
 def begin(seats: Sequence[Seat], options: Terms, chance: Chance | None) -> Step[State]:
     """Return the beginning that the map has. Raises Unplayable."""
-    state = _empty(seats, options)
+    state = _empty(seats, options, chance)
     nations = state.world.nations.values()
     table = Table(state)
     table.change(
@@ -41,7 +41,7 @@ def place(
     seats: Sequence[Seat], options: Terms, chance: Chance | None, lines: Lines
 ) -> Step[State]:
     """Return the game from a position. Raises Unplaceable, Unplayable."""
-    laid = Position(seats, _empty(seats, options))
+    laid = Position(seats, _empty(seats, options, chance))
     laid.lay(lines)
     table = Table(laid.state)
     table.change(units=laid.units, owners=laid.owners, contested=laid.contested)
@@ -57,31 +57,39 @@ def place(
     return table.step()
 
 
-def _empty(seats: Sequence[Seat], options: Terms) -> State:
+def _empty(seats: Sequence[Seat], options: Terms, chance: Chance | None) -> State:
     """Return an empty board at the moment that the map begins with."""
     on = world(options.map)
-    players = _players(seats, options.powers, on)
+    players = _players(seats, options.powers, on, chance)
     return State(options, tuple(seats), players, Moment.read(on.begin), {}, {})
 
 
-def _players(seats: Sequence[Seat], wanted: str, on: World) -> Mapping[Power, Seat]:
+def _players(
+    seats: Sequence[Seat], wanted: str, on: World, chance: Chance | None
+) -> Mapping[Power, Seat]:
     """Return who plays what (D27).
 
     Seats that are called as powers play these. Others play what the option says, or
-    the table of the map: an entry a seat, "France / Italy+Turkey".
+    the table of the map: an entry a seat, "France / Italy+Turkey". With "drawn" the
+    entries of the table are shuffled.
     """
-    if wanted == "table":
-        named = {seat: seat_called(seat, on.nations) for seat in seats}
-        if all(named.values()):
-            return {power: seat for seat, power in named.items()}
-        entries: Sequence[str] = on.players.get(len(seats), ())
-        if len(seats) == 1:
-            entries = ("+".join(on.nations),)  # somebody tries something out
+    named = {seat: seat_called(seat, on.nations) for seat in seats}
+    if wanted == "table" and all(named.values()):
+        return {power: seat for seat, power in named.items()}
+    if wanted not in ("table", "drawn"):
+        entries: Sequence[str] = wanted.split("/")
+    elif len(seats) == 1:
+        entries = ("+".join(on.nations),)  # somebody tries something out
+    else:
+        entries = on.players.get(len(seats), ())
         if not entries:
             given = {"seats": len(seats), "known": tuple(on.players)}
             raise Unplayable(Fault("invalid.player-count", given=given))
-    else:
-        entries = wanted.split("/")
+    if wanted == "drawn":
+        assert chance is not None
+        if called := next(filter(None, named.values()), ""):
+            raise Unplayable(Fault("invalid.drawn-name", given={"power": called}))
+        entries, _ = chance.shuffled(entries, "powers")
     if len(entries) != len(seats):
         given = {"seats": len(seats), "entries": len(entries)}
         raise Unplayable(Fault("invalid.powers", given=given))
