@@ -5,8 +5,8 @@
 
 Changed is what differs from the branch `main`, committed or not. A test file that is
 changed is run itself. For a module or template it is the folder of tests with the same
-name, else those of its part (tests/parts.py), and test files that import it, where
-these are few. The quick ones of the house's own rules
+name, else those of its part (tests/parts.py) but for those of other games, and test
+files that import it, where these are few. The quick ones of the house's own rules
 (tests/house) are always among them.
 """
 
@@ -119,7 +119,17 @@ def _mirror(path: PurePosixPath, files: list[str]) -> Iterator[str]:
     globs = part.tests if part else ()
     for glob, more in ELSEWHERE.items():
         globs += more if matches(str(path), (glob,)) else ()
-    yield from (file for file in files if matches(file, globs))
+    for file in files:
+        if matches(file, globs) and not _of_another_game(PurePosixPath(file), path):
+            yield file
+
+
+def _of_another_game(test: PurePosixPath, path: PurePosixPath) -> bool:
+    """Whether a test is one game's alone, and a file another's."""
+    games = {file.parent.name for file in (ROOT / "games").glob("*/game.toml")}
+    whose = games.intersection((*path.parts, path.stem))
+    tested = games.intersection(test.parts)
+    return bool(whose and tested) and not whose & tested
 
 
 def _beside(path: PurePosixPath, files: list[str]) -> Iterator[str]:

@@ -97,9 +97,16 @@ PARTS = (
         ),
         ("tests/authoring/*", "tests/outside/*", "tests/core/test_games.py"),
     ),
-    Part("report", ("pbem/report/*", "pbem/pages/*", "templates/*.j2"), _PAGES),
-    # What a game is besides its module.
-    Part("games", ("templates/*", "grammars/*.lark", "games/*"), (*_OF_GAMES, *_PAGES)),
+    # What a game is besides its module: its facts and cases, then its words.
+    Part(
+        "boxes",
+        ("games/*.toml", "games/*.txt", "games/*.md"),
+        ("tests/rules/*", "tests/core/test_[cgs]*", "tests/playthroughs/*"),
+    ),
+    Part(
+        "games", ("templates/*/*", "grammars/*.lark", "games/*"), (*_OF_GAMES, *_PAGES)
+    ),
+    Part("report", ("pbem/report/*", "pbem/pages/*", "templates/*"), _PAGES),
     Part(
         "core",
         ("pbem/*", "grammars/spelling.toml"),

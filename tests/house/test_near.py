@@ -40,6 +40,17 @@ def test_a_change_in_one_room_runs_no_other() -> None:
     assert not [one for one in found if one.startswith(("tests/mail", "tests/web"))]
 
 
+@pytest.mark.parametrize(
+    "path",
+    ["games/arena/game.toml", "grammars/arena.lark", "templates/arena/words.j2"],
+)
+def test_a_change_of_one_game_runs_the_tests_of_no_other(path: str) -> None:
+    found = near([path])
+    assert "tests/rules/test_contract.py" in found
+    folders = {one.split("/")[2] for one in found if one.startswith("tests/rules/")}
+    assert {one for one in folders if not one.endswith(".py")} == {"arena"}
+
+
 def test_every_file_of_the_program_leads_to_a_test() -> None:
     kinds = ("pbem/", "templates/", "grammars/", "games/", "docs/")
     done = subprocess.run(
