@@ -17,7 +17,7 @@ from pbem.report.replay_page import film
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Entry:
-    """A line of the index."""
+    """A finished game as the index of the site lists it."""
 
     name: str  #: of the file without its ending, and without names that are not said
     kind: str

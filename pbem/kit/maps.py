@@ -192,7 +192,7 @@ class Atlas:
 
 
 class Names:
-    """What the areas and coasts of a map may be called."""
+    """Finds areas and coasts of a map by any of their names and abbreviations."""
 
     def __init__(self, table: Mapping[str, Any]) -> None:
         self._of: dict[tuple[str, ...], tuple[str, ...]] = {}

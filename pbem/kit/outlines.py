@@ -89,7 +89,7 @@ class Outlines:
 
     @property
     def coasts(self) -> Mapping[str, Point]:
-        """Where units stand on coasts that have places of their own."""
+        """Where a unit is drawn on each coast that has its own place ("spa/nc")."""
         return {spot: at for spot, at in self._spots.items() if "/" in spot}
 
     def spot(self, spot: str) -> Point:

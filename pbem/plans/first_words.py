@@ -72,7 +72,8 @@ def follows(text: str) -> bool:
 
 
 def hangs(text: str) -> bool:
-    """Return whether what a line of a plan plays can only stand below it.
+    """Return whether a line of a plan is a condition alone, whose orders must follow in
+    the lines below.
 
     >>> hangs("if Bob: D4"), hangs("else if Bob: D4 then"), hangs("else E5")
     (True, True, False)

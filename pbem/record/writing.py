@@ -28,7 +28,7 @@ def plan_lines(seat: Seat, lines: Iterable[str]) -> list[str]:
 
 
 def heading_lines(serial: int) -> list[str]:
-    """Return the heading of a turn, below what stands before it."""
+    """Return the lines that head a turn in a turn file: a blank one, then "== 3 =="."""
     return ["", f"== {serial} =="]
 
 

@@ -259,7 +259,9 @@ class PointInTime:
         return self.stretch is None and self.clock is None and self.named != "tonight"
 
     def resolve(self, now: float, home: str, *, end: bool = False) -> float:
-        """Return the moment itself."""
+        """Return the moment in seconds since 1970, as seen at `now`.
+
+        `home` is the zone where none is named; with `end` a day means its end."""
         zone = ZoneInfo(zones.known_or_home(self.zone, home))
         today = datetime.fromtimestamp(now, zone)
         if self.stretch is not None:

@@ -84,7 +84,9 @@ class Transaction:
     def send_about_no_game(
         self, player_id: int, message: Message, *, kind: LetterKind
     ) -> bool:
-        """Write to a player, whose answer will speak for them and for no seat."""
+        """Write to a player about no game; an answer speaks for them, and for no seat.
+
+        Return False where no address of theirs works."""
         grant = grant_without_game(player_id, self.now)
         return self.send(
             player_id, replace(message, ref="desk"), kind=kind, grant=grant

@@ -35,7 +35,8 @@ class SecretsTests(GameCase):
     sheets: ClassVar[int] = 20  #: of orders that are asked about in two worlds
 
     def permuted(self) -> Permuted:
-        """Return what shuffles all that a seat cannot see: by default, `imagine`."""
+        """Return a function that deals anew all that a seat cannot see; by default the
+        game's own `imagine`. Override it where a better shuffle is known."""
         return imagined_anew(self.opened())
 
     def test_what_a_seat_cannot_see_changes_nothing_for_it(self) -> None:

@@ -11,7 +11,8 @@ from pbem.watch.words import words
 
 
 def glance(name: str, file: str, seen: State, out: Outgoing | None) -> str:
-    """Return what there is to tell of the last look at a game's thread."""
+    """Return the last look at a game's thread as a page of blocks: what was taken, what
+    failed, what is being posted."""
     title = f"= {plain(name)} :: {_counted(seen.posts, 'post')}"
     lines = [title, "", _looked(seen), ""]
     if seen.taken and seen.fresh:

@@ -32,7 +32,8 @@ MAX_REQUEST_BYTES = 72 << 20
 
 
 def install(app: Flask, state: AppState) -> None:
-    """Put the guard before every page."""
+    """Check every request: its host, its secret key, its size and, where it changes
+    something, its origin and stamp. Others get status 403, 404, 413 or 421."""
     app.config["MAX_CONTENT_LENGTH"] = MAX_REQUEST_BYTES
     app.config["MAX_FORM_MEMORY_SIZE"] = MAX_REQUEST_BYTES
     app.config["MAX_FORM_PARTS"] = 20_000

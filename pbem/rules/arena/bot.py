@@ -42,7 +42,8 @@ def sensible(state: State, seat: Seat, orders: Sequence[Order]) -> Sequence[Orde
 def searched(
     state: State, seat: Seat, playouts: int, chance: Chance
 ) -> Iterator[Found[Order]] | None:
-    """Return a search for a turn; where to start is left to the search of all games."""
+    """Return the bot's own search for a turn, better guesses as it goes on; None before
+    the first turn, which the search of all games chooses."""
     me = state.fighter(seat)
     if me is None:
         return None

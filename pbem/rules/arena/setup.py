@@ -45,7 +45,8 @@ class Position(Layout):
         self.found: dict[Seat, Fighter] = {}
 
     def position(self, name: Token, *words: Token) -> None:
-        """Lay a line: types, square, hit and magic points, the turn of removal."""
+        """Place a fighter from a line of the position: name; types, square, hit points,
+        magic points and, if out, the turn of removal. Raises Unplaceable."""
         out = words[-1].lower().startswith("out")
         *types, at, hp, mp = words[:-1] if out else words
         seat, settings = self.named(name, "position.seat"), self._settings

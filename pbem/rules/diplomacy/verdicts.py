@@ -52,7 +52,8 @@ class Verdict(Event):
 
     @property
     def reason(self) -> str:
-        """The numbers and the units in short: "2:2 A Mun, A Ber"."""
+        """Why an order failed, in short: its strength, the strength against it and the
+        units in its way ("2:2 A Mun, A Ber"), or the words of `why`."""
         if self.why:
             return self.why.replace("-", " ")
         numbers = f"{self.strength}:{self.against} " if self.strength else ""

@@ -13,8 +13,8 @@ class Reach(NamedTuple):
     """What steps, jumps and entries of one colour need to know of a position."""
 
     board: Board
-    own: int  #: cells with pieces of the colour, those of all partners (M4)
-    vacant: int  #: cells without a piece
+    own: int  #: cells with pieces of the colour, those of all partners (M4), as bits
+    vacant: int  #: cells without a piece, as bits
 
     def lifted(self, index: int) -> Reach:
         """Return the position while the piece on a cell moves.

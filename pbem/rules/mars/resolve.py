@@ -58,7 +58,8 @@ class _Progress:
 
 
 def resolve_round(state: State, orders: Mapping[Seat, AnyBound]) -> Step[State]:
-    """Run the plans together, and see what the sand says to it."""
+    """Resolve a round: carry out all plans tick by tick until they end or the sand runs
+    out, and open the next round or end the game."""
     table, progress = _laid_out(state, orders)
     ended = _run(table, progress)
     after = _close(table, progress, ended)

@@ -17,8 +17,10 @@ from pbem.server.game.session import Failure
 def unsaid(
     story: Story, seat: Seat, answer: Written | None
 ) -> tuple[list[str], list[str]]:
-    """Return the units that a seat has still said nothing of, and the lines that its
-    silence comes to, as far as the game says."""
+    """Return two lists of lines: the units that still lack an order in a seat's answer,
+    and the orders that these units get by default (`CompoundRules.unsaid`).
+
+    Both are empty in games without compound orders, or without an answer."""
     rules, state = story.game.rules, story.table.state
     if not isinstance(rules, CompoundRules) or answer is None or answer.bound is None:
         return [], []

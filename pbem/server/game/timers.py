@@ -29,7 +29,7 @@ _FORGET = _timer.delete().where(
 
 @dataclass(frozen=True, slots=True)
 class Timer:
-    """One thing that is to happen."""
+    """Something that is due at a time (`at`, in seconds since 1970)."""
 
     at: float
     what: TimerKind

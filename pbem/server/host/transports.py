@@ -142,7 +142,7 @@ def context(config: Config, certificate: str) -> ssl.SSLContext | None:
 
 
 def told(part: object) -> str:
-    """Return a way in or out in a few words, without a password.
+    """Describe a way in or out in a few words, without its password.
 
     >>> told(Imap(host="imap.x.org", user="a")), told(MaildirIn(path="in"))
     ('IMAP from imap.x.org (INBOX)', 'Maildir in')

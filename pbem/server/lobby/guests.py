@@ -20,9 +20,11 @@ from pbem.server.store.rows import GameRow, SeatRow
 
 
 def decline(session: GameSession, seat: SeatRow) -> bool:
-    """Note that somebody does not want to play; return whether their seat is open to
-    all again. Where two others are left the starter decides how it goes on; else the
-    game is called off, and the others are told."""
+    """Take somebody who declines out of a game that has not begun.
+
+    Return True where the seat is open to everybody again. Else: with two others left
+    the starter is asked how to go on; with fewer the game is called off, and the
+    others are written to."""
     if session.game.state is GameState.OPEN and seat.number > 0:
         game_store.remove_seat(session.conn, session.game.id, seat.number)
         return True

@@ -233,8 +233,8 @@ def sealed_entries(conn: Connection, game_id: int) -> list[StoredEntry]:
 
 
 def opened_entries(conn: Connection, game_id: int) -> list[StoredEntry]:
-    """Return the orders of a record that count, and those that were promised and taken
-    back, in order."""
+    """Return the orders of a game that count, and those that no longer count but
+    whose commitment was published, in order."""
     wanted = ~_entry.c.void | (_entry.c.salt != "")
     return _entries(conn, game_id, _entry.c.seat.is_not(None), wanted)
 

@@ -214,7 +214,7 @@ def keep_answer(conn: Connection, number: int, text: str) -> None:
 
 
 def digest(text: str) -> str:
-    """Return what letters of the same words share."""
+    """Return the SHA-256 of a text in hex, by which equal letters are found."""
     return hashlib.sha256(text.encode("utf-8", "replace")).hexdigest()
 
 

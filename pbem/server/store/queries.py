@@ -101,7 +101,8 @@ def detail_of(line: AuditRow, seats: Sequence[str]) -> str:
 
 
 def last_done(conn: Connection, name: str) -> float | None:
-    """Return when something was last done; None: never."""
+    """Return when the chore of this name was last done, in seconds since 1970; None:
+    never."""
     found = fact(conn, name)
     return None if found is None else float(found)
 

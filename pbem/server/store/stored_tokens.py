@@ -67,7 +67,7 @@ class TokenHider:
         return self._hide(raw)
 
     def in_text(self, text: str) -> str:
-        """Return a text without them."""
+        """Return a text in which each known token is replaced by its handle."""
         if not self.handles:
             return text
         raw = text.encode("utf-8", "surrogatepass")

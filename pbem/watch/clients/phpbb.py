@@ -80,7 +80,8 @@ class PhpBB(Client):
         return ""
 
     def sent(self, to: str, title: str) -> bool | None:
-        """Return whether a message of this title lies among those that were sent."""
+        """Return whether a private message of this title is in the outbox or among the
+        sent ones, whoever it went to. Raises Trouble."""
         for folder in ("outbox", "sentbox"):
             address = f"{self.base}/ucp.php?i=pm&folder={folder}"
             tree = LexborHTMLParser(self.session.fetch(address).text)

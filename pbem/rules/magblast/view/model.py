@@ -45,7 +45,7 @@ class FleetView:
     out: int | None
 
     def zone(self, name: str) -> list[tuple[str, ShipView]]:
-        """Return the ships of a zone with their berths."""
+        """Return the ships of a zone, each with its place ("B1")."""
         letter = name[0].upper()
         return [(at, ship) for at, ship in self.ships.items() if at[0] == letter]
 
