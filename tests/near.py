@@ -28,6 +28,7 @@ ALWAYS = tuple(
     f"tests/house/test_{name}.py"
     for name in ("house", "layers", "tests", "plain_python")
 )
+GAMES = frozenset(file.parent.name for file in ROOT.glob("games/*/game.toml"))
 FEW = 12  #: test files that import a module and are run for a change of it
 
 
@@ -126,9 +127,8 @@ def _mirror(path: PurePosixPath, files: list[str]) -> Iterator[str]:
 
 def _of_another_game(test: PurePosixPath, path: PurePosixPath) -> bool:
     """Whether a test is one game's alone, and a file another's."""
-    games = {file.parent.name for file in (ROOT / "games").glob("*/game.toml")}
-    whose = games.intersection((*path.parts, path.stem))
-    tested = games.intersection(test.parts)
+    whose = GAMES.intersection((*path.parts, path.stem))
+    tested = GAMES.intersection(test.parts)
     return bool(whose and tested) and not whose & tested
 
 
