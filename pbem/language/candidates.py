@@ -99,8 +99,24 @@ def partly_read(asking: Asking, why: str, text: str, found: Understood) -> Doubt
         unknown = words_left(asking.game.notation, text)
         small = asking.game.spelling.says_nothing
         offers, left = ((part,),), tuple(x for x in unknown if not small(x))
+    if asking.game.notation.uses('"words"'):
+        offers = (*_shouted(asking, text, offers, left), *offers)
     fault = None if offers else fault_of(asking, text)
     return Doubt(why, text, offers, left, fault, change=change)
+
+
+def _shouted(
+    asking: Asking, text: str, offers: tuple[Orders, ...], left: tuple[str, ...]
+) -> tuple[Orders, ...]:
+    """Return an order with the words that nobody understood behind it as what is
+    shouted: "beam B1 at B2 zap"; () where they are no such thing."""
+    text = text.rstrip(" .!?)]")
+    if len(left) != 1 or not text.endswith(left[0]):
+        return ()
+    before = text.removesuffix(left[0]).rstrip(" ([,:")
+    said = [*(one[0] for one in offers if len(one) == 1), before]
+    cries = ((f'{one} "{left[0]}"',) for one in said)
+    return tuple(x for x in cries if asking.reads(x[0]) and asking.could_play(x))[:1]
 
 
 def understood_part(asking: Asking, text: str) -> str:

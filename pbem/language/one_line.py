@@ -214,7 +214,11 @@ def _cleaned(asking: Asking, text: str, found: Understood) -> str:
     said = found.plain and found.strength > 1 and not (found.marks or found.asks)
     said = said and not any(map(times, text.split()))
     said = said and len({*map(str.casefold, found.used)}) == len(found.used)
-    only = asking.game.spelling.only(text) if said and not found.readings else None
+    if not said or found.readings:
+        return ""
+    if asking.reads(found.said):
+        return found.said
+    only = asking.game.spelling.only(text) or asking.game.spelling.only(found.said)
     return only[0].text if only and asking.reads(only[0].text) else ""
 
 

@@ -25,6 +25,7 @@ from pbem.plugins.games import Game
 from pbem.protocol import Lines
 
 MAX_READINGS = 3  #: of one text, that a question offers
+_OF_ORDERS = ("order", "either")  #: kinds of words that are parts of orders
 MAX_RUN = 12  #: words in a row that may be an order
 MANY_PARTS = 3  #: of an order that is one, whether it can be played or not
 _DIGIT = re.compile(r"\d")
@@ -176,6 +177,54 @@ class Readings:
                     if parts > 1 and self._strict(text) and (many or plays((text,))):
                         return text
         return None
+
+    def longest(
+        self, core: Sequence[Sequence[Word]], plays: Plays
+    ) -> tuple[Orders, ...]:
+        """Return what the most clauses in a row come to, where an order is a row of
+        actions: half of what was said is offered only where the rest is none."""
+        if self._spelling.lead or len(core) < 2:
+            return ()
+        for size in range(len(core), 0, -1):
+            for at in range(len(core) - size + 1):
+                rows = core[at : at + size]
+                row = [one for run in rows for one in without_talk(run)]
+                best = self._readings(row, plays)
+                if best.plays and not best.dropped:
+                    return best.readings
+        return ()
+
+    def moved(self, core: Sequence[Sequence[Word]], plays: Plays) -> tuple[Orders, ...]:
+        """Return what words order where the part that comes first in the notation was
+        said later: "cast 1NE and go to D5"; without a part that only says where its
+        writer stands: "from C3 to D4", "stay on C3"."""
+        if not self._spelling.lead:
+            return ()
+        inner = [one for run in core for one in without_talk(run)]
+        kept = [at for at in self._meant_here(inner) if inner[at].kind in _OF_ORDERS]
+        leads = [at for at in kept if self._leads(inner[at])]
+        to = [at for at in kept if at and inner[at - 1].text.casefold() == "to"]
+        found: dict[Orders, None] = {}
+        for front in leads or to or kept:
+            rest = [inner[at] for at in kept if at != front]
+            best = self._readings([inner[front], *rest], plays)
+            led = best.plays and best.readings[0][0].startswith(self._spelling.lead)
+            if best.plays and not best.dropped and (leads or not led):
+                found |= dict.fromkeys(best.readings)
+        return tuple(found)[:MAX_READINGS]
+
+    def _meant_here(self, words: Sequence[Word]) -> Iterator[int]:
+        """Yield the places of words but of a part that says where their writer is."""
+        said = ""  # the word by which the next part is such a one
+        for at, one in enumerate(words):
+            if one.kind == "order" and said and _DIGIT.search(one.text):
+                said = ""
+                continue
+            if one.kind == "order":
+                said = one.text if self._leads(one) else ""
+            elif one.text.casefold() == "from":
+                said = one.text
+            yield at
 
     def spared(self, words: Sequence[Word], plays: Plays) -> tuple[Orders, ...]:
         """Return what is an order without its first part, or without a word in it.

@@ -37,6 +37,7 @@ _SMALL = frozenset((
     *("&", "+", "a", "an", "and", "any", "as", "at", "by", "for", "from", "if", "in"),
     *("is", "it", "my", "of", "on", "or", "the", "then", "to", "when", "with"),
 ))  # fmt: skip
+_JOINS = ("and", "then", "&")
 _ARTICLES = ("a", "y")  #: "y" is "and" in Spanish
 _DEFINITE = ("an", "the")  #: before a letter that names something
 _BETWEEN = ("small", *BREAKS)
@@ -57,6 +58,8 @@ _ONE = re.compile(r"one|#\d", re.IGNORECASE)  #: a number before a part of an or
 _AXIS = re.compile(r"[xy]=?(-?\d+)", re.IGNORECASE)  #: "x=0"
 _ITEM = re.compile(r"^(\s*[-–—])(?=[^\W\d_])")  #: a dash right before a word: "-D4"
 _DIGIT = re.compile(r"\d")
+_NAME = 3  #: letters of the shortest name of a place that is known in talk
+_APART = re.compile(r"[-\u2010-\u2015/ ]+")
 
 
 class Word(NamedTuple):
@@ -82,6 +85,10 @@ class Talk:
         self._arrow = game.spelling.arrow
         self._lead = game.spelling.lead
         self._parted = game.spelling.parted
+        self._places = frozenset(
+            one.replace("-", " ") for one in game.spelling.places if len(one) >= _NAME
+        )
+        self._dashes = bool(self._places) and self._notation.uses("-")
         self._said = phrases()
         # Several doubts look at each line: a moderator waits a twentieth less.
         self._known = lru_cache(maxsize=1_024)(self._words)
@@ -100,6 +107,8 @@ class Talk:
                 found.append(Word(self._arrow, "small"))
                 at += 1
                 continue
+            if kind == "word" and one == "-" and self._dashes:
+                kind = "small"
             if kind != "word":
                 found.append(Word(one, kind))
                 at += 1
@@ -114,9 +123,27 @@ class Talk:
             found.append(Word(words, meant))
             at += size
         found = [*_turned(found)]
+        if self._places:
+            found = [*self._named(found)]
         if self._notation.uses('"words"'):
             found = [*_cries(found)]
         return tuple(self._letters(list(self._once(found))))
+
+    def _named(self, words: Sequence[Word]) -> Iterator[Word]:
+        """Yield words; a place in small letters is one beside another: "par to bur"."""
+        said = [at for at, one in enumerate(words) if one.kind != "small"]
+        near = [
+            at
+            for at in said
+            if words[at].kind == "order" or self._places_in(words[at].text)
+        ]
+        for at, one in enumerate(words):
+            small = one.kind == "unknown" and at in near
+            beside = small and any(
+                abs(said.index(x) - said.index(at)) == 1 for x in near
+            )
+            several = small and _APART.search(one.text)
+            yield one._replace(kind="order") if beside or several else one
 
     def _once(self, words: Sequence[Word]) -> Iterator[Word]:
         """Yield words without what is said again right behind: "at the origin, 0,0",
@@ -130,7 +157,7 @@ class Talk:
             if not (meant and (signs or (whole and meant == last))):
                 yield one
             said = one.text.casefold() if one.kind == "order" else ""
-            last = last if one.parts else meant or said
+            last = last if one.parts or one.text in _JOINS else meant or said
 
     def _meant(self, one: Word) -> str:
         """Return what a phrase is read as; an empty text where it is none."""
@@ -154,6 +181,8 @@ class Talk:
                 yield from (("word", part) for part in one[1:-1].split())
             elif kind == "quoted":
                 yield "order", one
+            elif kind == "dash" and self._dashes and match.start():
+                yield "word", "-"
             elif kind in BREAKS:
                 yield kind, one
             elif kind == "ask":
@@ -203,9 +232,24 @@ class Talk:
                 if size == 1 and folded[0] in _SMALL:
                     return 1, "small"
                 return size, "either" if said in ("around", "before") else "order"
+            if self._places and self._place(row[:size]):
+                return size, "order"
             if said is not None:
                 return size, said
         return 1, self._word(row[0], folded[0])
+
+    def _place(self, row: Sequence[str]) -> bool:
+        """Return whether words name places, in capitals: "Mid-Atlantic Ocean",
+        "Par-Bur"."""
+        text = " ".join(row)
+        return text[0].isupper() and self._places_in(text)
+
+    def _places_in(self, text: str) -> bool:
+        """Return whether a text is the name of a place, or several with dashes."""
+        if _APART.sub(" ", text.casefold()) in self._places:
+            return True
+        parts = _APART.split(text.casefold()) if " " not in text else []
+        return len(parts) > 1 and all(one in self._places for one in parts)
 
     def _says(self, words: tuple[str, ...], meant: str) -> bool:
         """Return whether a phrase is no mere talk, which is read as it stands."""
@@ -290,6 +334,7 @@ class Talk:
                     near = (
                         (sign and beside)
                         or number
+                        or (bool(after) and after[0].kind == "order")
                         or (bool(before) and before[-1].kind == "order")
                     )
                 elif at and words[at - 1].text.casefold() in _DEFINITE:

@@ -28,6 +28,7 @@ from pbem.language.reading import (
     MarkedLine,
     Reading,
 )
+from pbem.language.segments import parted
 
 MAX_ORDER_CHARS = 300  #: of a line in which an order is looked for
 _ARROWS = (">", "->", "→")
@@ -378,14 +379,27 @@ def _in_line(asking: Asking, line: MarkedLine) -> list[Candidate]:
         return [labelled(asking, text)]
     label = _label(asking, text)
     if label and label.rest and not asking.reads(text):
-        return [labelled(asking, text)]
+        return _parted(asking, label.rest, [labelled(asking, text)])
     own = behind_name(asking, text) or text
     if asking.sheets and len(parts := asking.game.spelling.parts(own)) > 1:
         each = (order_in(asking, one, Emphasis.PLAIN) for one in parts)
         return [one for one in each if one is not None]
     heads = (label and not label.rest) or labels.heading(text)
     heads = heads and not (asking.reads(text) and asking.could_play((text,)))
-    return [] if heads else orders_in(asking, line)
+    return [] if heads else _parted(asking, own, orders_in(asking, line))
+
+
+def _parted(asking: Asking, text: str, whole: list[Candidate]) -> list[Candidate]:
+    """Return what a line orders, part by part where all of it is no order."""
+    if not asking.sheets or len(whole) != 1 or whole[0].order is not None:
+        return whole
+    one = whole[0]
+    if one.why not in ("", "almost", "notation") or one.others:
+        return whole
+    found = parted(asking, text, one.emphasis)
+    offered = len(one.doubt.offers[0]) if one.doubt and one.doubt.offers else 0
+    asked = found[0].doubt.offers[0] if found and found[0].doubt else ()
+    return whole if not found or (asked and len(asked) <= offered) else found
 
 
 def _listed(lines: list[MarkedLine], at: int) -> bool:

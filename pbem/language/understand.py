@@ -16,6 +16,7 @@ from pbem.language.changes import adds, swap
 from pbem.language.lines import understood
 from pbem.language.reading import Orders, Plays
 from pbem.language.readings import (
+    MAX_READINGS,
     Best,
     Readings,
     clauses,
@@ -70,6 +71,7 @@ class Understood:
     named: bool = False  #: a player is named in it
     unfit: bool = False  #: its parts are an order as they stand that cannot be played
     spelt: str = ""  #: its parts as the notation has them
+    said: str = ""  #: they and the small words between, without the talk around
     coming: bool = False  #: all that it orders is for a window yet to come
 
     @property
@@ -184,12 +186,15 @@ class Understanding:
         core = clauses(words)
         if self._readings.sheets or _marks(words) & {"negation", "correction", "alter"}:
             return self._readings.parts_alone(core, plays)
+        if found := self._readings.longest(core, plays):
+            return found
         first = next((x.text for run in core for x in run if x.kind == "order"), "")
         run = self._readings.runs(core, plays)
         if run and run.startswith(first) and plays((run,)):
             return ((run,),)
-        spared = self._readings.spared([one for run in core for one in run], plays)
-        return spared or self._readings.parts_alone(core, plays)
+        spared = () if _marks(words) else self._readings.moved(core, plays)
+        spared += self._readings.spared([one for run in core for one in run], plays)
+        return spared[:MAX_READINGS] or self._readings.parts_alone(core, plays)
 
     def understand(self, text: str, plays: Plays, eager: bool = False) -> Understood:
         """Return what a text orders.
@@ -253,6 +258,7 @@ class Understanding:
             named=_named(words),
             unfit=stands and not best.plays,
             spelt=spelt,
+            said=" ".join(one.text for one in inner),
             coming=coming and not later,
         )
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 import tomllib
 import unicodedata
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache, cached_property
 from itertools import groupby
 from typing import Any
@@ -46,11 +46,15 @@ class Spelling:
     sign at the beginning of an order that people leave out; `alone`, the words at the
     beginning of orders that share a line with no other; `terms`, parts of orders that
     the grammar reads as it reads any word; and `same`, by names of parts of orders what
-    the notation has for them.
+    the notation has for them. `places` are names that the grammar reads so, in small
+    letters.
     """
 
-    def __init__(self, notation: Notation, facts: Mapping[str, Any]) -> None:
+    def __init__(
+        self, notation: Notation, facts: Mapping[str, Any], places: Iterable[str] = ()
+    ) -> None:
         self._notation = notation
+        self.places = frozenset(places)
         self.lead = str(facts.get("lead", ""))
         self._alone = frozenset(facts.get("alone", ()))
         self.terms = frozenset(facts.get("terms", ()))

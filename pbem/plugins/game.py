@@ -15,7 +15,7 @@ from pbem.notation.parser import Notation
 from pbem.plugins.box import Option, Role
 from pbem.plugins.flaws import Broken, Flaw, GameFault
 from pbem.plugins.outside import house_of, imported, shown
-from pbem.protocol import AnyRules, Fault, Rules, Seat
+from pbem.protocol import AnyRules, CompoundRules, Fault, Rules, Seat
 from pbem.system.resources import folder
 
 if TYPE_CHECKING:
@@ -123,7 +123,9 @@ class Game:
         """What people write that the notation does not read."""
         from pbem.notation.spelling import Spelling  # its patterns take long to compile
 
-        return Spelling(self.notation, self.facts.get("spelling", {}))
+        rules = self.rules
+        places = rules.places() if isinstance(rules, CompoundRules) else ()
+        return Spelling(self.notation, self.facts.get("spelling", {}), places)
 
     def shown(self, path: Path) -> str:
         """A file of its package as faults name it."""

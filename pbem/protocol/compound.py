@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Collection, Hashable, Iterator, Sequence
 from typing import Any, ClassVar, TypeVar, cast
 
 from pbem.protocol.events import Event
@@ -74,6 +74,11 @@ class CompoundRules(Rules[P, S, Compound[L], Compound[B]]):
         A receipt names them, and `ready` sends them. Where a game does not say, its
         players are awaited until nothing is lacking.
         """
+        return ()
+
+    def places(self) -> Collection[str]:
+        """Return what a grammar that takes any word for a name does not know: the names
+        of places, in small letters. By them an order is told from talk."""
         return ()
 
     def doubts(self, state: S, seat: Seat, order: Compound[B]) -> tuple[Fault, ...]:

@@ -49,7 +49,7 @@ def asking(story: Story, seat: Seat) -> Asking:
     alone = replace(story, table=only_own(table, seat), faults=[])
 
     def plays(orders: Orders) -> bool:
-        return not _faulty(lay_exactly(alone, seat, orders).offer)
+        return not faulty(lay_exactly(alone, seat, orders).offer.faults)
 
     awaited = window is not None and seat in window.seats
     seats = story.header.seats
@@ -76,7 +76,7 @@ def lay(story: Story, seat: Seat, lines: Sequence[str]) -> Laid:
     What may mean several things is refused, and they are named.
     """
     exactly = lay_exactly(story, seat, lines)
-    if _plain(story, lines) and not _faulty(exactly.offer):
+    if _plain(story, lines) and not faulty(exactly.offer.faults):
         return exactly
     found = read_text(map(MarkedLine, lines), asking(story, seat))
     doubts = [one for one in found if one.offers]
@@ -124,9 +124,9 @@ def _plain(story: Story, lines: Sequence[str]) -> bool:
     )
 
 
-def _faulty(offer: Offer) -> bool:
-    """Return whether anything of orders is not used."""
-    return any(not x.fault.code.startswith("doubtful.") for x in offer.faults)
+def faulty(faults: Iterable[LocatedFault]) -> bool:
+    """Return whether anything of orders is not used, by what is wrong with them."""
+    return any(not one.fault.code.startswith("doubtful.") for one in faults)
 
 
 def ambiguous(one: Reading) -> Fault:

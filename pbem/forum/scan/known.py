@@ -22,6 +22,7 @@ from pbem.language.changes import in_place_of
 from pbem.language.reading import Asking, MarkedLine, Orders, Plays
 from pbem.language.text import read_text
 from pbem.protocol import Lines, Seat
+from pbem.record.meant import faulty
 from pbem.record.trial import Explained, explain, parse
 from pbem.record.turn_file import Unreadable
 
@@ -234,7 +235,7 @@ def _plays(
         trial = annotated.try_(seat, sheet, reach)
     except Unreadable:
         return annotated.story.game.notation.reads(reading[0])
-    return not trial.faults and not trial.respelt
+    return not faulty(trial.faults) and not trial.respelt
 
 
 def known_of(

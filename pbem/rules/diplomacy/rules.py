@@ -43,7 +43,7 @@ from pbem.rules.diplomacy.phases import Phase
 from pbem.rules.diplomacy.reading import READERS
 from pbem.rules.diplomacy.state import State, Terms
 from pbem.rules.diplomacy.verdicts import Verdict
-from pbem.rules.diplomacy.world import map_files
+from pbem.rules.diplomacy.world import map_files, names
 
 
 class Diplomacy(
@@ -102,6 +102,14 @@ class Diplomacy(
         """Yield what is wrong with maps."""
         for file in files or map_files():
             yield from mapcheck.mistakes(file)
+
+    def places(self) -> frozenset[str]:
+        """Return what places are called on any map."""
+        return frozenset(
+            " ".join(called).replace(" - ", "-")
+            for world in names()
+            for called in world.atlas.names.known()
+        )
 
     def called(self, state: State) -> Mapping[str, Seat]:
         """Return who plays each power."""

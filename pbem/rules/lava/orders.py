@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from pbem.kit.places import Span, span
 from pbem.kit.turns import Resign
@@ -15,6 +15,11 @@ from pbem.rules.lava.faces import LETTERS, spelt
 MAX_NUMBER = 10**12  #: farther out, one cell is as good as another
 NUMBERS = {letter: face for face, letter in enumerate(LETTERS)}
 _PLAIN = re.compile("(-?[0-9]{1,4}),(-?[0-9]{1,4})")  # as nearly everybody writes it
+_SIDES = {
+    **{"east": (1, 0), "right": (1, 0), "west": (-1, 0), "left": (-1, 0)},
+    **{"north": (0, 1), "above": (0, 1), "south": (0, -1)},
+    **{"below": (0, -1), "under": (0, -1)},
+}
 _NUMBERS = re.compile("[-+\N{MINUS SIGN}\N{EN DASH}]?[0-9]+")
 
 
@@ -87,20 +92,37 @@ def number(token: str) -> int:
     return -size if token[0] in "-\N{MINUS SIGN}\N{EN DASH}" else size
 
 
-def _spot(word: Token, cell: Token) -> Spot:
+def _spot(word: Token, cell: _Cell) -> Spot:
     face = NUMBERS.get(word)
     if face is None:
         faces = spelt(str(word))
         name = LETTERS[faces[0]] if len(faces) == 1 else str(word).lower()
     else:
         name = LETTERS[face]
+    return Spot(name, cell.x, cell.y, span(word), cell.span)
+
+
+class _Cell(NamedTuple):
+    """A cell as it was written, and where."""
+
+    x: int
+    y: int
+    span: Span
+
+
+def _cell(side: Token | None, cell: Token) -> _Cell:
+    """Return a cell, or the one on a side of it: "west of 4,-2"."""
     plain = _PLAIN.fullmatch(cell)
     x, y = map(int, plain.groups()) if plain else map(number, _NUMBERS.findall(cell))
-    spans = (word.start_pos, word.end_pos), (cell.start_pos, cell.end_pos)
-    return Spot(name, x, y, *spans)
+    said = (side or "").casefold()
+    for name, (east, north) in _SIDES.items():
+        if name in said:
+            x, y = x + east, y + north
+    return _Cell(x, y, span(side or cell, cell))
 
 
 READERS: Mapping[str, Callable[..., Any]] = {
+    "cell": _cell,
     "face_first": _spot,
     "cell_first": lambda cell, word: _spot(word, cell),
     "placement": lambda *spots: Place(spots),

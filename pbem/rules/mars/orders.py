@@ -192,6 +192,7 @@ READERS: Mapping[str, Callable[..., Any]] = {
     "empty": lambda *_: Plan(),
     "item": _item,
     "move": _move,
+    "carry": lambda _, *walk: _move(*walk),
     "make": _make,
     "dumps": lambda *places: tuple(map(place_called, places)),
     "explore": _explore,

@@ -70,7 +70,7 @@ def _sheet(
         if one.kind is Kind.TALK:
             slip = _may_be_slip(asking, one)
             if in_turn:
-                return not slip and (one.talks or _is_courtesy(asking, one))
+                return not slip and (one.talks or is_courtesy(asking, one))
             misspelt = slip and not one.talks
             return not (misspelt or _begins_with_unit(story, asking, one))
         return bool(one.seat) or (ordered and _leaves(story.game, one))
@@ -143,10 +143,10 @@ def _is_like_line(asking: Asking, one: Reading) -> bool:
 
 def _may_be_slip(asking: Asking, one: Reading) -> bool:
     """Return whether a line is short enough to be an order that was misspelt."""
-    return len(one.written.split()) <= MAX_SLIP and not _is_courtesy(asking, one)
+    return len(one.written.split()) <= MAX_SLIP and not is_courtesy(asking, one)
 
 
-def _is_courtesy(asking: Asking, one: Reading) -> bool:
+def is_courtesy(asking: Asking, one: Reading) -> bool:
     """Return whether a line only greets, thanks, or names people."""
     idle = words_of(asking).talk.idle(one.written, names=True)
     return idle or _signs_or_greets(one, asking.seat)
@@ -161,7 +161,7 @@ def _one_order(
     if main is None:
         return []
     talk = (one for one in readings if one.kind is Kind.TALK)
-    if main.why == "several" and all(_is_courtesy(asking, one) for one in talk):
+    if main.why == "several" and all(is_courtesy(asking, one) for one in talk):
         later, *earlier = offers
         found.superseded += (line for one in reversed(earlier) for line in one)
         known = {line for one in offers for line in one}
@@ -197,7 +197,7 @@ def _main_reading(
     for one in doubts:
         if offers := _offers(asking, one, had):
             return one, offers
-    likely = [one for one in readings if not _is_courtesy(asking, one)]
+    likely = [one for one in readings if not is_courtesy(asking, one)]
     likely = likely or [*readings] * (len(readings) == 1)
     if not likely:
         return None, ()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from itertools import islice
 
-from pbem.language.reading import Kind, MarkedLine, Reading
+from pbem.language.reading import Asking, Kind, MarkedLine, Reading
 from pbem.language.text import read_text
 from pbem.language.understand import LIKE_PART
 from pbem.pages.wording import words
@@ -15,7 +15,13 @@ from pbem.record.located import LocatedFault
 from pbem.record.replay import Story
 from pbem.record.trial import Trial
 from pbem.report.builder import fault_message
-from pbem.server.game.letter_lines import MAX_SLIP, choose, nearest, notable
+from pbem.server.game.letter_lines import (
+    MAX_SLIP,
+    choose,
+    is_courtesy,
+    nearest,
+    notable,
+)
 from pbem.server.game.offered import Offered
 from pbem.server.game.order_lines import clean_line, without
 
@@ -57,7 +63,7 @@ def offer(
     for one in readings:
         if one.fault is not None:
             found.note_failure(one.written, one.fault)
-    if found.unread and not found.failures and _talks(readings):
+    if found.unread and not found.failures and _talks(asking, readings):
         found.talk = True
         found.notable = [one.written for one in readings if notable(one, seat)]
         found.ignored = [*found.notable]
@@ -124,13 +130,24 @@ def _good(story: Story, seat: Seat, line: str) -> list[str]:
     ]
 
 
-def _talks(readings: Sequence[Reading]) -> bool:
+def _talks(asking: Asking, readings: Sequence[Reading]) -> bool:
     """Return whether lines only talk; few words may be an order that is misspelt."""
-    said = [word for one in readings for word in one.written.split() if len(word) > 1]
-    named = any(one.left for one in readings)
-    parts = len(said) <= MAX_SLIP if named else any(map(LIKE_PART.fullmatch, said))
-    talk = all(one.kind is Kind.TALK and not one.why for one in readings)
-    return len(said) > FEW_WORDS and not parts and talk
+    if any(one.kind is not Kind.TALK or one.why for one in readings):
+        return False
+    said = [one for one in readings if not is_courtesy(asking, one)]
+    return not any(map(_like_order, said))
+
+
+def _like_order(one: Reading) -> bool:
+    """Return whether a line of talk may be an order that is misspelt: it is short, and
+    begins with a part of one, holds several, or is no more than a word or two."""
+    words = [word for word in one.written.split() if len(word) > 1]
+    if one.written.endswith("?") or len(words) > MAX_SLIP:
+        return False
+    parts, first = [*one.left, *filter(LIKE_PART.fullmatch, words)], one.written
+    begins = any(first.casefold().startswith(x.casefold()) for x in one.left)
+    number = any(char.isdecimal() for part in parts for char in part)
+    return begins or number or len(parts) > 1 or len(words) <= FEW_WORDS
 
 
 def _doubt(story: Story, seat: Seat, draft: str, tried: Trial) -> Fault | None:

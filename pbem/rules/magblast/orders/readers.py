@@ -36,6 +36,14 @@ def _target(name: Token | None, what: Token, ship: str = "") -> Aim:
     return Aim(name or "", ship, t.span(name or what, what))
 
 
+def _ship_fires(
+    ship: Token, card: Item, target: Aim | None, noise: Token | None
+) -> o.Fire:
+    """Return the blast of a ship that is named first: "B1 fires mag at Bob B1"."""
+    fire: o.Fire = o.READERS["fire"](card, ship, target, noise)
+    return fire
+
+
 def _order(when: When | None, order: o.Line) -> o.Line:
     return replace(order, when=when) if when else order
 
@@ -101,6 +109,7 @@ READERS: Mapping[str, Callable[..., Any]] = {
         _STATES[state.split()[-1].lower()], name or "", t.ship(ship)
     ),
     "when_zone": lambda name, zone, *_: When("empty", name or "", t.zone(zone)),
+    "ship_fires": _ship_fires,
     "blast": lambda token, number: _card(t.key(token), number),
     "wing_count": _wing_count,
     "wing_named": _wing,

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from pbem.protocol import Token
 
+_SHIP = re.compile(r"([ygrbc])[a-z]*[ \t]*([1-9])$", re.IGNORECASE)
 ZONES = {"y": "yellow", "g": "green", "r": "red", "b": "blue"}
 #: How the names of cards begin; those with a star may have words before that.
 _KEYS = (
@@ -31,7 +33,7 @@ _KEYS = (
     ("secondary", "secondary"),
     ("*turret", "turret"),
     ("*bay", "bay"),
-    ("security", "security"),
+    ("sec", "security"),
 )
 KEYS = frozenset(key for _, key in _KEYS)
 _QUOTES = "\"“”„«»‘'"
@@ -66,7 +68,10 @@ def span(first: Token, last: Token) -> tuple[int, int]:
 
 def ship(token: Token | None) -> str:
     """Return a ship as it is called everywhere, such as B1; none is empty."""
-    return "" if token is None else placed(token[0].upper() + token[-1], token)
+    found = _SHIP.search(token) if token is not None else None
+    if token is None or found is None:
+        return ""
+    return placed(found[1].upper() + found[2], token)
 
 
 def zone(token: Any) -> str:

@@ -1,0 +1,75 @@
+"""Lines that hold several orders of a sheet, parted where sentences and clauses end."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+
+from pbem.language.candidates import Candidate, Doubt
+from pbem.language.one_line import order_in
+from pbem.language.reading import Asking, Emphasis
+from pbem.language.understand import FEW
+
+MAX_PIECES = 12  #: of a line that is parted
+_STOPS = r"[.!?;:]+(?=\s|$)|\s-{2,}\s"
+_COMMAS = rf"{_STOPS}|,(?=\s)(?:\s+(?:and|then))*\b|\s+(?:and\s+)?then\b"
+#: Where a line is parted: as few cuts as are enough.
+_CUTS = tuple(
+    re.compile(rf'"[^"\n]*"|(?P<cut>{one})', re.IGNORECASE)
+    for one in (_STOPS, _COMMAS, rf"{_COMMAS}|\s+and\b")
+)
+
+
+def parted(asking: Asking, text: str, emphasis: Emphasis) -> list[Candidate]:
+    """Return the orders of a line in which each stretch is one, or surely none; else
+    one doubt about all that could be read of it. Nothing where no more than one was.
+    """
+    best: list[Candidate] = []
+    left: list[str] = []
+    for cut in _CUTS:
+        pieces = [*_pieces(cut, text)]
+        if not 1 < len(pieces) <= MAX_PIECES:
+            continue
+        read = [order_in(asking, one, emphasis) for one in pieces]
+        found = [one for one in read if one is not None and _is_order(one)]
+        unread = [
+            piece
+            for piece, one in zip(pieces, read, strict=True)
+            if not (one is None or _is_order(one) or _is_talk(one))
+        ]
+        if found and not unread:
+            return found
+        if len(found) > len(best):
+            best, left = found, unread
+    if len(best) < 2:
+        return []
+    offer = tuple(line for one in best for line in one.orders)
+    doubt = Doubt("almost", text, (offer,), tuple(left))
+    return [replace(best[-1], text=text, order=None, doubt=doubt)]
+
+
+def _pieces(cut: re.Pattern[str], text: str) -> Iterator[str]:
+    """Yield the stretches of a text between the places where it is cut."""
+    start = 0
+    for found in cut.finditer(text):
+        if found["cut"]:
+            piece = text[start : found.start()].strip(" ,")
+            if piece:
+                yield piece
+            start = found.end()
+    if rest := text[start:].strip(" ,.!;"):
+        yield rest
+
+
+def _is_order(one: Candidate) -> bool:
+    return one.order is not None and one.doubt is None
+
+
+def _is_talk(one: Candidate) -> bool:
+    """Return whether a stretch holds nothing of an order, and no word that may be one
+    misspelt or that makes the orders beside it doubtful."""
+    found = one.understood
+    some = one.doubt is not None or found.strength or found.marks or found.asks
+    short = len(one.text.split()) <= FEW and found.strange
+    return not (some or short)
