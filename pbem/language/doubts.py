@@ -14,7 +14,7 @@ from pbem.language.reading import Asking, Emphasis, Orders
 from pbem.language.readings import MAX_READINGS
 from pbem.language.talk import Talk, Word
 from pbem.language.talk_words import BREAKS, changing
-from pbem.language.understand import of_himself
+from pbem.language.understand import FEW, of_himself
 
 _END = re.compile(r"[.!?…)][\s*_]*$|^[^\w]*$")
 #: By these a line is about what stands below it: "Ignore this:".
@@ -55,6 +55,20 @@ class TalkLine:
         if "correction" in kinds and words[:1] == ["negation"]:
             return len(words) == 1 or words[1] in (*BREAKS, "correction")
         return any(kind in kinds for kind in first)
+
+    @property
+    def strange(self) -> bool:
+        """Whether it may be a part of an order: a word or two that nobody knows."""
+        kinds = [one.kind for one in self.said if one.kind != "small"]
+        few = 0 < len(kinds) <= FEW and all(kind == "unknown" for kind in kinds)
+        return few or (self.talk.dashes and " - " in self.text and "unknown" in kinds)
+
+    @property
+    def puts_off(self) -> bool:
+        """Whether it says no more than that something is not to be done yet."""
+        first = next(iter(self.said), None)
+        later = first is not None and first.kind == "later"
+        return later and len(self.said) <= FEW and first.text[:2].casefold() == "no"
 
     @property
     def clears(self) -> bool:
@@ -175,7 +189,8 @@ def _changes(one: Candidate) -> bool:
 def _is_better(one: Candidate, row: TalkLine) -> bool:
     """Return whether an order begins with a word that puts it above another one."""
     some = one.order is not None or one.doubt is not None
-    return some and any(x.text.casefold() in changing() for x in row.said[:1])
+    first = any(x.text.casefold() in changing() for x in row.said[:1])
+    return some and (first or any(x.text.casefold() == "better" for x in row.said))
 
 
 def recalls(one: Candidate, first: int) -> bool:
@@ -251,6 +266,7 @@ def _doubts_above(row: TalkLine) -> str:
     if (note := labels.edit(row.text)) is not None and not row.has("order"):
         row = TalkLine(note, row.talk)
     doubts = row.begins("doubt", "alter", "same") and (_about(row) or not row.ends)
+    doubts = doubts or row.denies or row.puts_off
     return row.text if row.begins("correction") or doubts or row.has("draft") else ""
 
 

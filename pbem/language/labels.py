@@ -44,6 +44,7 @@ _EDIT = re.compile(
     r"(?:\s*#?\d{1,3})?\s*[:=\-–—]+\s*(?P<rest>.*)",
     re.IGNORECASE,
 )
+_STARRED = re.compile(r"(?P<before>[^*]*)(?<!\S)\*(?P<rest>\w[^*]*)")
 _NUMBERED = re.compile(r"\(?\d{1,2}[.):]\s+(?P<rest>\S.*)")
 _TICKED = re.compile(r"\[[xX✓✔]?\]\s+(?P<rest>\S.*)")
 _DASHED = re.compile(r"(?:[-–—*•]|\[[xX✓✔ ]?\])\s+(?P<rest>\S.*)")
@@ -107,6 +108,16 @@ def edit(text: str) -> str | None:
     """Return what stands behind "EDIT:" and its like."""
     match = _EDIT.fullmatch(text)
     return match["rest"] if match else None
+
+
+def starred(text: str) -> tuple[str, str] | None:
+    """Return what stands before and behind a star that corrects: "D4 1NE *1N".
+
+    >>> starred("D4 1NE *1N"), starred("*D4* 1N"), starred("* D4")
+    (('D4 1NE', '1N'), None, None)
+    """
+    match = _STARRED.fullmatch(text)
+    return (match["before"].strip(), match["rest"].strip()) if match else None
 
 
 def ticked(text: str) -> str | None:

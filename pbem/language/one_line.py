@@ -211,7 +211,8 @@ def _meant(asking: Asking, text: str, emphasis: Emphasis) -> Candidate:
 def _cleaned(asking: Asking, text: str, found: Understood) -> str:
     """Return the one order that a text is in other words, which cannot be played: it
     stays what was said, and the rules say why not. "" where there is none."""
-    said = found.plain and found.strength > 1 and not (found.marks or found.asks)
+    whole = found.strength > 1 or (found.bare and found.own)
+    said = found.plain and whole and not (found.marks or found.asks)
     said = said and not any(map(times, text.split()))
     said = said and len({*map(str.casefold, found.used)}) == len(found.used)
     if not said or found.readings:

@@ -76,7 +76,7 @@ def advises(words: Sequence[Word], seat: str, seat_of: SeatOf) -> bool:
 
 def _other(one: Word, seat: str, seat_of: SeatOf) -> str:
     """Return the seat of another player that a word names; an empty text for none."""
-    name = one.text.casefold().removesuffix("'s")
+    name = one.text.casefold().removeprefix("@").removesuffix("'s")
     owner = seat_of(name) if one.kind == "name" else ""
     return owner if owner != seat else ""
 

@@ -88,7 +88,8 @@ class Talk:
         self._places = frozenset(
             one.replace("-", " ") for one in game.spelling.places if len(one) >= _NAME
         )
-        self._dashes = bool(self._places) and self._notation.uses("-")
+        #: Whether a dash between names is a part of an order.
+        self.dashes = bool(self._places) and self._notation.uses("-")
         self._said = phrases()
         # Several doubts look at each line: a moderator waits a twentieth less.
         self._known = lru_cache(maxsize=1_024)(self._words)
@@ -107,7 +108,7 @@ class Talk:
                 found.append(Word(self._arrow, "small"))
                 at += 1
                 continue
-            if kind == "word" and one == "-" and self._dashes:
+            if kind == "word" and one == "-" and self.dashes:
                 kind = "small"
             if kind != "word":
                 found.append(Word(one, kind))
@@ -181,7 +182,7 @@ class Talk:
                 yield from (("word", part) for part in one[1:-1].split())
             elif kind == "quoted":
                 yield "order", one
-            elif kind == "dash" and self._dashes and match.start():
+            elif kind == "dash" and self.dashes and match.start():
                 yield "word", "-"
             elif kind in BREAKS:
                 yield kind, one
@@ -262,7 +263,7 @@ class Talk:
             return "small"
         if folded in self._terms:
             return "order"
-        if folded.removesuffix("'s") in self._names:
+        if folded.removeprefix("@").removesuffix("'s") in self._names:
             return "name"
         if folded.startswith("@"):
             return "around"
@@ -302,6 +303,14 @@ class Talk:
         good = len(row) > 1 and all(one and self._own(one) for one in row)
         return row if good and not figures and not self._own(word) else []
 
+    def _kind(self, words: Sequence[Word], at: int) -> bool:
+        """Return whether a letter stands for the kind of a unit: "A Par"."""
+        word = words[at].text
+        letter = self._places and len(word) == 1 and self._notation.uses(word)
+        behind = words[at + 1] if at + 1 < len(words) else None
+        named = behind is not None and self._places_in(behind.text)
+        return bool(letter) and word.isalpha() and named
+
     def thing(self, one: Word) -> bool:
         """Return whether a word only names what an order is about: "a die"."""
         word = one.text.casefold()
@@ -320,6 +329,8 @@ class Talk:
                 if behind.kind == "order" and not _DIGIT.search(behind.text):
                     kind: WordKind = "either" if one.text.isalpha() else "order"
                     one = Word(one.text.removeprefix("#"), kind)
+            if self._kind(words, at):
+                one = one._replace(kind="order")
             if len(one.text) == 1 and one.text.isalpha() and one.kind != "order":
                 quiet = (*_BETWEEN, "around")
                 after = [x for x in words[at + 1 : at + 7] if x.kind not in quiet]

@@ -28,7 +28,9 @@ from pbem.language.reading import (
     MarkedLine,
     Reading,
 )
+from pbem.language.readings import MANY_PARTS
 from pbem.language.segments import parted
+from pbem.language.slips import slips
 
 MAX_ORDER_CHARS = 300  #: of a line in which an order is looked for
 _ARROWS = (">", "->", "→")
@@ -93,10 +95,10 @@ def read_text(
         kept.append(_takes_back(source, at, takes_back, above))
         taken.add(at)
     talks = [one for one in found if one.at not in taken]
-    kept += [_talk(source, one) for one in talks]
+    kept += [_talk(source, one, rows[one.at]) for one in talks]
     rest = set(range(len(said))) - taken - {one.at for one in talks}
     kept += [_unsaid(source, at, rows[at]) for at in rest if said[at].text]
-    return tuple(sorted(kept, key=lambda one: one.span))
+    return tuple(sorted(slips(asking, kept), key=lambda one: one.span))
 
 
 def _unwrapped(asking: Asking, lines: Iterable[MarkedLine]) -> list[MarkedLine]:
@@ -211,13 +213,14 @@ def _takes_back(source: _Source, at: int, row: TalkLine, above: bool) -> Reading
     )
 
 
-def _talk(source: _Source, one: Candidate) -> Reading:
+def _talk(source: _Source, one: Candidate, row: TalkLine) -> Reading:
     """Return a line that was weighed and is no order, with its parts of orders."""
     said = one.understood
     plain = one.order is None and one.doubt is None and not one.others
     passed = plain and said.strength > 1 and said.digits > 0
     text = source.text(one.at)
-    used = said.used or (text,) * (one.order is not None or one.doubt is not None)
+    named = one.order is not None or one.doubt is not None or row.strange
+    used = said.used or (text,) * named
     span = source.span(range(one.at, one.at + 1), text)
     why = "passed" if passed else ""
     return Reading(Kind.TALK, Certainty.SURE, span, text, left=used, why=why)
@@ -226,6 +229,8 @@ def _talk(source: _Source, one: Candidate) -> Reading:
 def _unsaid(source: _Source, at: int, row: TalkLine) -> Reading:
     """Return a line in which no order was looked for."""
     used = tuple(one.text for one in row.words if one.kind == "order")
+    if row.strange:
+        used = (row.text,)
     span = source.span(range(at, at + 1), source.text(at))
     return Reading(Kind.TALK, Certainty.SURE, span, source.text(at), left=used)
 
@@ -348,13 +353,18 @@ def _bare_words(
         if plain and dash and several:
             doubt = Doubt("dash", one.text, (one.orders,))
             one = replace(one, order=None, doubt=doubt)
-        elif plain and not re.search(r"\d", one.text) and len(chat) > 1:
+        elif plain and _is_bare(one.text) and len(chat) > 1:
             others = any(x is not one and x.order is not None for x in found)
             if not (others and asking.sheets):
                 doubt = Doubt("word", one.text, (one.orders,))
                 one = Candidate(one.text, Emphasis.PLAIN, doubt=doubt, at=one.at)
         out.append(one)
     return out
+
+
+def _is_bare(text: str) -> bool:
+    """Return whether an order is a word or two that people say in talk: "pass"."""
+    return not re.search(r"\d", text) and len(text.split()) < MANY_PARTS
 
 
 def _label(asking: Asking, text: str) -> labels.Label | None:
@@ -372,6 +382,13 @@ def _in_line(asking: Asking, line: MarkedLine) -> list[Candidate]:
         order = asking.game.notation.parse(text) if exact else None
         return [Candidate(text, Emphasis.PLAIN, order, exact=True)] if exact else []
     rest = labels.edit(text)
+    before, star = labels.starred(text) or ("", "")
+    if before:
+        line = line._replace(text=f"{before}, I mean {star}", bold=())
+    elif star:
+        rest = star
+    if before:
+        return [_as_written(one, text) for one in _in_line(asking, line)]
     if rest is not None:
         found = _in_line(asking, line._replace(text=rest, bold=()))
         return [replace(one, edits=True) for one in found]
@@ -387,6 +404,11 @@ def _in_line(asking: Asking, line: MarkedLine) -> list[Candidate]:
     heads = (label and not label.rest) or labels.heading(text)
     heads = heads and not (asking.reads(text) and asking.could_play((text,)))
     return [] if heads else _parted(asking, own, orders_in(asking, line))
+
+
+def _as_written(one: Candidate, text: str) -> Candidate:
+    """Return what is asked about a line, which was put in other words, as its own."""
+    return replace(one, doubt=replace(one.doubt, written=text)) if one.doubt else one
 
 
 def _parted(asking: Asking, text: str, whole: list[Candidate]) -> list[Candidate]:

@@ -42,6 +42,12 @@ RECORDS: Mapping[str, tuple[str, str]] = {
         "Ann",
     ),
     "blast": (_BLAST.format(seats="Ann, Bob") + "\n== 0 ==\n", "Ann"),
+    "dip": (
+        "Game: diplomacy\nName: eur\nSeats: Ann, Bob, Cid, Dee, Eve, Fay, Gus\n"
+        "Options: powers=France/England/Germany/Italy/Austria/Russia/Turkey\n\n"
+        "== 0 ==\n",
+        "Ann",
+    ),
     "answer": (
         _BLAST.format(seats="Ann, Bob") + '\n== 0 ==\nAnn: mag B1 at Bob B1 "x"\n',
         "Bob",

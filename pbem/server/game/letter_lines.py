@@ -10,8 +10,9 @@ from itertools import islice
 
 from pbem.language.candidates import fault_of, understood_part, words_of
 from pbem.language.changes import in_place_of
-from pbem.language.lines import DASHES, only_dashed, words_left
+from pbem.language.lines import only_dashed, words_left
 from pbem.language.reading import Asking, Kind, Orders, Reading
+from pbem.language.slips import may_be_slip
 from pbem.pages.wording import words
 from pbem.plugins.games import Game
 from pbem.protocol import Compound, CompoundRules, Fault, Lines, Seat
@@ -23,7 +24,6 @@ from pbem.server.game.offered import Offered
 from pbem.server.game.order_lines import greets, signs, without
 
 _LEGAL = 400  #: legal orders among which the nearest is looked for
-MAX_SLIP = 5  #: words of a line that may be an order with a slip in it
 
 
 def choose(
@@ -68,7 +68,7 @@ def _sheet(
 
     def passed_by(one: Reading) -> bool:
         if one.kind is Kind.TALK:
-            slip = _may_be_slip(asking, one)
+            slip = may_be_slip(one.written) and not is_courtesy(asking, one)
             if in_turn:
                 return not slip and (one.talks or is_courtesy(asking, one))
             misspelt = slip and not one.talks
@@ -93,8 +93,6 @@ def _sheet(
             _note(one, found)
         elif passed_by(one):
             found.ignored.append(one.written)
-            if _is_like_line(asking, one):
-                found.notable.append(one.written)
         elif one.offers and not wanted and not found.troubles:
             found.asks = _question(story.game, one)
             wanted += one.offers[0]
@@ -130,25 +128,10 @@ def _begins_with_unit(story: Story, asking: Asking, one: Reading) -> bool:
     return False
 
 
-def _is_like_line(asking: Asking, one: Reading) -> bool:
-    """Return whether a short line of talk may be an order for one of many units, with
-    a name in it that is not known."""
-    of_many = asking.game.rules.lines is Lines.COMPOUND and one.kind is Kind.TALK
-    if not of_many or not _may_be_slip(asking, one):
-        return False
-    fault = fault_of(asking, one.written)
-    dash = any(word in DASHES for word in one.written.split()[1:-1])
-    return dash or (fault is not None and fault.span[0] > 0)
-
-
-def _may_be_slip(asking: Asking, one: Reading) -> bool:
-    """Return whether a line is short enough to be an order that was misspelt."""
-    return len(one.written.split()) <= MAX_SLIP and not is_courtesy(asking, one)
-
-
 def is_courtesy(asking: Asking, one: Reading) -> bool:
     """Return whether a line only greets, thanks, or names people."""
     idle = words_of(asking).talk.idle(one.written, names=True)
+    idle = idle or one.written.startswith(">")
     return idle or _signs_or_greets(one, asking.seat)
 
 
@@ -156,10 +139,15 @@ def _one_order(
     story: Story, asking: Asking, readings: Sequence[Reading], found: Offered, had: str
 ) -> list[str]:
     """Return the one order of a letter, or the likeliest that is asked about first."""
+    game = story.game
     main, offers = _main_reading(asking, readings, had)
     found.ignored += (one.written for one in readings if not _repeats(one, main))
     if main is None:
         return []
+    leaving = next((x for x in readings if x is not main and _leaves(game, x)), None)
+    if leaving is not None and main.orders and not main.anytime:
+        offers = (main.orders, leaving.offers[0])
+        main = replace(main, why="beside", beside=leaving.written, orders=())
     talk = (one for one in readings if one.kind is Kind.TALK)
     if main.why == "several" and all(is_courtesy(asking, one) for one in talk):
         later, *earlier = offers
@@ -168,7 +156,7 @@ def _one_order(
         found.ignored = [one for one in found.ignored if one not in known]
         return [*later]
     if offers:
-        found.asks = _question(story.game, replace(main, offers=offers))
+        found.asks = _question(game, replace(main, offers=offers))
         _explain(story, asking.seat, main, found)
         return [*offers[0]]
     if not main.orders:

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from itertools import islice
 
 from pbem.language.reading import Asking, Kind, MarkedLine, Reading
+from pbem.language.slips import MAX_SLIP
 from pbem.language.text import read_text
 from pbem.language.understand import LIKE_PART
 from pbem.pages.wording import words
@@ -16,7 +17,6 @@ from pbem.record.replay import Story
 from pbem.record.trial import Trial
 from pbem.report.builder import fault_message
 from pbem.server.game.letter_lines import (
-    MAX_SLIP,
     choose,
     is_courtesy,
     nearest,

@@ -1,0 +1,43 @@
+"""Lines of a sheet that may be orders with a slip in them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from pbem.language.candidates import fault_of, words_of
+from pbem.language.doubts import TalkLine
+from pbem.language.reading import Asking, Certainty, Kind, Reading
+
+MAX_SLIP = 5  #: words of a line that may be an order with a slip in it
+
+
+def slips(asking: Asking, readings: Sequence[Reading]) -> list[Reading]:
+    """Return the readings of a text; short lines beside the orders of a sheet that hold
+    a part of one, and no more than talk, are orders that cannot be read: the sheet is
+    not played past them."""
+    ordered = any(one.orders or one.offers for one in readings)
+    if not (asking.sheets and ordered):
+        return [*readings]
+    return [_unreadable(asking, x) if _is_slip(asking, x) else x for x in readings]
+
+
+def may_be_slip(text: str) -> bool:
+    """Return whether a line is short enough to be an order that was misspelt."""
+    return len(text.split()) <= MAX_SLIP and not text.rstrip().endswith("?")
+
+
+def _is_slip(asking: Asking, one: Reading) -> bool:
+    if one.kind is not Kind.TALK or not one.left or not may_be_slip(one.written):
+        return False
+    row = TalkLine(one.written, words_of(asking).talk)
+    if one.left == (one.written,) and not (row.talk.dashes and " - " in one.written):
+        return False
+    quiet = row.talk.idle(one.written, names=True)
+    return not (quiet or row.has("told", "later") or one.written.startswith(">"))
+
+
+def _unreadable(asking: Asking, one: Reading) -> Reading:
+    fault = fault_of(asking, one.written)
+    given = {"certainty": Certainty.UNREADABLE, "fault": fault, "why": "notation"}
+    return replace(one, kind=Kind.ORDER, left=(), **given)
