@@ -66,9 +66,9 @@ class TalkLine:
     @property
     def puts_off(self) -> bool:
         """Whether it says no more than that something is not to be done yet."""
-        first = next(iter(self.said), None)
-        later = first is not None and first.kind == "later"
-        return later and len(self.said) <= FEW and first.text[:2].casefold() == "no"
+        few = self.said if len(self.said) <= FEW else ()
+        first = next((one.text for one in few if one.kind == "later"), "")
+        return first.casefold().startswith("no")
 
     @property
     def clears(self) -> bool:

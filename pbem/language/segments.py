@@ -6,10 +6,10 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
-from pbem.language.candidates import Candidate, Doubt
+from pbem.language.candidates import Candidate, Doubt, words_of
+from pbem.language.doubts import TalkLine
 from pbem.language.one_line import order_in
 from pbem.language.reading import Asking, Emphasis
-from pbem.language.understand import FEW
 
 MAX_PIECES = 12  #: of a line that is parted
 _STOPS = r"[.!?;:]+(?=\s|$)|\s-{2,}\s"
@@ -36,7 +36,7 @@ def parted(asking: Asking, text: str, emphasis: Emphasis) -> list[Candidate]:
         unread = [
             piece
             for piece, one in zip(pieces, read, strict=True)
-            if not (one is None or _is_order(one) or _is_talk(one))
+            if not (one is None or _is_order(one) or _is_talk(asking, one))
         ]
         if found and not unread:
             return found
@@ -66,10 +66,9 @@ def _is_order(one: Candidate) -> bool:
     return one.order is not None and one.doubt is None
 
 
-def _is_talk(one: Candidate) -> bool:
+def _is_talk(asking: Asking, one: Candidate) -> bool:
     """Return whether a stretch holds nothing of an order, and no word that may be one
     misspelt or that makes the orders beside it doubtful."""
     found = one.understood
     some = one.doubt is not None or found.strength or found.marks or found.asks
-    short = len(one.text.split()) <= FEW and found.strange
-    return not (some or short)
+    return not (some or TalkLine(one.text, words_of(asking).talk).strange)

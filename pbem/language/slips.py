@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from pbem.language.candidates import fault_of, words_of
 from pbem.language.doubts import TalkLine
-from pbem.language.reading import Asking, Certainty, Kind, Reading
+from pbem.language.reading import Asking, Certainty, Emphasis, Kind, Reading
 
 MAX_SLIP = 5  #: words of a line that may be an order with a slip in it
 
@@ -16,8 +16,9 @@ def slips(asking: Asking, readings: Sequence[Reading]) -> list[Reading]:
     """Return the readings of a text; short lines beside the orders of a sheet that hold
     a part of one, and no more than talk, are orders that cannot be read: the sheet is
     not played past them."""
-    ordered = any(one.orders or one.offers for one in readings)
-    if not (asking.sheets and ordered):
+    orders = [one for one in readings if one.orders or one.offers]
+    set_off = any(one.emphasis > Emphasis.PLAIN for one in orders)
+    if not (asking.sheets and orders) or set_off:
         return [*readings]
     return [_unreadable(asking, x) if _is_slip(asking, x) else x for x in readings]
 
@@ -39,5 +40,5 @@ def _is_slip(asking: Asking, one: Reading) -> bool:
 
 def _unreadable(asking: Asking, one: Reading) -> Reading:
     fault = fault_of(asking, one.written)
-    given = {"certainty": Certainty.UNREADABLE, "fault": fault, "why": "notation"}
-    return replace(one, kind=Kind.ORDER, left=(), **given)
+    unreadable = replace(one, certainty=Certainty.UNREADABLE, fault=fault)
+    return replace(unreadable, kind=Kind.ORDER, left=(), why="notation")

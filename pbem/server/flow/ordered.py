@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pbem.language.slips import MAX_SLIP
 from pbem.pages.wording import words
 from pbem.protocol import Fault, Lines, Seat
 from pbem.schedule.phrases import format_duration
@@ -18,7 +19,6 @@ from pbem.server.game import (
     preview,
     references,
 )
-from pbem.server.game.letter_lines import MAX_SLIP
 from pbem.server.game.offered import Offered
 from pbem.server.game.order_lines import MAX_LINES, signs
 from pbem.server.game.request import Request

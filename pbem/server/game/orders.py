@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from itertools import islice
 
-from pbem.language.reading import Asking, Kind, MarkedLine, Reading
+from pbem.language.reading import Kind, MarkedLine, Reading
 from pbem.language.slips import MAX_SLIP
 from pbem.language.text import read_text
 from pbem.language.understand import LIKE_PART
@@ -18,7 +18,6 @@ from pbem.record.trial import Trial
 from pbem.report.builder import fault_message
 from pbem.server.game.letter_lines import (
     choose,
-    is_courtesy,
     nearest,
     notable,
 )
@@ -63,7 +62,7 @@ def offer(
     for one in readings:
         if one.fault is not None:
             found.note_failure(one.written, one.fault)
-    if found.unread and not found.failures and _talks(asking, readings):
+    if found.unread and not found.failures and _talks(readings):
         found.talk = True
         found.notable = [one.written for one in readings if notable(one, seat)]
         found.ignored = [*found.notable]
@@ -130,24 +129,22 @@ def _good(story: Story, seat: Seat, line: str) -> list[str]:
     ]
 
 
-def _talks(asking: Asking, readings: Sequence[Reading]) -> bool:
+def _talks(readings: Sequence[Reading]) -> bool:
     """Return whether lines only talk; few words may be an order that is misspelt."""
-    if any(one.kind is not Kind.TALK or one.why for one in readings):
-        return False
-    said = [one for one in readings if not is_courtesy(asking, one)]
-    return not any(map(_like_order, said))
+    said = [word for one in readings for word in one.written.split() if len(word) > 1]
+    few = len(said) <= FEW_WORDS or any(map(_like_order, readings))
+    return not few and all(one.kind is Kind.TALK and not one.why for one in readings)
 
 
 def _like_order(one: Reading) -> bool:
     """Return whether a line of talk may be an order that is misspelt: it is short, and
-    begins with a part of one, holds several, or is no more than a word or two."""
-    words = [word for word in one.written.split() if len(word) > 1]
-    if one.written.endswith("?") or len(words) > MAX_SLIP:
-        return False
-    parts, first = [*one.left, *filter(LIKE_PART.fullmatch, words)], one.written
-    begins = any(first.casefold().startswith(x.casefold()) for x in one.left)
+    begins with a part of one, holds a number, or several."""
+    said = [word for word in one.written.split() if len(word) > 1]
+    like = [*filter(LIKE_PART.fullmatch, said)]
+    parts = [*one.left, *like] if len(said) <= MAX_SLIP else like * (not one.left)
+    begins = any(one.written.casefold().startswith(x.casefold()) for x in one.left)
     number = any(char.isdecimal() for part in parts for char in part)
-    return begins or number or len(parts) > 1 or len(words) <= FEW_WORDS
+    return bool(parts) and (begins or number or len(parts) > 1)
 
 
 def _doubt(story: Story, seat: Seat, draft: str, tried: Trial) -> Fault | None:
