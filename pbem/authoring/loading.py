@@ -43,6 +43,7 @@ def loaded(game: Game) -> Game:
 def _digest(game: Game) -> str:
     """What tells these files of a game, and ours that look at them, from others."""
     seen = sha256()
+    seen.update(repr(game.facts).encode())
     for path in _files(game):
         with suppress(OSError):
             about = path.stat()
@@ -55,7 +56,8 @@ def _files(game: Game) -> Iterator[Path]:
     yield folder("templates") / "words.j2"
     yield game.grammar
     yield game.box / "game.toml"
-    yield from sorted((game.templates / game.kept_as).glob("*.j2"))
+    for place in game.files:
+        yield from sorted(place.glob("*.j2"))
     kind = type(game.rules).__module__  # they are imported now
     for name in sorted({kind, *sys.modules}):
         if name == game.house or name.startswith(f"{game.house}."):

@@ -47,7 +47,7 @@ class Sources:
             name = left.pop()
             module = sys.modules.get(name)
             inside = name == house or name.startswith(house + ".")
-            if module is None or not inside or name in found:
+            if module is None or not (inside or not found) or name in found:
                 continue
             found[name] = module
             left += _imports(_tree(module), module.__package__ or name)

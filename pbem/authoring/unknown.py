@@ -46,7 +46,8 @@ def _keys(game: Game) -> Iterator[Flaw]:
     tables = [("", facts), ("spelling", facts.get("spelling", {}))]
     tables += [("options", about) for about in facts.get("options", {}).values()]
     tables += [("roles", role) for role in facts.get("roles", ())]
-    text = (game.box / "game.toml").read_text(encoding="utf-8")
+    file = game.box / "game.toml"
+    text = file.read_text(encoding="utf-8") if file.is_file() else ""
     for table, found in tables:
         for key in sorted({*found} - KEYS[table]):
             where = re.search(
@@ -54,8 +55,7 @@ def _keys(game: Game) -> Iterator[Flaw]:
             )
             line = text.count("\n", 0, where.end()) + 1 if where else 0
             given = {"name": key, "table": table, **_near(key, KEYS[table])}
-            file = game.shown(game.box / "game.toml")
-            yield Flaw("unknown-key", file, line, given, hint=True)
+            yield Flaw("unknown-key", game.shown(file), line, given, hint=True)
 
 
 def _blocks(game: Game, name: str) -> Iterator[Flaw]:

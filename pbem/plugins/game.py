@@ -33,7 +33,7 @@ class Game:
     roles: tuple[Role, ...] = ()
     source: str | Callable[[], Any] = ""  #: where its rules are; "": in the house
     package: str = "pbem"  #: as it is installed: "pbem-race"
-    kept_as: str = ""  #: whose grammar, templates and box it uses
+    kept_as: str = ""  #: whose files it uses where it has none of its own
 
     def __post_init__(self) -> None:
         self.kept_as = self.kept_as or self.name
@@ -50,8 +50,13 @@ class Game:
 
     @property
     def box(self) -> Path:
-        """The folder with game.toml, the handbook, cases and examples."""
-        return folder("games", self.house) / self.kept_as
+        """The folder with game.toml, the handbook, cases and examples.
+
+        Where a game has no files of its own, those of the one that it is kept as; it
+        need not be there.
+        """
+        own = self._folder("games") / self.name
+        return own if own.is_dir() else own.with_name(self.kept_as)
 
     @property
     def handbook(self) -> Path | None:
@@ -62,20 +67,35 @@ class Game:
     @property
     def grammar(self) -> Path:
         """The file of its notation."""
-        return folder("grammars", self.house) / f"{self.kept_as}.lark"
+        own = self._folder("grammars") / f"{self.name}.lark"
+        return own if own.is_file() else own.with_name(f"{self.kept_as}.lark")
 
     @property
     def templates(self) -> Path:
         """The folder that holds this game's folder of templates."""
-        return folder("templates", self.house)
+        return self._folder("templates")
 
     def template(self, name: str) -> str:
         """The name of one of its templates, whether it is there or not."""
-        return f"{self.kept_as}/{name}"
+        own = f"{self.name}/{name}"
+        return own if (self.templates / own).is_file() else f"{self.kept_as}/{name}"
 
     def has_template(self, name: str) -> bool:
         """Whether the game brings this template itself."""
-        return (self.templates / self.kept_as / name).is_file()
+        return (self.templates / self.template(name)).is_file()
+
+    @property
+    def files(self) -> tuple[Path, ...]:
+        """What it is made of, its rules apart: folders, and the grammar."""
+        names = dict.fromkeys((self.name, self.kept_as))
+        return (*(self.templates / one for one in names), self.box, self.grammar)
+
+    def _folder(self, kind: str) -> Path:
+        """The folder of a kind of its package, where it has one or would have it."""
+        try:
+            return folder(kind, self.house)
+        except FileNotFoundError:
+            return (house_of(self.house) or Path()) / kind
 
     @property
     def outside(self) -> bool:

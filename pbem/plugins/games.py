@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator
 from functools import cache, partial
 
-from pbem.plugins.box import NAME, Box, Option, read_box
+from pbem.plugins.box import Box, Option, read_box
 from pbem.plugins.flaws import Broken, Flaw, GameFault
 from pbem.plugins.game import Game, nearest
 from pbem.plugins.outside import called, house_of, imported, shown
@@ -35,6 +35,8 @@ __all__ = [
 ]
 
 GROUP = "pbem.games"
+#: What a game may be called: "race", "connect-four".
+CALLED = re.compile(r"(?=.{1,40}$)[a-z][a-z0-9_]*(?:-[a-z0-9]+)*")
 
 
 class _Elsewhere(Exception):
@@ -49,8 +51,9 @@ def find(name: str) -> Game:
         return _built_in(key)
     except _Elsewhere:
         games = elsewhere()
-    if key in games:
-        return games[key]
+    for spelt in (key, re.sub(r"[\s_]+", "-", key)):  # "connect four"
+        if spelt in games:
+            return games[spelt]
     for one in broken():
         if one.name.lower() == key:
             raise Broken(one.name, one.package, one.flaws)
@@ -154,7 +157,7 @@ def _opened(name: str, at: str, package: str) -> Iterator[Game | Broken]:
     for one in called(name, house, package, lambda: [*map(str, family.names())]):
         try:
             member = called(name, house, package, partial(family.open, one))
-            yield open_game(one, house, member, package)
+            yield open_game(one, family.house or house, member, package)
         except Broken as flawed:
             yield Broken(one, package, flawed.flaws)
 
@@ -170,33 +173,32 @@ def _commands() -> frozenset[str]:
 
 def open_game(name: str, house: str, member: Member, package: str) -> Game:
     """A game of another package, `house` by its module. Raises Broken."""
-    place, kept_as = house_of(house), member.kept_as or name
-    if not NAME.fullmatch(name):
+    place = house_of(house)
+    if not CALLED.fullmatch(name):
         raise Broken(name, package, [Flaw("name", given={"name": name})])
     if name in _commands():
         raise Broken(name, package, [Flaw("command", given={"name": name})])
     try:
         if member.facts is None:
-            path = folder("games", house) / kept_as / "game.toml"
-            if not path.is_file():
-                raise Broken(name, package, [Flaw("no-box", shown(path, place))])
-            box = read_box(path, place)
+            box = _box(name, house, member, package)
         else:
             box = Box(member.facts, "")
         flaws = [*box.flaws]
-    except FileNotFoundError:
-        flaws = [Flaw("no-box", f"{house}/games/{kept_as}/game.toml")]
     except Broken as flawed:
-        flaws = [*flawed.flaws]
-    files = {"grammars": f"{kept_as}.lark", "templates": f"{kept_as}/words.j2"}
-    for kind, file in files.items():
-        try:
-            there = (folder(kind, house) / file).is_file()
-        except FileNotFoundError:
-            there = False
-        if not there:
-            flaws.append(Flaw("no-file", f"{house}/{kind}/{file}"))
+        box, flaws = Box({}, ""), [*flawed.flaws]
+    bare = Game(name, house, box.facts, kept_as=member.kept_as)
+    for path in (bare.grammar, bare.templates / bare.template("words.j2")):
+        if not path.is_file():
+            flaws.append(Flaw("no-file", shown(path, place)))
     if flaws:
         raise Broken(name, package, flaws)
-    given = box.facts, box.options(), box.roles(), member.rules, package, kept_as
+    given = box.facts, box.options(), box.roles(), member.rules, package, member.kept_as
     return Game(name, house, *given)
+
+
+def _box(name: str, house: str, member: Member, package: str) -> Box:
+    """The box of a game whose facts lie in a file. Raises Broken."""
+    path = Game(name, house, {}, kept_as=member.kept_as).box / "game.toml"
+    if not path.is_file():
+        raise Broken(name, package, [Flaw("no-box", shown(path, house_of(house)))])
+    return read_box(path, house_of(house))

@@ -14,7 +14,9 @@ class Member:
     rules: str | Callable[[], Any]  #: "pkg.race.rules:RULES", or what returns them
     #: What game.toml would say, `protocol = 2` too; None: it lies in games/NAME/.
     facts: Mapping[str, Any] | None = None
-    kept_as: str = ""  #: whose grammar, templates and box it uses; "": its own
+    #: Whose grammar, words, picture, handbook and cases it uses where it has no file of
+    #: its own: grammars/KEPT_AS.lark unless there is grammars/NAME.lark, and so on.
+    kept_as: str = ""
 
 
 @dataclass(frozen=True)
@@ -31,8 +33,10 @@ class Family:
 
     `names` lists the games; `open` gives the `Member` of a name. Both are called
     whenever games are listed, so they should import no rules: `Member.rules` is
-    asked for when a game is played.
+    asked for when a game is played. Grammars, templates and handbooks lie in the
+    package of the entry point, or in the one that `house` names, "pkg.part".
     """
 
     names: Callable[[], Iterable[str]]
     open: Callable[[str], Member]
+    house: str = ""

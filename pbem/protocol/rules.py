@@ -58,7 +58,7 @@ class Rules(ABC, Generic[P, S, O, B]):
                     f"class {cls.__name__}(Rules[...], {part.__name__}[...])"
                 )
 
-    def __new__(cls) -> Self:
+    def __new__(cls, *args: Any, **named: Any) -> Self:
         """Raise TypeError where a method is missing, with what it should answer."""
         lacking = sorted(getattr(cls, "__abstractmethods__", ()))
         if lacking:

@@ -51,6 +51,61 @@ def _files() -> dict[str, str]:
     return {**race(), "pbem_race/family.py": FAMILY}
 
 
+FACTS = '''
+"""A race that says all that a box says, and has no folder of games."""
+
+from pbem.protocol import Family, Member
+
+FACTS = {
+    "title": "A race of its own", "designer": "traditional", "publisher": "nobody",
+    "about": "Who says 9 wins.", "seats": [2, 2], "protocol": 2,
+    "endings": ["goal"], "notation": {"NUMBER": "a number, such as 2"},
+    "options": {"goal": {"kind": "number", "default": 9, "about": "to reach"}},
+}
+
+
+def _rules():
+    from pbem_race.rules import Race
+
+    class Named(Race):
+        def __init__(self, title: str) -> None:
+            self.title = title
+
+    return Named("by name")
+
+
+FAMILY = Family(
+    names=lambda: ("own-race",),
+    open=lambda name: Member(rules=_rules, facts=FACTS),
+    house="pbem_race.part",
+)
+'''
+
+
+def test_a_member_with_facts_needs_no_box_and_lies_where_its_family_says(
+    tmp_path: Path,
+) -> None:
+    part = {
+        f"pbem_race/part/{kind}/own-race{rest}": text
+        for name, text in race().items()
+        for kind, rest in (("grammars", ".lark"), ("templates", "/words.j2"))
+        if name in ("pbem_race/grammars/race.lark", "pbem_race/templates/race/words.j2")
+        and kind in name
+    }
+    rules = {"pbem_race/rules.py": race()["pbem_race/rules.py"]}
+    files = {**rules, **part, "pbem_race/family.py": FACTS}
+    files |= {f"pbem_race/{name}__init__.py": "" for name in ("", "part/")}
+    write(tmp_path, "pbem-races", ENTRY, files)
+    with installed(tmp_path):
+        game = loaded(games.find("Own race"))
+        assert (game.name, game.house) == ("own-race", "pbem_race.part")
+        assert game.handbook is None
+        assert {flaw.code for flaw in flaws("own-race")} == {"no-handbook", "no-cases"}
+        text = "Game: own-race\nSeats: Ann, Bob\n\nAnn: 3\nBob: 3\nAnn: 3\n"
+        page = render(report(replay.play(turn_file.read(text)), Reader()))
+        assert "Ann reaches 9 and wins." in page
+
+
 def test_its_games_are_games_like_all_others(tmp_path: Path) -> None:
     write(tmp_path, "pbem-races", ENTRY, _files())
     with installed(tmp_path):

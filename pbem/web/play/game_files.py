@@ -57,7 +57,7 @@ def _places(game: Game, package: str) -> tuple[Path, ...]:
     assert spec is not None
     assert spec.origin is not None
     here = Path(spec.origin).resolve().parent
-    return here, game.templates / game.kept_as, game.box, game.grammar
+    return here, *game.files
 
 
 def _seen(places: tuple[Path, ...]) -> Iterator[tuple[str, int, int]]:
