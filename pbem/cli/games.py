@@ -26,13 +26,19 @@ def command(game: str | None) -> None:
     from pbem.plugins.games import GameFault, broken, everywhere, find
 
     if game is None:
+        known = everywhere().values()
         lines = ["= Games in the box", ""]
-        for one in everywhere().values():
+        for one in known:
+            if one.library:
+                continue
             least, most = one.facts["seats"]
             count = f"{least} to {most} players" if most > least else f"{most} players"
             about = " ".join(one.facts["about"].split())
             whose = f" (from {one.package})" if one.outside else ""
             lines.append(f"* {one.name} :: {one.title}, {count}. {about}{whose}")
+        if library := [one for one in known if one.library]:
+            lines += ["", "== The library: games that many know", ""]
+            lines += [f"* {one.name} :: {one.title}" for one in library]
         if wrong := broken():
             lines += ["", "== Games that cannot be played", ""]
             lines += [f"- {_words(one)}" for one in wrong]

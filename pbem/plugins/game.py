@@ -33,10 +33,7 @@ class Game:
     roles: tuple[Role, ...] = ()
     source: str | Callable[[], Any] = ""  #: where its rules are; "": in the house
     package: str = "pbem"  #: as it is installed: "pbem-race"
-    kept_as: str = ""  #: whose files it uses where it has none of its own
-
-    def __post_init__(self) -> None:
-        self.kept_as = self.kept_as or self.name
+    kept_as: str | tuple[str, ...] = ()  #: whose files it uses where it has no own
 
     @property
     def title(self) -> str:
@@ -55,8 +52,7 @@ class Game:
         Where a game has no files of its own, those of the one that it is kept as; it
         need not be there.
         """
-        own = self._folder("games") / self.name
-        return own if own.is_dir() else own.with_name(self.kept_as)
+        return self._first("games", "{}")
 
     @property
     def handbook(self) -> Path | None:
@@ -67,8 +63,7 @@ class Game:
     @property
     def grammar(self) -> Path:
         """The file of its notation."""
-        own = self._folder("grammars") / f"{self.name}.lark"
-        return own if own.is_file() else own.with_name(f"{self.kept_as}.lark")
+        return self._first("grammars", "{}.lark")
 
     @property
     def templates(self) -> Path:
@@ -77,8 +72,8 @@ class Game:
 
     def template(self, name: str) -> str:
         """The name of one of its templates, whether it is there or not."""
-        own = f"{self.name}/{name}"
-        return own if (self.templates / own).is_file() else f"{self.kept_as}/{name}"
+        found = self._first("templates", f"{{}}/{name}")
+        return found.relative_to(self.templates).as_posix()
 
     def has_template(self, name: str) -> bool:
         """Whether the game brings this template itself."""
@@ -87,8 +82,20 @@ class Game:
     @property
     def files(self) -> tuple[Path, ...]:
         """What it is made of, its rules apart: folders, and the grammar."""
-        names = dict.fromkeys((self.name, self.kept_as))
-        return (*(self.templates / one for one in names), self.box, self.grammar)
+        return (*(self.templates / x for x in self._names), self.box, self.grammar)
+
+    @property
+    def _names(self) -> tuple[str, ...]:
+        """Under which names its files are looked for."""
+        more = (self.kept_as,) if isinstance(self.kept_as, str) else self.kept_as
+        return (self.name, *filter(None, more))
+
+    def _first(self, kind: str, shape: str) -> Path:
+        """The first of its files of this kind that is there, or where its own would be;
+        `shape` is filled with a name."""
+        place = self._folder(kind)
+        paths = [place / shape.format(name) for name in self._names]
+        return next(filter(Path.exists, paths), paths[0])
 
     def _folder(self, kind: str) -> Path:
         """The folder of a kind of its package, where it has one or would have it."""
@@ -101,6 +108,11 @@ class Game:
     def outside(self) -> bool:
         """Whether it comes from another package than ours."""
         return self.source != ""
+
+    @property
+    def library(self) -> bool:
+        """Whether it is one of the library, which comes with us as a family does."""
+        return self.outside and self.package == "pbem"
 
     # A game is opened once: every order, letter and report would wait for it again.
     @cached_property

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from functools import cache, partial
+from typing import Any
 
 from pbem.plugins.box import Box, Option, read_box
 from pbem.plugins.flaws import Broken, Flaw, GameFault
@@ -29,6 +30,7 @@ __all__ = [
     "elsewhere",
     "everywhere",
     "find",
+    "in_short",
     "nearest",
     "open_game",
     "title_of",
@@ -57,9 +59,16 @@ def find(name: str) -> Game:
     for one in broken():
         if one.name.lower() == key:
             raise Broken(one.name, one.package, one.flaws)
-    known = tuple(sorted(everywhere()))
-    given = {"found": name, "near": nearest(key, known), "known": known}
+    given = {"found": name, "near": nearest(key, everywhere()), **in_short()}
     raise GameFault(Fault("game.unknown", given=given))
+
+
+def in_short() -> dict[str, Any]:
+    """What a sentence says of the games: names, but for those of the library, of which
+    it says how many there are."""
+    games = everywhere()
+    known = tuple(sorted(name for name, one in games.items() if not one.library))
+    return {"known": known, "library": len(games) - len(known)}
 
 
 def title_of(name: str) -> str:

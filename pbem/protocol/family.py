@@ -15,8 +15,9 @@ class Member:
     #: What game.toml would say, `protocol = 2` too; None: it lies in games/NAME/.
     facts: Mapping[str, Any] | None = None
     #: Whose grammar, words, picture, handbook and cases it uses where it has no file of
-    #: its own: grammars/KEPT_AS.lark unless there is grammars/NAME.lark, and so on.
-    kept_as: str = ""
+    #: its own: grammars/KEPT_AS.lark unless there is grammars/NAME.lark, and so on. Of
+    #: several names the first that has the file counts.
+    kept_as: str | tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

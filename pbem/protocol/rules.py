@@ -42,7 +42,7 @@ class Rules(ABC, Generic[P, S, O, B]):
     What only some games have are parts to subclass beside it (`protocol.parts`).
     """
 
-    options: ClassVar[type[Options]] = Options
+    options: type[Options] = Options
     #: Grammar rule names to functions that build orders out of tokens.
     readers: Mapping[str, Callable[..., Any]] = {}
     lines: ClassVar[Lines] = Lines.ONE  #: what the lines of a letter are

@@ -144,7 +144,7 @@ def test_new_writes_the_newest_rules(run: Run, game: str) -> None:
         (("new", "arena", "--seats", "A, B", "--option", "hp=0"), b"from 1 to 999"),
         (("new", "arena", "--seats", "A, B", "--option", "hpp=3"), b'mean "hp"?'),
         (("new", "arena", "--seats", "A, B", "--option", "hp"), b"like hp=25"),
-        (("games", "chess"), b"I do not know a game"),
+        (("games", "bingo"), b"I do not know a game"),
         (("resolve", "nowhere.txt"), b"there is no such file"),
         (("resolve", "."), b"is a folder"),
         (("resolve", "duel.txt", "--for", "Zoe"), b'Nobody called "Zoe"'),

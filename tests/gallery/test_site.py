@@ -55,7 +55,7 @@ def games(tmp_path: Path) -> Path:
     ):
         shutil.copy(_example(game, name), place)
     (place / "notes.txt").write_text("Buy milk.\n")
-    (place / "old.txt").write_text("Game: chess\nSeats: Ann, Bob\n")
+    (place / "old.txt").write_text("Game: bingo\nSeats: Ann, Bob\n")
     os.utime(place / "duel.txt", (1_700_000_000, 1_700_000_000))
     os.utime(place / "three-rivers.txt", (1_600_000_000, 1_600_000_000))
     return place

@@ -11,7 +11,7 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 OF_EXTRAS = ("aiosmtpd", "dkim", "dns", "prometheus_client", "psycopg", "flask",
-             "httpx", "hypothesis", "pytest")  # fmt: skip
+             "httpx", "hypothesis", "pytest", "pyspiel")  # fmt: skip
 PLAIN = f"""
 import sys
 sys.modules.update(dict.fromkeys({OF_EXTRAS!r}))
@@ -57,6 +57,13 @@ def test_files_are_played_without_any_extra(tmp_path: Path) -> None:
                   ["picture", "game.txt", "--out", "board.png"]):  # fmt: skip
         done = _run(tmp_path, *words)
         assert done.returncode == 0, done.stderr
+
+
+def test_the_library_is_not_there_without_its_engine(tmp_path: Path) -> None:
+    done = _run(tmp_path, "games")
+    assert "Lava" in done.stdout
+    assert "Chess" not in done.stdout
+    assert "cannot be played" not in done.stdout
 
 
 def test_threads_are_read_without_any_extra(tmp_path: Path) -> None:

@@ -175,7 +175,7 @@ def test_a_new_game_that_cannot_be_is_refused_with_words(site: Site) -> None:
         ({"seats": "Eve"}, "2 to 26 players"),
         ({"seats": "Eve, eve"}, 'Two players are called "eve"'),
         ({"option-hp": "many"}, '"many" cannot be the value of hp'),
-        ({"kind": "chess"}, 'I do not know a game called "chess"'),
+        ({"kind": "bingo"}, 'I do not know a game called "bingo"'),
     ):
         response = site.post("new", {**good, **change})
         assert response.status_code == 422

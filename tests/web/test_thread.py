@@ -235,7 +235,7 @@ def test_a_game_is_made_of_the_first_post(site: Site) -> None:
     assert "There is a file of this name already" in plain(response.text)
     for wrong, why in (
         ("#1 Gina\nHello\n", "has a block with"),
-        ("#1 Gina\nGame: chess\nSeats: A, B\n", "chess"),
+        ("#1 Gina\nGame: bingo\nSeats: A, B\n", "bingo"),
         ("", ""),
     ):
         response = site.post("new/thread", {"pasted": wrong})

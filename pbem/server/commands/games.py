@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 
 from pbem.plugins import games
+from pbem.server.commands.help import about_game
 from pbem.server.game import references
 from pbem.server.game.request import Request
 from pbem.server.lobby import game_settings, standby
@@ -17,7 +18,11 @@ from pbem.server.syntax.command import Command, CommandSpec, Needs, Topic, never
     words=("games",), needs=Needs.ANYBODY, topic=Topic.BEGINNING, changes=never
 )
 def run(request: Request, line: Command) -> None:
-    """List the kinds of game, and the writer's own games where that is proven."""
+    """List the kinds of game, and the writer's own games where that is proven; or tell
+    about one kind."""
+    if name := line.one("WORD"):
+        about_game(request, name)
+        return
     own = []
     if request.player_id is not None:
         states = (SeatState.ASKED, SeatState.IN, SeatState.FREE)

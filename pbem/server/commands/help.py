@@ -25,15 +25,20 @@ def run(request: Request, line: Command) -> None:
             topic: [name for name, spec in commands.items() if spec.topic is topic]
             for topic in Topic
         }
-        known = list(games.everywhere())
-        here = known[0] if request.session is None else request.session.game.kind
-        request.say("help", all=about == "all", games=known, here=here, topics=topics)
+        known = games.in_short()
+        first = known["known"][0]
+        here = first if request.session is None else request.session.game.kind
+        request.say("help", all=about == "all", **known, here=here, topics=topics)
     elif about in commands or about == RESIGN:
         request.say("help_command", name=about)
     else:
-        game = request.find_kind(about)
-        if game is None:
-            return
+        about_game(request, about)
+
+
+def about_game(request: Request, name: str) -> None:
+    """Tell about a kind of game, or that there is none of this name."""
+    game = request.find_kind(name)
+    if game is not None:
         request.say("help_game", game=game, prompt=_prompt(game))
 
 

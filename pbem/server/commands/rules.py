@@ -20,7 +20,7 @@ def run(request: Request, line: Command) -> None:
     """Send the handbook of a game; of the one of the letter where none is named."""
     wanted = line.one("WORD").rstrip("?")
     if not wanted and request.session is None:
-        request.say("rules_which", games=list(games.everywhere()))
+        request.say("rules_which", **games.in_short())
         return
     here = request.session.game.kind if request.session else ""
     game = request.find_kind(wanted or here)

@@ -55,7 +55,8 @@ def game_named(text: str, people: int = 2) -> str:
     >>> game_named("Is Magma played here?"), game_named("hello"), game_named("hi", 4)
     ('magma', 'lava', 'arena')
     """
-    words, known = re.findall(r"[a-z]+", text.lower()), games.everywhere()
+    known = games.everywhere()
+    words = re.findall(r"[a-z]{3,}(?:-[a-z]+)*", text.lower())  # "go" is said of much
     fits = (name for name in (PRACTICE, *known) if most_players(name) >= people)
     fitting = next(fits, PRACTICE)
     return next((word for word in words if word in known), fitting)

@@ -64,7 +64,7 @@ def test_settings_may_stand_below_the_sign_ups_in_a_post_of_who_began_the_thread
     block = "Game: arena\nSeats: Ann, Bob\nPlayers: Bob = bobby77\ngame x #0"
     posts = [
         post(1, "Gina", "Who plays?"),
-        post(2, "Bob", "Game: chess\nSeats: I, you"),
+        post(2, "Bob", "Game: bingo\nSeats: I, you"),
     ]
     thread = Thread("", (*posts, post(3, "Gina", block)))
     opening = game_settings.opening(thread)
@@ -74,7 +74,7 @@ def test_settings_may_stand_below_the_sign_ups_in_a_post_of_who_began_the_thread
     assert scan(opening.record(), thread).memory.aliases == {"bobby77": "Bob"}
 
 
-@pytest.mark.parametrize("kind", ["arena", "chess"])
+@pytest.mark.parametrize("kind", ["arena", "bingo"])
 def test_a_record_begins_with_what_a_block_says(kind: str) -> None:
     whole = found("Seats: Ann, Bob", f"Game: {kind}", "Options: hp=9")
     assert whole is not None

@@ -68,8 +68,8 @@ def test_a_long_line_is_shown_around_its_fault() -> None:
 
 
 def test_a_game_that_is_not_known_is_said_to_be_so_by_others() -> None:
-    assert _told("new chess with bob@b.example") == (1, [])
-    assert _told("open chess for two") == (1, [])
+    assert _told("new bingo with bob@b.example") == (1, [])
+    assert _told("open bingo for two") == (1, [])
 
 
 def test_three_lines_are_enough() -> None:

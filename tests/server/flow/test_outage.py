@@ -111,7 +111,7 @@ def test_an_outage_is_told_though_a_kind_of_game_is_gone(world: World) -> None:
     world.start()
     world.answer(ANN, "set calendar on")
     with world.store.writing() as conn:
-        conn.execute(schema.game.update().values(kind="chess"))
+        conn.execute(schema.game.update().values(kind="bingo"))
     world.office.game_cache.forget(1)
     out = _asleep(world, 20 * HOUR)
     assert [mail.recipient for mail in out] == [ADDRESS[ANN], ADDRESS[BOB]]

@@ -68,9 +68,9 @@ def test_gm_and_standings_at_the_command_line(host: tuple[World, list[str]]) -> 
     played_out(world)
     shown = CliRunner().invoke(standings, ["arena", "--afresh", *config])
     assert re.search(r"1 +Ann .*1 played +1 won", shown.output), shown.output
-    odd = CliRunner().invoke(standings, ["chess", *config])
+    odd = CliRunner().invoke(standings, ["bingo", *config])
     assert odd.exit_code == 2
-    assert "chess" in odd.output, odd.output
+    assert "bingo" in odd.output, odd.output
     assert CliRunner().invoke(standings, ["lava", *config]).exit_code == 0
     none = CliRunner().invoke(
         gm, ["nowhere", "pause", "--at", "0", "--reason", "x", *config]

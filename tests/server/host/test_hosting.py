@@ -121,10 +121,10 @@ def test_status_is_told_where_a_game_is_not_to_be_had_any_more(place: Path) -> N
     seats = ("--seat", "Ann=ann@a.example", "--seat", "Bob=bob@b.example")
     assert run("server", "import", "game.txt", *seats).output == "friday\n"
     with closing(sqlite3.connect(place / "pbem.db")) as store, store:
-        store.execute("UPDATE game SET kind = 'chess'")
+        store.execute("UPDATE game SET kind = 'bingo'")
     told = run("server", "status")
     assert told.exit_code == 0
-    assert re.search("^friday +chess +#0 ", told.output, re.MULTILINE)
+    assert re.search("^friday +bingo +#0 ", told.output, re.MULTILINE)
     assert "waits for" not in told.output
 
 

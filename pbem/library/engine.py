@@ -1,0 +1,74 @@
+"""A game of OpenSpiel as a data file describes it ([engine] of game.toml)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import make_dataclass
+from typing import Any, Literal
+
+import msgspec
+import pyspiel
+
+from pbem.protocol import Options
+
+
+class Board(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How a board is read out of the engine's text, and drawn."""
+
+    kind: Literal["squares", "points", "hexes"] = "squares"
+    #: A line of the engine's text that is a row: its group holds the marks of cells.
+    row: str = ""
+    marks: tuple[str, str] = ("", "")  #: marks of pieces, of the first and second seat
+    show: tuple[str, str] = (
+        "",
+        "",
+    )  #: how they are shown, where all marks mean the same
+    free: str = "."  #: marks of free cells
+    blocked: str = ""  #: marks of cells that are used up
+    top: Literal["first", "last"] = "last"  #: the row that is drawn above all others
+    slant: float = 0  #: how far each row begins to the right of the one above, in cells
+    #: What each seat joins: the first and last "rows", or "columns".
+    sides: tuple[str, ...] = ()
+    letters: str = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"  #: of the columns
+
+
+class Engine(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Which game it is, how people write its moves, and words that are its own."""
+
+    game: str  #: as OpenSpiel calls it
+    style: str  #: how moves are written: a module of `styles`, a grammar of `grammars`
+    ask: str  #: what a player is asked for
+    fixed: dict[str, bool | int | float | str] = {}  #: parameters of OpenSpiel
+    options: dict[str, str] = {}  #: other parameters, and the options that they follow
+    players: tuple[int, int] = (0, 1)  #: the engine's number of each seat's player
+    board: Board = Board()
+    piece: str = "piece"  #: what is moved or set
+    takes: str = "takes"  #: what a move does to pieces of the other side
+    won: str = "won"  #: the ending of a game that somebody has won
+    drawn: str = "drawn"  #: and of one that nobody has
+    legend: str = ""  #: what tells pieces apart in the drawing in text
+    look: Mapping[str, str] = {}  #: of pieces in pictures: a sign for each letter
+
+    def load(self, options: Options) -> str:
+        """Return the engine's name of the game with these options."""
+        known = pyspiel.load_game(self.game).get_type().parameter_specification
+        given: dict[str, Any] = dict(self.fixed)
+        for name, option in self.options.items():
+            given[name] = type(known[name])(getattr(options, option))
+        return str(pyspiel.load_game(self.game, given))
+
+
+_TYPES = {"number": int, "yesno": bool, "choice": str, "text": str}
+
+
+def terms(options: Mapping[str, Mapping[str, Any]]) -> type[Options]:
+    """Return the class of a game's options, as game.toml describes them."""
+    fields = [(name, _TYPES[about["kind"]]) for name, about in options.items()]
+    return make_dataclass(
+        "Terms",
+        [(name, kind, options[name]["default"]) for name, kind in fields],
+        bases=(Options,),
+        frozen=True,
+        slots=True,
+        kw_only=True,
+    )

@@ -1,0 +1,42 @@
+"""The games of the library, found as those of any other package are."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterator
+from functools import partial
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+from pbem.protocol import Family, Member
+
+_BOXES = Path(__file__).parent / "games"
+
+
+def _names() -> Iterator[str]:
+    """Yield the games that can be played: none where OpenSpiel is not installed."""
+    if find_spec("pyspiel") is not None:
+        for box in sorted(_BOXES.glob("*/game.toml")):
+            yield box.parent.name
+
+
+def _open(name: str) -> Member:
+    """Return a game; its engine is imported when it is first played."""
+    text = (_BOXES / name / "game.toml").read_text(encoding="utf-8")
+    facts = tomllib.loads(text)
+    engine = facts.pop("engine")
+    return Member(
+        rules=partial(_rules, facts, engine),
+        facts={"protocol": 2, "rules": 1, "seats": [2, 2], "legal": "all", **facts},
+        kept_as=(engine["style"], "library"),
+    )
+
+
+def _rules(facts: dict[str, Any], engine: dict[str, Any]) -> Any:
+    from pbem.library.rules import Spiel
+
+    return Spiel(facts, engine)
+
+
+FAMILY = Family(names=_names, open=_open, house="pbem.library")

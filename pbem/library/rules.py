@@ -1,0 +1,218 @@
+"""The rules of a game of the library: OpenSpiel's, asked through the protocol."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from fractions import Fraction
+from importlib import import_module
+from math import lcm
+from typing import Any
+
+import msgspec
+import pyspiel
+
+from pbem.chance import Chance
+from pbem.kit.turns import Resign
+from pbem.library.engine import Engine, terms
+from pbem.library.play import (
+    Counted,
+    Left,
+    Moved,
+    Passed,
+    Play,
+    Played,
+    Rolled,
+    State,
+    Swapped,
+    Turn,
+)
+from pbem.library.styles.base import Style
+from pbem.library.view import View
+from pbem.protocol import (
+    Anytime,
+    Bound,
+    Event,
+    Options,
+    Order,
+    Outcome,
+    Rules,
+    Seat,
+    Step,
+    Window,
+)
+
+
+class Spiel(Rules[Options, State, Order, Any], Anytime[State, Any]):
+    """A game in which everybody sees everything, as OpenSpiel plays it."""
+
+    def __init__(self, facts: Mapping[str, Any], engine: Mapping[str, Any]) -> None:
+        self.engine = msgspec.convert(engine, Engine)
+        self.options = terms(facts.get("options", {}))
+        self.endings = tuple(facts["endings"])
+        module = import_module(f"pbem.library.styles.{self.engine.style}")
+        self.style: Style = module.Style(self.engine)
+        self.readers = self.style.readers
+
+    def setup(
+        self, seats: Sequence[Seat], options: Options, chance: Chance | None
+    ) -> Step[State]:
+        """Return the beginning, dice thrown where the first player needs them."""
+        name = self.engine.load(options)
+        engine = pyspiel.load_game(name).new_initial_state()
+        state = State(tuple(seats), name, engine, chance=chance)
+        return self._on(state, engine, ())
+
+    def window(self, state: State) -> Window | None:
+        """Return the turn of the player to move."""
+        if state.resigned or state.engine.is_terminal():
+            return None
+        return Window("turn", (self._mover(state),))
+
+    def legal(self, state: State, seat: Seat) -> Iterator[Order]:
+        """Yield all turns of the player to move."""
+        if self.window(state) is not None and self._mover(state) == seat:
+            for turn in self.style.turns(state.engine):
+                yield Play(text=turn.text)
+
+    def bind(self, state: State, seat: Seat, order: Order) -> Bound[Any]:
+        """Return the turn that an order means; an order to resign as it is."""
+        if not isinstance(order, Play):
+            return Bound(order)
+        found = self.style.bind(state.engine, order)
+        faults = tuple(
+            fault._replace(given=self._named(state, fault.given))
+            for fault in found.faults
+        )
+        return Bound(found.order, faults)
+
+    def _named(self, state: State, given: Mapping[str, Any]) -> dict[str, Any]:
+        """Return what a fault needs for its words, with the seat of an owner."""
+        owner = given.get("owner")
+        return {**given, **({} if owner is None else {"owner": state.seats[owner]})}
+
+    def explain(self, state: State, seat: Seat, order: Any) -> tuple[Event, ...]:
+        """Return what the turn would do."""
+        if isinstance(order, Resign):
+            return (Left(seat=seat),)
+        engine = _after(state.engine, order)
+        return (self._event(state.engine, engine, seat, order),)
+
+    def resolve(self, state: State, orders: Mapping[Seat, Any]) -> Step[State]:
+        """Return the position after a turn, after the dice, and after turns in which
+        there is nothing to choose."""
+        ((seat, turn),) = orders.items()
+        engine = _after(state.engine, turn)
+        event = self._event(state.engine, engine, seat, turn)
+        return self._on(_turned(state, seat, turn), engine, (event,))
+
+    def anytime(self, state: State, seat: Seat, order: Any) -> Step[State]:
+        """Return that a seat has resigned."""
+        return Step(replace(state, resigned=seat), (Left(seat=seat),))
+
+    def view(self, state: State, seat: Seat | None) -> View:
+        """Return the position, which everybody may see."""
+        over = self.window(state) is None
+        return View.of(
+            self.engine, state, self.style, "" if over else self._mover(state)
+        )
+
+    def outcome(self, state: State) -> Outcome | None:
+        """Return who has won, and by what."""
+        if state.resigned:
+            others = tuple(seat for seat in state.seats if seat != state.resigned)
+            return Outcome(others, "resigned")
+        if not state.engine.is_terminal():
+            return None
+        returns = [state.engine.returns()[player] for player in self.engine.players]
+        best = [x for x, one in zip(state.seats, returns, strict=True)
+                if one == max(returns)]  # fmt: skip
+        return Outcome(tuple(best), self.style.ending(state.engine))
+
+    def _mover(self, state: State) -> Seat:
+        return self._seat(state, state.engine.current_player())
+
+    def _seat(self, state: State, player: int) -> Seat:
+        return state.seats[self.engine.players.index(player)]
+
+    def _on(self, state: State, engine: Any, events: tuple[Event, ...]) -> Step[State]:
+        """Return the game at the next choice of a player: dice fall before it, and a
+        turn that is the only one is played."""
+        while not engine.is_terminal():
+            if engine.is_chance_node():
+                assert state.chance is not None
+                engine, chance, told = _rolled(engine, state.chance)
+                state = replace(state, chance=chance)
+                events += (Rolled(text=told),)
+                continue
+            turns = tuple(self.style.turns(engine)) if _forced(engine) else ()
+            if len(turns) != 1:
+                break
+            seat = self._seat(state, engine.current_player())
+            after = _after(engine, turns[0])
+            events += (self._event(engine, after, seat, turns[0], forced=True),)
+            state, engine = _turned(state, seat, turns[0]), after
+        state = replace(state, engine=engine, history=tuple(engine.history()))
+        if engine.is_terminal() and (points := self.style.points(engine)):
+            named = dict(zip(state.seats, points, strict=True))
+            events += (Counted(points=named),)
+        return Step(state, events)
+
+    def _event(
+        self, before: Any, after: Any, seat: Seat, turn: Turn, forced: bool = False
+    ) -> Event:
+        """Return what a turn did, in what is told of it."""
+        if turn.text == "pass":
+            return Passed(seat=seat, forced=forced)
+        if turn.text == "swap":
+            return Swapped(seat=seat)
+        player = self.engine.players.index(before.current_player())
+        return Moved(
+            seat=seat,
+            text=turn.text,
+            taken=self._count(before, 1 - player) - self._count(after, 1 - player),
+            takes=self.engine.takes,
+            piece=self.engine.piece,
+            check=self.style.check(after),
+            forced=forced,
+        )
+
+    def _count(self, engine: Any, player: int) -> int:
+        board = self.style.board(engine)
+        pieces = board.pieces.values() if board else ()
+        return sum(one.owner == player for one in pieces)
+
+
+def _forced(engine: Any) -> bool:
+    """Return whether the first step of a turn is the only one."""
+    return len(engine.legal_actions()) == 1
+
+
+def _after(engine: Any, turn: Turn) -> Any:
+    """Return the engine's state after a turn."""
+    engine = engine.clone()
+    for action in turn.actions:
+        engine.apply_action(action)
+    return engine
+
+
+def _rolled(engine: Any, chance: Chance) -> tuple[Any, Chance, str]:
+    """Return the engine's state after a throw, the chance left, and what fell.
+
+    Outcomes stand for whole numbers of a common die: two dice have thirty-six.
+    """
+    outcomes = [(one, Fraction(p).limit_denominator(10_000))
+                for one, p in engine.chance_outcomes()]  # fmt: skip
+    sides = lcm(*(share.denominator for _, share in outcomes))
+    drawn, chance = chance.below(sides, "dice")
+    each = [one for one, share in outcomes for _ in range(int(share * sides))]
+    action = each[drawn]
+    told = engine.action_to_string(engine.current_player(), action)
+    engine = engine.clone()
+    engine.apply_action(action)
+    return engine, chance, told
+
+
+def _turned(state: State, seat: Seat, turn: Turn) -> State:
+    """Return a state with a turn more on its list."""
+    return replace(state, turns=(*state.turns, Played(seat, *turn[1:])))

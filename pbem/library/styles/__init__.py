@@ -1,0 +1,1 @@
+"""How moves are written: a module for each kind of notation, with a class `Style`."""

@@ -1,0 +1,84 @@
+"""What a style of notation answers."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any, ClassVar
+
+from pbem.kit.turns import Resign
+from pbem.library import grid
+from pbem.library.engine import Engine
+from pbem.library.play import Play, Turn
+from pbem.protocol import Bound, Fault
+
+MOST_SAMPLES = 4  #: turns that a refusal names
+
+
+def listed(turns: Sequence[Turn]) -> tuple[str, ...]:
+    """Return some turns as they are written, spread over all of them."""
+    step = max(1, len(turns) // MOST_SAMPLES)
+    return tuple(turn.text for turn in turns[::step][:MOST_SAMPLES])
+
+
+class Style(ABC):
+    """Turns of the player to move, as people write them."""
+
+    readers: ClassVar[Mapping[str, Callable[..., Any]]] = {}
+
+    def __init__(self, engine: Engine) -> None:
+        self.engine = engine
+
+    @abstractmethod
+    def turns(self, state: Any) -> Iterator[Turn]:
+        """Yield all turns that the player to move may play."""
+
+    def meant(self, state: Any, order: Play, turns: Sequence[Turn]) -> list[Turn]:
+        """Return the turns that an order may mean."""
+        return [turn for turn in turns if turn.text == order.text]
+
+    def doubts(self, state: Any, order: Play, turn: Turn) -> tuple[Fault, ...]:
+        """Return what is strange about an order that means one turn."""
+        return ()
+
+    def why_not(self, state: Any, order: Play, turns: Sequence[Turn]) -> Fault:
+        """Return why an order means none of the turns that may be played."""
+        given = {"written": order.text, "some": listed(turns), "all": len(turns) <= 4}
+        return Fault("illegal.no-such-move", given=given)
+
+    def bind(self, state: Any, order: Play) -> Bound[Turn]:
+        """Return the turn that an order means, or why it means none."""
+        turns = tuple(self.turns(state))
+        found = self.meant(state, order, turns)
+        if len(found) == 1:
+            return Bound(found[0], self.doubts(state, order, found[0]))
+        if found:
+            given = {"written": order.text, "which": tuple(x.text for x in found)}
+            return Bound.no(Fault("ambiguous.move", given=given))
+        return Bound.no(self.why_not(state, order, turns))
+
+    def board(self, state: Any) -> grid.Grid | None:
+        """Return the board; None where a game has none."""
+        return grid.read(self.engine.board, str(state))
+
+    def check(self, state: Any) -> bool:
+        """Return whether the player to move stands in check."""
+        return False
+
+    def ending(self, state: Any) -> str:
+        """Return the reason for which a game is over."""
+        returns = state.returns()
+        return self.engine.won if max(returns) > min(returns) else self.engine.drawn
+
+    def lines(self, state: Any) -> tuple[str, ...]:
+        """Return what is to be seen beside the board, a line each."""
+        return ()
+
+    def points(self, state: Any) -> tuple[float, ...]:
+        """Return the points of each seat at the end; () where nothing is counted."""
+        return ()
+
+
+def resign(_word: object = None) -> Resign:
+    """Return the order to resign."""
+    return Resign()

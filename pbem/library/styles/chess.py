@@ -1,0 +1,197 @@
+"""Chess: moves as players write them, and why a game is over."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any, ClassVar
+
+from pbem.library.grid import Grid, Piece
+from pbem.library.play import Play, Turn
+from pbem.library.styles.base import Style as Base
+from pbem.library.styles.base import resign
+from pbem.protocol import Fault, Token
+
+_FILES = "abcdefgh"
+_NAMES = {"K": "king", "Q": "queen", "R": "rook", "B": "bishop", "N": "knight",
+          "P": "pawn"}  # fmt: skip
+_LETTERS = {name: letter for letter, name in _NAMES.items()}
+
+
+def _part(name: str) -> Callable[[Token], tuple[str, str]]:
+    """Return the reader of a part of a move: its name, and what is written there."""
+
+    def read(word: Token) -> tuple[str, str]:
+        said = word.strip().lower()
+        if name not in ("piece", "promotion"):
+            return name, said
+        letter = _LETTERS.get(said, said.upper())
+        return name, "" if letter == "P" else letter
+
+    return read
+
+
+def _move(*parts: tuple[str, str]) -> Play:
+    """Return a move out of its parts."""
+    said = dict(parts)
+    start = said.get("from", "")
+    dash = "x" if "takes" in said else "-" if len(start) == 2 else ""
+    ends = f"={said['promotion']}" if "promotion" in said else ""
+    return Play(text=f"{said.get('piece', '')}{start}{dash}{said['to']}{ends}")
+
+
+def _castle(*words: Token) -> Play:
+    said = " ".join(words).lower()
+    zeros = said.count("o") + said.count("0")
+    if "castl" in said and not any(
+        x in said for x in ("king", "short", "queen", "long")
+    ):
+        return Play(text="castles")
+    long = "queen" in said or "long" in said or ("castl" not in said and zeros == 3)
+    return Play(text="O-O-O" if long else "O-O")
+
+
+class Style(Base):
+    """Moves in algebraic notation, short or long."""
+
+    readers: ClassVar[Mapping[str, Callable[..., Any]]] = {
+        "move": _move,
+        "castle": _castle,
+        "resign": resign,
+        **{name: _part(name) for name in ("piece", "from", "takes", "to", "promotion")},
+    }
+
+    def turns(self, state: Any) -> Iterator[Turn]:
+        """Yield all moves, each in its shortest form."""
+        board = state.board()
+        for action in state.legal_actions():
+            lan = _lan(action, board)
+            text = state.action_to_string(state.current_player(), action)
+            yield Turn((action,), text.rstrip("+#"), (lan[:2], lan[2:4]))
+
+    def meant(self, state: Any, order: Play, turns: Sequence[Turn]) -> list[Turn]:
+        """Return the moves that fit: by letter, origin, target and promotion."""
+        if order.text == "castles":
+            return [turn for turn in turns if turn.text.startswith("O-O")]
+        exact = [turn for turn in turns if turn.text == order.text]
+        if exact or order.text.startswith("O-"):
+            return exact
+        found = self._fitting(order.text, turns)
+        if not found and order.text[0] == "b":
+            found = self._fitting(order.text.capitalize(), turns)
+        return found
+
+    def _fitting(self, text: str, turns: Sequence[Turn]) -> list[Turn]:
+        piece, origin, target, promotion = _parts(text)
+        found = []
+        for turn in turns:
+            own = "K" if turn.text[0] == "O" else turn.text[0].strip(_FILES)
+            start, end = turn.cells
+            fits = target == end and (origin in start if origin else True)
+            named = piece == own or (not piece and len(origin) == 2)
+            ends = turn.text.partition("=")[2]
+            if fits and named and promotion in ("", ends):
+                found.append(turn)
+        return found
+
+    def doubts(self, state: Any, order: Play, turn: Turn) -> tuple[Fault, ...]:
+        """Return that a small b may be a bishop, and that nothing is there to take."""
+        small = order.text[0] == "b" and len(_parts(order.text)[1]) < 2
+        if small and turn.text[0] == "B":
+            given = {"written": order.text, "move": turn.text}
+            return (Fault("doubtful.bishop", given=given, ask=True),)
+        if "x" in order.text and "x" not in turn.text:
+            given = {"cell": turn.cells[-1], "move": turn.text}
+            return (Fault("doubtful.nothing-taken", given=given, ask=True),)
+        return ()
+
+    def why_not(self, state: Any, order: Play, turns: Sequence[Turn]) -> Fault:
+        """Return what is wrong with a move: with its piece, its way, or the check."""
+        check = bool(self.check(state))
+        if order.text.startswith(("O-", "castles")):
+            return Fault("illegal.castling", given={"check": check})
+        piece, origin, target, _ = _parts(order.text)
+        given: dict[str, Any] = {"written": order.text, "check": check}
+        given |= {"piece": _NAMES[piece or "P"], "cell": target}
+        if len(origin) == 2:
+            return self._from(state, origin, given, turns)
+        own = [x.text for x in turns if _parts(x.text)[0] == piece and x.text[0] != "O"]
+        return Fault("illegal.chess-move", given={**given, "can": own[:12]})
+
+    def _from(
+        self, state: Any, origin: str, given: dict[str, Any], turns: Sequence[Turn]
+    ) -> Fault:
+        """Return why the piece on a square cannot make a move."""
+        found = self.board(state).pieces.get(origin)
+        if found is None:
+            return Fault("illegal.empty", given={**given, "cell": origin})
+        player = self.engine.players.index(state.current_player())
+        given["piece"] = _NAMES[found.letter.upper()]
+        if found.owner != player:
+            more = {"cell": origin, "owner": found.owner}
+            return Fault("illegal.not-yours", given={**given, **more})
+        can = [turn.text for turn in turns if turn.cells[0] == origin]
+        return Fault("illegal.chess-move", given={**given, "can": can})
+
+    def board(self, state: Any) -> Grid:
+        """Return the board: capital letters are White's pieces."""
+        return read_fen(str(state))
+
+    def check(self, state: Any) -> bool:
+        """Return whether the king of the player to move is attacked."""
+        if not (history := state.full_history()):
+            return False
+        before, last = state.clone(), history[-1]
+        before.undo_action(last.player, last.action)
+        return str(before.action_to_string(last.player, last.action)).endswith("+")
+
+    def ending(self, state: Any) -> str:
+        """Return why the game is over."""
+        returns = state.returns()
+        if max(returns) > min(returns):
+            return "mate"
+        if state.is_repetition_draw():
+            return "repetition"
+        if int(str(state).split()[4]) >= 100:
+            return "fifty-moves"
+        pieces = self.board(state).pieces.values()
+        few = "".join(sorted(one.letter.upper() for one in pieces)).replace("K", "")
+        lone = not set(few) & set("PRQ")
+        return "no-material" if lone else "stalemate"
+
+
+def read_fen(fen: str) -> Grid:
+    """Return the board of a position in Forsyth-Edwards notation."""
+    cells: dict[str, tuple[int, int]] = {}
+    pieces: dict[str, Piece] = {}
+    for row, line in enumerate(fen.split()[0].split("/")):
+        column = 0
+        for mark in line:
+            if mark.isdigit():
+                column += int(mark)
+            else:
+                owner = 0 if mark.isupper() else 1
+                pieces[f"{_FILES[column]}{8 - row}"] = Piece(owner, mark)
+                column += 1
+    for row in range(8):
+        for column in range(8):
+            cells[f"{_FILES[column]}{8 - row}"] = column, row
+    return Grid(cells, pieces)
+
+
+def _lan(action: int, board: Any) -> str:
+    """Return a move as two squares: "e7e8q"."""
+    import pyspiel
+
+    return str(pyspiel.chess.action_to_move(action, board).to_lan())
+
+
+def _parts(text: str) -> tuple[str, str, str, str]:
+    """Return the parts of a move: piece, origin, target, promotion.
+
+    >>> _parts("Nbxd2"), _parts("e7-e8=Q")
+    (('N', 'b', 'd2', ''), ('', 'e7', 'e8', 'Q'))
+    """
+    move, _, promotion = text.partition("=")
+    move = move.replace("x", "").replace("-", "")
+    piece = move[0] if move[0] in "KQRBN" else ""
+    return piece, move[len(piece) : -2], move[-2:], promotion

@@ -1,0 +1,57 @@
+"""A cell at a time: Hex, Go, Othello and their like."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any, ClassVar
+
+from pbem.library.play import Play, Turn
+from pbem.library.styles.base import Style as Base
+from pbem.library.styles.base import resign
+from pbem.protocol import Fault, Token
+
+
+def _play(word: Token) -> Play:
+    return Play(text=word.upper())
+
+
+def _pass(_word: Token) -> Play:
+    return Play(text="pass")
+
+
+def _swap(_word: Token) -> Play:
+    return Play(text="swap")
+
+
+class Style(Base):
+    """Cells by letter and number; pass, and swap."""
+
+    readers: ClassVar[Mapping[str, Callable[..., Any]]] = {
+        "cell": _play,
+        "pass_": _pass,
+        "swap": _swap,
+        "resign": resign,
+    }
+
+    def turns(self, state: Any) -> Iterator[Turn]:
+        """Yield the free cells, and pass or swap where the engine knows them."""
+        player = state.current_player()
+        for action in state.legal_actions():
+            text = state.action_to_string(player, action).split()[-1].upper()
+            if text in ("PASS", "SWAP"):
+                yield Turn((action,), text.lower())
+            else:
+                yield Turn((action,), text, (text,))
+
+    def why_not(self, state: Any, order: Play, turns: Sequence[Turn]) -> Fault:
+        """Return that a cell is taken, is not there, or may not be played."""
+        board = self.board(state)
+        if board is None or order.text in ("pass", "swap"):
+            return super().why_not(state, order, turns)
+        given: dict[str, Any] = {"cell": order.text, "piece": self.engine.piece}
+        if order.text not in board.cells:
+            names = list(board.cells)
+            return Fault("illegal.off-board", given={**given, "cells": names})
+        if (piece := board.pieces.get(order.text)) is not None:
+            return Fault("illegal.taken", given={**given, "owner": piece.owner})
+        return super().why_not(state, order, turns)

@@ -1,0 +1,140 @@
+"""What everybody sees of a game of the library: all of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from pbem.library import grid
+from pbem.library.engine import Engine
+from pbem.library.play import State
+from pbem.library.styles.base import Style
+from pbem.protocol import Seat
+
+
+class Spot(NamedTuple):
+    """A cell as a picture shows it."""
+
+    name: str
+    x: float  #: in cells, from the left; of its middle
+    y: float  #: in rows, from the top
+    owner: int  #: the number of a seat, -1 where no seat has a piece there
+    sign: str  #: of the piece; "": the cell is free
+    last: bool  #: the last turn is seen there
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """The position."""
+
+    mover: Seat  #: "": the game is over
+    pieces: dict[Seat, tuple[str, ...]]  #: of each seat: letter and cell
+    used: tuple[str, ...]  #: cells that are used up
+    last: tuple[str, ...]  #: cells of the last turn
+    turns: tuple[tuple[Seat, str], ...]  #: all that was played
+    lines: tuple[str, ...]  #: what is to be seen beside the board
+    _engine: Engine
+    _grid: grid.Grid | None
+
+    @classmethod
+    def of(cls, engine: Engine, state: State, style: Style, mover: Seat) -> View:
+        """Return the view of a state."""
+        board = style.board(state.engine)
+        found: dict[Any, list[str]] = {seat: [] for seat in (*state.seats, None)}
+        for cell, (owner, letter) in board.pieces.items() if board else ():
+            seat = state.seats[owner] if owner >= 0 else None
+            found[seat].append(cell if _plain(engine, owner) else f"{letter}{cell}")
+        used = tuple(found.pop(None))
+        return cls(
+            mover,
+            {seat: tuple(cells) for seat, cells in found.items()},
+            used,
+            state.turns[-1].cells if state.turns else (),
+            tuple((one.seat, one.text) for one in state.turns),
+            style.lines(state.engine),
+            engine,
+            board,
+        )
+
+    def board(self) -> list[str]:
+        """Return the board in lines of text."""
+        if self._grid is None:
+            return []
+        return [*grid.draw(self._engine.board, self._grid, self.last), *self.lines]
+
+    def legend(self) -> list[str]:
+        """Return what tells pieces apart in the drawing."""
+        return [self._engine.legend] if self._engine.legend else []
+
+    @property
+    def kind(self) -> str:
+        """Return what the board is made of: squares, points or hexes."""
+        return self._engine.board.kind
+
+    @property
+    def ask(self) -> str:
+        """Return what a player is asked for."""
+        return self._engine.ask
+
+    @property
+    def piece(self) -> str:
+        """Return what a piece is called."""
+        return self._engine.piece
+
+    @property
+    def figures(self) -> bool:
+        """Return whether pieces are signs of their own, and not discs."""
+        return bool(self._engine.look)
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """Return how many columns and rows the board has."""
+        assert self._grid is not None
+        return self._grid.columns, self._grid.rows
+
+    def axes(self) -> tuple[list[tuple[str, float, float]], list[tuple[str, float]]]:
+        """Return the names of columns, with where they stand above and below the board,
+        and those of rows, with where these begin, in cells."""
+        columns, rows = self.size
+        board = self._engine.board
+        letters = [(board.letters[x], float(x), x + board.slant * (rows - 1))
+                   for x in range(columns)]  # fmt: skip
+        numbers = [(str(rows - row if board.top == "last" else row + 1),
+                    board.slant * row) for row in range(rows)]  # fmt: skip
+        return letters, numbers
+
+    def sides(self) -> tuple[str, ...]:
+        """Return which sides of the board each seat joins: "rows" or "columns"."""
+        return self._engine.board.sides
+
+    def stars(self) -> list[str]:
+        """Return the points of a Go board that are marked."""
+        columns, rows = self.size
+        near = 3 if columns > 11 else 2
+        lines = (near, columns - 1 - near, columns // 2)
+        return [name for name, (column, row) in self._cells().items()
+                if column in lines and row in lines and rows == columns]  # fmt: skip
+
+    def _cells(self) -> Mapping[str, tuple[int, int]]:
+        assert self._grid is not None
+        return self._grid.cells
+
+    def spots(self) -> list[Spot]:
+        """Return all cells as a picture shows them."""
+        assert self._grid is not None
+        slant, look = self._engine.board.slant, self._engine.look
+        found = []
+        for name, (column, row) in self._grid.cells.items():
+            piece = self._grid.pieces.get(name, grid.Piece(-1, ""))
+            sign = look.get(piece.letter, "" if _plain(self._engine, piece.owner)
+                            else piece.letter)  # fmt: skip
+            x = column + slant * row
+            found.append(Spot(name, x, row, piece.owner, sign, name in self.last))
+        return found
+
+
+def _plain(engine: Engine, owner: int) -> bool:
+    """Return whether all pieces of a seat are of one kind, so that no letter tells
+    one from another."""
+    return owner < 0 or bool(engine.board.show[owner])
