@@ -129,7 +129,9 @@ def _installed() -> tuple[dict[str, Game], tuple[Broken, ...]]:
         except Broken as flawed:
             wrong.append(Broken(entry.name, package, flawed.flaws))
     games: dict[str, Game] = {}
-    for name, claims in found.items():
+    for name, all_claims in found.items():
+        # What somebody has installed goes before the library, which comes with us.
+        claims = [one for one in all_claims if not one.library] or all_claims
         packages = tuple(sorted({one.package for one in claims}))
         if name in built_in():
             flaw = Flaw("of-the-house", given={"name": name})

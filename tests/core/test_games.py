@@ -95,7 +95,7 @@ def test_a_default_is_that_of_the_version() -> None:
 
 @pytest.mark.parametrize(
     ("name", "near"),
-    [("areana", "arena"), ("magblst", "magblast"), ("chess", ""), ("", "")],
+    [("areana", "arena"), ("magblst", "magblast"), ("tiddlywinks", ""), ("", "")],
 )
 def test_a_game_that_there_is_not(name: str, near: str) -> None:
     with pytest.raises(GameFault) as caught:
