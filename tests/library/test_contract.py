@@ -16,3 +16,7 @@ def _tested(name: str) -> type:
 for _name in FAMILY.names():
     _kind = _tested(_name)
     globals()[_kind.__name__] = _kind
+
+
+def test_the_development_environment_has_the_engine() -> None:
+    assert {"chess", "go", "hex"} <= {*FAMILY.names()}
