@@ -14,7 +14,7 @@ from tests.support.server.world import ADDRESS, ANN, BOB, CID, DOT, HOUR, World
 
 here = pytest.mark.parametrize("url", ["sqlite"], indirect=True)
 DAY = 24 * HOUR
-HERS = re.compile(rb"(?<!\w)ann(?!\w)|ann@a\.example", re.I)
+HERS = re.compile(rb"(?<!\w)ann(?!\w)|ann@a\.example|smith@else\.example", re.I)
 #: Where a player may be named. The test gives each a row that names Ann.
 NAMING = {
     "player": "name",
@@ -22,7 +22,7 @@ NAMING = {
     "address_change": "address before",
     "game": "position",
     "seat": "name draft",
-    "letter": "sender content raw why",
+    "letter": "sender content raw why lines answer",
     "entry": "text",
     "plan": "text",
     "outbox": "recipient subject why",
@@ -41,7 +41,7 @@ NOBODY = {
     "block": "digest what",
     "game": "name kind state options seed timing silence press wall result",
     "seat": "state word bot",
-    "letter": "key recipient state twin digest domain",
+    "letter": "key recipient state twin digest domain outcome",
     "entry": "source salt",
     "outbox": "message_id sender kind raw blocks mark state",
     "token": "handle digest purpose",
@@ -118,7 +118,7 @@ def _fill(world: World) -> None:
     world.answer(ANN, "watch lava-z", "arena-1")
     world.answer(ANN, "propose draw", "arena-1")
     world.answer(ANN, "wait", "arena-1")
-    world.add_address(ANN, "ann@else.example")
+    world.add_address(ANN, "smith@else.example")
     with world.store.writing() as conn:
         letters.clear_older(conn, world.now + 1, 99)  # what others wrote
     world.answer(ANN, "press to Cid: one more from Ann", "arena-1")
@@ -129,6 +129,9 @@ def _fill(world: World) -> None:
     )
     _write(world, schema.letter.c.sender, "ann@a.example", own)
     _write(world, schema.letter.c.why, "from ann@a.example")
+    others = (schema.letter.c.player_id != 1, schema.letter.c.game_id == 1)
+    for column in (schema.letter.c.lines, schema.letter.c.answer):
+        _write(world, column, f"press to Ann: {said}, smith@else.example", *others)
     _write(
         world,
         schema.outbox.c.why,
@@ -147,6 +150,12 @@ def _fill(world: World) -> None:
     with world.store.writing() as conn:
         for table, row in (
             (schema.master, {"game_id": 2, "player_id": 1, "made": 0}),
+            (schema.watcher, {"game_id": 2, "player_id": 1}),
+            (
+                schema.misread,
+                {"letter_id": 2, "player_id": 1, "kind": "arena", "made": 0}
+                | {"text": "I fly", "read": "- 5A1"},
+            ),
             (
                 schema.act,
                 {"game_id": 1, "serial": 0, "who": "ann@a.example", "made": 0}
@@ -167,12 +176,21 @@ def test_no_table_names_who_is_forgotten(world: World) -> None:
     _fill(world)
     missing = _columns(NAMING) - {column for column, _ in _naming(world)}
     assert missing == {"game.position"}  # only imported games have one
+    assert [name for name in NUMBERED if not _rows_of_ann(world, name)] == []
     _forget(world, ANN)
     world.run()
     assert [*_naming(world)] == []
-    for name in NUMBERED:
-        table = schema.metadata.tables[name]
-        assert world.count(table, table.c.player_id == 1) == 0, name
+    assert [name for name in NUMBERED if _rows_of_ann(world, name)] == []
+    letter = schema.letter.c
+    last = '[["forget me", "command: forget"]]'  # the line that was carried out
+    lines = letter.lines.not_in(("", last))
+    words = (letter.raw != b"") | lines | (letter.answer != "")
+    assert world.count(schema.letter, (letter.player_id == 1) & words) == 0
+
+
+def _rows_of_ann(world: World, name: str) -> int:
+    table = schema.metadata.tables[name]
+    return world.count(table, table.c.player_id == 1)
 
 
 def _forget(world: World, who: str) -> None:
