@@ -47,7 +47,7 @@ class Failed(Exception):
 
 
 class Ended(Failed):
-    """Whoever thought was sent home."""
+    """The bot was stopped before it had an order."""
 
 
 def here(question: Question, share: int = 1) -> Reply:

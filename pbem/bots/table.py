@@ -86,7 +86,7 @@ def answer(
     seed: bytes | None = None,
     spent: Spent | None = None,
 ) -> Answer:
-    """Return what a bot sends in the place of a seat; nothing is laid on the table.
+    """Return what a bot would send for a seat; the game stays as it is.
 
     Raises NoAnswer.
     """
@@ -211,9 +211,9 @@ Let: TypeAlias = Callable[[Story, bool], Sequence[Answer]]
 
 
 def letting(spent: Spent | None = None, seconds: float = MAX_SECONDS) -> Let:
-    """Return what has bots answer for whoever writes a record, in so many seconds each.
+    """Return a function that has the bots of a game answer, each in so many seconds.
 
-    It raises NoAnswer.
+    The function raises NoAnswer.
     """
 
     def let(story: Story, closing: bool) -> Sequence[Answer]:

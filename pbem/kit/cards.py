@@ -38,5 +38,5 @@ class Piles(NamedTuple, Generic[C]):
         return found, Piles(deck, discards), chance
 
     def laid(self, *cards: C) -> Piles[C]:
-        """Return the piles with cards laid on the discards."""
+        """Return the piles with cards added on top of the discards."""
         return Piles(self.deck, (*self.discards, *cards))

@@ -55,7 +55,7 @@ class Compound(Order, Generic[L]):
 
 
 class Bound(NamedTuple, Generic[B]):
-    """An order laid to a position: what it names there, and what is wrong with it."""
+    """An order interpreted in a position: what it names there, and what is wrong."""
 
     order: B | None  #: as `explain` and `resolve` get it; None where it is refused
     faults: tuple[Fault, ...] = ()

@@ -64,16 +64,19 @@ def only_own(table: Table[Any], seat: Seat | None) -> Table[Any]:
 
 
 def lay_exactly(story: Story, seat: Seat, lines: Sequence[str]) -> Laid:
-    """Lay the orders of a seat on a copy of the table, as they stand."""
+    """Offer orders in the notation for a seat, on a copy of the game; resolve nothing.
+
+    Return the copy, its faults, and the lines.
+    """
     copy = story.copy()
     return Laid(copy, copy.offer(seat, pieces(lines)), tuple(lines))
 
 
 def lay(story: Story, seat: Seat, lines: Sequence[str]) -> Laid:
-    """Lay the orders of a seat on a copy of the table: as they stand where the notation
-    understands all of them, else as they are surely meant.
+    """Offer lines of a person for a seat, on a copy of the game; resolve nothing.
 
-    What may mean several things is refused, and they are named.
+    Lines that are all in the notation are taken as they are written, others as what
+    they can only mean. What may mean several things is refused, and they are named.
     """
     exactly = lay_exactly(story, seat, lines)
     if _plain(story, lines) and not faulty(exactly.offer.faults):

@@ -171,7 +171,9 @@ class Story:
         return offer if self.table is before else self.settle(offer)
 
     def offer(self, seat: Seat, pieces: Sequence[Piece]) -> Offer:
-        """Lay what a seat wrote on the table; resolve nothing."""
+        """Take orders of a seat as its answer to the open window; resolve nothing.
+
+        Return what was taken and what is wrong."""
         found: list[LocatedFault] = []
         fell: list[LocatedFault] = []
         good = 0

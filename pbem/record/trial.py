@@ -178,7 +178,7 @@ def try_orders(
     sure: bool = True,
     resolve: bool = True,
 ) -> Trial:
-    """Lay orders in the notation on a copy of the game, and tell what comes of it.
+    """Play orders in the notation on a copy of the game, and return what comes of it.
 
     Who is not `sure` of doubtful orders is only asked: they resolve nothing, nor does
     anything without `resolve`. Whether it is asked hangs on nothing that the seat may
@@ -189,8 +189,9 @@ def try_orders(
 
 
 def try_text(story: Story, seat: Seat, lines: Sequence[str]) -> Trial:
-    """Lay what a person wrote on a copy of the game, as it is surely meant, and tell
-    what comes of it."""
+    """Play what a person wrote on a copy of the game, and return what comes of it.
+
+    Words are read as `lay` reads them."""
     return _trial(story, seat, lay(story, seat, lines), sure=True, resolve=True)
 
 

@@ -113,8 +113,8 @@ class Record(NamedTuple):
 
     @property
     def unheaded(self) -> int | None:
-        """What stands for the last turn with a heading where there is none: -1 behind a
-        position, which has no other end; else None, as no heading is needed."""
+        """Where to go on in a file without headings: turn -1 behind a position, which
+        only a heading ends; else None, as no heading is needed."""
         return None if self.position is None else -1
 
     def seat(self, piece: Piece) -> Seat:
