@@ -61,7 +61,8 @@ class Sources:
 
     # An author waits for one walk over the code of a game, not for six.
     @cached_property
-    def _nodes(self) -> tuple[tuple[Path, ast.AST], ...]:
+    def nodes(self) -> tuple[tuple[Path, ast.AST], ...]:
+        """All that the code of a game is made of, each with its file."""
         found = []
         for module in self.modules:
             path = Path(getattr(module, "__file__", None) or "")
@@ -79,7 +80,7 @@ class Sources:
         bases = {parent for kind in kinds for parent in kind.__mro__[1:]}
         classes = {
             node.name: Named(node.name, path, node.lineno)
-            for path, node in self._nodes
+            for path, node in self.nodes
             if isinstance(node, ast.ClassDef)
         }
         for name in sorted(kind.__name__ for kind in kinds - bases):
@@ -106,10 +107,10 @@ class Sources:
 
     def faults(self) -> Iterator[Named]:
         """The codes of faults: what begins like one, and what a `Fault` is made of."""
-        parts = {id(part) for _, node in self._nodes for part in _parts(node)}
+        parts = {id(part) for _, node in self.nodes for part in _parts(node)}
         return _first(
             Named(node.value, path, node.lineno)
-            for path, node in self._nodes
+            for path, node in self.nodes
             if isinstance(node, ast.Constant)
             and isinstance(node.value, str)
             and _CODE.fullmatch(node.value)
@@ -119,12 +120,18 @@ class Sources:
     def made_codes(self) -> Iterator[Named]:
         """Codes that are put together as the game runs, `*` for what is not known."""
         found = []
-        for path, node in self._nodes:
+        for path, node in self.nodes:
             if isinstance(node, _MADE):
                 shape = re.sub(r"\*+", "*", _shape(node))
                 if "*" in shape and _CODE.fullmatch(shape.replace("*", "x")):
                     found.append(Named(shape, path, node.lineno))
         return _first(found)
+
+    def texts(self) -> Iterator[str]:
+        """All texts that stand in the code."""
+        for _, node in self.nodes:
+            if isinstance(node, ast.Constant) and isinstance(node.value, str):
+                yield node.value
 
     def windows(self) -> Iterator[Named]:
         """The names of its windows, as far as they stand in it."""
@@ -136,7 +143,7 @@ class Sources:
 
     def _given(self, called: str, at: int, keyword: str) -> Iterator[Named]:
         """The texts that calls of this name are given in one place."""
-        for path, node in self._nodes:
+        for path, node in self.nodes:
             if not isinstance(node, ast.Call) or _name(node.func) != called:
                 continue
             given = [word.value for word in node.keywords if word.arg == keyword]
@@ -146,7 +153,7 @@ class Sources:
 
     def field(self, kind: type, name: str) -> Named:
         """Where a field of a class is declared, or the class."""
-        for path, node in self._nodes:
+        for path, node in self.nodes:
             if isinstance(node, ast.ClassDef) and node.name == kind.__name__:
                 for one in node.body:
                     if isinstance(one, ast.AnnAssign) and _name(one.target) == name:

@@ -10,10 +10,22 @@ from typing import Any
 from jinja2 import Environment, TemplateError, nodes
 
 from pbem.authoring.sources import Sources
+from pbem.authoring.unsteady import own_dice
 from pbem.pages.wording import Words, environment, macro_of
+from pbem.pages.wording import macros as words_of
 from pbem.plugins.flaws import Flaw
 from pbem.plugins.game import Game
+from pbem.protocol import LEFT_OUT
 
+_MACRO = re.compile(
+    r"\{%-?\s*macro\s+(?P<name>(?P<asked>prompt_|ending_)\w+"
+    r"|(?:illegal|invalid|ambiguous|late|doubtful|position|setup|option)_\w+|[A-Z]\w+)"
+)
+#: Macros for faults that pbem itself finds in orders and positions.
+SHARED = frozenset(
+    macro_of(code)
+    for code in (LEFT_OUT, "invalid.notation", "invalid.unfinished", "invalid.empty")
+) | {"position_notation", "position_unfinished", "position_empty"}
 TEMPLATES = ("report.j2", "board.svg.j2")  #: that a game may bring besides its words
 
 #: The keys of game.toml, and those of its tables; any key may stand in others.
@@ -21,9 +33,9 @@ KEYS: Mapping[str, frozenset[str]] = {
     table: frozenset(keys.split())
     for table, keys in {
         "": "title designer publisher year about seats protocol rules chance legal fine"
-        " endings notation spelling options roles winning",
+        " endings notation spelling options roles winning masked phases practice",
         "spelling": "words lead alone terms same",
-        "options": "kind default about values folder least most step was",
+        "options": "kind default about values folder least most step was also",
         "roles": "name colour",
     }.items()
 }
@@ -39,6 +51,57 @@ def unknown(game: Game, own: Words) -> Iterator[Flaw]:
         if game.has_template(name):
             yield from _blocks(game, game.template(name))
     yield from _codes(game, own)
+    yield from _files(game)
+    yield from _macros(game, own)
+    yield from _colours(game)
+    for one in own_dice(Sources.of(game)):
+        given = {"name": one.name}
+        yield Flaw("own-dice", game.shown(one.path), one.line, given, hint=True)
+
+
+def _files(game: Game) -> Iterator[Flaw]:
+    """Templates that are named as nobody asks for, and that no other one takes in."""
+    folder = game.templates / game.kept_as
+    there = {path.name: path for path in sorted(folder.glob("*.j2"))}
+    known = {"words.j2", *TEMPLATES}
+    texts = [path.read_text("utf-8", "replace") for path in there.values()]
+    for name, path in there.items():
+        if name not in known and not any(name in text for text in texts):
+            given = {"name": name, **_near(name, known)}
+            yield Flaw("unknown-template", game.shown(path), 1, given, hint=True)
+
+
+def _macros(game: Game, own: Words) -> Iterator[Flaw]:
+    """Macros named as for something of the rules, which have no such thing."""
+    sources, file = Sources.of(game), game.templates / game.template("words.j2")
+    asked = {one.name for one in sources.kinds(object)} | SHARED
+    asked |= {macro_of(text) for text in sources.texts()}
+    asked |= {macro_of(name) for name in game.facts["endings"]}
+    asked |= {*words_of(environment(game).get_template("words.j2"))}
+    made = [macro_of(one.name).split("*") for one in sources.made_codes()]
+    text = file.read_text("utf-8", "replace")
+    for found in _MACRO.finditer(text):
+        name, bare = found["name"], found["name"].removeprefix(found["asked"] or "")
+        called = len(re.findall(rf"\b{name}\b", text)) > 1
+        fits = any(re.fullmatch(".+".join(map(re.escape, x)), name) for x in made)
+        if not (called or fits or {name, bare} & asked):
+            line = text.count("\n", 0, found.start()) + 1
+            given = {"name": name, **_near(name, asked)}
+            yield Flaw("unknown-macro", game.shown(file), line, given, hint=True)
+
+
+def _colours(game: Game) -> Iterator[Flaw]:
+    """Roles that look like another one."""
+    seen: dict[str, str] = {}
+    file = game.box / "game.toml"
+    text = file.read_text("utf-8") if file.is_file() else ""
+    for role in game.roles:
+        if role.colour and role.colour in seen:
+            begins = re.search(rf'^name\s*=\s*"{re.escape(role.name)}"', text, re.M)
+            line = text.count("\n", 0, begins.start()) + 1 if begins else 0
+            given = {"name": role.name, "other": seen[role.colour]}
+            yield Flaw("same-colour", game.shown(file), line, given, hint=True)
+        seen.setdefault(role.colour, role.name)
 
 
 def _keys(game: Game) -> Iterator[Flaw]:

@@ -217,6 +217,13 @@ def templates(*folders: Path) -> Environment:
     return jinja
 
 
+def template_line(file: Path, line: int) -> int:
+    """The line of a template that a line of the code made of it came of; from 1."""
+    jinja = templates(file.parent.parent, folder("templates"))
+    template = jinja.get_template(f"{file.parent.name}/{file.name}")
+    return template.get_corresponding_lineno(line)
+
+
 # Holds the templates that were loaded (above).
 @cache
 def environment(game: Game) -> Environment:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pbem.plugins.flaws import GameFault
-from pbem.plugins.games import everywhere
+from pbem.plugins.games import everywhere, packages
 from pbem.plugins.outside import endless, house_of, raised
 from pbem.protocol import Fault
 from pbem.system.supervised import TookTooLong
@@ -17,14 +17,14 @@ def author_of(error: BaseException) -> GameFault | None:
     """
     if isinstance(error, GameFault):
         return error
-    for game in everywhere().values():
-        house = house_of(game.house) if game.outside else None
+    for package, module in packages():
+        house = house_of(module)
         if isinstance(error, TookTooLong):
             flaw = endless(error, house)
         else:
             flaw = raised(error, house)
         if flaw.file:
-            told = {"package": game.package, "flaws": (flaw,)}
+            told = {"package": package, "flaws": (flaw,)}
             return GameFault(Fault("game.raised", given=told))
     return None
 

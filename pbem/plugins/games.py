@@ -144,6 +144,19 @@ def _installed() -> tuple[dict[str, Game], tuple[Broken, ...]]:
     return games, tuple(wrong)
 
 
+def packages() -> tuple[tuple[str, str], ...]:
+    """Other packages with games, and their modules; nothing of them is imported."""
+    from importlib.metadata import entry_points
+
+    found: dict[tuple[str, str], None] = {}
+    for entry in sorted(entry_points(group=GROUP)):
+        module = entry.value.partition(":")[0].partition(".")[0].strip()
+        name = (entry.dist.name if entry.dist is not None else "") or entry.value
+        if module.isidentifier():
+            found[name, module] = None
+    return tuple(found)
+
+
 def forget(game: Game) -> None:
     """Have a game looked for again: a file of it was saved."""
     (_installed if game.outside else _built_in).cache_clear()

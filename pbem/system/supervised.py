@@ -108,6 +108,20 @@ def again() -> None:
         allow(_allowed)
 
 
+def limit_memory(most: int) -> None:
+    """Let this child have so many bytes at most, where the system knows such limits:
+    what asks for more raises MemoryError. Does nothing in a process of nobody's."""
+    if _dumps is None:
+        return
+    try:
+        import resource
+    except ImportError:  # not on Windows
+        return
+    _, hard = resource.getrlimit(resource.RLIMIT_AS)
+    soft = most if hard == resource.RLIM_INFINITY else min(most, hard)
+    resource.setrlimit(resource.RLIMIT_AS, (soft, hard))
+
+
 def stream(target: Callable[..., Iterator[Any]], *args: Any) -> Iterator[Any]:
     """Yield what a generator function yields, in a child.
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from itertools import islice
 from typing import Any, ClassVar
 
 from pbem import referee
@@ -15,6 +16,7 @@ from pbem.record import replay, turn_file
 from pbem.referee import Written
 from pbem.report.builder import truth
 from pbem.report.document import public_fields
+from pbem.testing.channels import misread
 from pbem.testing.differences import first_difference
 from pbem.testing.kinds import wrong_kind
 from pbem.testing.matches import Match, bound, legal, matches
@@ -101,6 +103,11 @@ class ContractTests(GameCase):
                     lines = order.lines if isinstance(order, Compound) else (order,)
                     for line in lines:
                         _reads(match.game, line)
+
+    def test_every_order_is_read_in_letters_posts_and_files(self) -> None:
+        """Before commands of letters, and as it stands."""
+        for match in islice(self.matches(12), 8):
+            assert (found := next(misread(match), None)) is None, found
 
     def test_resolving_changes_nothing_it_was_given(self) -> None:
         """And it comes to the same when it is done again."""

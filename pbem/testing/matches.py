@@ -26,8 +26,11 @@ from pbem.protocol import (
     failures,
 )
 from pbem.referee import Played, Settled, Table, Written
+from pbem.system import supervised
 
 SEATS = ("Ann", "Bob", "Cid Ø.", "Dot", "Eve", "Fay")
+#: Of the lines that are sent: a game in ten, or fewer, ends so.
+RESIGNS = 0.001
 MANY = 120  #: legal orders that are looked at, where there are more
 SEED = bytes(range(32))
 
@@ -144,6 +147,7 @@ class Match:
         """Goes on for some windows, mostly legally, or to the end."""
         goal = self.table.serial + windows
         for _ in range(windows * 12):
+            supervised.again()
             window = self.game.rules.window(self.state)
             if window is None or self.table.serial >= goal:
                 return
@@ -160,10 +164,10 @@ class Match:
             self.send(rng.choice(self.seats), noise(rng))
         elif dice < 0.06:
             self.send(rng.choice(self.seats), self.legal_text(seat) or "?")
-        elif dice < 0.08:
+        elif dice < 0.06 + RESIGNS:
             self.send(rng.choice(self.seats), "resign")
         else:
-            aside = rng.choice(self.seats) if dice < 0.12 else ""
+            aside = rng.choice(self.seats) if dice < 0.1 else ""
             text = self.anytime_text(aside) if aside else ""
             if text:
                 self.send(aside, text)
@@ -258,6 +262,7 @@ def matches(game: Game, count: int = 20, most: int = 16) -> Iterator[Match]:
     What is done to one does not change it for others.
     """
     for seed in range(count):
+        supervised.again()
         played = match_of(game, seed, random.Random(seed).randint(0, most))
         twin = copy(played)
         twin.rng = random.Random(seed)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from typing import NamedTuple, TypeAlias
 from xml.etree.ElementTree import Element, ParseError, fromstring
 
 from pbem.pages.svg_text import wide
@@ -13,7 +14,14 @@ _MOVED = re.compile(r"\s*translate\(\s*(-?[\d.]+)(?:[\s,]+(-?[\d.]+))?\s*\)\s*")
 _SHAPES = ("rect", "circle", "text")
 
 
-def wrong_picture(drawn: str) -> str | None:
+class WrongPicture(NamedTuple):
+    """What is wrong with an SVG."""
+
+    why: str
+    drawn: str = ""  #: the part of it
+
+
+def wrong_picture(drawn: str) -> WrongPicture | None:
     """Return what is wrong with an SVG: where it is no XML, or what stands out of it.
 
     Looked at are texts, circles and rectangles that are moved at most (`translate`);
@@ -28,11 +36,12 @@ def wrong_picture(drawn: str) -> str | None:
             " ".join([*before, line[:column]])[-100:] + "<<< here >>>" + line[column:]
         )
         why = error.msg.partition(":")[0]
-        return f"what it comes to is no XML ({why}): ...{shown[:150]}"
+        said = f"what it comes to is no XML ({why}): ...{shown[:150]}"
+        return WrongPicture(said, line)
     if not root.tag.endswith("svg"):
-        return "what it comes to is no SVG"
+        return WrongPicture("what it comes to is no SVG")
     width, height = map(float, root.attrib["viewBox"].split()[2:])
-    for what, left, top, right, bottom in _boxes(root, 0, 0, {}):
+    for one, what, left, top, right, bottom in _boxes(root, 0, 0, {}):
         out = [
             f"from {name} {low:.0f} to {high:.0f}, and the frame from 0 to {most:.0f}"
             for name, low, high, most in (
@@ -42,15 +51,65 @@ def wrong_picture(drawn: str) -> str | None:
             if low < -SLACK or high > most + SLACK
         ]
         if out:
-            return f"{what} is out of the frame: it goes {out[0]}"
+            said = f"{what} is out of the frame: it goes {out[0]}"
+            return WrongPicture(said, _source(one))
     return None
 
 
-Box = tuple[str, float, float, float, float]
+def beside(drawn: str) -> WrongPicture | None:
+    """Return a piece that stands in a row or a column of a board and next to it, where
+    an index is off by one; None: none does.
+
+    A board is a square of a third of the picture or more, a piece a circle that is
+    as large as others on the board.
+    """
+    try:
+        root = fromstring(drawn)
+    except ParseError:
+        return None
+    width = float(root.attrib["viewBox"].split()[2])
+    found = [*_boxes(root, 0, 0, {})]
+    boards = [
+        (left, top, right, bottom)
+        for _, what, left, top, right, bottom in found
+        if what == "a rectangle"
+        and right - left >= width / 3
+        and abs((right - left) - (bottom - top)) < SLACK
+    ]
+    for left, top, right, bottom in boards[:1]:
+        inside, outside = set[float](), list[tuple[Element, float]]()
+        for one, what, west, north, east, south in found:
+            if what != "a circle":
+                continue
+            x, y, far = (west + east) / 2, (north + south) / 2, (east - west) / 2
+            across, along = left < x < right, top < y < bottom
+            near = max(left - x, x - right, top - y, y - bottom) < 2.5 * far
+            if across and along:
+                inside.add(far)
+            elif (across or along) and near:
+                outside.append((one, far))
+        for one, far in outside:
+            if far in inside:
+                return WrongPicture(
+                    "a piece stands next to the board: is an index off by one?",
+                    _source(one),
+                )
+    return None
 
 
-def _boxes(one: Element, x: float, y: float, look: dict[str, str]) -> Iterator[Box]:
-    """Yield what is drawn: what it is, left, top, right and bottom."""
+def _source(one: Element) -> str:
+    """Return an element as an SVG may have it."""
+    given = " ".join(f'{name}="{value}"' for name, value in one.attrib.items())
+    return f"<{one.tag.partition('}')[2]} {given}>{one.text or ''}"
+
+
+Box: TypeAlias = tuple[str, float, float, float, float]
+
+
+def _boxes(
+    one: Element, x: float, y: float, look: dict[str, str]
+) -> Iterator[tuple[Element, *Box]]:
+    """Yield what is drawn: the element, what it is, left, top, right and bottom."""
     kind = one.tag.partition("}")[2]
     if moved := one.get("transform"):
         found = _MOVED.fullmatch(moved)
@@ -62,7 +121,7 @@ def _boxes(one: Element, x: float, y: float, look: dict[str, str]) -> Iterator[B
     look = {**look, **one.attrib}
     if kind in _SHAPES:
         try:
-            yield _box(kind, one, x, y, look)
+            yield one, *_box(kind, one, x, y, look)
         except (KeyError, ValueError):
             return  # its size is said in another way, such as 100%
     else:

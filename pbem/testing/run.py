@@ -1,20 +1,24 @@
-"""The tests of a game, run without pytest in a child process (`supervised.py`)."""
+"""A game looked through and played without pytest, in a child process that is ended
+where it takes too long (`supervised.py`)."""
 
 from __future__ import annotations
 
 import inspect
 import random
 import re
-from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from linecache import getline
+from pathlib import Path
 from traceback import walk_tb
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
+from pbem.authoring.sources import Sources
+from pbem.authoring.unsteady import unordered
 from pbem.cases import runner
-from pbem.pages.wording import shared_words
+from pbem.pages.wording import shared_words, template_line
 from pbem.plugins.blame import author_of
+from pbem.plugins.flaws import GameFault
 from pbem.plugins.game import Game
 from pbem.plugins.games import find
 from pbem.protocol import Unplayable
@@ -23,14 +27,20 @@ from pbem.system.supervised import TookTooLong
 from pbem.testing.contract import ContractTests
 from pbem.testing.kinds import wrong_kind
 from pbem.testing.matches import Match
+from pbem.testing.places import Place, Places
+from pbem.testing.processes import otherwise
 from pbem.testing.secrets import SecretsTests
+from pbem.testing.soundness import flaws
+from pbem.testing.tally import Tally, stuck, without_line
 from pbem.testing.words import WordsTests
 
 WINDOWS = 100  #: of a random game
 LONGEST = 120  #: characters of a value that is shown
 SECONDS = 10.0  #: that a window of a random game may take, or a case
-#: Times as much may the first windows take, and a test, which plays many games.
-FIRST, TEST = 3, 60
+#: Times as much may the first windows take, and what a test looks at in one game.
+FIRST = 3
+RECORDS = 3  #: random games that other processes read again
+MEMORY = 4 << 30  #: bytes that the child may have
 
 
 class Next(NamedTuple):
@@ -39,66 +49,157 @@ class Next(NamedTuple):
     what: str
 
 
-class Trouble(NamedTuple):
-    """What was found while a game was played."""
+class Unknown(NamedTuple):
+    """There is no such game, or it cannot be opened."""
 
-    what: str  #: what should hold, or the random game that was played
     why: str
 
 
-def checked(name: str, count: int, ends: Counter[str]) -> Iterator[Trouble]:
-    """Play random games, run the tests of each on some, then its cases; yield what
-    went wrong.
+class Trouble(NamedTuple):
+    """What was found wrong."""
 
-    In `ends` it counts how they ended; "": not within `WINDOWS`. A window of a random
-    game, or a case, may take `SECONDS`: the child that plays is ended then.
+    what: str  #: what should hold, or the random game that was played; "": a file
+    why: str  #: in words, with file and line as far as they are known
+
+
+class Hint(NamedTuple):
+    """What deserves a look, and may be right."""
+
+    text: str
+
+
+class Files(NamedTuple):
+    """Nothing is wrong with the files that were to be looked at."""
+
+    title: str
+
+
+class Played(NamedTuple):
+    """How random games of a game went."""
+
+    title: str
+    games: int
+    ends: dict[str, int]  #: by reason; "": not within `WINDOWS`
+    seats: str  #: who won how often
+
+
+class _Records(NamedTuple):
+    """What other processes are to read again, and where sets are gone through."""
+
+    records: tuple[str, ...]
+    places: tuple[Place, ...]
+
+
+Found: TypeAlias = Unknown | Trouble | Hint | Files | Played
+
+
+def checked(name: str, count: int, files: Sequence[Path] = ()) -> Iterator[Found]:
+    """Yield what is wrong with a game: in its files, in random games, in what every
+    game must hold, in its cases, and between two processes.
+
+    A window of a random game, or a case, may take `SECONDS`: the child that plays is
+    ended then.
     """
-    what = "the first turns"
+    what, records = "the first turns", _Records((), ())
     try:
-        for found in supervised.stream(tried, name, count, SECONDS):
+        for found in supervised.stream(tried, name, count, SECONDS, (*files,)):
             if isinstance(found, Next):
                 what = found.what
-            elif isinstance(found, Trouble):
+            elif isinstance(found, _Records):
+                records = found
+            elif isinstance(found, Played):
+                what = "a record that other processes read"
+                if why := otherwise(name, records.records, SECONDS):
+                    yield Trouble(what, _placed(why, records.places))
                 yield found
             else:
-                ends.update(found)
+                yield found
     except (TookTooLong, EOFError) as error:
         yield Trouble(what, _why(error))
 
 
 def tried(
-    name: str, count: int, seconds: float
-) -> Iterator[Next | Trouble | Counter[str]]:
-    """Yield what is tried, what went wrong, and last how the games ended."""
-    ends = Counter[str]()
-    for found in _tried(find(name), count, ends, seconds):
-        if isinstance(found, Next):
-            yield found
+    name: str, count: int, seconds: float, files: Sequence[Path]
+) -> Iterator[Next | Found | _Records]:
+    """Yield what is tried, and what was found, in the order of `checked`."""
+    supervised.limit_memory(MEMORY)
+    supervised.allow(seconds * FIRST)
+    yield Next("what lies in its files")
+    try:
+        found = flaws(name, files)
+    except GameFault as error:
+        yield Unknown(shared_words().fault(error.fault))
+        return
+    for flaw in found:
+        said = shared_words().problem("flaw", flaw)
+        yield Hint(said) if flaw.hint else Trouble("", said)
+    if any(not flaw.hint for flaw in found):
+        return
+    game = find(name)
+    if files:
+        yield Files(game.title)
+        return
+    tally, records = Tally(game), list[str]()
+    places = Places(game)
+    for each in _tried(game, count, tally, records, seconds):
+        if isinstance(each, Next):
+            yield each
         else:
-            what, error = found
-            yield Trouble(what, _why(error))
-    yield ends
+            what, raised = each
+            yield Trouble(what, _why(raised, places, what))
+    for hint in tally.hints():
+        named = [] if re.search(r", line \d", hint) else places.about(hint)
+        yield Hint(_placed(hint, named, before=True))
+    lines = unordered(Sources.of(game))
+    suspects = (Place(game.shown(one.path.resolve()), one.line) for one in lines)
+    yield _Records(tuple(records), (*dict.fromkeys(suspects),))
+    ends = {**dict.fromkeys(game.facts["endings"], 0), **tally.ends}
+    yield Played(game.title, count, ends if any(ends.values()) else {}, tally.seats())
 
 
-def _why(error: BaseException) -> str:
+def _placed(why: str, places: Sequence[Place], *, before: bool = False) -> str:
+    """Return words with the places that they are about, behind or before them."""
+    if not places:
+        return why
+    end = "" if why.endswith((".", "?", "!")) else "."
+    if before:
+        return f"{places[0]}: {why[:1].upper()}{why[1:]}{end}"
+    return f"{why}{end} See {'; '.join(map(str, places[:3]))}."
+
+
+def _why(error: BaseException, places: Places | None = None, what: str = "") -> str:
     blamed = author_of(error)
     if blamed is not None:
+        if isinstance(error, TookTooLong):
+            blamed = _in_template(blamed, error)
         return shared_words().fault(blamed.fault)
-    why = " ".join(str(error).split())[:300]
+    why = " ".join(str(error).split())[:400]
     if not why and isinstance(error, AssertionError):
         why = f"it does not hold: {what_failed(error)}"
-    return why or type(error).__name__
+    why = why or type(error).__name__
+    if places is None or re.search(r", line \d", why):
+        return why
+    return _placed(why, places.about(why) or places.about(what))
+
+
+def _in_template(blamed: GameFault, error: TookTooLong) -> GameFault:
+    """Return a fault with the line of the template that took too long, if one did."""
+    (flaw,) = blamed.fault.given["flaws"]
+    for step in error.steps:
+        if not flaw.line and step.file.endswith(flaw.file):
+            flaw = flaw._replace(line=template_line(Path(step.file), step.line))
+    given = {**blamed.fault.given, "flaws": (flaw,)}
+    return GameFault(blamed.fault._replace(given=given))
 
 
 def _tried(
-    game: Game, count: int, ends: Counter[str], seconds: float
+    game: Game, count: int, tally: Tally, records: list[str], seconds: float
 ) -> Iterator[Next | tuple[str, BaseException]]:
     least, most = game.facts["seats"]
-    supervised.allow(seconds * FIRST)
     yield Next("the first turns")
     try:
         wrong = wrong_kind(game)
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         yield "the first turns", error
         return
     if wrong is not None:
@@ -115,12 +216,21 @@ def _tried(
                 match = Match(game, random.Random(seed), seats)
                 for _ in range(WINDOWS):
                     supervised.allow(seconds)
+                    tally.look(match)
+                    before = match.table.serial
                     match.play(1)
-                ends[_ending(match)] += 1
-        except Exception as error:
+                    if why := _halted(match, before):
+                        raise AssertionError(why)
+                    if len(records) <= seed < RECORDS and match.table.serial >= 12:
+                        records.append(match.record())
+                tally.take(match)
+                if len(records) <= seed < RECORDS:
+                    records.append(match.record())
+                _closed(match)
+        except (Exception, SystemExit) as error:
             yield f"random game {seed}", error
             return
-    supervised.allow(seconds * TEST)
+    supervised.allow(seconds * FIRST)
     yield from _tested(game)
     for case in runner.load(game):
         supervised.allow(seconds)
@@ -129,12 +239,17 @@ def _tried(
             yield f"the case {case.id}", AssertionError(failure)
 
 
-def _ending(match: Match) -> str:
+def _halted(match: Match, before: int) -> str | None:
+    """Return why a game does not go on from a window that nothing has closed."""
+    if match.table.serial > before or match.game.rules.window(match.state) is None:
+        return None
+    return stuck(match) or without_line(match)
+
+
+def _closed(match: Match) -> None:
     rules, state = match.game.rules, match.state
-    outcome = rules.outcome(state)
-    if (rules.window(state) is None) != (outcome is not None):
+    if (rules.window(state) is None) != (rules.outcome(state) is not None):
         raise AssertionError("a window is open unless the game is over: it was not so")
-    return outcome.reason if outcome is not None else ""
 
 
 def _tested(game: Game) -> Iterator[Next | tuple[str, BaseException]]:
@@ -148,7 +263,7 @@ def _tested(game: Game) -> Iterator[Next | tuple[str, BaseException]]:
             supervised.again()
             try:
                 test()
-            except Exception as error:
+            except (Exception, SystemExit) as error:
                 yield _sentence(name), error
 
 

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 
 from pbem.authoring.static import flaws_of_files
 from pbem.pages.wording import words
+from pbem.protocol import told
 from pbem.record import replay, turn_file
 from pbem.record.replay import Story
 from pbem.record.turn_file import Unreadable
@@ -19,7 +20,9 @@ from pbem.report.model import Reader, render
 from pbem.testing.contract import GameCase
 from pbem.testing.matches import Match, legal, noise, spoiled
 from pbem.testing.pictures import wrong_picture
+from pbem.testing.places import Places
 
+_NONE = re.compile(r"\bNone\b")
 FORMS = ("text", "markdown", "bbcode", "html")
 COLUMNS = 72
 #: Names as long as any, which a picture has to cut (`fit`).
@@ -42,10 +45,11 @@ class WordsTests(GameCase):
             for reader in _readers(match):
                 for some in (None, played[-4:]):
                     text = render(report(story, reader, some, whole=True))
-                    wide = [line for line in text.splitlines() if len(line) > COLUMNS]
-                    assert wide == []
-                    assert "None" not in text
-                    assert "{{" not in text
+                    for line in text.splitlines():
+                        wrong = _wrong_line(line)
+                        assert wrong is None, (
+                            f"the report of {_whose(reader)} {wrong}: {line.strip()}"
+                        )
                 document(story, reader, played)
             for form in FORMS:
                 assert render(report(story, Reader(), None), form)
@@ -56,7 +60,7 @@ class WordsTests(GameCase):
         game = self.opened()
         if not board_image.can_draw(game):
             return
-        file = game.shown(game.templates / game.template("board.svg.j2"))
+        file = game.templates / game.template("board.svg.j2")
         most = min(game.facts["seats"][1], len(LONG))
         crowd = Match(game, random.Random(1), LONG[:most])
         crowd.play(6)
@@ -64,7 +68,9 @@ class WordsTests(GameCase):
             story, _ = _story(match)
             for seat in (None, match.seats[0]):
                 wrong = wrong_picture(board_image.svg(report(story, Reader(seat=seat))))
-                assert wrong is None, f"{file}: {wrong}"
+                assert wrong is None, (
+                    f"{Places(game).like(file, wrong.drawn)}: {wrong.why}"
+                )
 
     def test_a_receipt_says_what_an_order_would_do(self) -> None:
         """Each event of `explain` has its words."""
@@ -85,9 +91,18 @@ class WordsTests(GameCase):
             own, view = words(match.game), match.game.rules.view(match.state, None)
             happened = (event for one in match.played for event in one.events)
             for event in (*match.opening, *happened):
+                name = type(event).__name__
                 line = own.tell(event, view, Reader(moderator=True))
-                assert line
-                assert "\n" not in line
+                assert line, f'the words of "{name}" are empty'
+                for seat in (None, *match.seats):
+                    heard = told(seat, event)
+                    seen = match.game.rules.view(match.state, seat)
+                    line = own.tell(heard, seen, Reader(seat=seat)) if heard else line
+                    assert not _NONE.search(line), (
+                        f'the words of "{name}" tell {seat or "the public"} "{line}": '
+                        "a field of it is None to who may not know it, so ask first "
+                        '({{ e.card or "a card" }})'
+                    )
 
     def test_every_ending_that_comes_about_is_told(self) -> None:
         """In long games."""
@@ -125,10 +140,23 @@ class WordsTests(GameCase):
                 damaged = spoiled(spoiled(text, rng), rng)
                 try:
                     story = replay.play(turn_file.read(damaged))
-                    told = render(report(story, Reader(moderator=True)))
+                    said = render(report(story, Reader(moderator=True)))
                 except Unreadable as error:
-                    told = words(game).fault(error.fault)
-                assert told
+                    said = words(game).fault(error.fault)
+                assert said
+
+
+def _wrong_line(line: str) -> str | None:
+    """Return what no line of a report may do; None: nothing."""
+    if len(line) > COLUMNS:
+        return f"has a line of more than {COLUMNS} columns"
+    if _NONE.search(line):
+        return "says None"
+    return "shows a template" if "{{" in line else None
+
+
+def _whose(reader: Reader) -> str:
+    return "the moderator" if reader.moderator else reader.seat or "the public"
 
 
 def _story(match: Match) -> tuple[Story, list[Played]]:
@@ -150,6 +178,11 @@ def _say(match: Match, seat: str, text: str) -> None:
     piece = turn_file.Piece(" ".join(text.split()), 3, 1)
     for located in story.order(seat, [piece]).faults:
         message = words(match.game).fault(located.fault, located.text)
-        assert message.endswith((".", "?", "!", ")", ":", '"')), message
+        whose = f'the words of "{located.fault.code}"'
+        assert message.endswith((".", "?", "!", ")", ":", '"')), (
+            f"{whose} lack a full stop at their end: {message}"
+        )
         ours = re.sub(r'".*"', "", message)
-        assert not re.search(r"\b[A-Z]{3,}_|__|<class|Token\(", ours), message
+        assert not re.search(r"\b[A-Z]{3,}_|__|<class|Token\(", ours), (
+            f"{whose} name something that no player knows: {message}"
+        )

@@ -32,6 +32,7 @@ from pbem.report.document import document
 from pbem.report.model import Reader, render
 from pbem.server.game import orders, preview
 from pbem.server.game.offered import Offered
+from pbem.system import supervised
 from pbem.system.resources import folder
 from pbem.testing.differences import first_difference
 from pbem.testing.matches import Match, legal, noise, spoiled
@@ -257,6 +258,7 @@ class Found:
 
 def look(found: Found, position: Position, where: str) -> None:
     """Ask the same in two worlds."""
+    supervised.again()
     seat, lines = position.seat, position.sheet()
     worlds = position.two()
     if worlds is None:

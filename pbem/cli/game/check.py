@@ -1,8 +1,14 @@
 """`pbem game check`: what an author should mend in a game, and random games of it."""
 
+from __future__ import annotations
+
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
+
+if TYPE_CHECKING:
+    from pbem.testing.run import Played
 
 
 @click.command()
@@ -27,50 +33,53 @@ def command(game: str, games: int, files: tuple[Path, ...]) -> None:
 
     First what can be found without playing: macros, endings, prompts, readers against
     the grammar, options, reserved names, handbook; by file and line. Then random games,
-    what every game must hold, and the cases. The exit status is 1 where something is
-    wrong.
+    what every game must hold, the cases, and records that other processes read again.
+    A loop without an end is stopped after ten seconds, and named. Hints deserve a look;
+    the exit status is 1 where something is wrong.
 
     \b
     Example:
       pbem game check hop
       pbem game check diplomacy --file my-map.toml
     """
-    from collections import Counter
+    from pbem.testing import run
 
-    from pbem.pages.wording import shared_words
-    from pbem.plugins.games import GameFault, find
-    from pbem.testing.run import WINDOWS, checked
-    from pbem.testing.soundness import flaws
-
-    try:
-        found = flaws(game, files)
-    except GameFault as error:
-        raise click.UsageError(shared_words().fault(error.fault)) from None
-    for flaw in found:
-        click.echo(
-            f"{'Hint: ' if flaw.hint else ''}{shared_words().problem('flaw', flaw)}"
-        )
-    if any(not flaw.hint for flaw in found):
-        raise click.exceptions.Exit(1)
-    if files:
-        names = ", ".join(file.name for file in files)
-        click.echo(f"{find(game).title}: nothing is wrong with {names}.")
-        return
-    wrong, ends = dict[str, list[str]](), Counter[str]()
-    for trouble in checked(game, games, ends):
-        same = wrong.setdefault(trouble.why, [])
-        if not same:
-            click.echo(f"Wrong: {trouble.what}: {trouble.why}")
-        same.append(trouble.what)
+    wrong = dict[str, list[str]]()
+    for found in run.checked(game, games, files):
+        if isinstance(found, run.Unknown):
+            raise click.UsageError(found.why)
+        if isinstance(found, run.Hint):
+            click.echo(f"Hint: {found.text}")
+        elif isinstance(found, run.Trouble):
+            same = wrong.setdefault(found.why, [])
+            if not same:
+                said = f"Wrong: {found.what}: " if found.what else ""
+                click.echo(f"{said}{found.why}")
+            same.append(found.what)
+        elif isinstance(found, run.Files) and not wrong:
+            names = ", ".join(file.name for file in files)
+            click.echo(f"{found.title}: nothing is wrong with {names}.")
+        elif isinstance(found, run.Played):
+            _say(found, sound=not wrong)
     for first, *others in wrong.values():
         if others:
             click.echo(f'So are, as "{first}": {"; ".join(others)}.')
     if wrong:
         raise click.exceptions.Exit(1)
-    click.echo(f"{find(game).title}: {games} random games, and nothing is wrong.")
-    told = {**dict.fromkeys(find(game).facts["endings"], 0), **ends}
-    open_still = told.pop("", 0)
-    said = [f"{name} {count}" for name, count in told.items()]
+
+
+def _say(played: Played, *, sound: bool) -> None:
+    """Say how random games went."""
+    from pbem.testing.run import WINDOWS
+
+    if sound:
+        count = played.games
+        click.echo(f"{played.title}: {count} random games, and nothing is wrong.")
+    ends = dict(played.ends)
+    open_still = ends.pop("", 0)
+    said = [f"{name} {count}" for name, count in ends.items()]
     said += [f"still open after {WINDOWS} turns {open_still}"] if open_still else []
-    if games:
+    if said:
         click.echo(f"How they ended: {', '.join(said)}.")
+    if played.seats:
+        click.echo(f"Who won, in order of seats: {played.seats}.")

@@ -5,9 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import partial
 
-from pbem.language.lines import understood
 from pbem.plugins import games
-from pbem.protocol import failures
 from pbem.server.flow import (
     confirmation,
     host_words,
@@ -18,10 +16,11 @@ from pbem.server.flow import (
 )
 from pbem.server.flow import faulty as faulty_lines
 from pbem.server.flow.instructions import Instructions, Orders, PlanLines, Step
+from pbem.server.flow.order_first import is_order
 from pbem.server.flow.ordered import give_back, look, order
 from pbem.server.flow.parse import MAX_COMMANDS, parse, spoken
 from pbem.server.flow.small_words import in_own_words
-from pbem.server.game import order_lines, press, votes
+from pbem.server.game import press, votes
 from pbem.server.game.receipt import Receipt
 from pbem.server.game.request import Request
 from pbem.server.lobby import standby
@@ -29,7 +28,6 @@ from pbem.server.outbound import rate_limits
 from pbem.server.states import NOT_BEGUN
 from pbem.server.syntax import parser, registry, words
 from pbem.server.syntax.command import Command, Needs
-from pbem.server.syntax.guard import split_guard
 
 MAX_REST = 5  #: lines beside a new game that are said to be of no use
 
@@ -121,12 +119,12 @@ def _read(request: Request) -> Instructions:
         name = session.game.name
         seat = request.seat.name if request.seat else ""
         seats = [one.name for one in session.seats()]
-        is_order = partial(_is_order, request)
+        ours = partial(_is_order, request)
         invited, asked = session.game.state in NOT_BEGUN, votes.is_open_for(request)
         offered = standby.offered(request)
         own_words = partial(in_own_words, game=game if seat and not invited else None)
         letter = parse(
-            *(request.content, game, name, is_order, seat, seats),
+            *(request.content, game, name, ours, seat, seats),
             asked=invited or asked or request.content.asked is not None,
             answers=own_words if (seat and (invited or asked)) or offered else None,
         )
@@ -200,29 +198,11 @@ def _asks_back(request: Request, step: Orders) -> bool:
 
 
 def _is_order(request: Request, line: str) -> bool:
-    """Return whether a line that is a command is an order of the game first.
-
-    The notation must understand all of it, and the rules must take it. Commands of
-    other servers are guesses: before them an order goes that is refused, too.
-    """
+    """Return whether a line that is a command is an order of the game first."""
     session, seat = request.session, request.seat
     if session is None or seat is None or not session.running:
         return False
-    named = parser.parse_command(line)
-    claims = registry.commands()[named.name].yields_unless if named else None
-    if claims is not None and claims(request):
-        return False
-    said = line if named is None or claims is None else named.text
-    text = split_guard(order_lines.clean_line(said))[0].rstrip(".! ")
-    game = session.story.game
-    if not understood(game.notation, text):
-        return False
-    if claims is None and game.notation.by_letters(text):
-        return False
-    order = game.notation.parse(text)
-    state = session.story.table.state
-    bound = failures.bind(game.rules, state, seat.name, order)
-    return bound.order is not None or parser.is_foreign(line)
+    return is_order(session.story, seat.name, line, lambda claims: claims(request))
 
 
 def command(request: Request, line: Command) -> None:

@@ -1,0 +1,158 @@
+"""Squares that a game names in orders, views and events, compared: an index that is
+off by one names the neighbour of each."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field, fields, is_dataclass
+from itertools import islice
+from typing import Any, NamedTuple, TypeAlias
+
+from pbem.protocol import Event, Seat
+from pbem.testing.matches import Match
+
+_SQUARE = re.compile(r"(?<![A-Za-z0-9])([A-Za-z])(\d{1,2})(?![A-Za-z0-9])")
+FEW, MANY = 10, 300  #: observations of a field: that say something, and are taken
+ALWAYS, RARELY = 0.95, 0.5  #: of them
+LOOKED = 40  #: orders of a position
+
+Square: TypeAlias = tuple[int, int]
+"""Column and row, from 0 and as the name has it."""
+Squares: TypeAlias = frozenset[Square]
+Move: TypeAlias = Callable[[Squares], Squares]
+"""From squares to others, each moved in the same way."""
+
+
+class Seen(NamedTuple):
+    """Squares that a field had, and those of orders that should be among them, or
+    hold them."""
+
+    named: Squares
+    ordered: Squares
+
+
+@dataclass
+class Echoes:
+    """What fields of views and events had, beside orders: by class and field."""
+
+    #: Of fields with one square: whether it is one of the order that was played.
+    single: dict[str, list[Seen]] = field(default_factory=dict)
+    #: Of fields with many: whether the legal orders of that seat begin there.
+    many: dict[str, list[Seen]] = field(default_factory=dict)
+
+    def look(self, match: Match) -> None:
+        """Compare the view of who may speak with what that seat may order."""
+        rules, state = match.game.rules, match.state
+        window = rules.window(state)
+        for seat in window.seats[:1] if window else ():
+            legal = map(str, islice(rules.legal(state, seat), LOOKED))
+            begins = frozenset(x for text in legal for x in [*squares(text)][:1])
+            for name, named in _fields(rules.view(state, seat), seat):
+                if len(named) > 1 and begins:
+                    _note(self.many, name, Seen(named, begins))
+
+    def take(self, match: Match) -> None:
+        """Compare the events of a game, and its views, with the orders before them."""
+        rules = match.game.rules
+        for one in match.played:
+            texts = [str(order) for order in one.orders.values()]
+            ordered = frozenset(x for text in texts for x in squares(text))
+            if not ordered:
+                continue
+            shown = [rules.view(one.after, None), *one.events]
+            for name, named in (x for each in shown for x in _fields(each, "")):
+                if len(named) == 1:
+                    _note(self.single, name, Seen(named, ordered))
+
+    def hints(self) -> Iterator[str]:
+        """Yield the fields that name the neighbours of what they should."""
+        for name, seen in self.single.items():
+            if _neighbour(seen, lambda one, at: at(one.named) <= one.ordered):
+                yield (
+                    f"{name} always names a neighbour of the squares that were "
+                    "ordered: is an index off by one?"
+                )
+        for name, seen in self.many.items():
+            if _neighbour(seen, lambda one, at: one.ordered <= at(one.named)):
+                yield (
+                    f"{name} has the neighbours of the squares where legal orders "
+                    "begin: is an index off by one?"
+                )
+
+
+def squares(text: str) -> Iterator[Square]:
+    """Yield the squares that a text names.
+
+    >>> [*squares("B2-b13")]
+    [(1, 2), (1, 13)]
+    """
+    for column, row in _SQUARE.findall(text):
+        yield ord(column.lower()) - ord("a"), int(row)
+
+
+def _note(into: dict[str, list[Seen]], name: str, seen: Seen) -> None:
+    found = into.setdefault(name, [])
+    if len(found) < MANY:
+        found.append(seen)
+
+
+def _fields(shown: Any, seat: Seat) -> Iterator[tuple[str, Squares]]:
+    """Yield the fields of a view or an event that hold squares; of a field by seats,
+    what it has of one seat."""
+    if not is_dataclass(shown):
+        return
+    for one in fields(shown):
+        value = getattr(shown, one.name)
+        if isinstance(value, Mapping) and not isinstance(shown, Event):
+            value = value.get(seat, [*value])
+        found = _whole(value)
+        if found:
+            yield f"{type(shown).__name__}.{one.name}", found
+
+
+def _whole(value: Any) -> Squares:
+    """Return the squares of a value that is one, or holds nothing else."""
+    texts = [value] if isinstance(value, str) else value
+    if not isinstance(texts, list | tuple | set | frozenset) or not texts:
+        return frozenset()
+    if not all(isinstance(x, str) and _SQUARE.fullmatch(x) for x in texts):
+        return frozenset()
+    return frozenset(square for text in texts for square in squares(text))
+
+
+def _neighbour(seen: list[Seen], holds: Callable[[Seen, Move], bool]) -> bool:
+    """Return whether what should hold does so for neighbours, and not as it stands."""
+    if len(seen) < FEW or len({one.named for one in seen}) < FEW // 2:
+        return False
+    width = 1 + max(x for one in seen for x, _ in one.named | one.ordered)
+    height = max(y for one in seen for _, y in one.named | one.ordered)
+
+    def rate(at: Move) -> float:
+        return sum(holds(one, at) for one in seen) / len(seen)
+
+    if rate(lambda some: some) > RARELY:
+        return False
+    return any(rate(at) >= ALWAYS for at in _moves(width, height))
+
+
+def _moves(width: int, height: int) -> Iterator[Move]:
+    """Yield functions that move all squares by one: to a neighbour, or along the rows
+    or the columns of a board from its last square to its first."""
+
+    def by(columns: int, rows: int) -> Move:
+        return lambda some: frozenset((x + columns, y + rows) for x, y in some)
+
+    def along(step: int, *, rows: bool) -> Move:
+        def moved(square: Square) -> Square:
+            x, y = square
+            if rows:
+                at = ((y - 1) * width + x + step) % (width * height)
+                return at % width, at // width + 1
+            at = (x * height + y - 1 + step) % (width * height)
+            return at // height, at % height + 1
+
+        return lambda some: frozenset(map(moved, some))
+
+    yield from (by(x, y) for x in (-1, 0, 1) for y in (-1, 0, 1) if x or y)
+    yield from (along(step, rows=rows) for step in (-1, 1) for rows in (True, False))

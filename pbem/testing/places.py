@@ -1,0 +1,146 @@
+"""Where in the files of a game that stands which a message is about."""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import re
+from collections.abc import Iterator
+from difflib import SequenceMatcher
+from functools import cached_property
+from operator import itemgetter
+from pathlib import Path
+from typing import NamedTuple
+
+from pbem import protocol
+from pbem.authoring.sources import Sources
+from pbem.pages.wording import macro_of
+from pbem.plugins.game import Game
+from pbem.protocol.parts import NAMES
+
+MOST = 3  #: places of a message
+ALIKE = 0.3  #: of 1, a line of a template and what came of it
+_SAID = re.compile(r'"(?P<text>[^"]+)"|(?P<kind>\b[A-Z]\w+)(?:\.(?P<field>\w+))?|\w+')
+_MACRO = re.compile(r"\{%-?\s*macro\s+(\w+)")
+#: What a message says of a method in another form of its name.
+_FORMS = {
+    "imagined": "imagine", "resolving": "resolve", "resolved": "resolve",
+    "automatic": "default", "endings": "outcome", "ended": "outcome",
+    "winners": "outcome",
+    "bots": "legal", "answers": "legal", "previews": "explain",
+}  # fmt: skip
+
+
+class Place(NamedTuple):
+    """A line of a file, named from the folder that its package lies in."""
+
+    file: str
+    line: int  #: from 1
+
+    def __str__(self) -> str:
+        return f"{self.file}, line {self.line}"
+
+
+class Places:
+    """The lines of a game: its methods, classes, fields, texts, macros and keys."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self._sources = Sources.of(game)
+
+    def about(self, message: str) -> list[Place]:
+        """Return where that stands which a message names, at most `MOST` places:
+        words first where it is about words, else classes, methods, texts."""
+        if (own := re.search(r'the words of "([^"]+)"', message)) and self.macro(
+            own[1]
+        ):
+            return self.macro(own[1])
+        ranked = [one for said in _SAID.finditer(message) for one in self._named(said)]
+        found = dict.fromkeys(place for _, place in sorted(ranked, key=itemgetter(0)))
+        return [*found][:MOST]
+
+    def _named(self, said: re.Match[str]) -> Iterator[tuple[int, Place]]:
+        """Yield what a part of a message may name, with its rank."""
+        text, kind, name = said["text"], said["kind"], said["field"]
+        if text is not None:
+            yield from ((2, one) for one in self.constant(text) or self.macro(text))
+        elif kind is not None and kind in self._classes:
+            yield 0, self._classes.get(f"{kind}.{name}") or self._classes[kind]
+        elif kind is None:
+            yield from ((1, one) for one in self.method(_FORMS.get(said[0], said[0])))
+
+    def method(self, name: str) -> list[Place]:
+        """Return where a method of the rules stands, if the game has it itself."""
+        return [self._methods[name]] if name in self._methods else []
+
+    def macro(self, code: str) -> list[Place]:
+        """Return where the macro for a code, or of a name, stands."""
+        own = macro_of(code)
+        names = (own, f"prompt_{own}", f"ending_{own}")
+        return [self._macros[one] for one in names if one in self._macros][:1]
+
+    def constant(self, text: str) -> list[Place]:
+        """Return where a text first stands in the code."""
+        return [self._texts[text]] if text in self._texts else []
+
+    def like(self, file: Path, drawn: str) -> str:
+        """Return a template and the line of it that is most like what came of it."""
+        lines = file.read_text("utf-8", "replace").splitlines()
+        begins = drawn.strip()[:200]
+        match = SequenceMatcher(None, b=begins)
+
+        def near(line: str) -> float:
+            match.set_seq1(line.strip()[:300])
+            return match.ratio()
+
+        near_to = [(near(line), number) for number, line in enumerate(lines, 1)]
+        best, number = max(near_to, default=(0.0, 0))
+        name = self.game.shown(file)
+        return str(Place(name, number)) if best > ALIKE else name
+
+    @cached_property
+    def _methods(self) -> dict[str, Place]:
+        asked = {*vars(protocol.Rules), *vars(protocol.CompoundRules)}
+        asked |= {name for names in NAMES.values() for name in names}
+        found = {}
+        for name in asked:
+            own = inspect.unwrap(getattr(type(self.game.rules), name, None) or len)
+            code = getattr(own, "__code__", None)
+            if code is not None and Path(code.co_filename) in self._sources.paths:
+                found[name] = self._place(Path(code.co_filename), code.co_firstlineno)
+        return found
+
+    @cached_property
+    def _classes(self) -> dict[str, Place]:
+        found = {}
+        for path, node in self._sources.nodes:
+            if isinstance(node, ast.ClassDef):
+                found[node.name] = self._place(path, node.lineno)
+                for one in node.body:
+                    if isinstance(one, ast.AnnAssign) and isinstance(
+                        one.target, ast.Name
+                    ):
+                        field = f"{node.name}.{one.target.id}"
+                        found[field] = self._place(path, one.lineno)
+        return found
+
+    @cached_property
+    def _texts(self) -> dict[str, Place]:
+        found: dict[str, Place] = {}
+        for path, node in self._sources.nodes:
+            if isinstance(node, ast.Constant) and isinstance(node.value, str):
+                found.setdefault(node.value, self._place(path, node.lineno))
+        return found
+
+    @cached_property
+    def _macros(self) -> dict[str, Place]:
+        found = {}
+        for file in sorted((self.game.templates / self.game.kept_as).glob("*.j2")):
+            lines = file.read_text("utf-8", "replace").splitlines()
+            for number, line in enumerate(lines, 1):
+                for name in _MACRO.findall(line):
+                    found[name] = self._place(file, number)
+        return found
+
+    def _place(self, path: Path, line: int) -> Place:
+        return Place(self.game.shown(path.resolve()), line)

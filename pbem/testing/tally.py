@@ -1,0 +1,236 @@
+"""How random games went: who won, by what, and what looks strange about them: hints."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from pbem.plugins.game import Game
+from pbem.protocol import Clock, Closes, Compound, CompoundRules, Order, Seat
+from pbem.record import replay, turn_file
+from pbem.report import board_image
+from pbem.report.builder import report
+from pbem.report.model import Reader
+from pbem.testing.echoes import Echoes
+from pbem.testing.matches import Match, legal
+from pbem.testing.pictures import beside
+from pbem.testing.places import Places
+
+ENOUGH = 20  #: games that say something of whoever wins
+MANY = 8  #: lines of a seat that are hardly all for one unit
+OTHERS, POOL = 4, 400  #: orders of elsewhere: laid to a position, remembered
+PICTURES = 6  #: that are looked at
+MOST = 0.95  #: of games; whoever wins more often may win by a slip
+
+
+@dataclass
+class Tally:
+    """What random games came to."""
+
+    game: Game
+    ends: Counter[str] = field(default_factory=Counter)  #: by reason; "": still open
+    #: By the number of seats and the way to end: games, and those that each seat won.
+    games: Counter[tuple[int, str]] = field(default_factory=Counter)
+    wins: Counter[tuple[int, str, int]] = field(default_factory=Counter)
+    #: By the way to end: games with scores, and those that the fewest points won.
+    scored: Counter[str] = field(default_factory=Counter)
+    fewest: Counter[str] = field(default_factory=Counter)
+    idle: Counter[str] = field(default_factory=Counter)  #: windows without effect
+    windows: Counter[str] = field(default_factory=Counter)
+    silent: dict[str, None] = field(default_factory=dict)  #: sealed, without a default
+    elsewhere: dict[str, Order] = field(default_factory=dict)  #: legal in some position
+    unlisted: str = ""  #: what bind takes and legal does not list
+    misplaced: str = ""  #: where a template draws a piece next to its board
+    echoes: Echoes = field(default_factory=Echoes)
+    lines: int = 0  #: of a seat, the most there were at once
+    units: int = 0  #: that these were for
+
+    def take(self, match: Match) -> None:
+        """Count a game that was played."""
+        for one in match.played:
+            self.windows[one.window.name] += 1
+            self.idle[one.window.name] += one.before == one.after
+        if self.ends.total() < ENOUGH:
+            self.echoes.take(match)
+        if self.ends.total() < PICTURES and board_image.can_draw(match.game):
+            self._look_at_picture(match)
+        outcome = match.game.rules.outcome(match.state)
+        self.ends[outcome.reason if outcome else ""] += 1
+        if outcome is None:
+            return
+        count, reason, won = len(match.seats), outcome.reason, set(outcome.winners)
+        if won and won < set(match.seats):
+            self.games[count, reason] += 1
+            for at, seat in enumerate(match.seats):
+                self.wins[count, reason, at] += seat in won
+        scores = {seat: outcome.scores.get(seat, 0) for seat in match.seats}
+        if len(set(scores.values())) > 1 and won:
+            fewest = min(scores.values())
+            self.scored[reason] += 1
+            self.fewest[reason] += all(scores[seat] == fewest for seat in won)
+
+    def look(self, match: Match) -> None:
+        """Note what is strange about the open window of a game."""
+        rules, state = match.game.rules, match.state
+        window = rules.window(state)
+        if window is None:
+            return
+        if match.table.serial % 3 == 0:
+            self.echoes.look(match)
+        waits = window.sealed and len(window.seats) > 1
+        waits = waits and not isinstance(rules, Clock)
+        if waits and any(rules.default(state, x) is None for x in window.seats):
+            self.silent[window.name] = None
+        lists_all = self.game.facts.get("legal", "all") == "all"
+        if lists_all and not self.unlisted and match.table.serial % 3 == 0:
+            self._compare(match, window.seats[0])
+        if isinstance(rules, CompoundRules) and self.units < 2:
+            lines = [*rules.legal_lines(state, window.seats[0])]
+            self.lines = max(self.lines, len(lines))
+            self.units = max(self.units, len({rules.unit(line) for line in lines}))
+
+    def _compare(self, match: Match, seat: Seat) -> None:
+        """Look for an order that is legal elsewhere, and taken without being listed."""
+        rules, state = match.game.rules, match.state
+        listed = {str(one): one for one in rules.legal(state, seat)}
+        others = sorted(self.elsewhere.keys() - listed.keys())
+        for text in match.rng.sample(others, min(OTHERS, len(others))):
+            order, faults = rules.bind(state, seat, self.elsewhere[text])
+            if order is not None and not faults and str(order) not in listed:
+                self.unlisted = f'"{text}" of {seat}'
+        if len(self.elsewhere) < POOL:
+            self.elsewhere |= {text: x for text, x in listed.items() if not x.anytime}
+
+    def _look_at_picture(self, match: Match) -> None:
+        story = replay.play(turn_file.read(match.record()))
+        wrong = beside(board_image.svg(report(story, Reader())))
+        if wrong is not None:
+            game = match.game
+            file = game.templates / game.template("board.svg.j2")
+            self.misplaced = f"{Places(game).like(file, wrong.drawn)}: {wrong.why}"
+
+    def seats(self) -> str:
+        """Return who won how often, by the number of players and in order of seats.
+
+        >>> tally = Tally(None)
+        >>> tally.games[2, "goal"], tally.wins[2, "goal", 0] = 7, 5
+        >>> tally.wins[2, "goal", 1] = 2
+        >>> tally.seats()
+        '2 players 5, 2'
+        """
+        said = []
+        for count in sorted({count for count, _ in self.games}):
+            won = Counter[int]()
+            for (seats, _, at), times in self.wins.items():
+                if seats == count:
+                    won[at] += times
+            each = ", ".join(str(won[at]) for at in range(count))
+            said.append(f"{count} players {each}")
+        return "; ".join(said)
+
+    def hints(self) -> Iterator[str]:
+        """Yield what may be wrong, each as a sentence that names what it is about."""
+        yield from self._winners()
+        yield from self._endings()
+        yield from self.echoes.hints()
+        yield from [self.misplaced] if self.misplaced else ()
+        if self.units == 1 and self.lines >= MANY:
+            yield (
+                f"unit gave the same for all {self.lines} lines of legal_lines: each "
+                "takes the place of all others"
+            )
+        if self.unlisted:
+            yield (
+                f"bind takes {self.unlisted}, and legal does not list it, though "
+                'game.toml says legal = "all": one of them is wrong'
+            )
+        for name in self.silent:
+            yield (
+                f'the window "{name}" is sealed, and default answers None for a seat '
+                "of it: whoever is silent holds up all others for ever; let default "
+                "return an order"
+            )
+        for name, count in self.idle.items():
+            if count:
+                yield (
+                    f'the window "{name}" left everything as it was {count} of '
+                    f"{self.windows[name]} times: resolve should count turns or pass "
+                    "on, or the same window can be open for ever"
+                )
+
+    def _winners(self) -> Iterator[str]:
+        for (count, reason), games in self.games.items():
+            won = [self.wins[count, reason, at] for at in range(count)]
+            if games < ENOUGH or max(won) < games * MOST:
+                continue
+            at = won.index(max(won))
+            yield (
+                f"seat {at + 1} of {count} won {won[at]} of {games} random games that "
+                f'ended with "{reason}": does outcome name the right winners?'
+            )
+        for reason, games in self.scored.items():
+            if games >= ENOUGH and self.fewest[reason] == games:
+                yield (
+                    f'in all {games} random games that ended with "{reason}" outcome '
+                    "names whoever has the fewest points: is that right?"
+                )
+
+    def _endings(self) -> Iterator[str]:
+        total = self.ends.total()
+        if total < ENOUGH:
+            return
+        if self.ends[""] == total:
+            yield f"none of {total} random games came to an end: outcome said None"
+            return
+        for reason in self.game.facts["endings"]:
+            if not self.ends[reason]:
+                yield (
+                    f'no random game ended with "{reason}": where outcome can come to '
+                    "it, a case shows how"
+                )
+
+
+def stuck(match: Match) -> str | None:
+    """Return why nothing that seats may send brings a game on; None: it can go on."""
+    rules, state = match.game.rules, match.state
+    window = rules.window(state)
+    if window is None or isinstance(rules, Clock):
+        return None
+    mute = [seat for seat in window.seats if not _can_speak(match, seat)]
+    enough = (
+        len(mute) < len(window.seats) if window.closes is Closes.FIRST else not mute
+    )
+    if enough:
+        return None
+    return (
+        f'the game is stuck in the window "{window.name}": legal lists no order of '
+        f"{mute[0]}, and default has none; end the game there (outcome), pass the turn "
+        "on, or let default return an order"
+    )
+
+
+def _can_speak(match: Match, seat: Seat) -> bool:
+    if seat in match.table.answers:
+        return True
+    rules, state = match.game.rules, match.state
+    if rules.default(state, seat) is not None:
+        return True
+    return any(not x.anytime for x in legal(match.game, state, seat, match.rng))
+
+
+def without_line(match: Match) -> str | None:
+    """Return which unit is waited for, and cannot be ordered; None: none is."""
+    rules, state = match.game.rules, match.state
+    window = rules.window(state)
+    if window is None or not isinstance(rules, CompoundRules):
+        return None
+    for seat in window.seats:
+        units = {rules.unit(line) for line in rules.legal_lines(state, seat)}
+        for lacking in rules.lacking(state, seat, Compound()):
+            if lacking not in units:
+                return (
+                    f"lacking names {lacking} of {seat}, and legal_lines has no line "
+                    "for which unit gives that: the seat is awaited for ever"
+                )
+    return None
