@@ -20,8 +20,21 @@ LOOKED = 40  #: orders of a position
 Square: TypeAlias = tuple[int, int]
 """Column and row, from 0 and as the name has it."""
 Squares: TypeAlias = frozenset[Square]
-Move: TypeAlias = Callable[[Squares], Squares]
-"""From squares to others, each moved in the same way."""
+Move: TypeAlias = Callable[[Squares, "Board"], Squares]
+"""From squares of a board to others, each moved in the same way."""
+
+
+@dataclass
+class Board:
+    """How large a board is, as far as squares of its game have shown."""
+
+    width: int = 1
+    height: int = 1
+
+    def note(self, seen: Squares) -> None:
+        """See to it that these lie on it."""
+        self.width = max([self.width, *(x + 1 for x, _ in seen)])
+        self.height = max([self.height, *(y for _, y in seen)])
 
 
 class Seen(NamedTuple):
@@ -30,6 +43,7 @@ class Seen(NamedTuple):
 
     named: Squares
     ordered: Squares
+    board: Board
 
 
 @dataclass
@@ -40,6 +54,7 @@ class Echoes:
     single: dict[str, list[Seen]] = field(default_factory=dict)
     #: Of fields with many: whether the legal orders of that seat begin there.
     many: dict[str, list[Seen]] = field(default_factory=dict)
+    boards: dict[int, Board] = field(default_factory=dict)  #: by match
 
     def look(self, match: Match) -> None:
         """Compare the view of who may speak with what that seat may order."""
@@ -50,7 +65,7 @@ class Echoes:
             begins = frozenset(x for text in legal for x in [*squares(text)][:1])
             for name, named in _fields(rules.view(state, seat), seat):
                 if len(named) > 1 and begins:
-                    _note(self.many, name, Seen(named, begins))
+                    self._note(match, self.many, name, named, begins)
 
     def take(self, match: Match) -> None:
         """Compare the events of a game, and its views, with the orders before them."""
@@ -63,18 +78,36 @@ class Echoes:
             shown = [rules.view(one.after, None), *one.events]
             for name, named in (x for each in shown for x in _fields(each, "")):
                 if len(named) == 1:
-                    _note(self.single, name, Seen(named, ordered))
+                    self._note(match, self.single, name, named, ordered)
+
+    def _note(
+        self,
+        match: Match,
+        into: dict[str, list[Seen]],
+        name: str,
+        named: Squares,
+        ordered: Squares,
+    ) -> None:
+        board = self.boards.setdefault(id(match), Board())
+        board.note(named | ordered)
+        found = into.setdefault(name, [])
+        if len(found) < MANY:
+            found.append(Seen(named, ordered, board))
 
     def hints(self) -> Iterator[str]:
         """Yield the fields that name the neighbours of what they should."""
         for name, seen in self.single.items():
-            if _neighbour(seen, lambda one, at: at(one.named) <= one.ordered):
+            if _neighbour(
+                seen, lambda one, at: at(one.named, one.board) <= one.ordered
+            ):
                 yield (
                     f"{name} always names a neighbour of the squares that were "
                     "ordered: is an index off by one?"
                 )
         for name, seen in self.many.items():
-            if _neighbour(seen, lambda one, at: one.ordered <= at(one.named)):
+            if _neighbour(
+                seen, lambda one, at: one.ordered <= at(one.named, one.board)
+            ):
                 yield (
                     f"{name} has the neighbours of the squares where legal orders "
                     "begin: is an index off by one?"
@@ -89,12 +122,6 @@ def squares(text: str) -> Iterator[Square]:
     """
     for column, row in _SQUARE.findall(text):
         yield ord(column.lower()) - ord("a"), int(row)
-
-
-def _note(into: dict[str, list[Seen]], name: str, seen: Seen) -> None:
-    found = into.setdefault(name, [])
-    if len(found) < MANY:
-        found.append(seen)
 
 
 def _fields(shown: Any, seat: Seat) -> Iterator[tuple[str, Squares]]:
@@ -125,34 +152,32 @@ def _neighbour(seen: list[Seen], holds: Callable[[Seen, Move], bool]) -> bool:
     """Return whether what should hold does so for neighbours, and not as it stands."""
     if len(seen) < FEW or len({one.named for one in seen}) < FEW // 2:
         return False
-    width = 1 + max(x for one in seen for x, _ in one.named | one.ordered)
-    height = max(y for one in seen for _, y in one.named | one.ordered)
 
     def rate(at: Move) -> float:
         return sum(holds(one, at) for one in seen) / len(seen)
 
-    if rate(lambda some: some) > RARELY:
+    if rate(lambda some, board: some) > RARELY:
         return False
-    return any(rate(at) >= ALWAYS for at in _moves(width, height))
+    return any(rate(at) >= ALWAYS for at in _moves())
 
 
-def _moves(width: int, height: int) -> Iterator[Move]:
+def _moves() -> Iterator[Move]:
     """Yield functions that move all squares by one: to a neighbour, or along the rows
     or the columns of a board from its last square to its first."""
 
     def by(columns: int, rows: int) -> Move:
-        return lambda some: frozenset((x + columns, y + rows) for x, y in some)
+        return lambda some, board: frozenset((x + columns, y + rows) for x, y in some)
 
     def along(step: int, *, rows: bool) -> Move:
-        def moved(square: Square) -> Square:
-            x, y = square
+        def moved(square: Square, board: Board) -> Square:
+            (x, y), width, height = square, board.width, board.height
             if rows:
                 at = ((y - 1) * width + x + step) % (width * height)
                 return at % width, at // width + 1
             at = (x * height + y - 1 + step) % (width * height)
             return at // height, at % height + 1
 
-        return lambda some: frozenset(map(moved, some))
+        return lambda some, board: frozenset(moved(one, board) for one in some)
 
     yield from (by(x, y) for x in (-1, 0, 1) for y in (-1, 0, 1) if x or y)
     yield from (along(step, rows=rows) for step in (-1, 1) for rows in (True, False))

@@ -17,6 +17,15 @@ BLUFF, BOARD, MAP = "bluff.py", "breakthrough.py", "marches.py"
 
 #: What an author does wrong: the game, file, text, its replacement, what is said.
 PLANTED = [
+    ("bluff", BLUFF, "deck, chance = chance.shuffled(DECK,",
+     "deck, chance = chance.shuffled(tuple(set(DECK)) + DECK,", "bluff.py, line 162"),
+    ("breakthrough", BOARD, '("SW", "S", "SE") if me else ("NW", "N", "NE")',
+     '("S",) if me else ("N",)', "the game is stuck in the window"),
+    ("bluff", "templates/bluff/words.j2", 'g.known | listed("or") }}.',
+     'g.known | listed("or") }}',
+     'the words of "illegal.whom" lack a full stop at their end: '),
+    ("bluff", "templates/bluff/words.j2", 'e.card or "card"', "e.card",
+     "words.j2, line 1"),
     ("breakthrough", BOARD, "seat != state.seats[state.turn % 2]", "False",
      "legal orders and automatic ones are taken"),
     ("breakthrough", BOARD, 'return f"{self.origin}-{self.target}"',
@@ -82,7 +91,16 @@ def _said(site: Path, name: str, games: int = 10) -> tuple[int, str]:
     return done.exit_code, done.output
 
 
-@pytest.mark.parametrize(("game", "file", "old", "new", "told"), PLANTED)
+_QUICK = 6  #: that are planted in every run of the tests
+
+
+@pytest.mark.parametrize(
+    ("game", "file", "old", "new", "told"),
+    [
+        *PLANTED[:_QUICK],
+        *(pytest.param(*one, marks=pytest.mark.slow) for one in PLANTED[_QUICK:]),
+    ],
+)
 def test_a_mistake_that_shows_in_play_is_told(
     game: str, file: str, old: str, new: str, told: str, tmp_path: Path
 ) -> None:

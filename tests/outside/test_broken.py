@@ -136,12 +136,24 @@ ALL = (
     *(one._replace(listed=True) for one in LOADED),
 )
 CODE = '"illegal.number"'
+SPARE = "pbem_race/templates/race/bord.svg.j2"
+_COLOURS = zip("ABCDEF", ("red", "red", "blue", "white", "black", "sky"), strict=True)
+ROLES = "".join(f'[[roles]]\nname = "{x}"\ncolour = "{y}"\n' for x, y in _COLOURS)
 HINTS = (
     Planted("unknown-block", REPORT, "positon ", (REPORT, "position", "positon")),
     Planted("unknown-block", REPORT, "block map", (REPORT, "k position", "k map")),
     Planted("unknown-key", TOML, "[notatoin]", (TOML, "[notation]", "[notatoin]")),
     Planted("unknown-key", TOML, "colour =", (TOML, "legal =", "colour = 1\nlegal =")),
     Planted("unknown-key", TOML, "leest", (TOML, "least = 5", "leest = 5")),
+    Planted("unknown-template", SPARE, "board", (SPARE, "", "a board")),
+    Planted(
+        "unknown-macro",
+        WORDS,
+        "Addd(",
+        (WORDS, "", "{% macro Addd(e) %}{% endmacro %}"),
+    ),
+    Planted("same-colour", TOML, 'name = "B"', (TOML, "[notation]", f"{ROLES}[notation]")),
+    Planted("own-dice", RULES, "import random", (RULES, "", "import random\n")),
     Planted("made-code", RULES, "{why}", (RULES, CODE, 'f"illegal.{why}"')),
     Planted("made-code", RULES, '" + why', (RULES, CODE, '"illegal." + why')),
     Planted("made-code", RULES, '" % why', (RULES, CODE, '"illegal.%s" % why')),
@@ -153,6 +165,8 @@ def _plant(one: Planted) -> dict[str, str]:
     file, old, new = one.change
     if old == "*":
         del files[file]
+    elif file and not old:
+        files[file] = f"{new}\n{files.get(file, '')}"
     elif file:
         assert old in files[file], f"{old} is not in {file}"
         files[file] = files[file].replace(old, new)

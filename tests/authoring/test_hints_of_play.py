@@ -1,0 +1,131 @@
+"""What random games show and may be right: hints, with the places they are about."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+
+from pbem.plugins import games
+from pbem.testing.matches import Match
+from pbem.testing.pictures import beside
+from pbem.testing.places import Places
+from pbem.testing.tally import Tally, stuck, without_line
+from tests.support import outside
+from tests.support.tutorials import ENTRIES, PACKAGE, files
+
+RACE = "pbem_race/rules.py"
+BOARD, MAP = f"{PACKAGE}/breakthrough.py", f"{PACKAGE}/marches.py"
+GAMES = 24  #: of each
+
+#: The game, a file, what stands there, its replacement, and what is said.
+HINTED = [
+    ("race", RACE, "state.seats[(state.turn - 1) % len(state.seats)],), ",
+     "state.seats[0],), ", "seat 1 of 2 won"),
+    ("race", RACE, "return Step(State(state.seats, state.goal, total, state.turn + 1),",
+     "return Step(state,", 'the window "turn" left everything as it was'),
+    ("race", RACE, "in (1, 2, 3):", "in (1, 2) if state.turn % 2 else (1, 2, 3):",
+     'bind takes "add 3"'),
+    ("race", RACE, "state.total < state.goal", "state.total < 1000",
+     "of 24 random games came to an end"),
+    ("race", RACE, '"goal")', '"goal", {x: x != state.seats[(state.turn - 1) % '
+     'len(state.seats)] for x in state.seats})', "whoever has the fewest points"),
+    ("breakthrough", BOARD, "squares.name(at, state.size) for at in sorted(own))",
+     "squares.name((at + 1) % state.size**2, state.size) for at in sorted(own))",
+     "View.pawns has the neighbours"),
+    ("breakthrough", BOARD, "names = [squares.name(at, size) for at in way]",
+     "names = [squares.name((at + 1) % size**2, size) for at in way]",
+     "Moved.origin always names a neighbour"),
+    ("marches", MAP, "return line.army\n", 'return "army"\n', "unit gave the same"),
+    ("marches", MAP, "    def resolve(", "    def default(self, state, seat):\n"
+     "        return None\n\n    def resolve(", "default answers None"),
+    ("marches", MAP, "year=state.year + 1)", "year=state.year)",
+     'the window "orders" left everything as it was'),
+]  # fmt: skip
+
+
+def _installed(game: str, changes: Mapping[str, str], site: Path) -> None:
+    made = {**outside.race(), **files(), **changes}
+    package = {name: text for name, text in made.items() if name.startswith("pbem_")}
+    entries = {"race": "pbem_race.rules:RULES"} if game == "race" else ENTRIES
+    outside.write(site, "pbem-try", entries, package)
+
+
+@pytest.mark.parametrize(
+    ("game", "file", "old", "new", "told"), HINTED, ids=[one[4] for one in HINTED]
+)
+def test_what_random_games_show_is_hinted_at(
+    game: str, file: str, old: str, new: str, told: str, tmp_path: Path
+) -> None:
+    made = {**outside.race(), **files()}
+    assert old in made[file], old
+    _installed(game, {file: made[file].replace(old, new)}, tmp_path)
+    with outside.installed(tmp_path):
+        opened = games.find(game)
+        tally = Tally(opened)
+        seats = ("Ann", "Bob")
+        for seed in range(GAMES):
+            match = Match(opened, random.Random(seed), seats)
+            for _ in range(12 if game == "breakthrough" else 40):
+                tally.look(match)
+                match.play(1)
+            tally.take(match)
+        (hint,) = [one for one in tally.hints() if told in one]
+        first, *_ = Places(opened).about(hint)
+        assert first.file == file
+        assert first.line > 0
+
+
+@pytest.mark.parametrize("game", ["race", "breakthrough", "marches"])
+def test_a_sound_game_gets_no_hint_but_of_endings(game: str, tmp_path: Path) -> None:
+    _installed(game, {}, tmp_path)
+    with outside.installed(tmp_path):
+        tally = Tally(games.find(game))
+        for seed in range(GAMES):
+            match = Match(games.find(game), random.Random(seed), ("Ann", "Bob"))
+            for _ in range(30):
+                tally.look(match)
+                match.play(1)
+            tally.take(match)
+        assert [one for one in tally.hints() if "ended with" not in one] == []
+
+
+def test_a_game_that_cannot_go_on_is_stuck(tmp_path: Path) -> None:
+    rules = outside.race()[RACE]
+    old = "        for number in (1, 2, 3):"
+    assert old in rules
+    changed = rules.replace(
+        old, "        for number in (1,) if state.total < 2 else ():"
+    )
+    _installed("race", {RACE: changed}, tmp_path)
+    with outside.installed(tmp_path):
+        match = Match(games.find("race"), random.Random(1), ("Ann", "Bob"))
+        assert stuck(match) is None
+        match.send("Ann", "add 1")
+        match.send("Bob", "add 1")
+        assert "legal lists no order of" in str(stuck(match))
+
+
+def test_a_unit_that_no_line_is_for_is_named(tmp_path: Path) -> None:
+    old = "    def resolve("
+    new = (
+        "    def lacking(self, state, seat, order):\n"
+        "        told = {line.army for line in order.lines}\n"
+        "        return tuple(x for x in ('Ash', 'Nowhere') if x not in told)\n\n" + old
+    )
+    _installed("marches", {MAP: files()[MAP].replace(old, new)}, tmp_path)
+    with outside.installed(tmp_path):
+        match = Match(games.find("marches"), random.Random(1), ("Ann", "Bob"))
+        assert str(without_line(match)).startswith("lacking names Nowhere of Ann")
+
+
+PIECES = """<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 600 600">
+<rect x="40" y="40" width="480" height="480"/>
+<circle cx="70" cy="70" r="20"/><circle cx="{x}" cy="130" r="20"/></svg>"""
+
+
+@pytest.mark.parametrize(("x", "found"), [(490, False), (550, True)])
+def test_a_piece_next_to_the_board_is_found(x: int, found: bool) -> None:
+    assert (beside(PIECES.format(x=x)) is not None) == found
