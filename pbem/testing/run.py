@@ -35,6 +35,7 @@ from pbem.testing.tally import Tally, stuck, without_line
 from pbem.testing.words import WordsTests
 
 WINDOWS = 100  #: of a random game
+FEWEST = 6  #: random games that each test looks at
 LONGEST = 120  #: characters of a value that is shown
 SECONDS = 10.0  #: that a window of a random game may take, or a case
 #: Times as much may the first windows take, and what a test looks at in one game.
@@ -231,7 +232,7 @@ def _tried(
             yield f"random game {seed}", error
             return
     supervised.allow(seconds * FIRST)
-    yield from _tested(game)
+    yield from _tested(game, min(ContractTests.count, max(FEWEST, count)))
     for case in runner.load(game):
         supervised.allow(seconds)
         yield Next(f"the case {case.id}")
@@ -252,10 +253,10 @@ def _closed(match: Match) -> None:
         raise AssertionError("a window is open unless the game is over: it was not so")
 
 
-def _tested(game: Game) -> Iterator[Next | tuple[str, BaseException]]:
+def _tested(game: Game, count: int) -> Iterator[Next | tuple[str, BaseException]]:
     for kind in (ContractTests, WordsTests, SecretsTests):
         tests = kind()
-        tests.game = game  # type: ignore[misc]
+        tests.game, tests.count = game, count  # type: ignore[misc]
         for name, test in inspect.getmembers(tests, inspect.ismethod):
             if not name.startswith("test_") or name.startswith("test_nothing_is"):
                 continue

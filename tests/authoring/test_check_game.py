@@ -11,7 +11,7 @@ from click.testing import CliRunner
 from pbem.cli.game.check import command
 from pbem.testing import run
 from tests.support import outside
-from tests.support.tutorials import ENTRIES, PACKAGE, files
+from tests.support.tutorials import ENTRIES, NAMES, PACKAGE, files
 
 BLUFF, BOARD, MAP = "bluff.py", "breakthrough.py", "marches.py"
 
@@ -174,12 +174,30 @@ def test_what_has_one_cause_is_told_once(tmp_path: Path) -> None:
     assert "So are, as " in said
 
 
+@pytest.mark.parametrize(
+    "game", ["race", *(pytest.param(x, marks=pytest.mark.slow) for x in NAMES)]
+)
+def test_a_game_of_the_guides_is_sound_as_it_stands_there(
+    game: str, tmp_path: Path
+) -> None:
+    """Every file of it is a block of a page, copied."""
+    made, entries = (
+        (outside.race(), {"race": "pbem_race.rules:RULES"})
+        if game == "race"
+        else (files(), ENTRIES)
+    )
+    outside.write(tmp_path, "pbem-guide", entries, made)
+    status, said = _said(tmp_path, game, 3)
+    assert status == 0, said
+
+
 def test_a_sound_game_is_said_to_be_one(tmp_path: Path) -> None:
     outside.write(tmp_path, "pbem-tutorials", ENTRIES, files())
     status, said = _said(tmp_path, "bluff")
     assert status == 0, said
     assert "10 random games, and nothing is wrong." in said
-    ended = said.partition("How they ended: ")[2].replace("after 100 turns", "")
+    ended = said.partition("How they ended: ")[2].partition("\n")[0]
+    ended = ended.replace("after 100 turns", "")
     assert sum(map(int, re.findall(r" (\d+)", ended))) == 10
 
 
