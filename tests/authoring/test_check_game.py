@@ -18,7 +18,7 @@ BLUFF, BOARD, MAP = "bluff.py", "breakthrough.py", "marches.py"
 #: What an author does wrong: the game, file, text, its replacement, what is said.
 PLANTED = [
     ("bluff", BLUFF, "deck, chance = chance.shuffled(DECK,",
-     "deck, chance = chance.shuffled(tuple(set(DECK)) + DECK,", "bluff.py, line 162"),
+     "deck, chance = chance.shuffled(tuple(set(DECK)) + DECK,", "bluff.py, line 167"),
     ("breakthrough", BOARD, '("SW", "S", "SE") if me else ("NW", "N", "NE")',
      '("S",) if me else ("N",)', "the game is stuck in the window"),
     ("bluff", "templates/bluff/words.j2", 'g.known | listed("or") }}.',
@@ -91,7 +91,7 @@ def _said(site: Path, name: str, games: int = 10) -> tuple[int, str]:
     return done.exit_code, done.output
 
 
-_QUICK = 6  #: that are planted in every run of the tests
+_QUICK = 1  #: that are planted in every run of the tests
 
 
 @pytest.mark.parametrize(
@@ -115,6 +115,7 @@ def test_a_mistake_that_shows_in_play_is_told(
     assert told in said, said
 
 
+@pytest.mark.slow
 def test_a_card_that_everybody_is_told_of_is_found(tmp_path: Path) -> None:
     """Its author has forgotten that it is a secret."""
     made = dict(files())
@@ -127,6 +128,7 @@ def test_a_card_that_everybody_is_told_of_is_found(tmp_path: Path) -> None:
     assert "is told what its view does not show" in said
 
 
+@pytest.mark.slow
 def test_orders_that_look_alike_may_not_sound_otherwise(tmp_path: Path) -> None:
     made = dict(files())
     rules = f"{PACKAGE}/{BLUFF}"
@@ -153,6 +155,7 @@ END
 """
 
 
+@pytest.mark.slow
 def test_a_case_that_does_not_hold_is_told(tmp_path: Path) -> None:
     made = {**files(), f"{PACKAGE}/games/bluff/cases/pay.txt": CASE}
     outside.write(tmp_path, "pbem-tutorials", ENTRIES, made)
@@ -161,6 +164,7 @@ def test_a_case_that_does_not_hold_is_told(tmp_path: Path) -> None:
     assert "Wrong: the case B1.1: pay.txt, line 7: " in said
 
 
+@pytest.mark.slow
 def test_what_has_one_cause_is_told_once(tmp_path: Path) -> None:
     made = dict(files())
     words = f"{PACKAGE}/templates/bluff/words.j2"
@@ -191,6 +195,7 @@ def test_a_game_of_the_guides_is_sound_as_it_stands_there(
     assert status == 0, said
 
 
+@pytest.mark.slow
 def test_a_sound_game_is_said_to_be_one(tmp_path: Path) -> None:
     outside.write(tmp_path, "pbem-tutorials", ENTRIES, files())
     status, said = _said(tmp_path, "bluff")
@@ -215,7 +220,14 @@ LOOPS = {
 }
 
 
-@pytest.mark.parametrize("loop", LOOPS.values(), ids=LOOPS)
+@pytest.mark.parametrize(
+    "loop",
+    [
+        LOOPS["a loop"],
+        pytest.param(LOOPS["a call into C"], marks=pytest.mark.slow),
+    ],
+    ids=LOOPS,
+)
 def test_a_loop_without_an_end_is_stopped(
     loop: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -233,6 +245,7 @@ def test_a_loop_without_an_end_is_stopped(
     assert "is it a loop without an end?" in said
 
 
+@pytest.mark.slow
 def test_a_game_that_ends_the_process_is_told(tmp_path: Path) -> None:
     made = dict(files())
     rules = f"{PACKAGE}/{BLUFF}"

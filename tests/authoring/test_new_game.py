@@ -65,7 +65,7 @@ def test_it_is_green_at_once(kind: str, tmp_path: Path) -> None:
         check=False,
     )
     assert done.returncode == 0, done.stdout
-    assert "31 passed" in done.stdout
+    assert "32 passed" in done.stdout
     workflow = (house / ".github/workflows/tests.yml").read_text()
     assert 'pip install "./pbem.whl[author]"' in workflow
 

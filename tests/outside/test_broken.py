@@ -152,7 +152,9 @@ HINTS = (
         "Addd(",
         (WORDS, "", "{% macro Addd(e) %}{% endmacro %}"),
     ),
-    Planted("same-colour", TOML, 'name = "B"', (TOML, "[notation]", f"{ROLES}[notation]")),
+    Planted(
+        "same-colour", TOML, 'name = "B"', (TOML, "[notation]", f"{ROLES}[notation]")
+    ),
     Planted("own-dice", RULES, "import random", (RULES, "", "import random\n")),
     Planted("made-code", RULES, "{why}", (RULES, CODE, 'f"illegal.{why}"')),
     Planted("made-code", RULES, '" + why', (RULES, CODE, '"illegal." + why')),

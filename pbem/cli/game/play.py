@@ -147,7 +147,7 @@ def _fresh(
     from pbem.system.supervised import TookTooLong, stream
 
     key = None if seed is None else _seed(seed)
-    names = _names(seats if seats is not None else str(game.facts["seats"][0]))
+    names = names_of(seats if seats is not None else str(game.facts["seats"][0]))
     bots = {} if bot is None else dict.fromkeys(names[1:], bot)
     given = Header(game.name, names, "", options_of(options), key, bots=bots)
     header = fresh(given)
@@ -162,10 +162,10 @@ def _fresh(
     return text
 
 
-def _names(seats: str) -> tuple[str, ...]:
+def names_of(seats: str) -> tuple[str, ...]:
     """Return as many names as a number says, or the names that are given.
 
-    >>> _names("2"), _names("Zoe, Yan")
+    >>> names_of("2"), names_of("Zoe, Yan")
     (('Ann', 'Bob'), ('Zoe', 'Yan'))
     """
     if not seats.strip().isdecimal():

@@ -2,38 +2,123 @@
 
 from __future__ import annotations
 
+import sys
 import tempfile
+from contextlib import ExitStack
 from email.message import Message
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
+from pbem.cli._common import Stop, options_of
+
+if TYPE_CHECKING:
+    from pbem.server.host.local import Player
+    from pbem.server.host.typed import Typed
+
 
 @click.command()
+@click.argument("game", required=False)
+@click.option(
+    "--seats", metavar="N", help="How many players, or their names: 'Ann, Bob'."
+)
+@click.option(
+    "--option", "options", multiple=True, metavar="K=V", help="An option of the game."
+)
+@click.option(
+    "--bot",
+    is_flag=False,
+    flag_value="fair",
+    metavar="[LEVEL]",
+    help="You write for the first alone: bots have the other seats.",
+)
 @click.option("--keep", metavar="FOLDER", help="Keep the Maildirs and the store here.")
-def command(keep: str | None) -> None:
+def command(
+    game: str | None,
+    seats: str | None,
+    options: tuple[str, ...],
+    bot: str | None,
+    keep: str | None,
+) -> None:
     """Play a game by mail on this machine, and print each letter.
 
-    Three Maildirs, the referee's, Ann's and Bob's, are all there is: no mail
-    server and no network.
+    A Maildir for the referee and each player is all there is: no mail server and no
+    network. Without GAME a duel is played through. With one, you type what people
+    write; an empty line sends it. `.next` lets another write first, `.later` lets time
+    go on to the next deadline, `.end` ends all.
 
     \b
     Example:
       pbem server demo
+      pbem server demo lava --seats 3
+      pbem server demo arena --bot --option hp=8
       pbem server demo --keep letters
     """
     from pbem.server.host import demo
 
-    if keep is not None:
-        Path(keep).mkdir(parents=True, exist_ok=True)
-        demo.play(Path(keep), _show)
-        return
-    with tempfile.TemporaryDirectory(prefix="pbem-demo-") as place:
-        demo.play(Path(place), _show)
+    with ExitStack() as stack:
+        if keep is not None:
+            Path(keep).mkdir(parents=True, exist_ok=True)
+            place = Path(keep)
+        else:
+            made = tempfile.TemporaryDirectory(prefix="pbem-demo-")
+            place = Path(stack.enter_context(made))
+        if game is None:
+            demo.play(place, _show)
+        else:
+            _play(place, game, seats, options, bot)
+
+
+def _play(
+    place: Path, name: str, seats: str | None, options: tuple[str, ...], bot: str | None
+) -> None:
+    from pbem.cli.game.play import names_of
+    from pbem.pages.wording import shared_words
+    from pbem.plugins.games import GameFault, find
+    from pbem.server.host import typed
+    from pbem.server.host.local import LocalServer
+
+    given = options_of(options)
+    try:
+        game = find(name)
+        names = names_of(seats if seats is not None else str(game.facts["seats"][0]))
+        game.check_seats(len(names))
+        game.read_options(given)
+    except GameFault as fault:
+        raise Stop(shared_words().fault(fault.fault)) from None
+    people = names if bot is None else names[:1]
+    bots = [bot or ""] * (len(names) - len(people))
+    with LocalServer(place, people) as local:
+        try:
+            typed.play(local, game.name, given, bots, _show_player, _ask)
+        except typed.Refused:
+            raise Stop("The game did not begin: the last letter says why.") from None
+
+
+def _ask(player: Player) -> str | Typed:
+    """Return what is typed for a player, up to an empty line."""
+    from pbem.server.host.typed import Typed
+
+    lines: list[str] = []
+    click.secho(f"{player.name} writes: ", bold=True)
+    for line in sys.stdin:
+        if not lines and line.strip() in (".next", ".later", ".end"):
+            return Typed(line.strip()[1:])
+        if not line.strip():
+            if lines:
+                return "\n".join(lines)
+            continue
+        lines.append(line.rstrip("\n"))
+    return "\n".join(lines) if lines else Typed.END
+
+
+def _show_player(letter: Message, player: Player) -> None:
+    _show(letter, player.name)
 
 
 def _show(letter: Message, reader: str) -> None:
-    from pbem.server.host.demo import body_of
+    from pbem.server.host.local import body_of
 
     click.secho(f"{'_' * 72}\nTo {reader}: {letter['Subject']}\n", bold=True)
     lines = body_of(letter).splitlines()

@@ -6,7 +6,7 @@ from email.message import Message
 from pathlib import Path
 
 from pbem.record.turn_file import Entry, read
-from pbem.server.host import demo
+from pbem.server.host import demo, local
 from pbem.server.store import game_store
 from pbem.server.store.connection import Database
 from pbem.system.resources import folder
@@ -30,8 +30,10 @@ def test_every_letter_is_shown_to_its_reader_and_answered_as_people_do(
     first, *answers = sent
     assert first["Subject"] == "a game"
     assert first["In-Reply-To"] is None
-    assert first["To"] == demo.REFEREE
-    assert demo.body_of(first).startswith("new arena called duel with bob@pbem.example")
+    assert first["To"] == local.REFEREE
+    assert local.body_of(first).startswith(
+        "new arena called duel with bob@pbem.example"
+    )
     ids = [str(letter["Message-ID"]) for letter in sent]
     assert ids[:2] == ["<ann-1@mail.example>", "<ann-2@mail.example>"]
     assert len(set(ids)) == len(ids)
@@ -46,15 +48,15 @@ def test_every_letter_is_shown_to_its_reader_and_answered_as_people_do(
         answered = known[str(letter["In-Reply-To"])]
         assert letter["Subject"] == f"Re: {answered['Subject']}"
         assert str(answered["Reply-To"]).endswith(f"<{letter['To']}>")
-        said, _, quoted = demo.body_of(letter).partition("\n\nOn Tuesday")
-        lines = demo.body_of(answered).splitlines()
+        said, _, quoted = local.body_of(letter).partition("\n\nOn Tuesday")
+        lines = local.body_of(answered).splitlines()
         assert quoted.split("wrote:\n")[1].rstrip("\n").split("\n") == [
             f"> {line}" for line in lines
         ]
         assert said
     # What was sent is the example, order by order, and it was played as there.
     orders = [
-        (str(letter["From"]).split()[0], demo.body_of(letter).partition("\n\n")[0])
+        (str(letter["From"]).split()[0], local.body_of(letter).partition("\n\n")[0])
         for letter in answers
     ]
     example = [

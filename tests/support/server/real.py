@@ -17,7 +17,7 @@ from pathlib import Path
 
 import sqlalchemy as sa
 
-from pbem.server.host.demo import body_of
+from pbem.server.host.local import body_of
 from pbem.server.store import schema
 from pbem.server.store.connection import Database
 from tests.support.processes import HOST
