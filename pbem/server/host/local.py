@@ -11,9 +11,9 @@ from typing import Self
 
 from pbem.mail.transport.base import DeliveryResult, Outgoing, refused
 from pbem.mail.transport.maildir import MaildirSink, MaildirSource, make_maildir
+from pbem.schedule.units import HOUR
 from pbem.server.context import ServerContext
 from pbem.server.flow.server import MailServer
-from pbem.schedule.units import HOUR
 from pbem.server.settings import config
 from pbem.server.store.connection import Database
 from pbem.server.store.reply_tokens import load_key

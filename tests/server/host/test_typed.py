@@ -1,4 +1,4 @@
-"""`pbem server demo GAME`: any game by mail on this machine, what people write typed."""
+"""`pbem server demo GAME`: any game by mail on one machine, by what is typed."""
 
 from __future__ import annotations
 
