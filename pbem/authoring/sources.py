@@ -42,12 +42,17 @@ class Sources:
         """The modules of a game whose rules are imported."""
         house = game.house if game.outside else f"pbem.rules.{game.name}"
         found: dict[str, ModuleType] = {}
-        left = [type(game.rules).__module__]
+        own = {type(game.rules).__module__}
+        if game.outside and not game.library:  # rules may be made of others' classes
+            package = min(own).partition(".")[0]
+            bases = {kind.__module__ for kind in type(game.rules).__mro__}
+            own |= {name for name in bases if name.partition(".")[0] == package}
+        left = [*own]
         while left:
             name = left.pop()
             module = sys.modules.get(name)
             inside = name == house or name.startswith(house + ".")
-            if module is None or not (inside or not found) or name in found:
+            if module is None or not (inside or name in own) or name in found:
                 continue
             found[name] = module
             left += _imports(_tree(module), module.__package__ or name)

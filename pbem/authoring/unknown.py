@@ -61,7 +61,7 @@ def unknown(game: Game, own: Words) -> Iterator[Flaw]:
 
 def _files(game: Game) -> Iterator[Flaw]:
     """Templates that are named as nobody asks for, and that no other one takes in."""
-    folder = game.templates / game.kept_as
+    folder = (game.templates / game.template("words.j2")).parent
     there = {path.name: path for path in sorted(folder.glob("*.j2"))}
     known = {"words.j2", *TEMPLATES}
     texts = [path.read_text("utf-8", "replace") for path in there.values()]
@@ -74,6 +74,8 @@ def _files(game: Game) -> Iterator[Flaw]:
 def _macros(game: Game, own: Words) -> Iterator[Flaw]:
     """Macros named as for something of the rules, which have no such thing."""
     sources, file = Sources.of(game), game.templates / game.template("words.j2")
+    if file.parent.name != game.name:
+        return  # others of its family use it, too
     asked = {one.name for one in sources.kinds(object)} | SHARED
     asked |= {macro_of(text) for text in sources.texts()}
     asked |= {macro_of(name) for name in game.facts["endings"]}

@@ -135,7 +135,8 @@ class Places:
     @cached_property
     def _macros(self) -> dict[str, Place]:
         found = {}
-        for file in sorted((self.game.templates / self.game.kept_as).glob("*.j2")):
+        words = self.game.templates / self.game.template("words.j2")
+        for file in sorted(words.parent.glob("*.j2")):
             lines = file.read_text("utf-8", "replace").splitlines()
             for number, line in enumerate(lines, 1):
                 for name in _MACRO.findall(line):

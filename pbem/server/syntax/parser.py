@@ -33,7 +33,8 @@ def read_lines(
     """Return the lines of a letter, those that are commands as such, whatever server
     they were written for. Lines below a command that belong to it are in its body.
 
-    A line for which `is_order` holds is an order of the game, command or not.
+    A line for which `is_order` holds is an order of the game, whatever else it is: a
+    command, or words of other servers.
 
     >>> found = read_lines("SET WAIT\\npress to all\\nlist\\nend press\\nlist")
     >>> [one.name for one in found], found[1].body
@@ -52,7 +53,7 @@ def read_lines(
                 ends = ()
             continue
         read = _read(line)
-        if any(isinstance(one, Command) for one in read) and is_order(line):
+        if read != [line] and is_order(line):
             read = [line]
         found += read
         last = read[-1] if read else None
