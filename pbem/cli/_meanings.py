@@ -25,6 +25,7 @@ MEANT = {
     "replay": "book history html movie",
     "resolve": "adjudicate next process report result results show turn",
     "rules": "handbook manual",
+    "server ban": "block exclude forbid",
     "server backup": "dump save",
     "server deliver": "pipe receive",
     "server doctor": "debug diagnose health",
@@ -37,6 +38,7 @@ MEANT = {
     "server serve": "daemon email mail",
     "server standings": "leaderboard ranking rankings ratings scores",
     "server status": "info queue",
+    "server unban": "allow unblock",
     "site": "archive gallery website",
     "verify": "audit proof prove seed",
 }

@@ -19,7 +19,7 @@ SECTIONS: Final[Mapping[str, Mapping[str, str]]] = {
     "server": {
         "Set up": "init doctor login",
         "Serve": "serve run deliver",
-        "Look after the games": "status retry misread gm announce standings",
+        "Look after the games": "status retry misread gm announce ban unban standings",
         "Move and keep": "export import backup restore",
         "Try it": "demo",
     },

@@ -59,6 +59,7 @@ class LetterState(StrEnum):
     DEAD = "poison"  #: it failed too often
     ASKED = "asked"  #: lines of one that somebody was asked about
     EXCESS = "excess"  #: beyond the rate limit
+    BANNED = "banned"  #: its writer is, so it was not looked at
 
 
 class Outcome(StrEnum):
@@ -101,6 +102,7 @@ class LetterKind(StrEnum):
     OUTAGE = "outage"
     MASTER = "master"
     ALARM = "alarm"
+    BANNED = "banned"  #: says so, once
 
 
 class TokenPurpose(StrEnum):
@@ -171,6 +173,7 @@ class TimerKind(StrEnum):
     VOTE = "vote"
     FAREWELL = "farewell"  #: a player is forgotten
     LEAVE = "leave"  #: a player wants no more letters
+    BANNED = "banned"  #: the host lets a player play no more
     HOLD = "hold"  #: an order that was read from prose counts
     EMPTY = "empty"  #: no person plays any more: the game ends
 

@@ -39,6 +39,9 @@ ENDS: dict[int, str] = {
     0: """
         server announce 'We are away.'
         append duel.txt 'Bob: H8'
+        server ban
+        server ban eve@e.example --until '30 days'
+        server unban --help
         server backup saved.db
         game cases arena A9
         check duel.txt
@@ -125,6 +128,8 @@ ENDS: dict[int, str] = {
         server restore gone
         server restore duel.txt --config empty.toml
         server retry 99
+        server ban gmail.com
+        server unban eve@e.example
         rules gone
         server run --config gone.toml
         server run --once --config gone.toml

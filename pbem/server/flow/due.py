@@ -47,6 +47,9 @@ def _ring(session: GameSession, timer: Timer) -> None:
     elif timer.what is TimerKind.LEAVE:
         session.as_of = session.now
         leaving.leave(session, timer.number)
+    elif timer.what is TimerKind.BANNED:
+        session.as_of = session.now
+        leaving.leave(session, timer.number, "banned")
     elif timer.what is TimerKind.EMPTY:
         session.as_of = session.now
         if session.running and not session.manned():

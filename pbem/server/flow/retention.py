@@ -15,6 +15,7 @@ from pbem.schedule.units import DAY, HOUR
 from pbem.server.context import ServerContext, Transaction
 from pbem.server.states import TimerKind
 from pbem.server.store import (
+    bans,
     claims,
     games,
     letters,
@@ -34,6 +35,7 @@ def step(context: ServerContext, now: float) -> int:
     with context.writing(now) as tx:
         if once_in(tx.conn, HOUR, "tally", now):
             tallies.keep(tx.conn)
+            bans.expire(tx.conn, now)
     with context.writing(now) as tx:
         if not once_in(tx.conn, DAY, "swept", now):
             return 0

@@ -16,7 +16,7 @@ from pbem.mail.message.addresses import addresses
 from pbem.mail.message.letter import Letter
 from pbem.mail.sandbox.read import ParsedLetter
 from pbem.server.context import ServerContext, Transaction
-from pbem.server.flow import automatic, dead_letters
+from pbem.server.flow import automatic, banned, dead_letters
 from pbem.server.flow.identity import Identity, Token, identify
 from pbem.server.flow.reading import Reader, Reading, Unreadable, read
 from pbem.server.flow.unread import tell_writer
@@ -162,6 +162,12 @@ class Sorter:
                     content=msgspec.msgpack.encode(_content(reading, claim, hide)),
                 )
             save(conn, old, row)
+            return
+        ban = banned.ban_of(tx, claim, reading.reply.text)
+        if ban is not None:
+            banned.tell_once(tx, ban, claim.writer, letter.message_id)
+            kept = row._replace(state=LetterState.BANNED, player_id=claim.player_id)
+            save(conn, old, kept)
             return
         self._sort_reply(tx, old, reading, claim, hide)
 

@@ -29,7 +29,7 @@ from pbem.server.game.window import open_window
 from pbem.server.lobby import game_settings, guests, invitations, standby
 from pbem.server.lobby.game_settings import UnknownSetting
 from pbem.server.states import BEGUN, NOT_BEGUN, SEATED, EntrySource, OptOut, SeatState
-from pbem.server.store import blocks, game_store, players
+from pbem.server.store import bans, blocks, game_store, players
 from pbem.server.store.game_store import LogEntry
 from pbem.server.store.rows import SeatRow
 
@@ -62,6 +62,8 @@ def _seat(session: GameSession, name: str) -> SeatRow:
 
 
 def _is_written_to(session: GameSession, address: str) -> None:
+    if bans.of(session.conn, address) is not None:
+        raise Refused("banned", address)
     if blocks.of(session.conn, address) is OptOut.ALL:
         raise Refused("stopped", address)
 

@@ -151,6 +151,7 @@ _STATES = {
     LetterState.REFUSED: "cannot be read",
     LetterState.DEAD: "failed too often",
     LetterState.EXCESS: "one too many: not looked at",
+    LetterState.BANNED: "not looked at: its writer is banned",
 }
 
 

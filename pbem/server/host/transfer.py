@@ -22,7 +22,7 @@ from pbem.server.gm.grammar import parse_logged
 from pbem.server.lobby import game_settings
 from pbem.server.lobby.invitations import NAME
 from pbem.server.states import EntrySource, GameState, OptOut, SeatState
-from pbem.server.store import blocks, game_store, games, plans, players, schema
+from pbem.server.store import bans, blocks, game_store, games, plans, players, schema
 from pbem.server.store import bot_jobs as thoughts
 from pbem.server.store.game_store import AnyEntry, LogEntry, TimeEntry
 from pbem.server.store.queries import insert, insert_new, save
@@ -110,6 +110,8 @@ def _check(
     for seat, address in seats.items():
         if tx.config.owns(address):
             raise Refused(f"{address} is my own address; I do not play {seat}")
+        if bans.of(tx.conn, address) is not None:
+            raise Refused(f"{address} is banned")
         if blocks.of(tx.conn, address) is OptOut.ALL:
             raise Refused(f'{address} has written "stop" and gets no letters')
         if (other := owners.setdefault(address.lower(), seat)) != seat:

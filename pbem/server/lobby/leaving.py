@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from pbem.schedule.units import DAY
+from pbem.server.context import Transaction
 from pbem.server.game.request import Request
 from pbem.server.game.session import GameSession
 from pbem.server.game.timers import Timer
@@ -18,22 +19,35 @@ from pbem.server.store.rows import SeatRow, TimerRow
 
 def in_games(request: Request, numbers: Sequence[int], what: TimerKind) -> None:
     """Have something happen for the writer in games of some numbers."""
-    conn, now = request.conn, request.now
+    own = request.session.game.id if request.session is not None else 0
+    if request.session is not None and own in numbers:
+        request.session.timers.add(_at_once(request.now, what, request.writer_id))
+    others = [number for number in numbers if number != own]
+    elsewhere(request, request.writer_id, others, what)
+
+
+def elsewhere(
+    tx: Transaction, player_id: int, numbers: Sequence[int], what: TimerKind
+) -> None:
+    """Have something happen for a player in games that are not open here."""
+    timer = _at_once(tx.now, what, player_id)
     for number in numbers:
-        # In the past: it is done as soon as the game is looked at.
-        timer = Timer(now - DAY, what, request.writer_id)
-        if request.session is not None and request.session.game.id == number:
-            request.session.timers.add(timer)
-        else:
-            insert(conn, TimerRow(0, number, *(timer.at, timer.what, timer.number)))
-            claims.wake(conn, number, now)
+        insert(tx.conn, TimerRow(0, number, *(timer.at, timer.what, timer.number)))
+        claims.wake(tx.conn, number, tx.now)
 
 
-def leave(session: GameSession, player_id: int) -> None:
-    """Free the seat of one who wants no more letters; they may come back to it."""
-    seat = session.seat_of(player_id)
-    if seat is not None and seat.state not in (SeatState.DECLINED, SeatState.FREE):
-        vacate(session, seat, "stopped", gone=False)
+def _at_once(now: float, what: TimerKind, player_id: int) -> Timer:
+    # In the past: it is done as soon as the game is looked at.
+    return Timer(now - DAY, what, player_id)
+
+
+def leave(session: GameSession, player_id: int, why: str = "stopped") -> None:
+    """Free the seat of one who wants no more letters, and may come back to it; or of
+    one who is banned, and may not."""
+    seat, gone = session.seat_of(player_id), why != "stopped"
+    out = (SeatState.DECLINED,) if gone else (SeatState.DECLINED, SeatState.FREE)
+    if seat is not None and seat.state not in out:
+        vacate(session, seat, why, gone=gone)
 
 
 def vacate(session: GameSession, seat: SeatRow, why: str, *, gone: bool) -> None:

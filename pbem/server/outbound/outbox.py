@@ -22,7 +22,12 @@ from pbem.server.store.reply_tokens import INSERT_TOKEN, Key, TokenGrant, mint, 
 #: Letters that answer one which seems to have come from the address.
 _ANSWERS = frozenset({LetterKind.LOST, LetterKind.CONFIRM, LetterKind.OPT_OUT})
 #: Letters that also go to who wants none: answers, and what is about their addresses.
-_ON_REQUEST = _ANSWERS | {LetterKind.RECEIPT, LetterKind.SECURITY, LetterKind.UNREAD}
+_ON_REQUEST = _ANSWERS | {
+    LetterKind.RECEIPT,
+    LetterKind.SECURITY,
+    LetterKind.UNREAD,
+    LetterKind.BANNED,
+}
 
 
 class Queued(NamedTuple):

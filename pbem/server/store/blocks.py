@@ -9,7 +9,7 @@ from sqlalchemy.engine import Connection
 
 from pbem.mail.message.addresses import normalize_address
 from pbem.server.states import OptOut
-from pbem.server.store import schema
+from pbem.server.store import bans, schema
 from pbem.server.store.queries import insert_new
 from pbem.server.store.rows import BlockRow
 
@@ -18,7 +18,10 @@ _WHAT = sa.select(_block.c.what).where(_block.c.digest == sa.bindparam("whose"))
 
 
 def of(conn: Connection, address: str) -> OptOut | None:
-    """Return what an address wants no more; None: it takes everything."""
+    """Return what an address is not to be sent; None: it takes everything. Who is
+    banned gets answers alone."""
+    if bans.of(conn, address) is not None:
+        return OptOut.ALL
     found: OptOut | None = conn.execute(_WHAT, {"whose": _digest(address)}).scalar()
     return found
 

@@ -22,7 +22,7 @@ _WORDS = (
     *(schema.audit.c.detail, schema.act.c.who, schema.act.c.what),
     *(schema.act.c.detail, schema.act.c.reason, schema.vote.c.more),
     *(schema.press.c.text, schema.letter.c.why, schema.outbox.c.why),
-    *(schema.letter.c.lines, schema.letter.c.answer),
+    *(schema.letter.c.lines, schema.letter.c.answer, schema.ban.c.shown),
 )
 
 

@@ -100,6 +100,16 @@ class BlockRow(NamedTuple):
     what: Annotated[OptOut, Col(12)]
 
 
+class BanRow(NamedTuple):
+    """An address, or all of a domain, that plays here no more."""
+
+    id: int
+    digest: Annotated[str, Col(64, unique=True)]  # a person who is forgotten stays out
+    shown: Annotated[str, Col(320)]  # a@b.org, or @b.org
+    until: float | None  # NULL: for good
+    made: float
+
+
 class GameRow(NamedTuple):
     """A game; its record is in its entries."""
 

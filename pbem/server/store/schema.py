@@ -113,6 +113,7 @@ address = _table(
     Index("address_trouble", "id", sqlite_where=_trouble, postgresql_where=_trouble),
 )
 block = _table("block", rows.BlockRow)
+ban = _table("ban", rows.BanRow)
 address_change = _table("address_change", rows.AddressChangeRow)
 game = _table(
     "game",

@@ -105,6 +105,15 @@ CREATE TABLE ballot (
 	FOREIGN KEY(vote_id) REFERENCES vote (id)
 );
 INSERT INTO "ballot" VALUES(1,0,1);
+CREATE TABLE ban (
+	id INTEGER NOT NULL, 
+	digest VARCHAR(64) NOT NULL, 
+	shown VARCHAR(320) NOT NULL, 
+	until FLOAT, 
+	made FLOAT NOT NULL, 
+	PRIMARY KEY (id), 
+	UNIQUE (digest)
+);
 CREATE TABLE bench (
 	player_id INTEGER NOT NULL, 
 	kind VARCHAR(40) NOT NULL, 

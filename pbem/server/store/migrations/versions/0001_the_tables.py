@@ -13,7 +13,7 @@ TABLES = (
     "misread asked pause ballot vote press plan entry watcher token timer thought"
     " seat outbox offer master letter act game bench address_change address"
     " absence player meta"
-    " block audit"
+    " block audit ban"
 )
 
 
@@ -25,6 +25,10 @@ def upgrade() -> None:
         " letter_id:number? seat:int? detail:text",
     )
     op.create_index("audit_game", "audit", ["game_id", "id"])
+    create(
+        "ban",
+        "id:number* digest:64! shown:320 until:float? made:float",
+    )
     create(
         "block",
         "digest:64* what:12",
