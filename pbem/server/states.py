@@ -71,6 +71,17 @@ class Outcome(StrEnum):
     REFUSED = "refused"  #: something was asked of us, and nothing was done
 
 
+class HookService(StrEnum):
+    """A service that shows a line somewhere else than in a mailbox."""
+
+    DISCORD = "discord"
+    SLACK = "slack"
+    MATTERMOST = "mattermost"
+    MATRIX = "matrix"
+    NTFY = "ntfy"
+    ANY = "any"  #: whatever takes JSON
+
+
 class OutboxState(StrEnum):
     """What became of a letter of ours."""
 

@@ -15,7 +15,7 @@ from urllib.parse import urljoin, urlsplit
 import httpx
 
 from pbem import __version__
-from pbem.watch.cutting import cut_off
+from pbem.system.cutting import cut_off
 from pbem.watch.robots import AGENT, Robots
 from pbem.watch.trouble import Trouble, by_status
 

@@ -23,9 +23,11 @@ def command(what: str, config_file: str) -> None:
     """
     from pbem.server.store import bans
 
-    with open_context(config_file, fresh=False) as context:
-        with context.database.writing() as conn:
-            lifted = bans.lift(conn, bans.named(what))
+    with (
+        open_context(config_file, fresh=False) as context,
+        context.database.writing() as conn,
+    ):
+        lifted = bans.lift(conn, bans.named(what))
     if not lifted:
         raise Stop(f'{what} is not banned; "pbem server ban" lists who is.')
     click.echo(f"{what} may play again.")

@@ -36,6 +36,7 @@ from pbem.server.flow import (
     retention,
 )
 from pbem.server.flow.bot_runner import Thinking
+from pbem.server.flow.elsewhere import Elsewhere
 from pbem.server.flow.reading import Reader
 from pbem.server.flow.sorter import Sorter
 from pbem.server.flow.threads import POLL_SECONDS, UNAVAILABLE, WorkerThread
@@ -65,6 +66,7 @@ class MailServer:
     sorter: Sorter = field(init=False)
     worker: Worker = field(init=False)
     thinking: Thinking = field(init=False)  #: of bots
+    elsewhere: Elsewhere = field(init=False)  #: lines to hooks
     sender: Sender = field(init=False)
     #: when each part was last known to work
     last_rounds: dict[str, float] = field(default_factory=dict)
@@ -95,6 +97,7 @@ class MailServer:
         self.sorter = Sorter(context, self.reader, bounces.handle_bounce)
         self.worker = Worker(context)
         self.thinking = Thinking(context)
+        self.elsewhere = Elsewhere(context)
         self.sender = Sender(
             context.database,
             context.key,
@@ -178,6 +181,8 @@ class MailServer:
         self.run_until_idle(now)
         while self.thinking.step(now):
             self.run_until_idle(now)
+        while self.elsewhere.step(now):
+            pass
         while self.sender.step(now):
             pass
         return all_read
@@ -203,13 +208,18 @@ class MailServer:
         gather = self.context.config.gather
         self.context.outbox.gather = parse_duration(gather) if gather else None
         send = WorkerThread("sender", self.sender.step, self.sender.next_at)
-        work = WorkerThread("worker", self._work, self.worker.next_at, [send])
+        hooks = WorkerThread(
+            "hooks", self.elsewhere.step, self.elsewhere.next_at, [send]
+        )
+        to_wake = [send, hooks]
+        work = WorkerThread("worker", self._work, self.worker.next_at, to_wake)
         work.wake_event = self.wake_event
         bots = WorkerThread(
-            "bots", self.thinking.step, self.thinking.next_at, [work, send]
+            "bots", self.thinking.step, self.thinking.next_at, [work, *to_wake]
         )
         bots.wake_event = self._asked
-        workers = [work, send, bots, *(WorkerThread(*one) for one in self.beside)]
+        workers = [work, send, bots, hooks]
+        workers += [WorkerThread(*one) for one in self.beside]
         jobs: list[Callable[[], None]] = []
         jobs += [partial(one.run, clock, stop, self.last_rounds) for one in workers]
         jobs += [

@@ -17,7 +17,7 @@ from pbem.report import builder
 from pbem.report.html import html_letter
 from pbem.report.model import Reader, Report
 from pbem.server.context import Transaction
-from pbem.server.game import commitments, press_quotes, references
+from pbem.server.game import commitments, elsewhere, press_quotes, references
 from pbem.server.game.session import GameSession
 from pbem.server.guard import Work
 from pbem.server.outbound import templates
@@ -189,6 +189,10 @@ def to_seat(
     if player.calendar:
         entry = references.calendar_file(tx, game, seat, message)
         message = replace(message, calendar=entry)
+    awaited, over = seat.name in report.awaited, _over(story)
+    what = "over" if over else "turn" if awaited else "wait"
+    line = {"what": what, "name": game.name, "serial": serial, "until": said}
+    elsewhere.tell(tx, game, seat.player_id, line, rings=awaited or over)
     tx.send(
         seat.player_id,
         _pictured(tx, message, report),

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pbem.protocol import Seat
 from pbem.record.firing import answer_of
 from pbem.report.builder import meaning_of
-from pbem.server.game import deadlines, drafts
+from pbem.server.game import deadlines, drafts, elsewhere, references
 from pbem.server.game.notify import notify
 from pbem.server.game.session import GameSession
 from pbem.server.outbound import rate_limits
@@ -64,6 +64,14 @@ def remind(session: GameSession, seats: Sequence[Seat], level: int) -> None:
         if seat.name not in seats or drafts.held_until(seat) is not None:
             continue
         if not rate_limits.may_remind(conn, seat.player_id, session.game.id, now):
+            continue
+        until = references.player_deadline(
+            session, seat.player_id, session.game.deadline
+        )
+        game = session.game
+        line = {"what": "reminder", "name": game.name, "serial": session.serial}
+        line |= {"until": until}
+        if elsewhere.tell(session, game, seat.player_id, line, rings=True):
             continue
         means = story.game.rules.default(story.table.state, seat.name)
         read = meaning_of(story, seat.name, means) if means else []

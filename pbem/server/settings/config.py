@@ -28,6 +28,7 @@ from pbem.server.settings.tables import (
     MaildirIn,
     MaildirOut,
     Metrics,
+    Notify,
     Site,
     SmtpOut,
     Table,
@@ -83,6 +84,7 @@ class Config(Table, frozen=True, kw_only=True, dict=True):
     limits: Limits = Limits()
     metrics: Metrics = Metrics()
     site: Site = Site()
+    notify: Notify = Notify()
     folder: str = "."  # where the file lies: relative paths begin there
 
     @property
@@ -135,7 +137,7 @@ class Config(Table, frozen=True, kw_only=True, dict=True):
 
 _PARTS: list[type[msgspec.Struct]] = [
     *(Config, Imap, LmtpIn, MaildirIn, SmtpOut, MaildirOut, FolderOut),
-    *(Login, Dkim, Identity, Limits, Metrics, Site),
+    *(Login, Dkim, Identity, Limits, Metrics, Site, Notify),
 ]
 
 

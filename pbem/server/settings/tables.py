@@ -137,6 +137,14 @@ class Site(Table, frozen=True, kw_only=True):
     address: str = ""  # where it will stand, for its feed
 
 
+class Notify(Table, frozen=True, kw_only=True):
+    """Where else than by mail players may be told whose turn it is."""
+
+    on: bool = True
+    hosts: tuple[str, ...] = ()  # (): any public one
+    private: tuple[str, ...] = ()  # that may lie in this machine's own network
+
+
 class Metrics(Table, frozen=True, kw_only=True):
     """The local port for health and figures; 0: none."""
 

@@ -15,7 +15,7 @@ from pbem.server.store.queries import save
 _OWN = (
     *(schema.address, schema.address_change, schema.token, schema.absence),
     *(schema.bench, schema.watcher, schema.master, schema.pause),
-    schema.misread,
+    *(schema.misread, schema.ping, schema.hook),
 )
 #: Words in which a player's address may stand.
 _WORDS = (

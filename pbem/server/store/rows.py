@@ -10,6 +10,7 @@ from typing import Annotated, NamedTuple, TypedDict
 from pbem.server.states import (
     EntrySource,
     GameState,
+    HookService,
     LetterKind,
     LetterState,
     OptOut,
@@ -108,6 +109,33 @@ class BanRow(NamedTuple):
     shown: Annotated[str, Col(320)]  # a@b.org, or @b.org
     until: float | None  # NULL: for good
     made: float
+
+
+class HookRow(NamedTuple):
+    """A place outside of mail where a player is told whose turn it is."""
+
+    id: int
+    player_id: Annotated[int, Col(of="player.id", indexed=True)]
+    url: Annotated[str, Col(1000)]
+    service: Annotated[HookService, Col(12)]
+    game_id: Annotated[int | None, Col(of="game.id")]  # NULL: all games
+    instead: Flag  # of reminders by mail
+    code: Annotated[str, Col(64, "")]  # its digest, until it has come back
+    made: float
+
+
+class PingRow(NamedTuple):
+    """The one line about a game that a hook shows, or is about to."""
+
+    hook_id: Annotated[int, Col(of="hook.id", key=True)]
+    game_id: Annotated[int, Col(key=True)]  # 0: none
+    player_id: PlayerId
+    text: Words
+    remote: Annotated[str, Col(300, "")]  # what the service calls what it shows
+    rings: Flag  # it is shown anew, so that the reader hears of it
+    next_at: Annotated[float | None, Col(indexed=True)]  # NULL: it is shown
+    tries: Count
+    since: float | None  # when it was first tried
 
 
 class GameRow(NamedTuple):

@@ -128,6 +128,8 @@ seat = _table(
     UniqueConstraint("game_id", "name"),
     Index("seat_state", "state", "game_id"),
 )
+hook = _table("hook", rows.HookRow)
+ping = _table("ping", rows.PingRow)
 watcher = _table("watcher", rows.WatcherRow)
 _stuck = text("outcome IN ('asked', 'refused')")
 letter = _table(

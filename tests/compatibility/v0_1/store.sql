@@ -234,6 +234,19 @@ INSERT INTO "game" VALUES(4,'magblast-1','magblast','running','{}',X'4E72071C3E0
 INSERT INTO "game" VALUES(5,'magma-1','magma','running','{}',NULL,'',1,1,4,4,5,172800,1700692880.0,0,1700682081.0,1700345600.0,NULL,'48h',0,0,'default',2,'at-once',0,0,1700520080.0,0,NULL,NULL,'2023-11-22 22:41 UTC','',0,0);
 INSERT INTO "game" VALUES(6,'mars-1','mars','running','{}',X'85D6A3EE6D40318C9D8A06582A0B19EA5785E4E1390873D6F673E6AF8ADAC988','',1,1,2,8,9,172800,1700693360.0,0,1700682561.0,1700432000.0,NULL,'48h',0,0,'default',2,'at-once',0,0,1700520560.0,0,NULL,NULL,'2023-11-22 22:49 UTC','',0,0);
 INSERT INTO "game" VALUES(7,'river','lava','open','{"num_dice": "24"}',NULL,'',1,3,0,0,0,172800,1701150560.0,0,1701150560.0,1700545760.0,NULL,'48h',0,0,'default',2,'at-once',0,3,NULL,0,NULL,NULL,'','',0,0);
+CREATE TABLE hook (
+	id INTEGER NOT NULL, 
+	player_id INTEGER NOT NULL, 
+	url VARCHAR(1000) NOT NULL, 
+	service VARCHAR(12) NOT NULL, 
+	game_id INTEGER, 
+	"instead" BOOLEAN NOT NULL, 
+	code VARCHAR(64) NOT NULL, 
+	made FLOAT NOT NULL, 
+	PRIMARY KEY (id), 
+	FOREIGN KEY(player_id) REFERENCES player (id), 
+	FOREIGN KEY(game_id) REFERENCES game (id)
+);
 CREATE TABLE letter (
 	id INTEGER NOT NULL, 
 	"key" VARCHAR(600) NOT NULL, 
@@ -1108,6 +1121,20 @@ CREATE TABLE pause (
 	PRIMARY KEY (player_id, game_id), 
 	FOREIGN KEY(player_id) REFERENCES player (id)
 );
+CREATE TABLE ping (
+	hook_id INTEGER NOT NULL, 
+	game_id INTEGER NOT NULL, 
+	player_id INTEGER NOT NULL, 
+	text TEXT NOT NULL, 
+	remote VARCHAR(300) NOT NULL, 
+	rings BOOLEAN NOT NULL, 
+	next_at FLOAT, 
+	tries INTEGER NOT NULL, 
+	since FLOAT, 
+	PRIMARY KEY (hook_id, game_id), 
+	FOREIGN KEY(hook_id) REFERENCES hook (id), 
+	FOREIGN KEY(player_id) REFERENCES player (id)
+);
 CREATE TABLE "plan" (
 	game_id INTEGER NOT NULL, 
 	seat INTEGER NOT NULL, 
@@ -1432,7 +1459,9 @@ CREATE INDEX ix_act_game_id ON act (game_id);
 CREATE INDEX ix_address_change_player_id ON address_change (player_id);
 CREATE INDEX ix_address_player_id ON address (player_id);
 CREATE INDEX ix_audit_what ON audit (what);
+CREATE INDEX ix_hook_player_id ON hook (player_id);
 CREATE INDEX ix_misread_player_id ON misread (player_id);
+CREATE INDEX ix_ping_next_at ON ping (next_at);
 CREATE INDEX ix_seat_player_id ON seat (player_id);
 CREATE INDEX ix_token_game_id ON token (game_id);
 CREATE INDEX ix_token_handle ON token (handle);

@@ -11,7 +11,7 @@ branch_labels = None
 depends_on = None
 TABLES = (
     "misread asked pause ballot vote press plan entry watcher token timer thought"
-    " seat outbox offer master letter act game bench address_change address"
+    " ping hook seat outbox offer master letter act game bench address_change address"
     " absence player meta"
     " block audit ban"
 )
@@ -107,6 +107,16 @@ def upgrade() -> None:
     )
     op.create_index("letter_sender", "letter", ["sender", "kept"])
     op.create_index("letter_todo", "letter", ["state", "game_id", "id"])
+    create(
+        "hook",
+        "id:number* player_id>player# url:1000 service:12 game_id>game?"
+        " instead:bool code:64 made:float",
+    )
+    create(
+        "ping",
+        "hook_id>hook* game_id:number* player_id>player text:text remote:300"
+        " rings:bool next_at:float?# tries:int since:float?",
+    )
     create(
         "master",
         "game_id>game* player_id>player* made:float",
