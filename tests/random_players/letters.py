@@ -79,6 +79,10 @@ LINES = (
     "press to {other}: {secret}",
     "press to all: Good luck, everybody.",
     "what now?",
+    "notify https://ntfy.sh/pbem-{game}",
+    "notify https://127.0.0.1/{game} for {game} instead",
+    "notify aaaaaaaa",
+    "notify off",
     "host: {secret} is what I do not understand",
 )
 #: What has most to do with each other: plans, and seats that change hands.

@@ -25,6 +25,8 @@ sender_hour = 1000000
 game_hour = 1000000
 alike_day = 1000000
 domain_hour = 1000000
+[notify]
+hosts = ["127.0.0.1"]
 """
 KINDS = ("arena", "lava", "magma", "magblast", "mars", "lava", "arena")
 PEOPLE = (ANN, BOB, CID, DOT)
