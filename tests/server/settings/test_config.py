@@ -196,6 +196,7 @@ def test_what_is_not_said_is_as_the_handbook_has_it() -> None:
                 "per_day": 0,
             },
         },
+        "notify": {"on": True, "hosts": (), "private": ()},
         "metrics": {"host": "127.0.0.1", "port": 0},
         "site": {"folder": "", "title": "Games by mail", "address": ""},
         "folder": ".",
