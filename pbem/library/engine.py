@@ -27,6 +27,8 @@ class Board(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     blocked: str = ""  #: marks of cells that are used up
     top: Literal["first", "last"] = "last"  #: the row that is drawn above all others
     slant: float = 0  #: how far each row begins to the right of the one above, in cells
+    hexagon: bool = False  #: each row below the middle begins a column later
+    heads: str = ""  #: what stands above the columns; "": their letters
     #: What each seat joins: the first and last "rows", or "columns".
     sides: tuple[str, ...] = ()
     letters: str = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"  #: of the columns
@@ -48,6 +50,13 @@ class Engine(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     drawn: str = "drawn"  #: and of one that nobody has
     legend: str = ""  #: what tells pieces apart in the drawing in text
     look: Mapping[str, str] = {}  #: of pieces in pictures: a sign for each letter
+
+    shoots: bool = False  #: a turn ends with a square that is shot at
+
+    @staticmethod
+    def rows(state: Any) -> int:
+        """Return how many rows the board of a state has."""
+        return int(state.get_game().get_parameters().get("board_size", 8))
 
     def load(self, options: Options) -> str:
         """Return the engine's name of the game with these options."""

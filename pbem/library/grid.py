@@ -10,6 +10,8 @@ from typing import NamedTuple
 from pbem.kit.text_grid import TextGrid
 from pbem.library.engine import Board
 
+MOST_ROOMY = 14  #: columns of a board of hexagons with four characters a cell
+
 
 class Piece(NamedTuple):
     """Something on a cell."""
@@ -45,7 +47,8 @@ def read(board: Board, text: str) -> Grid:
     pieces: dict[str, Piece] = {}
     for row, marks in enumerate(lines):
         number = len(lines) - row if board.top == "last" else row + 1
-        for column, mark in enumerate(marks):
+        start = max(0, row - len(lines) // 2) if board.hexagon else 0
+        for column, mark in enumerate(marks, start):
             name = f"{board.letters[column]}{number}"
             cells[name] = column, row
             owner = next((x for x in (0, 1) if mark in board.marks[x]), -1)
@@ -57,29 +60,46 @@ def read(board: Board, text: str) -> Grid:
 
 def draw(board: Board, grid: Grid, last: tuple[str, ...]) -> list[str]:
     """Return a board in lines of text; the cells of the last turn are in brackets."""
-    wide, margin = (2 if grid.columns > 15 else 3), 3
+    wide = 2 if grid.columns > 15 or board.kind == "hexes" else 3
+    if board.kind == "hexes" and grid.columns + grid.rows / 2 < MOST_ROOMY:
+        wide = 4
     lean = round(board.slant * wide)
-    width = margin + wide * grid.columns + lean * grid.rows + 4
-    drawing = TextGrid(width, grid.rows + 2)
-    ends = {row: (99, -1) for row in range(grid.rows)}
-    for name, (column, row) in grid.cells.items():
-        at = margin + wide * column + lean * row + wide - 2
+    left = 4 + max(0, -lean * (grid.rows - 1))
+    drawing = TextGrid(left + wide * grid.columns + max(0, lean) * grid.rows + 9,
+                       grid.rows + 2)  # fmt: skip
+    at = {name: (left + wide * column + lean * row, row + 1)
+          for name, (column, row) in grid.cells.items()}  # fmt: skip
+    for name, (x, y) in at.items():
+        column, row = grid.cells[name]
         piece = grid.pieces.get(name)
         free = ":" if board.kind == "squares" and (column + row) % 2 else "."
-        drawing.put(at + 1, row + 1, piece.letter if piece else free)
-        ends[row] = min(ends[row][0], at), max(ends[row][1], at)
-        number = name.lstrip(board.letters)
-        drawing.put(margin + lean * row - 3, row + 1, f"{number:>2}")
-        if column == grid.columns - 1:
-            drawing.put(at + 3, row + 1, number)
-    for name in last:
-        if name in grid.cells:
-            column, row = grid.cells[name]
-            at = margin + wide * column + lean * row + wide - 2
-            drawing.put(at, row + 1, "[")
-            drawing.put(at + 2, row + 1, "]")
-    for column in range(grid.columns):
-        at = margin + wide * column + wide - 1
-        drawing.put(at, 0, board.letters[column])
-        drawing.put(at + lean * (grid.rows + 1), grid.rows + 1, board.letters[column])
+        drawing.put(x, y, piece.letter if piece else free)
+        if name in last:
+            drawing.put(x - 1, y, "[")
+            drawing.put(x + 1, y, "]")
+    for text, x, y in labels(board, grid):
+        drawing.put_centred(round(left + wide * x), round(y) + 1, text)
     return list(drawing.lines())
+
+
+def labels(board: Board, grid: Grid) -> list[tuple[str, float, float]]:
+    """Return the names of columns and rows, and where they stand, in cells from the
+    middle of the first one; at both ends where all rows are equally long."""
+    heads = board.heads or board.letters
+    found: list[tuple[str, float, float]] = []
+    regular = len(grid.cells) == grid.columns * grid.rows
+    for column in range(grid.columns):
+        rows = [row for one, row in grid.cells.values() if one == column]
+        top = min(rows)
+        place = column + board.slant * top
+        found.append((heads[column], place + (top > 0), top if top else -1))
+        if regular:
+            found.append((heads[column], column + board.slant * max(rows), grid.rows))
+    for row in range(grid.rows):
+        columns = [column for column, one in grid.cells.values() if one == row]
+        number = str(grid.rows - row if board.top == "last" else row + 1)
+        place = board.slant * row
+        found.append((number, min(columns) + place - 1, row))
+        if regular:
+            found.append((number, max(columns) + place + 1, row))
+    return found

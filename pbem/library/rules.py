@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
+from functools import partial
 from importlib import import_module
 from math import lcm
 from typing import Any
@@ -14,6 +15,7 @@ import pyspiel
 
 from pbem.chance import Chance
 from pbem.kit.turns import Resign
+from pbem.library import bot
 from pbem.library.engine import Engine, terms
 from pbem.library.play import (
     Counted,
@@ -33,6 +35,8 @@ from pbem.protocol import (
     Anytime,
     Bound,
     Event,
+    Found,
+    Judged,
     Options,
     Order,
     Outcome,
@@ -43,7 +47,9 @@ from pbem.protocol import (
 )
 
 
-class Spiel(Rules[Options, State, Order, Any], Anytime[State, Any]):
+class Spiel(
+    Rules[Options, State, Order, Any], Anytime[State, Any], Judged[State, Order]
+):
     """A game in which everybody sees everything, as OpenSpiel plays it."""
 
     def __init__(self, facts: Mapping[str, Any], engine: Mapping[str, Any]) -> None:
@@ -103,7 +109,7 @@ class Spiel(Rules[Options, State, Order, Any], Anytime[State, Any]):
         there is nothing to choose."""
         ((seat, turn),) = orders.items()
         engine = _after(state.engine, turn)
-        event = self._event(state.engine, engine, seat, turn)
+        event = partial(self._event, state.engine, engine, seat, turn)
         return self._on(_turned(state, seat, turn), engine, (event,))
 
     def anytime(self, state: State, seat: Seat, order: Any) -> Step[State]:
@@ -129,13 +135,40 @@ class Spiel(Rules[Options, State, Order, Any], Anytime[State, Any]):
                 if one == max(returns)]  # fmt: skip
         return Outcome(tuple(best), self.style.ending(state.engine))
 
+    def worth(self, state: State, seat: Seat) -> float:
+        """Return how well a seat stands, once the game is over."""
+        outcome = self.outcome(state)
+        if outcome is None or len(outcome.winners) != 1:
+            return 0.5
+        return float(seat in outcome.winners)
+
+    def searched(
+        self, state: State, seat: Seat, playouts: int, chance: Chance
+    ) -> Iterator[Found[Order]] | None:
+        """Return the engine's own search for a turn."""
+        if self.window(state) is None or self._mover(state) != seat:
+            return None
+        return self._search(state, playouts, chance)
+
+    def _search(
+        self, state: State, playouts: int, chance: Chance
+    ) -> Iterator[Found[Order]]:
+        written = {turn.actions: turn.text for turn in self.style.turns(state.engine)}
+        for actions, count in bot.searched(
+            state.engine, playouts, chance, self.style.chains
+        ):
+            if actions in written:
+                yield Found(Play(text=written[actions]), count)
+
     def _mover(self, state: State) -> Seat:
         return self._seat(state, state.engine.current_player())
 
     def _seat(self, state: State, player: int) -> Seat:
         return state.seats[self.engine.players.index(player)]
 
-    def _on(self, state: State, engine: Any, events: tuple[Event, ...]) -> Step[State]:
+    def _on(
+        self, state: State, engine: Any, events: tuple[Callable[[], Event], ...]
+    ) -> Step[State]:
         """Return the game at the next choice of a player: dice fall before it, and a
         turn that is the only one is played."""
         while not engine.is_terminal():
@@ -143,20 +176,20 @@ class Spiel(Rules[Options, State, Order, Any], Anytime[State, Any]):
                 assert state.chance is not None
                 engine, chance, told = _rolled(engine, state.chance)
                 state = replace(state, chance=chance)
-                events += (Rolled(text=told),)
+                events += (partial(Rolled, text=told),)
                 continue
             turns = tuple(self.style.turns(engine)) if _forced(engine) else ()
             if len(turns) != 1:
                 break
             seat = self._seat(state, engine.current_player())
             after = _after(engine, turns[0])
-            events += (self._event(engine, after, seat, turns[0], forced=True),)
+            events += (partial(self._event, engine, after, seat, turns[0], True),)
             state, engine = _turned(state, seat, turns[0]), after
         state = replace(state, engine=engine, history=tuple(engine.history()))
         if engine.is_terminal() and (points := self.style.points(engine)):
             named = dict(zip(state.seats, points, strict=True))
-            events += (Counted(points=named),)
-        return Step(state, events)
+            events += (partial(Counted, points=named),)
+        return Step(state, tell=lambda: tuple(make() for make in events))
 
     def _event(
         self, before: Any, after: Any, seat: Seat, turn: Turn, forced: bool = False

@@ -67,6 +67,10 @@ class View:
         """Return what tells pieces apart in the drawing."""
         return [self._engine.legend] if self._engine.legend else []
 
+    def sign(self, number: int) -> str:
+        """Return how pieces of a seat, by its number, are shown in the drawing."""
+        return self._engine.board.show[number]
+
     @property
     def kind(self) -> str:
         """Return what the board is made of: squares, points or hexes."""
@@ -93,16 +97,16 @@ class View:
         assert self._grid is not None
         return self._grid.columns, self._grid.rows
 
-    def axes(self) -> tuple[list[tuple[str, float, float]], list[tuple[str, float]]]:
-        """Return the names of columns, with where they stand above and below the board,
-        and those of rows, with where these begin, in cells."""
-        columns, rows = self.size
-        board = self._engine.board
-        letters = [(board.letters[x], float(x), x + board.slant * (rows - 1))
-                   for x in range(columns)]  # fmt: skip
-        numbers = [(str(rows - row if board.top == "last" else row + 1),
-                    board.slant * row) for row in range(rows)]  # fmt: skip
-        return letters, numbers
+    def labels(self) -> list[tuple[str, float, float]]:
+        """Return the names of columns and rows, placed as spots are."""
+        assert self._grid is not None
+        found = grid.labels(self._engine.board, self._grid)
+        return [(text, x - self._left(), y) for text, x, y in found]
+
+    def _left(self) -> float:
+        """Return where the leftmost cell stands."""
+        slant = self._engine.board.slant
+        return min(column + slant * row for column, row in self._cells().values())
 
     def sides(self) -> tuple[str, ...]:
         """Return which sides of the board each seat joins: "rows" or "columns"."""
@@ -129,7 +133,9 @@ class View:
             piece = self._grid.pieces.get(name, grid.Piece(-1, ""))
             sign = look.get(piece.letter, "" if _plain(self._engine, piece.owner)
                             else piece.letter)  # fmt: skip
-            x = column + slant * row
+            if name in self._grid.pieces and piece.owner < 0:
+                sign = piece.letter
+            x = column + slant * row - self._left()
             found.append(Spot(name, x, row, piece.owner, sign, name in self.last))
         return found
 

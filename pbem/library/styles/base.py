@@ -24,6 +24,7 @@ def listed(turns: Sequence[Turn]) -> tuple[str, ...]:
 class Style(ABC):
     """Turns of the player to move, as people write them."""
 
+    chains: ClassVar[bool] = False  #: whether one turn may be several steps
     readers: ClassVar[Mapping[str, Callable[..., Any]]] = {}
 
     def __init__(self, engine: Engine) -> None:

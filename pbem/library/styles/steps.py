@@ -1,0 +1,110 @@
+"""From square to square: Breakthrough, Lines of Action, Checkers, Amazons."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any, ClassVar
+
+from pbem.library.play import Play, Turn
+from pbem.library.styles import points
+from pbem.library.styles.base import Style as Base
+from pbem.protocol import Fault, Token
+
+_SQUARE = re.compile(r"[a-z]\d+")
+_PLACE = re.compile(r"\((\d+), (\d+)\)")
+_FILES = "abcdefghijklmnopqrstuvwxyz"
+
+
+def _way(word: Token) -> str:
+    return word.lower()
+
+
+def _shot(word: Token) -> str:
+    return "/" + word.lower()
+
+
+def _move(*ways: str) -> Play:
+    return Play(text="-".join(ways).replace("-/", "/"))
+
+
+class Style(Base):
+    """Squares in a row; who goes on after a step goes on in the same turn."""
+
+    chains = True
+    readers: ClassVar[Mapping[str, Callable[..., Any]]] = {
+        **{name: points.Style.readers[name] for name in ("pass_", "swap", "resign")},
+        "move": _move,
+        "way": _way,
+        "shot": _shot,
+    }
+
+    def turns(self, state: Any) -> Iterator[Turn]:
+        """Yield all turns, with all their steps."""
+        yield from self._from(state, (), [])
+
+    def _from(
+        self, state: Any, done: tuple[int, ...], way: list[str]
+    ) -> Iterator[Turn]:
+        player = state.current_player()
+        for action in state.legal_actions():
+            text = state.action_to_string(player, action)
+            if text.casefold() == "pass":
+                yield Turn((*done, action), "pass")
+                continue
+            squares = self._squares(state, text)
+            steps = [*way, *(squares if not way or len(squares) == 1 else squares[1:])]
+            if done and len(squares) > 1 and squares[0] != way[-1]:
+                continue  # another piece: no part of this turn
+            after = state.child(action)
+            if not after.is_terminal() and after.current_player() == player:
+                yield from self._from(after, (*done, action), steps)
+            else:
+                yield Turn((*done, action), self._written(steps), tuple(steps))
+
+    def _squares(self, state: Any, text: str) -> list[str]:
+        """Return the squares that a step of the engine names."""
+        rows = self.engine.rows(state)
+        places = _PLACE.findall(text)
+        return _SQUARE.findall(text) or [
+            f"{_FILES[int(column) - 1]}{rows + 1 - int(row)}" for row, column in places
+        ]
+
+    def _written(self, steps: Sequence[str]) -> str:
+        """Return a turn as it is written."""
+        if self.engine.shoots:
+            return f"{steps[0]}-{steps[1]}/{steps[2]}"
+        return "-".join(steps)
+
+    def meant(self, state: Any, order: Play, turns: Sequence[Turn]) -> list[Turn]:
+        """Return the turns along these squares, or between the first and the last."""
+        exact = [turn for turn in turns if turn.text == order.text]
+        squares = _SQUARE.findall(order.text)
+        if exact or len(squares) != 2:
+            return exact
+        ends = [turn for turn in turns if turn.cells[:1] == tuple(squares[:1])]
+        return [turn for turn in ends if turn.cells[-1] == squares[-1]] * (
+            not self.engine.shoots
+        )
+
+    def why_not(self, state: Any, order: Play, turns: Sequence[Turn]) -> Fault:
+        """Return what is wrong: nothing to move, another's, or where it may go."""
+        board, squares = self.board(state), _SQUARE.findall(order.text)
+        if board is None or not squares:
+            return super().why_not(state, order, turns)
+        given: dict[str, Any] = {"cell": squares[0], "piece": self.engine.piece}
+        for name in squares:
+            if name not in board.cells:
+                return Fault(
+                    "illegal.off-board",
+                    given={**given, "cell": name, "cells": list(board.cells)},
+                )
+        piece = board.pieces.get(squares[0])
+        if piece is None or piece.owner < 0:
+            return Fault("illegal.empty", given=given)
+        if piece.owner != self.engine.players.index(state.current_player()):
+            given["owner"] = piece.owner
+            return Fault("illegal.not-yours", given=given)
+        can = [turn.text for turn in turns if turn.cells[:1] == (squares[0],)]
+        given = {**given, "written": order.text, "can": can[:12]}
+        return Fault("illegal.step", given=given)
