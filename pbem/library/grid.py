@@ -77,8 +77,8 @@ def draw(board: Board, grid: Grid, last: tuple[str, ...]) -> list[str]:
         if name in last:
             drawing.put(x - 1, y, "[")
             drawing.put(x + 1, y, "]")
-    for text, x, y in labels(board, grid):
-        drawing.put_centred(round(left + wide * x), round(y) + 1, text)
+    for text, across, down in labels(board, grid):
+        drawing.put_centred(round(left + wide * across), round(down) + 1, text)
     return list(drawing.lines())
 
 
