@@ -13,7 +13,7 @@ from pbem.language.changes import substituted, swapped
 from pbem.language.reading import Asking, Emphasis, Orders
 from pbem.language.readings import MAX_READINGS
 from pbem.language.talk import Talk, Word
-from pbem.language.talk_words import BREAKS, changing
+from pbem.language.talk_words import BREAKS, DOUBTFUL, changing
 from pbem.language.understand import FEW, of_himself
 
 _END = re.compile(r"[.!?…)][\s*_]*$|^[^\w]*$")
@@ -90,7 +90,9 @@ class TalkLine:
         text = self.text.strip(" *_")
         if text.casefold() == "or" or _ASKS.fullmatch(text):
             return True
-        head = labels.label(text) or self.talk.idle(text, names=False)
+        first = f"{text.split(',')[0].rstrip(':')}:"  # "My orders, as they are:"
+        head = labels.label(text) is not None or self.talk.idle(text, names=False)
+        head = head or (labels.label(first) is not None and not self.has(*DOUBTFUL))
         return text.endswith(":") and not head
 
     @property
@@ -163,7 +165,21 @@ def doubted(
             one = replace(one, order=None, doubt=doubt)
         found.append(one)
     takes_back = next(filter(_takes_back, rows), None)
-    return [one for one in found if one not in told], takes_back
+    found = [one for one in found if one not in told]
+    return _together(found) if asking.sheets else found, takes_back
+
+
+def _together(found: list[Candidate]) -> list[Candidate]:
+    """Return candidates with the orders of a sheet in one doubt, where something else
+    that is said makes one of them doubtful."""
+    beside = next((one for one in found if one.why == "beside"), None)
+    sheet = [x for x in found if x.why == "beside" or (x.order and not x.doubt)]
+    if beside is None or beside.doubt is None or len(sheet) < 2:
+        return found
+    every = tuple(line for one in sheet for line in one.orders)
+    doubt = replace(beside.doubt, offers=(every,))
+    rest = [one for one in found if one not in sheet]
+    return [*rest, replace(beside, doubt=doubt)]
 
 
 def _takes_back(row: TalkLine) -> bool:

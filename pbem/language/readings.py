@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from functools import partial
-from itertools import groupby
+from itertools import dropwhile, groupby
 from typing import NamedTuple
 
 from pbem.language.changes import substituted
@@ -178,6 +178,12 @@ class Readings:
                         return text
         return None
 
+    def reads(self, core: Sequence[Sequence[Word]]) -> bool:
+        """Return whether words are a row of actions, can it be played or not."""
+        text = _joined([one for run in core for one in without_talk(run)])
+        whole = self._strict(text) or self._spelling.only(text) is not None
+        return whole and not self._spelling.lead
+
     def longest(
         self, core: Sequence[Sequence[Word]], plays: Plays
     ) -> tuple[Orders, ...]:
@@ -246,7 +252,7 @@ class Readings:
     ) -> tuple[Orders, ...]:
         """Return the orders that parts come to without all other words: those of all
         clauses, and of those with half of them or more; what is denied is no part."""
-        rows = [row for run in core if (row := list(_asserted(run)))]
+        rows = [row for run in core if (row := list(self._asserted(run)))]
         whole = [x for row in rows for x in row]
         back = [x for row in rows[::-1] for x in row]
         half = sum(one.kind == "order" for one in whole) / 2
@@ -261,6 +267,18 @@ class Readings:
                     continue  # what was left out may say where to
                 found |= dict.fromkeys(best.readings)
         return tuple(found)[:MAX_READINGS]
+
+    def _asserted(self, run: Sequence[Word]) -> Iterator[Word]:
+        """Yield the parts of orders in a clause, names, and small words that the
+        notation has between them, without what is denied."""
+        denied = False
+        for one in run:
+            own = one.kind == "small" and self._notation.uses(one.text)
+            if one.kind in ("order", "either", "name") or own:
+                if not denied:
+                    yield one
+            elif one.kind not in ("small", "around"):
+                denied = one.kind == "negation"
 
     def _readings(self, inner: Sequence[Word], plays: Plays) -> Best:
         """Return how words can be read."""
@@ -307,6 +325,9 @@ def _parts(words: Sequence[Word], told: str) -> tuple[str, ...]:
 def _chosen(inner: Sequence[Word]) -> Iterator[tuple[Sequence[Word], bool]]:
     """Yield words to be read, and whether some were left out that may matter."""
     yield inner, False
+    behind = [*dropwhile(lambda one: one.kind == "small", inner)]
+    if len(behind) < len(inner):
+        yield behind, False
     if len(clear := [one for one in inner if one.kind != "either"]) < len(inner):
         yield clear, False
     sizes = {len(inner)}
@@ -379,17 +400,6 @@ def _texts(words: Sequence[Word], signs: bool) -> Iterator[str]:
         yield joined
     if not signs and (parted := _HYPHEN.sub(" ", text)) != text:
         yield parted
-
-
-def _asserted(run: Sequence[Word]) -> Iterator[Word]:
-    """Yield the parts of orders in a clause, and names, without what is denied."""
-    denied = False
-    for one in run:
-        if one.kind in ("order", "either", "name"):
-            if not denied:
-                yield one
-        elif one.kind not in ("small", "around"):
-            denied = one.kind == "negation"
 
 
 def _nameless(one: Word) -> Word:

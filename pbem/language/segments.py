@@ -12,8 +12,10 @@ from pbem.language.one_line import order_in
 from pbem.language.reading import Asking, Emphasis
 
 MAX_PIECES = 12  #: of a line that is parted
-_STOPS = r"[.!?;:]+(?=\s|$)|\s-{2,}\s"
-_COMMAS = rf"{_STOPS}|,(?=\s)(?:\s+(?:and|then))*\b|\s+(?:and\s+)?then\b"
+_STOPS = r"[.!?;:]+(?=\s|$)(?!\s*\")|\s-{2,}\s"
+_COMMAS = rf"{_STOPS}|,(?=\s)(?:\s+(?:and|then)\b)*|\s+(?:and\s+)?then\b"
+#: What a stretch may begin with behind another.
+_LEADS = re.compile(r"^(?:(?:and|then)\b[ ,]*)+", re.IGNORECASE)
 #: Where a line is parted: as few cuts as are enough.
 _CUTS = tuple(
     re.compile(rf'"[^"\n]*"|(?P<cut>{one})', re.IGNORECASE)
@@ -25,10 +27,14 @@ def parted(asking: Asking, text: str, emphasis: Emphasis) -> list[Candidate]:
     """Return the orders of a line in which each stretch is one, or surely none; else
     one doubt about all that could be read of it. Nothing where no more than one was.
     """
+    apart = asking.game.spelling.alone - {"then"}
+    talk = words_of(asking).talk
     best: list[Candidate] = []
     left: list[str] = []
     for cut in _CUTS:
         pieces = [*_pieces(cut, text)]
+        if any(one.split()[0].casefold() in apart for one in pieces):
+            return []
         if not 1 < len(pieces) <= MAX_PIECES:
             continue
         read = [order_in(asking, one, emphasis) for one in pieces]
@@ -38,7 +44,12 @@ def parted(asking: Asking, text: str, emphasis: Emphasis) -> list[Candidate]:
             for piece, one in zip(pieces, read, strict=True)
             if not (one is None or _is_order(one) or _is_talk(asking, one))
         ]
-        if found and not unread:
+        chats = any(
+            not (one and _is_order(one)) and not talk.idle(piece, names=True)
+            for piece, one in zip(pieces, read, strict=True)
+        )
+        bare = any(" " not in one.text for one in found)  # "Good hunting, all."
+        if found and not unread and not (bare and chats):
             return found
         if len(found) > len(best):
             best, left = found, unread
@@ -54,11 +65,11 @@ def _pieces(cut: re.Pattern[str], text: str) -> Iterator[str]:
     start = 0
     for found in cut.finditer(text):
         if found["cut"]:
-            piece = text[start : found.start()].strip(" ,")
+            piece = _LEADS.sub("", text[start : found.start()].strip(" ,"))
             if piece:
                 yield piece
             start = found.end()
-    if rest := text[start:].strip(" ,.!;"):
+    if rest := _LEADS.sub("", text[start:].strip(" ,.!;")):
         yield rest
 
 

@@ -25,7 +25,7 @@ def slips(asking: Asking, readings: Sequence[Reading]) -> list[Reading]:
 
 def may_be_slip(text: str) -> bool:
     """Return whether a line is short enough to be an order that was misspelt."""
-    return len(text.split()) <= MAX_SLIP and not text.rstrip().endswith("?")
+    return len(text.split()) <= MAX_SLIP and not text.rstrip().endswith(("?", ":"))
 
 
 def _is_slip(asking: Asking, one: Reading) -> bool:

@@ -136,7 +136,7 @@ class Talk:
         near = [
             at
             for at in said
-            if words[at].kind == "order" or self._places_in(words[at].text)
+            if words[at].kind in ("order", "either") or self._places_in(words[at].text)
         ]
         for at, one in enumerate(words):
             small = one.kind == "unknown" and at in near

@@ -113,6 +113,8 @@ class Understood:
             return False
         if self.swap and "negation" in self.marks and self.dense:
             return True
+        if self.asks and self.strength == 1 and not self.digits and self.unread:
+            return False
         if self.whole or self._parts_alone or self._playable:
             return True
         if "told" in self.marks:
@@ -186,6 +188,8 @@ class Understanding:
         core = clauses(words)
         if self._readings.sheets or _marks(words) & {"negation", "correction", "alter"}:
             return self._readings.parts_alone(core, plays)
+        if self._readings.reads(core):
+            return ()  # it is an order, and the rules say why it cannot be played
         if found := self._readings.longest(core, plays):
             return found
         first = next((x.text for run in core for x in run if x.kind == "order"), "")

@@ -56,7 +56,7 @@ class Spelling:
         self._notation = notation
         self.places = frozenset(places)
         self.lead = str(facts.get("lead", ""))
-        self._alone = frozenset(facts.get("alone", ()))
+        self.alone = frozenset(facts.get("alone", ()))
         self.terms = frozenset(facts.get("terms", ()))
         self._own: Mapping[str, str] = facts.get("words", {})
         self.same: Mapping[str, Sequence[str]] = facts.get("same", {})
@@ -156,7 +156,7 @@ class Spelling:
         if len(ways[-1]) != 1:
             return (text,)
         orders = [self._order(part) for part in ways[-1][0]]
-        alone = any(one.split()[0].casefold() in self._alone for one in orders)
+        alone = any(one.split()[0].casefold() in self.alone for one in orders)
         return (text,) if alone or len(set(orders)) < len(orders) else ways[-1][0]
 
     def _order(self, text: str) -> str:

@@ -309,12 +309,18 @@ class _Reader:
         if self._next("itself"):
             return Line(verb=Verb.SUPPORT, unit=unit)
         source, goal = self._other()
-        if goal is None and not self._next("hold") and self._next("dash"):
+        moves = goal is None and not self._next("hold")
+        if moves and (self._next("dash") or self._last_word()):
             goal = self._place()
         self._next("hold")
         self._via()
         goals = () if goal is None else (goal,)
         return Line(verb=Verb.SUPPORT, unit=unit, source=source, goals=goals)
+
+    def _last_word(self) -> bool:
+        """Return whether one more word ends an order: "A Mar S A Par Bur"."""
+        ends = self._at + 1 == len(self._parts) or self._is("comma", "also", ahead=1)
+        return self._is("word") and ends
 
     def _other(self) -> tuple[Named, Named | None]:
         """Return a unit that is helped, and where it goes in "move to Gal from Vie"."""

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from itertools import islice
 
-from pbem.language.reading import Kind, MarkedLine, Reading
+from pbem.language.candidates import words_of
+from pbem.language.reading import Asking, Kind, MarkedLine, Reading
 from pbem.language.slips import MAX_SLIP
 from pbem.language.text import read_text
 from pbem.language.understand import LIKE_PART
@@ -62,7 +63,7 @@ def offer(
     for one in readings:
         if one.fault is not None:
             found.note_failure(one.written, one.fault)
-    if found.unread and not found.failures and _talks(readings):
+    if found.unread and not found.failures and _talks(asking, readings):
         found.talk = True
         found.notable = [one.written for one in readings if notable(one, seat)]
         found.ignored = [*found.notable]
@@ -129,14 +130,14 @@ def _good(story: Story, seat: Seat, line: str) -> list[str]:
     ]
 
 
-def _talks(readings: Sequence[Reading]) -> bool:
+def _talks(asking: Asking, readings: Sequence[Reading]) -> bool:
     """Return whether lines only talk; few words may be an order that is misspelt."""
     said = [word for one in readings for word in one.written.split() if len(word) > 1]
-    few = len(said) <= FEW_WORDS or any(map(_like_order, readings))
+    few = len(said) <= FEW_WORDS or any(_like_order(asking, one) for one in readings)
     return not few and all(one.kind is Kind.TALK and not one.why for one in readings)
 
 
-def _like_order(one: Reading) -> bool:
+def _like_order(asking: Asking, one: Reading) -> bool:
     """Return whether a line of talk may be an order that is misspelt: it is short, and
     begins with a part of one, holds a number, or several."""
     said = [word for word in one.written.split() if len(word) > 1]
@@ -144,6 +145,8 @@ def _like_order(one: Reading) -> bool:
     parts = [*one.left, *like] if len(said) <= MAX_SLIP else like * (not one.left)
     begins = any(one.written.casefold().startswith(x.casefold()) for x in one.left)
     number = any(char.isdecimal() for part in parts for char in part)
+    if any(x.kind == "told" for x in words_of(asking).talk.words(one.written)):
+        return False
     return bool(parts) and (begins or number or len(parts) > 1)
 
 
