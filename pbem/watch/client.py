@@ -33,6 +33,7 @@ class Client(ABC):
     needs: ClassVar[tuple[Need, ...]] = ()  #: what writing takes
     sends: ClassVar[bool] = True  #: private messages
     message_chars: ClassVar[int | None] = None  #: of a message; None: as of a post
+    mentions: ClassVar[bool] = False  #: "@name" tells a member of a post
     tried: ClassVar[str] = ""  #: the version it was tried on; empty: by its handbook
     mark: ClassVar[str] = ""  #: what parts the forum's address from the topic's
     number: ClassVar[re.Pattern[str]]  #: finds the topic's number in an address

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import partial
@@ -13,7 +13,9 @@ from pbem.forum.annotations.report_header import header
 from pbem.forum.posts.dialect import known_dialects
 from pbem.forum.posts.post import posts
 from pbem.forum.scan.authors import members_of
+from pbem.forum.scan.ballots import ballot_blocks
 from pbem.forum.thread import Thread
+from pbem.pages.page import Block
 from pbem.protocol import Seat
 from pbem.record.replay import Story
 from pbem.referee import Played
@@ -67,7 +69,13 @@ def report_due(
     if game.now != last.serial or game.now < in_thread:
         return None
     found = make(last.since, private=all(one.seat for one in last.parcels))
-    return None if found.text_digest == last.digest else replace(found, doubt="again")
+    if found.text_digest != last.digest:
+        return replace(found, doubt="again")
+    # Who plays on for somebody is told what the other knew of the open turn.
+    gone = {one.seat for one in last.parcels if one.seat and one.to in memory.left}
+    found = make(last.since, private=True)
+    anew = [one for one in found.parcels if one.seat in gone and one.to]
+    return replace(found, parcels=anew) if anew else None
 
 
 def _made(
@@ -84,14 +92,15 @@ def _made(
     story, played = told_since(game, since)
     members = members_of(thread, memory, story.header)
 
-    def parcels(until: datetime | None) -> list[Parcel]:
-        found = _parcels(story, played, client, members, until)
+    def parcels(until: datetime | None, also: Sequence[Block] = ()) -> list[Parcel]:
+        found = _parcels(story, played, client, members, until, also)
         return [one for one in found if one.seat or not private]
 
-    made = parcels(None)
+    made = parcels(None)  # neither a deadline nor votes make it another report
     missing = dict.fromkeys(one.seat for one in made if one.seat and not one.to)
     digest, text = (digest_of(made, members=members) for members in (True, False))
-    made = parcels(until) if until is not None else made
+    also = ballot_blocks(memory, story.header)
+    made = parcels(until, also) if until is not None or also else made
     return Due(game.now, since, digest, text, made, tuple(missing))
 
 
@@ -101,13 +110,14 @@ def _parcels(
     client: type[Client],
     members: Mapping[Seat, str],
     until: datetime | None,
+    also: Sequence[Block],
 ) -> list[Parcel]:
     story, tell = telling(story, since)
     dialect = known_dialects()[client.dialect]
     reached = members if client.sends else ()
     make = partial(posts, story, dialect, until=until, tell=tell, reached=reached)
     made, own = (
-        make(),
+        make(also=also),
         make(limit=client.message_chars, brief=bool(client.message_chars)),
     )
     count = len(made.public)

@@ -35,11 +35,17 @@ def glance(name: str, file: str, seen: State, out: Outgoing | None) -> str:
             for one in out.parcels
             if one.status == "by-hand"
         ]
+    for one in seen.waiting:
+        lines += ["", "== A notice is ready", ""]
+        lines += [f"| {text}" for text in one.text.strip().splitlines()]
+        lines += ["", f"| pbem forum watch {file} --yes {one.digest}"]
     if seen.due:
         lines += ["", f"== The report that opens turn {seen.due_serial} is ready", ""]
         lines += [words("waiting", {"doubt": seen.doubt, "seats": seen.strangers}), ""]
         lines += [f"| pbem forum watch {file} --show"]
         lines += [f"| pbem forum watch {file} --yes {seen.due}"]
+    if seen.open:
+        lines += ["", "== What is open", "", *(f"- {plain(x)}" for x in seen.open)]
     return "\n".join(lines)
 
 

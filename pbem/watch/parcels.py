@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from hashlib import sha256
 from pathlib import Path
-from typing import Literal, TypeAlias
+from typing import Literal, TypeAlias, TypeVar
 
 import msgspec
 
@@ -34,16 +34,10 @@ class Parcel(msgspec.Struct):
     why: str = ""  #: what the forum said when it refused it
 
 
-class Outgoing(msgspec.Struct):
-    """The parcels of one report, which the moderator has allowed."""
+class Parcels(msgspec.Struct):
+    """What goes out, and what has gone."""
 
-    serial: int
-    since: int  #: the report before it
-    digest: str  #: of what it says, whoever it goes to
-    parcels: list[Parcel]
-    by: Literal["moderator", "itself"] = "moderator"
-    over: bool = False  #: it tells the end of the game
-    at: float = 0.0
+    parcels: list[Parcel] = []
 
     @property
     def open(self) -> list[Parcel]:
@@ -51,14 +45,28 @@ class Outgoing(msgspec.Struct):
         return [one for one in self.parcels if one.status not in ("done", "by-hand")]
 
     @property
+    def unknown(self) -> list[Parcel]:
+        """The parcels that may be in the forum."""
+        return [one for one in self.parcels if one.status == "begun"]
+
+
+class Outgoing(Parcels, kw_only=True):
+    """The parcels of one report, which the moderator has allowed."""
+
+    serial: int
+    since: int  #: the report before it
+    digest: str  #: of what it says, whoever it goes to
+    by: Literal["moderator", "itself"] = "moderator"
+    over: bool = False  #: it tells the end of the game
+    at: float = 0.0
+
+    @property
     def last(self) -> float:
         """When the last of them went out."""
         return max((one.at for one in self.parcels), default=self.at)
 
-    @property
-    def unknown(self) -> list[Parcel]:
-        """The parcels that may be in the forum."""
-        return [one for one in self.parcels if one.status == "begun"]
+
+_Kind = TypeVar("_Kind", bound=Parcels)
 
 
 def digest_of(parcels: list[Parcel], *, members: bool) -> str:
@@ -69,20 +77,20 @@ def digest_of(parcels: list[Parcel], *, members: bool) -> str:
     return sha256("\0\0".join(parts).encode()).hexdigest()[:12]
 
 
-def load(path: Path) -> Outgoing | None:
+def load(path: Path, kind: type[_Kind]) -> _Kind | None:
     """Return what goes out; None: nothing. Raises Trouble where it cannot be read.
 
     Whoever took a broken file for none might post what was posted before.
     """
     try:
-        return msgspec.json.decode(path.read_bytes(), type=Outgoing)
+        return msgspec.json.decode(path.read_bytes(), type=kind)
     except FileNotFoundError:
         return None
     except (OSError, msgspec.DecodeError) as error:
         raise Trouble("journal", file=str(path), why=str(error)) from None
 
 
-def save(path: Path, outgoing: Outgoing) -> None:
+def save(path: Path, outgoing: Parcels) -> None:
     """Write it down so that it lasts, for its owner alone. Raises OSError."""
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     write_whole(path, msgspec.json.format(msgspec.json.encode(outgoing)), private=True)

@@ -4,21 +4,24 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from typing import Any
 
 from pbem.forum.thread import Thread
 from pbem.watch.client import Client
-from pbem.watch.parcels import Outgoing, Parcel, Status
+from pbem.watch.parcels import Outgoing, Parcel, Parcels, Status
 from pbem.watch.trouble import Trouble
+from pbem.workspace import private_messages
+from pbem.workspace.folder import Folder
 
 #: Seconds that a forum is given to bring forth a post that it said nothing about.
 SETTLE_SECONDS = 120.0
 
 
 def send_open(
-    outgoing: Outgoing,
+    outgoing: Parcels,
     client: Client,
     thread: Thread,
-    save: Callable[[Outgoing], None],
+    save: Callable[[Any], None],
     now: float,
 ) -> None:
     """Send all parcels that are not in the forum, in their order. Raises Trouble.
@@ -56,10 +59,10 @@ def _is_free(parcel: Parcel, client: Client, thread: Thread, now: float) -> bool
 
 def _send(
     parcel: Parcel,
-    outgoing: Outgoing,
+    outgoing: Parcels,
     client: Client,
     thread: Thread,
-    save: Callable[[Outgoing], None],
+    save: Callable[[Any], None],
     now: float,
 ) -> None:
     try:
@@ -95,8 +98,22 @@ def _mark(parcel: Parcel, status: Status, now: float, why: str) -> None:
 
 def stands(parcel: Parcel, thread: Thread) -> int:
     """Return how many posts of a thread have a parcel's header line."""
-    mark = re.compile(re.escape(parcel.title) + r"(?![0-9]|, part )")
+    # Behind the header of a report stands nothing, or when orders are due.
+    mark = re.compile(re.escape(parcel.title) + r"(?![0-9:]|, (?!orders until ))")
     return sum(
         any(mark.search(line.text) for line in post.said(("new", "spoiler")))
         for post in thread.posts
     )
+
+
+def tick(folder: Folder, name: str, out: Outgoing) -> None:
+    """Note the private messages that have gone out, for the list of what is open.
+
+    Raises OSError.
+    """
+    told = [one for one in out.parcels if one.seat]
+    for seat in dict.fromkeys(one.seat for one in told):
+        mine = [one for one in told if one.seat == seat]
+        if all(one.status == "done" for one in mine):
+            to, at = mine[-1].to, mine[-1].at
+            private_messages.tick(folder, name, out.serial, seat, to, at)

@@ -13,7 +13,7 @@ from urllib.parse import urlsplit
 
 import msgspec
 
-from pbem.schedule.parser import parse_duration
+from pbem.schedule.parser import parse_duration, parse_time_control
 from pbem.system.files import is_open, write_whole
 from pbem.system.secret import SecretMissing, lies_elsewhere, revealed
 from pbem.watch.trouble import Trouble
@@ -32,7 +32,7 @@ class Settings(msgspec.Struct, forbid_unknown_fields=True):
     token: str = ""  #: likewise
     every: str = "15m"  #: between two looks
     post: Literal["ask", "itself", "never"] = "ask"  #: reports and messages
-    pace: str = ""  #: how long players have, from the report on; empty: no deadline
+    pace: str = ""  #: how long a turn may take, where the turn file does not say it
     pause: float = 2.0  #: seconds between two requests
 
     def __repr__(self) -> str:
@@ -43,11 +43,6 @@ class Settings(msgspec.Struct, forbid_unknown_fields=True):
     def every_seconds(self) -> int:
         """Seconds between two looks."""
         return max(parse_duration(self.every), MIN_EVERY_SECONDS)
-
-    @property
-    def pace_seconds(self) -> int:
-        """Seconds that players have; 0: as long as they like."""
-        return parse_duration(self.pace) if self.pace else 0
 
     def secret(self, key: Literal["token", "password"]) -> str:
         """Return a secret. Raises Trouble where it cannot be had."""
@@ -63,13 +58,15 @@ class Settings(msgspec.Struct, forbid_unknown_fields=True):
             raise Trouble("address", address=self.thread)
         if parts.username or parts.password:
             raise Trouble("address-secret")
-        for key in ("every", "pace"):
-            value = getattr(self, key)
-            try:
-                if value or key == "every":
-                    parse_duration(value)
-            except ValueError:
-                raise Trouble("duration", key=key, value=value) from None
+        try:
+            parse_duration(self.every)
+        except ValueError:
+            raise Trouble("duration", key="every", value=self.every) from None
+        try:
+            if self.pace:
+                parse_time_control(self.pace)
+        except ValueError:
+            raise Trouble("pace", value=self.pace) from None
         local = parts.hostname in ("localhost", "127.0.0.1", "::1")
         if parts.scheme == "http" and not local and (self.password or self.token):
             raise Trouble("clear", host=parts.hostname)

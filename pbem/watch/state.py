@@ -27,6 +27,24 @@ class Told(msgspec.Struct):
     given: dict[str, Any] = {}
 
 
+class Held(msgspec.Struct):
+    """An order that closes a turn, and waits for its player to say that it is wrong."""
+
+    serial: int  #: the turn that it closes
+    number: int  #: of its post
+    digest: str  #: of that
+    seat: str
+    order: str
+    until: float
+
+
+class Waiting(msgspec.Struct):
+    """A notice that waits for a yes."""
+
+    digest: str
+    text: str
+
+
 class State(msgspec.Struct):
     """All that is kept of a thread; times are seconds since 1970."""
 
@@ -48,6 +66,9 @@ class State(msgspec.Struct):
     due_serial: int = 0
     doubt: str = ""  #: why only the moderator can say whether that is wanted
     strangers: list[str] = []  #: seats whose message nobody is known for
+    held: Held | None = None
+    waiting: list[Waiting] = []  #: notices that wait for a yes
+    open: list[str] = []  #: what is open, a line each
     over: bool = False  #: the game is over, and that is told: nobody looks any more
 
 

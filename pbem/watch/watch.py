@@ -7,14 +7,17 @@ import os
 import time
 from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
-from datetime import UTC, datetime, timedelta
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
 from pathlib import Path
 from urllib.parse import urlsplit
+
+import msgspec
 
 from pbem.bots.table import NoAnswer, letting
 from pbem.forum.annotations import game_settings
 from pbem.forum.annotations.remembered import recall
+from pbem.forum.annotations.timing import due, zone_of
 from pbem.forum.detect import read_all
 from pbem.forum.scan.question_text import fired_words, plan_words
 from pbem.forum.scan.questions import Scan, spelt
@@ -23,18 +26,22 @@ from pbem.forum.thread import Thread, ThreadRefused
 from pbem.mail.transport.backoff import backoff
 from pbem.plugins.games import Game
 from pbem.record.header import Unreadable
-from pbem.watch import parcels, sending, settings, state
+from pbem.schedule.phrases import format_moment
+from pbem.watch import closing, notices, parcels, sending, settings, state
 from pbem.watch.client import Client, known_clients, recognised
 from pbem.watch.due import Due, report_due
-from pbem.watch.parcels import Outgoing
+from pbem.watch.notices import Notices, says_wrong
+from pbem.watch.parcels import Outgoing, Parcel
 from pbem.watch.reading import WHOLE_SECONDS, read_pages
 from pbem.watch.robots import Robots
 from pbem.watch.session import Session, origin
 from pbem.watch.settings import Settings
-from pbem.watch.state import State, Told
+from pbem.watch.state import State, Told, Waiting
 from pbem.watch.trouble import Trouble
+from pbem.workspace import edits, private_messages
 from pbem.workspace.folder import Changed, Folder, Missing
 from pbem.workspace.loaded_game import GameCache, LoadedGame
+from pbem.workspace.open_matters import open_matters
 from pbem.workspace.thread_review import kept_thread
 
 MAX_PAUSE_SECONDS = 6 * 3600.0  #: between two looks that both failed
@@ -71,7 +78,7 @@ class Watch:
 
     def outgoing(self) -> Outgoing | None:
         """Return what went out last, or is going out. Raises Trouble."""
-        return parcels.load(self.place / "outgoing.json")
+        return parcels.load(self.place / "outgoing.json", Outgoing)
 
     def set_up(self, given: Settings, fresh: Collection[str] = ()) -> Settings:
         """Watch a thread from now on: what the forum is, is asked of its page.
@@ -139,13 +146,38 @@ class Watch:
         """
         with self._alone():
             given, game = self._given(), self._game()
-            found = self._due(given, game, self._thread(game))
-            if found is None or found.digest != digest:
-                raise Trouble("changed")
-            self._let_out(found, given, game, by_itself=False)
             known = self.state()
+            asked = [one.digest for one in known.waiting]
+            found = self._due(given, game, self._thread(game))
+            if digest in asked:
+                self._allow_notice(known, given, game, digest)
+            elif found is None or found.digest != digest:
+                raise Trouble("changed")
+            else:
+                self._let_out(found, given, game, by_itself=False)
             known.next = self.clock()
             self._keep(known)
+
+    def _allow_notice(
+        self, known: State, given: Settings, game: LoadedGame, digest: str
+    ) -> None:
+        """Let a notice out as it was shown."""
+        text = next(one.text for one in known.waiting if one.digest == digest)
+        client, now = known_clients()[given.forum], self.clock()
+        moment = datetime.fromtimestamp(now, UTC)
+        found = scan(game.copy.text, self._thread(game))
+        sent = private_messages.load(self.folder, self.name)
+        matters = open_matters(found, game, moment, sent)
+        due_now = notices.Desk(game, found, matters, client, known.held).due()
+        journal = self.notices()
+        titles = {one.title: one for one in notices.waiting(due_now, journal)}
+        for title, one in titles.items():
+            if text.replace("\\", "").startswith(title):
+                one.text = text
+                journal.parcels.append(one)
+                self._save_notices(journal)
+                return
+        raise Trouble("changed")
 
     def settle(self, title: str, *, sent: bool) -> None:
         """Note what the moderator knows of a message of which nobody else does: it
@@ -221,8 +253,16 @@ class Watch:
             known.robots_at = now
         thread = self._thread(game)
         read = scan(game.copy.text, thread, answers, letting(time.thread_time))
+        if known.held and says_wrong(known.held, game, read):
+            told = msgspec.to_builtins(known.held)
+            known.notes.append(Told("said-wrong", {"held": told}))
+            answers = [*answers, f"{known.held.number} = nothing"]
+            read = scan(game.copy.text, thread, answers, letting(time.thread_time))
+        moment = datetime.fromtimestamp(now, UTC)
+        known.held = notices.hold(read, game, known.held, moment)
         self._read(known, game, thread, read, last)
-        self._answered(known, given, client, thread, now)
+        due = self._in_time(known, client, read, moment)
+        self._answered(known, given, client, thread, now, due)
 
     def _client_of(self, known: State, given: Settings, now: float) -> Client:
         """Return the forum, the same as long as the settings are."""
@@ -258,8 +298,15 @@ class Watch:
     def _read(
         self, known: State, game: LoadedGame, thread: Thread, found: Scan, last: int
     ) -> None:
-        """Write what is sure, and note what the look brought."""
-        if found.changed:
+        """Write what is sure, and note what the look brought; where something is held,
+        what was answered alone."""
+        if known.held is not None:
+            seen = recall(game.copy.text).seen
+            memory = replace(found.memory, seen=seen)
+            text = edits.remembering(game.copy.text, memory)
+            if text != game.copy.text:
+                self.folder.write(self.name, game.copy.digest, text, "answer")
+        elif found.changed:
             detail = ", ".join(dict.fromkeys(one.seat for one in found.took))
             args = (game.copy.digest, found.text, "thread")
             self.folder.write(self.name, *args, detail=detail)
@@ -273,8 +320,65 @@ class Watch:
             known.taken += map(str, found.bots)
         known.questions = sum(one.asks for one in found.questions)
 
+    def _in_time(
+        self, known: State, client: Client, found: Scan, now: datetime
+    ) -> list[Parcel]:
+        """Close the turn if that is allowed and its time is over; return the notices
+        that the thread should have."""
+        game = self._game()
+        sent = private_messages.load(self.folder, self.name)
+        matters = open_matters(found, game, now, sent)
+        known.open = [one.text for one in matters.lines()]
+        if known.held is not None:
+            until = format_moment(known.held.until, zone_of(found.memory))
+            held = msgspec.to_builtins(known.held) | {"until": until}
+            known.notes.append(Told("held", held))
+        told = closing.closed_if_over(self.folder, self.name, game, found, matters)
+        if told is not None:
+            known.notes.append(told)
+            if told.code == "closed-late":
+                return []  # what was due for the turn is due no more
+        return notices.Desk(game, found, matters, type(client), known.held).due()
+
+    def _noticed(
+        self,
+        known: State,
+        given: Settings,
+        client: Client,
+        thread: Thread,
+        now: float,
+        due: list[Parcel],
+        *,
+        mine: bool,
+    ) -> None:
+        """Send the notices that may go out, each once; find those that wait."""
+        journal = self.notices()
+        notices.drop_stale(due, journal, thread, now)
+        new = notices.waiting(due, journal)
+        known.waiting = []
+        if given.post == "itself" and mine:
+            journal.parcels += new
+        elif given.post == "ask":
+            known.waiting = [Waiting(notices.name_of(one), one.text) for one in new]
+        if journal.open and given.post != "never":
+            self._save_notices(journal)
+            sending.send_open(journal, client, thread, self._save_notices, now)
+
+    def notices(self) -> Notices:
+        """Return the notices that went out, or are going out. Raises Trouble."""
+        return parcels.load(self.place / "notices.json", Notices) or Notices()
+
+    def _save_notices(self, journal: Notices) -> None:
+        parcels.save(self.place / "notices.json", journal)
+
     def _answered(
-        self, known: State, given: Settings, client: Client, thread: Thread, now: float
+        self,
+        known: State,
+        given: Settings,
+        client: Client,
+        thread: Thread,
+        now: float,
+        notices_due: list[Parcel],
     ) -> None:
         """Send what was allowed, and find what waits to be."""
         game = self._game()
@@ -295,6 +399,10 @@ class Watch:
                 known.doubt, known.strangers = found.doubt, [*found.strangers]
         if out and out.open and given.post != "never":
             sending.send_open(out, client, thread, self._save, now)
+            sending.tick(self.folder, self.name, out)
+        elif not (out and out.open):
+            args = (known, given, client, thread, now, notices_due)
+            self._noticed(*args, mine=mine)
         known.over = game.window is None and not known.due and not (out and out.open)
 
     def _due(self, given: Settings, game: LoadedGame, thread: Thread) -> Due | None:
@@ -308,11 +416,10 @@ class Watch:
         self, found: Due, given: Settings, game: LoadedGame, *, by_itself: bool
     ) -> Outgoing:
         """Write down what goes out, with the time that players have from now on."""
-        if given.pace_seconds and game.window is not None:
-            until = datetime.fromtimestamp(self.clock() + given.pace_seconds, UTC)
-            until += timedelta(minutes=59, seconds=59)
-            until = until.replace(minute=0, second=0, microsecond=0)
-            thread, memory = self._thread(game), recall(game.copy.text)
+        now, memory = datetime.fromtimestamp(self.clock(), UTC), recall(game.copy.text)
+        until = due(game.story, memory, now, given.pace)
+        if until is not None:
+            thread = self._thread(game)
             client, last = known_clients()[given.forum], self.outgoing()
             found = report_due(game, thread, memory, client, last, until) or found
         for one in found.parcels:

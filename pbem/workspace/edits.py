@@ -10,12 +10,13 @@ import re
 import secrets
 from collections.abc import Iterable, Sequence
 
-from pbem.bots.table import Let
+from pbem.bots.levels import LEVELS, USUAL
+from pbem.bots.table import Let, answer
 from pbem.forum.annotations.evidence import AnnotatedRecord
-from pbem.forum.annotations.remembered import Memory, remembered
+from pbem.forum.annotations.remembered import Memory, recall, remembered
 from pbem.notation.lookalikes import UNSEEN
 from pbem.record.turn_file import read
-from pbem.record.writing import joint, turn_lines
+from pbem.record.writing import heading_lines, joint, turn_lines
 
 DEADLINE = "-- deadline --"
 
@@ -89,6 +90,28 @@ def closed(text: str, reason: str = "", let: Let | None = None) -> str:
     more = record.lines[count:]
     more = more if record.serial != serial else [*more, *deadline]
     return gone_on(_appended(text, more), let)
+
+
+def closed_as_set(text: str, reason: str, let: Let | None = None) -> str:
+    """Return the file with the open turn closed, as its record says what silence means:
+    a bot's orders for who is silent, or what the rules say.
+
+    Raises NoAnswer.
+    """
+    if recall(text).policy("silence") != "bot":
+        return closed(text, reason, let)
+    text = gone_on(text, let)
+    record = AnnotatedRecord(text)
+    serial = record.serial
+    for seat in record.story.awaited():
+        if record.serial != serial:
+            break
+        one = answer(record.story, seat, LEVELS[USUAL.name])
+        note = comment(f"{reason}; a bot's order for {seat}" if reason else "a bot's")
+        lines = heading_lines(serial) if record.heading < serial else []
+        text = _appended(text, [*lines, note, *one.written])
+        record = AnnotatedRecord(text)
+    return gone_on(text, let)
 
 
 def gone_on(text: str, let: Let | None) -> str:

@@ -62,6 +62,7 @@ class OpenMatters:
     not_voted: tuple[Seat, ...] = ()
     unreported: bool = False
     threaded: bool = False  #: there is a thread
+    people: tuple[Seat, ...] = ()  #: the seats that are no bot's
 
     @property
     def late(self) -> bool:
@@ -162,7 +163,7 @@ def open_matters(
         for seat in to_tell
         if private_messages.sent_at(sent, game.now, seat, members.get(seat, ""))
     ]
-    since = report.number if report is not None else -1
+    since = max(found.deadline_post, report.number if report is not None else -1)
     asked = [one for one in found.questions if one.asks]
     told = ("wish-extension", "wish-leave")
     said = {x.text for x in found.questions if x.code.startswith("wish-")}
@@ -199,6 +200,7 @@ def open_matters(
         not_voted=tuple(x for x in people if voting and x not in memory.votes),
         unreported=found.unreported,
         threaded=bool(thread.posts),
+        people=tuple(people),
     )
 
 

@@ -31,6 +31,8 @@ WORDS = (
 )
 GIVEN: dict[str, Any] = dict.fromkeys((*WORDS, "value", "why"), "SOMETHING")
 GIVEN |= {"line": 3, "known": ["a"], "needs": ("name",), "most": 3, "status": 500}
+GIVEN |= {"serial": 3, "number": 12, "order": "D4", "until": "Friday, 20:00 (UTC)"}
+GIVEN |= {"held": {"seat": "Bob", "number": 12, "order": "D4"}}
 
 
 def codes() -> list[str]:
@@ -98,7 +100,7 @@ def test_a_page_of_something_else_changes_nothing(desk: Desk) -> None:
         ({"thread": "https://me:word@forum.example/1"}, "address-secret"),
         ({"thread": "http://forum.example/1", "token": "x"}, "clear"),
         ({"every": "soon"}, "duration"),
-        ({"pace": "later"}, "duration"),
+        ({"pace": "later"}, "pace"),
         ({"forum": "myspace"}, "unknown-forum"),
     ],
 )

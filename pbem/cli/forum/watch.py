@@ -32,7 +32,7 @@ _SECRET = "env:NAME, file:PATH, cmd:PROGRAM, or - to be asked for it."
     type=click.Choice(["ask", "itself", "never"]),
     help="Reports and private messages: on your yes, by itself, or never.",
 )
-@click.option("--pace", metavar="TIME", help='How long players have: "3d".')
+@click.option("--pace", metavar="TIME", help='For a turn: "3 days, not on weekends".')
 @click.option("--once", is_flag=True, help="Look once, and end (for cron).")
 @click.option("--show", is_flag=True, help="Print what waits for your yes; look not.")
 @click.option("--yes", metavar="DIGEST", help="Post what was shown under this name.")
@@ -54,6 +54,13 @@ def command(file: str, answers: tuple[str, ...], **given: Any) -> None:
     a turn is played. It is posted when you say yes to what you have seen, or
     by itself if you say --post itself and nothing is asked; those who see more
     than everybody get a private message. Nothing is posted twice.
+
+    With a time for a turn (--pace, or the game's own: --answer "pace = 3 days, not
+    on weekends") each report says until when orders are due, who is missing is
+    reminded a day before, and most of the players can have more time. After it
+    the turn closes when you say so, or by itself (--answer "closing = itself"). An
+    order that was read from prose and closes a turn is held for some minutes
+    ("hold = 10m"): its player can write "wrong" meanwhile.
 
     NodeBB (token), Misago and FlaskBB (member) were tried on real servers;
     Discourse (API key), NodeBB 3 (token) and phpBB (member) are spoken to as

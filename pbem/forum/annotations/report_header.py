@@ -18,6 +18,10 @@ _HEAD = re.compile(
     r"(?:, orders until (?P<until>[0-9]{4}-[0-9]{2}-[0-9]{2} [0-9]{2}:[0-9]{2}) UTC)?"
 )
 
+#: The first line of what is posted besides reports: it orders nothing.
+_NOTICE = re.compile(
+    r"game (?P<name>\S.{0,80}?) #[0-9]{1,9}, (?:reminder|held: .{1,40})"
+)
 _TOP = 4  #: lines of a post, its title among them, in which its header stands
 
 
@@ -28,6 +32,7 @@ class PostedReport(NamedTuple):
     serial: int
     until: datetime | None
     time: datetime | None
+    moved: int = -1  #: index of the last post that gave it another deadline
 
 
 def header(
@@ -49,6 +54,13 @@ def header(
     if until is not None:
         text += f", orders until {until.astimezone(UTC):%Y-%m-%d %H:%M} UTC"
     return text
+
+
+def is_notice(post: Post, name: str) -> bool:
+    """Return whether a post begins as a reminder, or another notice, of a game."""
+    said = (line.text.strip() for line in post.said())
+    match = _NOTICE.fullmatch(next(filter(None, said), ""))
+    return match is not None and match["name"].casefold() == plain(name).casefold()
 
 
 def header_in(

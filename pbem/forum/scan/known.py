@@ -75,6 +75,13 @@ class Known:
             return old
         return SeenReport(self.thread.posts[last.at].number, last.serial, last.until)
 
+    @property
+    def deadline_post(self) -> int:
+        """The number of the last post that set a deadline; -1: none is here."""
+        last = self.reports[-1] if self.reports else None
+        at = max(last.at, last.moved) if last else -1
+        return self.thread.posts[at].number if at >= 0 else -1
+
     def place(self, at: int) -> Place:
         """Return between which reports a post stands."""
         low = next((one for one in reversed(self.reports) if one.at < at), None)
@@ -262,7 +269,7 @@ def known_of(
         elif not found or serial > found[-1].serial:
             found.append(PostedReport(at, serial, until, post.time))
         elif until and serial == found[-1].serial:  # more time, or less
-            found[-1] = found[-1]._replace(until=until)
+            found[-1] = found[-1]._replace(until=until, moved=at)
     reached = annotated.serial
     votes = Count(people.seats, memory.ballot, dict(memory.votes))
     args = (annotated, thread, memory, people, finder, tuple(found))

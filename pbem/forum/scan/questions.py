@@ -136,6 +136,7 @@ class Scan:
     left: tuple[tuple[Post, str], ...] = ()
     #: Votes of which nobody knows for what they are, by seat.
     unclear: tuple[tuple[Seat, tuple[Post, str]], ...] = ()
+    deadline_post: int = -1  #: the number of the last post that set a deadline
 
     @property
     def took(self) -> tuple[Taken | TakenPlan, ...]:

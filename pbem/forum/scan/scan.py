@@ -16,6 +16,7 @@ from pbem.forum.annotations import game_settings
 from pbem.forum.annotations.evidence import AnnotatedRecord
 from pbem.forum.annotations.known_posts import under_known_names
 from pbem.forum.annotations.remembered import Absence, Memory, recall, remembered
+from pbem.forum.annotations.report_header import is_notice
 from pbem.forum.annotations.timing import zone_of
 from pbem.forum.scan.absences import absence_of
 from pbem.forum.scan.addressed import addressed
@@ -130,6 +131,7 @@ def _read(
         bots_next=tuple(next_to_answer(annotated.story)),
         left=tuple(people.left),
         unclear=tuple(known.count.unclear.items()),
+        deadline_post=known.deadline_post,
     )
 
 
@@ -161,7 +163,8 @@ def _post(known: Known, people: _Seen, at: int, post: Post) -> list[Told]:
     if not who.seat:
         if not known.people.moderates(post):
             return _stranger(known, people, post, who, where)
-        return [] if reported else _moderators(known, post, where)
+        notice = is_notice(post, known.annotated.story.name)
+        return [] if reported or notice else _moderators(known, post, where)
     seat = who.seat
     known.lows[post.key] = where.low
     lines = [x for x in post.lines if x.kind in known.kinds or not x.text]

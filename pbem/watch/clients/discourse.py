@@ -20,6 +20,7 @@ class Discourse(Client):
     title: ClassVar[str] = "Discourse"
     dialect: ClassVar[str] = "discourse"
     needs: ClassVar[tuple[Need, ...]] = ("name", "token")
+    mentions: ClassVar[bool] = True
     mark: ClassVar[str] = "/t/"
     like: ClassVar[str] = "/t/a-duel/57"
     number: ClassVar[re.Pattern[str]] = re.compile(r"/t/(?:[^/]*[^/\d][^/]*/)?(\d+)")

@@ -23,6 +23,7 @@ class Misago(Client):
     title: ClassVar[str] = "Misago"
     dialect: ClassVar[str] = "markdown"
     needs: ClassVar[tuple[Need, ...]] = ("name", "password")
+    mentions: ClassVar[bool] = True
     mark: ClassVar[str] = "/t/"
     like: ClassVar[str] = "/t/a-duel/57/"
     tried: ClassVar[str] = "0.39.6"

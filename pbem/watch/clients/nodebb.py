@@ -27,6 +27,7 @@ class NodeBB(Client):
     dialect: ClassVar[str] = "nodebb"
     message_chars: ClassVar[int | None] = 1000  #: as it is shipped, all versions
     needs: ClassVar[tuple[Need, ...]] = ("name", "token")
+    mentions: ClassVar[bool] = True
     mark: ClassVar[str] = "/topic/"
     like: ClassVar[str] = "/topic/57/a-duel"
     number: ClassVar[re.Pattern[str]] = re.compile(r"/topic/(\d+)")

@@ -116,7 +116,7 @@ def close(name: str) -> ResponseReturnValue:
     """Play the open turn now; who is silent does what silence does."""
     game, reason = open_game(name), field("reason")
     try:
-        new = edits.closed(game.copy.text, reason, bots.let(game.story))
+        new = edits.closed_as_set(game.copy.text, reason, bots.let(game.story))
         after = app_state().games.read(Copy(name, new, digest_of(new)))
     except Unreadable as fault:
         message = words(game.story.game).fault(fault.fault)

@@ -139,7 +139,7 @@ def _write(game: LoadedGame, now: ThreadReview) -> ResponseReturnValue:
         return _page(game, now, form=request.form, doubts=now.asking), 422
     if closing and now.after.now == game.now and now.after.story.awaited():
         reason = "moderator: the turn is played"
-        text = edits.closed(text, reason, bots.let(game.story))
+        text = edits.closed_as_set(text, reason, bots.let(game.story))
         try:
             app_state().games.read(Copy(name, text, digest_of(text)))
         except Unreadable as fault:

@@ -1,0 +1,44 @@
+"""A turn whose deadline has passed: closed by itself, where its moderator allows that."""
+
+from __future__ import annotations
+
+import time
+
+from pbem.bots.table import letting
+from pbem.forum.annotations.timing import grace_of
+from pbem.forum.scan.questions import Scan
+from pbem.record.header import Unreadable
+from pbem.watch.state import Told
+from pbem.workspace import edits
+from pbem.workspace.folder import Copy, Folder, digest_of
+from pbem.workspace.loaded_game import GameCache, LoadedGame
+from pbem.workspace.open_matters import OpenMatters
+
+REASON = "the deadline has passed"
+
+
+def closed_if_over(
+    folder: Folder, name: str, game: LoadedGame, found: Scan, matters: OpenMatters
+) -> Told | None:
+    """Close the open turn of a game if its time, with the grace, is over; what there is
+    to tell of it, or why it is not closed; None: it is not time, or not allowed.
+
+    It stays open while something is asked, or was left alone that may be an order.
+    Raises NoAnswer, Changed, OSError.
+    """
+    memory = found.memory
+    over = matters.due is not None and matters.now > matters.due + grace_of(memory)
+    allowed = memory.policy("closing") == "itself"
+    waits = memory.policy("silence") == "wait"
+    if not (over and allowed and matters.missing) or waits or found.unreported:
+        return None
+    if matters.doubts or matters.left or matters.unwritten:
+        return Told("not-closed", {"serial": game.now})
+    try:
+        let = letting(time.thread_time)
+        text = edits.closed_as_set(game.copy.text, REASON, let)
+        GameCache(folder).read(Copy(name, text, digest_of(text)))
+    except Unreadable:
+        return Told("cannot-close", {"serial": game.now})
+    folder.write(name, game.copy.digest, text, "closed", detail=str(game.now))
+    return Told("closed-late", {"serial": game.now})

@@ -1,0 +1,192 @@
+"""Short posts of a watched thread: reminders, what is held, more time.
+
+Each has a title that no other post has, is noted before it is sent, and is never made
+twice: neither by us nor where somebody has posted it by hand.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from hashlib import sha256
+from typing import Any
+
+from pbem.forum.annotations.remembered import plain
+from pbem.forum.annotations.report_header import header
+from pbem.forum.annotations.timing import due_words, hold_seconds, zone_of
+from pbem.forum.posts.dialect import known_dialects
+from pbem.forum.scan.authors import People, members_of
+from pbem.forum.scan.questions import Scan, Taken, spelt
+from pbem.forum.thread import Thread
+from pbem.pages.page import Block
+from pbem.pages.wording import shared_templates
+from pbem.protocol import Seat
+from pbem.schedule.phrases import format_deadline, format_moment
+from pbem.watch.client import Client
+from pbem.watch.parcels import Parcel, Parcels
+from pbem.watch.sending import SETTLE_SECONDS, stands
+from pbem.watch.state import Held
+from pbem.workspace.loaded_game import LoadedGame
+from pbem.workspace.more_time import extension
+from pbem.workspace.open_matters import OpenMatters
+
+_WRONG = re.compile(r"(?:no,? )?(?:that(?:'s| is| was) )?wrong\b", re.IGNORECASE)
+REMINDER = timedelta(hours=24)  #: before the deadline
+
+
+class Notices(Parcels):
+    """The notices of a game that went out, or are going out."""
+
+
+@dataclass(slots=True)
+class Desk:
+    """What notices are made of: a game, its thread as it was just read, a forum."""
+
+    game: LoadedGame
+    found: Scan
+    matters: OpenMatters
+    client: type[Client]
+    held: Held | None = None
+    made: list[Parcel] = field(default_factory=list)
+
+    def due(self) -> list[Parcel]:
+        """Return the notices that the thread should have now."""
+        if self.game.window is not None and self.client.dialect:
+            self._hold()
+            if not self.found.unreported:
+                self._more_time()
+                self._reminder()
+        return self.made
+
+    def _hold(self) -> None:
+        held = self.held
+        if held is None or held.serial != self.game.now:
+            return
+        zone = zone_of(self.found.memory)
+        until = format_moment(held.until, zone)
+        title = f"{self._head}, held: post {held.number}"
+        given = {"held": held, "until": until, "who": self._called([held.seat])}
+        self._add(title, "held", given)
+
+    def _more_time(self) -> None:
+        if (until := extension(self.matters)) is not None:
+            title = header(self.game.story.name, self.game.now, until=until)
+            self._add(title, "more_time", {"due": due_words(until)})
+
+    def _reminder(self) -> None:
+        matters, report = self.matters, self.found.memory.report
+        due, now = matters.due, matters.now
+        if due is None or report is None or not due - REMINDER <= now <= due:
+            return
+        posted = (x.time for x in self.found.thread.posts if x.number == report.number)
+        opened = next(posted, None)
+        if opened is not None and due - opened <= 2 * REMINDER:
+            return  # so short a turn needs no reminder
+        seats = [one.seat for one in matters.missing if not (one.bot or one.away)]
+        if seats:
+            zone = due.tzinfo
+            assert zone is not None
+            until = format_deadline(due.timestamp(), now.timestamp(), zone)
+            given = {"who": self._called(seats), "until": until}
+            self._add(f"{self._head}, reminder", "reminder", given)
+
+    @property
+    def _head(self) -> str:
+        return header(self.game.story.name, self.game.now)
+
+    def _called(self, seats: Iterable[Seat]) -> str:
+        """Return players as the forum calls them, so that it tells them."""
+        game, memory = self.game.story.header, self.found.memory
+        members = members_of(self.found.thread, memory, game)
+        at = "@" if self.client.mentions else ""
+        return ", ".join(
+            at + plain(members[one]) if one in members else plain(one) for one in seats
+        )
+
+    def _add(self, title: str, kind: str, given: Mapping[str, Any]) -> None:
+        module = shared_templates().get_template("forum/notices.j2").module
+        words = " ".join(str(getattr(module, kind)(given)).split())
+        write = known_dialects()[self.client.dialect].block
+        text = "\n\n".join(write(Block("", (one,))) for one in (title, words))
+        parcel = Parcel(title, text + "\n")
+        if not stands(parcel, self.found.thread):
+            self.made.append(parcel)
+
+
+def name_of(parcel: Parcel) -> str:
+    """Return twelve hex digits by which a notice is allowed."""
+    return sha256(f"{parcel.title}\0{parcel.text}".encode()).hexdigest()[:12]
+
+
+def waiting(due: Iterable[Parcel], journal: Notices) -> list[Parcel]:
+    """Return the notices that were never let out."""
+    known = {one.title for one in journal.parcels}
+    return [one for one in due if one.title not in known]
+
+
+def drop_stale(
+    due: Iterable[Parcel], journal: Notices, thread: Thread, now: float
+) -> None:
+    """Note as done what was let out, is not in the forum, and is due no more: the
+    reminder of a turn that is played."""
+    titles = {one.title for one in due}
+    for one in journal.open:
+        going = one.status == "begun" and now - one.at < SETTLE_SECONDS
+        if one.title not in titles and not (going or stands(one, thread)):
+            one.status, one.at, one.why = "done", now, "stale"
+
+
+def freely(one: Taken, game: LoadedGame) -> bool:
+    """Return whether the orders of a post were read from more than plain notation."""
+    notation = game.story.game.notation
+    said: set[str] = set()
+    for line in one.post.lines:
+        pieces = (line.text, line.text.replace("\u2022 ", "- "), *line.bold)
+        for piece in (one.strip(" *") for one in pieces):
+            if line.kind in ("new", "spoiler") and notation.reads(piece):
+                said.add(str(notation.parse(piece)))
+    lines = [line for order in one.sheet for line in order]
+    return any(
+        not notation.reads(x) or str(notation.parse(x)) not in said for x in lines
+    )
+
+
+def says_wrong(held: Held, game: LoadedGame, found: Scan) -> bool:
+    """Return whether the player of an order that is held has written "wrong" since."""
+    people = People.of_game(game.story.header, found.memory)
+    posts = [one for one in found.thread.posts if one.number > held.number]
+    mine = (post for post in posts if people.of(post).seat == held.seat)
+    lines = (line.text for post in mine for line in post.said(("new", "spoiler")))
+    return any(_WRONG.match(text.strip(" *")) for text in lines)
+
+
+def hold(
+    found: Scan, game: LoadedGame, known: Held | None, now: datetime
+) -> Held | None:
+    """Return what is held back: orders that would close the open turn, one of which was
+    read freely, for some minutes from when that was seen first; None: nothing is."""
+    seconds = hold_seconds(found.memory)
+    if not seconds or game.window is None or found.serial <= game.now:
+        return None
+    free = [
+        one
+        for one in found.taken
+        if one.how != "removed"
+        and found.memory.answer(one.post.key, one.post.digest()) is None
+        and freely(one, game)
+    ]
+    if not free:
+        return None
+    one, at = free[-1], now.timestamp()
+    digest = one.post.digest()
+    same = known and (known.serial, known.digest) == (game.now, digest)
+    until = known.until if known and same else at + seconds
+    report = found.memory.report
+    if report and report.serial == game.now and report.until:
+        until = min(until, max(report.until.timestamp(), at))
+    if until <= at:
+        return None
+    order = plain(spelt(one.sheet))
+    return Held(game.now, one.post.number, digest, one.seat, order, until)
