@@ -1,4 +1,4 @@
-"""A turn whose deadline has passed: closed by itself, where its moderator allows that."""
+"""A turn whose deadline has passed: closed by itself, where that is allowed."""
 
 from __future__ import annotations
 

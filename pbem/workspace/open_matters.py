@@ -100,7 +100,7 @@ class OpenMatters:
             zone = self.due.tzinfo
             assert zone is not None
             now = self.now.timestamp()
-            ago = format_duration(now - self.due.timestamp())
+            ago = ago_words(now - self.due.timestamp())
             moment = self.due.timestamp()
             told = format_deadline(moment, now, zone)
             ended = format_moment(moment, zone)
@@ -122,7 +122,7 @@ class OpenMatters:
         zone = self.due.tzinfo if self.due else self.now.tzinfo
         assert zone is not None
         time = player.last.time if player.last else None
-        ago = format_duration((self.now - time).total_seconds()) if time else ""
+        ago = ago_words((self.now - time).total_seconds()) if time else ""
         away = format_moment(player.away.timestamp(), zone) if player.away else ""
         return {"one": player, "ago": ago, "away": away, "threaded": self.threaded}
 
@@ -137,6 +137,15 @@ class OpenMatters:
         found = (one for one in self.lines() if one.kind != "unreported")  # said above
         lines = [f"- {one.text}" for one in found]
         return "\n".join(["== What is open", "", *(lines or ["Nothing is open."])])
+
+
+def ago_words(seconds: float) -> str:
+    """Return how long ago something was.
+
+    >>> ago_words(7200), ago_words(3)
+    ('two hours ago', 'just now')
+    """
+    return f"{format_duration(seconds)} ago" if seconds >= 60 else "just now"
 
 
 def open_matters(
@@ -172,6 +181,7 @@ def open_matters(
         for one in found.questions
         if one.code in told and one.seat and one.post.number > since
     ]
+    doubted = {one.post.key for one in asked}
     people = [seat for seat in story.header.seats if seat not in story.header.bots]
     voting = memory.ballot is not None
     awaited = {*story.awaited()}
@@ -192,6 +202,7 @@ def open_matters(
             (post, text)
             for post, text in found.left
             if text not in said
+            and post.key not in doubted
             and memory.answer(post.key, post.digest()) is None
             and seat_of(found, game, post) in awaited
         ),

@@ -34,8 +34,9 @@ class Quiet:
 
     @property
     def since(self) -> str:
-        """For how long the player has written nothing, in words."""
-        return format_duration(self.seconds) if self.seconds is not None else ""
+        """For how long the player has written nothing, in words; "" for no time."""
+        long = self.seconds is not None and self.seconds >= 3600
+        return format_duration(self.seconds or 0) if long else ""
 
 
 def quiet(

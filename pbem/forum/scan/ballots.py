@@ -143,6 +143,16 @@ class Count:
         return near[0] if len(near) == 1 and len(word) > 2 else ""
 
 
+def says_vote(text: str) -> bool:
+    """Return whether a line begins as a vote, and is one as a whole.
+
+    >>> says_vote("## vote draw"), says_vote("draw")
+    (True, False)
+    """
+    found = _VOTES.fullmatch(text.removeprefix(BULLET).strip(" *"))
+    return bool(found and (found[0] or "").strip())
+
+
 def _unsaid(text: str) -> bool:
     """Return whether a line votes for something, and takes no vote back."""
     found = _VOTES.fullmatch(text.strip(" *"))

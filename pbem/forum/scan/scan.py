@@ -7,7 +7,7 @@ since is seen.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Set
+from collections.abc import Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -23,6 +23,7 @@ from pbem.forum.scan.addressed import addressed
 from pbem.forum.scan.answers import KEEP, NOTHING, answered
 from pbem.forum.scan.assign_turn import Place
 from pbem.forum.scan.authors import People, Who
+from pbem.forum.scan.ballots import options_of, says_vote
 from pbem.forum.scan.forged_quotes import unposted
 from pbem.forum.scan.found import Found
 from pbem.forum.scan.known import Known, Told, find, known_of
@@ -42,6 +43,7 @@ from pbem.forum.scan.questions import (
     spelt,
 )
 from pbem.forum.thread import Post, Thread
+from pbem.language.reading import Asking, MarkedLine
 from pbem.language.talk_words import agrees_with_talk
 from pbem.notation.lookalikes import strange
 from pbem.protocol import Seat
@@ -174,8 +176,7 @@ def _post(known: Known, people: _Seen, at: int, post: Post) -> list[Told]:
     quoted = " ".join(one.text for one in post.said(("quote",)))
     lines = [x for x in lines if not agrees_with_talk(x.text, quoted)]
     asking = known.asking(seat, known.plays(seat, where.low))
-    votes = [] if reported else known.count.cast(post, seat, lines)
-    orders = [x for x in lines if x.text not in votes or asking.reads(x.text)]
+    orders = lines if reported else _counted(known, asking, post, lines)
     found = find(orders, asking, labelled_only=reported)
     found, came = passed_on(known, post, found, where)
     read_before = known.over(where) and known.was_read(post)
@@ -214,6 +215,22 @@ def _orders(
     if old is not None:
         return orders_again(known, post, old, found, where)
     return new_orders(known, post, seat, found, where)
+
+
+def _counted(
+    known: Known, asking: Asking, post: Post, lines: Sequence[MarkedLine]
+) -> list[MarkedLine]:
+    """Count what a post votes for; return its lines without those that only vote.
+
+    Some games have orders that say "vote": such a line is a vote where the moderator
+    has asked what it answers, and else an order alone.
+    """
+    asked = bool(options_of(known.count.ballot, ()))
+    reads = {x: any(map(asking.reads, (x.text, *x.bold))) for x in lines}
+    may = [x for x in lines if asked or not reads[x]]
+    votes = known.count.cast(post, asking.seat, may)
+    only = [x for x in may if x.text in votes and (says_vote(x.text) or not reads[x])]
+    return [x for x in lines if x not in only]
 
 
 def _oddities(known: Known, post: Post, seat: Seat, found: Found) -> list[Told]:

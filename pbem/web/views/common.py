@@ -78,6 +78,17 @@ def _open_in(name: str) -> OpenMatters | None:
         return None
 
 
+def ask_first(
+    game: LoadedGame, *, closing: bool, matters: OpenMatters | None = None
+) -> None:
+    """Stop before a turn is played over what is open, unless the form says that it
+    shall be. Raises StillOpen."""
+    if app_state().play is None and "sure" not in request.form:
+        matters = matters or open_now(game)
+        if matters.holds(closing=closing):
+            raise StillOpen(game, matters)
+
+
 def write(
     game: LoadedGame,
     text: str,
@@ -94,11 +105,8 @@ def write(
     """
     name = game.copy.name
     after = app_state().games.read(Copy(name, text, digest_of(text)))
-    plays = after.now > game.now or (game.window and not after.window)
-    if plays and app_state().play is None and "sure" not in request.form:
-        matters = matters or open_now(game)
-        if matters.holds(closing=what == "closed"):
-            raise StillOpen(game, matters)
+    if after.now > game.now or (game.window and not after.window):
+        ask_first(game, closing=what == "closed", matters=matters)
     app_state().folder.write(name, game.copy.digest, text, what, reason, detail)
     return after
 

@@ -18,6 +18,7 @@ from pbem.web.app_state import app_state
 from pbem.web.views import blueprint
 from pbem.web.views.common import (
     MAX_ORDER_CHARS,
+    ask_first,
     field,
     go,
     open_game,
@@ -115,6 +116,8 @@ def _look(game: LoadedGame, trial: Trial) -> Any:
 def close(name: str) -> ResponseReturnValue:
     """Play the open turn now; who is silent does what silence does."""
     game, reason = open_game(name), field("reason")
+    if "look" not in request.form:
+        ask_first(game, closing=True)  # bots think below
     try:
         new = edits.closed_as_set(game.copy.text, reason, bots.let(game.story))
         after = app_state().games.read(Copy(name, new, digest_of(new)))

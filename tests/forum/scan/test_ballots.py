@@ -10,6 +10,7 @@ from pbem.forum.scan.ballots import ballot_blocks
 from pbem.forum.scan.scan import scan
 from pbem.pages.page import to_text
 from pbem.record.turn_file import read
+from tests.watch.real_game import START as FLEETS
 
 RECORD = "Game: arena\nName: duel\nSeats: Ann, Bob, Cid\n\n== 0 ==\n"
 ASKED = "#1 Gina\ngame duel #0\nVote: continue, draw or a break?\n"
@@ -81,3 +82,16 @@ def test_later_pages_alone_keep_the_votes_of_earlier_ones() -> None:
         "Ann": "draw",
         "Bob": "continue",
     }
+
+
+@pytest.mark.parametrize(
+    ("asked", "count"), [("Vote: continue or draw", {"Ann": "draw"}), ("", {})]
+)
+def test_an_order_that_says_vote_is_a_vote_only_where_that_was_asked(
+    asked: str, count: dict[str, str]
+) -> None:
+    """In Mag-Blast "vote draw" reads as an order of its own."""
+    page = f"#1 Gina\ngame fleets #0\n{asked}\n#2 Ann\nplace Y1 G2 R3 B4\nvote draw\n"
+    found = scan(FLEETS, read_all([page.encode()]))
+    assert dict(recall(found.text).votes) == count
+    assert ("vote draw" in found.text.partition("== 0 ==")[2]) == (not asked)
