@@ -23,7 +23,7 @@ def closed_if_over(
     """Close the open turn of a game if its time, with the grace, is over; what there is
     to tell of it, or why it is not closed; None: it is not time, or not allowed.
 
-    It stays open while something is asked, or was left alone that may be an order.
+    It stays open while something is asked, or was read as talk that may be an order.
     Raises NoAnswer, Changed, OSError.
     """
     memory = found.memory
@@ -32,7 +32,9 @@ def closed_if_over(
     waits = memory.policy("silence") == "wait"
     if not (over and allowed and matters.missing) or waits or found.unreported:
         return None
-    if matters.doubts or matters.left or matters.unwritten:
+    # A greeting with a word of an order is no order; what was passed over may be one.
+    passed = any(one.code == "passed" for one in found.questions)
+    if matters.doubts or passed or matters.unwritten:
         return Told("not-closed", {"serial": game.now})
     try:
         let = letting(time.thread_time)
