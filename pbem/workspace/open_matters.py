@@ -209,7 +209,7 @@ def open_matters(
         unclear=tuple(one for _, one in found.unclear),
         wishes=tuple(wishes),
         not_voted=tuple(x for x in people if voting and x not in memory.votes),
-        unreported=found.unreported,
+        unreported=report is not None and report.serial < game.now,
         threaded=bool(thread.posts),
         people=tuple(people),
     )
