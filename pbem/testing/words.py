@@ -108,7 +108,7 @@ class WordsTests(GameCase):
         """In long games."""
         game = self.opened()
         own = words(game)
-        for seed in range(30):
+        for seed in range(self.count):
             match = Match(game, random.Random(seed))
             match.play(40)
             outcome = game.rules.outcome(match.state)

@@ -17,10 +17,10 @@ from tests.independent.mars_table import PAWNS
 from tests.independent.players import PLAYERS
 
 SEEDS = {
-    "arena": range(25),
-    "lava": range(15),
-    "magma": range(8),
-    "mars": range(14, 24),
+    "arena": range(12),
+    "lava": range(8),
+    "magma": range(5),
+    "mars": range(14, 19),
 }
 
 

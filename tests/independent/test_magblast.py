@@ -16,7 +16,7 @@ from tests.independent.magblast.compare import differs
 from tests.independent.magblast.play import Difference, play_game
 
 EXAMPLES = Path(__file__).parents[2] / "games" / "magblast" / "examples"
-GAMES = 6
+GAMES = 3
 LINES = 70
 
 

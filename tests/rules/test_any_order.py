@@ -26,7 +26,7 @@ from pbem.record.turn_file import Entry, Unreadable
 from tests.playthroughs.recorded import turn_files
 from tests.rules.games import game
 
-ORDERS = 3000  #: of each game in a test
+ORDERS = 1500  #: of each game in a test
 _PART = re.compile(r"\w*\d[\w.,]*|\w+|\s+|.")
 _EDGES = ("0", "1", "12", "999", "1" * 5000)
 

@@ -36,7 +36,7 @@ def test_nothing_hangs_on_when_a_thread_is_read(
     record: str, words: tuple[str, ...], serial: int
 ) -> None:
     chance = random.Random(9)
-    for _ in range(20):
+    for _ in range(8):
         posts = [report(1, serial)]
         for number in range(2, 6):
             parts = (chance.choice(words) for _ in range(chance.randint(1, 6)))

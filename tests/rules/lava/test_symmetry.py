@@ -83,7 +83,7 @@ def shapes(board: Board, colours: str = "rgb") -> Counter[tuple[str, int, int, b
 def test_a_changed_position_has_changed_results(change: str) -> None:
     move, face, colours = CHANGES[change]
     stock, positions = (99, 99, 99), 0
-    for seed in range(12):
+    for seed in range(6):
         for state in walk(seed, 30, 2, blob_extent=0, blob_size=48):
             board, dice = state.board, dice_of(state.board)
             other = board_of({move(at): face(letter) for at, letter in dice.items()})

@@ -35,7 +35,7 @@ from pbem.testing.matches import bound
 from tests.rules.magblast.secrets import shuffled
 from tests.rules.magblast.table import play, read, written
 
-SHARES, SHARE = 8, 16  #: games in a test
+SHARES, SHARE = 4, 16  #: games in a test
 FORMS = ("markdown", "bbcode", "html")
 
 

@@ -16,7 +16,7 @@ from pbem.rules.magma.reach import Reach
 from tests.rules.magma import slow
 from tests.rules.magma.helpers import sprinkled
 
-POSITIONS = 400  # for each board
+POSITIONS = 200  # for each board
 COLOURS = ("red", "blue", "yellow")
 
 

@@ -28,7 +28,7 @@ TWO = (
 )
 ELSEWHERE = (3, 8, 19, 99, 9990)
 OTHERS = 5  #: places beside each place
-STATES = 40
+STATES = 20
 
 
 def states() -> list[State]:

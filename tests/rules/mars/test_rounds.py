@@ -18,7 +18,7 @@ from pbem.rules.mars.state import TIMER_TICKS, Settings, State, supply
 from tests.rules.mars.helpers import opening, wander
 
 GAMES = [
-    (1 + seed % 5, 1 + seed // 5 % 6, seed) for seed in range(60)
+    (1 + seed % 5, 1 + seed // 5 % 6, seed) for seed in range(30)
 ]  #: every module with every number of players, twice
 ROUNDS = 260
 NO_REST = Settings(rest=0)
