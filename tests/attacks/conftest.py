@@ -2,7 +2,15 @@
 
 from __future__ import annotations
 
-from tests.server.conftest import empty, host, make, shared_postgres, url, world
+from tests.server.conftest import (
+    empty,
+    host,
+    make,
+    pytest_generate_tests,
+    shared_postgres,
+    url,
+    world,
+)
 from tests.support.server_fixtures import all_servers, postgres
 
 __all__ = [
@@ -11,6 +19,7 @@ __all__ = [
     "host",
     "make",
     "postgres",
+    "pytest_generate_tests",
     "shared_postgres",
     "url",
     "world",

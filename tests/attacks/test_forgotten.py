@@ -182,9 +182,7 @@ def test_no_table_names_who_is_forgotten(world: World) -> None:
     assert [*_naming(world)] == []
     assert [name for name in NUMBERED if _rows_of_ann(world, name)] == []
     letter = schema.letter.c
-    last = '[["forget me", "command: forget"]]'  # the line that was carried out
-    lines = letter.lines.not_in(("", last))
-    words = (letter.raw != b"") | lines | (letter.answer != "")
+    words = (letter.raw != b"") | (letter.lines != "") | (letter.answer != "")
     assert world.count(schema.letter, (letter.player_id == 1) & words) == 0
 
 
@@ -195,7 +193,7 @@ def _rows_of_ann(world: World, name: str) -> int:
 
 def _forget(world: World, who: str) -> None:
     world.answer(who, "forget me")
-    world.answer(who, "forget me")
+    world.answer(who, "forget me\nMy telephone is 555 0100.")
 
 
 def _is_stuck(world: World) -> bool:

@@ -18,6 +18,9 @@ from tests.support.server_fixtures import all_servers, database, need, postgres
 
 __all__ = ["all_servers", "database", "postgres"]
 
+#: Where rows are claimed, locked, counted or moved.
+BOTH = {"store", "flow", "outbound", "host"}
+
 _numbers = count(1)
 Make = Callable[..., World]
 
@@ -46,7 +49,17 @@ def shared_postgres(all_servers: None) -> str:
     return url
 
 
-@pytest.fixture(params=["sqlite", "postgres"])
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """Tests of the folders BOTH run on both databases, as all conversations do; others
+    on SQLite, unless they name another."""
+    marks = metafunc.definition.iter_markers("parametrize")
+    if "url" in metafunc.fixturenames and not any("url" in m.args[0] for m in marks):
+        folder = metafunc.definition.path.parent.name
+        databases = ["sqlite", "postgres"] if folder in BOTH else ["sqlite"]
+        metafunc.parametrize("url", databases, indirect=True)
+
+
+@pytest.fixture
 def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     """The URL of an empty store, on either database."""
     if request.param == "sqlite":

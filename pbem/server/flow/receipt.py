@@ -113,7 +113,8 @@ def _settle(request: Request, *, may_be_told: bool = True) -> bool:
     outcome = _outcome(request)
     if told and outcome is Outcome.REFUSED:
         host_words.offer(request)
-    lines = json.dumps(accounted(request), ensure_ascii=False)
+    found = [] if receipt.forgotten else accounted(request)
+    lines = json.dumps(found, ensure_ascii=False) if found else ""
     save(request.conn, request.row, new._replace(lines=lines, outcome=outcome))
     about = {"letter": request.row.id, "player": request.row.player_id}
     _log.info("done", extra={**about, "game": request.row.game_id})

@@ -23,6 +23,7 @@ class Receipt:
     only_previews: bool = False  #: nothing was done before "preview"
     greets: bool = False  #: it begins with a hello of its own
     silent: bool = False  #: another letter answers already
+    forgotten: bool = False  #: its writer is: nothing of it is kept
     sent_on: int = 0  #: lines that went to other games
     seals: list[str] = field(default_factory=list)  #: of the orders of the letter
     talk: list[str] = field(default_factory=list)  #: lines that were left aside

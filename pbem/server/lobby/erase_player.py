@@ -50,7 +50,7 @@ def forget(request: Request) -> None:
     outbox, kind = request.context.outbox, LetterKind.FAREWELL
     outbox.to_address(conn, now, request.content.writer, message, kind)
     request.audit("forgotten", player_id=player_id)
-    request.receipt.silent = True
+    request.receipt.silent = request.receipt.forgotten = True
 
 
 def leave(session: GameSession, player_id: int) -> None:
