@@ -31,6 +31,9 @@ NAMING = {
     "press": "text",
     "vote": "more",
     "act": "who what reason detail",
+    "ban": "shown",
+    "hook": "url",
+    "ping": "text",
 }
 #: Columns with text that names nobody: words of ours, numbers, digests, and text that
 #: the host or the game gives.
@@ -53,11 +56,14 @@ NOBODY = {
     "offer": "state",
     "misread": "kind text read",
     "asked": "digest",
+    "ban": "digest",
+    "hook": "service code",
+    "ping": "remote",
 }
 #: Tables in which a player is a number, and has no row once they are forgotten.
 NUMBERED = (
-    *("absence", "address", "address_change", "bench", "master", "misread"),
-    *("token", "watcher"),
+    *("absence", "address", "address_change", "bench", "hook", "master"),
+    *("misread", "ping", "token", "watcher"),
 )
 
 
@@ -167,6 +173,17 @@ def _fill(world: World) -> None:
                 | {"text": "fire at Ann", "source": "letter", "void": True},
             ),
             (schema.audit, {"game_id": 1, "at": 0, "what": "act", "detail": said}),
+            (schema.ban, {"digest": "0", "shown": "ann@a.example", "made": 0}),
+            (
+                schema.hook,
+                {"id": 1, "player_id": 1, "service": "ntfy", "instead": False}
+                | {"url": "https://ntfy.example/ann", "made": 0},
+            ),
+            (
+                schema.ping,
+                {"hook_id": 1, "game_id": 1, "player_id": 1, "rings": False}
+                | {"text": "Ann, it is your turn", "tries": 0},
+            ),
         ):
             conn.execute(table.insert().values(row))
 
