@@ -22,6 +22,7 @@ from pbem.referee import Played
 from pbem.watch.client import Client
 from pbem.watch.parcels import Outgoing, Parcel, digest_of
 from pbem.workspace.loaded_game import LoadedGame
+from pbem.workspace.published import addresses
 from pbem.workspace.unreported import telling, told_since
 
 #: That another report of the turn went out; that hands may have been sent by hand.
@@ -48,6 +49,7 @@ def report_due(
     client: type[Client],
     last: Outgoing | None = None,
     until: datetime | None = None,
+    address: str = "",
 ) -> Due | None:
     """Return what a game's thread waits for; None: it has all reports.
 
@@ -55,7 +57,7 @@ def report_due(
     turn that is open now. Where the first post of a thread opens the game, only what
     each seat alone may know of it is left to be sent.
     """
-    make = partial(_made, game, thread, memory, client, until)
+    make = partial(_made, game, thread, memory, client, until, address)
     in_thread = memory.report.serial if memory.report else -1
     known = max(in_thread, last.serial if last else -1)
     if game.now > known:
@@ -84,6 +86,7 @@ def _made(
     memory: Memory,
     client: type[Client],
     until: datetime | None,
+    address: str,
     since: int,
     *,
     private: bool = False,
@@ -92,15 +95,18 @@ def _made(
     story, played = told_since(game, since)
     members = members_of(thread, memory, story.header)
 
-    def parcels(until: datetime | None, also: Sequence[Block] = ()) -> list[Parcel]:
-        found = _parcels(story, played, client, members, until, also)
+    def parcels(
+        until: datetime | None, also: Sequence[Block] = (), address: str = ""
+    ) -> list[Parcel]:
+        links = addresses(game, address)
+        found = _parcels(story, played, client, members, until, also, links)
         return [one for one in found if one.seat or not private]
 
     made = parcels(None)  # neither a deadline nor votes make it another report
     missing = dict.fromkeys(one.seat for one in made if one.seat and not one.to)
     digest, text = (digest_of(made, members=members) for members in (True, False))
     also = ballot_blocks(memory, story.header)
-    made = parcels(until, also) if until is not None or also else made
+    made = parcels(until, also, address)
     return Due(game.now, since, digest, text, made, tuple(missing))
 
 
@@ -111,13 +117,14 @@ def _parcels(
     members: Mapping[Seat, str],
     until: datetime | None,
     also: Sequence[Block],
+    links: tuple[str, str],
 ) -> list[Parcel]:
     story, tell = telling(story, since)
     dialect = known_dialects()[client.dialect]
     reached = members if client.sends else ()
     make = partial(posts, story, dialect, until=until, tell=tell, reached=reached)
     made, own = (
-        make(also=also),
+        make(also=also, replay=links[0], picture=links[1]),
         make(limit=client.message_chars, brief=bool(client.message_chars)),
     )
     count = len(made.public)

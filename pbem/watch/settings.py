@@ -13,6 +13,7 @@ from urllib.parse import urlsplit
 
 import msgspec
 
+from pbem.forum.posts.dialect import is_address
 from pbem.schedule.parser import parse_duration, parse_time_control
 from pbem.system.files import is_open, write_whole
 from pbem.system.secret import SecretMissing, lies_elsewhere, revealed
@@ -33,6 +34,8 @@ class Settings(msgspec.Struct, forbid_unknown_fields=True):
     every: str = "15m"  #: between two looks
     post: Literal["ask", "itself", "never"] = "ask"  #: reports and messages
     pace: str = ""  #: how long a turn may take, where the turn file does not say it
+    publish: str = ""  #: a folder for board and replay, which a web server shows
+    address: str = ""  #: where that folder is on the web
     pause: float = 2.0  #: seconds between two requests
 
     def __repr__(self) -> str:
@@ -58,6 +61,10 @@ class Settings(msgspec.Struct, forbid_unknown_fields=True):
             raise Trouble("address", address=self.thread)
         if parts.username or parts.password:
             raise Trouble("address-secret")
+        if self.address and not is_address(self.address):
+            raise Trouble("publish-address", address=self.address)
+        if self.publish and not Path(self.publish).is_dir():
+            raise Trouble("publish-folder", file=self.publish)
         try:
             parse_duration(self.every)
         except ValueError:

@@ -42,6 +42,7 @@ from pbem.workspace import edits, private_messages
 from pbem.workspace.folder import Changed, Folder, Missing
 from pbem.workspace.loaded_game import GameCache, LoadedGame
 from pbem.workspace.open_matters import open_matters
+from pbem.workspace.published import publish
 from pbem.workspace.thread_review import kept_thread
 
 MAX_PAUSE_SECONDS = 6 * 3600.0  #: between two looks that both failed
@@ -262,6 +263,8 @@ class Watch:
         known.held = notices.hold(read, game, known.held, moment)
         self._read(known, game, thread, read, last)
         due = self._in_time(known, client, read, moment)
+        if given.publish:
+            publish(self._game(), Path(given.publish))
         self._answered(known, given, client, thread, now, due)
 
     def _client_of(self, known: State, given: Settings, now: float) -> Client:
@@ -410,7 +413,8 @@ class Watch:
         client, out = known_clients()[given.forum], self.outgoing()
         if given.post == "never" or not client.dialect or (out and out.open):
             return None
-        return report_due(game, thread, recall(game.copy.text), client, out)
+        memory, address = recall(game.copy.text), given.address
+        return report_due(game, thread, memory, client, out, address=address)
 
     def _let_out(
         self, found: Due, given: Settings, game: LoadedGame, *, by_itself: bool
@@ -421,7 +425,8 @@ class Watch:
         if until is not None:
             thread = self._thread(game)
             client, last = known_clients()[given.forum], self.outgoing()
-            found = report_due(game, thread, memory, client, last, until) or found
+            args = (game, thread, memory, client, last, until, given.address)
+            found = report_due(*args) or found
         for one in found.parcels:
             if one.seat:  # titles of private messages are what they are known by
                 one.title += f" ({found.text_digest[:6]})"

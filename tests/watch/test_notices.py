@@ -5,10 +5,13 @@ Posts of the imitated forum are a minute apart, from 2026-11-20 18:00 UTC on.
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import httpx
 import pytest
 
 from pbem.watch.sending import SETTLE_SECONDS
+from pbem.watch.trouble import Trouble
 from pbem.watch.watch import Watch
 from tests.watch.imitation import START, Desk
 
@@ -195,3 +198,21 @@ def test_plain_notation_is_not_held(desk: Desk, said: str) -> None:
     desk.forum.say("Bob", said)
     assert watch.look().held is None
     assert "Bob: e6" in desk.record.replace("E6", "e6")
+
+
+def test_board_and_replay_lie_at_an_address(desk: Desk, tmp_path: Path) -> None:
+    folder = tmp_path / "www"
+    folder.mkdir()
+    watch = begun(desk, publish=str(folder), address="https://x.example/games/")
+    desk.forum.say("Ann", "C4")
+    watch.look()
+    before = (folder / "duel.html").read_text()
+    assert (folder / "duel.png").read_bytes().startswith(b"\x89PNG")
+    desk.forum.say("Bob", "E6")
+    watch.look()
+    (post,) = notices(desk, "#2, orders until")
+    assert "https://x.example/games/duel.html" in post
+    assert "https://x.example/games/duel.png?2" in post
+    assert (folder / "duel.html").read_text() != before
+    with pytest.raises(Trouble):
+        desk.set_up(publish=str(folder / "no"))

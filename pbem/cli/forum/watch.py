@@ -33,6 +33,8 @@ _SECRET = "env:NAME, file:PATH, cmd:PROGRAM, or - to be asked for it."
     help="Reports and private messages: on your yes, by itself, or never.",
 )
 @click.option("--pace", metavar="TIME", help='For a turn: "3 days, not on weekends".')
+@click.option("--publish", metavar="FOLDER", help="For board and replay, each turn.")
+@click.option("--address", metavar="URL", help="Of that folder, for links in posts.")
 @click.option("--once", is_flag=True, help="Look once, and end (for cron).")
 @click.option("--show", is_flag=True, help="Print what waits for your yes; look not.")
 @click.option("--yes", metavar="DIGEST", help="Post what was shown under this name.")
@@ -60,7 +62,9 @@ def command(file: str, answers: tuple[str, ...], **given: Any) -> None:
     reminded a day before, and most of the players can have more time. After it
     the turn closes when you say so, or by itself (--answer "closing = itself"). An
     order that was read from prose and closes a turn is held for some minutes
-    ("hold = 10m"): its player can write "wrong" meanwhile.
+    ("hold = 10m"): its player can write "wrong" meanwhile. --publish writes the
+    board and the game turn by turn, as all may see them, into a folder that your
+    web server shows; with its --address each report links to them.
 
     NodeBB (token), Misago and FlaskBB (member) were tried on real servers;
     Discourse (API key), NodeBB 3 (token) and phpBB (member) are spoken to as
@@ -134,6 +138,8 @@ def _set_up(one: Watch, given: dict[str, Any]) -> None:
         "every",
         "post",
         "pace",
+        "publish",
+        "address",
     ):
         if given[key] is not None:
             new[key] = given[key]

@@ -120,6 +120,8 @@ def set_watch(name: str) -> ResponseReturnValue:
             fresh += [key] if new else []
             if lies_elsewhere(new) and not new.startswith("env:"):
                 raise _Refused("secret-here", {})
+        if before is not None:  # folders are named on the command line, too
+            given |= {"publish": before.publish, "address": before.address}
         same = before is not None and before.thread == given["thread"]
         if same and not given["forum"] and before is not None:
             given["forum"] = before.forum
