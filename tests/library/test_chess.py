@@ -1,0 +1,149 @@
+"""Chess: moves as people write them, and another program's rules beside ours."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from typing import Any
+
+import chess
+import pytest
+
+from pbem.notation.parser import NotUnderstood
+from pbem.plugins.games import find
+from pbem.protocol import Bound
+
+SEATS = ("Ann", "Bob")
+FORMS = {
+    "e4": "E4|pawn to e4|pawn e4",
+    "e2-e4": "e2e4|e2 e4|e2 to e4|E2-E4|e2–e4",
+    "Nf3": "nf3|NF3|knight f3|Knight to f3|Nf3+|N-f3",
+    "Nxe5": "nxe5|knight takes e5|N x e5|N:e5",
+    "exd5": "e x d5|exd5 e.p.|e:d5",
+    "bxc3": "b x c3",
+    "Bxc3": "bishop takes c3|Bxc3#|Bxc3 check",
+    "Nbd2": "N b d2|nbd2",
+    "Ng1-f3": "Ng1f3|ng1f3|knight g1 to f3",
+    "O-O": "0-0|o-o|OO|O–O|castle kingside|castles short|kingside castle|0-0+",
+    "O-O-O": "0-0-0|o-o-o|castles queenside|castles long|castle on the queen's side",
+    "castles": "castle|Castles|castling",
+    "e8=Q": "e8Q|e8q|e8(Q)|e8/Q|e8 queen|e8=q+|e8 promotes to a queen",
+    "bxa8=N": "bxa8n|bxa8=n|bxa8 knight",
+}
+
+
+@pytest.mark.parametrize("meant", FORMS)
+def test_a_move_is_read_as_people_write_it(meant: str) -> None:
+    notation = find("chess").notation
+    for text in [meant, *FORMS[meant].split("|")]:
+        assert str(notation.parse(text)) == meant, text
+
+
+@pytest.mark.parametrize("text", ["i4", "e9", "e2-", "Nf", "x", "=Q", "hello e4 there"])
+def test_what_is_no_move_is_not_read(text: str) -> None:
+    with pytest.raises(NotUnderstood):
+        find("chess").notation.parse(text)
+
+
+def _after(*moves: str) -> tuple[Any, Any]:
+    """The rules, and the state after some moves from the beginning."""
+    rules: Any = find("chess").rules
+    options = rules.options(roles=("White", "Black"))
+    state = rules.setup(SEATS, options, None).state
+    for move in moves:
+        (seat,) = rules.window(state).seats
+        state = rules.resolve(state, {seat: _bound(rules, state, move).order}).state
+    return rules, state
+
+
+def _bound(rules: Any, state: Any, move: str) -> Bound[Any]:
+    (seat,) = rules.window(state).seats
+    bound: Bound[Any] = rules.bind(state, seat, find("chess").notation.parse(move))
+    return bound
+
+
+#: In the Italian game White may castle, and two knights could reach d2.
+ITALIAN = ("e4", "e5", "Nf3", "Nc6", "Bc4", "Bc5", "d3", "d6")
+
+
+@pytest.mark.parametrize(
+    ("moves", "move", "code", "given"),
+    [
+        ((), "e5", "illegal.chess-move", {"can": ["a3", "a4"]}),
+        ((), "e3-e4", "illegal.empty", {"cell": "e3"}),
+        ((), "e7-e5", "illegal.not-yours", {"owner": "Bob"}),
+        ((), "O-O", "illegal.castling", {"check": False}),
+        (ITALIAN, "Nd2", "ambiguous.move", {"which": ("Nbd2", "Nfd2")}),
+        (ITALIAN, "bb5", "doubtful.bishop", {"move": "Bb5"}),
+        (ITALIAN, "Bxe6", "doubtful.nothing-taken", {"cell": "e6"}),
+        (("e4", "d5", "exd5", "e6", "dxe6", "a6", "exf7+"), "a5", "illegal.chess-move",
+         {"check": True}),
+    ],
+)  # fmt: skip
+def test_a_move_that_is_not_to_be_had_is_answered_with_the_reason(
+    moves: tuple[str, ...], move: str, code: str, given: dict[str, Any]
+) -> None:
+    rules, state = _after(*moves)
+    (fault,) = _bound(rules, state, move).faults
+    assert fault.code == code
+    for key, value in given.items():
+        found = fault.given[key]
+        assert (found[: len(value)] if isinstance(value, list) else found) == value
+
+
+def test_castles_alone_means_the_only_castling_there_is() -> None:
+    rules, state = _after(*ITALIAN)
+    assert _bound(rules, state, "castles").order.text == "O-O"
+
+
+def _games(count: int) -> Counter[str]:
+    """Play random games on both programs, and compare each position and the result."""
+    ends: Counter[str] = Counter()
+    for seed in range(count):
+        rng, board = random.Random(seed), chess.Board()
+        rules, state = _after()
+        while (window := rules.window(state)) is not None:
+            (seat,) = window.seats
+            assert seat == SEATS[not board.turn]
+            move = rng.choice([*board.legal_moves])
+            takes = [one for one in board.legal_moves if board.is_capture(one)]
+            if takes and rng.random() < 0.4:  # so that games are not too long
+                move = rng.choice(takes)
+            san, long = board.san(move), move.uci()
+            forms = [san, san.rstrip("+#"), san.replace("x", ""), san.replace("=", "")]
+            bound = _bound(
+                rules, state, rng.choice([*forms, *[long] * (len(long) < 5)])
+            )
+            assert not bound.faults, (san, board.fen())
+            played = len(state.turns)
+            state = rules.resolve(state, {seat: bound.order}).state
+            board.push(move)
+            for forced in state.turns[played + 1 :]:
+                assert board.legal_moves.count() == 1
+                board.push_san(forced.text)
+            ours, theirs = (
+                str(state.engine).split(),
+                board.fen(en_passant="fen").split(),
+            )
+            assert ours[:3] + ours[4:] == theirs[:3] + theirs[4:]
+        outcome = rules.outcome(state)
+        assert {
+            "mate": board.is_checkmate(),
+            "stalemate": board.is_stalemate(),
+            "repetition": board.is_repetition(3),
+            "fifty-moves": board.is_fifty_moves(),
+            "no-material": board.is_insufficient_material(),
+        }[outcome.reason], board.fen()
+        won = (SEATS[board.turn],) if board.is_checkmate() else SEATS
+        assert outcome.winners == won
+        ends[outcome.reason] += 1
+    return ends
+
+
+def test_random_games_are_as_another_program_plays_them() -> None:
+    assert sum(_games(2).values()) == 2
+
+
+@pytest.mark.slow
+def test_three_hundred_random_games_are_as_another_program_plays_them() -> None:
+    assert _games(300).keys() >= {"mate", "stalemate", "no-material"}

@@ -1,0 +1,83 @@
+"""Go and Hex: the count, the swap, and what is refused."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+
+from pbem.plugins.games import find
+from pbem.protocol import Event
+
+SEATS = ("Ann", "Bob")
+
+
+def _begun(name: str, **options: Any) -> tuple[Any, Any]:
+    rules: Any = find(name).rules
+    terms = rules.options(roles=("Black", "White"), **options)
+    return rules, rules.setup(SEATS, terms, None).state
+
+
+def _play(name: str, state: Any, *texts: str) -> tuple[Any, tuple[Event, ...]]:
+    game = find(name)
+    rules: Any = game.rules
+    events: tuple[Event, ...] = ()
+    for text in texts:
+        (seat,) = rules.window(state).seats
+        bound = rules.bind(state, seat, game.notation.parse(text))
+        assert bound.order is not None, (text, bound.faults)
+        state, events = rules.resolve(state, {seat: bound.order})
+    return state, events
+
+
+def test_area_is_counted_with_komi() -> None:
+    rules, state = _begun("go", size="9", komi="5.5")
+    column = [f"E{row}" for row in range(1, 10)], [f"F{row}" for row in range(1, 10)]
+    turns = [text for pair in zip(*column, strict=True) for text in pair]
+    state, events = _play("go", state, *turns, "pass", "pass")
+    assert events[-1].points == {"Ann": 45.0, "Bob": 41.5}  # type: ignore[attr-defined]
+    assert rules.outcome(state).winners == ("Ann",)
+    assert rules.outcome(state).reason == "area"
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_our_count_and_the_engines_name_the_same_winner(seed: int) -> None:
+    rules, state = _begun("go", size="9", komi="7.5")
+    rng = random.Random(seed)
+    for _ in range(60):
+        (seat,) = rules.window(state).seats
+        turns = [str(one) for one in rules.legal(state, seat) if str(one) != "pass"]
+        state, _events = _play("go", state, rng.choice(turns))
+    state, _events = _play("go", state, "pass", "pass")
+    black, white = rules.style.points(state.engine)
+    assert rules.outcome(state).winners == (SEATS[white > black],)
+
+
+def test_a_stone_is_taken_and_may_not_be_taken_back_at_once() -> None:
+    rules, state = _begun("go", size="9", komi="0")
+    turns = ("A2", "D2", "B3", "C3", "B1", "C1", "J9", "B2")
+    state, events = _play("go", state, *turns, "C2")
+    assert events[0].taken == 1  # type: ignore[attr-defined]
+    bound = rules.bind(state, "Bob", find("go").notation.parse("B2"))
+    assert [fault.code for fault in bound.faults] == ["illegal.no-such-move"]
+
+
+@pytest.mark.parametrize(
+    ("text", "code"), [("I5", "illegal.off-board"), ("D4", "illegal.taken")]
+)
+def test_a_point_that_cannot_be_played_is_answered_with_the_reason(
+    text: str, code: str
+) -> None:
+    rules, state = _begun("go", size="9", komi="0")
+    state, _ = _play("go", state, "d4")
+    (fault,) = rules.bind(state, "Bob", find("go").notation.parse(text)).faults
+    assert fault.code == code
+
+
+def test_a_swap_takes_the_first_stone_over_where_it_lies_the_same_for_white() -> None:
+    rules, state = _begun("hex", size=5, swap=True)
+    state, _ = _play("hex", state, "C2", "swap")
+    assert rules.view(state, None).pieces == {"Ann": (), "Bob": ("B3",)}
+    (fault,) = rules.bind(state, "Ann", find("hex").notation.parse("swap")).faults
+    assert fault.code == "illegal.no-such-move"
