@@ -93,7 +93,9 @@ def test_a_move_that_is_not_to_be_had_is_answered_with_the_reason(
 
 def test_castles_alone_means_the_only_castling_there_is() -> None:
     rules, state = _after(*ITALIAN)
-    assert _bound(rules, state, "castles").order.text == "O-O"
+    bound = _bound(rules, state, "castles").order
+    assert bound is not None
+    assert bound.text == "O-O"
 
 
 def _games(count: int) -> Counter[str]:
