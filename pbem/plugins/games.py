@@ -145,14 +145,19 @@ def _installed() -> tuple[dict[str, Game], tuple[Broken, ...]]:
 
 
 def packages() -> tuple[tuple[str, str], ...]:
-    """Other packages with games, and their modules; nothing of them is imported."""
+    """Packages with games, and the modules that these lie in; nothing is imported.
+
+    Our own library is such a part of ours.
+    """
     from importlib.metadata import entry_points
 
     found: dict[tuple[str, str], None] = {}
     for entry in sorted(entry_points(group=GROUP)):
-        module = entry.value.partition(":")[0].partition(".")[0].strip()
+        path = entry.value.partition(":")[0].strip()
+        root = path.partition(".")[0]
         name = (entry.dist.name if entry.dist is not None else "") or entry.value
-        if module.isidentifier():
+        module = path.rpartition(".")[0] if root == "pbem" else root
+        if root.isidentifier():
             found[name, module] = None
     return tuple(found)
 

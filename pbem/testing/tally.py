@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
+from pbem.notation.parser import NotUnderstood
+from pbem.pages.wording import words
 from pbem.plugins.game import Game
-from pbem.protocol import Clock, Closes, Compound, CompoundRules, Order, Seat
+from pbem.protocol import Clock, Closes, Compound, CompoundRules, Order, Seat, Window
 from pbem.record import replay, turn_file
 from pbem.report import board_image
 from pbem.report.builder import report
@@ -21,6 +24,7 @@ ENOUGH = 20  #: games that say something of whoever wins
 MANY = 8  #: lines of a seat that are hardly all for one unit
 OTHERS, POOL = 4, 400  #: orders of elsewhere: laid to a position, remembered
 PICTURES = 6  #: that are looked at
+_EXAMPLE = re.compile(r'"([^"\n]{3,60})"|for example:? ([^\n"]+?)[.]?$', re.M)
 MOST = 0.95  #: of games; whoever wins more often may win by a slip
 
 
@@ -41,6 +45,7 @@ class Tally:
     silent: dict[str, None] = field(default_factory=dict)  #: sealed, without a default
     elsewhere: dict[str, Order] = field(default_factory=dict)  #: legal in some position
     unlisted: str = ""  #: what bind takes and legal does not list
+    example: str = ""  #: of a prompt, which the notation does not read
     misplaced: str = ""  #: where a template draws a piece next to its board
     echoes: Echoes = field(default_factory=Echoes)
     lines: int = 0  #: of a seat, the most there were at once
@@ -78,6 +83,8 @@ class Tally:
             return
         if match.table.serial % 3 == 0:
             self.echoes.look(match)
+        if match.table.serial % 3 == 0 and not self.example:
+            self.example = _unread_example(match, window)
         waits = window.sealed and len(window.seats) > 1
         waits = waits and not isinstance(rules, Clock)
         if waits and any(rules.default(state, x) is None for x in window.seats):
@@ -134,6 +141,7 @@ class Tally:
         yield from self._winners()
         yield from self._endings()
         yield from self.echoes.hints()
+        yield from [self.example] if self.example else ()
         yield from [self.misplaced] if self.misplaced else ()
         if self.units == 1 and self.lines >= MANY:
             yield (
@@ -189,6 +197,28 @@ class Tally:
                     f'no random game ended with "{reason}": where outcome can come to '
                     "it, a case shows how"
                 )
+
+
+def _unread_example(match: Match, window: Window) -> str:
+    """Return which order that a prompt names the notation does not read, as a hint.
+
+    Quotes are orders where most of those of a prompt are read.
+    """
+    seat, game = window.seats[0], match.game
+    said = words(game).prompt(window, game.rules.view(match.state, seat), seat)
+    quoted = [one.strip() for pair in _EXAMPLE.findall(said) for one in pair if one]
+    unread = []
+    for one in quoted:
+        try:
+            game.notation.parse(one)
+        except NotUnderstood:
+            unread.append(one)
+    if not unread or len(unread) * 3 > len(quoted):
+        return ""
+    return (
+        f'the words of "prompt_{window.name}" name an order that the notation does not '
+        f"read: {unread[0]}"
+    )
 
 
 def stuck(match: Match) -> str | None:

@@ -41,6 +41,8 @@ HINTED = [
     ("marches", MAP, "return line.army\n", 'return "army"\n', "unit gave the same"),
     ("marches", MAP, "    def resolve(", "    def default(self, state, seat):\n"
      "        return None\n\n    def resolve(", "default answers None"),
+    ("marches", f"{PACKAGE}/templates/marches/words.j2", '"Birch - Elm", "Ced',
+     '"Birch @ Elm", "Ced', "name an order that the notation does not read: Birch @ E"),
     ("marches", MAP, "year=state.year + 1)", "year=state.year)",
      'the window "orders" left everything as it was'),
 ]  # fmt: skip
