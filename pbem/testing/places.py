@@ -96,7 +96,10 @@ class Places:
         near_to = [(near(line), number) for number, line in enumerate(lines, 1)]
         best, number = max(near_to, default=(0.0, 0))
         name = self.game.shown(file)
-        return str(Place(name, number)) if best > ALIKE else name
+        if best <= ALIKE:  # a macro of another file has drawn it
+            calls = (at for at, x in enumerate(lines, 1) if "block body" in x)
+            number = next(calls, 0)
+        return str(Place(name, number)) if number else name
 
     @cached_property
     def _methods(self) -> dict[str, Place]:
