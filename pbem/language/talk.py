@@ -132,16 +132,16 @@ class Talk:
 
     def _named(self, words: Sequence[Word]) -> Iterator[Word]:
         """Yield words; a place in small letters is one beside another: "par to bur"."""
-        said = [at for at, one in enumerate(words) if one.kind != "small"]
+        said = [one for one in words if one.kind != "small"]
         near = [
-            at
-            for at in said
-            if words[at].kind in ("order", "either") or self._places_in(words[at].text)
+            one.kind in ("order", "either") or self._places_in(one.text) for one in said
         ]
-        for at, one in enumerate(words):
-            small = one.kind == "unknown" and at in near
-            beside = small and any(
-                abs(said.index(x) - said.index(at)) == 1 for x in near
+        place = -1
+        for one in words:
+            place += one.kind != "small"
+            small = one.kind == "unknown" and near[place]
+            beside = small and (
+                (place > 0 and near[place - 1]) or near[place + 1 : place + 2] == [True]
             )
             several = small and _APART.search(one.text)
             yield one._replace(kind="order") if beside or several else one

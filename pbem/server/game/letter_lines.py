@@ -23,6 +23,7 @@ from pbem.report.model import FaultMessage
 from pbem.server.game.offered import Offered
 from pbem.server.game.order_lines import greets, signs, without
 
+MAX_UNIT = 6  #: words that name a unit at the beginning of a line
 _LEGAL = 400  #: legal orders among which the nearest is looked for
 
 
@@ -121,8 +122,9 @@ def _begins_with_unit(story: Story, asking: Asking, one: Reading) -> bool:
         return False
     units = {*rules.lacking(state, asking.seat, Compound())}
     said = one.written.split()
-    for end in range(len(said) - 1, 0, -1) if units else ():
-        lines = trial.parse(story, [" ".join(said[:end])])
+    for end in range(min(len(said) - 1, MAX_UNIT), 0, -1) if units else ():
+        read = trial.parse(story, [" ".join(said[:end])])
+        lines = [line for one in read for line in getattr(one, "lines", (one,))]
         if any(rules.unit(line) in units for line in lines):
             return True
     return False

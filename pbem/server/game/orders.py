@@ -145,9 +145,9 @@ def _like_order(asking: Asking, one: Reading) -> bool:
     parts = [*one.left, *like] if len(said) <= MAX_SLIP else like * (not one.left)
     begins = any(one.written.casefold().startswith(x.casefold()) for x in one.left)
     number = any(char.isdecimal() for part in parts for char in part)
-    if any(x.kind == "told" for x in words_of(asking).talk.words(one.written)):
+    if not parts or not (begins or number or len(parts) > 1):
         return False
-    return bool(parts) and (begins or number or len(parts) > 1)
+    return all(x.kind != "told" for x in words_of(asking).talk.words(one.written))
 
 
 def _doubt(story: Story, seat: Seat, draft: str, tried: Trial) -> Fault | None:
