@@ -1,4 +1,5 @@
-"""`games`: what is played here, and what the writer plays."""
+"""`games`: what is played here, and what the writer plays; `games open [KIND]`: what
+goes on, and whom it waits for."""
 
 from __future__ import annotations
 
@@ -8,7 +9,7 @@ from pbem.plugins import games
 from pbem.server.commands.help import about_game
 from pbem.server.game import references
 from pbem.server.game.request import Request
-from pbem.server.lobby import game_settings, standby
+from pbem.server.lobby import game_settings, open_games, standby
 from pbem.server.states import SeatState
 from pbem.server.store import games as games_store
 from pbem.server.syntax.command import Command, CommandSpec, Needs, Topic, never
@@ -20,6 +21,9 @@ from pbem.server.syntax.command import Command, CommandSpec, Needs, Topic, never
 def run(request: Request, line: Command) -> None:
     """List the kinds of game, and the writer's own games where that is proven; or tell
     about one kind."""
+    if line.one("GAMES_OPEN"):
+        request.say("games_open", **open_games.listed(request, line.one("WORD")))
+        return
     if name := line.one("WORD"):
         about_game(request, name)
         return

@@ -11,7 +11,7 @@ from pbem.server.flow import routing, slips
 from pbem.server.game.request import Request
 from pbem.server.lobby import game_settings, invitations, standby
 from pbem.server.states import GOING_ON, GameState
-from pbem.server.store import game_store
+from pbem.server.store import game_store, players
 from pbem.server.syntax.command import Command, CommandSpec, Needs, Topic
 
 
@@ -32,6 +32,12 @@ def run(request: Request, line: Command) -> None:
         return
     if session.seat_of(request.player_id) is not None:
         request.refuse("cannot_join", name=game.name, why="plays")
+        return
+    row = players.get(request.conn, request.writer_id)
+    if not standby.is_reliable(session.game, row):
+        kept, count = players.kept_of_late(row)
+        given = {"wanted": session.game.reliable, "kept": kept, "count": count}
+        request.refuse("cannot_join", name=game.name, why="reliable", **given)
         return
     if session.running:
         seat, why = standby.open_seat(session, request.player_id)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pbem.plugins.games import find, nearest
+from pbem.schedule.hours import parse_clock, parse_hours
 from pbem.schedule.time_control import UnknownTime, find_zone, similar_zones
 from pbem.server import naming
 from pbem.server.game.request import Request
@@ -15,7 +16,7 @@ from pbem.server.store.rows import GameSettings
 from pbem.server.syntax.command import Command, CommandSpec, Needs, Topic
 
 _ON = {"on": True, "yes": True, "off": False, "no": False}
-OWN = ("display", "timezone", "digest", "calendar", "name")
+OWN = ("display", "timezone", "digest", "quiet", "calendar", "name")
 
 
 @CommandSpec(words=("set",), needs=Needs.PLAYER, topic=Topic.PLAYER)
@@ -50,9 +51,22 @@ def _own(request: Request, name: str, value: str) -> None:
         except UnknownTime:
             problem, near = "zone", tuple(similar_zones(value))
     elif name == "digest":
+        word, _, at = word.partition(" ")
         word = "" if word in ("off", "no", "none") else word
-        new = own._replace(digest=word)
         problem = "" if word in ("", "daily") else "daily or off"
+        new = own._replace(digest=word, digest_time="", digest_at=None)
+        try:
+            if at:
+                clock = parse_clock(at.removeprefix("at "))
+                new = new._replace(digest_time=clock.isoformat("minutes"))
+        except UnknownTime:
+            problem = 'daily, "daily 18:00" or off'
+    elif name == "quiet":
+        try:
+            quiet = "" if word in ("off", "no", "none") else parse_hours(value)
+            new = own._replace(quiet=quiet)
+        except UnknownTime:
+            problem = "hours such as 22:00-7:00, or off"
     elif name == "calendar":
         new = own._replace(calendar=_ON.get(word, False))
         problem = "" if word in _ON else "on or off"
@@ -65,7 +79,7 @@ def _own(request: Request, name: str, value: str) -> None:
             digest_queue.flush(request.conn, request.writer_id, request.now)
     given = {"problem": problem, "near": near, "name": name, "value": value}
     zone = players.zone(request.conn, request.config, request.writer_id)
-    request.say("set", refuses=bool(problem), zone=zone, **given)
+    request.say("set", refuses=bool(problem), zone=zone, set=new, **given)
 
 
 def _term(request: Request, name: str, value: str) -> None:

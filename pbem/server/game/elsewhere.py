@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from pbem.server.context import Transaction
+from pbem.server.outbound import digest_queue, templates
 from pbem.server.outbound import hooks as services
-from pbem.server.outbound import templates
+from pbem.server.states import LetterKind
 from pbem.server.store import hooks
 from pbem.server.store.rows import GameRow
 
@@ -25,6 +26,9 @@ def tell(
         return False
     found = hooks.of_game(tx.conn, player_id, game.id)
     text = templates.subject("elsewhere", **line) if found else ""
+    quiet = digest_queue.quiet_until(
+        *(tx.conn, tx.config, player_id, LetterKind.REMINDER, game.deadline, tx.now)
+    )
     for row in found:
-        hooks.show(tx.conn, row, game.id, text, tx.now, rings=rings)
+        hooks.show(tx.conn, row, game.id, text, quiet or tx.now, rings=rings)
     return any(row.instead for row in found)

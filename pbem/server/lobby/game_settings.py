@@ -15,7 +15,10 @@ from pbem.server.settings.config import Config
 from pbem.server.states import PressPolicy, SilencePolicy
 from pbem.server.store.rows import GameRow, GameSettings
 
-SETTINGS = ("pace", "grace", "silence", "press", "anonymous", "delay", "hold")
+SETTINGS = (
+    *("pace", "grace", "silence", "press", "anonymous", "delay", "hold"),
+    "reliable",
+)
 NO_TIME = ("no", "none", "off", "0")  #: words for a time of no length
 MAX_HOLD = DAY  #: seconds that a turn may wait for its writer to look again
 
@@ -78,6 +81,7 @@ def of(game: GameRow) -> GameSettings:
         "anonymous": game.anonymous,
         "delay": game.delay,
         "hold": game.hold,
+        "reliable": game.reliable,
     }
 
 
@@ -100,6 +104,11 @@ def parse_setting(name: str, text: str) -> GameSettings:
         if word in NO_TIME:
             return {"delay": 0}
         return {"delay": parse_duration(text)}
+    if name == "reliable":
+        share = word.rstrip("%").strip()
+        if word not in NO_TIME and not (share.isdecimal() and int(share) <= 100):
+            raise UnknownSetting(text, ("a number up to 100", "no"))
+        return {"reliable": 0 if word in NO_TIME else int(share)}
     if name == "hold":
         hold = 0 if word in NO_TIME else parse_duration(text)
         if hold > MAX_HOLD:
@@ -144,4 +153,5 @@ def in_words(game: GameRow) -> dict[str, Any]:
         "anonymous": game.anonymous,
         "delay": format_duration(game.delay) if game.delay else "",
         "hold": format_duration(game.hold) if game.hold else "",
+        "reliable": game.reliable,
     }

@@ -23,6 +23,8 @@ class Person:
     rating: float | None
     games: tuple[str, ...]  #: that the one who asks is in too
     me: bool = False  #: the one who asks
+    kept: int = 0  #: of the last deadlines
+    late: int = 0  #: the last deadlines, RECENT at most
 
     @property
     def reliable(self) -> int:
@@ -74,4 +76,5 @@ def _person(request: Request, player_id: int) -> Person:
         rated.rating if rated else None,
         tuple(game.name for game in theirs if game.id in shared)[:10],
         player_id == me,
+        *players.kept_of_late(row),
     )

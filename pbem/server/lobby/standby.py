@@ -31,7 +31,7 @@ from pbem.server.store import bot_jobs as thoughts
 from pbem.server.store import game_store, games, offers, players
 from pbem.server.store.queries import insert, save
 from pbem.server.store.reply_tokens import TokenGrant
-from pbem.server.store.rows import SeatRow
+from pbem.server.store.rows import GameRow, PlayerRow, SeatRow
 from pbem.server.store.seat_rows import OfferRow
 
 MONTH = 30 * DAY
@@ -100,9 +100,18 @@ def _candidate(session: GameSession, row: SeatRow) -> int | None:
     recent = session.now - MONTH
     for one in offers.candidates(conn, game.id, game.kind, row.number):
         taken = offers.taken_since(conn, one.player_id, recent)
-        if taken < one.most and players.working_address(conn, one.player_id):
+        reached = players.working_address(conn, one.player_id)
+        fit = is_reliable(game, players.get(conn, one.player_id))
+        if taken < one.most and reached and fit:
             return one.player_id
     return None
+
+
+def is_reliable(game: GameRow, row: PlayerRow) -> bool:
+    """Return whether a player has kept so many of their last turns as a game wants of
+    those who join; who had none has missed none."""
+    kept, count = players.kept_of_late(row)
+    return 100 * kept >= game.reliable * count
 
 
 def lapse(session: GameSession, number: int) -> None:

@@ -9,7 +9,7 @@ import msgspec
 from sqlalchemy.engine import Connection
 
 from pbem.pages import page
-from pbem.schedule import zones
+from pbem.schedule import hours, zones
 from pbem.schedule.time_control import instant
 from pbem.schedule.units import HOUR
 from pbem.server.settings.config import Config
@@ -52,9 +52,27 @@ def _next(conn: Connection, row: PlayerRow, home: str, now: float) -> float:
     day = datetime.fromtimestamp(now, zone).date()
     # Whoever moves to another zone gets no second one on the same day.
     earliest = max(now, outgoing.last_digest(conn, row.id) + MIN_SECONDS_APART)
-    while (at := instant(day, DIGEST_TIME, zone)) <= earliest:
+    clock = time.fromisoformat(row.digest_time) if row.digest_time else DIGEST_TIME
+    while (at := instant(day, clock, zone)) <= earliest:
         day += timedelta(days=1)
     return at
+
+
+def quiet_until(
+    conn: Connection,
+    config: Config,
+    player_id: int,
+    kind: LetterKind,
+    due: float | None,
+    now: float,
+) -> float | None:
+    """Return when the quiet hours of a player end, where a letter can wait for that."""
+    if kind not in HELD_KINDS:
+        return None
+    row = players.get(conn, player_id)
+    zone = ZoneInfo(zones.known_or_home(row.zone, config.zone))
+    end = hours.end_of(row.quiet, now, zone)
+    return None if end is None or (due is not None and due < end + HOUR) else end
 
 
 def pack(body: list[page.Block]) -> bytes:

@@ -120,8 +120,13 @@ class Outbox:
         if row is None:
             audit(conn, "unreachable", now, player_id=player_id, game_id=game_id)
             return False
+        quiet = None
+        if not wanted and not held:
+            about = (player_id, kind, message.due, now)
+            quiet = digest_queue.quiet_until(conn, self.config, *about)
         self._put(
             *(conn, now, row.address, message, kind),
+            wait=quiet,
             grant=grant,
             player_id=player_id,
             state=OutboxState.HELD if held else OutboxState.WAITING,
@@ -181,6 +186,7 @@ class Outbox:
         state: OutboxState = OutboxState.WAITING,
         *,
         gathers: bool = False,
+        wait: float | None = None,
     ) -> None:
         config = self.config
         game_id = grant.game_id if grant else None
@@ -227,7 +233,7 @@ class Outbox:
             "recipient": recipient,
             "sender": config.address if sender is None else sender,
             "state": state,
-            "next_at": now + gather,
+            "next_at": wait or now + gather,
             "made": now,
             "letter_id": message.letter,
         }

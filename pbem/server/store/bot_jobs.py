@@ -94,7 +94,7 @@ def bot_player(conn: Connection, now: float) -> int:
     known = fact(conn, _MARK)
     if known is not None:
         return int(known)
-    row = PlayerRow(0, _NAME, "board", now, "", "", None, False, 0, 0)
+    row = PlayerRow(0, _NAME, "board", now, "", "", None, False, 0, 0, 0, "", "")
     number = insert(conn, row)
     set_fact(conn, _MARK, str(number))
     return number

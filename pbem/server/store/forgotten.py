@@ -37,7 +37,8 @@ def erase(conn: Connection, player_id: int, now: float) -> None:
     alias = alias_of(player_id)
     own = players.get(conn, player_id)
     new = own._replace(name=alias, display="board", zone="", digest="")
-    save(conn, own, new._replace(digest_at=None, calendar=False))
+    new = new._replace(digest_at=None, calendar=False, digest_time="", quiet="")
+    save(conn, own, new)
     for table in _OWN:
         conn.execute(table.delete().where(table.c.player_id == player_id))
     for column in _WORDS:

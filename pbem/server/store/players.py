@@ -22,10 +22,12 @@ _OWNER = sa.select(_address.c.player_id, _DOUBTED.label("doubted")).where(
     _address.c.address == sa.bindparam("whose")
 )
 _PLAYER = sa.select(_player).where(_player.c.id == sa.bindparam("player"))
-_ASKED = (
-    _player.update()
-    .where(_player.c.id == sa.bindparam("whose"))
-    .values(asked=_player.c.asked + sa.bindparam("times"))
+RECENT = 20  #: windows with a deadline that are told of one by one
+_SHIFTED = (_player.c.recent * 2) % 2**RECENT
+_THIS = _player.update().where(_player.c.id == sa.bindparam("whose"))
+_ASKED = _THIS.values(asked=_player.c.asked + 1, recent=_SHIFTED)
+_MISSED = _THIS.values(
+    asked=_player.c.asked + 1, missed=_player.c.missed + 1, recent=_SHIFTED + 1
 )
 _ADDRESSES = (
     sa.select(_address)
@@ -44,13 +46,20 @@ def get(conn: Connection, player_id: int) -> PlayerRow:
 
 def count_asked(conn: Connection, player_id: int, times: int = 1) -> None:
     """Count windows with a deadline in which a player has answered."""
-    conn.execute(_ASKED, {"whose": player_id, "times": times})
+    for _ in range(times):
+        conn.execute(_ASKED, {"whose": player_id})
 
 
 def count_missed(conn: Connection, player_id: int) -> None:
     """Count a window with a deadline that a player has missed."""
-    this = _player.update().where(_player.c.id == player_id)
-    conn.execute(this.values(missed=_player.c.missed + 1, asked=_player.c.asked + 1))
+    conn.execute(_MISSED, {"whose": player_id})
+
+
+def kept_of_late(row: PlayerRow) -> tuple[int, int]:
+    """Return how many of their last windows with a deadline a player has kept, and how
+    many these are: RECENT at most."""
+    count = min(row.asked, RECENT)
+    return count - min(count, row.recent.bit_count()), count
 
 
 def names(conn: Connection, player_ids: Iterable[int]) -> dict[int, str]:
@@ -108,7 +117,9 @@ def get_or_create(
     if known is not None:
         return known
     who = name or naming.from_address(address)
-    number = insert(conn, PlayerRow(0, who, "board", now, "", "", None, False, 0, 0))
+    number = insert(
+        conn, PlayerRow(0, who, "board", now, "", "", None, False, 0, 0, 0, "", "")
+    )
     add_address(conn, number, address, now, proven=proven)
     return number
 

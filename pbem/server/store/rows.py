@@ -67,6 +67,9 @@ class PlayerRow(NamedTuple):
     calendar: Flag
     asked: Count  # windows with a deadline
     missed: Count  # of these, own misses
+    recent: Count  # the last 20 of them as bits, 1 for a miss, the last one lowest
+    digest_time: Annotated[str, Col(5, "")]  # 18:00; "": when digests go
+    quiet: Annotated[str, Col(11, "")]  # hours in which no letters come: 22:00-07:00
 
 
 class AddressRow(NamedTuple):
@@ -175,6 +178,7 @@ class GameRow(NamedTuple):
     result: Words  # how it ended, in JSON
     delay: Count  # seconds that bots wait before they answer
     hold: Count  # seconds that a turn waits which an order in prose would close
+    reliable: Count  # of a hundred late turns that who joins must have kept
 
 
 class SeatRow(NamedTuple):
@@ -206,6 +210,7 @@ class GameSettings(TypedDict, total=False):
     anonymous: bool
     delay: int
     hold: int
+    reliable: int
 
 
 class WatcherRow(NamedTuple):

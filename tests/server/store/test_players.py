@@ -229,7 +229,8 @@ def test_seats_that_were_only_offered_go_along(world: World) -> None:
         # She sits in this game already: that seat stays as it was.
         assert [one.player_id for one in after] == [ours, theirs]
         other = insert(
-            conn, PlayerRow(0, "Eve", "board", NOW, "", "", None, False, 0, 0)
+            conn,
+            PlayerRow(0, "Eve", "board", NOW, "", "", None, False, 0, 0, 0, "", ""),
         )
         players.add_address(conn, theirs or 0, "bob@two.example", NOW, proven=False)
         players.add_address(conn, other, "bob@two.example", NOW)

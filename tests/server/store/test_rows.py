@@ -91,7 +91,7 @@ def test_a_word_of_another_version_stays_as_it_is(world: World) -> None:
 def test_rows_are_numbered_saved_and_removed_one_by_one(world: World) -> None:
     world.start()
     with world.store.writing() as conn:
-        player = PlayerRow(0, "Zoe", "list", 1.0, "", "", None, True, 2, 1)
+        player = PlayerRow(0, "Zoe", "list", 1.0, "", "", None, True, 2, 1, 0, "", "")
         number = insert(conn, player)
         (zoe,) = (one for one in fetch(conn, PlayerRow, sa.select(schema.player))
                   if one.name == "Zoe")  # fmt: skip

@@ -40,7 +40,8 @@ def upgrade() -> None:
     create(
         "player",
         "id:number* name:80 display:10 made:float zone:60 digest:10"
-        " digest_at:float? calendar:bool asked:int missed:int",
+        " digest_at:float? calendar:bool asked:int missed:int"
+        " recent:int digest_time:5 quiet:11",
     )
     op.create_index("player_digest", "player", ["digest_at"])
     create(
@@ -77,7 +78,7 @@ def upgrade() -> None:
         " made:float ended:float? timing:text grace:int graced:bool"
         " silence:12 misses:int press:10 anonymous:bool wanted:int"
         " opened:float? moves:int paused:float? remains:float? wall:60"
-        " result:text delay:int hold:int",
+        " result:text delay:int hold:int reliable:int",
     )
     op.create_index("game_starter", "game", ["starter_id", "state"])
     op.create_index("game_state", "game", ["state", "ended", "id"])
