@@ -39,7 +39,7 @@ NAMING = {
 #: the host or the game gives.
 NOBODY = {
     "meta": "name value",
-    "player": "display zone digest",
+    "player": "display zone digest digest_time quiet",
     "address_change": "what",
     "block": "digest what",
     "game": "name kind state options seed timing silence press wall result",
