@@ -71,7 +71,7 @@ def _known(request: Request, game: GameRow) -> OpenGame:
         title_of(game.kind),
         game_settings.in_words(game)["pace"],
         game.serial if running else -1,
-        [_person(request, seat) for seat in seats if seat.name in names],
+        [_person(request, one) for one in seats if one.name in names and _sits(one)],
         max(game.wanted, len(seats)),
         sum(seat.state in VACANT for seat in seats),
         game.reliable,
@@ -87,6 +87,10 @@ def _awaited(request: Request, game: GameRow) -> list[Seat]:
     except Unreadable:
         return []
     return list(builder.awaited(story, Reader()))
+
+
+def _sits(seat: SeatRow) -> bool:
+    return seat.state not in VACANT
 
 
 def _person(request: Request, seat: SeatRow) -> Known:

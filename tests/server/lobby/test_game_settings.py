@@ -104,7 +104,7 @@ def test_the_grace_of_the_host_comes_before_that_of_the_pace(
 def test_terms_are_told_in_words() -> None:
     game: Any = SimpleNamespace(
         timing="", pace=90 * 60, grace=0, silence="wait", misses=2, press="off",
-        anonymous=False, delay=0, hold=0,
+        anonymous=False, delay=0, hold=0, reliable=0,
     )  # fmt: skip
     told = game_settings.in_words(game)
     assert (told["pace"], told["grace"]) == ("one hour and 30 minutes", "")
