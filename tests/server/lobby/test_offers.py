@@ -238,7 +238,7 @@ def test_the_first_who_wants_a_seat_and_can_be_reached_is_asked(
         return taken[player_id - 8]
 
     monkeypatch.setattr(standby, "is_reliable", lambda game, row: True)
-    monkeypatch.setattr(standby.players, "get", lambda conn, number: number)
+    monkeypatch.setattr(players, "get", lambda conn, number: number)
     monkeypatch.setattr(offers, "candidates", lambda *given: people)
     monkeypatch.setattr(offers, "taken_since", taken_since)
     monkeypatch.setattr(
