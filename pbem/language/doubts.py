@@ -136,10 +136,12 @@ def doubted(
         for one in candidates
     ]
     first = next((one.at for one in candidates if one.order is not None), 0)
+    top = max((one.emphasis for one in candidates if one.order), default=0)
     changed = [
         one
         for one in candidates
-        if not recalls(one, first) and (_changes(one) or _is_better(one, rows[one.at]))
+        if not recalls(one, first)
+        and (_changes(one) or (one.emphasis >= top and _is_better(one, rows[one.at])))
     ]
     earlier = [
         one for one in candidates if one.order is not None and one not in changed

@@ -33,7 +33,8 @@ def test_good_lines_are_kept_and_bad_ones_told(world: World) -> None:
     world.answer(ANN, "Birch - Elm\nAsh nowhere\nCedar helps Birch - Isle")
     letter = world.last("ann@a.example").text
     assert "Birch - Elm" in letter
-    assert "I have not taken this for an order:\n\n  Ash nowhere" in letter
+    assert "  > Ash nowhere\n        ^^^^^^^\n" in letter
+    assert "held back until you write again" in _text(world, "ann@a.example")
     assert "not to Isle" in letter
     world.answer(ANN, "Cedar helps Birch - Elm")
     world.answer(BOB, "Heath - Elm\nGood luck!")

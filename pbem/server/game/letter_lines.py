@@ -263,20 +263,23 @@ def _likeness(one: Reading) -> tuple[bool, bool, int]:
     return not greets(one.written), digits, one.fault.span[0] if one.fault else 0
 
 
-def _unknown(asking: Asking, text: str) -> tuple[int, int] | None:
-    """Return where the first word stands that nobody knows, rather than one that only
-    stands where the notation has no place for it."""
-    talk = words_of(asking).talk
-    word = next((one.text for one in talk.words(text) if one.kind == "unknown"), "")
-    at = text.find(word) if word else -1
+def _unknown(asking: Asking, text: str, start: int) -> tuple[int, int] | None:
+    """Return where the first word from `start` on stands that nobody knows, rather than
+    one that only stands where the notation has no place for it."""
+    words = words_of(asking).talk.words(text[start:])
+    word = next((one.text for one in words if one.kind == "unknown"), "")
+    at = text.find(word, start) if word else -1
     return (at, at + len(word)) if at >= 0 else None
 
 
 def _refuse(asking: Asking, one: Reading, found: Offered) -> None:
     """Note a line that cannot be read, with what is wrong in it."""
     fault = one.fault or fault_of(asking, one.written) or _left_over(asking, one)
-    if fault is not None and (unknown := _unknown(asking, one.written)):
-        fault = fault._replace(span=unknown)
+    start = fault.span[0] if fault is not None else 0
+    if fault is not None and (unknown := _unknown(asking, one.written, start)):
+        found_there = {"found": one.written[slice(*unknown)]}
+        given = {**fault.given, **(found_there if "found" in fault.given else {})}
+        fault = fault._replace(span=unknown, given=given)
     found.refused.append(one.written)
     if one.seat:
         fault = Fault("invalid.other-seat", given={"seat": one.seat})

@@ -33,7 +33,7 @@ def changed(text: str, policy: str = "ask", *more: Post) -> tuple[list[str], lis
         ("ignore", "D3", ["Ann: D4"], []),
         ("ignore", "D3\nI think B3 is better", ["Ann: D4"], []),
         # An edit that is in doubt itself is never believed unasked.
-        ("count", "D3\nI think B3 is better", ["Ann: D4"], ["edited D3"]),
+        ("count", "D3\nI think B3 is better", ["Ann: D4"], ["edited B3"]),
         ("count", "## D3\n## nonsense", ["Ann: D4"], ["edited D3"]),
         ("count", "## D3\nBob: E5", ["Ann: D4"], ["edited D3"]),
         ("count", "## nonsense", ["Ann: D4"], ["edited nothing"]),
