@@ -45,6 +45,7 @@ TEXTS = {
     "games/*": ("tests/core/*", "tests/rules/*", "tests/authoring/*"),
     "pbem/mail/*": ("tests/mail/reply/*",),
     "pbem/forum/*": ("tests/forum/*",),
+    "pbem/library/*": ("tests/library/*",),
 }
 
 
