@@ -79,7 +79,9 @@ PARTS = (
     ),
     Part("bots", ("pbem/bots/*", "pbem/rules/*/bot*"), ("tests/bots/*",)),
     Part("rules", ("pbem/rules/*", "pbem/kit/*", "pbem/tiles/*"), _OF_GAMES),
-    Part("library", ("pbem/library/*",), ("tests/library/*", "tests/core/test_games.py")),
+    Part(
+        "library", ("pbem/library/*",), ("tests/library/*", "tests/core/test_games.py")
+    ),
     Part("gallery", ("pbem/gallery/*", "templates/site/*"), ("tests/gallery/*",)),
     Part("watch", ("pbem/watch/*",), ("tests/watch/*",)),
     Part(
