@@ -113,11 +113,13 @@ def edit(text: str) -> str | None:
 def starred(text: str) -> tuple[str, str] | None:
     """Return what stands before and behind a star that corrects: "D4 1NE *1N".
 
-    >>> starred("D4 1NE *1N"), starred("*D4* 1N"), starred("* D4")
+    >>> starred("D4 1NE *1N"), starred("*D4* 1N"), starred("D4 *2")
     (('D4 1NE', '1N'), None, None)
     """
     match = _STARRED.fullmatch(text)
-    return (match["before"].strip(), match["rest"].strip()) if match else None
+    if match is None or match["rest"].strip().isdecimal():  # "*2": twice
+        return None
+    return match["before"].strip(), match["rest"].strip()
 
 
 def ticked(text: str) -> str | None:

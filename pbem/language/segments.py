@@ -49,6 +49,10 @@ def parted(asking: Asking, text: str, emphasis: Emphasis) -> list[Candidate]:
             for piece, one in zip(pieces, read, strict=True)
         )
         bare = any(" " not in one.text for one in found)  # "Good hunting, all."
+        if any(one.order and one.order.anytime for one in found):
+            return []  # nobody leaves the game beside another order
+        if len({one.text.casefold() for one in found}) < len(found):
+            return []  # nor gives the same order twice in one line
         if found and not unread and not (bare and chats):
             return found
         if len(found) > len(best):
