@@ -38,6 +38,16 @@ ELSEWHERE = {
     ("whatif", "how", "secret"), ("silent", "why", "skipped"),
     ("lost", "problem", "no-dkim"),
     ("no_bots", "why", "domain"),  # tests/attacks/test_bots_used_up.py
+    # tests/server/flow/test_elsewhere.py: an HTTP server
+    *(("notify", "how", how) for how in ("asked", "proven")),
+    *(("notify_refused", "why", why) for why in
+      ("host", "many", "off", "private", "unknown")),
+    # tests/server/flow/test_stuck.py
+    *(("stuck", "why", why) for why in ("asked", "bounced", "junk", "refused")),
+    *(("host_refused", "why", why) for why in ("long", "many", "none")),
+    *(("host_said", "how", how) for how in ("empty", "long")),
+    ("gm_refused", "why", "banned"),  # tests/server/lobby/test_banning.py
+    ("cannot_join", "why", "reliable"),  # tests/server/lobby/test_open_games.py
 }  # fmt: skip
 #: Templates that no letter of these players is made of, or only as a part of others.
 OTHERS = {
@@ -52,6 +62,8 @@ OTHERS = {
     "zone_unknown",  # tests/schedule/test_zones.py
     *("aside", "aside_over"),  # tests/server/flow/test_endless_games.py: real processes
     "broken_game",  # tests/outside: all games that we have are sound
+    *("stuck", "hook_gone"),  # tests/server/flow/test_{stuck,elsewhere}.py
+    *("banned", "games_open"),  # tests/server/lobby
 }
 
 
