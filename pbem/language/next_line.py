@@ -30,7 +30,7 @@ def _both(asking: Asking, last: Candidate, one: Candidate) -> Candidate | None:
     alone = one.exact and not (one.listed and last.listed) and not row
     if one.understood.led and not first and one.at - last.at == 1:
         return _headed(asking, last, one)
-    if alone or not (first and second and near):
+    if alone or first == second or not (first and second and near):
         return None
     found = words_of(asking).understand(f"{first} {second}", asking.could_play)
     if not found.sure or len(found.readings[0]) > 1:

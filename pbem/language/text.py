@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from functools import cache, partial
 
 from pbem.language import labels
 from pbem.language.bold import orders_in
@@ -293,6 +294,7 @@ def _is_talk(one: Candidate) -> bool:
 def _candidates(asking: Asking, lines: list[MarkedLine]) -> list[Candidate]:
     """Return all that may be orders; the paragraph below a bare "Move:" is one."""
     found: list[Candidate] = []
+    in_line = cache(partial(_in_line, asking))  # a line pasted 1,000 times, once
     at = 0
     while at < len(lines):
         line = lines[at]
@@ -312,7 +314,7 @@ def _candidates(asking: Asking, lines: list[MarkedLine]) -> list[Candidate]:
             listed = _listed(lines, at - 1)
             if listed:
                 line = line._replace(text=labels.item(line.text) or "", bold=())
-            each = _in_line(asking, line)
+            each = in_line(line)
             found += [replace(one, at=at - 1, listed=listed) for one in each]
     return found
 
