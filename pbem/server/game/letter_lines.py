@@ -273,7 +273,10 @@ def _unknown(asking: Asking, text: str, start: int) -> tuple[int, int] | None:
 
 
 def _refuse(asking: Asking, one: Reading, found: Offered) -> None:
-    """Note a line that cannot be read, with what is wrong in it."""
+    """Note a line that cannot be read, with what is wrong in it: once, however often
+    it was written."""
+    if one.written in found.refused:
+        return
     fault = one.fault or fault_of(asking, one.written) or _left_over(asking, one)
     start = fault.span[0] if fault is not None else 0
     if fault is not None and (unknown := _unknown(asking, one.written, start)):
