@@ -165,15 +165,15 @@ def _flat(text: str) -> str:
     return " ".join(text.split())
 
 
-@pytest.mark.parametrize("number", range(len(FILES)), ids=lambda n: FILES[n].stem)
+@pytest.mark.parametrize("number", range(0, len(FILES), 2), ids=lambda n: FILES[n].stem)
 def test_it_is_the_same_in_the_letters_of_mail_programs(
     number: int, empty: Path, tmp_path: Path
 ) -> None:
-    """Each letter in another style; `-m tests.support.server.conversation --styles`
-    tries each conversation in each."""
+    """Each letter of every other one in another style; `-m
+    tests.support.server.conversation --styles` tries each conversation in each."""
     shutil.copy(empty, tmp_path / "pbem.db")
     written = FILES[number].read_text(encoding="utf-8")
-    styles = islice(cycle(STYLES), number % len(STYLES), None)
+    styles = islice(cycle(STYLES), number // 2 % len(STYLES), None)
     store = Database(str(tmp_path / "pbem.db"))
     _same(written, folded(play(written, store, tmp_path, styles)), FILES[number])
 

@@ -24,8 +24,8 @@ def _told(world: World, text: str) -> str:
         ("wait\nHi there\nsee you", '"Hi there", "see you".'),
         ("SIGNOFF\nD4", '"SIGNOFF".'),
         (
-            "D4\nHi\nwhat a lovely day it is today\nquite windy\nsee you\nAnn",
-            '"Hi", "what a lovely day it is...", "quite windy" and two lines more.',
+            "D4\nHi\nwhat a lovely day it is today\nthanks a lot\nsee you\nAnn",
+            '"Hi", "what a lovely day it is...", "thanks a lot" and two lines more.',
         ),
         ("preview\nD4\nnice weather over here", '"nice weather over here".'),
     ],

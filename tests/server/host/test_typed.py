@@ -39,7 +39,7 @@ def test_bots_have_the_other_seats(tmp_path: Path) -> None:
     assert status == 0, said
     assert said.count("Ann writes: ") == 2
     assert "I am a bot (easy)" in said
-    assert "try: turn 1 is done." in said
+    assert "try, two dice on the table. Ann to play." in said
 
 
 @pytest.mark.parametrize(
