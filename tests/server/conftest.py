@@ -50,8 +50,8 @@ def shared_postgres(all_servers: None) -> str:
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """Tests of the folders BOTH run on both databases, as a quarter of the conversations
-    do; others on SQLite, unless they name another."""
+    """Tests of the folders BOTH run on both databases, as a few conversations do;
+    others on SQLite, unless they name another."""
     marks = metafunc.definition.iter_markers("parametrize")
     if "url" in metafunc.fixturenames and not any("url" in m.args[0] for m in marks):
         folder = metafunc.definition.path.parent.name

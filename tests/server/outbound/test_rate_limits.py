@@ -15,9 +15,11 @@ DAY = 24 * HOUR
 
 
 def _answers(world: World, who: str, texts: list[str]) -> list[int]:
-    """How many letters go out for each of somebody's answers to one letter of ours."""
+    """How many letters go out to players for each of somebody's answers to one letter
+    of ours: the host hears once a day of who is stuck."""
     to = world.last(ADDRESS[who]).reply_to
-    return [len(world.say(who, text, to)) for text in texts]
+    sent = (world.say(who, text, to) for text in texts)
+    return [sum(one.recipient != "host@x.example" for one in out) for out in sent]
 
 
 def _spots(number: int) -> list[str]:
