@@ -26,7 +26,7 @@ def test_a_line_that_cannot_be_read_is_asked_about() -> None:
     found = read([post(2, "Bob", "Heath - Elm\nGlen nowhere")], text=MARCHES)
     assert not found.taken
     (asked,) = [one for one in found.questions if one.asks]
-    assert asked.proposal == "Heath - Elm"
+    assert (asked.code, asked.text) == ("notation", "Glen nowhere")
 
 
 def test_breakthrough_is_read_out_of_prose() -> None:
