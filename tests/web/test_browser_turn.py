@@ -11,7 +11,7 @@ from tests.web.copying import paste
 from tests.web.test_browser import Keys, go, text_of
 
 Open = Callable[..., Window]
-TABS = 25  #: that a turn with doubts may take at most, from the thread to the report
+TABS = 28  #: that a turn with doubts may take at most, from the thread to the report
 BEGUN = (
     "Game: arena\nName: duel\nSeats: Ann, Bob, Cid\n\n"
     "== 0 ==\nAnn: fire C3\nBob: air F6\nCid: water E2\n"
