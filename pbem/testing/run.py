@@ -6,7 +6,7 @@ from __future__ import annotations
 import inspect
 import random
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from contextlib import suppress
 from linecache import getline
 from pathlib import Path
@@ -94,7 +94,9 @@ class _Records(NamedTuple):
 Found: TypeAlias = Unknown | Trouble | Hint | Files | Played
 
 
-def checked(name: str, count: int, files: Sequence[Path] = ()) -> Iterator[Found]:
+def checked(
+    name: str, count: int, files: Sequence[Path] = ()
+) -> Generator[Found, None, None]:
     """Yield what is wrong with a game: in its files, in random games, in what every
     game must hold, in its cases, and between two processes.
 
