@@ -117,7 +117,7 @@ def _letters(year: Year, figures: dict[str, Any]) -> None:
             if what.startswith("alarm-")
         )
     assert set(states) <= {"done", "repeat", "auto", "asked"}, states
-    assert set(alarms) <= {"alarm-unreachable"}, alarms
+    assert set(alarms) <= {"alarm-unreachable", "alarm-daily"}, alarms
     assert set(fates) <= {"sent", "refused", "held", "digested", "waiting"}, fates
     figures["letters in"] = dict(states)
     figures["letters out, by kind"] = dict(kinds.most_common())
