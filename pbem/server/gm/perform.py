@@ -188,6 +188,7 @@ def _shape(session: GameSession) -> dict[str, str]:
         "anonymous": "yes" if session.game.anonymous else "no",
         "hold": format_duration(session.game.hold) if session.game.hold else "",
         "delay": format_duration(session.game.delay) if session.game.delay else "",
+        "reliable": str(session.game.reliable or ""),
     }
     for row in session.seats():
         shape[f"seat {row.name}"] = _seat(session, row)

@@ -117,7 +117,7 @@ def test_every_setting_can_be_tried_and_is_told(
     begun(world)
     values = {
         "pace": "3 days", "grace": "6h", "silence": "wait", "press": "off",
-        "anonymous": "yes", "delay": "2h", "hold": "20m",
+        "anonymous": "yes", "delay": "2h", "hold": "20m", "reliable": "90",
     }  # fmt: skip
     assert {*values} == {*SETTINGS}
     at = ["--at", "0", "--reason", "x", *config]
