@@ -2,27 +2,38 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
+from functools import cache, partial
 
 from pbem.language.candidates import Candidate, Doubt, words_of
 from pbem.language.changes import said_twice
 from pbem.language.reading import Asking
+from pbem.language.understand import Understood
 
 
 def joined(asking: Asking, found: list[Candidate]) -> list[Candidate]:
     """Put together orders that go on in the next line: "Move: D4", "Cast: 1NE"."""
     if asking.sheets:
         return found
+    # A line pasted 1,000 times is put together with itself once.
+    plays = asking.could_play
+    understand = cache(partial(words_of(asking).understand, plays=plays))
     out: list[Candidate] = []
     for one in found:
-        if out and (both := _both(asking, out[-1], one)):
+        if out and (both := _both(asking, understand, out[-1], one)):
             out[-1] = both
         else:
             out.append(one)
     return out
 
 
-def _both(asking: Asking, last: Candidate, one: Candidate) -> Candidate | None:
+def _both(
+    asking: Asking,
+    understand: Callable[[str], Understood],
+    last: Candidate,
+    one: Candidate,
+) -> Candidate | None:
     """Return two lines as one order, where the second is none that stands alone."""
     first, second = _part(last), _part(one)
     near = 0 < one.at - last.at <= 2 and not one.edits
@@ -30,9 +41,9 @@ def _both(asking: Asking, last: Candidate, one: Candidate) -> Candidate | None:
     alone = one.exact and not (one.listed and last.listed) and not row
     if one.understood.led and not first and one.at - last.at == 1:
         return _headed(asking, last, one)
-    if alone or first == second or not (first and second and near):
+    if alone or not (first and second and near):
         return None
-    found = words_of(asking).understand(f"{first} {second}", asking.could_play)
+    found = understand(f"{first} {second}")
     if not found.sure or len(found.readings[0]) > 1:
         return None
     (text,) = found.readings[0]
