@@ -384,13 +384,11 @@ def _in_line(asking: Asking, line: MarkedLine) -> list[Candidate]:
         order = asking.game.notation.parse(text) if exact else None
         return [Candidate(text, Emphasis.PLAIN, order, exact=True)] if exact else []
     rest = labels.edit(text)
-    before, star = labels.starred(text) or ("", "")
-    if before:
-        line = line._replace(text=f"{before}, I mean {star}", bold=())
-    elif star:
-        rest = star
-    if before:
-        return [_as_written(one, text) for one in _in_line(asking, line)]
+    if starred := labels.starred(text):
+        before, rest = starred
+        if before:
+            said = line._replace(text=f"{before}, I mean {rest}", bold=())
+            return [_as_written(one, text) for one in _in_line(asking, said)]
     if rest is not None:
         found = _in_line(asking, line._replace(text=rest, bold=()))
         return [replace(one, edits=True) for one in found]
