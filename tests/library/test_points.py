@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from pbem.pages.wording import words
 from pbem.plugins.games import find
 from pbem.protocol import Event
 
@@ -52,6 +53,20 @@ def test_our_count_and_the_engines_name_the_same_winner(seed: int) -> None:
     state, _events = _play("go", state, "pass", "pass")
     black, white = rules.style.points(state.engine)
     assert rules.outcome(state).winners == (SEATS[white > black],)
+
+
+def test_a_game_of_as_many_moves_as_it_may_have_is_counted() -> None:
+    rules, state = _begun("go", size="9", komi="0.5")
+    rng = random.Random(1)
+    while (window := rules.window(state)) is not None:
+        (seat,) = window.seats
+        turns = [turn for turn in rules.legal(state, seat) if str(turn) != "pass"]
+        turn = rules.bind(state, seat, rng.choice(turns)).order
+        state = rules.resolve(state, {seat: turn}).state
+    black, white = rules.style.points(state.engine)
+    outcome = rules.outcome(state)
+    assert (outcome.reason, outcome.winners) == ("too-long", (SEATS[white > black],))
+    assert "is counted: " in words(find("go")).ending(outcome, rules.view(state, None))
 
 
 def test_a_stone_is_taken_and_may_not_be_taken_back_at_once() -> None:

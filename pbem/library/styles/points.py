@@ -45,9 +45,9 @@ class Style(Base):
 
     def why_not(self, state: Any, order: Play, turns: Sequence[Turn]) -> Fault:
         """Return that a cell is taken, is not there, or may not be played."""
-        board = self.board(state)
-        if board is None or order.text in ("pass", "swap"):
+        if order.text in ("pass", "swap"):
             return super().why_not(state, order, turns)
+        board = self.board(state)
         given: dict[str, Any] = {"cell": order.text, "piece": self.engine.piece}
         if order.text not in board.cells:
             names = list(board.cells)
