@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from pbem.library.play import Swapped
 from pbem.pages.wording import words
 from pbem.plugins.games import find
 from pbem.protocol import Event
@@ -90,9 +91,18 @@ def test_a_point_that_cannot_be_played_is_answered_with_the_reason(
     assert fault.code == code
 
 
-def test_a_swap_takes_the_first_stone_over_where_it_lies_the_same_for_white() -> None:
-    rules, state = _begun("hex", size=5, swap=True)
-    state, _ = _play("hex", state, "C2", "swap")
-    assert rules.view(state, None).pieces == {"Ann": (), "Bob": ("B3",)}
-    (fault,) = rules.bind(state, "Ann", find("hex").notation.parse("swap")).faults
+@pytest.mark.parametrize(
+    ("name", "first", "there"), [("hex", "C2", "B3"), ("havannah", "C2", "C2")]
+)
+def test_a_swap_takes_the_first_stone_over_where_it_lies_the_same_for_the_second(
+    name: str, first: str, there: str
+) -> None:
+    rules, state = _begun(name, size=5, swap=True)
+    state, _ = _play(name, state, first)
+    (fault,) = rules.bind(state, "Bob", find(name).notation.parse(first)).faults
+    assert fault.code == "illegal.taken"
+    state, (event,) = _play(name, state, "swap")
+    assert isinstance(event, Swapped)
+    assert rules.view(state, None).pieces == {"Ann": (), "Bob": (there,)}
+    (fault,) = rules.bind(state, "Ann", find(name).notation.parse("swap")).faults
     assert fault.code == "illegal.no-such-move"

@@ -35,11 +35,13 @@ class Style(Base):
 
     def turns(self, state: Any) -> Iterator[Turn]:
         """Yield the free cells, and pass or swap where the engine knows them."""
-        player = state.current_player()
+        player, before = state.current_player(), state.history()
         for action in state.legal_actions():
             text = state.action_to_string(player, action).split()[-1].upper()
             if text in ("PASS", "SWAP"):
                 yield Turn((action,), text.lower())
+            elif [action] == before:  # Havannah: onto the first stone
+                yield Turn((action,), "swap")
             else:
                 yield Turn((action,), text, (text,))
 
