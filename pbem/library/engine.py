@@ -40,8 +40,7 @@ class Engine(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     game: str  #: as OpenSpiel calls it
     style: str  #: how moves are written: a module of `styles`, a grammar of `grammars`
     ask: str  #: what a player is asked for
-    fixed: dict[str, bool | int | float | str] = {}  #: parameters of OpenSpiel
-    options: dict[str, str] = {}  #: other parameters, and the options that they follow
+    options: dict[str, str] = {}  #: parameters of OpenSpiel, and options that set them
     players: tuple[int, int] = (0, 1)  #: the engine's number of each seat's player
     board: Board = Board()
     piece: str = "piece"  #: what is moved or set
@@ -50,21 +49,16 @@ class Engine(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     drawn: str = "drawn"  #: and of one that nobody has
     legend: str = ""  #: what tells pieces apart in the drawing in text
     look: Mapping[str, str] = {}  #: of pieces in pictures: a sign for each letter
-
     shoots: bool = False  #: a turn ends with a square that is shot at
 
-    @staticmethod
-    def rows(state: Any) -> int:
-        """Return how many rows the board of a state has."""
-        return int(state.get_game().get_parameters().get("board_size", 8))
-
-    def load(self, options: Options) -> str:
-        """Return the engine's name of the game with these options."""
+    def load(self, options: Options) -> Any:
+        """Return the engine's game with these options."""
         known = pyspiel.load_game(self.game).get_type().parameter_specification
-        given: dict[str, Any] = dict(self.fixed)
-        for name, option in self.options.items():
-            given[name] = type(known[name])(getattr(options, option))
-        return str(pyspiel.load_game(self.game, given))
+        given = {
+            name: type(known[name])(getattr(options, option))
+            for name, option in self.options.items()
+        }
+        return pyspiel.load_game(self.game, given)
 
 
 _TYPES = {"number": int, "yesno": bool, "choice": str, "text": str}

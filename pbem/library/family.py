@@ -29,7 +29,8 @@ def _open(name: str) -> Member:
     return Member(
         rules=partial(_rules, facts, engine),
         facts={"protocol": 2, "rules": 1, "seats": [2, 2], "legal": "all", **facts},
-        kept_as=(engine["style"], "library"),
+        # Points are written alike in Go, Gomoku and games of the style of that name.
+        kept_as=(engine["style"], "points", "library"),
     )
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from pbem.chance import Chance
 from pbem.protocol import Event, Order, Seat
 
 
@@ -42,9 +41,7 @@ class State:
     seats: tuple[Seat, ...]
     game: str  #: as the engine spells it, with its parameters
     engine: Any = field(compare=False, repr=False)
-    history: tuple[int, ...] = ()  #: of the engine: moves, and what chance did
     turns: tuple[Played, ...] = ()
-    chance: Chance | None = None
     resigned: Seat = ""
 
 
@@ -77,13 +74,6 @@ class Swapped(Event):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Rolled(Event):
-    """Dice were thrown."""
-
-    text: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Left(Event):
     """A player resigned."""
 
@@ -92,6 +82,6 @@ class Left(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Counted(Event):
-    """The board was counted at the end: points of each seat, in tenths."""
+    """The board was counted at the end: the points of each seat, with komi."""
 
     points: dict[Seat, float]

@@ -4,14 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from fractions import Fraction
 from functools import partial
 from importlib import import_module
-from math import lcm
 from typing import Any
 
 import msgspec
-import pyspiel
 
 from pbem.chance import Chance
 from pbem.kit.turns import Resign
@@ -24,7 +21,6 @@ from pbem.library.play import (
     Passed,
     Play,
     Played,
-    Rolled,
     State,
     Swapped,
     Turn,
@@ -63,11 +59,10 @@ class Spiel(
     def setup(
         self, seats: Sequence[Seat], options: Options, chance: Chance | None
     ) -> Step[State]:
-        """Return the beginning, dice thrown where the first player needs them."""
-        name = self.engine.load(options)
-        engine = pyspiel.load_game(name).new_initial_state()
-        state = State(tuple(seats), name, engine, chance=chance)
-        return self._on(state, engine, ())
+        """Return the beginning."""
+        game = self.engine.load(options)
+        engine = game.new_initial_state()
+        return self._on(State(tuple(seats), str(game), engine), engine, ())
 
     def window(self, state: State) -> Window | None:
         """Return the turn of the player to move."""
@@ -105,8 +100,8 @@ class Spiel(
         return (self._event(state.engine, engine, seat, order),)
 
     def resolve(self, state: State, orders: Mapping[Seat, Any]) -> Step[State]:
-        """Return the position after a turn, after the dice, and after turns in which
-        there is nothing to choose."""
+        """Return the position after a turn, and after turns in which there is nothing
+        to choose."""
         ((seat, turn),) = orders.items()
         engine = _after(state.engine, turn)
         event = partial(self._event, state.engine, engine, seat, turn)
@@ -169,15 +164,9 @@ class Spiel(
     def _on(
         self, state: State, engine: Any, events: tuple[Callable[[], Event], ...]
     ) -> Step[State]:
-        """Return the game at the next choice of a player: dice fall before it, and a
-        turn that is the only one is played."""
+        """Return the game at the next choice of a player: a turn that is the only one
+        is played."""
         while not engine.is_terminal():
-            if engine.is_chance_node():
-                assert state.chance is not None
-                engine, chance, told = _rolled(engine, state.chance)
-                state = replace(state, chance=chance)
-                events += (partial(Rolled, text=told),)
-                continue
             turns = tuple(self.style.turns(engine)) if _forced(engine) else ()
             if len(turns) != 1:
                 break
@@ -185,7 +174,7 @@ class Spiel(
             after = _after(engine, turns[0])
             events += (partial(self._event, engine, after, seat, turns[0], True),)
             state, engine = _turned(state, seat, turns[0]), after
-        state = replace(state, engine=engine, history=tuple(engine.history()))
+        state = replace(state, engine=engine)
         if engine.is_terminal() and (points := self.style.points(engine)):
             named = dict(zip(state.seats, points, strict=True))
             events += (partial(Counted, points=named),)
@@ -211,8 +200,7 @@ class Spiel(
         )
 
     def _count(self, engine: Any, player: int) -> int:
-        board = self.style.board(engine)
-        pieces = board.pieces.values() if board else ()
+        pieces = self.style.board(engine).pieces.values()
         return sum(one.owner == player for one in pieces)
 
 
@@ -227,23 +215,6 @@ def _after(engine: Any, turn: Turn) -> Any:
     for action in turn.actions:
         engine.apply_action(action)
     return engine
-
-
-def _rolled(engine: Any, chance: Chance) -> tuple[Any, Chance, str]:
-    """Return the engine's state after a throw, the chance left, and what fell.
-
-    Outcomes stand for whole numbers of a common die: two dice have thirty-six.
-    """
-    outcomes = [(one, Fraction(p).limit_denominator(10_000))
-                for one, p in engine.chance_outcomes()]  # fmt: skip
-    sides = lcm(*(share.denominator for _, share in outcomes))
-    drawn, chance = chance.below(sides, "dice")
-    each = [one for one, share in outcomes for _ in range(int(share * sides))]
-    action = each[drawn]
-    told = engine.action_to_string(engine.current_player(), action)
-    engine = engine.clone()
-    engine.apply_action(action)
-    return engine, chance, told
 
 
 def _turned(state: State, seat: Seat, turn: Turn) -> State:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -33,16 +32,15 @@ class View:
     used: tuple[str, ...]  #: cells that are used up
     last: tuple[str, ...]  #: cells of the last turn
     turns: tuple[tuple[Seat, str], ...]  #: all that was played
-    lines: tuple[str, ...]  #: what is to be seen beside the board
     _engine: Engine
-    _grid: grid.Grid | None
+    _grid: grid.Grid
 
     @classmethod
     def of(cls, engine: Engine, state: State, style: Style, mover: Seat) -> View:
         """Return the view of a state."""
         board = style.board(state.engine)
         found: dict[Any, list[str]] = {seat: [] for seat in (*state.seats, None)}
-        for cell, (owner, letter) in board.pieces.items() if board else ():
+        for cell, (owner, letter) in board.pieces.items():
             seat = state.seats[owner] if owner >= 0 else None
             found[seat].append(cell if _plain(engine, owner) else f"{letter}{cell}")
         used = tuple(found.pop(None))
@@ -52,20 +50,18 @@ class View:
             used,
             state.turns[-1].cells if state.turns else (),
             tuple((one.seat, one.text) for one in state.turns),
-            style.lines(state.engine),
             engine,
             board,
         )
 
     def board(self) -> list[str]:
         """Return the board in lines of text."""
-        if self._grid is None:
-            return []
-        return [*grid.draw(self._engine.board, self._grid, self.last), *self.lines]
+        return grid.draw(self._engine.board, self._grid, self.last)
 
-    def legend(self) -> list[str]:
-        """Return what tells pieces apart in the drawing."""
-        return [self._engine.legend] if self._engine.legend else []
+    @property
+    def legend(self) -> str:
+        """Return what tells pieces apart in the drawing, where it needs saying."""
+        return self._engine.legend
 
     def sign(self, number: int) -> str:
         """Return how pieces of a seat, by its number, are shown in the drawing."""
@@ -94,19 +90,17 @@ class View:
     @property
     def size(self) -> tuple[int, int]:
         """Return how many columns and rows the board has."""
-        assert self._grid is not None
         return self._grid.columns, self._grid.rows
 
     def labels(self) -> list[tuple[str, float, float]]:
         """Return the names of columns and rows, placed as spots are."""
-        assert self._grid is not None
         found = grid.labels(self._engine.board, self._grid)
         return [(text, x - self._left(), y) for text, x, y in found]
 
     def _left(self) -> float:
         """Return where the leftmost cell stands."""
         slant = self._engine.board.slant
-        return min(column + slant * row for column, row in self._cells().values())
+        return min(column + slant * row for column, row in self._grid.cells.values())
 
     def sides(self) -> tuple[str, ...]:
         """Return which sides of the board each seat joins: "rows" or "columns"."""
@@ -117,24 +111,17 @@ class View:
         columns, rows = self.size
         near = 3 if columns > 11 else 2
         lines = (near, columns - 1 - near, columns // 2)
-        return [name for name, (column, row) in self._cells().items()
+        return [name for name, (column, row) in self._grid.cells.items()
                 if column in lines and row in lines and rows == columns]  # fmt: skip
-
-    def _cells(self) -> Mapping[str, tuple[int, int]]:
-        assert self._grid is not None
-        return self._grid.cells
 
     def spots(self) -> list[Spot]:
         """Return all cells as a picture shows them."""
-        assert self._grid is not None
         slant, look = self._engine.board.slant, self._engine.look
         found = []
         for name, (column, row) in self._grid.cells.items():
             piece = self._grid.pieces.get(name, grid.Piece(-1, ""))
-            sign = look.get(piece.letter, "" if _plain(self._engine, piece.owner)
-                            else piece.letter)  # fmt: skip
-            if name in self._grid.pieces and piece.owner < 0:
-                sign = piece.letter
+            plain = piece.owner >= 0 and _plain(self._engine, piece.owner)
+            sign = "" if plain else look.get(piece.letter, piece.letter)
             x = column + slant * row - self._left()
             found.append(Spot(name, x, row, piece.owner, sign, name in self.last))
         return found

@@ -98,6 +98,13 @@ def test_castles_alone_means_the_only_castling_there_is() -> None:
     assert bound.text == "O-O"
 
 
+def test_a_stalemate_by_two_knights_is_none_for_want_of_pieces() -> None:
+    rules, state = _after()
+    ended = state.engine.get_game().new_initial_state("7k/8/4NNK1/8/8/8/8/8 b - - 0 1")
+    assert ended.is_terminal()
+    assert rules.style.ending(ended) == "stalemate"
+
+
 def _games(count: int) -> Counter[str]:
     """Play random games on both programs, and compare each position and the result."""
     ends: Counter[str] = Counter()

@@ -7,6 +7,8 @@ from typing import Any
 
 import pytest
 
+from pbem.library.play import Swapped
+from pbem.pages.wording import words
 from pbem.plugins.games import find
 from pbem.protocol import Event
 
@@ -54,6 +56,20 @@ def test_our_count_and_the_engines_name_the_same_winner(seed: int) -> None:
     assert rules.outcome(state).winners == (SEATS[white > black],)
 
 
+def test_a_game_of_as_many_moves_as_it_may_have_is_counted() -> None:
+    rules, state = _begun("go", size="9", komi="0.5")
+    rng = random.Random(1)
+    while (window := rules.window(state)) is not None:
+        (seat,) = window.seats
+        turns = [turn for turn in rules.legal(state, seat) if str(turn) != "pass"]
+        turn = rules.bind(state, seat, rng.choice(turns)).order
+        state = rules.resolve(state, {seat: turn}).state
+    black, white = rules.style.points(state.engine)
+    outcome = rules.outcome(state)
+    assert (outcome.reason, outcome.winners) == ("too-long", (SEATS[white > black],))
+    assert "is counted: " in words(find("go")).ending(outcome, rules.view(state, None))
+
+
 def test_a_stone_is_taken_and_may_not_be_taken_back_at_once() -> None:
     rules, state = _begun("go", size="9", komi="0")
     turns = ("A2", "D2", "B3", "C3", "B1", "C1", "J9", "B2")
@@ -75,9 +91,18 @@ def test_a_point_that_cannot_be_played_is_answered_with_the_reason(
     assert fault.code == code
 
 
-def test_a_swap_takes_the_first_stone_over_where_it_lies_the_same_for_white() -> None:
-    rules, state = _begun("hex", size=5, swap=True)
-    state, _ = _play("hex", state, "C2", "swap")
-    assert rules.view(state, None).pieces == {"Ann": (), "Bob": ("B3",)}
-    (fault,) = rules.bind(state, "Ann", find("hex").notation.parse("swap")).faults
+@pytest.mark.parametrize(
+    ("name", "first", "there"), [("hex", "C2", "B3"), ("havannah", "C2", "C2")]
+)
+def test_a_swap_takes_the_first_stone_over_where_it_lies_the_same_for_the_second(
+    name: str, first: str, there: str
+) -> None:
+    rules, state = _begun(name, size=5, swap=True)
+    state, _ = _play(name, state, first)
+    (fault,) = rules.bind(state, "Bob", find(name).notation.parse(first)).faults
+    assert fault.code == "illegal.taken"
+    state, (event,) = _play(name, state, "swap")
+    assert isinstance(event, Swapped)
+    assert rules.view(state, None).pieces == {"Ann": (), "Bob": (there,)}
+    (fault,) = rules.bind(state, "Ann", find(name).notation.parse("swap")).faults
     assert fault.code == "illegal.no-such-move"

@@ -58,8 +58,8 @@ class Style(ABC):
             return Bound.no(Fault("ambiguous.move", given=given))
         return Bound.no(self.why_not(state, order, turns))
 
-    def board(self, state: Any) -> grid.Grid | None:
-        """Return the board; None where a game has none."""
+    def board(self, state: Any) -> grid.Grid:
+        """Return the board."""
         return grid.read(self.engine.board, str(state))
 
     def check(self, state: Any) -> bool:
@@ -70,10 +70,6 @@ class Style(ABC):
         """Return the reason for which a game is over."""
         returns = state.returns()
         return self.engine.won if max(returns) > min(returns) else self.engine.drawn
-
-    def lines(self, state: Any) -> tuple[str, ...]:
-        """Return what is to be seen beside the board, a line each."""
-        return ()
 
     def points(self, state: Any) -> tuple[float, ...]:
         """Return the points of each seat at the end; () where nothing is counted."""

@@ -86,7 +86,7 @@ class Style(Base):
         for turn in turns:
             own = "K" if turn.text[0] == "O" else turn.text[0].strip(_FILES)
             start, end = turn.cells
-            fits = target == end and (origin in start if origin else True)
+            fits = target == end and origin in start
             named = piece == own or (not piece and len(origin) == 2)
             ends = turn.text.partition("=")[2]
             if fits and named and promotion in ("", ends):
@@ -146,17 +146,13 @@ class Style(Base):
 
     def ending(self, state: Any) -> str:
         """Return why the game is over."""
-        returns = state.returns()
-        if max(returns) > min(returns):
+        if max(returns := state.returns()) > min(returns):
             return "mate"
+        if not state.board().has_legal_moves():
+            return "stalemate"
         if state.is_repetition_draw():
             return "repetition"
-        if int(str(state).split()[4]) >= 100:
-            return "fifty-moves"
-        pieces = self.board(state).pieces.values()
-        few = "".join(sorted(one.letter.upper() for one in pieces)).replace("K", "")
-        lone = not set(few) & set("PRQ")
-        return "no-material" if lone else "stalemate"
+        return "fifty-moves" if int(str(state).split()[4]) >= 100 else "no-material"
 
 
 def read_fen(fen: str) -> Grid:

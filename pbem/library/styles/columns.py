@@ -26,7 +26,6 @@ class Style(Base):
     def turns(self, state: Any) -> Iterator[Turn]:
         """Yield the columns that are not full, each with where a disc comes to lie."""
         board = self.board(state)
-        assert board is not None
         for action in state.legal_actions():
             letter = self.engine.board.letters[action]
             column = [name for name in board.cells if name[0] == letter]

@@ -12,13 +12,14 @@ class Style(points.Style):
     """Points without the letter I; area is counted."""
 
     def ending(self, state: Any) -> str:
-        """Return whether the area decided, or the game came to no result."""
-        passes = [action == _passing(state) for action in state.history()[-2:]]
-        if all(passes) and len(passes) == 2:
-            returns = state.returns()
-            return "area" if max(returns) > min(returns) else "drawn"
-        longest = state.get_game().max_game_length()
-        return "too-long" if len(state.history()) >= longest else "repeated"
+        """Return whether the area decided, after two passes or the last move that a
+        game may have, or whether a position came again."""
+        moves, passing = state.history(), state.num_distinct_actions() - 1
+        passed = moves[-2:] == [passing, passing]
+        too_long = len(moves) >= state.get_game().max_game_length()
+        if max(returns := state.returns()) > min(returns):
+            return "area" if passed else "too-long"
+        return "drawn" if passed or too_long else "repeated"
 
     def points(self, state: Any) -> tuple[float, ...]:
         """Return stones, and free points that only one side reaches; White has komi.
@@ -26,15 +27,9 @@ class Style(points.Style):
         Nothing is taken for dead: what is to be taken must be taken before both pass.
         """
         board = self.board(state)
-        assert board is not None
         first, second = areas(board)
         komi = float(state.get_game().get_parameters().get("komi", 7.5))
         return float(first), second + komi
-
-
-def _passing(state: Any) -> int:
-    """Return the action that passes: the last one."""
-    return int(state.num_distinct_actions()) - 1
 
 
 def areas(board: Grid) -> tuple[int, int]:

@@ -35,19 +35,21 @@ class Style(Base):
 
     def turns(self, state: Any) -> Iterator[Turn]:
         """Yield the free cells, and pass or swap where the engine knows them."""
-        player = state.current_player()
+        player, before = state.current_player(), state.history()
         for action in state.legal_actions():
             text = state.action_to_string(player, action).split()[-1].upper()
             if text in ("PASS", "SWAP"):
                 yield Turn((action,), text.lower())
+            elif [action] == before:  # Havannah: onto the first stone
+                yield Turn((action,), "swap")
             else:
                 yield Turn((action,), text, (text,))
 
     def why_not(self, state: Any, order: Play, turns: Sequence[Turn]) -> Fault:
         """Return that a cell is taken, is not there, or may not be played."""
-        board = self.board(state)
-        if board is None or order.text in ("pass", "swap"):
+        if order.text in ("pass", "swap"):
             return super().why_not(state, order, turns)
+        board = self.board(state)
         given: dict[str, Any] = {"cell": order.text, "piece": self.engine.piece}
         if order.text not in board.cells:
             names = list(board.cells)

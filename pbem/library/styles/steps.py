@@ -64,11 +64,12 @@ class Style(Base):
 
     def _squares(self, state: Any, text: str) -> list[str]:
         """Return the squares that a step of the engine names."""
-        rows = self.engine.rows(state)
-        places = _PLACE.findall(text)
-        return _SQUARE.findall(text) or [
-            f"{_FILES[int(column) - 1]}{rows + 1 - int(row)}" for row, column in places
-        ]
+        found: list[str] = _SQUARE.findall(text)
+        if not found:  # Amazons: row and column, from the top left
+            rows = state.get_game().get_parameters()["board_size"]
+            for row, column in _PLACE.findall(text):
+                found.append(f"{_FILES[int(column) - 1]}{rows + 1 - int(row)}")
+        return found
 
     def _written(self, steps: Sequence[str]) -> str:
         """Return a turn as it is written."""
@@ -78,19 +79,18 @@ class Style(Base):
 
     def meant(self, state: Any, order: Play, turns: Sequence[Turn]) -> list[Turn]:
         """Return the turns along these squares, or between the first and the last."""
-        exact = [turn for turn in turns if turn.text == order.text]
+        exact = super().meant(state, order, turns)
         squares = _SQUARE.findall(order.text)
-        if exact or len(squares) != 2:
+        if exact or len(squares) != 2 or self.engine.shoots:
             return exact
-        ends = [turn for turn in turns if turn.cells[:1] == tuple(squares[:1])]
-        return [turn for turn in ends if turn.cells[-1] == squares[-1]] * (
-            not self.engine.shoots
-        )
+        first, last = squares
+        ends = (turn for turn in turns if turn.cells[:1] == (first,))
+        return [turn for turn in ends if turn.cells[-1] == last]
 
     def why_not(self, state: Any, order: Play, turns: Sequence[Turn]) -> Fault:
         """Return what is wrong: nothing to move, another's, or where it may go."""
         board, squares = self.board(state), _SQUARE.findall(order.text)
-        if board is None or not squares:
+        if not squares:
             return super().why_not(state, order, turns)
         given: dict[str, Any] = {"cell": squares[0], "piece": self.engine.piece}
         for name in squares:
