@@ -10,7 +10,7 @@ from pbem.server.game import press_quotes, references
 from pbem.server.game.request import Request
 from pbem.server.outbound import templates
 from pbem.server.outbound.message import Message
-from pbem.server.states import LetterKind, LetterState, Outcome, SeatState, TokenPurpose
+from pbem.server.states import LetterKind, Outcome, SeatState, TokenPurpose
 from pbem.server.store import game_store, letters, players, schema
 from pbem.server.store.letters import SortedLetter
 from pbem.server.store.queries import count
@@ -28,7 +28,7 @@ _letter = schema.letter
 def send(request: Request, text: str) -> None:
     """Send words of the writer to the host, or say why not."""
     conn, now, host = request.conn, request.now, request.config.host.lower()
-    why, most = _refused(request, text, host)
+    why, most = _refused(request, text)
     if why:
         request.refuse("host_refused", why=why, most=most)
         return
@@ -53,14 +53,21 @@ def send(request: Request, text: str) -> None:
     request.say("host_taken")
 
 
-def _refused(request: Request, text: str, host: str) -> tuple[str, int]:
+def _refused(request: Request, text: str) -> tuple[str, int]:
     """Return why words do not go to the host ("": they do), and how many may be."""
-    if not host:
-        return "none", 0
     if not text.strip():
         return "empty", 0
     if len(text) > MAX_CHARS:
         return "long", MAX_CHARS
+    return _closed(request)
+
+
+def _closed(request: Request) -> tuple[str, int]:
+    """Return why no words at all go to the host now ("": they do), and how many may be
+    within a day."""
+    host = request.config.host.lower()
+    if not host:
+        return "none", 0
     if players.owner(request.conn, host) == request.player_id:
         return "self", 0
     audit = schema.audit.c
@@ -75,17 +82,18 @@ def _called(request: Request) -> str:
 
 
 def offer(request: Request) -> None:
-    """Offer a person to one whose letter was refused, as the one before it was."""
-    if not request.config.host or request.player_id is None:
+    """Offer a person to one whose letter was refused, if it is the second since one was
+    of use: once, and not again before another is."""
+    if request.player_id is None or _closed(request)[0]:
         return
-    row = request.row
-    mine = (_letter.c.player_id == row.player_id) & (_letter.c.id < row.id)
-    mine &= (_letter.c.state == LetterState.DONE) & (_letter.c.game_id == row.game_id)
-    last = sa.select(_letter.c.outcome).where(
-        mine, _letter.c.kept > request.now - OFFER_DAYS * DAY
+    row, conn = request.row, request.conn
+    mine = (_letter.c.player_id == row.player_id) & (_letter.c.game_id == row.game_id)
+    mine &= (_letter.c.kept > request.now - OFFER_DAYS * DAY) & (_letter.c.id < row.id)
+    last = sa.select(sa.func.max(_letter.c.id)).where(
+        mine, _letter.c.outcome == Outcome.TAKEN
     )
-    before = request.conn.execute(last.order_by(_letter.c.id.desc()).limit(1)).scalar()
-    if before == Outcome.REFUSED:
+    since = _letter.c.id > sa.func.coalesce(last.scalar_subquery(), 0)
+    if count(conn, mine, since, _letter.c.outcome == Outcome.REFUSED) == 1:
         request.receipt.note("host_offered")
 
 

@@ -141,7 +141,7 @@ def accounted(request: Request) -> list[tuple[str, str]]:
     if request.player_id is None and content.problem:
         other = f"not proven: {content.problem}"
     written = [" ".join(line.split()) for line in content.text.split("\n")]
-    found = [(line, known.pop(line, other)) for line in written[:MAX_LINES] if line]
+    found = [(line, known.get(line, other)) for line in written[:MAX_LINES] if line]
     return found + [(line, how) for line, how in known.items() if line not in written]
 
 

@@ -26,11 +26,13 @@ def test_a_second_refusal_offers_a_person_and_tells_the_host(world: World) -> No
     assert _why(world) == []
     world.answer(ANN, "D9 18XX")
     assert '"host: ..."' in world.last("ann@a.example").text
+    world.answer(ANN, "D9 19XX")
+    assert '"host: ..."' not in world.last("ann@a.example").text
     assert _why(world) == [("refused", "arena-1", "Ann")]
     world.now += DAY
     world.run()
     letter = world.last("host@x.example", "pbem: players who may need you")
-    assert "Ann (player 1) was refused two letters in a row" in letter.text
+    assert "Ann (player 1) was refused three letters in a row" in letter.text
     assert "18XX" not in letter.text
     shown = len(world.box.mail)
     world.now += DAY
@@ -38,6 +40,17 @@ def test_a_second_refusal_offers_a_person_and_tells_the_host(world: World) -> No
     assert all("may need" not in one.subject for one in world.box.mail[shown:])
     world.answer(ANN, "D4 1NE")
     assert _why(world) == []
+    for number in range(2):
+        world.answer(ANN, f"D9 2{number}XX")
+        offered = '"host: ..."' in world.last("ann@a.example").text
+        assert offered is (number == 1)
+
+
+def test_a_host_who_plays_is_offered_no_host(world: World) -> None:
+    world.say(HOST, "whois")
+    for number in range(3):
+        world.answer(HOST, f"set digest {number}")
+        assert "host:" not in world.last("host@x.example").text
 
 
 def test_words_go_to_the_host_and_back_without_addresses(world: World) -> None:

@@ -40,9 +40,9 @@ def test_each_line_of_a_letter_is_accounted_for(world: World) -> None:
 
 def test_orders_are_shown_with_the_turn_that_they_were_played_in(world: World) -> None:
     world.begin()
-    world.answer(ANN, "D4 1NE")
+    world.answer(ANN, "D4 1NE\n\nD4 1NE")
     one = _last(world, "ann@a.example")
-    assert one.lines == [("D4 1NE", "taken")]
+    assert one.lines == [("D4 1NE", "taken")] * 2
     said = correspondence.shown(one, _moment, whole=False)
     assert "  played in turn #1: D4 1NE" in said
     with world.store.reading() as conn:

@@ -44,7 +44,7 @@ Got it, _. game * => got it, *
 I could not do that, _. game * => not done, *
 I could not use your letter, _. game * => not used, *
 Preview only, _. game * => preview, *
-I could do nothing with your last two letters. If you would rather ask a person, _
+Twice now I could do nothing with a letter of yours. If you would rather ask a person, _
     => a person may be asked
 
 You are awaited, until *. Nothing received by then means: *.
