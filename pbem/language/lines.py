@@ -19,6 +19,16 @@ _RULES = frozenset(f"{DASHES}_=*~#.+ \t")  #: what rules are drawn with
 _WORDS = frozenset(("a", "i"))  #: single letters that are words of a sentence
 _FRAME = 3  #: signs on each side of what the frame of a block says
 _ITEM = re.compile(rf"[ \t]*[{DASHES}*\u2022][ \t]*(?=\S)")
+_HELLO = re.compile(
+    r"(?:hi|hello|hey|dear|hallo|salut|bonjour|hola|ciao|good (?:morning|day|evening))"
+    r"\b.{0,40}",
+    re.IGNORECASE,
+)
+
+
+def greets(text: str) -> bool:
+    """Return whether a line begins as a greeting does, and is short."""
+    return _HELLO.fullmatch(text) is not None
 
 
 def draws(text: str) -> bool:

@@ -128,8 +128,8 @@ def _still_open(fault: Exception) -> ResponseReturnValue:
     assert isinstance(fault, StillOpen)
     game, matters = fault.game, fault.matters
     given = {"name": game.copy.name, "game": game, "story": game.story}
-    page = render_template("still_open.html.j2", matters=matters, said="", **given)
-    return page, 409
+    given |= {"matters": matters, "said": "", "text": fault.text}
+    return render_template("still_open.html.j2", **given), 409
 
 
 def _changed(_fault: Exception) -> ResponseReturnValue:

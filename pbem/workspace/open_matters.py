@@ -182,7 +182,8 @@ def open_matters(
         if one.code in told and one.seat and one.post.number > since
     ]
     doubted = {one.post.key for one in asked}
-    people = [seat for seat in story.header.seats if seat not in story.header.bots]
+    people = People.of_game(story.header, memory)
+    seats = [seat for seat in story.header.seats if seat not in story.header.bots]
     voting = memory.ballot is not None
     awaited = {*story.awaited()}
     unwritten = dict.fromkeys(one.seat for one in found.took)
@@ -204,20 +205,15 @@ def open_matters(
             if text not in said
             and post.key not in doubted
             and memory.answer(post.key, post.digest()) is None
-            and seat_of(found, game, post) in awaited
+            and people.of(post).seat in awaited
         ),
         unclear=tuple(one for _, one in found.unclear),
         wishes=tuple(wishes),
-        not_voted=tuple(x for x in people if voting and x not in memory.votes),
+        not_voted=tuple(x for x in seats if voting and x not in memory.votes),
         unreported=report is not None and report.serial < game.now,
         threaded=bool(thread.posts),
-        people=tuple(people),
+        people=tuple(seats),
     )
-
-
-def seat_of(found: Scan, game: LoadedGame, post: Post) -> Seat:
-    """Return whose a post is; "" where nobody's or nobody knows."""
-    return People.of_game(game.story.header, found.memory).of(post).seat
 
 
 def _missing(found: Scan, game: LoadedGame, now: datetime) -> Iterator[Missing]:
@@ -244,11 +240,16 @@ def last_posts(thread: Thread, memory: Memory, game: LoadedGame) -> Mapping[Seat
 
 
 def open_in(folder: Folder, game: LoadedGame, now: datetime) -> OpenMatters:
-    """Return what is open in a game of a folder, by the thread that is kept beside it;
-    one that cannot be read asks nothing here: its own page says so."""
-    try:
-        thread = kept_thread(folder, game) or Thread("", ())
-    except ThreadRefused:
-        thread = Thread("", ())
+    """Return what is open in a game of a folder, by the thread that is kept beside it."""
     sent = private_messages.load(folder, game.copy.name)
-    return open_matters(scan(game.copy.text, thread), game, now, sent)
+    found = scan(game.copy.text, thread_or_none(folder, game))
+    return open_matters(found, game, now, sent)
+
+
+def thread_or_none(folder: Folder, game: LoadedGame) -> Thread:
+    """Return the thread that is kept beside a game; one without posts where there is
+    none, or where it cannot be read: its own page says why."""
+    try:
+        return kept_thread(folder, game) or Thread("", ())
+    except ThreadRefused:
+        return Thread("", ())

@@ -57,12 +57,12 @@ def quiet(
     return sorted(found, key=lambda one: (not one.awaited, -(one.seconds or 0)))
 
 
-def letter(game: LoadedGame, one: Quiet, *, call: bool, at: str = "") -> str:
+def letter(game: LoadedGame, one: Quiet, *, call: bool) -> str:
     """Return a post that asks a silent player for an order, or (`call`) all readers
-    for somebody who plays on. `at` stands before the names of members: "@"."""
+    for somebody who plays on."""
     module = shared_templates().get_template("forum/silence.j2").module
     macro = module.call if call else module.prod  # type: ignore[attr-defined]
-    given = {"one": one, "at": at, "name": plain(game.story.name), "serial": game.now}
+    given = {"one": one, "name": plain(game.story.name), "serial": game.now}
     given |= {"title": game.story.game.title}
     lines = str(macro(given)).strip().split("\n")
     return "\n".join(line.strip() for line in lines) + "\n"

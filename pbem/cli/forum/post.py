@@ -138,6 +138,6 @@ def _moment(text: str | None, zone: ZoneInfo) -> datetime | None:
         return None
     try:
         found = datetime.fromisoformat(text.strip())
-    except ValueError:
+        return found.replace(tzinfo=found.tzinfo or UTC).astimezone(zone)
+    except (ValueError, OverflowError):
         raise Stop(f'--until: "{text}" is no time like 2026-11-27 20:00.') from None
-    return found.replace(tzinfo=found.tzinfo or UTC).astimezone(zone)

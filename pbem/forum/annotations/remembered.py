@@ -161,8 +161,9 @@ def recall(text: str) -> Memory:
         elif word in SETTINGS and rest:
             settings[word] = rest
         elif word == "away" and (found := _AWAY.fullmatch(rest)):
-            times = [moment(f"{found[at]}+00:00") for at in (2, 3, 4)]
-            away.append(Absence(found[1], *(one for one in times if one)))
+            told, start, end = (moment(f"{found[at]}+00:00") for at in (2, 3, 4))
+            if told and start and end:
+                away.append(Absence(found[1], told, start, end))
         elif word in ("ballot", "vote", "left") and " = " in rest:
             part = rest.rpartition if word == "left" else rest.partition
             name, _, said = part(" = ")

@@ -59,37 +59,42 @@ def pace_of(memory: Memory, story: Story, usual: str = "") -> TimeControl | None
 
     `usual` says it where the record does not.
     """
-    words = memory.settings.get("pace") or usual
-    if not words:
-        return None
-    pace = parse_time_control(words, stored=True)
-    if pace.phases:
+    pace = _control(memory, usual)
+    if pace is not None and pace.phases:
         kinds = story.game.facts.get("phases", ())
         pace = pace.named(kinds).of(story.window.name if story.window else "")
     return pace
+
+
+def _control(memory: Memory, usual: str = "") -> TimeControl | None:
+    """Return the time control that is set; None where none is, or where the words in
+    the record, which anybody may edit, say no time."""
+    words = memory.settings.get("pace") or usual
+    with suppress(UnknownTime):
+        return parse_time_control(words, stored=True) if words else None
+    return None
 
 
 def zone_of(memory: Memory, usual: str = "") -> ZoneInfo:
     """Return the zone that the times of posts are told in: the one that was set, or
     that of the time control."""
     named = memory.settings.get("zone", "")
-    if not named:
-        with suppress(UnknownTime):
-            words = memory.settings.get("pace") or usual
-            named = parse_time_control(words, stored=True).zone if words else ""
-    return ZoneInfo(known_or_home(named, "UTC"))
+    pace = None if named else _control(memory, usual)
+    return ZoneInfo(known_or_home(pace.zone if pace else named, "UTC"))
 
 
 def hold_seconds(memory: Memory) -> int:
     """Return for how many seconds an order that was read freely is held."""
     said = memory.settings.get("hold", HOLD)
-    return 0 if said == "none" else parse_duration(said)
+    with suppress(UnknownTime):
+        return 0 if said == "none" else parse_duration(said)
+    return parse_duration(HOLD)
 
 
 def grace_of(memory: Memory) -> timedelta:
     """Return the time behind a deadline in which orders count as if in time."""
-    words = memory.settings.get("pace", "")
-    grace = parse_time_control(words, stored=True).grace if words else Duration()
+    pace = _control(memory)
+    grace = pace.grace if pace else Duration()
     return timedelta(days=grace.days, seconds=grace.seconds)
 
 

@@ -8,10 +8,16 @@ from collections.abc import Iterable, Iterator, Sequence
 from pbem.forum.scan.questions import Question
 from pbem.forum.thread import Post
 from pbem.language.reading import MarkedLine
-from pbem.language.talk_words import wishes
+from pbem.language.talk_words import counts, wishes
 
 MAX_WISH_CHARS = 300  #: of a line that is listed
 _WORD = re.compile(r"[+-]?[\w'’]+")
+_MONTH = "jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec"
+_TIME = re.compile(
+    rf"\b(?:\d{{1,3}}|{'|'.join(counts())})(?:st|nd|rd|th)?\s+(?:more\s+|extra\s+)?"
+    rf"(?:days?|hours?|weeks?|(?:{_MONTH})[a-z]*)\b|\b(?:{_MONTH})[a-z]*\s+\d{{1,2}}\b",
+    re.IGNORECASE,
+)
 
 
 def addressed(
@@ -25,8 +31,7 @@ def addressed(
     told: set[str] = set()
     for line in lines:
         text = line.text[:MAX_WISH_CHARS]
-        words = [word.replace("’", "'") for word in _WORD.findall(text.casefold())]
-        kinds = list(_kinds(words))
+        kinds = list(_kinds(_words(text)))
         if not kinds and "?" in text and _calls(text.casefold(), names):
             kinds = ["you"]
         for kind in kinds:
@@ -34,6 +39,22 @@ def addressed(
                 told.add(kind)
                 who = seat or post.author
                 yield Question(f"wish-{kind}", text, given={"who": who}, asks=False)
+
+
+def without_times(text: str) -> str:
+    """Return a wish for more time, or an absence, without its days and hours; "" where
+    a line is none or names none.
+
+    >>> without_times("Can we have 2 more days?"), without_times("wait 2 days")
+    ('Can we have ?', '')
+    """
+    rest = _TIME.sub("", text)
+    kinds = _kinds(_words(text)) if rest != text else ()
+    return rest if any(one in ("extension", "absence") for one in kinds) else ""
+
+
+def _words(text: str) -> list[str]:
+    return [word.replace("’", "'") for word in _WORD.findall(text.casefold())]
 
 
 def _kinds(words: Sequence[str]) -> Iterator[str]:

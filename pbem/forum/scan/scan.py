@@ -19,7 +19,7 @@ from pbem.forum.annotations.remembered import Absence, Memory, recall, remembere
 from pbem.forum.annotations.report_header import is_notice
 from pbem.forum.annotations.timing import zone_of
 from pbem.forum.scan.absences import absence_of
-from pbem.forum.scan.addressed import addressed
+from pbem.forum.scan.addressed import addressed, without_times
 from pbem.forum.scan.answers import KEEP, NOTHING, answered
 from pbem.forum.scan.assign_turn import Place
 from pbem.forum.scan.authors import People, Who
@@ -43,6 +43,9 @@ from pbem.forum.scan.questions import (
     spelt,
 )
 from pbem.forum.thread import Post, Thread
+from pbem.language.candidates import words_of
+from pbem.language.doubts import TalkLine
+from pbem.language.lines import greets
 from pbem.language.reading import Asking, MarkedLine
 from pbem.language.talk_words import agrees_with_talk
 from pbem.notation.lookalikes import strange
@@ -177,6 +180,7 @@ def _post(known: Known, people: _Seen, at: int, post: Post) -> list[Told]:
     lines = [x for x in lines if not agrees_with_talk(x.text, quoted)]
     asking = known.asking(seat, known.plays(seat, where.low))
     orders = lines if reported else _counted(known, asking, post, lines)
+    orders = [x for x in orders if not _only_asks(asking, x)]
     found = find(orders, asking, labelled_only=reported)
     found, came = passed_on(known, post, found, where)
     read_before = known.over(where) and known.was_read(post)
@@ -188,7 +192,7 @@ def _post(known: Known, people: _Seen, at: int, post: Post) -> list[Told]:
     if found.sheet:
         came += _account(known, people, post, seat, read_before)
     if not reported and not known.over(where):
-        people.left += [(post, text) for text in found.left]
+        people.left += [(post, x) for x in found.left if _names_order(asking, x)]
     people.talk.pop(seat, None)
     if found.talk:
         people.talk[seat] = post, found.talk
@@ -215,6 +219,22 @@ def _orders(
     if old is not None:
         return orders_again(known, post, old, found, where)
     return new_orders(known, post, seat, found, where)
+
+
+def _names_order(asking: Asking, text: str) -> bool:
+    """Return whether a line of talk holds a word of an order, and is no greeting."""
+    row = TalkLine(text, words_of(asking).talk)
+    return not greets(text) and (row.has("order") or not row.words)
+
+
+def _only_asks(asking: Asking, line: MarkedLine) -> bool:
+    """Return whether a line asks the moderator for more time or tells an absence, and
+    its numbers count nothing but days and hours: "Can we have 2 more days?"."""
+    rest = without_times(line.text)
+    if not rest or line.bold:
+        return False
+    found = find([MarkedLine(rest)], asking)
+    return not (found.sheet or found.questions or found.left)
 
 
 def _counted(

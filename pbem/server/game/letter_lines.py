@@ -10,7 +10,7 @@ from itertools import islice
 
 from pbem.language.candidates import fault_of, understood_part, words_of
 from pbem.language.changes import in_place_of
-from pbem.language.lines import only_dashed, words_left
+from pbem.language.lines import greets, only_dashed, words_left
 from pbem.language.reading import Asking, Kind, Orders, Reading
 from pbem.language.slips import may_be_slip
 from pbem.pages.wording import words
@@ -21,7 +21,7 @@ from pbem.record.replay import Story
 from pbem.report.builder import fault_message
 from pbem.report.model import FaultMessage
 from pbem.server.game.offered import Offered
-from pbem.server.game.order_lines import greets, signs, without
+from pbem.server.game.order_lines import signs, without
 
 MAX_UNIT = 6  #: words that name a unit at the beginning of a line
 _LEGAL = 400  #: legal orders among which the nearest is looked for

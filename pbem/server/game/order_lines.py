@@ -19,11 +19,6 @@ FAREWELL = (
     r"|(?:many )?thanks(?: a lot)?|thank you|yours|greetings"
     r"|good luck|have fun|see you)"
 )
-_HELLO = re.compile(
-    r"(?:hi|hello|hey|dear|hallo|salut|bonjour|hola|ciao|good (?:morning|day|evening))"
-    r"\b.{0,40}",
-    re.IGNORECASE,
-)
 _CLOSING = re.compile(FAREWELL, re.IGNORECASE)
 
 
@@ -61,11 +56,6 @@ def without(line: str, start: int, end: int) -> str:
     rest = f"{line[:start]}{line[end:]}"
     numbers = any(char.isdecimal() for char in rest)
     return f"{line[:start]}...{line[end:]}" if numbers else ""
-
-
-def greets(line: str) -> bool:
-    """Return whether a line begins as a greeting does, and is short."""
-    return _HELLO.fullmatch(line) is not None
 
 
 def signs(line: str, names: Iterable[str]) -> bool:

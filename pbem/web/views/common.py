@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from datetime import UTC, datetime
 from typing import Any
 
@@ -46,11 +47,13 @@ def open_game(name: str) -> LoadedGame:
 
 
 class StillOpen(Exception):
-    """A turn would be played over what is open, and nobody has said that it may be."""
+    """A turn would be played over what is open, and nobody has said that it may be.
+
+    `text` is what the form would write, where that came as a file."""
 
     def __init__(self, game: LoadedGame, matters: OpenMatters) -> None:
         super().__init__(game.copy.name)
-        self.game, self.matters = game, matters
+        self.game, self.matters, self.text = game, matters, ""
 
 
 def moment_now() -> datetime:
@@ -105,10 +108,25 @@ def write(
     """
     name = game.copy.name
     after = app_state().games.read(Copy(name, text, digest_of(text)))
-    if after.now > game.now or (game.window and not after.window):
+    if _plays(game, after):
         ask_first(game, closing=what == "closed", matters=matters)
     app_state().folder.write(name, game.copy.digest, text, what, reason, detail)
     return after
+
+
+def _plays(game: LoadedGame, after: LoadedGame) -> bool:
+    """Return whether a turn that is open would be played."""
+    return after.now > game.now or bool(game.window and not after.window)
+
+
+def ask_before(name: str, text: str) -> None:
+    """Stop before a text takes the place of a game's file and plays a turn over what is
+    open. No turn is open in a file that cannot be read. Raises StillOpen, Changed."""
+    with suppress(Unreadable):
+        game = open_game(name)
+        after = app_state().games.read(Copy(name, text, digest_of(text)))
+        if _plays(game, after):
+            ask_first(game, closing=False)
 
 
 def show(template: str, game: LoadedGame, **values: Any) -> str:

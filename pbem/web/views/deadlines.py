@@ -24,8 +24,13 @@ from pbem.workspace.loaded_game import LoadedGame
 
 @blueprint.get("/game/<name>/deadlines")
 def deadlines(name: str) -> ResponseReturnValue:
-    """Show how long a turn may take."""
-    return _page(open_game(name))
+    """Show how long a turn may take, or which words in the file say no time."""
+    game = open_game(name)
+    try:
+        with_settings({}, recall(game.copy.text).settings)
+    except TimingRefused as fault:
+        return _page(game, refusal_words(fault))
+    return _page(game)
 
 
 def _page(game: LoadedGame, wrong: str = "") -> str:

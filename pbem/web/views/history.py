@@ -13,6 +13,7 @@ from pbem.web.app_state import app_state
 from pbem.web.views import blueprint
 from pbem.web.views.common import (
     MAX_REASON_CHARS,
+    ask_before,
     field,
     go,
     open_game,
@@ -84,6 +85,7 @@ def restore(name: str, digest: str) -> ResponseReturnValue:
     """Put a version of the file in the place of the one of now."""
     text = _version(name, digest)
     app_state().games.read(Copy(name, text, digest))
+    ask_before(name, text)
     reason = field("reason", MAX_REASON_CHARS)
     app_state().folder.write(name, was(), text, "restored", reason)
     return go("table", "restored", name=name)

@@ -12,16 +12,16 @@ from pbem.forum.posts.dialect import known_dialects
 from pbem.forum.scan.answers import AnswerRefused, replaced
 from pbem.forum.scan.authors import members_of
 from pbem.forum.scan.question_text import refusal_words
-from pbem.forum.thread import Thread, ThreadRefused
+from pbem.forum.thread import Thread
 from pbem.protocol import Seat
 from pbem.web.app_state import app_state
 from pbem.web.views import blueprint
 from pbem.web.views.common import field, go, moment_now, open_game, show, write
 from pbem.workspace import edits, private_messages, silence
 from pbem.workspace.loaded_game import LoadedGame
+from pbem.workspace.open_matters import thread_or_none
 from pbem.workspace.private_messages import PrivateMessage
 from pbem.workspace.silence import Quiet
-from pbem.workspace.thread_review import kept_thread
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,10 +39,7 @@ def players(name: str) -> ResponseReturnValue:
 
 
 def _thread(game: LoadedGame) -> Thread:
-    try:
-        return kept_thread(app_state().folder, game) or Thread("", ())
-    except ThreadRefused:
-        return Thread("", ())  # the thread's own page says why
+    return thread_or_none(app_state().folder, game)
 
 
 def _page(game: LoadedGame, wrong: str = "") -> str:

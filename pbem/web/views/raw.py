@@ -12,7 +12,14 @@ from pbem.record.header import Unreadable
 from pbem.record.turn_file import decode, read_raw
 from pbem.web.app_state import app_state
 from pbem.web.views import blueprint
-from pbem.web.views.common import MAX_REASON_CHARS, field, go, was
+from pbem.web.views.common import (
+    MAX_REASON_CHARS,
+    StillOpen,
+    ask_before,
+    field,
+    go,
+    was,
+)
 from pbem.workspace.folder import Copy, digest_of
 
 
@@ -49,8 +56,12 @@ def save(name: str) -> ResponseReturnValue:
         if given is not None and given.filename:
             text = decode(read_raw(BytesIO(given.read())))
         app_state().games.read(Copy(name, text, digest_of(text)))
+        ask_before(name, text)
     except Unreadable as fault:
         return _form(name, text, was(), fault), 422
+    except StillOpen as still:
+        still.text = text
+        raise
     app_state().folder.write(
         name, was(), text, "edited", field("reason", MAX_REASON_CHARS)
     )

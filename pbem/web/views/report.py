@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import UTC, datetime
 
 from flask import abort, request
 from flask.typing import ResponseReturnValue
@@ -70,9 +70,13 @@ def _wishes(
     if "until" not in request.args:
         until = due(game.story, memory, moment_now())
     elif given["until"]:
+        zone = zone_of(memory)
         try:
             until = datetime.fromisoformat(given["until"])
-        except ValueError:
+            until = until.replace(tzinfo=until.tzinfo or zone)
+            until.astimezone(UTC)
+        except (ValueError, OverflowError):
+            until = None
             wrong.append("until")
     for name in ("picture", "replay"):
         if given[name] and not is_address(given[name]):
@@ -80,8 +84,6 @@ def _wishes(
             given[name] = ""
     if given["picture"] and dialect.picture is None:
         wrong.append("no-picture")
-    if until is not None and until.tzinfo is None:
-        until = until.replace(tzinfo=zone_of(memory))
     vote = " ".join(given["vote"].split())[:300]
     return Wishes(begin, until, given["picture"], given["replay"], vote), wrong
 

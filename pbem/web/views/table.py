@@ -18,6 +18,7 @@ from pbem.web.app_state import app_state
 from pbem.web.views import blueprint
 from pbem.web.views.common import (
     MAX_ORDER_CHARS,
+    ask_before,
     ask_first,
     field,
     go,
@@ -128,7 +129,9 @@ def close(name: str) -> ResponseReturnValue:
         reader = presenters.reader(game, "*")
         look = presenters.body(builder.report(after.story, reader))
         return _page(game, reason=reason, look=look, looked="close")
-    write(game, new, "closed", reason, detail=str(game.now))
+    # What is open was asked about above.
+    args = (game.copy.digest, new, "closed", reason)
+    app_state().folder.write(name, *args, detail=str(game.now))
     return go("report", said_of(game, after), name=name)
 
 
@@ -146,7 +149,11 @@ def let_bots(name: str) -> ResponseReturnValue:
 @blueprint.post("/game/<name>/undo")
 def undo(name: str) -> ResponseReturnValue:
     """Take the last change back."""
-    done = app_state().folder.undo(name, was())
+    folder = app_state().folder
+    last = folder.undone_by(name, was())
+    if last and (text := folder.version(name, last.back)):
+        ask_before(name, text)
+    done = folder.undo(name, was())
     return go("table", "undone" if done else "nothing", name=name)
 
 

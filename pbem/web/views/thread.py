@@ -33,7 +33,7 @@ from pbem.web.views.common import (
 from pbem.workspace import bots, edits, private_messages, thread_review
 from pbem.workspace.folder import Copy, digest_of
 from pbem.workspace.loaded_game import LoadedGame
-from pbem.workspace.open_matters import OpenMatters, open_matters, seat_of
+from pbem.workspace.open_matters import OpenMatters, open_matters
 from pbem.workspace.thread_review import ThreadReview
 
 
@@ -117,7 +117,8 @@ def _open_after(game: LoadedGame, now: ThreadReview) -> OpenMatters:
     matters = open_matters(now.scan, game, *_now_and_sent(game))
     still = now.after.story.awaited() if now.after.now == game.now else []
     missing = tuple(one for one in matters.missing if one.seat in still)
-    left = [x for x in matters.left if seat_of(now.scan, game, x[0]) in still]
+    seats = {row.post.key: row.seat for row in now.rows}
+    left = [x for x in matters.left if seats[x[0].key] in still]
     return replace(matters, unwritten=(), missing=missing, left=tuple(left))
 
 
