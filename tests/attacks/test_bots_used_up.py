@@ -36,8 +36,14 @@ def _begin(world: World, who: str, games: int = 1) -> None:
 
 
 @here
-@pytest.mark.parametrize("after", ["", "stop", "forget me"])
-@pytest.mark.parametrize("domain", ["evil.example", "z{}.evil.example"])
+@pytest.mark.parametrize(
+    ("after", "domain"),
+    [
+        ("", "z{}.evil.example"),
+        ("stop", "evil.example"),
+        ("forget me", "z{}.evil.example"),
+    ],
+)
 def test_a_domain_has_no_more_games_with_bots_than_its_share(
     make: Make, after: str, domain: str
 ) -> None:
@@ -85,8 +91,8 @@ def test_the_list_of_providers_is_of_plain_domains() -> None:
 
 
 def _sweep(world: World, days: int) -> None:
-    for _ in range(12 * days):
-        world.now += 2 * HOUR
+    for _ in range(4 * days):
+        world.now += 6 * HOUR
         world.server.heartbeat(world.now)
         world.run()
 

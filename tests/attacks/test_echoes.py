@@ -115,15 +115,19 @@ def _answered(
         world.server.close()
 
 
-@pytest.mark.parametrize("style", STYLES)
+#: Each of what is said is answered in two or three styles.
+SHARES = [(style, at % 3) for at, style in enumerate(STYLES)]
+
+
+@pytest.mark.parametrize(("style", "share"), SHARES)
 def test_what_a_player_says_counts_in_nobody_elses_answer(
-    empty: Path, tmp_path: Path, style: str
+    empty: Path, tmp_path: Path, style: str, share: int
 ) -> None:
     world = fresh(empty, tmp_path)
     world.begin()
     calm = _answered(world, tmp_path, "hello", style)
     assert OWN in str(calm[0]["orders"]), calm
-    wrong = [x for x in SAID if _answered(world, tmp_path, x, style) != calm]
+    wrong = [x for x in SAID[share::3] if _answered(world, tmp_path, x, style) != calm]
     world.server.close()
     assert wrong == []
 
@@ -156,12 +160,12 @@ NAMES = [
 ]
 
 
-@pytest.mark.parametrize("style", STYLES)
+@pytest.mark.parametrize(("style", "share"), SHARES)
 def test_names_that_are_words_of_ours_count_in_no_answer(
-    empty: Path, tmp_path: Path, style: str
+    empty: Path, tmp_path: Path, style: str, share: int
 ) -> None:
     wrong = []
-    for name, game in NAMES:
+    for name, game in NAMES[share::3]:
         world = fresh(empty, tmp_path)
         bob = f"{name} <bob@b.example>"
         world.say(ANN, f"new arena called {game} with {bob}")

@@ -45,7 +45,7 @@ ENDS: dict[int, str] = {
         server backup saved.db
         game cases arena A9
         check duel.txt
-        game check lava --games 1
+        game check --help
         server deliver < letter
         server demo --keep kept
         server doctor --config sound/pbem.toml --wait 5

@@ -29,8 +29,6 @@ PLANTED = [
      "words.j2, line 1"),
     ("breakthrough", BOARD, "seat != state.seats[state.turn % 2]", "False",
      "legal orders and automatic ones are taken"),
-    ("breakthrough", BOARD, 'return f"{self.origin}-{self.target}"',
-     'return f"{self.origin}={self.target}"', "reads as it is written"),
     ("breakthrough", BOARD, "turn=state.turn + 1", "turn=state.trun + 1",
      "has no attribute 'trun'"),
     ("breakthrough", BOARD, "if self.outcome(state):", "if state.resigned:",
@@ -66,11 +64,7 @@ PLANTED = [
      "pawns", "view gave back a dict, and should give a dataclass"),
     ("breakthrough", BOARD, 'return f"{self.origin}-{self.target}"',
      'return f"{self.origin}={self.target}"', "which the grammar does not read"),
-    ("bluff", BLUFF, "deck, chance = chance.shuffled(DECK,",
-     "deck, chance = chance.shuffled(DECK[:9],", "bluff.py, line"),
     ("bluff", BLUFF, "sorted(unseen)", "unseen", "hangs on nothing hidden"),
-    ("bluff", BLUFF, "*seen, state.hands[seat]", "*seen, state.hands[state.mover]",
-     "changes nothing for it"),
     ("bluff", BLUFF, "state.piles.discards, claim\n", "state.piles.deck, claim\n",
      "changes nothing for it"),
     ("bluff", BLUFF, "*seen, state.hands[seat]", "*seen, state.hands[state.mover]",
@@ -135,9 +129,8 @@ def test_a_card_that_everybody_is_told_of_is_found(tmp_path: Path) -> None:
     made[rules] = made[rules].replace("card: str | None = secret()", 'card: str = ""')
     made[rules] = made[rules].replace(", known_to=frozenset({seat})", "")
     outside.write(tmp_path, "pbem-tutorials", ENTRIES, made)
-    status, said = _said(tmp_path, "bluff", 1)
-    assert status == 1
-    assert "is told what its view does not show" in said
+    told = "is told what its view does not show"
+    assert told in _trouble(tmp_path, "bluff", told, 1)
 
 
 @pytest.mark.slow
@@ -151,9 +144,8 @@ def test_orders_that_look_alike_may_not_sound_otherwise(tmp_path: Path) -> None:
         assert old in made[rules]
         made[rules] = made[rules].replace(old, new)
     outside.write(tmp_path, "pbem-tutorials", ENTRIES, made)
-    status, said = _said(tmp_path, "bluff", 1)
-    assert status == 1
-    assert "looks the same to the public: see Overheard.hears" in said
+    told = "looks the same to the public: see Overheard.hears"
+    assert told in _trouble(tmp_path, "bluff", told, 1)
 
 
 CASE = """CASE B1.1: work is paid
@@ -191,12 +183,16 @@ def test_what_has_one_cause_is_told_once(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "game", ["race", *(pytest.param(x, marks=pytest.mark.slow) for x in NAMES)]
+    "game",
+    [
+        "race",
+        *(pytest.param(x, marks=pytest.mark.slow) for x in NAMES if x != "bluff"),
+    ],
 )
 def test_a_game_of_the_guides_is_sound_as_it_stands_there(
     game: str, tmp_path: Path
 ) -> None:
-    """Every file of it is a block of a page, copied."""
+    """Every file of it is a block of a page, copied; Bluff's test is the next."""
     made, entries = (
         (outside.race(), {"race": "pbem_race.rules:RULES"})
         if game == "race"

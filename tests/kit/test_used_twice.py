@@ -35,7 +35,8 @@ def _sources() -> Iterator[tuple[str, str]]:
         yield name, files()[f"pbem_tutorials/{name}.py"]
 
 
-def _used() -> Mapping[str, set[str]]:
+@pytest.fixture(scope="module")
+def used() -> Mapping[str, set[str]]:
     """What games import of the kit ("pbem.kit.cards.Piles"), and which games do."""
     found: dict[str, set[str]] = defaultdict(set)
     for game, text in _sources():
@@ -75,9 +76,7 @@ def _listed() -> dict[str, set[str]]:
 
 
 @pytest.mark.parametrize("name", MODULES)
-def test_a_part_is_used_by_two_games(name: str) -> None:
-    __import__(name)
-    used = _used()
+def test_a_part_is_used_by_two_games(name: str, used: Mapping[str, set[str]]) -> None:
     parts = [*_parts(__import__(name, fromlist=["_"]))]
     assert parts
     if name in USED_ONCE:
@@ -105,7 +104,9 @@ def test_a_macro_of_the_kit_is_used_by_two_pictures() -> None:
         assert len(used[macro]) >= 2, f"{macro} is used by {sorted(used[macro])} alone"
 
 
-def test_the_table_of_the_kit_tells_who_uses_it() -> None:
+def test_the_table_of_the_kit_tells_who_uses_it(
+    used: Mapping[str, set[str]],
+) -> None:
     listed = _listed()
     assert {part for part in listed if part.startswith("pbem.")} == set(MODULES)
     titles = {"magblast": "Mag-Blast"}
@@ -113,7 +114,7 @@ def test_the_table_of_the_kit_tells_who_uses_it() -> None:
     for module in MODULES:
         users = {
             game
-            for part, games in _used().items()
+            for part, games in used.items()
             if part == module or part.startswith(f"{module}.")
             for game in games
         }

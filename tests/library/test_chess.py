@@ -150,9 +150,5 @@ def _games(count: int) -> Counter[str]:
 
 
 def test_random_games_are_as_another_program_plays_them() -> None:
-    assert sum(_games(2).values()) == 2
-
-
-@pytest.mark.slow
-def test_three_hundred_random_games_are_as_another_program_plays_them() -> None:
-    assert _games(300).keys() >= {"mate", "stalemate", "no-material"}
+    """Four of them; a long run has more."""
+    assert sum(_games(4).values()) == 4

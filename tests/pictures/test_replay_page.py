@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from itertools import cycle
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -17,7 +18,14 @@ from pbem.report import board_image
 from pbem.report.model import Reader
 from pbem.report.replay_page import film, since
 from pbem.testing.pages import story
-from tests.pictures.seen import MODES, NARROW_DARK, WIDE_LIGHT, opened
+from tests.pictures.seen import (
+    MODES,
+    NARROW_DARK,
+    NARROW_LIGHT,
+    WIDE_DARK,
+    WIDE_LIGHT,
+    opened,
+)
 from tests.pictures.stories import GAMES, PUBLIC, recorded, reports, shown
 
 if TYPE_CHECKING:
@@ -25,13 +33,13 @@ if TYPE_CHECKING:
 
 Address = Callable[..., str]
 every_game = pytest.mark.parametrize("game", GAMES)
-in_every_mode = pytest.mark.parametrize(
-    "mode", MODES, ids=lambda mode: f"{mode[0]}-{mode[2]}"
-)
 
 
-@every_game
-@in_every_mode
+def _named(mode: tuple[int, int, str]) -> str:
+    return f"{mode[0]}-{mode[2]}"
+
+
+@pytest.mark.parametrize(("game", "mode"), zip(GAMES, cycle(MODES), strict=False))
 def test_stepping_by_keyboard_and_by_mouse(
     chromium: Browser, replay_page: Address, game: str, mode: tuple[int, int, str]
 ) -> None:
@@ -79,7 +87,7 @@ def test_stepping_by_keyboard_and_by_mouse(
 
 
 @every_game
-@in_every_mode
+@pytest.mark.parametrize("mode", [WIDE_DARK, NARROW_LIGHT], ids=_named)
 def test_nobody_is_shut_out(
     chromium: Browser, replay_page: Address, game: str, mode: tuple[int, int, str]
 ) -> None:

@@ -15,8 +15,7 @@ GAMES = [name for name in built_in() if find(name).rules.lines is not Lines.COMP
 
 @pytest.mark.parametrize("name", GAMES)
 def test_one_letter_a_player_plays_a_game_again(name: str) -> None:
-    seeds = range(7000, 7010 if name == "mars" else 7025)
-    assert hold.replays(find(name), seeds).steps > 10
+    assert hold.replays(find(name), range(7000, 7010)).steps > 10
 
 
 @pytest.mark.parametrize("name", GAMES)

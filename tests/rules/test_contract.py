@@ -23,8 +23,8 @@ CASES = [case for name in NAMES for case in load(game(name))]
 class HouseTests(ContractTests, WordsTests, SecretsTests):
     """The contract, with what shuffles the secrets of a game of the house."""
 
-    count = 8
-    lines = 1_000
+    count = 5
+    lines = 400
 
     def permuted(self) -> Permuted:
         """Return the shuffling of its secrets."""

@@ -75,10 +75,11 @@ def test_every_attack_and_then_a_letter(empty: Path, tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("kind", sorted(games.built_in()))
+@pytest.mark.parametrize(("number", "kind"), enumerate(sorted(games.built_in())))
 def test_hostile_lines_are_answered_like_any_fault(
-    kind: str, empty: Path, tmp_path: Path
+    number: int, kind: str, empty: Path, tmp_path: Path
 ) -> None:
+    """Each line goes to two games."""
     shutil.copy(empty, tmp_path / "pbem.db")
     world = World(
         Database(str(tmp_path / "pbem.db")), tmp_path, "[limits]\nsender_hour = 1000\n"
@@ -86,7 +87,7 @@ def test_hostile_lines_are_answered_like_any_fault(
     world.start(game=kind)
     with LetterReader() as reader:
         world.server.sorter.reader = reader
-        for name, text in LINES.items():
+        for name, text in [*LINES.items()][number % 3 :: 3]:
             assert world.answer(BOB, text), name
     assert not world.count(schema.letter, schema.letter.c.state != "done")
     for mail in world.box.mail:

@@ -17,7 +17,7 @@ from tests.support.server.stores import clear, quicken
 
 pytestmark = pytest.mark.slow
 
-RANDOM = 200
+RANDOM = 60
 
 
 def _fresh(url: str, tmp_path: Path, empty: Path, name: str) -> tuple[str, Path]:
