@@ -194,6 +194,14 @@ def reader_of(story: Story, seat: str | None, public: bool, display: str) -> Rea
     return Reader(moderator=not public, display=display)
 
 
+seats_option = click.option(
+    "--seats", metavar="N", help="How many players, or their names: 'Ann, Bob'."
+)
+game_options = click.option(
+    "--option", "options", multiple=True, metavar="K=V", help="An option of the game."
+)
+
+
 def options_of(pairs: tuple[str, ...]) -> dict[str, str]:
     """The options of a game, as `--option hp=25` gives them. Raises Stop."""
     given = {}

@@ -7,7 +7,14 @@ from typing import TYPE_CHECKING
 
 import click
 
-from pbem.cli._common import Stop, bots_answer, options_of, text_of, written
+from pbem.cli._common import (
+    Stop,
+    bots_answer,
+    game_options,
+    options_of,
+    text_of,
+    written,
+)
 from pbem.cli._outputs import forcible, write_out
 from pbem.record.header import Header, Unreadable
 
@@ -19,9 +26,7 @@ if TYPE_CHECKING:
 @click.argument("game")
 @click.option("--seats", required=True, metavar="'A, B'", help="The players' names.")
 @click.option("--name", default="", help="A name for this game.")
-@click.option(
-    "--option", "options", multiple=True, metavar="K=V", help="An option of the game."
-)
+@game_options
 @click.option(
     "--bot", "bots", multiple=True, metavar="NAME=LEVEL", help="A seat for a bot."
 )

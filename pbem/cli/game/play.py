@@ -12,7 +12,14 @@ from typing import TYPE_CHECKING
 
 import click
 
-from pbem.cli._common import Stop, faults_of, load, options_of
+from pbem.cli._common import (
+    Stop,
+    faults_of,
+    game_options,
+    load,
+    options_of,
+    seats_option,
+)
 from pbem.cli._page import flask_needed, serve
 from pbem.record.header import Header, print_header
 
@@ -24,12 +31,8 @@ NAMES = ("Ann", "Bob", "Cid", "Dot", "Eve", "Fay", "Gus", "Hal", "Ida", "Jim")
 
 @click.command()
 @click.argument("name")
-@click.option(
-    "--seats", metavar="N", help="How many players, or their names: 'Ann, Bob'."
-)
-@click.option(
-    "--option", "options", multiple=True, metavar="K=V", help="An option of the game."
-)
+@seats_option
+@game_options
 @click.option(
     "--bot",
     is_flag=False,

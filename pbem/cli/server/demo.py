@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from pbem.cli._common import Stop, options_of
+from pbem.cli._common import Stop, game_options, options_of, seats_option
 
 if TYPE_CHECKING:
     from pbem.server.host.local import Player
@@ -20,12 +20,8 @@ if TYPE_CHECKING:
 
 @click.command()
 @click.argument("game", required=False)
-@click.option(
-    "--seats", metavar="N", help="How many players, or their names: 'Ann, Bob'."
-)
-@click.option(
-    "--option", "options", multiple=True, metavar="K=V", help="An option of the game."
-)
+@seats_option
+@game_options
 @click.option(
     "--bot",
     is_flag=False,
