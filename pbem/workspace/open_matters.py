@@ -240,7 +240,7 @@ def last_posts(thread: Thread, memory: Memory, game: LoadedGame) -> Mapping[Seat
 
 
 def open_in(folder: Folder, game: LoadedGame, now: datetime) -> OpenMatters:
-    """Return what is open in a game of a folder, by the thread that is kept beside it."""
+    """Return what is open in a game of a folder, by the thread kept for it."""
     sent = private_messages.load(folder, game.copy.name)
     found = scan(game.copy.text, thread_or_none(folder, game))
     return open_matters(found, game, now, sent)
