@@ -92,6 +92,7 @@ def agrees_with_talk(text: str, quoted: str) -> bool:
     return said in talk()["agreeing"] and bool(quoted.strip()) and not settles
 
 
+@cache
 def wishes() -> dict[tuple[str, ...], str]:
     """Return what is said to the moderator, word by word, and of which kind it is."""
     kinds = talk()["asks"].items()

@@ -73,15 +73,14 @@ class Notation:
         )
         self._grammar, self._built_by, self._expected = grammar, readers, expected
         self._ignored = frozenset(self._lark.lexer_conf.ignore)
+        patterns = {one.name: one.pattern for one in self._lark.terminals}
+        #: What is written for terminals that are one text.
+        self._spelt = {
+            name: one.value for name, one in patterns.items() if one.type == "str"
+        }
         # Who has a thread read waits half as long, who has a record replayed a quarter
         # less: of a word in prose several readings are tried, and orders come again.
         self._tried = lru_cache(maxsize=4096)(self._try)
-
-    @property
-    def _spelt(self) -> dict[str, str]:
-        """What is written for terminals that are one text."""
-        patterns = {one.name: one.pattern for one in self._lark.terminals}
-        return {name: one.value for name, one in patterns.items() if one.type == "str"}
 
     def parse(self, text: str, start: str = "order") -> Any:
         """The order that a text spells. Raises NotUnderstood."""

@@ -68,7 +68,7 @@ class Game:
     @property
     def templates(self) -> Path:
         """The folder that holds this game's folder of templates."""
-        return self._folder("templates")
+        return self._folders["templates"]
 
     def template(self, name: str) -> str:
         """The name of one of its templates, whether it is there or not."""
@@ -93,12 +93,18 @@ class Game:
     def _first(self, kind: str, shape: str) -> Path:
         """The first of its files of this kind that is there, or where its own would be;
         `shape` is filled with a name."""
-        place = self._folder(kind)
+        place = self._folders[kind]
         paths = [place / shape.format(name) for name in self._names]
         return next(filter(Path.exists, paths), paths[0])
 
+    # A report asks for a hundred templates by name: who watches a thread waits a tenth
+    # less.
+    @cached_property
+    def _folders(self) -> Mapping[str, Path]:
+        """The folders of its package, by kind, where it has them or would have them."""
+        return {kind: self._folder(kind) for kind in ("templates", "grammars", "games")}
+
     def _folder(self, kind: str) -> Path:
-        """The folder of a kind of its package, where it has one or would have it."""
         try:
             return folder(kind, self.house)
         except FileNotFoundError:

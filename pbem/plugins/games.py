@@ -81,8 +81,14 @@ def title_of(name: str) -> str:
 
 def built_in() -> dict[str, Game]:
     """The games whose box lies in the house, by name."""
-    boxes = sorted(folder("games").glob("*/game.toml"))
-    return {box.parent.name: _built_in(box.parent.name) for box in boxes}
+    return {name: _built_in(name) for name in _boxes()}
+
+
+@cache
+def _boxes() -> tuple[str, ...]:
+    """The names of the boxes that lie in the house, in order."""
+    boxes = folder("games").glob("*/game.toml")
+    return tuple(sorted(box.parent.name for box in boxes))
 
 
 # A game is opened once, with its rules and notation: every letter would wait for it.

@@ -39,7 +39,7 @@ def _named(mode: tuple[int, int, str]) -> str:
     return f"{mode[0]}-{mode[2]}"
 
 
-@pytest.mark.parametrize(("game", "mode"), zip(GAMES, cycle(MODES), strict=False))
+@pytest.mark.parametrize(("game", "mode"), [*zip(GAMES, cycle(MODES), strict=False)])
 def test_stepping_by_keyboard_and_by_mouse(
     chromium: Browser, replay_page: Address, game: str, mode: tuple[int, int, str]
 ) -> None:

@@ -20,6 +20,7 @@ def commands() -> dict[str, CommandSpec]:
     return {name: import_module(f"pbem.server.commands.{name}").run for name in names}
 
 
+@cache
 def openings() -> dict[str, CommandSpec]:
     """Return the commands by the words that they begin with."""
     return {word: spec for spec in commands().values() for word in spec.words}

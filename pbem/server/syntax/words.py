@@ -97,6 +97,7 @@ def _says(meant: str, line: str) -> bool:
     return said.startswith(begins) and words.issuperset(said.split())
 
 
+@cache
 def _answers(meant: str) -> tuple[tuple[str, ...], frozenset[str]]:
     """Return what such an answer begins with, and all words that it may have."""
     begins, goes_on = _read()[meant]["begins"], _read()[meant]["goes_on"]
@@ -116,6 +117,7 @@ def _read() -> dict[str, Any]:
     return tomllib.loads(text)
 
 
+@cache
 def _words() -> tuple[dict[str, str], dict[str, str]]:
     """Return whole lines, and beginnings of lines, with what stands for them."""
     table = {word: ours for word, ours in _read().items() if isinstance(ours, str)}

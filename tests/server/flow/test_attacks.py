@@ -75,7 +75,7 @@ def test_every_attack_and_then_a_letter(empty: Path, tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("number", "kind"), enumerate(sorted(games.built_in())))
+@pytest.mark.parametrize(("number", "kind"), [*enumerate(sorted(games.built_in()))])
 def test_hostile_lines_are_answered_like_any_fault(
     number: int, kind: str, empty: Path, tmp_path: Path
 ) -> None:
