@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from pbem.language.lines import greets
 from pbem.plugins import games
 from pbem.protocol import Seat
 from pbem.server import naming
@@ -84,7 +85,7 @@ def greets_or_signs(request: Request, line: str) -> bool:
 
 def _is_courtesy(line: str, names: Sequence[str]) -> bool:
     clean = order_lines.clean_line(line)
-    return order_lines.greets(clean) or order_lines.signs(clean, names)
+    return greets(clean) or order_lines.signs(clean, names)
 
 
 def names_of(request: Request) -> list[str]:
