@@ -15,7 +15,9 @@ from pbem.protocol import Options
 class Board(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """How a board is read out of the engine's text, and drawn."""
 
-    kind: Literal["squares", "points", "hexes"] = "squares"
+    #: Squares; points with all lines between them; hexagons; dots with lines of their
+    #: own; houses with seeds; the tables of backgammon.
+    kind: Literal["squares", "points", "hexes", "dots", "pits", "tables"] = "squares"
     #: A line of the engine's text that is a row: its group holds the marks of cells.
     row: str = ""
     marks: tuple[str, str] = ("", "")  #: marks of pieces, of the first and second seat
@@ -27,6 +29,8 @@ class Board(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     blocked: str = ""  #: marks of cells that are used up
     top: Literal["first", "last"] = "last"  #: the row that is drawn above all others
     slant: float = 0  #: how far each row begins to the right of the one above, in cells
+    roomy: bool = False  #: lines between dots are drawn in text, too
+    shaded: int = 1  #: squares along each side of what is shaded alike
     hexagon: bool = False  #: each row below the middle begins a column later
     heads: str = ""  #: what stands above the columns; "": their letters
     #: What each seat joins: the first and last "rows", or "columns".
@@ -40,10 +44,12 @@ class Engine(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     game: str  #: as OpenSpiel calls it
     style: str  #: how moves are written: a module of `styles`, a grammar of `grammars`
     ask: str  #: what a player is asked for
+    fixed: dict[str, bool | int | str] = {}  #: parameters of OpenSpiel
     options: dict[str, str] = {}  #: parameters of OpenSpiel, and options that set them
     players: tuple[int, int] = (0, 1)  #: the engine's number of each seat's player
     board: Board = Board()
     piece: str = "piece"  #: what is moved or set
+    pieces: str = ""  #: several of them, where that is not made with an s
     takes: str = "takes"  #: what a move does to pieces of the other side
     won: str = "won"  #: the ending of a game that somebody has won
     drawn: str = "drawn"  #: and of one that nobody has
@@ -54,10 +60,9 @@ class Engine(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     def load(self, options: Options) -> Any:
         """Return the engine's game with these options."""
         known = pyspiel.load_game(self.game).get_type().parameter_specification
-        given = {
-            name: type(known[name])(getattr(options, option))
-            for name, option in self.options.items()
-        }
+        given: dict[str, Any] = dict(self.fixed)
+        for name, option in self.options.items():
+            given[name] = type(known[name])(getattr(options, option))
         return pyspiel.load_game(self.game, given)
 
 

@@ -35,9 +35,9 @@ def _open(name: str) -> Member:
 
 
 def _rules(facts: dict[str, Any], engine: dict[str, Any]) -> Any:
-    from pbem.library.rules import Spiel
+    from pbem.library.rules import Diced, Spiel
 
-    return Spiel(facts, engine)
+    return (Spiel if facts["chance"] == "never" else Diced)(facts, engine)
 
 
 FAMILY = Family(names=_names, open=_open, house="pbem.library")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from pbem.kit.text_grid import TextGrid
@@ -18,6 +18,20 @@ class Piece(NamedTuple):
 
     owner: int  #: the number of a seat; -1: nobody's, the cell is used up
     letter: str  #: as it stands in the drawing
+    number: int = 1  #: of pieces on the cell
+
+
+class Line(NamedTuple):
+    """A line between two cells."""
+
+    start: str
+    end: str
+    owner: int = -1  #: the number of a seat; -1: nobody's
+
+    @property
+    def name(self) -> str:
+        """The line as it is written."""
+        return f"{self.start}-{self.end}"
 
 
 @dataclass(frozen=True)
@@ -26,6 +40,10 @@ class Grid:
 
     cells: Mapping[str, tuple[int, int]]  #: column and row, from 0 at the top left
     pieces: Mapping[str, Piece]
+    lines: tuple[Line, ...] = ()
+    #: Where pieces stand that are on no cell, such as in a box between four dots.
+    inner: Mapping[str, tuple[float, float]] = field(default_factory=dict)
+    stores: tuple[int, ...] = ()  #: of seeds, in a game with houses; what is on the bar
 
     @property
     def columns(self) -> int:
@@ -59,26 +77,64 @@ def read(board: Board, text: str) -> Grid:
 
 
 def draw(board: Board, grid: Grid, last: tuple[str, ...]) -> list[str]:
-    """Return a board in lines of text; the cells of the last turn are in brackets."""
+    """Return a board in lines of text; the cells of the last turn are in brackets, and
+    its lines are doubled."""
     wide = 2 if grid.columns > 15 or board.kind == "hexes" else 3
     if board.kind == "hexes" and grid.columns + grid.rows / 2 < MOST_ROOMY:
         wide = 4
+    wide, high = (4, 2) if board.roomy else (wide, 1)
     lean = round(board.slant * wide)
     left = 4 + max(0, -lean * (grid.rows - 1))
     drawing = TextGrid(left + wide * grid.columns + max(0, lean) * grid.rows + 9,
-                       grid.rows + 2)  # fmt: skip
-    at = {name: (left + wide * column + lean * row, row + 1)
+                       high * (grid.rows - 1) + 3)  # fmt: skip
+    at = {name: (left + wide * column + lean * row, high * row + 1)
           for name, (column, row) in grid.cells.items()}  # fmt: skip
+    if board.roomy:
+        for line in grid.lines:
+            _rule(drawing, at[line.start], at[line.end], line.name in last)
     for name, (x, y) in at.items():
         column, row = grid.cells[name]
         piece = grid.pieces.get(name)
-        free = ":" if board.kind == "squares" and (column + row) % 2 else "."
-        drawing.put(x, y, piece.letter if piece else free)
+        shaded = (column // board.shaded + row // board.shaded) % 2
+        free = ":" if board.kind == "squares" and shaded else "."
+        shown = piece.letter if piece else free
+        drawing.put(x, y, shown)
         if name in last:
             drawing.put(x - 1, y, "[")
-            drawing.put(x + 1, y, "]")
+            drawing.put(x + len(shown), y, "]")
+    for name, (across, down) in grid.inner.items():
+        place = round(left + wide * across), round(high * down) + 1
+        drawing.put(*place, grid.pieces[name].letter)
     for text, across, down in labels(board, grid):
-        drawing.put_centred(round(left + wide * across), round(down) + 1, text)
+        level = high * min(down, grid.rows - 1) + (2 if down == grid.rows else 1)
+        middle = left + wide * across + (wide == 2 and across > grid.columns - 1)
+        drawing.put_centred(round(middle), round(max(0, level)), text)
+    return list(drawing.lines())
+
+
+def _rule(
+    drawing: TextGrid, start: tuple[int, int], end: tuple[int, int], last: bool
+) -> None:
+    """Draw a level or upright line between two places, without its ends."""
+    (x, y), (right, bottom) = sorted((start, end))
+    if y == bottom:
+        drawing.put(x + 1, y, ("=" if last else "-") * (right - x - 1))
+    else:
+        for row in range(min(y, bottom) + 1, max(y, bottom)):
+            drawing.put(x, row, "H" if last else "|")
+
+
+def draw_houses(grid: Grid, last: tuple[str, ...]) -> list[str]:
+    """Return two rows of houses with numbers of seeds, and a store at either end."""
+    drawing = TextGrid(8 * (grid.columns + 1), 5)
+    for name, (column, row) in grid.cells.items():
+        x, seeds = 10 + 6 * column, grid.pieces[name].letter
+        drawing.put_centred(x, 4 * row, name)
+        shown = f"[{seeds}]" if name in last else seeds
+        drawing.put_centred(x, 1 + 2 * row, shown)
+    south, north = grid.stores
+    drawing.put_centred(4, 2, str(north))
+    drawing.put_centred(10 + 6 * grid.columns, 2, str(south))
     return list(drawing.lines())
 
 
@@ -87,10 +143,13 @@ def labels(board: Board, grid: Grid) -> list[tuple[str, float, float]]:
     middle of the first one; at both ends where all rows are equally long."""
     heads = board.heads or board.letters
     found: list[tuple[str, float, float]] = []
-    regular = len(grid.cells) == grid.columns * grid.rows
+    if board.kind == "pits":
+        return [(name, x, -1 if y == 0 else 2) for name, (x, y) in grid.cells.items()]
+    dots = board.kind == "dots"
+    regular = dots or len(grid.cells) == grid.columns * grid.rows
     for column in range(grid.columns):
         rows = [row for one, row in grid.cells.values() if one == column]
-        top = min(rows)
+        top = 0 if dots else min(rows)
         place = column + board.slant * top
         found.append((heads[column], place + (top > 0), top if top else -1))
         if regular:
@@ -99,7 +158,9 @@ def labels(board: Board, grid: Grid) -> list[tuple[str, float, float]]:
         columns = [column for column, one in grid.cells.values() if one == row]
         number = str(grid.rows - row if board.top == "last" else row + 1)
         place = board.slant * row
-        found.append((number, min(columns) + place - 1, row))
+        first = 0 if dots else min(columns)
+        found.append((number, first + place - 1, row))
         if regular:
-            found.append((number, max(columns) + place + 1, row))
+            end = grid.columns - 1 if dots else max(columns)
+            found.append((number, end + place + 1, row))
     return found

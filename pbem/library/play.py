@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
+from pbem.chance import Chance
 from pbem.protocol import Event, Order, Seat
 
 
@@ -43,6 +44,15 @@ class State:
     engine: Any = field(compare=False, repr=False)
     turns: tuple[Played, ...] = ()
     resigned: Seat = ""
+    chance: Chance | None = None  #: what dice are drawn from; None: there are none
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Thrown(Event):
+    """Dice fell for a player."""
+
+    seat: Seat
+    dice: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -54,6 +64,7 @@ class Moved(Event):
     taken: int = 0  #: pieces that the other side lost by it
     takes: str = ""  #: what that is called
     piece: str = ""  #: what such a thing is called
+    pieces: str = ""  #: and several, where that is not made with an s
     check: bool = False
     forced: bool = False  #: there was nothing else to play, and it was played at once
 

@@ -23,6 +23,7 @@ from pbem.library.play import (
     Played,
     State,
     Swapped,
+    Thrown,
     Turn,
 )
 from pbem.library.styles.base import Style
@@ -32,6 +33,7 @@ from pbem.protocol import (
     Bound,
     Event,
     Found,
+    Hidden,
     Judged,
     Options,
     Order,
@@ -59,10 +61,11 @@ class Spiel(
     def setup(
         self, seats: Sequence[Seat], options: Options, chance: Chance | None
     ) -> Step[State]:
-        """Return the beginning."""
+        """Return the beginning, with dice for the first player."""
         game = self.engine.load(options)
         engine = game.new_initial_state()
-        return self._on(State(tuple(seats), str(game), engine), engine, ())
+        state = State(tuple(seats), str(game), engine, chance=chance)
+        return self._on(state, engine, ())
 
     def window(self, state: State) -> Window | None:
         """Return the turn of the player to move."""
@@ -100,8 +103,8 @@ class Spiel(
         return (self._event(state.engine, engine, seat, order),)
 
     def resolve(self, state: State, orders: Mapping[Seat, Any]) -> Step[State]:
-        """Return the position after a turn, and after turns in which there is nothing
-        to choose."""
+        """Return the position after a turn, after the dice, and after turns in which
+        there is nothing to choose."""
         ((seat, turn),) = orders.items()
         engine = _after(state.engine, turn)
         event = partial(self._event, state.engine, engine, seat, turn)
@@ -149,11 +152,17 @@ class Spiel(
         self, state: State, playouts: int, chance: Chance
     ) -> Iterator[Found[Order]]:
         written = {turn.actions: turn.text for turn in self.style.turns(state.engine)}
+        ends: dict[str, str] = {}
         for actions, count in bot.searched(
             state.engine, playouts, chance, self.style.chains
         ):
-            if actions in written:
-                yield Found(Play(text=written[actions]), count)
+            if actions not in written and not ends:
+                # Of turns that come to the same, only one is listed.
+                ends = {str(_after(state.engine, Turn(steps, ""))): text
+                        for steps, text in written.items()}  # fmt: skip
+            text = written.get(actions, "")
+            text = text or ends.get(str(_after(state.engine, Turn(actions, ""))), "")
+            yield Found(Play(text=text or next(iter(written.values()))), count)
 
     def _mover(self, state: State) -> Seat:
         return self._seat(state, state.engine.current_player())
@@ -164,9 +173,18 @@ class Spiel(
     def _on(
         self, state: State, engine: Any, events: tuple[Callable[[], Event], ...]
     ) -> Step[State]:
-        """Return the game at the next choice of a player: a turn that is the only one
-        is played."""
+        """Return the game at the next choice of a player: dice fall before it, and a
+        turn that is the only one is played."""
         while not engine.is_terminal():
+            if engine.is_chance_node():
+                assert state.chance is not None
+                action, chance = self.style.throw(engine, state.chance)
+                engine = engine.child(action)
+                state = replace(state, chance=chance)
+                if dice := self.style.dice(engine):
+                    seat = self._seat(state, engine.current_player())
+                    events += (partial(Thrown, seat=seat, dice=dice),)
+                continue
             turns = tuple(self.style.turns(engine)) if _forced(engine) else ()
             if len(turns) != 1:
                 break
@@ -192,16 +210,21 @@ class Spiel(
         return Moved(
             seat=seat,
             text=turn.text,
-            taken=self._count(before, 1 - player) - self._count(after, 1 - player),
+            taken=self.style.taken(before, after, player),
             takes=self.engine.takes,
             piece=self.engine.piece,
+            pieces=self.engine.pieces,
             check=self.style.check(after),
             forced=forced,
         )
 
-    def _count(self, engine: Any, player: int) -> int:
-        pieces = self.style.board(engine).pieces.values()
-        return sum(one.owner == player for one in pieces)
+
+class Diced(Spiel, Hidden[State]):
+    """A game with dice: nobody knows what will fall."""
+
+    def imagine(self, state: State, seat: Seat | None, chance: Chance) -> State:
+        """Return the state with other dice to come; those that fell lie open."""
+        return replace(state, chance=chance)
 
 
 def _forced(engine: Any) -> bool:

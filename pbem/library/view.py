@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from pbem.library import grid
+from pbem.library import grid, tables
 from pbem.library.engine import Engine
 from pbem.library.play import State
 from pbem.library.styles.base import Style
@@ -21,6 +21,18 @@ class Spot(NamedTuple):
     owner: int  #: the number of a seat, -1 where no seat has a piece there
     sign: str  #: of the piece; "": the cell is free
     last: bool  #: the last turn is seen there
+    number: int = 1  #: of pieces
+
+
+class Stroke(NamedTuple):
+    """A line between two cells, in cells from the left and rows from the top."""
+
+    x: float
+    y: float
+    right: float
+    bottom: float
+    owner: int  #: the number of a seat, -1: nobody's
+    last: bool  #: drawn by the last turn
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +43,11 @@ class View:
     pieces: dict[Seat, tuple[str, ...]]  #: of each seat: letter and cell
     used: tuple[str, ...]  #: cells that are used up
     last: tuple[str, ...]  #: cells of the last turn
+    dice: tuple[int, ...]  #: what the player to move has thrown
     turns: tuple[tuple[Seat, str], ...]  #: all that was played
+    counts: dict[Seat, int]  #: how many pieces each seat has
+    #: What the board does not show, by seat and what it is: "in hand".
+    extras: dict[Seat, dict[str, int | str]]
     _engine: Engine
     _grid: grid.Grid
 
@@ -40,22 +56,36 @@ class View:
         """Return the view of a state."""
         board = style.board(state.engine)
         found: dict[Any, list[str]] = {seat: [] for seat in (*state.seats, None)}
-        for cell, (owner, letter) in board.pieces.items():
-            seat = state.seats[owner] if owner >= 0 else None
-            found[seat].append(cell if _plain(engine, owner) else f"{letter}{cell}")
+        counts = dict.fromkeys(found, 0)
+        extras = style.extras(state.engine)
+        for cell, piece in board.pieces.items():
+            seat = state.seats[piece.owner] if piece.owner >= 0 else None
+            found[seat].append(style.listed(cell, piece))
+            counts[seat] += piece.number
         used = tuple(found.pop(None))
+        counts.pop(None)
         return cls(
             mover,
             {seat: tuple(cells) for seat, cells in found.items()},
             used,
             state.turns[-1].cells if state.turns else (),
+            style.dice(state.engine) if mover else (),
             tuple((one.seat, one.text) for one in state.turns),
+            counts,
+            {
+                seat: {name: each[at] for name, each in extras.items()}
+                for at, seat in enumerate(state.seats)
+            },
             engine,
             board,
         )
 
     def board(self) -> list[str]:
         """Return the board in lines of text."""
+        if self.kind == "pits":
+            return grid.draw_houses(self._grid, self.last)
+        if self.kind == "tables":
+            return tables.draw(self._grid, self.last)
         return grid.draw(self._engine.board, self._grid, self.last)
 
     @property
@@ -69,7 +99,8 @@ class View:
 
     @property
     def kind(self) -> str:
-        """Return what the board is made of: squares, points or hexes."""
+        """Return what the board is made of: squares, points, hexes, dots, pits or
+        tables."""
         return self._engine.board.kind
 
     @property
@@ -83,9 +114,24 @@ class View:
         return self._engine.piece
 
     @property
+    def several(self) -> str:
+        """Return what pieces are called, "" where that is made with an s."""
+        return self._engine.pieces
+
+    @property
     def figures(self) -> bool:
         """Return whether pieces are signs of their own, and not discs."""
         return bool(self._engine.look)
+
+    @property
+    def shaded(self) -> int:
+        """Return how many squares along each side are shaded alike."""
+        return self._engine.board.shaded
+
+    @property
+    def stores(self) -> tuple[int, ...]:
+        """Return how many seeds the store of each seat holds, or pieces the bar."""
+        return self._grid.stores
 
     @property
     def size(self) -> tuple[int, int]:
@@ -114,16 +160,25 @@ class View:
         return [name for name, (column, row) in self._grid.cells.items()
                 if column in lines and row in lines and rows == columns]  # fmt: skip
 
+    def lines(self) -> list[Stroke]:
+        """Return the lines of the board, placed as spots are."""
+        at = self._grid.cells
+        return [
+            Stroke(*at[one.start], *at[one.end], one.owner, one.name in self.last)
+            for one in self._grid.lines
+        ]
+
     def spots(self) -> list[Spot]:
-        """Return all cells as a picture shows them."""
+        """Return all cells, and pieces between them, as a picture shows them."""
         slant, look = self._engine.board.slant, self._engine.look
         found = []
-        for name, (column, row) in self._grid.cells.items():
+        for name, (column, row) in {**self._grid.cells, **self._grid.inner}.items():
             piece = self._grid.pieces.get(name, grid.Piece(-1, ""))
             plain = piece.owner >= 0 and _plain(self._engine, piece.owner)
             sign = "" if plain else look.get(piece.letter, piece.letter)
             x = column + slant * row - self._left()
-            found.append(Spot(name, x, row, piece.owner, sign, name in self.last))
+            found.append(Spot(name, x, row, piece.owner, sign, name in self.last,
+                              piece.number))  # fmt: skip
         return found
 
 

@@ -6,6 +6,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, ClassVar
 
+from pbem.chance import Chance
 from pbem.kit.turns import Resign
 from pbem.library import grid
 from pbem.library.engine import Engine
@@ -61,6 +62,33 @@ class Style(ABC):
     def board(self, state: Any) -> grid.Grid:
         """Return the board."""
         return grid.read(self.engine.board, str(state))
+
+    def extras(self, state: Any) -> Mapping[str, Sequence[int | str]]:
+        """Return what each seat has that the board does not show, by what that is:
+        {"in hand": (3, 2)}."""
+        return {}
+
+    def listed(self, cell: str, piece: grid.Piece) -> str:
+        """Return a piece as lists name it: its cell, with its letter where pieces of
+        a side differ."""
+        plain = piece.owner < 0 or self.engine.board.show[piece.owner]
+        return cell if plain else f"{piece.letter}{cell}"
+
+    def throw(self, state: Any, chance: Chance) -> tuple[int, Chance]:
+        """Return the engine's action for a throw of dice, and the chance left."""
+        raise NotImplementedError  # a game with dice has its own
+
+    def dice(self, state: Any) -> tuple[int, ...]:
+        """Return what the player to move has thrown."""
+        return ()
+
+    def taken(self, before: Any, after: Any, player: int) -> int:
+        """Return how many pieces of the other side a seat, by number, has taken."""
+        return self._count(before, 1 - player) - self._count(after, 1 - player)
+
+    def _count(self, state: Any, player: int) -> int:
+        pieces = self.board(state).pieces.values()
+        return sum(one.number for one in pieces if one.owner == player)
 
     def check(self, state: Any) -> bool:
         """Return whether the player to move stands in check."""

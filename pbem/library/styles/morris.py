@@ -1,0 +1,137 @@
+"""Nine Men's Morris: men set, moved along lines, and taken by mills."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any, ClassVar
+
+from pbem.library.grid import Grid, Line, Piece
+from pbem.library.play import Play, Turn
+from pbem.library.styles.base import Style as Base
+from pbem.library.styles.base import resign
+from pbem.protocol import Fault, Token
+
+_FILES = "abcdefg"
+#: The columns of the points in each row, from the top: three squares, one in another.
+_ROWS = ("adg", "bdf", "cde", "abcefg", "cde", "bdf", "adg")
+NAMES = tuple(f"{file}{7 - row}" for row, files in enumerate(_ROWS) for file in files)
+
+
+def _lines() -> Iterator[Line]:
+    for one in NAMES:
+        for along, across in ((0, 1), (1, 0)):
+            further = [x for x in NAMES if x[across] == one[across] and x > one]
+            following = min(further, key=lambda x: x[along], default="")
+            # No line leads through the middle of the board.
+            if following and {one, following} not in ({"c4", "e4"}, {"d3", "d5"}):
+                yield Line(one, following)
+
+
+LINES = tuple(_lines())
+NEXT = {name: {x for line in LINES for x in line[:2] if name in line[:2]} - {name}
+        for name in NAMES}  # fmt: skip
+
+
+def _places(*words: str) -> Play:
+    return Play(text="-".join(words).lower().replace("-x", "x"))
+
+
+def _taken(word: Token) -> str:
+    return "x" + re.sub(r"^(x|:|takes|removes)\s*", "", word.lower())
+
+
+class Style(Base):
+    """Points from a1 to g7: d6; d6-d7; d6-d7xa4, where a mill takes a man."""
+
+    chains = True
+    readers: ClassVar[Mapping[str, Callable[..., Any]]] = {
+        "places": _places,
+        "taken": _taken,
+        "resign": resign,
+    }
+
+    def turns(self, state: Any) -> Iterator[Turn]:
+        """Yield all turns, with the man that a mill takes."""
+        player = state.current_player()
+        for action in state.legal_actions():
+            numbers = re.findall(r"\d+", state.action_to_string(player, action))
+            way = tuple(NAMES[int(number)] for number in numbers)
+            text = "-".join(way)
+            after = state.child(action)
+            if after.is_terminal() or after.current_player() != player:
+                yield Turn((action,), text, way)
+                continue
+            for taken in after.legal_actions():
+                yield Turn((action, taken), f"{text}x{NAMES[taken]}", way)
+
+    def meant(self, state: Any, order: Play, turns: Sequence[Turn]) -> list[Turn]:
+        """Return the turns of that way; all of them, where no man to take is named."""
+        exact = super().meant(state, order, turns)
+        if exact or "x" in order.text:
+            return exact
+        return [turn for turn in turns if turn.text.partition("x")[0] == order.text]
+
+    def why_not(self, state: Any, order: Play, turns: Sequence[Turn]) -> Fault:
+        """Return what is wrong: a point, whose man it is, its way, or what it takes."""
+        pieces, player = self.board(state).pieces, state.current_player()
+        way, _, taken = order.text.partition("x")
+        places = way.split("-")
+        for name in (*places, *filter(None, [taken])):
+            if name not in NAMES:
+                return Fault("illegal.no-point", given={"cell": name})
+        given: dict[str, Any] = {"cell": places[-1], "piece": self.engine.piece}
+        if (piece := pieces.get(places[-1])) is not None:
+            return Fault("illegal.taken", given={**given, "owner": piece.owner})
+        in_hand = bool(_in_hand(state)[player])
+        if in_hand != (len(places) == 1):
+            return Fault("illegal.phase", given={**given, "in_hand": in_hand})
+        if not in_hand:
+            piece = pieces.get(places[0])
+            given["cell"] = places[0]
+            if piece is None:
+                return Fault("illegal.empty", given=given)
+            if piece.owner != player:
+                return Fault("illegal.not-yours", given={**given, "owner": piece.owner})
+        fitting = [turn.text for turn in turns if turn.text.partition("x")[0] == way]
+        if fitting:
+            return _not_taken(given, taken, fitting)
+        can = list(dict.fromkeys(x.text for x in turns if x.cells[0] == places[0]))
+        given = {**given, "written": order.text, "can": can[:12]}
+        return Fault("illegal.step", given=given)
+
+    def board(self, state: Any) -> Grid:
+        """Return the board with its lines."""
+        marks = re.findall(r"[.WB]", str(state).split("\n\n")[0])
+        cells = {name: (_FILES.index(name[0]), 7 - int(name[1])) for name in NAMES}
+        pieces = {
+            name: Piece("WB".index(mark), self.engine.board.show["WB".index(mark)])
+            for name, mark in zip(NAMES, marks, strict=True)
+            if mark != "."
+        }
+        return Grid(cells, pieces, LINES)
+
+    def extras(self, state: Any) -> Mapping[str, Sequence[int | str]]:
+        """Return how many men each side has still to set."""
+        in_hand = _in_hand(state)
+        return {"in hand": in_hand} if any(in_hand) else {}
+
+    def ending(self, state: Any) -> str:
+        """Return whether a side has two men, or cannot move."""
+        if max(returns := state.returns()) == min(returns):
+            return "drawn"
+        men = re.search(r"Num men: (\d+) (\d+)", str(state))
+        assert men is not None
+        return "two-men" if "2" in men.groups() else "blocked"
+
+
+def _in_hand(state: Any) -> tuple[int, int]:
+    found = re.search(r"Men to deploy: (\d+) (\d+)", str(state))
+    assert found is not None
+    return int(found[1]), int(found[2])
+
+
+def _not_taken(given: dict[str, Any], taken: str, fitting: Sequence[str]) -> Fault:
+    """Return why a man cannot be taken by a turn whose way is right."""
+    can = [text.partition("x")[2] for text in fitting if "x" in text]
+    return Fault("illegal.mill", given={**given, "taken": taken, "can": can})

@@ -1,0 +1,80 @@
+"""Pentago: a marble, and a quarter of the board that turns."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any, ClassVar
+
+from pbem.library.play import Play, Turn
+from pbem.library.styles import points
+from pbem.library.styles.base import resign
+from pbem.protocol import Fault, Token
+
+#: The engine's letters of turns, and ours: quarter, and left or right.
+_TURNS = dict(zip("stuvwxyz", ("1l", "1r", "2l", "2r", "4l", "4r", "3l", "3r"),
+                  strict=True))  # fmt: skip
+
+
+def _quarter(word: Token) -> str:
+    said = word.lower()
+    if said[-1].isdigit():
+        return said[-1]
+    below = "lower" in said or "bottom" in said
+    return str(1 + 2 * below + ("right" in said))
+
+
+def _way(word: Token) -> str:
+    said = word.lower().replace("-", "")
+    against = ("l", "left", "ccw", "counterclockwise", "anticlockwise")
+    return "l" if said in against else "r"
+
+
+def _marble(cell: Token, quarter: str = "", way: str = "") -> Play:
+    return Play(text=f"{cell.lower()} {quarter}{way}".strip())
+
+
+class Style(points.Style):
+    """A cell, a quarter (1 to 4) and the way it turns (l or r): b2 3r."""
+
+    readers: ClassVar[Mapping[str, Callable[..., Any]]] = {
+        "marble": _marble,
+        "quarter": _quarter,
+        "way": _way,
+        "resign": resign,
+    }
+
+    def turns(self, state: Any) -> Iterator[Turn]:
+        """Yield each free cell with each turn of a quarter."""
+        player = state.current_player()
+        for action in state.legal_actions():
+            text = state.action_to_string(player, action)
+            turned = _turned(text[:2], text[2])
+            yield Turn((action,), f"{text[:2]} {_TURNS[text[2]]}", (turned,))
+
+    def why_not(self, state: Any, order: Play, turns: Sequence[Turn]) -> Fault:
+        """Return that a cell is taken or not there, or that nothing is turned."""
+        cell = order.text.split()[0]
+        fault = super().why_not(state, Play(text=cell), turns)
+        if fault.code != "illegal.no-such-move":
+            return fault
+        return Fault("illegal.turning", given={"cell": cell})
+
+    def meant(self, state: Any, order: Play, turns: Sequence[Turn]) -> list[Turn]:
+        """Return the turn that is written in full."""
+        return [turn for turn in turns if turn.text == order.text]
+
+
+def _turned(cell: str, turn: str) -> str:
+    """Return where a marble is once a quarter has turned.
+
+    >>> _turned("a1", "t"), _turned("a1", "s"), _turned("f6", "t")
+    ('c1', 'a3', 'f6')
+    """
+    column, row = "abcdef".index(cell[0]), int(cell[1]) - 1
+    quarter, way = _TURNS[turn][0], _TURNS[turn][1]
+    left, top = 3 * ((int(quarter) - 1) % 2), 3 * ((int(quarter) - 1) // 2)
+    x, y = column - left, row - top
+    if not (0 <= x < 3 and 0 <= y < 3):
+        return cell
+    x, y = (2 - y, x) if way == "r" else (y, 2 - x)
+    return f"{'abcdef'[left + x]}{top + y + 1}"
