@@ -4,11 +4,23 @@ from __future__ import annotations
 
 import click
 
-from pbem.cli._common import colourful, play_with_bots, reader_of
+from pbem.cli._common import Stop, colourful, play_with_bots, reader_of
 from pbem.cli._outputs import forcible, write_out
+from pbem.protocol import Transcribed
+from pbem.record.replay import Story
 from pbem.referee import Played
 
-FORMATS = ("text", "markdown", "bbcode", "html", "json")
+FORMATS = ("text", "markdown", "bbcode", "html", "json", "transcript")
+
+
+def _transcript(story: Story) -> str:
+    """Return a game in the format of its players. Raises Stop where there is none."""
+    rules, state = story.game.rules, story.table.state
+    if isinstance(rules, Transcribed):
+        text = rules.transcript(state, story.name)
+        if text:
+            return text
+    raise Stop(f"{story.game.title} has no transcript: its record is the turn file.")
 
 
 @click.command()
@@ -19,7 +31,8 @@ FORMATS = ("text", "markdown", "bbcode", "html", "json")
     type=click.Choice(FORMATS),
     default="text",
     show_default=True,
-    help="How the report is set.",
+    help="How the report is set; transcript: the moves alone, as PGN or SGF, where "
+    "the game has that.",
 )
 @click.option("--for", "seat", metavar="SEAT", help="What this player may see.")
 @click.option("--public", is_flag=True, help="What everybody may see.")
@@ -68,6 +81,9 @@ def command(
     played: list[Played] = []
     tell = played.append if whole else None
     story = play_with_bots(file, tell, due=due, seconds=bot_seconds)
+    if form == "transcript":
+        write_out(_transcript(story), out, force=force)
+        return
     reader = reader_of(story, seat, public, display)
     from pbem.report import builder
     from pbem.report.document import document

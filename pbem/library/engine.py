@@ -55,6 +55,9 @@ class Engine(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     drawn: str = "drawn"  #: and of one that nobody has
     legend: str = ""  #: what tells pieces apart in the drawing in text
     look: Mapping[str, str] = {}  #: of pieces in pictures: a sign for each letter
+    #: The format of transcripts: "pgn", "sgf"; "": there is none.
+    transcript: Literal["", "pgn", "sgf"] = ""
+    sgf: int = 0  #: the game's number in SGF
     shoots: bool = False  #: a turn ends with a square that is shot at
 
     def load(self, options: Options) -> Any:

@@ -12,7 +12,7 @@ import msgspec
 
 from pbem.chance import Chance
 from pbem.kit.turns import Resign
-from pbem.library import bot
+from pbem.library import bot, transcripts
 from pbem.library.engine import Engine, terms
 from pbem.library.play import (
     Counted,
@@ -41,12 +41,16 @@ from pbem.protocol import (
     Rules,
     Seat,
     Step,
+    Transcribed,
     Window,
 )
 
 
 class Spiel(
-    Rules[Options, State, Order, Any], Anytime[State, Any], Judged[State, Order]
+    Rules[Options, State, Order, Any],
+    Anytime[State, Any],
+    Judged[State, Order],
+    Transcribed[State],
 ):
     """A game in which everybody sees everything, as OpenSpiel plays it."""
 
@@ -132,6 +136,13 @@ class Spiel(
         best = [x for x, one in zip(state.seats, returns, strict=True)
                 if one == max(returns)]  # fmt: skip
         return Outcome(tuple(best), self.style.ending(state.engine))
+
+    def transcript(self, state: State, name: str) -> str:
+        """Return a game as PGN or SGF, where the game has one of them."""
+        if not self.engine.transcript:
+            return ""
+        write = {"pgn": transcripts.pgn, "sgf": transcripts.sgf}[self.engine.transcript]
+        return write(self.style, state, name, self.outcome(state))
 
     def worth(self, state: State, seat: Seat) -> float:
         """Return how well a seat stands, once the game is over."""

@@ -36,6 +36,7 @@ from pbem.protocol.parts import (
     Stages,
     Standing,
     Teams,
+    Transcribed,
 )
 from pbem.protocol.rules import AnyRules, Options, Rules
 from pbem.protocol.seats import Seat, seat_called
@@ -80,6 +81,7 @@ __all__ = [
     "Step",
     "Teams",
     "Token",
+    "Transcribed",
     "Unplaceable",
     "Unplayable",
     "Window",

@@ -170,6 +170,17 @@ class Stages(ABC, Generic[S, B]):
         """
 
 
+class Transcribed(ABC, Generic[S]):
+    """A game whose players have a format for the moves of a game, such as PGN."""
+
+    @abstractmethod
+    def transcript(self, state: S, name: str) -> str:
+        """Return a game in that format; "" where there is none.
+
+        `name` is what its record calls it. Only what everybody may know is in it.
+        """
+
+
 class Mistake(NamedTuple):
     """What is wrong with a file of a game's data, for its author."""
 
@@ -246,6 +257,7 @@ NAMES: Mapping[type, frozenset[str]] = {
         Press,
         Teams,
         Stages,
+        Transcribed,
         DataFiles,
         Judged,
     )

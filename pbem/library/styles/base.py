@@ -10,7 +10,7 @@ from pbem.chance import Chance
 from pbem.kit.turns import Resign
 from pbem.library import grid
 from pbem.library.engine import Engine
-from pbem.library.play import Play, Turn
+from pbem.library.play import Play, Played, Turn
 from pbem.protocol import Bound, Fault
 
 MOST_SAMPLES = 4  #: turns that a refusal names
@@ -98,6 +98,12 @@ class Style(ABC):
         """Return the reason for which a game is over."""
         returns = state.returns()
         return self.engine.won if max(returns) > min(returns) else self.engine.drawn
+
+    def sgf_move(self, turn: Played, cells: Mapping[str, tuple[int, int]]) -> str:
+        """Return a turn as SGF writes it: letters of column and row, from the top."""
+        if not turn.cells:
+            return ""
+        return "".join(chr(ord("a") + number) for number in cells[turn.cells[-1]])
 
     def points(self, state: Any) -> tuple[float, ...]:
         """Return the points of each seat at the end; () where nothing is counted."""

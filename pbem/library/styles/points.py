@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, ClassVar
 
-from pbem.library.play import Play, Turn
+from pbem.library.play import Play, Played, Turn
 from pbem.library.styles.base import Style as Base
 from pbem.library.styles.base import resign
 from pbem.protocol import Fault, Token
@@ -44,6 +44,12 @@ class Style(Base):
                 yield Turn((action,), "swap")
             else:
                 yield Turn((action,), text, (text,))
+
+    def sgf_move(self, turn: Played, cells: Mapping[str, tuple[int, int]]) -> str:
+        """Return a turn as SGF writes it: in Hex, as its players do."""
+        if self.engine.board.kind != "hexes":
+            return super().sgf_move(turn, cells)
+        return "swap-pieces" if turn.text == "swap" else turn.text.lower()
 
     def why_not(self, state: Any, order: Play, turns: Sequence[Turn]) -> Fault:
         """Return that a cell is taken, is not there, or may not be played."""
