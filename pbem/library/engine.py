@@ -44,6 +44,7 @@ class Engine(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     game: str  #: as OpenSpiel calls it
     style: str  #: how moves are written: a module of `styles`, a grammar of `grammars`
     ask: str  #: what a player is asked for
+    grammar: str = ""  #: the grammar, where it is that of another style
     fixed: dict[str, bool | int | str] = {}  #: parameters of OpenSpiel
     options: dict[str, str] = {}  #: parameters of OpenSpiel, and options that set them
     players: tuple[int, int] = (0, 1)  #: the engine's number of each seat's player
@@ -57,6 +58,7 @@ class Engine(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     look: Mapping[str, str] = {}  #: of pieces in pictures: a sign for each letter
     #: The format of transcripts: "pgn", "sgf"; "": there is none.
     transcript: Literal["", "pgn", "sgf"] = ""
+    variant: str = ""  #: the game's name in PGN, where it is not chess itself
     sgf: int = 0  #: the game's number in SGF
     shoots: bool = False  #: a turn ends with a square that is shot at
 

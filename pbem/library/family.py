@@ -30,7 +30,7 @@ def _open(name: str) -> Member:
         rules=partial(_rules, facts, engine),
         facts={"protocol": 2, "rules": 1, "seats": [2, 2], "legal": "all", **facts},
         # Points are written alike in Go, Gomoku and games of the style of that name.
-        kept_as=(engine["style"], "points", "library"),
+        kept_as=(engine.get("grammar", engine["style"]), "points", "library"),
     )
 
 

@@ -20,13 +20,15 @@ def pgn(style: Style, state: State, name: str, outcome: Outcome | None) -> str:
     white, black = state.seats
     tags = {"Event": name, "Site": "?", "Date": "????.??.??", "Round": "?",
             "White": white, "Black": black, "Result": result}  # fmt: skip
+    if style.engine.variant:
+        tags["Variant"] = style.engine.variant
     engine, moves = state.engine.get_game().new_initial_state(), list[str]()
-    for number, (player, action) in enumerate(
-        (one.player, one.action) for one in state.engine.full_history()
-    ):
+    for number, turn in enumerate(state.turns):
         moves += [] if number % 2 else [f"{number // 2 + 1}."]
-        moves.append(engine.action_to_string(player, action))
+        (action,) = next(x.actions for x in style.turns(engine) if x.text == turn.text)
+        text = engine.action_to_string(engine.current_player(), action)
         engine.apply_action(action)
+        moves.append(turn.text + text[len(text.rstrip("+#")) :])
     head = "".join(f'[{tag} "{_quoted(text)}"]\n' for tag, text in tags.items())
     return head + "\n" + textwrap.fill(" ".join([*moves, result]), WIDTH) + "\n"
 

@@ -12,9 +12,9 @@ from pbem.library.styles.base import resign
 from pbem.protocol import Fault, Token
 
 _FILES = "abcdefgh"
-_NAMES = {"K": "king", "Q": "queen", "R": "rook", "B": "bishop", "N": "knight",
+NAMES = {"K": "king", "Q": "queen", "R": "rook", "B": "bishop", "N": "knight",
           "P": "pawn"}  # fmt: skip
-_LETTERS = {name: letter for letter, name in _NAMES.items()}
+_LETTERS = {name: letter for letter, name in NAMES.items()}
 
 
 def _part(name: str) -> Callable[[Token], tuple[str, str]]:
@@ -50,12 +50,19 @@ def _castle(*words: Token) -> Play:
     return Play(text="O-O-O" if long else "O-O")
 
 
+def _drop(word: Token, square: Token) -> Play:
+    said = word.rstrip("@ \t").lower()
+    letter = _LETTERS.get(said, said.upper()) or "P"
+    return Play(text=f"{letter}@{square.lower()}")
+
+
 class Style(Base):
     """Moves in algebraic notation, short or long."""
 
     readers: ClassVar[Mapping[str, Callable[..., Any]]] = {
         "move": _move,
         "castle": _castle,
+        "drop": _drop,
         "resign": resign,
         **{name: _part(name) for name in ("piece", "from", "takes", "to", "promotion")},
     }
@@ -73,7 +80,7 @@ class Style(Base):
         if order.text == "castles":
             return [turn for turn in turns if turn.text.startswith("O-O")]
         exact = [turn for turn in turns if turn.text == order.text]
-        if exact or order.text.startswith("O-"):
+        if exact or order.text.startswith("O-") or "@" in order.text:
             return exact
         found = self._fitting(order.text, turns)
         if not found and order.text[0] == "b":
@@ -84,6 +91,8 @@ class Style(Base):
         piece, origin, target, promotion = _parts(text)
         found = []
         for turn in turns:
+            if len(turn.cells) < 2:
+                continue
             own = "K" if turn.text[0] == "O" else turn.text[0].strip(_FILES)
             start, end = turn.cells
             fits = target == end and origin in start
@@ -107,11 +116,15 @@ class Style(Base):
     def why_not(self, state: Any, order: Play, turns: Sequence[Turn]) -> Fault:
         """Return what is wrong with a move: with its piece, its way, or the check."""
         check = bool(self.check(state))
+        if "@" in order.text:
+            some = tuple(turn.text for turn in turns if turn.text[:2] == order.text[:2])
+            given = {"written": order.text, "check": check, "can": some[:12]}
+            return Fault("illegal.drop", given={**given, "piece": NAMES[order.text[0]]})
         if order.text.startswith(("O-", "castles")):
             return Fault("illegal.castling", given={"check": check})
         piece, origin, target, _ = _parts(order.text)
         given: dict[str, Any] = {"written": order.text, "check": check}
-        given |= {"piece": _NAMES[piece or "P"], "cell": target}
+        given |= {"piece": NAMES[piece or "P"], "cell": target}
         if len(origin) == 2:
             return self._from(state, origin, given, turns)
         own = [x.text for x in turns if _parts(x.text)[0] == piece and x.text[0] != "O"]
@@ -125,7 +138,7 @@ class Style(Base):
         if found is None:
             return Fault("illegal.empty", given={**given, "cell": origin})
         player = self.engine.players.index(state.current_player())
-        given["piece"] = _NAMES[found.letter.upper()]
+        given["piece"] = NAMES[found.letter.upper()]
         if found.owner != player:
             more = {"cell": origin, "owner": found.owner}
             return Fault("illegal.not-yours", given={**given, **more})
