@@ -29,6 +29,7 @@ class Board(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     blocked: str = ""  #: marks of cells that are used up
     top: Literal["first", "last"] = "last"  #: the row that is drawn above all others
     slant: float = 0  #: how far each row begins to the right of the one above, in cells
+    named: bool = True  #: columns and rows have names
     roomy: bool = False  #: lines between dots are drawn in text, too
     shaded: int = 1  #: squares along each side of what is shaded alike
     hexagon: bool = False  #: each row below the middle begins a column later

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from textwrap import dedent
 from typing import NamedTuple
 
 from pbem.kit.text_grid import TextGrid
@@ -82,6 +83,8 @@ def draw(board: Board, grid: Grid, last: tuple[str, ...]) -> list[str]:
     wide = 2 if grid.columns > 15 or board.kind == "hexes" else 3
     if board.kind == "hexes" and grid.columns + grid.rows / 2 < MOST_ROOMY:
         wide = 4
+    if not board.named:
+        wide = 4  # room for names of pieces
     wide, high = (4, 2) if board.roomy else (wide, 1)
     lean = round(board.slant * wide)
     left = 4 + max(0, -lean * (grid.rows - 1))
@@ -97,7 +100,7 @@ def draw(board: Board, grid: Grid, last: tuple[str, ...]) -> list[str]:
         piece = grid.pieces.get(name)
         shaded = (column // board.shaded + row // board.shaded) % 2
         free = ":" if board.kind == "squares" and shaded else "."
-        shown = piece.letter if piece else free
+        shown = piece.letter if piece else free if board.named else f" {free} "
         drawing.put(x, y, shown)
         if name in last:
             drawing.put(x - 1, y, "[")
@@ -109,7 +112,12 @@ def draw(board: Board, grid: Grid, last: tuple[str, ...]) -> list[str]:
         level = high * min(down, grid.rows - 1) + (2 if down == grid.rows else 1)
         middle = left + wide * across + (wide == 2 and across > grid.columns - 1)
         drawing.put_centred(round(middle), round(max(0, level)), text)
-    return list(drawing.lines())
+    return list(drawing.lines()) if board.named else _to_the_left(drawing.lines())
+
+
+def _to_the_left(lines: Sequence[str]) -> list[str]:
+    """Return lines of which some begins at the left, without those that are empty."""
+    return dedent("\n".join(line for line in lines if line)).splitlines()
 
 
 def _rule(
@@ -141,6 +149,8 @@ def draw_houses(grid: Grid, last: tuple[str, ...]) -> list[str]:
 def labels(board: Board, grid: Grid) -> list[tuple[str, float, float]]:
     """Return the names of columns and rows, and where they stand, in cells from the
     middle of the first one; at both ends where all rows are equally long."""
+    if not board.named:
+        return []
     heads = board.heads or board.letters
     found: list[tuple[str, float, float]] = []
     if board.kind == "pits":

@@ -1,0 +1,166 @@
+"""Hive: insects without a board, each set beside another one."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any, ClassVar
+
+from pbem.library.grid import Grid, Piece
+from pbem.library.play import Play, Turn
+from pbem.library.styles import points
+from pbem.library.styles.base import Style as Base
+from pbem.library.styles.base import listed
+from pbem.protocol import Fault, Token
+
+_INSECT = re.compile(r"[wb][QABGSMLP]\d?")
+#: Where an insect stands by the sign before or behind its neighbour, in half cells to
+#: the right and rows down.
+_BEFORE = {"-": (-2, 0), "/": (-1, 1), "\\": (-1, -1)}
+_BEHIND = {"-": (2, 0), "/": (1, -1), "\\": (1, 1)}
+
+_Place = tuple[int, int]
+
+
+def _insect(*words: Token) -> Play:
+    return Play(text=" ".join(_spelled(word) for word in words))
+
+
+def _spelled(word: str) -> str:
+    """Return an insect with its colour small and its letter large: wA1.
+
+    >>> _spelled("WA1/"), _spelled("-bq")
+    ('wA1/', '-bQ')
+    """
+    return re.sub(r"([wb])([a-z])", lambda x: x[1] + x[2].upper(), word.lower())
+
+
+class Style(Base):
+    """wA1 -bQ: the ant to the left of the queen; a sign stands where the insect is."""
+
+    readers: ClassVar[Mapping[str, Callable[..., Any]]] = {
+        "insect": _insect,
+        **{name: points.Style.readers[name] for name in ("pass_", "resign")},
+    }
+
+    def turns(self, state: Any) -> Iterator[Turn]:
+        """Yield the turns, one for each place that an insect may come to."""
+        places, player = _places(state), state.current_player()
+        seen = set[tuple[str, _Place]]()
+        for action in state.legal_actions():
+            text = state.action_to_string(player, action)
+            if text == "pass":
+                yield Turn((action,), text)
+                continue
+            key = _meant(text, places)
+            if key is not None and key not in seen:
+                seen.add(key)
+                yield Turn((action,), text, (key[0],))
+
+    def meant(self, state: Any, order: Play, turns: Sequence[Turn]) -> list[Turn]:
+        """Return the turn that brings that insect there, whichever neighbour names the
+        place."""
+        if order.text == "pass":
+            return super().meant(state, order, turns)
+        places = _places(state)
+        wanted = _meant(order.text, places)
+        if wanted is None or (places and " " not in order.text):
+            return []
+        return [
+            x for x in turns if x.text != "pass" and _meant(x.text, places) == wanted
+        ]
+
+    def why_not(self, state: Any, order: Play, turns: Sequence[Turn]) -> Fault:
+        """Return whose insect it is, that its neighbour is in no hive, or what it may
+        do."""
+        if order.text == "pass":
+            return super().why_not(state, order, turns)
+        insect, *beside = _INSECT.findall(order.text)
+        places = _places(state)
+        given: dict[str, Any] = {"written": order.text, "insect": insect}
+        for name in beside:
+            if name not in places:
+                return Fault("illegal.not-in-hive", given={**given, "name": name})
+        own = [turn for turn in turns if turn.cells == (insect,)]
+        queen = f"{insect[0]}Q"
+        given |= {"can": listed(own), "some": listed(turns)}
+        given |= {"queen": queen if queen not in places and insect in places else ""}
+        return Fault("illegal.insect", given=given)
+
+    def board(self, state: Any) -> Grid:
+        """Return the hive with the free places around it; of a stack, its top."""
+        places = _places(state)
+        tops = {place: name for name, place in places.items()}
+        steps = (*_BEFORE.values(), *_BEHIND.values())
+        around = {(x + right, y + down) for x, y in tops for right, down in steps}
+        every = around | set(tops) or {(0, 0)}
+        # A row begins half a cell further to the right than the one above it.
+        top, left = min(y for _, y in every), min(x - y for x, y in every)
+        cells, pieces = {}, {}
+        for number, (x, y) in enumerate(sorted(every, key=lambda at: (at[1], at[0]))):
+            name = tops.get((x, y), f"free {number}")
+            cells[name] = (x - y - left) // 2, y - top
+            if (x, y) in tops:
+                pieces[name] = Piece("wb".index(name[0]), name)
+        return Grid(cells, pieces)
+
+    def listed(self, cell: str, piece: Piece) -> str:
+        """Return an insect."""
+        return piece.letter
+
+    def extras(self, state: Any) -> Mapping[str, Sequence[int | str]]:
+        """Return the insects of each side that are in hand, and those that are below
+        another one."""
+        places, found = _places(state), dict[str, list[str]]()
+        every = [f"{colour}{name}" for colour in "wb" for name in _set(state)]
+        hand = [" ".join(x for x in every if x[0] == colour and x not in places)
+                for colour in "wb"]  # fmt: skip
+        if any(hand):
+            found["in hand"] = hand
+        tops = {place: name for name, place in places.items()}
+        below = [
+            ", ".join(
+                f"{name} under {tops[place]}"
+                for name, place in places.items()
+                if name[0] == colour and tops[place] != name
+            )
+            for colour in "wb"
+        ]
+        return {**found, "": below} if any(below) else found
+
+    def taken(self, before: Any, after: Any, player: int) -> int:
+        """Return 0: nothing is taken, even where an insect climbs on another."""
+        return 0
+
+
+def _set(state: Any) -> list[str]:
+    """Return the insects of a side, without its colour."""
+    given = state.get_game().get_parameters()
+    more = {"M": "mosquito", "L": "ladybug", "P": "pillbug"}
+    plain = ["Q", "A1", "A2", "A3", "G1", "G2", "G3", "S1", "S2", "B1", "B2"]
+    return plain + [x for x, name in more.items() if given.get(f"uses_{name}", True)]
+
+
+def _places(state: Any) -> dict[str, _Place]:
+    """Return where the insects are; of those on one place, the last is on top."""
+    places: dict[str, _Place] = {}
+    for text in filter(None, str(state).split(";")[3:]):
+        key = None if text == "pass" else _meant(text, places)
+        if key is not None:
+            places.pop(key[0], None)  # whoever moves comes to lie on top
+            places[key[0]] = key[1]
+    return places
+
+
+def _meant(text: str, places: Mapping[str, _Place]) -> tuple[str, _Place] | None:
+    """Return an insect, and where it comes to by a text; None: it is nowhere."""
+    insect, *beside = text.split()
+    if not beside:
+        return insect, (0, 0)
+    found = _INSECT.search(beside[0])
+    if found is None or found[0] not in places:
+        return None
+    x, y = places[found[0]]
+    before, behind = beside[0][: found.start()], beside[0][found.end() :]
+    right, down = _BEFORE.get(before) or _BEHIND.get(behind) or (0, 0)
+    return insect, (x + right, y + down)
