@@ -75,8 +75,11 @@ class Style(ABC):
         return cell if plain else f"{piece.letter}{cell}"
 
     def throw(self, state: Any, chance: Chance) -> tuple[int, Chance]:
-        """Return the engine's action for a throw of dice, and the chance left."""
-        raise NotImplementedError  # a game with dice has its own
+        """Return the engine's action for a throw of dice, and the chance left.
+
+        Raises TypeError in a game without dice.
+        """
+        raise TypeError(f"{self.engine.game} has no dice")
 
     def dice(self, state: Any) -> tuple[int, ...]:
         """Return what the player to move has thrown."""
