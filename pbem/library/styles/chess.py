@@ -118,8 +118,9 @@ class Style(Base):
         check = bool(self.check(state))
         if "@" in order.text:
             some = tuple(turn.text for turn in turns if turn.text[:2] == order.text[:2])
-            given = {"written": order.text, "check": check, "can": some[:12]}
-            return Fault("illegal.drop", given={**given, "piece": NAMES[order.text[0]]})
+            piece = NAMES[order.text[0]]
+            drop = {"piece": piece, "check": check, "can": some[:12]}
+            return Fault("illegal.drop", given=drop)
         if order.text.startswith(("O-", "castles")):
             return Fault("illegal.castling", given={"check": check})
         piece, origin, target, _ = _parts(order.text)
