@@ -20,6 +20,8 @@ __all__ = ["all_servers", "database", "postgres"]
 
 #: Where rows are claimed, locked, counted or moved.
 BOTH = {"store", "flow", "outbound", "host"}
+#: What stands in those folders, and is about letters alone.
+ONE = {"test_attacks", "test_hours", "test_html", "test_identity", "test_mailbox"}
 
 _numbers = count(1)
 Make = Callable[..., World]
@@ -50,12 +52,13 @@ def shared_postgres(all_servers: None) -> str:
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """Tests of the folders BOTH run on both databases, as a few conversations do;
-    others on SQLite, unless they name another."""
+    """Tests of the folders BOTH run on both databases, but for the modules ONE, as a
+    few conversations do; others on SQLite, unless they name another."""
     marks = metafunc.definition.iter_markers("parametrize")
     if "url" in metafunc.fixturenames and not any("url" in m.args[0] for m in marks):
-        folder = metafunc.definition.path.parent.name
-        databases = ["sqlite", "postgres"] if folder in BOTH else ["sqlite"]
+        path = metafunc.definition.path
+        both = path.parent.name in BOTH and path.stem not in ONE
+        databases = ["sqlite", "postgres"] if both else ["sqlite"]
         metafunc.parametrize("url", databases, indirect=True)
 
 

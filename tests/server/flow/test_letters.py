@@ -23,6 +23,8 @@ from tests.support.server.world import ADDRESS, ANN, BEGIN, BOB, CID, HOUR, Worl
 
 letter = schema.letter
 
+here = pytest.mark.parametrize("url", ["sqlite"], indirect=True)
+
 
 def test_every_letter_three_times_in_any_order(world: World) -> None:
     world.start()
@@ -111,6 +113,7 @@ def test_machines_are_never_answered(world: World, head: str) -> None:
     assert world.orders() == []
 
 
+@here
 def test_two_servers_do_not_talk_to_each_other(world: World, tmp_path: Path) -> None:
     judge = "judge@y.example"
     other = World(Database("sqlite://"), tmp_path, address=judge)
@@ -128,6 +131,7 @@ def test_two_servers_do_not_talk_to_each_other(world: World, tmp_path: Path) -> 
     assert crossed == 2
 
 
+@here
 def test_an_absence_notice_without_any_sign_is_answered_twice(
     world: World,
 ) -> None:
@@ -140,6 +144,7 @@ def test_an_absence_notice_without_any_sign_is_answered_twice(
     assert answers == [1, 1, *[0] * 58]
 
 
+@here
 def test_a_machine_with_other_words_each_time_is_answered_twice(world: World) -> None:
     """Who writes something for us between is answered again, a refused order too."""
     world.begin()
@@ -169,6 +174,7 @@ def test_a_flood_is_read_but_not_all_answered(make: Make) -> None:
 
 
 @pytest.mark.slow
+@here
 def test_strangers_are_told_a_little_and_not_for_ever(world: World) -> None:
     out = [mail for _ in range(50) for mail in world.say(CID, "Hello, anybody?")]
     assert len(out) == 3
@@ -295,6 +301,7 @@ def _only_once(
     return verdict
 
 
+@here
 def test_a_server_that_is_down_for_an_hour(world: World) -> None:
     world.box.verdict = lambda mail: (
         retry("451 later") if world.now < BEGIN + HOUR else SENT
@@ -307,6 +314,7 @@ def test_a_server_that_is_down_for_an_hour(world: World) -> None:
     assert sorted(m.recipient for m in world.box.mail) == [ADDRESS[ANN], ADDRESS[CID]]
 
 
+@here
 def test_a_refused_letter_goes_to_the_other_address(world: World) -> None:
     world.start()
     world.add_address(BOB, "bob@home.example")
@@ -327,6 +335,7 @@ def test_a_refused_letter_goes_to_the_other_address(world: World) -> None:
     assert world.orders()[-1] == "Bob: E5"
 
 
+@here
 def test_all_letters_that_were_under_way_go_to_the_other_address(world: World) -> None:
     world.start()
     world.add_address(BOB, "bob@home.example")
