@@ -91,8 +91,8 @@ def test_the_list_of_providers_is_of_plain_domains() -> None:
 
 
 def _sweep(world: World, days: int) -> None:
-    for _ in range(4 * days):
-        world.now += 6 * HOUR
+    for _ in range(12 * days):
+        world.now += 2 * HOUR
         world.server.heartbeat(world.now)
         world.run()
 
