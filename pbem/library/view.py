@@ -45,6 +45,7 @@ class View:
     last: tuple[str, ...]  #: cells of the last turn
     dice: tuple[int, ...]  #: what the player to move has thrown
     turns: tuple[tuple[Seat, str], ...]  #: all that was played
+    drawn: tuple[str, ...]  #: lines that were drawn, in a game of lines
     counts: dict[Seat, int]  #: how many pieces each seat has
     #: What the board does not show, by seat and what it is: "in hand".
     extras: dict[Seat, dict[str, int | str]]
@@ -60,7 +61,7 @@ class View:
         extras = style.extras(state.engine)
         for cell, piece in board.pieces.items():
             seat = state.seats[piece.owner] if piece.owner >= 0 else None
-            found[seat].append(style.listed(cell, piece))
+            found[seat].append(style.listed(board, cell))
             counts[seat] += piece.number
         used = tuple(found.pop(None))
         counts.pop(None)
@@ -71,6 +72,7 @@ class View:
             state.turns[-1].cells if state.turns else (),
             style.dice(state.engine) if mover else (),
             tuple((one.seat, one.text) for one in state.turns),
+            style.drawn(state.engine),
             counts,
             {
                 seat: {name: each[at] for name, each in extras.items()}

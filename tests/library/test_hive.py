@@ -71,3 +71,12 @@ def test_what_cannot_be_played_is_answered_with_the_reason(
 ) -> None:
     (fault,) = _bound(_after(*turns), text).faults
     assert fault.code == code
+
+
+def test_lists_say_where_each_insect_is_by_others() -> None:
+    rules: Any = find("hive").rules
+    state = _after(*BEGUN, "wA1 \\wQ", "bA1 bQ/", "wA2 -wQ", "bG1 bQ\\")
+    pieces = rules.view(state, None).pieces
+    said = [text for one in pieces.values() for text in one]
+    assert sum(" " not in text for text in said) == 1
+    assert len(said) == 8

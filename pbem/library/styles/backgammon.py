@@ -156,9 +156,10 @@ class Style(Base):
                     pieces[str(24 - at)] = Piece(owner, show, count)
         return Grid(cells, pieces, stores=_bar(state))
 
-    def listed(self, cell: str, piece: Piece) -> str:
+    def listed(self, board: Grid, cell: str) -> str:
         """Return a point by the number of its owner, and how many pieces are there."""
-        return f"{_for_white(piece.owner, int(cell))} ({piece.number})"
+        piece = board.pieces[cell]
+        return f"{piece.number} on {_for_white(piece.owner, int(cell))}"
 
     def extras(self, state: Any) -> Mapping[str, Sequence[int | str]]:
         """Return pieces on the bar, those borne off, and the way that is left."""

@@ -68,11 +68,16 @@ class Style(ABC):
         {"in hand": (3, 2)}."""
         return {}
 
-    def listed(self, cell: str, piece: grid.Piece) -> str:
+    def listed(self, board: grid.Grid, cell: str) -> str:
         """Return a piece as lists name it: its cell, with its letter where pieces of
         a side differ."""
+        piece = board.pieces[cell]
         plain = piece.owner < 0 or self.engine.board.show[piece.owner]
         return cell if plain else f"{piece.letter}{cell}"
+
+    def drawn(self, state: Any) -> tuple[str, ...]:
+        """Return the lines that were drawn, in a game of lines."""
+        return ()
 
     def throw(self, state: Any, chance: Chance) -> tuple[int, Chance]:
         """Return the engine's action for a throw of dice, and the chance left.

@@ -76,6 +76,14 @@ class Style(chain.Style):
         lines = tuple(line for line in every if line.name in drawn)
         return Grid(cells, pieces, lines, inner)
 
+    def listed(self, board: Grid, cell: str) -> str:
+        """Return the dot at the lower left of a box."""
+        return cell.removeprefix("box ")
+
+    def drawn(self, state: Any) -> tuple[str, ...]:
+        """Return the lines that were drawn, by their names."""
+        return tuple(sorted(line.name for line in self.board(state).lines))
+
     def taken(self, before: Any, after: Any, player: int) -> int:
         """Return how many boxes a player has closed."""
         return self._count(after, player) - self._count(before, player)

@@ -93,9 +93,9 @@ class Style(Base):
                 pieces[_name(*place)] = Piece(owner, f"{'WB'[owner]}{number}")
         return Grid(cells, pieces)
 
-    def listed(self, cell: str, piece: Piece) -> str:
+    def listed(self, board: Grid, cell: str) -> str:
         """Return a cube with its square."""
-        return f"{piece.letter[1]} on {cell}"
+        return f"{board.pieces[cell].letter[1]} on {cell}"
 
     def taken(self, before: Any, after: Any, player: int) -> int:
         """Return whether a cube was taken, of either side."""

@@ -104,9 +104,10 @@ class Style(Base):
                 pieces[name] = Piece("wb".index(name[0]), name)
         return Grid(cells, pieces)
 
-    def listed(self, cell: str, piece: Piece) -> str:
-        """Return an insect."""
-        return piece.letter
+    def listed(self, board: Grid, cell: str) -> str:
+        """Return an insect beside another one, so that all hang together by what lists
+        say; the first stands alone."""
+        return _chained(board)[cell]
 
     def extras(self, state: Any) -> Mapping[str, Sequence[int | str]]:
         """Return the insects of each side that are in hand, and those that are below
@@ -131,6 +132,25 @@ class Style(Base):
     def taken(self, before: Any, after: Any, player: int) -> int:
         """Return 0: nothing is taken, even where an insect climbs on another."""
         return 0
+
+
+def _chained(board: Grid) -> dict[str, str]:
+    """Return each insect of a hive as it is written beside one that is named before."""
+    names = {board.cells[name]: name for name in board.pieces}
+    # By columns and rows of cells; each row begins half a cell further to the right.
+    signs = {(1, 0): "{}-", (-1, 0): "-{}", (0, 1): "{}\\", (0, -1): "\\{}",
+             (1, -1): "{}/", (-1, 1): "/{}"}  # fmt: skip
+    first = next(iter(names.values()), "")
+    found, left = {first: first}, [first] if first else []
+    while left:
+        one = left.pop(0)
+        column, row = board.cells[one]
+        for (right, down), sign in signs.items():
+            name = names.get((column + right, row + down), "")
+            if name and name not in found:
+                found[name] = f"{name} {sign.format(one)}"
+                left.append(name)
+    return found
 
 
 def _set(state: Any) -> list[str]:

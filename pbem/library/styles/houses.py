@@ -62,9 +62,9 @@ class Style(chain.Style):
                 pieces[name] = Piece(owner, str(number), number)
         return Grid(cells, pieces, stores=stores)
 
-    def listed(self, cell: str, piece: Piece) -> str:
+    def listed(self, board: Grid, cell: str) -> str:
         """Return a house with its seeds."""
-        return f"{cell} {piece.number}"
+        return f"{cell} {board.pieces[cell].number}"
 
     def extras(self, state: Any) -> Mapping[str, Sequence[int | str]]:
         """Return how many seeds each side has in its store."""
