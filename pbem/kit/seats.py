@@ -2,23 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 
 from pbem.protocol import Seat, seat_called
 
+NO_NAMES: Mapping[str, Seat] = MappingProxyType({})
 
-def seat_named(word: str, seats: Sequence[Seat], roles: Sequence[str] = ()) -> Seat:
-    """Return the seat that a word means, by its player's name or by its role.
 
-    `roles` are those of the seats, in their order: `options.roles` in games whose
-    game.toml has some. A name goes before a role; "" where the word means neither.
+def seat_named(
+    word: str, seats: Sequence[Seat], called: Mapping[str, Seat] = NO_NAMES
+) -> Seat:
+    """Return the seat that a word means, by its player's name or another name of it.
 
-    >>> seat_named("black", ("Ann", "Bob"), ("White", "Black"))
-    'Bob'
-    >>> seat_named("White", ("Ann", "White"), ("White", "Black")), seat_named("Red", ())
-    ('White', '')
+    `called` has the other names, such as roles and powers, each with its seat. A
+    player's name goes before them; "" where the word means nobody.
+
+    >>> roles = {"White": "Ann", "Black": "Bob"}
+    >>> seat_named("black", ("Ann", "Bob"), roles), seat_named("Red", (), roles)
+    ('Bob', '')
     """
-    if seat := seat_called(word, seats):
-        return seat
-    role = seat_called(word, roles[: len(seats)])
-    return seats[roles.index(role)] if role else ""
+    return seat_called(word, seats) or called.get(seat_called(word, tuple(called)), "")

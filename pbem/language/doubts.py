@@ -152,7 +152,7 @@ def doubted(
         rest = [one for one in candidates if one not in changed and one not in earlier]
         return [*rest, _corrected(asking, last, before)], None
     ordering = {one.at for one in candidates if one.order is not None or one.doubt}
-    beside = _Beside(rows, candidates, ordering)
+    beside = _Beside(asking, rows, candidates, ordering)
     alone = len({str(one.order) for one in earlier}) == 1
     found: list[Candidate] = []
     told: list[Candidate] = []  #: lines that are in a doubt about another
@@ -240,10 +240,12 @@ class _Beside:
 
     def __init__(
         self,
+        asking: Asking,
         rows: Sequence[TalkLine],
         candidates: Sequence[Candidate],
         ordering: Set[int],
     ) -> None:
+        self._asking = asking
         self._rows = rows
         self._ordering = ordering
         self._points = [
@@ -259,7 +261,8 @@ class _Beside:
     def line(self, one: Candidate) -> str:
         """Return a line that makes an order doubtful, or an empty string."""
         above = self._rows[one.at - 1] if one.at else None
-        if above is not None and above.heads and not above.has("order"):
+        heads = above is not None and above.heads and not above.has("order")
+        if above is not None and heads and not self._asking.is_own_name(above.text):
             return above.text
         plain = one.emphasis is Emphasis.PLAIN and one.at - 1 not in self._ordering
         if above is not None and plain and above.text:

@@ -137,6 +137,11 @@ class Asking:
         """Whether each line is an order by itself."""
         return self.game.rules.lines is not Lines.ONE
 
+    def is_own_name(self, text: str) -> bool:
+        """Return whether a text only names the writer's seat: "**Austria**:"."""
+        name = text.strip(" *_:")
+        return bool(self.seat and name) and self.seat_of(name) == self.seat
+
     def seat_of(self, name: str) -> Seat:
         """Return the seat that a name means, or ""."""
         found = seat_called(name, self.seats)

@@ -402,6 +402,7 @@ def _in_line(asking: Asking, line: MarkedLine) -> list[Candidate]:
         each = (order_in(asking, one, Emphasis.PLAIN) for one in parts)
         return [one for one in each if one is not None]
     heads = (label and not label.rest) or labels.heading(text)
+    heads = heads or (text.endswith(":") and asking.is_own_name(text))
     heads = heads and not (asking.reads(text) and asking.could_play((text,)))
     return [] if heads else _parted(asking, own, orders_in(asking, line))
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
-from pbem.kit.seats import seat_named
+from pbem.kit.seats import NO_NAMES, seat_named
 from pbem.plans import own_words
 from pbem.plugins.games import Game
 from pbem.protocol import Seat
@@ -21,14 +21,16 @@ BARE = re.compile(r"if[ \t]+([^\s:,]{1,40}),?[ \t][^:\n]*?[ \t]then[ \t]+(.+)", 
 _PLAYS = re.compile(r"(?<![^\s,])(?:then|else|otherwise)[\s:]+(?!if\s)[^\s:]", re.I)
 
 
-def begins(text: str, seats: Sequence[Seat], roles: Sequence[str] = ()) -> bool:
+def begins(
+    text: str, seats: Sequence[Seat], names: Mapping[str, Seat] = NO_NAMES
+) -> bool:
     """Return whether a line is the first of a plan: "if", one who plays, a colon.
 
     >>> begins("  If bob: D4 then E5", ["Ann", "Bob"]), begins("if it hits: beam", [])
     (True, False)
     """
     head = HEAD.match(text.strip())
-    return head is not None and bool(seat_named(head[1].strip(), seats, roles))
+    return head is not None and bool(seat_named(head[1].strip(), seats, names))
 
 
 def seems_plan(text: str, game: Game) -> bool:
@@ -38,27 +40,43 @@ def seems_plan(text: str, game: Game) -> bool:
     return bool(_MEANT.match(bare)) and not game.notation.reads(bare)
 
 
-def lacks_colon(text: str, game: Game, seats: Sequence[Seat], seat: Seat) -> bool:
+def lacks_colon(
+    text: str,
+    game: Game,
+    seats: Sequence[Seat],
+    seat: Seat,
+    names: Mapping[str, Seat] = NO_NAMES,
+) -> bool:
     """Return whether a line is meant for one of a plan, but for the colon behind a
     name: "if Bob plays D4 then E5"."""
     bare = text.strip()
     found = BARE.fullmatch(bare)
-    meant = found and seat_named(found[1], seats) and game.notation.reads(found[2])
-    own = meant or in_own_words(bare, game, seats, seat)
+    meant = (
+        found and seat_named(found[1], seats, names) and game.notation.reads(found[2])
+    )
+    own = meant or in_own_words(bare, game, seats, seat, names)
     return bool(own) and not game.notation.reads(bare)
 
 
-def in_own_words(text: str, game: Game, seats: Sequence[Seat], seat: Seat) -> str:
+def in_own_words(
+    text: str,
+    game: Game,
+    seats: Sequence[Seat],
+    seat: Seat,
+    names: Mapping[str, Seat] = NO_NAMES,
+) -> str:
     """Return what "If Bob goes D4 I'll go E5" is as a line of a seat's plan, or "";
     "he" stays where several could be meant."""
-    if begins(text, seats):
+    if begins(text, seats, names):
         return ""
 
     def exactly(name: str) -> str:
         somebody = name if name.lower() in own_words.SOMEBODY else ""
-        return own_words.who(name, seats, seat) or somebody
+        return own_words.who(name, seats, seat, names) or somebody
 
-    return own_words.meant(text.rstrip(" .;"), exactly, game.notation.reads)
+    first, *more = own_words.parted(text.rstrip(" .;"))
+    meant = own_words.meant(first, exactly, game.notation.reads)
+    return "\n".join([meant, *more]) if meant else ""
 
 
 def goes_on(text: str) -> bool:

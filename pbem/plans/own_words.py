@@ -4,9 +4,9 @@ plans."""
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
-from pbem.kit.seats import seat_named
+from pbem.kit.seats import NO_NAMES, seat_named
 from pbem.protocol import Seat
 
 SOMEBODY = frozenset(("he", "she", "they"))  #: said for a name
@@ -33,6 +33,23 @@ _SAID = re.compile(
     r"(?:,?[ \t]+(?:please|pls|thanks|thank you))?",
     re.IGNORECASE,
 )
+#: The same without a word between what is heard and what is played.
+_RUN_ON = re.compile(
+    rf"(?:if|when|once)[ \t]+@?(?P<who>[^\s,:]{{1,40}})[ \t]*[,:]?[ \t]+{_DOES}"
+    r"(?P<both>[^\n]{1,200})",
+    re.IGNORECASE,
+)
+#: What stands between two lines of a plan that were written on one.
+_INLINE = re.compile(r"[\s,;.]+(?=(?:else|otherwise)\b)", re.IGNORECASE)
+
+
+def parted(text: str) -> list[str]:
+    """Return a line of a plan, and those that stand behind an "else" in it.
+
+    >>> parted("if Bob: D4 then E5, else E6")
+    ['if Bob: D4 then E5', 'else E6']
+    """
+    return [text] if '"' in text else _INLINE.split(text)
 
 
 def sign(text: str) -> tuple[int, str]:
@@ -66,14 +83,20 @@ def meant(
     'if Bob: D4 then E5'
     """
     found = _SAID.fullmatch(text)
+    ways = [(found["heard"], found["answer"])] if found else []
+    if found is None and (found := _RUN_ON.fullmatch(text)):
+        said = found["both"].split()
+        ways = [
+            (" ".join(said[:at]).rstrip(",;"), " ".join(said[at:]))
+            for at in range(1, len(said))
+        ]
     seat = exactly(found["who"]) if found else ""
-    if not found or not seat or not (reads(found["heard"]) and reads(found["answer"])):
-        return ""
-    return f"if {seat}: {found['heard']} then {found['answer']}"
+    meant = [way for way in ways if all(map(reads, way))] if seat else []
+    return "if {}: {} then {}".format(seat, *meant[0]) if len(meant) == 1 else ""
 
 
 def who(
-    name: str, seats: Sequence[Seat], seat: Seat, roles: Sequence[str] = ()
+    name: str, seats: Sequence[Seat], seat: Seat, names: Mapping[str, Seat] = NO_NAMES
 ) -> Seat:
     """Return the seat that a plan of another one names, "he" being the only other; ""
     where it names none, or "he" could be several.
@@ -83,4 +106,4 @@ def who(
     """
     others = [one for one in seats if one != seat]
     he = name.lower() in SOMEBODY and len(others) == 1
-    return seat_named(name, seats, roles) or (others[0] if he else "")
+    return seat_named(name, seats, names) or (others[0] if he else "")

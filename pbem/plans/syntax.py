@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from pbem.kit.seats import seat_named
+from pbem.kit.seats import NO_NAMES, seat_named
 from pbem.notation.parser import NotUnderstood
 from pbem.plans import first_words, own_words
 from pbem.plans.follow import is_deaf
@@ -108,7 +108,7 @@ def read(
     seat: Seat,
     seats: Sequence[Seat],
     lines: Sequence[Line],
-    roles: Sequence[str] = (),
+    names: Mapping[str, Seat] = NO_NAMES,
 ) -> Block:
     """Return the plan of a seat that lines hold. Raises Unread."""
     if len(lines) > MAX_LINES:
@@ -121,10 +121,10 @@ def read(
         above = path[-1].below if path else top
         if above and above[0].indent != line.indent:
             raise Unread(index, Fault("invalid.plan-indent"))
-        branch = _branch(game, seat, seats, line, index, roles)
+        branch = _branch(game, seat, seats, line, index, names)
         if branch is None:
             if not path or above:
-                raise Unread(index, _no_line(game, line.text, seats, seat))
+                raise Unread(index, _no_line(game, line.text, seats, seat, names))
             path[-1].branch = _with_line(game, path[-1].branch, line, index)
             continue
         if branch.heard and is_deaf(game.rules):
@@ -144,15 +144,21 @@ def read(
     return block
 
 
-def _no_line(game: Game, text: str, seats: Sequence[Seat], seat: Seat) -> Fault:
+def _no_line(
+    game: Game,
+    text: str,
+    seats: Sequence[Seat],
+    seat: Seat,
+    names: Mapping[str, Seat],
+) -> Fault:
     """Return what is wrong with a line that is none of a plan."""
-    if meant := first_words.in_own_words(text, game, seats, seat):
+    if meant := first_words.in_own_words(text, game, seats, seat, names):
         head, span = first_words.HEAD.match(meant), (0, len(text))
-        if head and not first_words.begins(meant, seats):
+        if head and not first_words.begins(meant, seats, names):
             return _nobody(head[1], span, seats, seat)
         return Fault("invalid.plan-words", span, {"meant": meant})
     bare = first_words.BARE.fullmatch(text)
-    who = seat_named(bare[1], seats) if bare else ""
+    who = seat_named(bare[1], seats, names) if bare else ""
     if bare is None or not who:
         return Fault("invalid.plan-line")
     return Fault("invalid.plan-colon", bare.span(1), {"name": who})
@@ -172,7 +178,7 @@ def _branch(
     seats: Sequence[Seat],
     line: Line,
     index: int,
-    roles: Sequence[str],
+    names: Mapping[str, Seat],
 ) -> Branch | None:
     """Return a line of a plan; None where it goes on with the order above it."""
     from lark.exceptions import UnexpectedInput
@@ -181,7 +187,7 @@ def _branch(
     if len(text) > MAX_CHARS:
         given = {"most": MAX_CHARS}
         raise Unread(index, Fault("invalid.plan-wide", given=given))
-    ours = first_words.ELSE.match(text) or first_words.begins(text, seats, roles)
+    ours = first_words.ELSE.match(text) or first_words.begins(text, seats, names)
     maybe = first_words.HEAD.match(text) or first_words.THEN.match(text)
     if not ours and (not maybe or game.notation.reads(text)):
         return None
@@ -193,7 +199,7 @@ def _branch(
     heard, rest = [], None
     for part in tree.children:
         if getattr(part, "data", "") == "heard":
-            heard.append(_heard(game, seat, seats, part.children, text, index, roles))
+            heard.append(_heard(game, seat, seats, part.children, text, index, names))
         else:
             rest = part
     always = tree.data == "next"
@@ -215,13 +221,13 @@ def _heard(
     tokens: Sequence[Any],
     line: str,
     index: int,
-    roles: Sequence[str],
+    names: Mapping[str, Seat],
 ) -> Heard:
     """Return a condition. Raises Unread."""
     name, said = tokens
     called = name.rstrip(": \t")
     span = (name.start_pos, name.start_pos + len(called))
-    who = own_words.who(called, seats, seat, roles)
+    who = own_words.who(called, seats, seat, names)
     if not who:
         raise Unread(index, _nobody(called, span, seats, seat))
     if who == seat:

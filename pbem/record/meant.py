@@ -53,7 +53,8 @@ def asking(story: Story, seat: Seat) -> Asking:
 
     awaited = window is not None and seat in window.seats
     seats = story.header.seats
-    return Asking(story.game, seat, seats, plays if awaited else None)
+    names = story.record.called
+    return Asking(story.game, seat, seats, plays if awaited else None, names)
 
 
 def only_own(table: Table[Any], seat: Seat | None) -> Table[Any]:

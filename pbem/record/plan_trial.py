@@ -31,6 +31,7 @@ MAX_LINES = 40  #: lines of a plan that are played out
 MAX_WINDOWS = 60  #: that may pass before a line can be played
 #: Why a line is not reached as others cannot do what it waits for.
 _UNREACHED = ("heard", "above")
+MAX_LEGAL = 400  #: legal orders among which one is looked for that comes to something
 WORLDS = 4  #: ways to deal what is hidden, until others can do what lines wait for
 #: How many orders that somebody may play, silence first, are passed over in guesses
 #: at one behind the first guess.
@@ -198,10 +199,10 @@ def _reach(
     Raises _Blocked."""
     story, seat = story.copy(), at.seat
     anchor = story.plans[seat].anchor
-    wanted: dict[Seat, list[str]] = {}
+    wanted: dict[Seat, list[Heard]] = {}
     for one in branch.heard:
         if not at.hears(story, one):
-            wanted.setdefault(one.seat, []).append(one.text)
+            wanted.setdefault(one.seat, []).append(one)
     above = takewhile(lambda one: one is not branch, at.lines)
     named = [one for each in above for one in each.heard]
     others: set[Seat] = set()
@@ -255,19 +256,25 @@ def _whole(story: Story, who: Seat, text: str) -> list[str]:
 def _said(
     story: Story,
     who: Seat,
-    wanted: dict[Seat, list[str]],
+    wanted: dict[Seat, list[Heard]],
     named: Sequence[Heard],
     skip: int,
 ) -> str:
     """Return what a seat is to play next: what a line waits for, or anything that no
     line above it waits for."""
-    texts = wanted.get(who)
-    if texts:
-        text = texts.pop(0)
-        if not texts:
-            del wanted[who]
-        return text
     rules, state = story.game.rules, story.table.state
+    heard = wanted.get(who)
+    if heard:
+        one = heard.pop(0)
+        if not heard:
+            del wanted[who]
+        if failures.bind(rules, state, who, one.order).order is not None:
+            return one.text
+        # It says what comes of an order: "takes Gal".
+        legal = islice(_legal(story, who), MAX_LEGAL)
+        said = ((order, Spoken(state, {who: order})) for order in legal)
+        alike_ones = (x for x, y in said if hears(rules, y, who, one.order))
+        return str(next(alike_ones, one.text))
     others = [one.order for one in named if one.seat == who]
     default = rules.default(state, who)
     choices = [] if default is None else [default]

@@ -151,9 +151,9 @@ class Story:
             from pbem.plans.syntax import Unread, read, stood
 
             lines = stood([(one.text, one.column) for one in pieces], inline=inline)
-            seats, roles = self.header.seats, self.record.roles
+            seats, called = self.header.seats, self.record.called
             try:
-                block = read(self.game, seat, seats, lines, roles)
+                block = read(self.game, seat, seats, lines, called)
             except Unread as error:
                 piece = pieces[min(error.index, len(pieces) - 1)]
                 fault = self._place(seat, (piece,), error.fault)
@@ -328,9 +328,8 @@ def begin(record: Record, log: list[Draw] | None = None) -> Story:
     With a `log`, all that is drawn goes into it, for a proof.
     """
     game, options, table = opening.open_table(record, log)
-    if game.roles:
-        record = record._replace(roles=tuple(role.name for role in game.roles))
-    record = record._replace(called=game.rules.called(table.state))
+    roles = {role: seat for seat, role in game.roles_of(record.header.seats).items()}
+    record = record._replace(called={**roles, **game.rules.called(table.state)})
     return Story(game, record, options, replace(table, news=()), table.news)
 
 

@@ -11,7 +11,7 @@ from typing import BinaryIO, NamedTuple, TypeAlias
 
 from pbem.kit.seats import seat_named
 from pbem.plugins.games import nearest
-from pbem.protocol import Fault, Seat, seat_called
+from pbem.protocol import Fault, Seat
 from pbem.record.header import Header, Piece, Unreadable, read_header
 
 __all__ = [
@@ -108,8 +108,7 @@ class Record(NamedTuple):
     lines: tuple[str, ...]  #: of the whole file, comments emptied
     position: tuple[Piece, ...] | None  #: lines of `== Position ==`
     start: int  #: index of the first line of the body
-    roles: tuple[str, ...] = ()  #: of the seats, in games that have some
-    called: Mapping[str, Seat] = {}  #: other names of seats, as the rules have them
+    called: Mapping[str, Seat] = {}  #: other names of seats: roles, powers
 
     @property
     def unheaded(self) -> int | None:
@@ -126,10 +125,8 @@ class Record(NamedTuple):
         name = piece.text
         if name in seats:
             return name
-        if seat := seat_named(name, seats, self.roles):
+        if seat := seat_named(name, seats, self.called):
             return seat
-        if role := seat_called(name, self.called):
-            return self.called[role]
         near = nearest(piece.text, seats)
         given = {"found": piece.text, "near": near, "known": seats}
         fault = Fault("record.unknown-seat", given=given)

@@ -130,7 +130,14 @@ def _amend(
         found += [Refused(seat, sheet[-1], one.fault) for one in together]
     if answer is None:
         return table, tuple(found)
-    found += [Refused(seat, sheet[-1], one) for one in _new(rules, table, seat, answer)]
+    for one in _new(rules, table, seat, answer):
+        about = (
+            written
+            for written, line in reversed(pairs)
+            if str(rules.bind_line(table.state, seat, line).order)
+            == one.given.get("line")
+        )
+        found.append(Refused(seat, next(about, sheet[-1]), one))
     answers = {**table.answers, seat: answer}
     if not good:
         return replace(table, answers=answers), tuple(found)

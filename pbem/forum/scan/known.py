@@ -252,8 +252,8 @@ def known_of(
     somebody who is not the moderator."""
     story = annotated.story
     people = People.of_game(annotated.record.header, memory)
-    seats, roles = story.header.seats, story.record.roles
-    finder = Finder(story.game, seats, roles, people.exactly)
+    seats, called = story.header.seats, story.record.called
+    finder = Finder(story.game, seats, called, people.exactly)
     found: list[PostedReport] = []
     forged: list[Told] = []
     posts, last = thread.posts, memory.report

@@ -10,7 +10,7 @@ several ways: all of them are returned, and somebody must say which.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from pbem.language.reading import MarkedLine
@@ -38,8 +38,6 @@ _DROPS = re.compile(
 )
 _SHORT = 80  #: characters of one
 _TAIL = re.compile(r"\bif[ \t]+@?[^\s:][^:\n]{0,60}:", re.IGNORECASE)
-#: What stands between two lines of a plan that were written on one.
-_INLINE = re.compile(r"[\s,;.]+(?=(?:else|otherwise)\b)", re.IGNORECASE)
 _DIRECT = re.compile(
     r"(?:else )?if [^:\n]+:[ \t]*([^\n]+?)[,\s]+then[:\s]+([^\n]+)", re.IGNORECASE
 )
@@ -87,21 +85,23 @@ class Finder:
         self,
         game: Game,
         seats: Sequence[Seat],
-        roles: Sequence[str],
+        called: Mapping[str, Seat],
         exactly: Callable[[str], str],
     ) -> None:
         self._game = game
         self._seats = tuple(seats)
-        self._roles = tuple(roles)
+        self._called = called
         self._exactly = exactly
 
     def of(self, seat: Seat) -> Finder:
         """Return what finds the plans of one seat, to whom "he" is the only other."""
 
         def exactly(name: str) -> str:
-            return self._exactly(name) or own_words.who(name, self._seats, seat)
+            return self._exactly(name) or own_words.who(
+                name, self._seats, seat, self._called
+            )
 
-        return Finder(self._game, self._seats, self._roles, exactly)
+        return Finder(self._game, self._seats, self._called, exactly)
 
     def split(self, lines: Iterable[MarkedLine]) -> tuple[list[MarkedLine], PlanSaid]:
         """Return the other lines of a post, and what it says of a plan."""
@@ -158,7 +158,7 @@ class Finder:
             return self._said_last(text)
         front, tail = text[: found.start()], text[found.start() :]
         around = _ELSE.fullmatch(front) or "then" not in tail.casefold()
-        begins = first_words.begins(self._named(tail), self._seats, self._roles)
+        begins = first_words.begins(self._named(tail), self._seats, self._called)
         return ("", text) if around or not begins else (front, tail)
 
     def _said_last(self, text: str) -> tuple[str, str]:
@@ -185,11 +185,10 @@ class Finder:
 
     def _inline(self, text: str) -> list[str]:
         """Return a line, and those that stand behind an "else" in it."""
-        parts = [text] if '"' in text else _INLINE.split(text)
-        return [self._clean(part) for part in parts]
+        return [self._clean(part) for part in own_words.parted(text)]
 
     def _begins(self, text: str) -> bool:
-        begins = first_words.begins(text, self._seats, self._roles)
+        begins = first_words.begins(text, self._seats, self._called)
         return begins or first_words.seems_plan(text, self._game)
 
     def _goes_on(self, text: str, below: bool) -> bool:
@@ -224,7 +223,7 @@ class Finder:
         elif text[:4].casefold() == "and " and _THEN.match(text):
             text = text[4:].lstrip()
         text = self._named(text)
-        begins = first_words.begins(text, self._seats, self._roles)
+        begins = first_words.begins(text, self._seats, self._called)
         if begins and " then " not in text.casefold():
             text = _ARROW.sub(" then ", text, count=1)
         return text.rstrip(_ENDS)
@@ -236,7 +235,7 @@ class Finder:
 
     def _meant(self, text: str) -> str:
         """Return a plan in other words as one; "" where it is none."""
-        first, *rest = _INLINE.split(text.rstrip(_ENDS))
+        first, *rest = own_words.parted(text.rstrip(_ENDS))
         first = _SENTENCE.split(first)[0].rstrip(_ENDS)
         meant = own_words.meant(first, self._exactly, self._reads)
         if not meant:

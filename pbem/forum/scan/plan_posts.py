@@ -255,9 +255,9 @@ def _good(of: _PlanPost, ways: Iterable[tuple[Line, ...]]) -> list[tuple[Line, .
 
 def _fault(of: _PlanPost, lines: Sequence[Line]) -> tuple[int, Fault] | None:
     """Return what is wrong with a plan, and in which of its lines, from 0."""
-    header, roles = of.story.header, of.story.record.roles
+    header, called = of.story.header, of.story.record.called
     try:
-        read(of.story.game, of.seat, header.seats, lines, roles)
+        read(of.story.game, of.seat, header.seats, lines, called)
     except Unread as error:
         return error.index, error.fault
     return None

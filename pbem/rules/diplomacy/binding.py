@@ -78,6 +78,7 @@ def _shorthand(state: State, line: Line) -> Bound[AnyBound]:
 def _ahead(state: State, line: Line, moment: Moment) -> Bound[AnyBound]:
     """Return a line that waits for its phase (D35)."""
     given = {"line": str(line), "phase": str(moment), "now": str(state.moment)}
+    given["ahead"] = ""
     if moment.order < state.moment.order:
         return Bound.no(Fault("illegal.past", line.span, given))
     short = _SHORT if moment.phase is Phase.MOVEMENT else {Verb.CANCEL}
@@ -112,7 +113,14 @@ def _vote(state: State, line: Line) -> Bound[AnyBound]:
 
 
 def _not_now(state: State, line: Line) -> Fault:
+    """Return that a line is for another phase, with a heading that it could wait
+    below."""
     given = {"line": str(line), "phase": str(state.moment), "verb": str(line.verb)}
+    given["ahead"] = ""
+    if line.verb in (Verb.BUILD, Verb.REMOVE, Verb.WAIVE):
+        given["ahead"] = f"Winter {state.moment.year}"
+    elif line.verb is Verb.RETREAT and state.phase is Phase.MOVEMENT:
+        given["ahead"] = str(state.moment.after)
     return Fault("illegal.not-now", line.span, given)
 
 
@@ -292,24 +300,19 @@ def _several(line: Line, readings: Sequence[str]) -> Fault:
 
 def _retreat(state: State, seat: Seat, line: Line) -> Bound[AnyBound]:
     """Return where a dislodged unit is to go (D18)."""
-    if line.verb not in _OF_PHASE[Phase.RETREATS] or line.unit is None:
+    if line.verb not in _OF_PHASE[Phase.RETREATS]:
         return Bound.no(_not_now(state, line))
     powers = state.powers_of(seat)
-    mine = [
-        one
-        for one in state.dislodged.values()
-        if one.unit.power in powers and one.unit.area in line.unit.areas
-    ]
-    if not mine:
-        given = {
-            "name": str(line.unit),
-            "mine": tuple(
-                str(one.unit)
-                for one in state.dislodged.values()
-                if one.unit.power in powers
-            ),
-        }
-        return Bound.no(Fault("illegal.not-dislodged", line.unit.span, given))
+    mine = [one for one in state.dislodged.values() if one.unit.power in powers]
+    units = tuple(str(one.unit) for one in mine)
+    if line.unit is None and len(mine) != 1:
+        given = {"line": str(line), "mine": units}
+        return Bound.no(Fault("ambiguous.unit", line.span, given))
+    if line.unit is not None:
+        mine = [one for one in mine if one.unit.area in line.unit.areas]
+        if not mine:
+            given = {"name": str(line.unit), "mine": units}
+            return Bound.no(Fault("illegal.not-dislodged", line.unit.span, given))
     lost = mine[0]
     said = tuple(_said(line, lost.unit))
     if line.verb in (Verb.DISBAND, Verb.REMOVE):
@@ -369,11 +372,16 @@ def _adjustment(state: State, seat: Seat, line: Line) -> Bound[AnyBound]:
     if line.verb is Verb.WAIVE:
         builds = any(number > 0 for number in owed.values())
         return Bound(Waived()) if builds else Bound.no(_not_now(state, line))
-    if line.verb is Verb.BUILD and line.unit is not None:
-        return _build(state, owed, line, line.unit)
-    if line.verb in (Verb.REMOVE, Verb.DISBAND) and line.unit is not None:
-        return _remove(state, owed, line, line.unit)
-    return Bound.no(_not_now(state, line))
+    how = {Verb.BUILD: _build, Verb.REMOVE: _remove, Verb.DISBAND: _remove}
+    if line.verb is Verb.NAME and line.unit is not None and line.unit.kind:
+        # A unit and nothing else: whoever may only build builds it, or removes it.
+        ways = {number > 0 for number in owed.values()}
+        how[Verb.NAME] = _build if ways == {True} else _remove
+    if line.verb not in how or line.unit is None:
+        return Bound.no(_not_now(state, line))
+    wishes = (one for one in (line.unit, *line.goals) if one.areas)
+    found = [how[line.verb](state, owed, line, one) for one in wishes]
+    return next((one for one in found if one.order is not None), found[0])
 
 
 def due(state: State, seat: Seat) -> dict[str, int]:

@@ -81,7 +81,7 @@ class Illegal(NamedTuple):
     code: str  #: of the fault that says why
 
     def __str__(self) -> str:
-        return str(self.line)
+        return f"{self.line} (illegal: holds)"
 
 
 class Ahead(NamedTuple):

@@ -33,6 +33,7 @@ class Verb(StrEnum):
     CONCEDE = "concede"  #: a vote to let one power win (D29)
     AGAINST = "against"  #: a vote for neither
     HEADING = "heading"  #: what follows is for a phase (D35)
+    TAKE = "take"  #: what a plan may wait for: some unit gets there
 
 
 VOTES = frozenset({Verb.DRAW, Verb.CONCEDE, Verb.AGAINST})
@@ -66,7 +67,9 @@ class Line(Order):
     verb: Verb
     unit: Named | None = None
     source: Named | None = None  #: the unit that is supported or convoyed
-    goals: tuple[Named, ...] = ()  #: where it goes; of a retreat, by order of wish
+    #: Where it goes; of a retreat, and of a build or removal besides its unit, by
+    #: order of wish.
+    goals: tuple[Named, ...] = ()
     by_sea: bool = False
     through: bool = field(default=False, compare=False)  #: it named places on its way
     powers: tuple[Power, ...] = ()  #: that a vote names
@@ -90,7 +93,11 @@ def _towards(line: Line) -> str:
 
 
 def _retreat(line: Line) -> str:
-    return f"{line.unit} R " + ", else ".join(map(str, line.goals))
+    return f"{line.unit or ''} R ".lstrip() + ", else ".join(map(str, line.goals))
+
+
+def _wishes(line: Line) -> str:
+    return ", else ".join(map(str, (line.unit, *line.goals)))
 
 
 _PRINTED: dict[Verb, Callable[[Line], str]] = {
@@ -99,9 +106,9 @@ _PRINTED: dict[Verb, Callable[[Line], str]] = {
     Verb.SUPPORT: _towards,
     Verb.CONVOY: _towards,
     Verb.RETREAT: _retreat,
-    Verb.DISBAND: lambda line: f"{line.unit} D",
-    Verb.BUILD: lambda line: f"build {line.unit}",
-    Verb.REMOVE: lambda line: f"remove {line.unit}",
+    Verb.DISBAND: lambda line: f"{line.unit or ''} D".strip(),
+    Verb.BUILD: lambda line: f"build {_wishes(line)}",
+    Verb.REMOVE: lambda line: f"remove {_wishes(line)}",
     Verb.WAIVE: lambda _: "waive",
     Verb.NAME: lambda line: str(line.unit),
     Verb.ALL: lambda _: "all hold",
@@ -112,4 +119,5 @@ _PRINTED: dict[Verb, Callable[[Line], str]] = {
     Verb.CONCEDE: lambda line: f"vote concede {', '.join(line.powers)}",
     Verb.AGAINST: lambda _: "vote no",
     Verb.HEADING: lambda _: "",
+    Verb.TAKE: lambda line: f"takes {line.goals[0]}",
 }

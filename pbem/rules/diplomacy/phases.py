@@ -33,7 +33,8 @@ class Moment(NamedTuple):
     phase: Phase
 
     def __str__(self) -> str:
-        return f"{self.season} {self.year} {self.phase}"
+        year = f" {self.year}" if self.year else ""
+        return f"{self.season}{year} {self.phase}"
 
     @property
     def code(self) -> str:

@@ -37,8 +37,11 @@ _KINDS = (
     "dash", "slash", "support", "convoy", "via", "hold", "retreat", "disband", "build",
     "remove", "waive", "kind", "all", "rest", "same", "cancel", "otherwise", "also",
     "comma", "colon", "source", "bracket", "count", "itself", "small", "word", "unread",
-    "vote", "draw", "concede", "against", "when_ordered",
+    "vote", "draw", "concede", "against", "when_ordered", "afresh", "takes",
 )  # fmt: skip
+
+
+_OFF = frozenset({"d", "disband", "destroy", "otb", "nrp", "off"})
 
 
 def _part(kind: str) -> Callable[[Token], Part]:
@@ -109,7 +112,8 @@ class _Reader:
         while not self._done():
             if when := self._next("when_ordered"):
                 moment = Moment.written(when.text)
-                if moment is None:
+                alone = len(self._parts) == 1 or when.text.endswith(":")
+                if moment is None or not alone:
                     self._at -= 1
                     self._misread()
                 found.append(Line(verb=Verb.HEADING, moment=moment, span=when.span))
@@ -131,6 +135,7 @@ class _Reader:
         Behind "same orders but" and "all hold" nothing need stand.
         """
         ended = found[-1].verb in (Verb.SAME, Verb.ALL, Verb.REST)
+        ended = ended or self._parts[self._at - 1].kind == "afresh"
         ended = ended or self._is("when_ordered")
         while self._next("comma", "also") or self._bracket(")]"):
             ended = True
@@ -167,6 +172,10 @@ class _Reader:
             return [Line(verb=Verb.SAME)]
         if self._next("cancel"):
             return [self._cancel()]
+        if self._next("afresh"):
+            return [Line(verb=Verb.CANCEL)]
+        if self._next("takes"):
+            return [Line(verb=Verb.TAKE, goals=(self._place(),))]
         if self._is("vote", "draw", "concede"):
             return [self._vote()]
         if self._is("hold") and self._is("all", "rest", ahead=1):
@@ -181,11 +190,22 @@ class _Reader:
         for kind, verb in (("build", Verb.BUILD), ("remove", Verb.REMOVE)):
             if self._next(kind):
                 return self._listed(verb)
-        if self._next("dash", "disband"):
+        if off := self._next("dash", "disband"):
+            if off.folded in _OFF and self._done():
+                return [Line(verb=Verb.DISBAND)]
             return self._listed(Verb.REMOVE)
         if self._next("retreat"):
-            return [self._retreat(self._unit())]
+            return [self._sent_off()]
         return self._of_units()
+
+    def _sent_off(self) -> Line:
+        """Return a retreat of the unit that is named, or of the only one there is."""
+        before = self._at
+        unit = self._unit()
+        if self._done() or self._is("otherwise") or self._is("otherwise", ahead=1):
+            self._at = before
+            return self._retreat(None)
+        return self._retreat(unit)
 
     def _cancel(self) -> Line:
         if self._next("all", "rest") or self._done():
@@ -223,18 +243,23 @@ class _Reader:
     def _listed(self, verb: Verb) -> list[Line]:
         """Return the same order for each unit of a list: "2 builds: F Bre, A Mar"."""
         self._next("colon")
-        found = [Line(verb=verb, unit=self._unit())]
+        found = [self._wished(verb)]
         while self._is("comma", "also") and self._names_unit():
             self._next("comma", "also")
-            found.append(Line(verb=verb, unit=self._unit()))
+            found.append(self._wished(verb))
         return found
+
+    def _wished(self, verb: Verb) -> Line:
+        """Return a build or removal: "A Par", or "A Par, else A Mar"."""
+        unit = self._unit()
+        return Line(verb=verb, unit=unit, goals=self._wishes())
 
     def _names_unit(self) -> bool:
         """Return whether behind a comma a unit is named, and nothing behind it."""
         before = self._at
         self._next("comma", "also")
         named = not self._done() and self._try_unit() is not None
-        named = named and (self._done() or self._is("comma", "also"))
+        named = named and (self._done() or self._is("comma", "also", "otherwise"))
         self._at = before
         return named
 
@@ -344,21 +369,23 @@ class _Reader:
         goals = () if goal is None else (goal,)
         return Line(verb=Verb.CONVOY, unit=unit, source=source, goals=goals)
 
-    def _retreat(self, unit: Named) -> Line:
+    def _retreat(self, unit: Named | None) -> Line:
         self._next("dash")
         goals = (self._place(), *self._wishes())
         return Line(verb=Verb.RETREAT, unit=unit, goals=goals)
 
     def _wishes(self) -> tuple[Named, ...]:
-        """Return the places behind "else"; the last may be "off"."""
+        """Return the places or units behind "else"; the last may be "off"."""
         found: list[Named] = []
         while self._is("otherwise") or (
             self._is("comma") and self._is("otherwise", ahead=1)
         ):
             self._next("comma")
             self._next("otherwise")
-            off = self._next("disband")
-            found.append(Named((), text="off", span=off.span) if off else self._place())
+            if off := self._next("disband"):
+                found.append(Named((), text="off", span=off.span))
+            else:
+                found.append(self._unit())
         return tuple(found)
 
     # Places and units.

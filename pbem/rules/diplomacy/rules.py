@@ -38,7 +38,8 @@ from pbem.rules.diplomacy import (
 )
 from pbem.rules.diplomacy.bound import AnyBound, Illegal
 from pbem.rules.diplomacy.events import Orders, Understood
-from pbem.rules.diplomacy.orders import Line
+from pbem.rules.diplomacy.names import on_map
+from pbem.rules.diplomacy.orders import Line, Verb
 from pbem.rules.diplomacy.phases import Phase
 from pbem.rules.diplomacy.reading import READERS
 from pbem.rules.diplomacy.state import State, Terms
@@ -137,7 +138,21 @@ class Diplomacy(
     def hears(
         self, state: State, seat: Seat, wanted: Order, orders: Mapping[Seat, Order]
     ) -> bool | None:
-        """Return whether a seat gave all orders that somebody waits for."""
+        """Return whether a seat gave all orders that somebody waits for, and got where
+        somebody waits for that ("takes Gal")."""
+        lines = wanted.lines if isinstance(wanted, Compound) else (wanted,)
+        taken = [x for x in lines if isinstance(x, Line) and x.verb is Verb.TAKE]
+        if taken:
+            rest = Compound(lines=tuple(one for one in lines if one not in taken))
+            bound = {
+                who: self.bind(state, who, one).order for who, one in orders.items()
+            }  # type: ignore[arg-type]
+            new = turns.entered(state, seat, {w: b for w, b in bound.items() if b})
+            goals = [{*on_map(one.goals[0], state.world).areas} for one in taken]
+            there = all(goal & new for goal in goals)
+            if not there or not rest.lines:
+                return there
+            wanted = rest
         found = [self.bind(state, seat, one).order for one in (wanted, orders[seat])]  # type: ignore[arg-type]
         asked, own = ({*map(str, one.lines)} if one else set() for one in found)
         return bool(asked) and asked <= own

@@ -125,6 +125,7 @@ def _read(request: Request) -> Instructions:
         own_words = partial(in_own_words, game=game if seat and not invited else None)
         letter = parse(
             *(request.content, game, name, ours, seat, seats),
+            names=session.story.record.called if session.running else {},
             asked=invited or asked or request.content.asked is not None,
             answers=own_words if (seat and (invited or asked)) or offered else None,
         )

@@ -4,10 +4,11 @@ of the game that it is for, and what is for other games."""
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from typing import TypeAlias
 
+from pbem.kit.seats import NO_NAMES
 from pbem.plans import first_words, own_words
 from pbem.plugins.games import Game
 from pbem.protocol import Seat
@@ -56,14 +57,16 @@ def parse(
     seat: Seat = "",
     seats: Sequence[Seat] = (),
     *,
+    names: Mapping[str, Seat] = NO_NAMES,
     asked: bool = False,
     answers: Callable[[Command | str], Command | str] | None = None,
 ) -> Instructions:
     """Read a letter for the game of a name, or for none; from one of its seats.
 
-    A line for which `is_order` holds is an order, though it is a command, too. Where
-    something was `asked`, more words may stand behind a "yes"; `answers` reads what
-    else says yes or no to an invitation or a proposal.
+    `names` are other names of seats. A line for which `is_order` holds is an order,
+    though it is a command, too. Where something was `asked`, more words may stand
+    behind a "yes"; `answers` reads what else says yes or no to an invitation or a
+    proposal.
     """
     found = Instructions()
     written: Lines = []
@@ -81,7 +84,7 @@ def parse(
         written[first : first + 1] = read[first : first + 1]
     lines = _divide(written, name, found)
     if seat and game is not None:
-        lines, plan, preview = _without_plan(lines, game, seats, seat)
+        lines, plan, preview = _without_plan(lines, game, seats, seat, names)
         if plan:
             found.steps.append(_read_plan(plan, preview=preview))
     begins = any(
@@ -127,7 +130,11 @@ def _divide(lines: Lines, name: str, found: Instructions) -> Lines:
 
 
 def _without_plan(
-    lines: Lines, game: Game, seats: Sequence[Seat], seat: Seat
+    lines: Lines,
+    game: Game,
+    seats: Sequence[Seat],
+    seat: Seat,
+    names: Mapping[str, Seat],
 ) -> tuple[Lines, list[str], bool]:
     """Return the other lines of a letter, its if-then lines as they were written, and
     whether they stand below "preview".
@@ -139,7 +146,7 @@ def _without_plan(
     plan: list[str] = []
     inside = shown = preview = False
     below = ""  #: blanks before what the line above can only mean to play
-    begins = partial(_begins_plan, game=game, seats=seats, seat=seat)
+    begins = partial(_begins_plan, game=game, seats=seats, seat=seat, names=names)
     for line in lines:
         first, *more = (line,) if isinstance(line, str) else line.source
         if isinstance(line, str) and _HEADING.match(line):
@@ -162,12 +169,33 @@ def _without_plan(
             inside = False
         if inside:
             preview |= shown
-            plan += [first] if first.strip() else []
+            blanks = first[: len(first) - len(first.lstrip())]
+            own = first_words.in_own_words(first.strip(), game, seats, seat, names)
+            own = own if first_words.begins(own, seats, names) else ""
+            said = [blanks + one for one in own.split("\n")] if own else [first]
+            plan += [
+                part for one in said for part in _parted(one, game) if part.strip()
+            ]
         else:
             kept.append(line)
     if plan:  # what is read back anyway, or replaced
         kept = [one for one in kept if isinstance(one, str) or one.name != "plan"]
     return kept, plan, preview
+
+
+def _parted(line: str, game: Game) -> list[str]:
+    """Return a line of a plan, and what stands behind an "else" in it as a line of its
+    own, unless that may be a part of an order: "A Tri R Alb, else Ser"."""
+    first, *more = own_words.parted(line)
+    orders = [one.split(None, 1)[1] for one in more if len(one.split()) > 1]
+    _, _, played = first.partition("then ")
+    whole = ", ".join([played, *more])
+    if not played or not all(map(game.notation.reads, (played, *orders))):
+        return [line]
+    if len(orders) < len(more) or game.notation.reads(whole):
+        return [line]
+    blanks = line[: len(line) - len(line.lstrip())]
+    return [first, *(blanks + one for one in more)]
 
 
 def _below(line: str) -> str:
@@ -194,10 +222,16 @@ def _unsigned(
     return blanks + rest if inside and (below or first_words.follows(rest)) else line
 
 
-def _begins_plan(line: str, game: Game, seats: Sequence[Seat], seat: Seat) -> bool:
-    lacks_colon = first_words.lacks_colon(line, game, seats, seat)
+def _begins_plan(
+    line: str,
+    game: Game,
+    seats: Sequence[Seat],
+    seat: Seat,
+    names: Mapping[str, Seat],
+) -> bool:
+    lacks_colon = first_words.lacks_colon(line, game, seats, seat, names)
     meant = lacks_colon or first_words.seems_plan(line, game)
-    return meant or first_words.begins(line, seats)
+    return meant or first_words.begins(line, seats, names)
 
 
 def _read_plan(written: Sequence[str], *, preview: bool) -> PlanLines:

@@ -41,7 +41,8 @@ def choose(
         wanted = _one_order(story, asking, readings, found, had)
     else:
         wanted = _sheet(story, asking, readings, found)
-    found.ignored = [*dict.fromkeys(found.ignored)]
+    headings = {one for one in found.ignored if asking.is_own_name(one)}
+    found.ignored = [x for x in dict.fromkeys(found.ignored) if x not in headings]
     left = {one.written for one in readings if notable(one, asking.seat)}
     left |= {*found.notable}
     found.notable = [line for line in found.ignored if line in left]

@@ -87,7 +87,7 @@ class Offered:
         self.orders = [str(order) for order in tried.orders]
         amends = story.game.rules.lines is Lines.COMPOUND
         if amends and tried.laid is not None:
-            self.whole = str(tried.laid.order).split("\n")
+            self.whole = [*map(str, tried.laid.bound.lines)]
         self.dropped = any(one.fault.line for one in tried.offer.faults) or self.dropped
         if amends:
             self.lacking, self.unsaid = unsaid(story, seat, tried.laid)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from itertools import islice
 
 from pbem.language.candidates import words_of
@@ -87,11 +87,15 @@ def offer(
         for each in located:  # what fails later is noted as the record grows
             found.note_failure(each.source, each.fault)
         if amends and not refused:
-            # The record holds the lines that stand, and no others.
             found.dropped = found.dropped or any(one.fault.line for one in located)
             bad = {one.source for one in located if one.fault.line}
             if bad:
-                parts = [_good(story, seat, x) if x in bad else [x] for x in wanted]
+                # What is refused and stands for its unit all the same is among them.
+                whole = str(tried.laid.order).split("\n") if tried.laid else []
+                parts = [
+                    _standing(story, seat, x, whole) if x in bad else [x]
+                    for x in wanted
+                ]
                 wanted = [one for some in parts for one in some] or wanted
                 tried = trial.try_orders(story, seat, wanted, **known)
         if not refused:
@@ -117,8 +121,9 @@ def offer(
     return found
 
 
-def _good(story: Story, seat: Seat, line: str) -> list[str]:
-    """Return those orders of a line with several that are not refused."""
+def _standing(story: Story, seat: Seat, line: str, whole: Collection[str]) -> list[str]:
+    """Return those orders of a line with several that are good, or among the `whole`
+    of what their seat has sent all the same, so that a report can say why they fail."""
     rules, state = story.game.rules, story.table.state
     read = trial.parse(story, [line])
     parts = (x for one in read for x in getattr(one, "lines", (one,)))
@@ -126,7 +131,7 @@ def _good(story: Story, seat: Seat, line: str) -> list[str]:
     return [
         text
         for text, (_, faults) in bound
-        if not any(one.refuses or one.line for one in faults)
+        if text in whole or not any(one.refuses or one.line for one in faults)
     ]
 
 

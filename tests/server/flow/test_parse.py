@@ -132,7 +132,7 @@ def test_a_text_that_is_sent_on_leaves_the_orders_below_it(world: World) -> None
         ),
         (
             "If Bob goes E6 I'll go C5.\nif Bob goes home I win",
-            ["If Bob goes E6 I'll go C5."],
+            ["if Bob: E6 then C5"],
             ["if Bob goes home I win"],
         ),
     ],
