@@ -137,6 +137,9 @@ class Box:
             known = equals and option in _table(facts.get("options"))
             if rule not in ("never", "always") and not known:
                 yield self.flaw("chance", key, found=rule)
+        wishes = facts.get("wishes", "")
+        if wishes and wishes not in _table(facts.get("options")):
+            yield self.flaw("chance", "wishes", found=wishes)
         for key in ("notation", "spelling", "options"):
             if not isinstance(facts.get(key, {}), dict):
                 yield self.flaw("no-table", key)

@@ -226,6 +226,11 @@ class Game:
         """Whether nobody learns who plays what in a game with these options."""
         return self._holds(str(self.facts.get("masked", "never")), options)
 
+    @property
+    def wishes(self) -> str:
+        """The option that holds what seats would like to play; "" in most games."""
+        return str(self.facts.get("wishes", ""))
+
     def _holds(self, rule: str, options: Mapping[str, Any]) -> bool:
         """Whether a fact is so: "always", "never", or as an option has it."""
         if "=" in rule:

@@ -60,19 +60,22 @@ def place(
 def _empty(seats: Sequence[Seat], options: Terms, chance: Chance | None) -> State:
     """Return an empty board at the moment that the map begins with."""
     on = world(options.map)
-    players = _players(seats, options.powers, on, chance)
+    players = _players(seats, options, on, chance)
     return State(options, tuple(seats), players, Moment.read(on.begin), {}, {})
 
 
 def _players(
-    seats: Sequence[Seat], wanted: str, on: World, chance: Chance | None
+    seats: Sequence[Seat], options: Terms, on: World, chance: Chance | None
 ) -> Mapping[Power, Seat]:
     """Return who plays what (D27).
 
     Seats that are called as powers play these. Others play what the option says, or
     the table of the map: an entry a seat, "France / Italy+Turkey". With "drawn" the
-    entries of the table are shuffled.
+    entries of the table are shuffled, and seats that prefer some choose among them.
     """
+    wanted = options.powers
+    if options.prefer and wanted != "drawn":
+        raise Unplayable(Fault("invalid.prefer"))
     named = {seat: seat_called(seat, on.nations) for seat in seats}
     if wanted == "table" and all(named.values()):
         return {power: seat for seat, power in named.items()}
@@ -90,6 +93,8 @@ def _players(
         if called := next(filter(None, named.values()), ""):
             raise Unplayable(Fault("invalid.drawn-name", given={"power": called}))
         entries, _ = chance.shuffled(entries, "powers")
+        if options.prefer:
+            entries = _chosen(entries, options.prefer.split("/"), on, chance)
     if len(entries) != len(seats):
         given = {"seats": len(seats), "entries": len(entries)}
         raise Unplayable(Fault("invalid.powers", given=given))
@@ -102,6 +107,46 @@ def _players(
                 raise Unplayable(Fault("invalid.power", given=given))
             players[power] = seat
     return players
+
+
+def _chosen(
+    entries: Sequence[str], lists: Sequence[str], on: World, chance: Chance
+) -> list[str]:
+    """Return the entry that each seat gets by the lists of what seats prefer (D36)."""
+    wishes = [_preferred(one, on) for one in lists]
+    wishes += [()] * (len(entries) - len(lists))
+    if len(lists) > len(entries):
+        given = {"seats": len(entries), "entries": len(lists)}
+        raise Unplayable(Fault("invalid.powers", given=given))
+    picks, _ = chance.shuffled(range(len(entries)), "who chooses first")
+    left, found = [*entries], [""] * len(entries)
+    for seat in sorted(picks, key=lambda at: not wishes[at]):
+        liked = (
+            entry
+            for power in wishes[seat]
+            for entry in left
+            if power in entry.split("+")
+        )
+        found[seat] = next(liked, left[-1])
+        left.remove(found[seat])
+    return found
+
+
+def _preferred(text: str, on: World) -> tuple[Power, ...]:
+    """Return the powers of a list, by their names or letters: "France+Italy", "FI".
+
+    Raises Unplayable.
+    """
+    if text.strip() in ("", "-"):
+        return ()
+    letters = {one.letter.upper(): one.name for one in on.nations.values()}
+    found = [seat_called(word.strip(), on.nations) for word in text.split("+")]
+    if not all(found) and {*text.strip().upper()} <= {*letters}:
+        found = [letters[letter] for letter in text.strip().upper()]
+    if not all(found) or len({*found}) < len(found):
+        given = {"found": text.strip(), "known": tuple(on.nations)}
+        raise Unplayable(Fault("invalid.power", given=given))
+    return tuple(found)
 
 
 class Position(Layout):

@@ -1,4 +1,4 @@
-"""`accept [as NAME] [word WORD]`."""
+"""`accept [as NAME] [word WORD] [prefer LIST]`."""
 
 from __future__ import annotations
 
@@ -28,12 +28,13 @@ def run(request: Request, line: Command) -> None:
         request.say("no_invitation", state=session.game.state)
         return
     called = line.one("AS")
-    if slips.odd_name(request, called):
+    wish = invitations.wish(line.one("WISH"))
+    if slips.odd_name(request, called) or slips.odd_wish(request, wish):
         return
     if not called and seat.state is SeatState.ASKED:
         called = naming.first_name(request.content.name)
     try:
-        state = invitations.accept(session, seat, called, line.one("LUCK"))
+        state = invitations.accept(session, seat, called, line.one("LUCK"), wish)
     except (Unreadable, GameFault) as error:
         invitations.call_off(request, error)
         return
@@ -48,4 +49,5 @@ def run(request: Request, line: Command) -> None:
         missing=[row.name for row in rows if row.state not in TAKEN],
         silent=[row.name for row in rows if row.state is SeatState.LISTED],
         word=line.one("LUCK"),
+        wish=wish,
     )

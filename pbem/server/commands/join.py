@@ -1,4 +1,4 @@
-"""`join NAME [as WHO] [word WORD]`."""
+"""`join NAME [as WHO] [word WORD] [prefer LIST]`."""
 
 from __future__ import annotations
 
@@ -51,15 +51,17 @@ def run(request: Request, line: Command) -> None:
         request.refuse("cannot_join", name=game.name, why=session.game.state)
         return
     called = line.one("AS")
-    if slips.odd_name(request, called):
+    wish = invitations.wish(line.one("WISH"))
+    if slips.odd_name(request, called) or slips.odd_wish(request, wish):
         return
-    _take(request, called or naming.first_name(request.content.name), line.one("LUCK"))
+    called = called or naming.first_name(request.content.name)
+    _take(request, called, line.one("LUCK"), wish)
 
 
-def _take(request: Request, called: str, word: str) -> None:
+def _take(request: Request, called: str, word: str, wish: str) -> None:
     session, _ = request.in_game()
     try:
-        invitations.join(session, request.writer_id, called, word)
+        invitations.join(session, request.writer_id, called, word, wish)
     except (Unreadable, GameFault) as error:
         invitations.call_off(request, error)
         return

@@ -15,6 +15,7 @@ from pbem.server.flow.instructions import Orders
 from pbem.server.game import order_lines, orders
 from pbem.server.game.request import Request
 from pbem.server.game.session import GameSession
+from pbem.server.lobby import invitations
 from pbem.server.states import TAKEN, GameState
 from pbem.server.store import players
 from pbem.server.syntax import parser, words
@@ -52,6 +53,15 @@ def _waits(request: Request) -> list[Seat]:
     if session.game.state is not GameState.INVITED:
         return []
     return [one.name for one in session.seats() if one.state not in TAKEN]
+
+
+def odd_wish(request: Request, wish: str) -> bool:
+    """Return whether something is wished for that nobody can have, and say it."""
+    session, _ = request.in_game()
+    why = invitations.odd_wish(session, wish) if wish else ""
+    if why:
+        request.refuse("odd_wish", why=why)
+    return bool(why)
 
 
 def odd_name(request: Request, called: str) -> bool:

@@ -33,6 +33,7 @@ from pbem.server.store.queries import insert, save
 from pbem.server.store.reply_tokens import grant_without_game
 from pbem.server.store.rows import GameRow, GameSettings, SeatRow
 
+_JOINS = frozenset(("and", "then", "or", "else"))  #: between wishes
 NAME = re.compile(r"[a-z][a-z0-9-]{1,39}")
 
 
@@ -135,14 +136,16 @@ def seat_starter(conn: Connection, game: GameRow) -> None:
         save(conn, game, game._replace(state=GameState.OPEN))
 
 
-def join(session: GameSession, player_id: int, called: str, word: str) -> None:
+def join(
+    session: GameSession, player_id: int, called: str, word: str, wish: str = ""
+) -> None:
     """Take a seat of an open game; with the last one it begins. Raises Unreadable."""
     rows = session.seats()
     name = called or players.get(session.conn, player_id).name
     name = naming.unique_name(name, [row.name for row in rows])
     number, state = len(rows), SeatState.IN
     seat = game_store.new_seat(session.game.id, number, name, player_id, state)
-    insert(session.conn, seat._replace(word=word))
+    insert(session.conn, seat._replace(word=word, wish=wish))
     _start_if_full(session)
 
 
@@ -165,7 +168,9 @@ def confirm_line(request: Request, player_id: int, line: str) -> None:
     request.send(player_id, message, kind=kind, grant=grant)
 
 
-def accept(session: GameSession, seat: SeatRow, called: str, word: str) -> GameState:
+def accept(
+    session: GameSession, seat: SeatRow, called: str, word: str, wish: str = ""
+) -> GameState:
     """Take a seat; with the last one the game begins. Return how it stands then.
 
     Raises Unreadable.
@@ -174,7 +179,9 @@ def accept(session: GameSession, seat: SeatRow, called: str, word: str) -> GameS
     others = [
         s.name for s in game_store.seats(conn, game.id) if s.number != seat.number
     ]
-    new = seat._replace(state=SeatState.IN, word=word or seat.word)
+    new = seat._replace(
+        state=SeatState.IN, word=word or seat.word, wish=wish or seat.wish
+    )
     if called:
         new = new._replace(name=naming.unique_name(called, others))
         player = players.get(conn, seat.player_id)
@@ -198,7 +205,12 @@ def start_if_taken(session: GameSession) -> None:
 def start(session: GameSession) -> None:
     """Begin a game that everybody has accepted. Raises Unreadable."""
     kind = games.find(session.game.kind)
-    options = kind.read_options(json.loads(session.game.options))
+    given = json.loads(session.game.options)
+    wishes = [one.wish or "-" for one in session.seats()]
+    if {*wishes} != {"-"}:
+        given[kind.wishes] = "/".join(wishes)
+        session.game = session.game._replace(options=json.dumps(given))
+    options = kind.read_options(given)
     masks.put_on(session)
     drawn = kind.needs_chance(options) or session.game.silence is SilencePolicy.RANDOM
     begin_game(session, secrets.token_bytes(32) if drawn else None)
@@ -222,6 +234,37 @@ def _start_if_full(session: GameSession) -> None:
     rows = session.seats()
     if len(rows) == session.game.wanted and all(row.state in TAKEN for row in rows):
         start(session)
+
+
+def wish(text: str) -> str:
+    """Return what somebody would like, as an option has it: "France+Italy".
+
+    >>> wish("France, then Italy > Turkey.")
+    'France+Italy+Turkey'
+    """
+    return "+".join(
+        one for one in re.findall(r"\w+", text) if one.lower() not in _JOINS
+    )
+
+
+def _may_wish(kind: games.Game, given: Mapping[str, str]) -> bool:
+    """Return whether players may say what they would like to play."""
+    options = kind.read_options(given)
+    return bool(kind.wishes) and kind.needs_chance(options) and not kind.masks(options)
+
+
+def odd_wish(session: GameSession, wish: str) -> str:
+    """Return why nobody can wish for that in a game, "" for no reason."""
+    kind, given = games.find(session.game.kind), json.loads(session.game.options)
+    if not _may_wish(kind, given):
+        fault = Fault("invalid.no-wishes")
+    else:
+        count = session.game.wanted or len(session.seats())
+        found = unplayable(kind, {**given, kind.wishes: wish}, count)
+        if found is None:
+            return ""
+        fault = found
+    return shared_words(kind.name).fault(fault)
 
 
 def unplayable(
@@ -280,6 +323,7 @@ def _send(
             master=bool(games_store.masters(tx.conn, game.id)),
             **game_settings.in_words(game),
             chance=kind.needs_chance(kind.read_options(given)),
+            wishes=_may_wish(kind, given),
         )
         + list(more),
         ref=references.ref(game, 0),

@@ -276,7 +276,7 @@ def new_seat(
 ) -> SeatRow:
     """Return a seat that nothing is known of yet but whose it is."""
     who = (name, player_id, state)
-    return SeatRow(game_id, number, *who, "", False, "", 0, None, None, "")
+    return SeatRow(game_id, number, *who, "", "", False, "", 0, None, None, "")
 
 
 def remove_seat(conn: Connection, game_id: int, number: int) -> None:

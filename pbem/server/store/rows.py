@@ -190,6 +190,7 @@ class SeatRow(NamedTuple):
     player_id: Annotated[int, Col(of="player.id", indexed=True)]
     state: Annotated[SeatState, Col(12)]
     word: Annotated[str, Col(200, "")]  # mixed into the chance
+    wish: Annotated[str, Col(200, "")]  # what it would like to play, best first
     waits: Flag  # orders stay in there:
     draft: Words  # until ready, or the deadline
     misses: Count  # in a row

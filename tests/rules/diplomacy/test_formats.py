@@ -27,6 +27,28 @@ def found(story: Story) -> dict[str, object]:
     return whole
 
 
+@pytest.mark.parametrize(
+    ("prefer", "got"),
+    [
+        ("A/E/F/G/I/R/T", "Austria England France Germany Italy Russia Turkey"),
+        ("-/-/-/-/France+Turkey/-/T", "France Turkey"),
+    ],
+)
+def test_seats_get_what_they_prefer_of_what_is_drawn(prefer: str, got: str) -> None:
+    names = "Ann, Bob, Cid, Dee, Eve, Fay, Gus"
+    options = f"powers=drawn, prefer={prefer}"
+    head = f"Game: diplomacy\nSeats: {names}\nSeed: {'ab' * 32}\nOptions: {options}\n"
+    story = record("", head)
+    plays = {seat: power for power, seat in story.table.state.players.items()}
+    wishing = [
+        name
+        for name, wish in zip(names.split(", "), prefer.split("/"), strict=True)
+        if wish != "-"
+    ]
+    assert [plays[name] for name in wishing] == got.split()
+    assert len({*plays.values()}) == len(plays) == 7
+
+
 FORMS = """\
 == 0: S1901M ==
 Austria: A Vie - Gal, A Bud - Ser; F Tri H

@@ -146,7 +146,7 @@ def upgrade() -> None:
     create(
         "seat",
         "game_id>game* number:int* name:40 player_id>player# state:12"
-        " word:200 waits:bool draft:text misses:int former_id>player?"
+        " word:200 wish:200 waits:bool draft:text misses:int former_id>player?"
         " since:float? bot:10",
         sa.UniqueConstraint("game_id", "name"),
     )
