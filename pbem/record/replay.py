@@ -16,7 +16,17 @@ from pbem.notation.parser import NotUnderstood
 from pbem.plans.follow import all_followed
 from pbem.plans.plan import Plan, PlanStep
 from pbem.plugins.games import Game
-from pbem.protocol import Clock, Closes, Event, Fault, Lines, Order, Seat, Window
+from pbem.protocol import (
+    Clock,
+    Closes,
+    CompoundRules,
+    Event,
+    Fault,
+    Lines,
+    Order,
+    Seat,
+    Window,
+)
 from pbem.record import opening
 from pbem.record.located import LocatedFault, located
 from pbem.record.turn_file import (
@@ -87,6 +97,13 @@ class Story:
     def window(self) -> Window | None:
         """The open window; None: the game is over."""
         return self.game.rules.window(self.table.state)
+
+    def lacking(self, seat: Seat) -> tuple[str, ...]:
+        """Return the units that what a seat has sent leaves without an order."""
+        rules, sent = self.game.rules, self.table.answers.get(seat)
+        if sent is None or not isinstance(rules, CompoundRules):
+            return ()
+        return tuple(map(str, rules.lacking(self.table.state, seat, sent.bound)))
 
     def awaited(self) -> tuple[Seat, ...]:
         """The seats that the open window waits for."""

@@ -33,6 +33,7 @@ class Missing(NamedTuple):
     last: Post | None  #: the last post that the player wrote; None: none is known
     away: datetime | None  #: until when, where the player has said so
     bot: bool = False
+    lacking: tuple[str, ...] = ()  #: units that its orders say nothing of
 
 
 class Line(NamedTuple):
@@ -224,7 +225,9 @@ def _missing(found: Scan, game: LoadedGame, now: datetime) -> Iterator[Missing]:
         if seat in asked:
             continue
         away = away_until(found.memory, seat, now)
-        yield Missing(seat, last.get(seat), away, seat in game.story.header.bots)
+        story = game.story
+        bot, lacking = seat in story.header.bots, story.lacking(seat)
+        yield Missing(seat, last.get(seat), away, bot, lacking)
 
 
 def away_until(memory: Memory, seat: Seat, now: datetime) -> datetime | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Set
 from dataclasses import dataclass, replace
 from datetime import datetime
+from itertools import chain
 from typing import Any, TypeAlias
 
 from pbem.forum.annotations.evidence import (
@@ -19,7 +20,7 @@ from pbem.forum.scan.found import Found
 from pbem.forum.scan.questions import Question, Taken, spelt
 from pbem.forum.thread import Post
 from pbem.language.readings import MAX_READINGS
-from pbem.protocol import Closes, Seat
+from pbem.protocol import Closes, Lines, Seat
 from pbem.record.located import LocatedFault
 from pbem.record.replay import Story
 from pbem.record.trial import Continuation, doubt, parse
@@ -169,6 +170,13 @@ class Assignment:
             return Question("past", proposal=NOTHING[0], given={"serial": low})
         if self._stale(mine):
             return None
+        if self._amends():
+            every = (*chain(*mine.sheet), *chain(*self.found.sheet))
+            both = replace(self.found, sheet=(every,))
+            tried = self._without(mine).try_(self.seat, both.sheet)
+            if self.found.level == 1 and tried.faults:
+                return self._almost(tried)
+            return replace(self, found=both)._replace(mine)
         earlier = replace(self, annotated=self._without(mine))
         tried = earlier.annotated.try_(self.seat, self.found.sheet)
         if self.found.level == 1 and tried.faults:
@@ -232,7 +240,7 @@ class Assignment:
             given = {"before": spelt(before.sheet), "number": before.number}
             text, why = spelt(found.sheet), trial.faults[0].fault
             return Question("changed", proposal=text, given=given, fault=why)
-        if found.level == 1 and trial.faults:
+        if found.level == 1 and trial.faults and not self._partly(trial):
             return self._almost(trial)
         mine = self._mine(annotated.serial) if reach is None else None
         if less := self._less(annotated, mine.sheet if mine else (), trial.faults):
@@ -240,6 +248,14 @@ class Assignment:
         placed = annotated.append(seat, self.post, trial, reach)
         notes = tuple((one.fault, one.text) for one in trial.faults)
         return Taken(self.post, seat, placed.serial, placed.sheet, "new", notes)
+
+    def _partly(self, trial: Continuation) -> bool:
+        """Return whether some lines of many are good, and the others are only noted."""
+        return self._amends() and all(one.fault.line for one in trial.faults)
+
+    def _amends(self) -> bool:
+        """Return whether a later line takes the place of the one for its unit."""
+        return self.annotated.story.game.rules.lines is Lines.COMPOUND
 
     def _almost(self, trial: Continuation) -> Question:
         """Ask about a plain line with faults: talk, or an order with more."""

@@ -57,7 +57,8 @@ class Known:
         """Return what is known where somebody writes in this thread."""
         game, seats = self.annotated.story.game, tuple(self.people.seats)
         named = (*self.memory.aliases, *self.memory.moderators)
-        names = {name: self.people.exactly(name) for name in named}
+        called = self.annotated.story.record.called
+        names = {**called, **{name: self.people.exactly(name) for name in named}}
         return Asking(game, seat, seats, plays, names=names)
 
     @property
@@ -136,6 +137,11 @@ class Known:
         """Return a question about a post, with what each reading of it would do."""
         one = replace(one, post=post, seat=seat)
         return replace(one, would=self._would(one))
+
+    @property
+    def amends(self) -> bool:
+        """Whether an order of the game has a line for each unit."""
+        return self.annotated.story.game.rules.lines is Lines.COMPOUND
 
     def parts_answered(self, post: Post, seat: Seat, found: Found) -> str | None:
         """Return what the answers to the several questions of a post come to; None

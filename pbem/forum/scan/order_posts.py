@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -54,6 +55,8 @@ def new_orders(
     text = spelt(found.sheet)
     told: list[Told] = []
     for one in found.questions:
+        if text and len(found.questions) == 1 and known.amends:
+            one = _with_lines(one, text, found.rows)
         asked = _beside_others(known, one, text, seat, where)
         told.append(_unless_reported(known, asked, post, seat, where))
     if any(one.code not in _ASIDE for one in found.questions):
@@ -75,6 +78,19 @@ def new_orders(
     if late is not None:
         return [*told, *late]
     return [*told, *_offer(known, post, seat, found, where)]
+
+
+def _with_lines(one: Question, text: str, rows: Sequence[str | int]) -> Question:
+    """Return a question about a line of many whose readings are of the whole post, the
+    sure lines alone being the last of them."""
+    whole = (
+        " / ".join(reading if isinstance(row, int) else row for row in rows)
+        for reading in one.readings
+        if one.proposal
+    )
+    readings = (*whole, text)
+    given = {**one.given, "readings": readings}
+    return replace(one, proposal=readings[0], given=given)
 
 
 def _beside_others(

@@ -82,7 +82,7 @@ def markup(scan: Scan, game: Game, *, written: bool, new: bool = False) -> str:
             f"* {one.seat}, turn {one.serial} :: "
             f"{plain(spelt(one.sheet))} (post {one.post.number}{how})"
         )
-        lines += [f"* :: {words(game).fault(f, text)}" for f, text in one.notes]
+        lines += [f"* noted :: {words(game).fault(f, text)}" for f, text in one.notes]
     if scan.fired:
         lines += ["", "== What plans have played", ""]
     lines += [f"- {fired_words(one, game)}" for one in scan.fired]

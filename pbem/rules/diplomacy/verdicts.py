@@ -90,7 +90,7 @@ def verdicts(
             found = Verdict(
                 power=unit.power,
                 unit=str(unit),
-                order=str(other),
+                order=str(other.line),
                 verdict=Ruling.ILLEGAL,
                 why=other.code.partition(".")[2],
             )

@@ -102,7 +102,7 @@ def parse(
             if commands > MAX_COMMANDS:
                 break
         else:
-            found.steps.append(_read(item.lines, game, seat, seats))
+            found.steps.append(_read(item.lines, game, seat, seats, names))
     return found
 
 
@@ -280,7 +280,11 @@ def _setting(line: Command | str) -> Command | None:
 
 
 def _read(
-    written: tuple[str, ...], game: Game | None, seat: Seat, seats: Sequence[Seat]
+    written: tuple[str, ...],
+    game: Game | None,
+    seat: Seat,
+    seats: Sequence[Seat],
+    names: Mapping[str, Seat],
 ) -> Orders:
     """Read lines without the `#7` behind them that says which turn they are for."""
     guard, lines = None, []
@@ -291,5 +295,5 @@ def _read(
     if game is None:
         return Orders(written, guard=guard)
     lines = [line for line in lines if line]
-    found = order_lines.read(game, lines, seat, seats)
+    found = order_lines.read(game, lines, seat, seats, names)
     return Orders(written, tuple(lines), found, guard)

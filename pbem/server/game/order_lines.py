@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from itertools import islice
 
+from pbem.kit.seats import NO_NAMES
 from pbem.language.reading import Asking, MarkedLine, Reading
 from pbem.language.text import read_text
 from pbem.plugins.games import Game
@@ -39,11 +40,17 @@ def clean_line(line: str) -> str:
 
 
 def read(
-    game: Game, lines: Iterable[str], seat: Seat = "", seats: Iterable[Seat] = ()
+    game: Game,
+    lines: Iterable[str],
+    seat: Seat = "",
+    seats: Iterable[Seat] = (),
+    names: Mapping[str, Seat] = NO_NAMES,
 ) -> tuple[Reading, ...]:
     """Return what up to MAX_LINES lines of a letter mean, wherever the game stands."""
     said = [*islice(filter(None, map(clean_line, lines)), MAX_LINES)]
-    return read_text(map(MarkedLine, said), Asking(game, seat, tuple(seats)))
+    return read_text(
+        map(MarkedLine, said), Asking(game, seat, tuple(seats), names=names)
+    )
 
 
 def without(line: str, start: int, end: int) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pbem.protocol import Seat
 from pbem.record.firing import answer_of
 from pbem.report.builder import meaning_of
-from pbem.server.game import deadlines, drafts, elsewhere, references
+from pbem.server.game import deadlines, drafts, elsewhere, offered, references
 from pbem.server.game.notify import notify
 from pbem.server.game.session import GameSession
 from pbem.server.outbound import rate_limits
@@ -75,6 +75,8 @@ def remind(session: GameSession, seats: Sequence[Seat], level: int) -> None:
             continue
         means = story.game.rules.default(story.table.state, seat.name)
         read = meaning_of(story, seat.name, means) if means else []
+        sent = story.table.answers.get(seat.name)
+        lacking, unsaid = offered.unsaid(story, seat.name, sent)
         notify(
             session,
             seat,
@@ -84,6 +86,9 @@ def remind(session: GameSession, seats: Sequence[Seat], level: int) -> None:
             means=None if means is None else str(means),
             reads=[one.words for one in read],
             plan=answer_of(story, seat.name),
+            draft=bool(seat.draft),
+            lacking=lacking,
+            unsaid=unsaid,
             policy=session.game.silence,
             left=session.game.misses - seat.misses,
         )

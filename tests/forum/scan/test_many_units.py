@@ -1,0 +1,58 @@
+"""Posts of games whose orders have a line for each unit: a later line changes one unit,
+and what is doubtful or illegal in a post takes nothing from its other lines."""
+
+from __future__ import annotations
+
+from pbem.forum.scan.question_text import markup
+from pbem.plugins.games import find
+from pbem.record.replay import play
+from pbem.record.turn_file import read as record
+from tests.forum.said import asked, entries, post, read
+
+TEXT = """Game: diplomacy
+Name: duel
+Seats: Ann, Bob
+Options: powers=France/Italy
+
+== 0 ==
+"""
+ANN = post(2, "Ann", "France:\nA Par - Bur\nF Bre - Mao\nA Mar - Spa")
+BOB = post(3, "Bob", "A Rom - Apu, A Ven - Tri\nNaples to the Ionian Sea")
+OPENED = (post(1, "Gina", "game duel #0"), ANN)
+
+
+def units(text: str) -> list[str]:
+    """Return the units of France after a record."""
+    state = play(record(text)).table.state
+    return sorted(str(one) for one in state.units.values() if one.power == "France")
+
+
+def test_a_later_post_changes_the_units_that_it_names() -> None:
+    found = read((*OPENED, post(3, "Ann", "Sorry, A Mar H")), text=TEXT)
+    assert len(entries(found)) == 2
+    late = post(4, "Ann", "A Mar H\nvote draw")
+    found = read((*OPENED, BOB, late), text=TEXT)
+    assert not asked(found)
+    assert units(found.text) == ["A Bur", "A Mar", "F Mao"]
+
+
+def test_an_illegal_line_is_noted_and_the_others_are_taken() -> None:
+    mixed = post(2, "Ann", "A Par - Bur\nF Bre - Mos\nA Mar - Spa")
+    found = read((OPENED[0], mixed, BOB), text=TEXT)
+    assert not asked(found)
+    shown = markup(found, find("diplomacy"), written=True)
+    assert "noted :: F Bre cannot get to Moscow" in shown
+    assert play(record(found.text)).awaited() == ("Ann",)
+    end = found.text + "-- deadline --\n"
+    assert units(end) == ["A Bur", "A Spa", "F Bre"]
+    illegal = play(record(end)).table.state.verdicts
+    assert [one.verdict for one in illegal if one.unit == "F Bre"] == ["illegal"]
+
+
+def test_a_doubtful_line_is_asked_about_together_with_the_sure_ones() -> None:
+    unsure = post(2, "Ann", "A Par - Bur? I think I'll do A Par - Pic\nF Bre - Mao")
+    found = read((OPENED[0], unsure), text=TEXT)
+    assert asked(found) == [(2, "almost", "A Par - Pic / F Bre - Mao")]
+    assert found.questions[0].readings[-1] == "F Bre - Mao"
+    taken = entries(read((OPENED[0], unsure), "2 = yes", text=TEXT))
+    assert taken[0].startswith("Ann:")
