@@ -234,7 +234,7 @@ class _Drawing:
     def _shy(self, route: Sequence[Point]) -> float:
         """Return how far before its goal a way ends, so that its ring hides no name."""
         whole = arrows.length(route)
-        for before in range(SHY, max(SHY + 1, int(0.6 * whole / self.unit)), 3):
+        for before in range(SHY, max(SHY + 1, int(0.75 * whole / self.unit)), 3):
             x, y = arrows.along(route, whole - before * self.unit)
             if not any(
                 abs(x - a) < (wide + RING) * self.unit

@@ -9,29 +9,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import Any, NamedTuple, NoReturn
+from typing import Any
 
-from pbem.kit.maps import words
-from pbem.kit.places import Span, span
-from pbem.protocol import Compound, Fault, Misread, Token
-from pbem.rules.diplomacy.names import coast_at, place_at, power_at, power_named
+from pbem.kit.places import span
+from pbem.protocol import Compound, Token
+from pbem.rules.diplomacy.names import power_at, power_named
 from pbem.rules.diplomacy.orders import Line, Named, Verb
 from pbem.rules.diplomacy.phases import Moment
+from pbem.rules.diplomacy.reading_words import Part, Words
 from pbem.rules.diplomacy.units import Power
-
-
-class Part(NamedTuple):
-    """A word of an order: its kind, which is its rule in the grammar, and its text."""
-
-    kind: str
-    text: str
-    span: Span
-
-    @property
-    def folded(self) -> str:
-        """The text as names are looked up, in small letters without accents."""
-        return "".join(words(self.text)) or self.text
-
 
 _KINDS = (
     "dash", "slash", "support", "convoy", "via", "hold", "retreat", "disband", "build",
@@ -70,40 +56,8 @@ def _told(parts: Sequence[Part]) -> Iterator[Part]:
             yield one
 
 
-class _Reader:
+class _Reader(Words):
     """Reads orders from the words of a text, from left to right."""
-
-    def __init__(self, parts: Sequence[Part]) -> None:
-        self._parts, self._at = parts, 0
-
-    # The words at hand.
-
-    def _next(self, *kinds: str) -> Part | None:
-        """Return the next word and go on, where it is of one of these kinds."""
-        if self._at < len(self._parts) and self._parts[self._at].kind in kinds:
-            self._at += 1
-            return self._parts[self._at - 1]
-        return None
-
-    def _is(self, *kinds: str, ahead: int = 0) -> bool:
-        at = self._at + ahead
-        return at < len(self._parts) and self._parts[at].kind in kinds
-
-    def _done(self) -> bool:
-        return self._at >= len(self._parts)
-
-    def _folded(self) -> list[str]:
-        return [one.folded for one in self._parts[self._at :]]
-
-    def _misread(self) -> NoReturn:
-        """Raise Misread at the next word."""
-        if self._done():
-            end = self._parts[-1].span[1] if self._parts else 0
-            raise Misread(Fault("invalid.unfinished", (end, end + 1)))
-        part = self._parts[self._at]
-        raise Misread(Fault("invalid.notation", part.span, {"found": part.text}))
-
-    # Orders.
 
     def lines(self) -> list[Line]:
         """Return all orders of the text. Raises Misread."""
@@ -140,11 +94,6 @@ class _Reader:
         while self._next("comma", "also") or self._bracket(")]"):
             ended = True
         return ended
-
-    def _bracket(self, signs: str) -> Part | None:
-        if self._is("bracket") and self._parts[self._at].text in signs:
-            return self._next("bracket")
-        return None
 
     def _skip_lead(self) -> None:
         """Go over a number, a dash of a list and the name of a power in front."""
@@ -387,65 +336,6 @@ class _Reader:
             else:
                 found.append(self._unit())
         return tuple(found)
-
-    # Places and units.
-
-    def _try_place(self) -> Named | None:
-        """Return the place that is named next, None for none."""
-        found = place_at(self._folded())
-        if found is None or self._done():
-            return None
-        first, last = self._parts[self._at], self._parts[self._at + found.size - 1]
-        self._at += found.size
-        text = " ".join(
-            one.text for one in self._parts[self._at - found.size : self._at]
-        )
-        coast = found.coast or self._coast()
-        last = self._parts[self._at - 1]
-        place = (first.span[0], last.span[1])
-        return Named(found.areas, coast, "", found.typo, text, place)
-
-    def _coast(self) -> str:
-        """Return the coast that is named next, with or without signs around it."""
-        before = self._at
-        sign = self._next("slash", "dash") or self._bracket("(")
-        found = coast_at(self._folded(), alone=sign is None)
-        if found is None:
-            self._at = before
-            return ""
-        self._at += found.size
-        if sign is not None and sign.kind == "bracket":
-            self._bracket(")")
-        return found.found[0]
-
-    def _place(self) -> Named:
-        found = self._try_place()
-        if found is None:
-            self._misread()
-        return found
-
-    def _try_unit(self) -> Named | None:
-        """Return the unit that is named next, None for none."""
-        before = self._at
-        size = power_at(self._folded())
-        follows = ("kind", "word") if size else ()
-        if size and self._is(*follows, ahead=size):
-            self._at += size
-        kind = self._next("kind")
-        found = self._try_place()
-        if found is None:
-            self._at = before
-            return None
-        letter = "" if kind is None else "A" if kind.folded[0] in "ac" else "F"
-        if kind is None:
-            return found
-        return replace(found, kind=letter, span=(kind.span[0], found.span[1]))
-
-    def _unit(self) -> Named:
-        found = self._try_unit()
-        if found is None:
-            self._misread()
-        return found
 
     # The form of DAIDE: ((FRA AMY PAR) MTO BUR).
 

@@ -8,7 +8,6 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from typing import TypeAlias
 
-from pbem.kit.seats import NO_NAMES
 from pbem.plans import first_words, own_words
 from pbem.plugins.games import Game
 from pbem.protocol import Seat
@@ -57,7 +56,7 @@ def parse(
     seat: Seat = "",
     seats: Sequence[Seat] = (),
     *,
-    names: Mapping[str, Seat] = NO_NAMES,
+    names: Mapping[str, Seat] | None = None,
     asked: bool = False,
     answers: Callable[[Command | str], Command | str] | None = None,
 ) -> Instructions:
@@ -68,7 +67,7 @@ def parse(
     behind a "yes"; `answers` reads what else says yes or no to an invitation or a
     proposal.
     """
-    found = Instructions()
+    found, names = Instructions(), names or {}
     written: Lines = []
     for one in parser.read_lines(spoken(content), is_order):
         idle = isinstance(one, str) and parser.is_idle(one) and not is_order(one)

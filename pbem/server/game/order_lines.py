@@ -7,7 +7,6 @@ import unicodedata
 from collections.abc import Iterable, Mapping
 from itertools import islice
 
-from pbem.kit.seats import NO_NAMES
 from pbem.language.reading import Asking, MarkedLine, Reading
 from pbem.language.text import read_text
 from pbem.plugins.games import Game
@@ -44,12 +43,12 @@ def read(
     lines: Iterable[str],
     seat: Seat = "",
     seats: Iterable[Seat] = (),
-    names: Mapping[str, Seat] = NO_NAMES,
+    names: Mapping[str, Seat] | None = None,
 ) -> tuple[Reading, ...]:
     """Return what up to MAX_LINES lines of a letter mean, wherever the game stands."""
     said = [*islice(filter(None, map(clean_line, lines)), MAX_LINES)]
     return read_text(
-        map(MarkedLine, said), Asking(game, seat, tuple(seats), names=names)
+        map(MarkedLine, said), Asking(game, seat, tuple(seats), names=names or {})
     )
 
 

@@ -160,6 +160,8 @@ def test_orders_are_taken_back() -> None:
     sheet = ("A Yor - Wal", "A Lon - Yor")
     assert understood(game, "England", *sheet, "cancel Yor")[0] == ["A Lon - Yor"]
     assert understood(game, "England", *sheet, "scrap all")[0] == []
+    anew = understood(game, "England", *sheet, "new orders: A Lon - Wal")[0]
+    assert anew == ["A Lon - Wal"]
 
 
 LOST = (
@@ -184,6 +186,10 @@ LOST = (
         ("F Tri R Alb, else Adr, else off", "F Tri R Alb, else Adr"),
         ("F Tri R Ven", "illegal.retreat"),
         ("A Vie - Bud", "illegal.not-dislodged"),
+        ("retreats Alb", "F Tri R Alb"),
+        ("R Alb, else off", "F Tri R Alb"),
+        ("NRP", "F Tri D"),
+        ("destroy", "F Tri D"),
     ],
 )
 def test_a_retreat_or_a_disband_is_understood_as_people_write_it(
@@ -220,6 +226,10 @@ BUILDS = (
         ("Germany", "-A Ruh", ["remove A Ruh"]),
         ("Germany", "A Ruh D", ["remove A Ruh"]),
         ("Germany", "build A Kie", ["illegal.build"]),
+        ("France", "A Par, F Bre", ["build A Par", "build F Bre"]),
+        ("France", "build A Spa, else F Bre", ["build F Bre"]),
+        ("France", "build F Bre or A Par, A Mar", ["build F Bre", "build A Mar"]),
+        ("Germany", "remove A Kie, else A Ber", ["remove A Ber"]),
     ],
 )
 def test_builds_and_removals(seat: str, text: str, meant: list[str]) -> None:
@@ -252,3 +262,26 @@ def test_a_name_with_one_mistake_is_read_and_marked(text: str) -> None:
 def test_a_sentence_that_names_provinces_is_no_order(text: str) -> None:
     with pytest.raises(NotUnderstood):
         find("diplomacy").notation.parse(text)
+
+
+def test_an_order_for_another_phase_says_how_it_could_wait() -> None:
+    game = story(f"{MOVEMENT}France: A Par")
+    assert understood(game, "France", "build A Par")[1] == ["illegal.not-now"]
+    orders, _ = understood(game, "France", "Winter: build A Par, else A Mar")
+    assert orders == ["Winter 1902 adjustments: build A Par, else A Mar"]
+    heading = find("diplomacy").notation.parse("Winter adjustments: build A Par")
+    assert str(heading.lines[0]).strip() == "Winter adjustments:"
+
+
+@pytest.mark.parametrize(
+    ("orders", "taken"),
+    [("A War - Gal", True), ("A War - Gal\nA Vie - Gal", False), ("A War H", False)],
+)
+def test_a_plan_hears_what_a_power_takes(orders: str, taken: bool) -> None:
+    game = story(f"{MOVEMENT}Austria: A Vie|Russia: A War")
+    rules, state = game.game.rules, game.table.state
+    given = {}
+    for seat, text in zip(("Russia", "Austria"), orders.split("\n"), strict=False):
+        given[seat] = game.game.notation.parse(text)
+    wanted = game.game.notation.parse("takes Gal")
+    assert rules.hears(state, "Russia", wanted, given) is taken
