@@ -345,7 +345,8 @@ def begin(record: Record, log: list[Draw] | None = None) -> Story:
     With a `log`, all that is drawn goes into it, for a proof.
     """
     game, options, table = opening.open_table(record, log)
-    roles = {role: seat for seat, role in game.roles_of(record.header.seats).items()}
+    played = game.roles_of(record.header.seats).items()
+    roles = {role.name: seat for seat, role in played}
     record = record._replace(called={**roles, **game.rules.called(table.state)})
     return Story(game, record, options, replace(table, news=()), table.news)
 

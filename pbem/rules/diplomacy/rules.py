@@ -144,10 +144,7 @@ class Diplomacy(
         taken = [x for x in lines if isinstance(x, Line) and x.verb is Verb.TAKE]
         if taken:
             rest = Compound(lines=tuple(one for one in lines if one not in taken))
-            bound = {
-                who: self.bind(state, who, one).order for who, one in orders.items()
-            }  # type: ignore[arg-type]
-            new = turns.entered(state, seat, {w: b for w, b in bound.items() if b})
+            new = turns.entered(state, seat, self._all_bound(state, orders))
             goals = [{*on_map(one.goals[0], state.world).areas} for one in taken]
             there = all(goal & new for goal in goals)
             if not there or not rest.lines:
@@ -156,6 +153,15 @@ class Diplomacy(
         found = [self.bind(state, seat, one).order for one in (wanted, orders[seat])]  # type: ignore[arg-type]
         asked, own = ({*map(str, one.lines)} if one else set() for one in found)
         return bool(asked) and asked <= own
+
+    def _all_bound(
+        self, state: State, orders: Mapping[Seat, Order]
+    ) -> dict[Seat, Compound[AnyBound]]:
+        bound = {
+            who: self.bind(state, who, one).order  # type: ignore[arg-type]
+            for who, one in orders.items()
+        }
+        return {who: one for who, one in bound.items() if one is not None}
 
     def unit(self, line: Line) -> Hashable:
         """Return the unit that a line names."""

@@ -128,7 +128,7 @@ def test_lines_stand_as_the_forum_shows_them(body: str, plans: list[str]) -> Non
     finder = Finder(
         find("arena"),
         ["Ann", "Bob", "Cid"],
-        (),
+        {},
         lambda name: exactly.get(name.casefold(), ""),
     )
     lines, _ = html_body.lines_of(body)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from pbem.notation.parser import NotUnderstood
@@ -279,9 +281,9 @@ def test_an_order_for_another_phase_says_how_it_could_wait() -> None:
 )
 def test_a_plan_hears_what_a_power_takes(orders: str, taken: bool) -> None:
     game = story(f"{MOVEMENT}Austria: A Vie|Russia: A War")
-    rules, state = game.game.rules, game.table.state
+    rules: Any = game.game.rules
     given = {}
     for seat, text in zip(("Russia", "Austria"), orders.split("\n"), strict=False):
         given[seat] = game.game.notation.parse(text)
     wanted = game.game.notation.parse("takes Gal")
-    assert rules.hears(state, "Russia", wanted, given) is taken
+    assert rules.hears(game.table.state, "Russia", wanted, given) is taken
