@@ -1192,6 +1192,7 @@ CREATE TABLE seat (
 	player_id INTEGER NOT NULL, 
 	state VARCHAR(12) NOT NULL, 
 	word VARCHAR(200) NOT NULL, 
+	wish VARCHAR(200) NOT NULL, 
 	waits BOOLEAN NOT NULL, 
 	draft TEXT NOT NULL, 
 	misses INTEGER NOT NULL, 
@@ -1204,25 +1205,25 @@ CREATE TABLE seat (
 	FOREIGN KEY(player_id) REFERENCES player (id), 
 	FOREIGN KEY(former_id) REFERENCES player (id)
 );
-INSERT INTO "seat" VALUES(1,0,'Ann',1,'in','',0,'',0,NULL,NULL,'');
-INSERT INTO "seat" VALUES(1,1,'Bob',2,'in','',0,'',0,NULL,NULL,'');
-INSERT INTO "seat" VALUES(1,2,'Cid',3,'in','',0,'',0,NULL,NULL,'');
-INSERT INTO "seat" VALUES(2,0,'Ann',1,'in','',0,'',0,NULL,NULL,'');
-INSERT INTO "seat" VALUES(2,1,'Bob',2,'in','',0,'',0,NULL,NULL,'');
-INSERT INTO "seat" VALUES(2,2,'Cid',3,'in','',0,'',0,NULL,NULL,'');
-INSERT INTO "seat" VALUES(3,0,'Ann',1,'in','',0,'',0,NULL,NULL,'');
-INSERT INTO "seat" VALUES(3,1,'Bob',2,'in','',0,'',0,NULL,NULL,'');
-INSERT INTO "seat" VALUES(3,2,'Cid',3,'in','',0,'',0,NULL,NULL,'');
-INSERT INTO "seat" VALUES(4,0,'Ann',1,'in','',0,'',0,NULL,NULL,'');
-INSERT INTO "seat" VALUES(4,1,'Bob',2,'in','',0,'',0,NULL,NULL,'');
-INSERT INTO "seat" VALUES(4,2,'Cid',3,'in','',0,'',0,NULL,NULL,'');
-INSERT INTO "seat" VALUES(5,0,'Ann',1,'in','',0,'',0,NULL,NULL,'');
-INSERT INTO "seat" VALUES(5,1,'Bob',2,'in','',0,'',0,NULL,NULL,'');
-INSERT INTO "seat" VALUES(5,2,'Dot',4,'in','',0,'',0,NULL,NULL,'');
-INSERT INTO "seat" VALUES(6,0,'Ann',1,'in','',0,'',0,NULL,NULL,'');
-INSERT INTO "seat" VALUES(6,1,'Bob',2,'in','',0,'',0,NULL,NULL,'');
-INSERT INTO "seat" VALUES(6,2,'Cid',3,'in','',0,'',0,NULL,NULL,'');
-INSERT INTO "seat" VALUES(7,0,'Cid',3,'in','',0,'',0,NULL,NULL,'');
+INSERT INTO "seat" VALUES(1,0,'Ann',1,'in','','',0,'',0,NULL,NULL,'');
+INSERT INTO "seat" VALUES(1,1,'Bob',2,'in','','',0,'',0,NULL,NULL,'');
+INSERT INTO "seat" VALUES(1,2,'Cid',3,'in','','',0,'',0,NULL,NULL,'');
+INSERT INTO "seat" VALUES(2,0,'Ann',1,'in','','',0,'',0,NULL,NULL,'');
+INSERT INTO "seat" VALUES(2,1,'Bob',2,'in','','',0,'',0,NULL,NULL,'');
+INSERT INTO "seat" VALUES(2,2,'Cid',3,'in','','',0,'',0,NULL,NULL,'');
+INSERT INTO "seat" VALUES(3,0,'Ann',1,'in','','',0,'',0,NULL,NULL,'');
+INSERT INTO "seat" VALUES(3,1,'Bob',2,'in','','',0,'',0,NULL,NULL,'');
+INSERT INTO "seat" VALUES(3,2,'Cid',3,'in','','',0,'',0,NULL,NULL,'');
+INSERT INTO "seat" VALUES(4,0,'Ann',1,'in','','',0,'',0,NULL,NULL,'');
+INSERT INTO "seat" VALUES(4,1,'Bob',2,'in','','',0,'',0,NULL,NULL,'');
+INSERT INTO "seat" VALUES(4,2,'Cid',3,'in','','',0,'',0,NULL,NULL,'');
+INSERT INTO "seat" VALUES(5,0,'Ann',1,'in','','',0,'',0,NULL,NULL,'');
+INSERT INTO "seat" VALUES(5,1,'Bob',2,'in','','',0,'',0,NULL,NULL,'');
+INSERT INTO "seat" VALUES(5,2,'Dot',4,'in','','',0,'',0,NULL,NULL,'');
+INSERT INTO "seat" VALUES(6,0,'Ann',1,'in','','',0,'',0,NULL,NULL,'');
+INSERT INTO "seat" VALUES(6,1,'Bob',2,'in','','',0,'',0,NULL,NULL,'');
+INSERT INTO "seat" VALUES(6,2,'Cid',3,'in','','',0,'',0,NULL,NULL,'');
+INSERT INTO "seat" VALUES(7,0,'Cid',3,'in','','',0,'',0,NULL,NULL,'');
 CREATE TABLE thought (
 	id INTEGER NOT NULL, 
 	game_id INTEGER NOT NULL, 
