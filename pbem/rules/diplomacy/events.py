@@ -123,7 +123,3 @@ class Passed(Event):
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Understood(PartEvent):
     """How a line of an order was understood, for its receipt."""
-
-    unit: str = ""
-    doubt: str = ""  #: "unmatched" where it does not fit another own order
-    other: str = ""

@@ -44,8 +44,6 @@ class Shown(Protocol):
     def dislodged(self) -> Mapping[Power, Sequence[str]]: ...
     @property
     def retreats(self) -> Mapping[str, Sequence[Spot]]: ...
-    @property
-    def contested(self) -> Sequence[Area]: ...
 
 
 class Look(StrEnum):
@@ -105,7 +103,6 @@ class Chart(NamedTuple):
     seas: frozenset[Area]
     ways: tuple[Way, ...]
     pieces: tuple[Piece, ...]
-    clashes: tuple[Point, ...]  #: places that standoffs left empty
 
 
 @cache  # a map is read once by a process, as its table is
@@ -146,7 +143,6 @@ def chart(view: Shown, events: Iterable[Event]) -> Chart:
         seas_of(on),
         tuple(drawn.ways()),
         tuple(drawn.pieces()),
-        tuple(drawn.outlines.spot(area) for area in view.contested),
     )
 
 
