@@ -116,6 +116,13 @@ class Words:
             return ""
         return str(macro(*(view, seat)[: takes(macro)])).strip()
 
+    def turn(self, serial: int, view: Any) -> str:
+        """What a turn is called by which a game goes on from a view: "Turn 3", or as
+        the game has it."""
+        macro = self.find("turn")
+        said = "" if macro is None else str(macro(view)).strip()
+        return f"Turn {serial}, {said}" if said else f"Turn {serial}"
+
     def voice(self, name: str) -> Voice:
         """The macro of this name. Raises NoWords."""
         macro = self.find(name)

@@ -73,8 +73,8 @@ def _players(
     the table of the map: an entry a seat, "France / Italy+Turkey". With "drawn" the
     entries of the table are shuffled, and seats that prefer some choose among them.
     """
-    wanted = options.powers
-    if options.prefer and wanted != "drawn":
+    wanted, prefers = options.powers, options.prefer.strip("-/")
+    if prefers and wanted != "drawn":
         raise Unplayable(Fault("invalid.prefer"))
     named = {seat: seat_called(seat, on.nations) for seat in seats}
     if wanted == "table" and all(named.values()):
@@ -93,7 +93,7 @@ def _players(
         if called := next(filter(None, named.values()), ""):
             raise Unplayable(Fault("invalid.drawn-name", given={"power": called}))
         entries, _ = chance.shuffled(entries, "powers")
-        if options.prefer:
+        if prefers:
             entries = _chosen(entries, options.prefer.split("/"), on, chance)
     if len(entries) != len(seats):
         given = {"seats": len(seats), "entries": len(entries)}

@@ -20,7 +20,7 @@ class Terms(Options):
 
     map: str = "standard"
     powers: str = "table"
-    prefer: str = ""
+    prefer: str = "-"
     victory: int = 0
     years: int = 0
     builds: str = "home"

@@ -61,11 +61,14 @@ def asked(session: GameSession, turn: int, reader: Seat | None) -> tuple[Seat, .
     return builder.awaited(story, Reader(seat=reader))
 
 
-def chapters(session: GameSession, reader: Reader) -> list[tuple[int, list[str]]]:
-    """Return what happened so far, turn by turn, as far as a reader may know."""
+def chapters(session: GameSession, reader: Reader) -> list[tuple[str, list[str]]]:
+    """Return what happened so far, as far as a reader may know, turn by turn: what it is
+    called, and its lines."""
     found, (_, windows) = [], replay_until(session.conn, session.game)
+    game = session.story.game
     for one in windows:
         chapter = builder.chapter(session.story, one, reader)
-        game, view = session.story.game, chapter.view
-        found.append((one.serial, event_lines(game, chapter.events, reader, view)))
+        before = game.rules.view(one.before, reader.seat)
+        lines = event_lines(game, chapter.events, reader, chapter.view)
+        found.append((game_words(game).turn(one.serial, before), lines))
     return found

@@ -119,7 +119,9 @@ def test_a_game_of_seven_by_mail_ends_in_a_draw(world: World) -> None:
     world.say(HAL, "join seven")
     players["Germany"] = HAL
     joined = {one.recipient: plain(one) for one in world.answer(HAL, "yes")}
-    assert "Welcome to seven: you are Dee now." in joined["hal@h.example"]
+    told_hal = joined["hal@h.example"]
+    assert "Welcome to seven: you are Dee now." in told_hal
+    assert "Turn 3, Spring 1902 movement" in told_hal
     assert "with a full turn" in joined["ann@a.example"]
 
     said = play(SPRING_1902_RETREATS)
