@@ -62,8 +62,7 @@ def asked(session: GameSession, turn: int, reader: Seat | None) -> tuple[Seat, .
 
 
 def chapters(session: GameSession, reader: Reader) -> list[tuple[str, list[str]]]:
-    """Return what happened so far, as far as a reader may know, turn by turn: what it is
-    called, and its lines."""
+    """Return each turn so far, as far as a reader may know: its name, and its lines."""
     found, (_, windows) = [], replay_until(session.conn, session.game)
     game = session.story.game
     for one in windows:
