@@ -122,7 +122,9 @@ class Style(Base):
             drop = {"piece": piece, "check": check, "can": some[:12]}
             return Fault("illegal.drop", given=drop)
         if order.text.startswith(("O-", "castles")):
-            return Fault("illegal.castling", given={"check": check})
+            why = self._no_castling(state, order.text == "O-O-O", check)
+            why = why if order.text != "castles" or check else ""
+            return Fault("illegal.castling", given={"check": check, "why": why})
         piece, origin, target, _ = _parts(order.text)
         given: dict[str, Any] = {"written": order.text, "check": check}
         given |= {"piece": NAMES[piece or "P"], "cell": target}
@@ -130,6 +132,17 @@ class Style(Base):
             return self._from(state, origin, given, turns)
         own = [x.text for x in turns if _parts(x.text)[0] == piece and x.text[0] != "O"]
         return Fault("illegal.chess-move", given={**given, "can": own[:12]})
+
+    def _no_castling(self, state: Any, long: bool, check: bool) -> str:
+        """Return why a side cannot castle: "moved", "between", "check", "attacked"."""
+        white = self.engine.players.index(state.current_player()) == 0
+        right, rank = ("Q" if long else "K"), "1" if white else "8"
+        if (right if white else right.lower()) not in str(state).split()[2]:
+            return "moved"
+        pieces = self.board(state).pieces
+        if any(f"{file}{rank}" in pieces for file in ("bcd" if long else "fg")):
+            return "between"
+        return "check" if check else "attacked"
 
     def _from(
         self, state: Any, origin: str, given: dict[str, Any], turns: Sequence[Turn]
