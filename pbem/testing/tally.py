@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from typing import Any
 
 from pbem.notation.parser import NotUnderstood
 from pbem.pages.wording import words
@@ -249,6 +250,15 @@ def _can_speak(match: Match, seat: Seat) -> bool:
     return any(not x.anytime for x in legal(match.game, state, seat, match.rng))
 
 
+def _left(rules: CompoundRules[Any, Any, Any, Any], state: Any, seat: Seat) -> set[Any]:
+    """Return what all legal lines of a seat together leave without an order."""
+    lines: tuple[Any, ...] = ()
+    for line in rules.legal_lines(state, seat):
+        lines = rules.amended(state, seat, lines, line)
+    bound = rules.bind(state, seat, Compound(lines=lines)).order
+    return {*rules.lacking(state, seat, bound if bound is not None else Compound())}
+
+
 def without_line(match: Match) -> str | None:
     """Return which unit is waited for, and cannot be ordered; None: none is."""
     rules, state = match.game.rules, match.state
@@ -258,7 +268,7 @@ def without_line(match: Match) -> str | None:
     for seat in window.seats:
         units = {rules.unit(line) for line in rules.legal_lines(state, seat)}
         for lacking in rules.lacking(state, seat, Compound()):
-            if lacking not in units:
+            if lacking not in units and lacking in _left(rules, state, seat):
                 return (
                     f"lacking names {lacking} of {seat}, and legal_lines has no line "
                     "for which unit gives that: the seat is awaited for ever"
