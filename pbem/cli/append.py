@@ -28,7 +28,10 @@ if TYPE_CHECKING:
     from pbem.record.replay import Story
 
 
-@click.command()
+_CLOSES = re.compile(r"[-\s]*deadline[-\s]*", re.IGNORECASE)
+
+
+@click.command(context_settings={"ignore_unknown_options": True})
 @click.argument("file")
 @click.argument("order", metavar="['NAME: ORDER']", required=False)
 def command(file: str, order: str | None) -> None:
@@ -40,6 +43,9 @@ def command(file: str, order: str | None) -> None:
     taken. Bots that are awaited then answer, and their orders are added too; without
     an order only they do.
 
+    "deadline" closes the open turn as its deadline would: whoever has sent nothing has
+    sent what the rules take silence for. In the file it is the line "-- deadline --".
+
     A plan ("Plan of Ann: if Bob: D4 then E5", more lines indented) is kept in the
     file; what it comes to is shown. When an order lets plans fire, what they play is
     added behind it.
@@ -48,11 +54,13 @@ def command(file: str, order: str | None) -> None:
     Example:
       pbem append game.txt "Ann: D4 1NE"
       pbem append game.txt "Plan of Ann: if Bob: D4 then E5 1NE"
+      pbem append game.txt deadline
     """
-    new = entry(order) if order is not None else None
+    closes = order is not None and _CLOSES.fullmatch(order) is not None
+    new = entry(order) if order is not None and not closes else None
     path = Path(file)
     with faults_of(file, " Nothing was changed."), locked(path):
-        text, sure = _with(file, new)
+        text, sure = (_closed(file), True) if closes else _with(file, new)
         write_whole(path, path.read_bytes() + text.encode())
     if not sure:
         raise click.exceptions.Exit(1)
@@ -92,6 +100,28 @@ def _with(file: str, new: Entry | None) -> tuple[str, bool]:
     waiting = ", ".join(story.awaited())
     click.echo(f"Awaited now: {waiting}." if waiting else "The game is over.")
     return start + written(added, last), True
+
+
+def _closed(file: str) -> str:
+    """What is to be added to close the open turn, with what bots and plans play before
+    and after. Raises Stop."""
+    from pbem.bots.table import letting
+    from pbem.record import replay
+    from pbem.record.turn_file import read
+    from pbem.workspace import edits
+
+    with faults_of(file):
+        before = decode(Path(file).read_bytes())
+        story = replay.play(read(before))
+        if not story.awaited():
+            raise Stop("The game is over: no turn is open.")
+        let = letting() if story.header.bots else None
+        with bots_answer():
+            after = edits.closed(before, let=let)
+        now = replay.play(read(after)).awaited()
+    waiting = f"Awaited now: {', '.join(now)}." if now else "The game is over."
+    click.echo(f"Turn {story.table.serial} is closed. {waiting}")
+    return after.removeprefix(before)
 
 
 def _order(file: str, story: Story, new: Entry) -> tuple[str, list[str], Story | None]:

@@ -167,3 +167,23 @@ def test_many_writers_lose_nothing(tmp_path: Path) -> None:
     text = file.read_text()
     assert all(f"{seat}: fire C3\n" in text for seat in seats)
     assert len(text.splitlines()) == 3 + len(seats)
+
+
+@pytest.mark.parametrize("said", ["deadline", "-- deadline --"])
+def test_the_open_turn_is_closed_as_at_its_deadline(
+    run: Run, tmp_path: Path, said: str
+) -> None:
+    done = run("append", "duel.txt", said)
+    assert done.stdout == b"Turn 2 is closed. Awaited now: Ann, Bob.\n"
+    text = (tmp_path / "duel.txt").read_text()
+    assert text == f"{GAME}-- deadline --\n"
+
+
+def test_a_turn_in_which_silence_says_nothing_stays_open(
+    run: Run, tmp_path: Path
+) -> None:
+    start = "Game: arena\nSeats: Ann, Bob\n\nAnn: fire C3\n"
+    (tmp_path / "duel.txt").write_text(start)
+    done = run("append", "duel.txt", "deadline")
+    assert b"Bob must send something first" in done.stderr
+    assert (tmp_path / "duel.txt").read_text() == start
