@@ -147,13 +147,28 @@ def read(text: str, folder: str = ".") -> Config:
         table = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise Misconfigured(str(error)) from None
-    table = _secrets(table)
+    table = _secrets(_with_advanced(table))
     try:
         config = msgspec.convert({**table, "folder": folder}, Config)
     except msgspec.ValidationError as error:
         raise Misconfigured(explain(error, _PARTS)) from None
     _check(config)
     return config
+
+
+def _with_advanced(table: dict[str, Any]) -> dict[str, Any]:
+    """Return the table of a file with the keys of [advanced] at its top level: no key
+    of the top level can stand below a table. Raises Misconfigured."""
+    more = table.get("advanced", {})
+    if not isinstance(more, dict):
+        raise Misconfigured("advanced: a table such as [advanced] is wanted")
+    rest = {key: value for key, value in table.items() if key != "advanced"}
+    for key, value in more.items():
+        if key in rest:
+            raise Misconfigured(f'"{key}" is there twice, the second in [advanced]')
+        if isinstance(value, dict):
+            raise Misconfigured(f'"{key}" is a table of its own: [{key}]')
+    return {**rest, **more}
 
 
 def load(path: Path) -> Config:

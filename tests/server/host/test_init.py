@@ -25,6 +25,12 @@ from tests.support.servers import PASSWORD, Certificate, Dovecot, Postfix
 
 __all__ = ["certificate", "dovecot", "postfix"]
 
+ROOT = Path(__file__).parents[3]
+#: What a host decides, in the order of the file.
+FIRST = (
+    *("address", "host", "zone", "pace", "silence"),
+    *("from", "user", "password", "by", "port", "security"),
+)
 END = ["yes", "", "UTC"]  #: plus addresses, no host, the zone
 
 
@@ -212,20 +218,30 @@ def test_encryption_is_done_without_when_a_host_says_so(
     assert [one["certificate"] for one in ways] == ["", ""]
 
 
-#: Keys that the file does not have: of another provider than Microsoft, and the
-#: domain that signs where it is not that of the address.
-FEW = {
-    *(f"login.{key}" for key in ("client_secret", "device_url", "token_url", "scope")),
-    "dkim.domain",
-}
-
-
-def test_the_file_has_every_key_there_is() -> None:
+def test_the_file_has_every_key_once() -> None:
+    """Those of `in` and `out` once for each way that has them."""
     template = (folder("templates") / "mail" / "pbem.toml.j2").read_text("utf-8")
-    for name in names()["settings"]:
-        key = name.rpartition(".")[2]
-        line = rf"^(# )?({key} = |\[+{re.escape(name)}\]+$)"
-        assert bool(re.search(line, template, re.MULTILINE)) is (name not in FEW), name
+    parts = re.split(r"^(?:# )?(?:\[+(\w+)\]+)$", template, flags=re.MULTILINE)
+    lines = {name: "" for name in ("", *parts[1::2])}
+    for name, text in zip(["", *parts[1::2]], parts[::2], strict=True):
+        lines[name] += text
+    lines[""] += lines.pop("advanced")
+    for name in {*names()["settings"]} - {"folder"}:  # that is where the file lies
+        table, _, key = name.rpartition(".")
+        found = re.findall(rf"^(?:# )?{key} = ", lines[table], re.MULTILINE)
+        ways = 3 if table in ("in", "out") else 1
+        assert name in lines or 1 <= len(found) <= ways, name
+
+
+def test_what_a_host_decides_comes_before_all_that_can_stay() -> None:
+    template = (folder("templates") / "mail" / "pbem.toml.j2").read_text("utf-8")
+    first, _, advanced = template.partition("\n[advanced]\n")
+    guide = (ROOT / "docs" / "hosts.md").read_text("utf-8")
+    for key in FIRST:
+        assert re.search(rf"^{key} = ", first, re.MULTILINE), key
+        assert f"`{key}`" in guide, key
+    for key in ("grace", "hold", "store", "policy", "size"):
+        assert f"\n{key} = " in advanced, key
 
 
 def test_each_key_of_the_file_has_its_default(tmp_path: Path) -> None:
@@ -233,7 +249,7 @@ def test_each_key_of_the_file_has_its_default(tmp_path: Path) -> None:
     done = init("ref@x.example", "maildir", "in", "-", "n", "", "UTC")
     assert done.exit_code == 0, done.output
     text = (tmp_path / "pbem.toml").read_text("utf-8")
-    assert len(tomllib.loads(text)) > 25
+    assert len(tomllib.loads(text)["advanced"]) > 15
     written = config.read(text, ".")
     least = config.read(
         'address = "ref@x.example"\n[identity]\nplace = "subject"\n', "."
