@@ -1,23 +1,43 @@
-"""`no`: not what the letter that is answered has asked for."""
+"""`no`: to what was asked, an invitation, a seat, a vote."""
 
 from __future__ import annotations
 
 from pbem.server.flow import repeating
 from pbem.server.game import votes
 from pbem.server.game.request import Request
-from pbem.server.lobby import standby
-from pbem.server.syntax import registry
+from pbem.server.lobby import guests, standby
+from pbem.server.states import GameState
 from pbem.server.syntax.command import Command, CommandSpec, Needs
 
 
-@CommandSpec(words=("no",), needs=Needs.PLAYER, yields_unless=repeating.is_asked)
+@CommandSpec(
+    words=("no", "decline", "refuse"),
+    needs=Needs.PLAYER,
+    yields_unless=repeating.is_asked,
+    too_old=repeating.answers_late,
+)
 def run(request: Request, line: Command) -> None:
-    """Leave it, decline, or refuse."""
+    """Leave what was shown undone; else leave the seat, or refuse."""
     if request.content.asked is not None:
         request.say("left_alone")
     elif standby.invites(request):
-        registry.commands()["decline"].run(request, Command("decline", (), "decline"))
+        _leave_seat(request)
     elif votes.is_open_for(request):
         votes.ballot(request, yes=False)
     else:
-        request.refuse("yes_to_what")
+        repeating.nothing_asked(request, line)
+
+
+def _leave_seat(request: Request) -> None:
+    """Turn down an invitation, or a seat that is offered."""
+    session, seat = request.in_game()
+    if standby.answer(request, yes=False):
+        return
+    if seat is None:
+        request.say("no_invitation", state=session.game.state)
+        return
+    if guests.decline(session, seat):
+        request.say("has_left", name=session.game.name)
+        return
+    over = session.game.state is GameState.DROPPED
+    request.say("has_declined", name=session.game.name, over=over)

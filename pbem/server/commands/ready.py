@@ -13,7 +13,7 @@ from pbem.server.store.rows import SeatRow
 from pbem.server.syntax.command import Command, CommandSpec, Needs, always
 
 
-def claims(request: Request) -> bool:
+def claims(request: Request, line: Command) -> bool:
     """Return whether orders wait: else an order of this name in a game is that."""
     return bool(request.seat and (request.seat.waits or request.seat.draft))
 

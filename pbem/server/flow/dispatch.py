@@ -16,7 +16,7 @@ from pbem.server.flow import (
 )
 from pbem.server.flow import faulty as faulty_lines
 from pbem.server.flow.instructions import Instructions, Orders, PlanLines, Step
-from pbem.server.flow.order_first import is_order
+from pbem.server.flow.order_first import Claim, is_order
 from pbem.server.flow.ordered import give_back, look, order
 from pbem.server.flow.parse import MAX_COMMANDS, parse, spoken
 from pbem.server.flow.small_words import in_own_words
@@ -203,7 +203,11 @@ def _is_order(request: Request, line: str) -> bool:
     session, seat = request.session, request.seat
     if session is None or seat is None or not session.running:
         return False
-    return is_order(session.story, seat.name, line, lambda claims: claims(request))
+
+    def holds(claims: Claim, named: Command) -> bool:
+        return claims(request, named)
+
+    return is_order(session.story, seat.name, line, holds)
 
 
 def command(request: Request, line: Command) -> None:

@@ -10,14 +10,15 @@ from pbem.protocol import Seat, failures
 from pbem.record.replay import Story
 from pbem.server.game import order_lines
 from pbem.server.syntax import parser, registry
+from pbem.server.syntax.command import Command
 from pbem.server.syntax.guard import split_guard
 
-#: What a command asks of a request: whether it goes before orders of its name.
-Claim: TypeAlias = Callable[[Any], bool]
+#: Whether a command, in a request and as written, goes before orders of its name.
+Claim: TypeAlias = Callable[[Any, Command], bool]
 
 
 def is_order(
-    story: Story, seat: Seat, line: str, holds: Callable[[Claim], bool]
+    story: Story, seat: Seat, line: str, holds: Callable[[Claim, Command], bool]
 ) -> bool:
     """Return whether a line is an order of the game first; `holds` says whether the
     claim of a command does.
@@ -27,7 +28,7 @@ def is_order(
     """
     named = parser.parse_command(line)
     claims = registry.commands()[named.name].yields_unless if named else None
-    if claims is not None and holds(claims):
+    if named is not None and claims is not None and holds(claims, named):
         return False
     said = line if named is None or claims is None else named.text
     text = split_guard(order_lines.clean_line(said))[0].rstrip(".! ")

@@ -12,7 +12,9 @@ from pbem.server.flow.ordered import order
 from pbem.server.game import votes
 from pbem.server.game.order_lines import read
 from pbem.server.game.request import Request
+from pbem.server.states import GameState
 from pbem.server.store import letters
+from pbem.server.syntax.command import Command
 
 
 def repeat(request: Request, game: str) -> None:
@@ -42,6 +44,27 @@ def orders_behind(request: Request, text: str) -> None:
         order(request, Orders((text,), (text,), found))
 
 
-def is_asked(request: Request) -> bool:
-    """Return whether something was asked: else an order of this name is that."""
-    return request.content.asked is not None or votes.is_open_for(request)
+def is_asked(request: Request, line: Command) -> bool:
+    """Return whether a yes or a no answers something: else an order of this name is
+    that order. Another word than those, such as Magma's "agree", is an order of its
+    game unless a vote is open."""
+    plain = line.text.lower().startswith(("yes", "no"))
+    asked = plain and request.content.asked is not None
+    return asked or votes.is_open_for(request)
+
+
+def answers_late(request: Request) -> bool:
+    """Return whether a yes or a no answers a letter from before the vote that it would
+    count in."""
+    return request.content.asked is None and votes.is_younger_than_token(request)
+
+
+def nothing_asked(request: Request, line: Command) -> None:
+    """Say of a yes or a no that nothing was asked that it could answer."""
+    session, seat = request.session, request.seat
+    if session is None:
+        request.refuse("no_game", text=line.said)
+    elif seat is None or session.game.state is not GameState.RUNNING:
+        request.say("no_invitation", state=session.game.state)
+    else:
+        request.refuse("yes_to_what")

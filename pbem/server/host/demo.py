@@ -35,8 +35,8 @@ def _play(local: LocalServer, moves: Iterator[dict[str, str]], show: Show) -> No
             show(letter, player.name)
 
     send(ann.write("new arena called duel with bob@pbem.example hp=8 healing=no"))
-    send(ann.answer("accept"))
-    send(bob.answer("accept"))
+    send(ann.answer("yes"))
+    send(bob.answer("yes"))
     for turn in moves:
         for player in (ann, bob):
             if player.name in turn:

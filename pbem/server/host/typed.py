@@ -54,7 +54,7 @@ def play(
     _show(local, show)
     for invited in local.players:
         if invited.last is not None and not _begun(local):
-            invited.answer("accept")
+            invited.answer("yes")
             _show(local, show)
     if not _begun(local):
         raise Refused

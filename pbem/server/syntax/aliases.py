@@ -81,12 +81,12 @@ def _judged(name: str) -> str:
 #: Our line by the rule of theirs, with their words in it; `low`: in lower case.
 _LINES = {
     "help": "help {low[0]}", "standings": "standings {low[0]}",
-    "history": "history {low[1]}", "history_here": "history",
+    "history": "show {low[1]} history", "history_here": "show history",
     "games": "games", "join_next": "games", "signup": "help",
     "wait": "wait", "ready": "ready", "away": "away {0}", "back": "back",
-    "draw": "propose draw", "refuse": "refuse", "end": "propose end",
+    "draw": "propose draw", "refuse": "no", "end": "propose end",
     "address": "address use {0}", "also": "address add {0}",
-    "orders": "orders?", "withdraw": "resign", "who": "whois {low[0]}",
+    "orders": "show orders", "withdraw": "resign", "who": "whois {low[0]}",
 }  # fmt: skip
 
 
@@ -119,7 +119,7 @@ class _Ours(Transformer[Token, Any]):
             name = f"{name.partition('#')[0]}#{guard}"
         ours = {
             "propose": "propose draw", "undo": "propose undo",
-            "accept": "agree", "reject": "refuse",
+            "accept": "yes", "reject": "no",
         }  # fmt: skip
         lines = [_place(name), ours.get(move.lower(), move)]
         return [lines[0], "wait", lines[1]] if verb == "submit" else lines

@@ -93,17 +93,12 @@ class Wraps(StrEnum):
     REASON = "reason"  #: free words behind "because"
 
 
-def never(request: Any) -> bool:
+def never(request: Any, line: Any = None) -> bool:
     """Return False, whatever the request, or the line."""
     return False
 
 
-def no_power(request: Any, line: Command) -> bool:
-    """Return False, whatever the request and the line."""
-    return False
-
-
-def always(request: Any) -> bool:
+def always(request: Any, line: Any = None) -> bool:
     """Return True, whatever the request, or the line."""
     return True
 
@@ -115,7 +110,9 @@ class CommandSpec:
     Functions are handed the request (`server.game.request.Request`).
     """
 
-    words: tuple[str, ...]  #: what a line of this command begins with
+    #: What a line of this command begins with; the first is the one that we show, the
+    #: others are understood.
+    words: tuple[str, ...]
     run: Callable[[Any, Command], None] = field(init=False)  #: carries it out
     needs: Needs
     topic: Topic = Topic.TURN
@@ -123,11 +120,11 @@ class CommandSpec:
     too_old: Callable[[Any], bool] = never
     #: Whether a line gives power over a seat: then it must be confirmed, by an answer
     #: to a letter that asks for just that.
-    gives_power: Callable[[Any, Command], bool] = no_power
+    gives_power: Callable[[Any, Command], bool] = never
     #: Whether a line changes anything: below "preview" it is then told, and not done.
     changes: Callable[[Command], bool] = always
     #: Where games have orders of this name: whether the command goes before them.
-    yields_unless: Callable[[Any], bool] | None = None
+    yields_unless: Callable[[Any, Command], bool] | None = None
     body_ends: tuple[str, ...] = ()  #: lines that end the text below it
     free_text: bool = False  #: full stops at its end are its own
     wraps: Wraps = Wraps.NOTHING

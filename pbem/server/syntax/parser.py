@@ -213,15 +213,14 @@ def parse_command(line: str) -> Command | None:
 def similar_command(line: str) -> str:
     """Return the command that a line was perhaps meant to begin with, or "".
 
-    >>> similar_command("stnading"), similar_command("D4 1SE")
-    ('standing', '')
+    >>> similar_command("stnadby"), similar_command("accpet"), similar_command("D4")
+    ('standby', 'yes', '')
     """
     first = next(iter(line.split(maxsplit=1)), "").strip(",:?.!").lower()
-    if first in registry.openings():
-        return first
-    close = get_close_matches(first, registry.openings(), 3, 0.75)
-    slips = (one for one in close if _is_slip(first, one))
-    return next(slips, "")
+    known = registry.openings()
+    close = [first] if first in known else get_close_matches(first, known, 3, 0.75)
+    slips = (one for one in close if one == first or _is_slip(first, one))
+    return next((known[one].words[0] for one in slips), "")
 
 
 def _is_slip(word: str, command: str) -> bool:

@@ -154,8 +154,8 @@ def test_standing_tells_what_silence_means(world: World) -> None:
 
 def test_a_slip_in_a_command_is_noticed(world: World) -> None:
     world.begin()
-    text = _text(world, ANN, "D4 1SE\nstnading")
-    assert 'Did you mean the command "standing"?' in text
+    text = _text(world, ANN, "D4 1SE\nstnadby")
+    assert 'Did you mean the command "standby"?' in text
     assert world.orders()[-1] == "Ann: D4 1SE"
 
 

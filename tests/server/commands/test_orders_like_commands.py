@@ -49,7 +49,7 @@ def test_one_of_these_that_is_refused_is_no_command_of_others(world: World) -> N
     assert not world.orders()
 
 
-@pytest.mark.parametrize("line", ["show 2", "history 2", "Show 2."])
+@pytest.mark.parametrize("line", ["show 2", "Show 2."])
 def test_what_both_read_is_asked(world: World, line: str) -> None:
     told = _told(world, line)
     plain = line.rstrip(".")

@@ -11,7 +11,6 @@ pytestmark = pytest.mark.parametrize("url", ["sqlite"], indirect=True)
 OVER = {
     "clear": "There was nothing of yours to take back",
     "orders?": "I have nothing of you for this turn",
-    "standing": "Nothing is asked of you now",
     "decline": "The game is over",
     "accept as x=y": "The game is over",
     "unwatch nothing": 'I know no game "nothing" of yours',
@@ -20,8 +19,8 @@ OVER = {
     "fire C3": "arena-1 is over; nothing more can be played in it",
     "wait": "That turn is not open now",
     "propose end": "Only who plays in a running game can propose something",
-    "agree": "There is no proposal to answer",
-    "refuse": "There is no proposal to answer",
+    "yes": "The game is over",
+    "no": "The game is over",
     "join arena-1": "I know no game",
     "show nothing": 'I know no game "nothing" of yours',
     "watch nothing": 'I know no game "nothing"',

@@ -30,8 +30,8 @@ SETTINGS = (
     "standby all 3",
 )  # fmt: skip
 ASKING = (
-    "history", "whois", "orders?", "standings", "games", "preview", "show turn 1",
-    "help press", "standing", "away", "proof",
+    "show history", "whois", "show orders", "standings", "games", "preview",
+    "show turn 1", "help press", "show", "away", "proof",
 )  # fmt: skip
 _STUCK = 45 * DAY  #: after so long they want a game to end
 
