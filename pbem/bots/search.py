@@ -21,10 +21,10 @@ from pbem.chance import Chance, Imagined
 from pbem.protocol import (
     AnyRules,
     Closes,
-    Found,
     Hidden,
     Judged,
     Order,
+    SearchResult,
     Seat,
     Window,
 )
@@ -105,7 +105,7 @@ def _over(seconds: float, spent: Callable[[], float] | None) -> Callable[[], boo
 
 
 def _followed(
-    steps: Iterator[Found[Order]], level: Level, over: Callable[[], bool]
+    steps: Iterator[SearchResult[Order]], level: Level, over: Callable[[], bool]
 ) -> Thought:
     """Return what the game's own search comes to, or has come to when time is over."""
     thought = Thought()

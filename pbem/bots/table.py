@@ -115,7 +115,7 @@ def next_to_answer(story: Story) -> list[Seat]:
 
 
 @dataclass(slots=True)
-class Table:
+class BotTable:
     """A game that bots take part in, as far as it was played."""
 
     story: Story
@@ -217,7 +217,7 @@ def letting(spent: Spent | None = None, seconds: float = MAX_SECONDS) -> Let:
     """
 
     def let(story: Story, closing: bool) -> Sequence[Answer]:
-        table = Table(story, None, spent, seconds)
+        table = BotTable(story, None, spent, seconds)
         if closing:
             table.let_all()
         else:
@@ -236,7 +236,7 @@ def play(
     total: float = math.inf,
     begin: Callable[[Seat, Level, int], None] | None = None,
     heard: Callable[[Answer], None] | None = None,
-) -> Table:
+) -> BotTable:
     """Return the table of a record; bots have said what it does not hold of them.
 
     All of them think for `total` seconds at most, by the clock `spent`; `begin` is told
@@ -245,7 +245,7 @@ def play(
     They speak where the record closes a window, and at its end where nobody else is
     awaited, or the open one is `due`. Raises Unreadable, NoAnswer, OutOfTime.
     """
-    table = Table(replay.begin(record), tell, spent)
+    table = BotTable(replay.begin(record), tell, spent)
     table.total, table.begin, table.heard = total, begin, heard
     for item in record.items(due=due):
         table.take(item)

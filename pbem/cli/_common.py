@@ -16,7 +16,7 @@ from pbem.record.turn_file import Record, Unreadable, decode, read, read_raw
 
 if TYPE_CHECKING:
     from pbem.bots.levels import Level
-    from pbem.bots.table import Answer, Table
+    from pbem.bots.table import Answer, BotTable
     from pbem.chance import Draw
     from pbem.record.replay import Story
     from pbem.report.model import Reader
@@ -162,7 +162,7 @@ def bots_answer() -> Iterator[None]:
         raise Stop(f"The bot that plays {fault.seat} has found no answer.") from None
 
 
-def tell_bots(table: Table) -> None:
+def tell_bots(table: BotTable) -> None:
     """Say on standard error what bots have answered."""
     for one in table.answers:
         click.echo(str(one), err=True)

@@ -159,7 +159,7 @@ def _order(file: str, story: Story, new: Entry) -> tuple[str, list[str], Story |
 
 def _go_on(story: Story, added: Turns) -> Story:
     """Return the game once plans have fired and bots have answered."""
-    from pbem.bots.table import Table
+    from pbem.bots.table import BotTable
     from pbem.record.firing import fire
 
     answered = False
@@ -173,7 +173,7 @@ def _go_on(story: Story, added: Turns) -> Story:
                 story = each.story
         if answered and len(added) == count:
             return story
-        table, answered = Table(story, spent=time.process_time), True
+        table, answered = BotTable(story, spent=time.process_time), True
         with bots_answer():
             table.go_on()
         if not table.answers:

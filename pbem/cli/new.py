@@ -99,11 +99,11 @@ def _levels(bots: tuple[str, ...]) -> dict[str, str]:
 
 def _begun(story: Story) -> tuple[Story, str]:
     """Let bots begin where it is their turn; return what they say, as lines."""
-    from pbem.bots.table import Table
+    from pbem.bots.table import BotTable
 
     if len(story.header.bots) == len(story.header.seats):
         raise Stop("Bots play all seats; please leave one for a person.")
-    table = Table(story, spent=time.process_time)
+    table = BotTable(story, spent=time.process_time)
     with bots_answer():
         table.go_on()
     said = [(one.serial, one.written) for one in table.answers]

@@ -25,7 +25,7 @@ MAX_POST_LINES = 4_000  #: that are looked at
 MAX_LINE_CHARS = 2_000
 
 
-class Refused(Exception):
+class ForumRefusal(Exception):
     """Something that cannot be used; `code` and `given` say why."""
 
     def __init__(self, code: str, **given: Any) -> None:
@@ -34,7 +34,7 @@ class Refused(Exception):
         self.given = given
 
 
-class ThreadRefused(Refused):
+class ThreadRefused(ForumRefusal):
     """A file that no thread can be read from."""
 
 

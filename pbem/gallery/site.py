@@ -53,7 +53,7 @@ class Recorded(NamedTuple):
 
 
 @dataclass(slots=True)
-class Made:
+class SiteChanges:
     """What came of a run: pages by their names, and files that have none."""
 
     shown: list[str] = field(default_factory=list)
@@ -77,7 +77,7 @@ class _Before(NamedTuple):
     left_out: dict[str, str]  #: why
 
 
-def make_site(folder: Path, out: Path, title: str, address: str = "") -> Made:
+def make_site(folder: Path, out: Path, title: str, address: str = "") -> SiteChanges:
     """Write the site of a folder's finished games, what has changed of it.
 
     `address` is where the site will stand, for the links of its feed. Raises
@@ -109,13 +109,13 @@ def write_site(
     title: str,
     address: str = "",
     most: int | None = None,
-) -> Made:
+) -> SiteChanges:
     """Write what has changed of the site of some games; `most` pages at a time.
 
     `agreed` has the names that are shown, as `read_names` gives them. Raises OSError.
     """
     out.mkdir(parents=True, exist_ok=True)
-    before, made = _known(out), Made()
+    before, made = _known(out), SiteChanges()
     entries: list[Entry] = []
     left_out: dict[str, str] = {}
     looked = 0

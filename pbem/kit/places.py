@@ -30,10 +30,10 @@ def _place(at: object) -> Span:
     return found
 
 
-class Refused(Exception):
+class OrderRefused(Exception):
     """An order that is refused; `fault` says why and where.
 
-    >>> Refused("illegal.far", most=2).fault.given
+    >>> OrderRefused("illegal.far", most=2).fault.given
     {'most': 2}
     """
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from typing import Any, NamedTuple, NoReturn, TypeAlias
 
-from pbem.kit.places import Refused
+from pbem.kit.places import OrderRefused
 from pbem.kit.seats import seat_named
 from pbem.protocol import Seat, Unplaceable
 
@@ -65,7 +65,7 @@ class Layout:
 
     def refuse(self, code: str, at: object = None, /, **given: Any) -> NoReturn:
         """Raise Unplaceable for the line, with what its words need."""
-        raise Unplaceable(self.line, Refused(code, at, **given).fault)
+        raise Unplaceable(self.line, OrderRefused(code, at, **given).fault)
 
     def named(self, name: str, code: str, at: object = None) -> Seat:
         """Return the seat that the line names. Raises Unplaceable: `found`, `known`."""

@@ -10,7 +10,7 @@ from pbem.protocol import Event, Step
 S = TypeVar("S")
 
 
-class Table(Generic[S]):
+class WorkingState(Generic[S]):
     """A mutable holder of an immutable state, for one resolution.
 
     `S` is a frozen dataclass: each change replaces `state`, and those taken out before

@@ -19,7 +19,7 @@ class Play(Order):
         return self.text
 
 
-class Turn(NamedTuple):
+class LegalTurn(NamedTuple):
     """A turn that can be played."""
 
     actions: tuple[int, ...]  #: of the engine, one after the other

@@ -17,6 +17,7 @@ from pbem.library.engine import Engine, terms
 from pbem.library.play import (
     Counted,
     Left,
+    LegalTurn,
     Moved,
     Passed,
     Play,
@@ -24,7 +25,6 @@ from pbem.library.play import (
     State,
     Swapped,
     Thrown,
-    Turn,
 )
 from pbem.library.styles.base import Style
 from pbem.library.view import View
@@ -32,13 +32,13 @@ from pbem.protocol import (
     Anytime,
     Bound,
     Event,
-    Found,
     Hidden,
     Judged,
     Options,
     Order,
     Outcome,
     Rules,
+    SearchResult,
     Seat,
     Step,
     Transcribed,
@@ -153,7 +153,7 @@ class Spiel(
 
     def searched(
         self, state: State, seat: Seat, playouts: int, chance: Chance
-    ) -> Iterator[Found[Order]] | None:
+    ) -> Iterator[SearchResult[Order]] | None:
         """Return the engine's own search for a turn."""
         if self.window(state) is None or self._mover(state) != seat:
             return None
@@ -161,7 +161,7 @@ class Spiel(
 
     def _search(
         self, state: State, playouts: int, chance: Chance
-    ) -> Iterator[Found[Order]]:
+    ) -> Iterator[SearchResult[Order]]:
         written = {turn.actions: turn.text for turn in self.style.turns(state.engine)}
         ends: dict[str, str] = {}
         for actions, count in bot.searched(
@@ -169,11 +169,13 @@ class Spiel(
         ):
             if actions not in written and not ends:
                 # Of turns that come to the same, only one is listed.
-                ends = {str(_after(state.engine, Turn(steps, ""))): text
+                ends = {str(_after(state.engine, LegalTurn(steps, ""))): text
                         for steps, text in written.items()}  # fmt: skip
             text = written.get(actions, "")
-            text = text or ends.get(str(_after(state.engine, Turn(actions, ""))), "")
-            yield Found(Play(text=text or next(iter(written.values()))), count)
+            text = text or ends.get(
+                str(_after(state.engine, LegalTurn(actions, ""))), ""
+            )
+            yield SearchResult(Play(text=text or next(iter(written.values()))), count)
 
     def _mover(self, state: State) -> Seat:
         return self._seat(state, state.engine.current_player())
@@ -210,7 +212,7 @@ class Spiel(
         return Step(state, tell=lambda: tuple(make() for make in events))
 
     def _event(
-        self, before: Any, after: Any, seat: Seat, turn: Turn, forced: bool = False
+        self, before: Any, after: Any, seat: Seat, turn: LegalTurn, forced: bool = False
     ) -> Event:
         """Return what a turn did, in what is told of it."""
         if turn.text == "pass":
@@ -243,7 +245,7 @@ def _forced(engine: Any) -> bool:
     return len(engine.legal_actions()) == 1
 
 
-def _after(engine: Any, turn: Turn) -> Any:
+def _after(engine: Any, turn: LegalTurn) -> Any:
     """Return the engine's state after a turn."""
     engine = engine.clone()
     for action in turn.actions:
@@ -251,6 +253,6 @@ def _after(engine: Any, turn: Turn) -> Any:
     return engine
 
 
-def _turned(state: State, seat: Seat, turn: Turn) -> State:
+def _turned(state: State, seat: Seat, turn: LegalTurn) -> State:
     """Return a state with a turn more on its list."""
     return replace(state, turns=(*state.turns, Played(seat, *turn[1:])))

@@ -87,7 +87,7 @@ _KINDS: Mapping[str, type] = {"number": int, "choice": str, "yesno": bool, "text
 
 
 @dataclass(frozen=True)
-class Box:
+class Manifest:
     """The facts of game.toml, and what is wrong with them."""
 
     facts: Mapping[str, Any]
@@ -257,12 +257,12 @@ def line_of(text: str, path: Sequence[str]) -> int:
     return line_of(text, path[:-1])
 
 
-def read_box(path: Path, house: Path | None) -> Box:
+def read_manifest(path: Path, house: Path | None) -> Manifest:
     """The box whose game.toml this is. Raises Broken, of a game without a name."""
     file = shown(path, house)
     try:
         text = path.read_text(encoding="utf-8")
-        return Box(tomllib.loads(text), file, text, path.parent)
+        return Manifest(tomllib.loads(text), file, text, path.parent)
     except UnicodeDecodeError:
         flaw = Flaw("not-utf-8", file)
     except tomllib.TOMLDecodeError as error:

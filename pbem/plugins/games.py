@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from functools import cache, partial
 from typing import Any
 
-from pbem.plugins.box import Box, Option, read_box
+from pbem.plugins.box import Manifest, Option, read_manifest
 from pbem.plugins.flaws import Broken, Flaw, GameFault
 from pbem.plugins.game import Game, nearest
 from pbem.plugins.outside import called, house_of, imported, shown
@@ -98,7 +98,7 @@ def _built_in(name: str) -> Game:
     place = folder("games") / name / "game.toml"
     if not name.isidentifier() or not place.is_file():
         raise _Elsewhere
-    box = read_box(place, None)
+    box = read_manifest(place, None)
     return Game(name, "pbem", box.facts, box.options(), box.roles())
 
 
@@ -217,10 +217,10 @@ def open_game(name: str, house: str, member: Member, package: str) -> Game:
         if member.facts is None:
             box = _box(name, house, member, package)
         else:
-            box = Box(member.facts, "")
+            box = Manifest(member.facts, "")
         flaws = [*box.flaws]
     except Broken as flawed:
-        box, flaws = Box({}, ""), [*flawed.flaws]
+        box, flaws = Manifest({}, ""), [*flawed.flaws]
     bare = Game(name, house, box.facts, kept_as=member.kept_as)
     for path in (bare.grammar, bare.templates / bare.template("words.j2")):
         if not path.is_file():
@@ -231,9 +231,9 @@ def open_game(name: str, house: str, member: Member, package: str) -> Game:
     return Game(name, house, *given)
 
 
-def _box(name: str, house: str, member: Member, package: str) -> Box:
+def _box(name: str, house: str, member: Member, package: str) -> Manifest:
     """The box of a game whose facts lie in a file. Raises Broken."""
     path = Game(name, house, {}, kept_as=member.kept_as).box / "game.toml"
     if not path.is_file():
         raise Broken(name, package, [Flaw("no-box", shown(path, house_of(house)))])
-    return read_box(path, house_of(house))
+    return read_manifest(path, house_of(house))

@@ -13,7 +13,7 @@ from pbem.protocol.events import (
     PartEvent,
     Step,
     secret,
-    told,
+    visible_to,
 )
 from pbem.protocol.failures import FAILED
 from pbem.protocol.family import Family, Member
@@ -24,7 +24,6 @@ from pbem.protocol.parts import (
     Clock,
     DataFiles,
     Enough,
-    Found,
     Hidden,
     Judged,
     Mistake,
@@ -33,6 +32,7 @@ from pbem.protocol.parts import (
     Positions,
     Press,
     Queue,
+    SearchResult,
     Stages,
     Standing,
     Teams,
@@ -57,7 +57,6 @@ __all__ = [
     "Event",
     "Family",
     "Fault",
-    "Found",
     "Held",
     "Hidden",
     "Judged",
@@ -75,6 +74,7 @@ __all__ = [
     "Press",
     "Queue",
     "Rules",
+    "SearchResult",
     "Seat",
     "Stages",
     "Standing",
@@ -89,5 +89,5 @@ __all__ = [
     "seat_called",
     "secret",
     "seems",
-    "told",
+    "visible_to",
 ]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from pbem.protocol.events import told
+from pbem.protocol.events import visible_to
 from pbem.protocol.failures import bind
 from pbem.protocol.orders import Compound, Order
 from pbem.protocol.rules import AnyRules
@@ -41,7 +41,7 @@ def seems(
         if None in bound.values():
             return False
         step = rules.resolve(state, bound)
-        events = [told(None, event) for event in step.events]
+        events = [visible_to(None, event) for event in step.events]
         public = [event for event in events if event is not None]
         seen.append((public, rules.view(step.state, None)))
     return bool(seen[0] == seen[1])

@@ -108,14 +108,14 @@ class Outcome:
     scores: Mapping[str, int] = field(default_factory=dict)
 
 
-def told(seat: Seat | None, event: Event) -> Event | None:
+def visible_to(seat: Seat | None, event: Event) -> Event | None:
     """Return what a seat (None: the public) is told of an event, None for nothing.
 
     Raises TypeError where an event has secrets and does not say who may know them.
 
-    >>> told("Ann", Event(known_to=frozenset({"Ann"}))), told(None, Event())
+    >>> visible_to("Ann", Event(known_to=frozenset({"Ann"}))), visible_to(None, Event())
     (Event(known_to=frozenset({'Ann'})), Event(known_to=None))
-    >>> told("Bob", Event(known_to=frozenset({"Bobby"})))
+    >>> visible_to("Bob", Event(known_to=frozenset({"Bobby"})))
     """
     known = event.known_to
     kind: Any = type(event)

@@ -198,7 +198,7 @@ class DataFiles(ABC):
         """Yield what is wrong with these files; where none is given, with its own."""
 
 
-class Found(NamedTuple, Generic[O]):
+class SearchResult(NamedTuple, Generic[O]):
     """What a search has come to after one of its steps."""
 
     order: O  #: what is best so far
@@ -233,7 +233,7 @@ class Judged(ABC, Generic[S, O]):
 
     def searched(
         self, state: S, seat: Seat, playouts: int, chance: Chance
-    ) -> Iterator[Found[O]] | None:
+    ) -> Iterator[SearchResult[O]] | None:
         """Return a search of the game's own, step by step; None: there is none.
 
         It may be left between any two steps, when a bot's seconds are over. All seats

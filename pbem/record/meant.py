@@ -25,7 +25,7 @@ class Respelt(NamedTuple):
     meant: str
 
 
-class Laid(NamedTuple):
+class TriedOrders(NamedTuple):
     """A copy of a game with the orders of a seat on the table."""
 
     story: Story
@@ -64,16 +64,16 @@ def only_own(table: Table[Any], seat: Seat | None) -> Table[Any]:
     return replace(table, answers=answers, held=held)
 
 
-def lay_exactly(story: Story, seat: Seat, lines: Sequence[str]) -> Laid:
+def lay_exactly(story: Story, seat: Seat, lines: Sequence[str]) -> TriedOrders:
     """Offer orders in the notation for a seat, on a copy of the game; resolve nothing.
 
     Return the copy, its faults, and the lines.
     """
     copy = story.copy()
-    return Laid(copy, copy.offer(seat, pieces(lines)), tuple(lines))
+    return TriedOrders(copy, copy.offer(seat, pieces(lines)), tuple(lines))
 
 
-def lay(story: Story, seat: Seat, lines: Sequence[str]) -> Laid:
+def lay(story: Story, seat: Seat, lines: Sequence[str]) -> TriedOrders:
     """Offer lines of a person for a seat, on a copy of the game; resolve nothing.
 
     Lines that are all in the notation are taken as they are written, others as what
@@ -109,7 +109,7 @@ def respelling(one: Reading) -> Respelt:
     return Respelt(one.written, "\n".join(one.orders))
 
 
-def settle(story: Story, on: Laid) -> Laid:
+def settle(story: Story, on: TriedOrders) -> TriedOrders:
     """Resolve what orders complete that lie on a copy of a game's table."""
     if on.story.table is story.table:
         return on
@@ -140,11 +140,13 @@ def ambiguous(one: Reading) -> Fault:
     return Fault("ambiguous.spelling", given=given)
 
 
-def _unsure(story: Story, seat: Seat, lines: Sequence[str], one: Reading) -> Laid:
+def _unsure(
+    story: Story, seat: Seat, lines: Sequence[str], one: Reading
+) -> TriedOrders:
     """Return orders that could mean several things: they are refused, and named."""
     text = " ".join(lines)
     located = LocatedFault(
         seat, ambiguous(one), text, 0, 1, text, 0, story.table.serial
     )
     story.faults.append(located)
-    return Laid(story, Offer((located,)), tuple(lines))
+    return TriedOrders(story, Offer((located,)), tuple(lines))

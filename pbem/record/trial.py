@@ -30,8 +30,8 @@ from pbem.protocol import (
 )
 from pbem.record.located import LocatedFault
 from pbem.record.meant import (
-    Laid,
     Respelt,
+    TriedOrders,
     lay,
     lay_exactly,
     only_own,
@@ -195,7 +195,9 @@ def try_text(story: Story, seat: Seat, lines: Sequence[str]) -> Trial:
     return _trial(story, seat, lay(story, seat, lines), sure=True, resolve=True)
 
 
-def _trial(story: Story, seat: Seat, on: Laid, *, sure: bool, resolve: bool) -> Trial:
+def _trial(
+    story: Story, seat: Seat, on: TriedOrders, *, sure: bool, resolve: bool
+) -> Trial:
     before = story.table
     old = before.answers.get(seat)
     same = on.story.table.state is before.state

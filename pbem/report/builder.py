@@ -21,11 +21,11 @@ from pbem.referee import Played
 from pbem.report.model import Chapter, FaultMessage, Meaning, Reader, Report
 
 
-def told(events: Iterable[Event], reader: Reader) -> tuple[Event, ...]:
+def visible_events(events: Iterable[Event], reader: Reader) -> tuple[Event, ...]:
     """Return what a reader is told of events; a moderator is told all."""
     if not events or reader.moderator:
         return tuple(events)
-    seat, tell = reader.seat, protocol.told
+    seat, tell = reader.seat, protocol.visible_to
     heard = [tell(seat, event) for event in events]
     return tuple([event for event in heard if event is not None])
 
@@ -48,7 +48,7 @@ def prompt(story: Story) -> str:
 
 def chapter(story: Story, played: Played, reader: Reader) -> Chapter:
     """A resolved window as a reader may see it."""
-    events = told(played.events, reader)
+    events = visible_events(played.events, reader)
     view = story.game.rules.view(played.after, reader.seat)
     missed = played.missed
     if played.window.discreet and not reader.moderator:
@@ -58,7 +58,7 @@ def chapter(story: Story, played: Played, reader: Reader) -> Chapter:
 
 def opening(story: Story, reader: Reader) -> list[Chapter]:
     """What happened before the first window, if anything did."""
-    events = told(story.opening, reader)
+    events = visible_events(story.opening, reader)
     if not events:
         return []
     view = story.game.rules.view(story.table.state, reader.seat)
@@ -98,10 +98,10 @@ def report(
         chapters = [*opening(story, reader), *chapters]
     is_now = played and played[-1].after is state
     view = chapters[-1].view if is_now else rules.view(state, reader.seat)
-    if news := told(last_news(story), reader):
+    if news := visible_events(last_news(story), reader):
         last = chapters.pop() if chapters else Chapter(-1, None, (), (), view)
         chapters.append(last._replace(events=(*last.events, *news), view=view))
-    since = () if window is None else told(table.news, reader)
+    since = () if window is None else visible_events(table.news, reader)
     answer = table.answers.get(reader.seat) if reader.seat else None
     stored = table.held.get(reader.seat, ()) if reader.seat else ()
     oldest = played[0].serial if played else table.serial - 1

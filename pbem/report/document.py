@@ -11,7 +11,7 @@ from pbem.protocol import Event, Seat, Window
 from pbem.record.located import LocatedFault
 from pbem.record.replay import Story
 from pbem.referee import Played
-from pbem.report.builder import awaited, faults, last_news, plans, told, truth
+from pbem.report.builder import awaited, faults, last_news, plans, truth, visible_events
 from pbem.report.model import Reader
 
 
@@ -28,11 +28,13 @@ def document(
         played = (story.last,) if story.last else ()
     before = story.opening if whole or not played else ()
     # What came before the first window happened with none resolved: at 0.
-    events = [_event(event, 0) for event in told(before, reader)]
+    events = [_event(event, 0) for event in visible_events(before, reader)]
     for one in played:
-        events += [_event(event, one.serial) for event in told(one.events, reader)]
+        events += [
+            _event(event, one.serial) for event in visible_events(one.events, reader)
+        ]
     now = story.table.serial
-    events += [_event(event, now) for event in told(last_news(story), reader)]
+    events += [_event(event, now) for event in visible_events(last_news(story), reader)]
     shown = truth(rules, state) if reader.moderator else rules.view(state, reader.seat)
     lying = {seat: list(one.lines) for seat, one in plans(story, reader).items()}
     return {

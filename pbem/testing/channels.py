@@ -85,7 +85,7 @@ def _letter(story: Story, seat: Seat, text: str) -> tuple[list[str], list[str]]:
         serial=story.table.serial,
         problem="",
     )
-    first = partial(is_order, story, seat, holds=lambda claims: False)
+    first = partial(is_order, story, seat, holds=lambda claims, named: False)
     seats = story.header.seats
     letter = parse(content, story.game, "try", first, seat, seats)
     others = [

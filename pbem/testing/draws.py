@@ -13,7 +13,7 @@ from typing import Any
 from pbem import referee
 from pbem.chance import Chance, Draw, mixed
 from pbem.plugins.games import Game
-from pbem.protocol import Event, Hidden, told
+from pbem.protocol import Event, Hidden, visible_to
 from pbem.record import replay, turn_file
 from pbem.testing.differences import first_difference
 from pbem.testing.kinds import parts
@@ -25,7 +25,7 @@ TURNED = 24  #: draws of a window that are turned
 
 
 @dataclass
-class Turn:
+class FlippedDraw:
     """Which of the draws that come is turned; `count` of them have come."""
 
     at: int = -1
@@ -39,7 +39,7 @@ class Turned(Chance):
     All are equal: how often something was drawn is nothing that a game hides.
     """
 
-    turn: Turn = field(default_factory=Turn, repr=False)
+    turn: FlippedDraw = field(default_factory=FlippedDraw, repr=False)
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Turned)
@@ -91,7 +91,7 @@ def told_too_much(game: Game) -> str | None:
 
 
 def _leaks(game: Game, seed: int) -> Iterator[str]:
-    turn, rng = Turn(), random.Random(seed)
+    turn, rng = FlippedDraw(), random.Random(seed)
     match = Match(game, rng, source=Turned(KEY, 0, turn))
     if not game.needs_chance(match.options):
         return
@@ -114,7 +114,7 @@ def _leaks(game: Game, seed: int) -> Iterator[str]:
             yield from _compared(match, turn, resolved)
 
 
-def _compared(match: Match, turn: Turn, ask: Any) -> Iterator[str]:
+def _compared(match: Match, turn: FlippedDraw, ask: Any) -> Iterator[str]:
     """Yield what seats are told of hidden things by what `ask` gives back."""
     rules = match.game.rules
     turn.at, turn.count = -1, 0
@@ -129,7 +129,9 @@ def _compared(match: Match, turn: Turn, ask: Any) -> Iterator[str]:
         for seat in (None, *match.seats) if other != state else ():
             if rules.view(state, seat) != rules.view(other, seat):
                 continue
-            one, two = ([told(seat, x) for x in each] for each in (events, others))
+            one, two = (
+                [visible_to(seat, x) for x in each] for each in (events, others)
+            )
             if one != two:
                 yield (
                     f"{seat or 'the public'} is told what its view does not show: "

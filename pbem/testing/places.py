@@ -31,7 +31,7 @@ _FORMS = {
 }  # fmt: skip
 
 
-class Place(NamedTuple):
+class SourceLine(NamedTuple):
     """A line of a file, named from the folder that its package lies in."""
 
     file: str
@@ -48,7 +48,7 @@ class Places:
         self.game = game
         self._sources = Sources.of(game)
 
-    def about(self, message: str) -> list[Place]:
+    def about(self, message: str) -> list[SourceLine]:
         """Return where that stands which a message names, at most `MOST` places:
         words first where it is about words, else classes, methods, texts."""
         if (own := re.search(r'the words of "([^"]+)"', message)) and self.macro(
@@ -59,7 +59,7 @@ class Places:
         found = dict.fromkeys(place for _, place in sorted(ranked, key=itemgetter(0)))
         return [*found][:MOST]
 
-    def _named(self, said: re.Match[str]) -> Iterator[tuple[int, Place]]:
+    def _named(self, said: re.Match[str]) -> Iterator[tuple[int, SourceLine]]:
         """Yield what a part of a message may name, with its rank."""
         text, kind, name = said["text"], said["kind"], said["field"]
         if text is not None:
@@ -69,17 +69,17 @@ class Places:
         elif kind is None:
             yield from ((1, one) for one in self.method(_FORMS.get(said[0], said[0])))
 
-    def method(self, name: str) -> list[Place]:
+    def method(self, name: str) -> list[SourceLine]:
         """Return where a method of the rules stands, if the game has it itself."""
         return [self._methods[name]] if name in self._methods else []
 
-    def macro(self, code: str) -> list[Place]:
+    def macro(self, code: str) -> list[SourceLine]:
         """Return where the macro for a code, or of a name, stands."""
         own = macro_of(code)
         names = (own, f"prompt_{own}", f"ending_{own}")
         return [self._macros[one] for one in names if one in self._macros][:1]
 
-    def constant(self, text: str) -> list[Place]:
+    def constant(self, text: str) -> list[SourceLine]:
         """Return where a text first stands in the code."""
         return [self._texts[text]] if text in self._texts else []
 
@@ -99,10 +99,10 @@ class Places:
         if best <= ALIKE:  # a macro of another file has drawn it
             calls = (at for at, x in enumerate(lines, 1) if "block body" in x)
             number = next(calls, 0)
-        return str(Place(name, number)) if number else name
+        return str(SourceLine(name, number)) if number else name
 
     @cached_property
-    def _methods(self) -> dict[str, Place]:
+    def _methods(self) -> dict[str, SourceLine]:
         asked = {*vars(protocol.Rules), *vars(protocol.CompoundRules)}
         asked |= {name for names in NAMES.values() for name in names}
         found = {}
@@ -114,7 +114,7 @@ class Places:
         return found
 
     @cached_property
-    def _classes(self) -> dict[str, Place]:
+    def _classes(self) -> dict[str, SourceLine]:
         found = {}
         for path, node in self._sources.nodes:
             if isinstance(node, ast.ClassDef):
@@ -128,15 +128,15 @@ class Places:
         return found
 
     @cached_property
-    def _texts(self) -> dict[str, Place]:
-        found: dict[str, Place] = {}
+    def _texts(self) -> dict[str, SourceLine]:
+        found: dict[str, SourceLine] = {}
         for path, node in self._sources.nodes:
             if isinstance(node, ast.Constant) and isinstance(node.value, str):
                 found.setdefault(node.value, self._place(path, node.lineno))
         return found
 
     @cached_property
-    def _macros(self) -> dict[str, Place]:
+    def _macros(self) -> dict[str, SourceLine]:
         found = {}
         words = self.game.templates / self.game.template("words.j2")
         for file in sorted(words.parent.glob("*.j2")):
@@ -146,5 +146,5 @@ class Places:
                     found[name] = self._place(file, number)
         return found
 
-    def _place(self, path: Path, line: int) -> Place:
-        return Place(self.game.shown(path.resolve()), line)
+    def _place(self, path: Path, line: int) -> SourceLine:
+        return SourceLine(self.game.shown(path.resolve()), line)

@@ -27,7 +27,7 @@ from pbem.system.supervised import TookTooLong
 from pbem.testing.contract import ContractTests
 from pbem.testing.kinds import wrong_kind
 from pbem.testing.matches import Match
-from pbem.testing.places import Place, Places
+from pbem.testing.places import Places, SourceLine
 from pbem.testing.processes import otherwise
 from pbem.testing.secrets import SecretsTests
 from pbem.testing.soundness import flaws
@@ -88,7 +88,7 @@ class _Records(NamedTuple):
     """What other processes are to read again, and where sets are gone through."""
 
     records: tuple[str, ...]
-    places: tuple[Place, ...]
+    places: tuple[SourceLine, ...]
 
 
 Found: TypeAlias = Unknown | Trouble | Hint | Files | Played
@@ -154,13 +154,13 @@ def tried(
         named = [] if re.search(r", line \d", hint) else places.about(hint)
         yield Hint(_placed(hint, named, before=True))
     lines = unordered(Sources.of(game))
-    suspects = (Place(game.shown(one.path.resolve()), one.line) for one in lines)
+    suspects = (SourceLine(game.shown(one.path.resolve()), one.line) for one in lines)
     yield _Records(tuple(records), (*dict.fromkeys(suspects),))
     ends = {**dict.fromkeys(game.facts["endings"], 0), **tally.ends}
     yield Played(game.title, count, ends if any(ends.values()) else {}, tally.seats())
 
 
-def _placed(why: str, places: Sequence[Place], *, before: bool = False) -> str:
+def _placed(why: str, places: Sequence[SourceLine], *, before: bool = False) -> str:
     """Return words with the places that they are about, behind or before them."""
     if not places:
         return why

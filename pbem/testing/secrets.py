@@ -15,7 +15,7 @@ from pbem.chance import Chance
 from pbem.plans.follow import hears
 from pbem.plans.plan import Spoken
 from pbem.plugins.games import Game
-from pbem.protocol import Hidden, Order, Overheard, Seat, told
+from pbem.protocol import Hidden, Order, Overheard, Seat, visible_to
 from pbem.record import replay, turn_file
 from pbem.referee import Played, Table, Written
 from pbem.report.builder import report
@@ -165,7 +165,7 @@ class SecretsTests(GameCase):
                     assert event.known_to <= set(match.seats)
                     hidden = {one.name for one in fields(event) if one.metadata}
                     for seat in (None, *match.seats):
-                        heard = told(seat, event)
+                        heard = visible_to(seat, event)
                         if seat in event.known_to:
                             assert heard is event
                             assert all(getattr(event, x) is not None for x in hidden)
@@ -186,7 +186,10 @@ def _hides(game: Game, one: Played, both: Sequence[Mapping[Seat, Order]]) -> boo
             return False
         steps.append(rules.resolve(one.before, given))
     seen = [
-        ([told(None, event) for event in step.events], rules.view(step.state, None))
+        (
+            [visible_to(None, event) for event in step.events],
+            rules.view(step.state, None),
+        )
         for step in steps
     ]
     return steps[0].state != steps[1].state and bool(seen[0] == seen[1])

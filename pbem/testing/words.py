@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from pbem.authoring.static import flaws_of_files
 from pbem.pages.wording import words
-from pbem.protocol import told
+from pbem.protocol import visible_to
 from pbem.record import replay, turn_file
 from pbem.record.replay import Story
 from pbem.record.turn_file import Unreadable
@@ -95,7 +95,7 @@ class WordsTests(GameCase):
                 line = own.tell(event, view, Reader(moderator=True))
                 assert line, f'the words of "{name}" are empty'
                 for seat in (None, *match.seats):
-                    heard = told(seat, event)
+                    heard = visible_to(seat, event)
                     seen = match.game.rules.view(match.state, seat)
                     line = own.tell(heard, seen, Reader(seat=seat)) if heard else line
                     assert not _NONE.search(line), (

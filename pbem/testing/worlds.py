@@ -180,7 +180,7 @@ class Position:
 def told(offered: Offered, seat: Seat) -> dict[str, Any]:
     """What a receipt says, and which events the seat is told of."""
     events = [event for one in offered.played for event in one.events]
-    heard = (protocol.told(seat, event) for event in (*events, *offered.news))
+    heard = (protocol.visible_to(seat, event) for event in (*events, *offered.news))
     seen = [event for event in heard if event is not None]
     return {
         "seen": seen,
@@ -246,7 +246,7 @@ def shown(story: Story, seat: Seat) -> tuple[Any, ...]:
 
 
 @dataclass
-class Found:
+class WorldsReport:
     """What was looked at, and where a seat was answered otherwise."""
 
     windows: Counter[str] = field(default_factory=Counter)
@@ -256,7 +256,7 @@ class Found:
     told: list[str] = field(default_factory=list)
 
 
-def look(found: Found, position: Position, where: str) -> None:
+def look(found: WorldsReport, position: Position, where: str) -> None:
     """Ask the same in two worlds."""
     supervised.again()
     seat, lines = position.seat, position.sheet()
@@ -294,9 +294,9 @@ def look(found: Found, position: Position, where: str) -> None:
 
 def run(
     game: Game, count: int, seed: int = 0, permuted: Permuted | None = None
-) -> Found:
+) -> WorldsReport:
     """Look at so many sheets in positions of random games."""
-    found, number, name = Found(), seed, game.name
+    found, number, name = WorldsReport(), seed, game.name
     permuted = permuted or imagined_anew(game)
     while found.sheets < count:
         match = Match(game, random.Random(f"{name} {number}"))

@@ -13,7 +13,7 @@ from urllib.parse import urlsplit
 
 from pbem.forum.discovery import modules_in
 from pbem.watch import clients
-from pbem.watch.session import Session
+from pbem.watch.session import HttpSession
 from pbem.watch.settings import Settings
 from pbem.watch.trouble import Trouble
 
@@ -24,7 +24,7 @@ Need = Literal["name", "password", "token"]
 class Client(ABC):
     """A thread of one forum, read and answered over a session."""
 
-    session: Session
+    session: HttpSession
     settings: Settings
 
     rank: ClassVar[int]  #: the order in which forums are asked whether it is theirs

@@ -8,7 +8,7 @@ from pbem.bots.table import letting
 from pbem.forum.annotations.timing import grace_of
 from pbem.forum.scan.questions import Scan
 from pbem.record.header import Unreadable
-from pbem.watch.state import Told
+from pbem.watch.state import Notice
 from pbem.workspace import edits
 from pbem.workspace.folder import Copy, Folder, digest_of
 from pbem.workspace.loaded_game import GameCache, LoadedGame
@@ -19,7 +19,7 @@ REASON = "the deadline has passed"
 
 def closed_if_over(
     folder: Folder, name: str, game: LoadedGame, found: Scan, matters: OpenMatters
-) -> Told | None:
+) -> Notice | None:
     """Close the open turn of a game if its time, with the grace, is over; what there is
     to tell of it, or why it is not closed; None: it is not time, or not allowed.
 
@@ -35,12 +35,12 @@ def closed_if_over(
     # A greeting with a word of an order is no order; what was passed over may be one.
     passed = any(one.code == "passed" for one in found.questions)
     if matters.doubts or passed or matters.unwritten:
-        return Told("not-closed", {"serial": game.now})
+        return Notice("not-closed", {"serial": game.now})
     try:
         let = letting(time.thread_time)
         text = edits.closed_as_set(game.copy.text, REASON, let)
         GameCache(folder).read(Copy(name, text, digest_of(text)))
     except Unreadable:
-        return Told("cannot-close", {"serial": game.now})
+        return Notice("cannot-close", {"serial": game.now})
     folder.write(name, game.copy.digest, text, "closed", detail=str(game.now))
-    return Told("closed-late", {"serial": game.now})
+    return Notice("closed-late", {"serial": game.now})

@@ -18,7 +18,7 @@ from pbem.forum.annotations.report_header import header
 from pbem.forum.annotations.timing import due_words, hold_seconds, zone_of
 from pbem.forum.posts.dialect import known_dialects
 from pbem.forum.scan.authors import People, members_of
-from pbem.forum.scan.questions import Scan, Taken, spelt
+from pbem.forum.scan.questions import AcceptedOrders, Scan, spelt
 from pbem.forum.thread import Thread
 from pbem.pages.page import Block
 from pbem.pages.wording import shared_templates
@@ -138,7 +138,7 @@ def drop_stale(
             one.status, one.at, one.why = "done", now, "stale"
 
 
-def freely(one: Taken, game: LoadedGame) -> bool:
+def freely(one: AcceptedOrders, game: LoadedGame) -> bool:
     """Return whether the orders of a post were read from more than plain notation."""
     notation = game.story.game.notation
     said: set[str] = set()

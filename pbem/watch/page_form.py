@@ -7,12 +7,12 @@ from urllib.parse import urljoin
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
-from pbem.watch.session import Answer, Session
+from pbem.watch.session import Answer, HttpSession
 from pbem.watch.trouble import Trouble
 
 
 def submit(
-    session: Session,
+    session: HttpSession,
     page: Answer,
     holds: str,
     given: Mapping[str, str],

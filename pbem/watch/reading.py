@@ -10,7 +10,7 @@ from pbem.forum.detect import read
 from pbem.forum.thread import MAX_THREAD_BYTES, Thread, ThreadRefused
 from pbem.watch.client import Client
 from pbem.watch.session import Answer
-from pbem.watch.state import PageState, Told
+from pbem.watch.state import Notice, PageState
 from pbem.watch.trouble import Trouble
 
 MAX_PAGES = 400
@@ -25,7 +25,7 @@ class Reading:
     files: list[tuple[str, bytes]]
     changed: bool
     member: bool
-    notes: list[Told]
+    notes: list[Notice]
 
 
 def read_pages(
@@ -75,7 +75,7 @@ class _Pages:
     def __init__(self, client: Client, member: bool) -> None:
         self.client = client
         self.member = member
-        self.notes: list[Told] = []
+        self.notes: list[Notice] = []
 
     def page(
         self, address: str, before: tuple[PageState, bytes] | None
@@ -122,7 +122,7 @@ class _Pages:
             self.member = True
             return self._answer(address, known)
         if answer.moved:
-            self.notes.append(Told("moved", {"to": answer.moved}))
+            self.notes.append(Notice("moved", {"to": answer.moved}))
         return answer
 
     def _thread(self, answer: Answer) -> Thread | None:

@@ -59,7 +59,7 @@ class Answer:
 
 
 @dataclass
-class Session:
+class HttpSession:
     """Requests to one forum, one after the other, with a pause between two.
 
     `home` is any address of it; no other server is ever asked. `clock` gives seconds,

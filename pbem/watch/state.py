@@ -20,7 +20,7 @@ class PageState(msgspec.Struct):
     last: int = 0  #: number of its last post
 
 
-class Told(msgspec.Struct):
+class Notice(msgspec.Struct):
     """Something to tell the moderator: a macro of templates/forum/watch.j2."""
 
     code: str
@@ -53,8 +53,8 @@ class State(msgspec.Struct):
     whole: float = 0.0  #: when all pages were looked at
     next: float = 0.0
     failures: int = 0
-    trouble: Told | None = None
-    notes: list[Told] = []
+    trouble: Notice | None = None
+    notes: list[Notice] = []
     robots: str | None = None
     robots_at: float = 0.0
     member: bool = False  #: it is read as a member: guests were sent away

@@ -34,9 +34,9 @@ from pbem.watch.notices import Notices, says_wrong
 from pbem.watch.parcels import Outgoing, Parcel
 from pbem.watch.reading import WHOLE_SECONDS, read_pages
 from pbem.watch.robots import Robots
-from pbem.watch.session import Session, origin
+from pbem.watch.session import HttpSession, origin
 from pbem.watch.settings import Settings
-from pbem.watch.state import State, Told, Waiting
+from pbem.watch.state import Notice, State, Waiting
 from pbem.watch.trouble import Trouble
 from pbem.workspace import edits, private_messages
 from pbem.workspace.folder import Changed, Folder, Missing
@@ -59,8 +59,8 @@ class Watch:
     folder: Folder
     name: str
     clock: Callable[[], float] = time.time
-    session_of: Callable[[Settings], Session] = field(
-        default=lambda given: Session(given.thread, pause=given.pause)
+    session_of: Callable[[Settings], HttpSession] = field(
+        default=lambda given: HttpSession(given.thread, pause=given.pause)
     )
     _client: Client | None = None
 
@@ -132,7 +132,7 @@ class Watch:
                     known.next = now + min(every, sending.SETTLE_SECONDS)
             except (Trouble, Unreadable, Changed, NoAnswer) as fault:
                 trouble = _trouble(fault)
-                known.trouble = Told(trouble.code, trouble.given)
+                known.trouble = Notice(trouble.code, trouble.given)
                 known.failures += 1
                 pause = backoff(known.failures, every, max(every, MAX_PAUSE_SECONDS))
                 known.next = now + max(pause, trouble.wait)
@@ -256,7 +256,7 @@ class Watch:
         read = scan(game.copy.text, thread, answers, letting(time.thread_time))
         if known.held and says_wrong(known.held, game, read):
             told = msgspec.to_builtins(known.held)
-            known.notes.append(Told("said-wrong", {"held": told}))
+            known.notes.append(Notice("said-wrong", {"held": told}))
             answers = [*answers, f"{known.held.number} = nothing"]
             read = scan(game.copy.text, thread, answers, letting(time.thread_time))
         moment = datetime.fromtimestamp(now, UTC)
@@ -335,7 +335,7 @@ class Watch:
         if known.held is not None:
             until = format_moment(known.held.until, zone_of(found.memory))
             held = msgspec.to_builtins(known.held) | {"until": until}
-            known.notes.append(Told("held", held))
+            known.notes.append(Notice("held", held))
         told = closing.closed_if_over(self.folder, self.name, game, found, matters)
         if told is not None:
             known.notes.append(told)
@@ -390,7 +390,7 @@ class Watch:
         mine = not given.name or given.name.casefold() in names
         if not mine:
             told = {"name": given.name, "moderators": recall(game.copy.text).moderators}
-            known.notes.append(Told("not-moderator", told))
+            known.notes.append(Notice("not-moderator", told))
         out = self.outgoing()
         if not (out and out.open):
             found = self._due(given, game, thread)

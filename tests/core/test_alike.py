@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from pbem.protocol import Compound, Order, alike, told
+from pbem.protocol import Compound, Order, alike, visible_to
 from pbem.protocol.alike import seems
 from tests.core.test_loop import Heard, Say, asking
 
@@ -49,8 +49,8 @@ def test_what_everybody_would_have_seen(
 
 def test_who_knows_of_an_event_stands_in_a_frozenset() -> None:
     event: Any = Heard(number=1, known_to=frozenset({"Ann"}))
-    assert told("Ann", event) == event
-    assert told("Bob", event) is None
+    assert visible_to("Ann", event) == event
+    assert visible_to("Bob", event) is None
     wrong: Any = Heard(number=1, known_to="Ann")  # type: ignore[arg-type]
     with pytest.raises(TypeError, match="known_to of Heard is 'Ann', no frozenset"):
-        told("Ann", wrong)
+        visible_to("Ann", wrong)

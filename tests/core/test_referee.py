@@ -10,7 +10,7 @@ import pytest
 from pbem import referee
 from pbem.chance import Chance
 from pbem.plugins.games import find
-from pbem.protocol import told
+from pbem.protocol import visible_to
 from pbem.referee import Refused, Settled, Table, Written
 from tests.toy.game import TOY
 from tests.toy.handful.events import Drew, Left, Scored
@@ -288,11 +288,11 @@ def test_a_draw_is_told_to_its_seat_and_hidden_from_the_rest(desk: Desk) -> None
     scored = [e for e in events if isinstance(e, Scored)]
     assert len(own) == len(scored) == 1
     for reader in (None, "Bob", "Ann"):
-        heard = told(reader, own[0])
+        heard = visible_to(reader, own[0])
         assert isinstance(heard, Drew)
         assert heard.seat == "Ann"
         assert heard.card == (own[0].card if reader == "Ann" else None)
-        assert told(reader, scored[0]) == scored[0]
+        assert visible_to(reader, scored[0]) == scored[0]
 
 
 def test_a_game_played_to_its_end() -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from pbem.protocol import Event, Step, secret
 from pbem.protocol.alike import alike, seems
-from pbem.protocol.events import told
+from pbem.protocol.events import visible_to
 from pbem.record.replay import play
 from pbem.record.turn_file import read
 
@@ -23,12 +23,12 @@ class Drawn(Event):
 
 def test_a_secret_without_readers_is_told_to_nobody() -> None:
     with pytest.raises(TypeError, match="its secret card"):
-        told("Ann", Drawn(seat="Ann", card="jack"))
+        visible_to("Ann", Drawn(seat="Ann", card="jack"))
     open_ = Drawn(seat="Ann", card=None)
-    assert told("Bob", open_) is open_
+    assert visible_to("Bob", open_) is open_
     ours = Drawn(seat="Ann", card="jack", known_to=frozenset({"Ann"}))
-    assert told("Ann", ours) is ours
-    assert told("Bob", ours) == open_
+    assert visible_to("Ann", ours) is ours
+    assert visible_to("Bob", ours) == open_
 
 
 def test_orders_that_come_to_the_same_are_alike() -> None:

@@ -23,7 +23,7 @@ from pathlib import Path
 from pbem.forum.annotations.evidence import AnnotatedRecord
 from pbem.forum.detect import read_all
 from pbem.forum.scan.question_text import markup
-from pbem.forum.scan.questions import Question, Scan, Taken, read_sheet
+from pbem.forum.scan.questions import AcceptedOrders, Question, Scan, read_sheet
 from pbem.forum.scan.scan import scan
 from pbem.plugins.games import find
 from pbem.protocol import Seat
@@ -156,7 +156,9 @@ def judged(row: Row) -> Outcome:
     return Outcome(row, _kind(row, found, asks, took), found)
 
 
-def _kind(row: Row, found: Scan, asks: list[Question], took: list[Taken]) -> str:
+def _kind(
+    row: Row, found: Scan, asks: list[Question], took: list[AcceptedOrders]
+) -> str:
     if not row.meant:
         if took:
             return "wrong"

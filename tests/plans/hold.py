@@ -9,7 +9,7 @@ from pbem.chance import Chance
 from pbem.plans.follow import hears
 from pbem.plans.plan import Spoken
 from pbem.plugins.games import Game
-from pbem.protocol import Hidden, told
+from pbem.protocol import Hidden, visible_to
 from pbem.testing.matches import legal
 from tests.plans.games import NothingElse, carried_out, letter, lines_of, play
 
@@ -86,7 +86,7 @@ def hidden(game: Game, seeds: range) -> Counted:
             if not others or None in bound.values():
                 continue
             step = rules.resolve(twin, bound)
-            heard = [[told(listener, e) for e in events]
+            heard = [[visible_to(listener, e) for e in events]
                      for events in (step.events, one.events)]  # fmt: skip
             if heard[0] != heard[1][-len(heard[0]) :]:
                 continue

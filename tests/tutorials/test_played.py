@@ -128,7 +128,7 @@ def test_one_doubt_is_enough_else_all_must_believe() -> None:
 def test_a_drawn_card_is_told_to_its_seat_alone() -> None:
     story = _story(BLUFF)
     for reader in (None, "Ann", "Bob"):
-        dealt = builder.told(story.opening, Reader(seat=reader))
+        dealt = builder.visible_events(story.opening, Reader(seat=reader))
         known = {one.seat for one in dealt if one.card is not None}  # type: ignore[attr-defined]
         assert known == ({reader} if reader else set())
         assert len(dealt) == 6

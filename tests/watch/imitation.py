@@ -13,7 +13,7 @@ from typing import Any
 
 import httpx
 
-from pbem.watch.session import Session
+from pbem.watch.session import HttpSession
 from pbem.watch.settings import Settings
 from pbem.watch.watch import Watch
 from pbem.workspace.folder import Folder
@@ -159,11 +159,11 @@ class Desk:
         folder = Folder(self.path, self.clock)
         return Watch(folder, name, self.clock, self.session)
 
-    def session(self, given: Settings) -> Session:
+    def session(self, given: Settings) -> HttpSession:
         """A session with the forum."""
         transport = httpx.MockTransport(self.forum.answer)
         times = (self.clock, self.clock.sleep)
-        return Session(given.thread, given.pause, *times, transport)
+        return HttpSession(given.thread, given.pause, *times, transport)
 
     def set_up(self, **more: str) -> Watch:
         """Watch the thread."""

@@ -15,7 +15,7 @@ from pbem.watch.clients.discourse import Discourse
 from pbem.watch.clients.flaskbb import FlaskBB
 from pbem.watch.clients.nodebb import NodeBB
 from pbem.watch.clients.phpbb import PhpBB
-from pbem.watch.session import Session
+from pbem.watch.session import HttpSession
 from pbem.watch.settings import Settings
 from pbem.watch.trouble import Trouble
 
@@ -31,7 +31,7 @@ def client(kind: type[Client], thread: str, answers: Answers) -> Client:
         return answers(request)
 
     given = Settings(thread, name="Gina", password="word", token="tok")
-    session = Session(thread, 0.0, transport=httpx.MockTransport(answer))
+    session = HttpSession(thread, 0.0, transport=httpx.MockTransport(answer))
     return kind(session, given)
 
 

@@ -15,7 +15,7 @@ import pytest
 
 from pbem.watch import session as module
 from pbem.watch.robots import Robots
-from pbem.watch.session import Session
+from pbem.watch.session import HttpSession
 from pbem.watch.trouble import Trouble
 from pbem.watch.words import words
 from tests.support.processes import HOST as HERE
@@ -25,7 +25,7 @@ HOME = "https://forum.example/topic/1"
 
 def talk(
     *answers: httpx.Response | Exception, robots: str = ""
-) -> tuple[Session, list]:  # type: ignore[type-arg]
+) -> tuple[HttpSession, list]:  # type: ignore[type-arg]
     """A session with a forum that gives these answers, and what it was asked."""
     waiting, asked = list(answers), []
 
@@ -38,7 +38,7 @@ def talk(
             raise found
         return found
 
-    return Session(HOME, 0.0, transport=httpx.MockTransport(answer)), asked
+    return HttpSession(HOME, 0.0, transport=httpx.MockTransport(answer)), asked
 
 
 def refused(*answers: httpx.Response | Exception, robots: str = "") -> Trouble:
@@ -171,7 +171,7 @@ def test_an_answer_that_comes_byte_by_byte_is_cut(
         thread = threading.Thread(target=dribble)
         thread.start()
         address = f"http://{HERE}:{server.getsockname()[1]}/topic/1"
-        session = Session(address, 0.0, robots=Robots(""))
+        session = HttpSession(address, 0.0, robots=Robots(""))
         with closing(session), pytest.raises(Trouble) as told:
             session.read(address)
         thread.join()

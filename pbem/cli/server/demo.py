@@ -88,7 +88,7 @@ def _play(
     with LocalServer(place, people) as local:
         try:
             typed.play(local, game.name, given, bots, _show_player, _ask)
-        except typed.Refused:
+        except typed.NotBegun:
             raise Stop("The game did not begin: the last letter says why.") from None
 
 

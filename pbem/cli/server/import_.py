@@ -34,7 +34,7 @@ def command(file: str, config_file: str, seats: tuple[str, ...], name: str) -> N
     from pbem.record.header import Unreadable
     from pbem.server.game import report_mail
     from pbem.server.host import transfer
-    from pbem.server.host.transfer import Refused
+    from pbem.server.host.transfer import ImportRefused
     from pbem.server.store import game_store
 
     record = load(file)
@@ -60,6 +60,6 @@ def command(file: str, config_file: str, seats: tuple[str, ...], name: str) -> N
                 report_mail.to_seat(tx, game, story, row)
     except Unreadable as fault:
         raise stop(fault, file) from None
-    except Refused as error:
+    except ImportRefused as error:
         raise Stop(f"{file} cannot be taken in: {error}.") from None
     click.echo(game.name)

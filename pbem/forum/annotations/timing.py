@@ -8,7 +8,7 @@ from datetime import UTC, datetime, timedelta
 from zoneinfo import ZoneInfo
 
 from pbem.forum.annotations.remembered import SETTINGS, Memory
-from pbem.forum.thread import Refused
+from pbem.forum.thread import ForumRefusal
 from pbem.record.replay import Story
 from pbem.schedule.parser import parse_duration, parse_time_control
 from pbem.schedule.phrases import format_moment
@@ -25,7 +25,7 @@ HOLD = "10m"  #: for which an order that was read freely and closes a turn is he
 _NONE = ("", "none", "no", "never")
 
 
-class TimingRefused(Refused):
+class TimingRefused(ForumRefusal):
     """Words that say no time."""
 
 

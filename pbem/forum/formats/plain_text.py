@@ -16,7 +16,7 @@ from pbem.forum.markup import bbcode
 from pbem.forum.pasted.feet import heads_by_feet
 from pbem.forum.pasted.heads import Head as Pasted
 from pbem.forum.pasted.heads import heads_of
-from pbem.forum.pasted.trimming import Said, Trimmer, unmarked, with_quotes
+from pbem.forum.pasted.trimming import LinesByAuthor, Trimmer, unmarked, with_quotes
 from pbem.forum.thread import MAX_LINE_CHARS, Post, Thread, ThreadRefused, post_of
 from pbem.forum.thread_file import ThreadFile
 from pbem.language.reading import MarkedLine
@@ -81,7 +81,7 @@ def _copied(
 ) -> tuple[Post, ...]:
     """Return the posts of a copied page, by the heads that were found in it."""
     clock = clock_of((head.when for head in heads), file.saved)
-    said = Said()
+    said = LinesByAuthor()
     posts: list[Post] = []
     ends = [head.start for head in heads[1:]] + [len(lines)]
     pairs = zip(heads, ends, strict=True)

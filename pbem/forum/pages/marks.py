@@ -17,18 +17,18 @@ _MAX_PLACES = 12  #: that one selector finds in a post, and that are looked at
 _MAX_STEPS = 300  #: up from an element
 
 
-class Place(NamedTuple):
+class Selector(NamedTuple):
     """Where a value stands."""
 
     selector: str  #: empty: the post itself
     attribute: str  #: empty: the text
 
     @classmethod
-    def of(cls, text: str) -> Place:
+    def of(cls, text: str) -> Selector:
         """Return the place that a text names.
 
-        >>> Place.of("time@datetime"), Place.of("@id").selector
-        (Place(selector='time', attribute='datetime'), '')
+        >>> Selector.of("time@datetime"), Selector.of("@id").selector
+        (Selector(selector='time', attribute='datetime'), '')
         """
         selector, _, attribute = text.partition("@")
         return cls(selector, attribute)
@@ -69,9 +69,9 @@ def outermost(nodes: Iterable[LexborNode]) -> list[LexborNode]:
     return [node for node in nodes if not within(node.parent, mine)]
 
 
-def places(*texts: str) -> tuple[Place, ...]:
+def places(*texts: str) -> tuple[Selector, ...]:
     """Return the places that texts name."""
-    return tuple(map(Place.of, texts))
+    return tuple(map(Selector.of, texts))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -80,12 +80,12 @@ class Marks:
 
     posts: str  #: a selector of elements, one a post; what stands inside is a part
     bodies: tuple[str, ...]  #: selectors of what was written, the surest first
-    authors: tuple[Place, ...]
-    times: tuple[Place, ...]
-    edits: tuple[Place, ...] = ()  #: when it was changed
-    numbers: tuple[Place, ...] = places("@id")  #: the last digits there
-    shown: tuple[Place, ...] = ()  #: names that authors choose freely
-    links: tuple[Place, ...] = ()
+    authors: tuple[Selector, ...]
+    times: tuple[Selector, ...]
+    edits: tuple[Selector, ...] = ()  #: when it was changed
+    numbers: tuple[Selector, ...] = places("@id")  #: the last digits there
+    shown: tuple[Selector, ...] = ()  #: names that authors choose freely
+    links: tuple[Selector, ...] = ()
     titles: tuple[str, ...] = ("h1",)
     quotes: str = ""  #: selectors inside of a body
     signatures: str = ""

@@ -12,7 +12,7 @@ from selectolax.lexbor import LexborHTMLParser, LexborNode
 from pbem.forum.clock.clock import Clock, clock_of, zone_in
 from pbem.forum.markup import html_body
 from pbem.forum.markup.lines import signed
-from pbem.forum.pages.marks import Marks, Place, number_in, outermost, within
+from pbem.forum.pages.marks import Marks, Selector, number_in, outermost, within
 from pbem.forum.thread import Post, Thread, clean_link, clean_name, post_of
 from pbem.forum.thread_file import ThreadFile
 
@@ -104,13 +104,13 @@ def _inner(node: LexborNode, marks: Marks) -> frozenset[int]:
     return frozenset(one.mem_id for one in posts if one.mem_id != node.mem_id)
 
 
-class _Said:
+class _PostFields:
     """What a page says of a post beside its text."""
 
     __slots__ = ("author", "edits", "links", "number", "shown", "whens")
 
     def __init__(self, node: LexborNode, but: frozenset[int], marks: Marks) -> None:
-        def first(wanted: Iterable[Place]) -> str:
+        def first(wanted: Iterable[Selector]) -> str:
             values = (text for one in wanted for text in one.values(node, but))
             return next(filter(None, values), "")
 
@@ -124,16 +124,20 @@ class _Said:
         self.links = [*_all(marks.links, node, but), *([f"#{own}"] if own else [])]
 
 
-def _all(wanted: Iterable[Place], node: LexborNode, but: frozenset[int]) -> list[str]:
+def _all(
+    wanted: Iterable[Selector], node: LexborNode, but: frozenset[int]
+) -> list[str]:
     return [text for one in wanted for text in one.values(node, but) if text]
 
 
-def _said(node: LexborNode, body: LexborNode, marks: Marks) -> _Said:
+def _said(node: LexborNode, body: LexborNode, marks: Marks) -> _PostFields:
     # What stands in an answer is none of the post that it answers.
-    return _Said(node, _inner(node, marks) | {body.mem_id}, marks)
+    return _PostFields(node, _inner(node, marks) | {body.mem_id}, marks)
 
 
-def _post(at: int, body: LexborNode, said: _Said, marks: Marks, clock: Clock) -> Post:
+def _post(
+    at: int, body: LexborNode, said: _PostFields, marks: Marks, clock: Clock
+) -> Post:
     number = number_in(said.number) + marks.plus if said.number else at
     edit = clock.first(said.edits)
     links = (clean_link(link) for link in said.links)

@@ -123,7 +123,7 @@ def _without_count(lines: list[str]) -> list[str]:
     return lines[:at] if at and below[:2] == ["", ""] else lines
 
 
-class Said:
+class LinesByAuthor:
     """What was said so far: of whom, and where a line stood."""
 
     def __init__(self) -> None:
@@ -154,12 +154,12 @@ def unmarked(line: str) -> str:
     return _EDITED_MARK.sub("", line.rstrip())
 
 
-def with_quotes(lines: Sequence[str], said: Said) -> tuple[list[str], bool]:
+def with_quotes(lines: Sequence[str], said: LinesByAuthor) -> tuple[list[str], bool]:
     """Return lines with `>` before what is quoted, and whether a quote has no end.
 
     A copied page does not say where a quote ends: it is as long as what it repeats.
 
-    >>> said = Said()
+    >>> said = LinesByAuthor()
     >>> said.add("Ann", ["fire C3"])
     >>> with_quotes(["Ann wrote:", "fire C3", "air F6"], said)
     (['> Ann wrote:', '> fire C3', 'air F6'], False)
@@ -187,7 +187,9 @@ def with_quotes(lines: Sequence[str], said: Said) -> tuple[list[str], bool]:
     return found, open_
 
 
-def _closed_at(lines: Sequence[str], at: int, ends: Sequence[int], said: Said) -> int:
+def _closed_at(
+    lines: Sequence[str], at: int, ends: Sequence[int], said: LinesByAuthor
+) -> int:
     """Return the line behind the button that closes a quote, or 0: it has none."""
     closed = bisect_right(ends, at)
     if closed == len(ends):
@@ -198,7 +200,7 @@ def _closed_at(lines: Sequence[str], at: int, ends: Sequence[int], said: Said) -
     return ends[closed] + 1
 
 
-def _quote_head(line: str, said: Said) -> tuple[str, str] | None:
+def _quote_head(line: str, said: LinesByAuthor) -> tuple[str, str] | None:
     """Return whom a line quotes, and what of the quote stands on it."""
     if not line or len(line) > 400 or line.startswith(">"):
         return None
@@ -218,7 +220,7 @@ def _quote_head(line: str, said: Said) -> tuple[str, str] | None:
 
 
 def _quoted_to(
-    lines: Sequence[str], at: int, name: str, text: str, said: Said
+    lines: Sequence[str], at: int, name: str, text: str, said: LinesByAuthor
 ) -> tuple[int, bool]:
     """Return the line at which a quote ends, and whether that is sure."""
     while at < len(lines) and (is_time(lines[at].strip()) or not lines[at].strip()):

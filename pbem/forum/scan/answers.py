@@ -9,11 +9,11 @@ from dataclasses import replace
 from pbem.forum.annotations.remembered import POLICIES, SETTINGS, Answer, Memory
 from pbem.forum.annotations.timing import TimingRefused, with_settings
 from pbem.forum.scan.questions import FOR, PLAN, Question, part_key
-from pbem.forum.thread import Post, Refused, Thread
+from pbem.forum.thread import ForumRefusal, Post, Thread
 from pbem.protocol import Seat
 
 
-class AnswerRefused(Refused):
+class AnswerRefused(ForumRefusal):
     """An answer that answers nothing."""
 
 

@@ -16,8 +16,8 @@ from pbem.forum.annotations.evidence import (
     same,
 )
 from pbem.forum.scan.answers import NOTHING
-from pbem.forum.scan.found import Found
-from pbem.forum.scan.questions import Question, Taken, spelt
+from pbem.forum.scan.found import PostReading
+from pbem.forum.scan.questions import AcceptedOrders, Question, spelt
 from pbem.forum.thread import Post
 from pbem.language.readings import MAX_READINGS
 from pbem.protocol import Closes, Lines, Seat
@@ -29,12 +29,12 @@ from pbem.record.turn_file import Unreadable
 DECIDED = 9  #: the level of an order that the moderator has decided about
 
 #: Orders in the record, why they are not, or nothing that need be said of them.
-Assigned: TypeAlias = Taken | Question | None
+Assigned: TypeAlias = AcceptedOrders | Question | None
 Faults: TypeAlias = tuple[LocatedFault, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class TurnBounds:
     """Where a post stands: between which reports, and before which deadline."""
 
     low: int | None = None  #: serial of the last report above it
@@ -59,11 +59,11 @@ class Assignment:
     annotated: AnnotatedRecord
     post: Post
     seat: Seat
-    found: Found
+    found: PostReading
     first_counts: bool  #: of several posts of a seat, not the last
     reached: int  #: the turn that the record was at before this scan
 
-    def to(self, where: Place, held: Set[tuple[int, Seat]]) -> Assigned:
+    def to(self, where: TurnBounds, held: Set[tuple[int, Seat]]) -> Assigned:
         """Take the orders into the window that they are for, or return why not.
 
         `held` are serials and seats that wait for an answer of the moderator.
@@ -212,7 +212,9 @@ class Assignment:
     def _replace(self, old: Placed) -> Assigned:
         if not self.annotated.replace(old, self.found.sheet, self.post):
             return Question("unfit", proposal=NOTHING[0])
-        return Taken(self.post, self.seat, old.serial, self.found.sheet, "replaced")
+        return AcceptedOrders(
+            self.post, self.seat, old.serial, self.found.sheet, "replaced"
+        )
 
     def _unsure(self) -> bool:
         """Return whether this may be for the turn that has just become complete."""
@@ -247,7 +249,9 @@ class Assignment:
             return less
         placed = annotated.append(seat, self.post, trial, reach)
         notes = tuple((one.fault, one.text) for one in trial.faults)
-        return Taken(self.post, seat, placed.serial, placed.sheet, "new", notes)
+        return AcceptedOrders(
+            self.post, seat, placed.serial, placed.sheet, "new", notes
+        )
 
     def _partly(self, trial: Continuation) -> bool:
         """Return whether some lines of many are good, and the others are only noted."""
@@ -275,8 +279,8 @@ def held_up(
 
 
 def choose(
-    annotated: AnnotatedRecord, seat: Seat, found: Found, where: Place
-) -> Found | Question:
+    annotated: AnnotatedRecord, seat: Seat, found: PostReading, where: TurnBounds
+) -> PostReading | Question:
     """Return the one of several plain lines that can be played; a question if not one.
 
     Talk that happens to read like an order seldom can be played.

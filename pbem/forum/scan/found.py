@@ -15,7 +15,7 @@ TAKES_BACK = "takes-back"
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class PostReading:
     """What a post orders."""
 
     sheet: Sheet = ()
@@ -30,7 +30,7 @@ class Found:
     left: tuple[str, ...] = ()  #: all lines of talk with words of orders
 
 
-def found_in(readings: Sequence[Reading], *, sheets: bool) -> Found:
+def found_in(readings: Sequence[Reading], *, sheets: bool) -> PostReading:
     """Return what readings order; `sheets`: each line is an order by itself."""
     sure = [one for one in readings if one.kind is Kind.ORDER and one.orders]
     back = next((one for one in readings if one.why == TAKES_BACK), None)
@@ -48,7 +48,7 @@ def found_in(readings: Sequence[Reading], *, sheets: bool) -> Found:
     others = [_question(one) for one in asked if one.seat]
     questions = [*map(_question, own), *by_owner(others, sheets=sheets)]
     if several is not None and several.why == "turns":
-        return Found(questions=(*questions, _question(several)), left=left)
+        return PostReading(questions=(*questions, _question(several)), left=left)
     level: int = max((one.emphasis for one in (*sure, *last)), default=0)
     turn = next((x.turn for x in (*sure, *last) if x.turn is not None), None)
     choices: tuple[str, ...] = ()
@@ -64,7 +64,7 @@ def found_in(readings: Sequence[Reading], *, sheets: bool) -> Found:
     else:
         sheet, questions = (), [*questions, _question(several)]
     kept = (tuple(questions), choices, change, back, tuple(rows))
-    return Found(sheet, turn, level, *kept, talk=talk, left=left)
+    return PostReading(sheet, turn, level, *kept, talk=talk, left=left)
 
 
 def _rows(readings: Sequence[Reading]) -> list[str | int]:

@@ -11,12 +11,18 @@ from pbem.forum.annotations.remembered import Memory, SeenReport
 from pbem.forum.annotations.report_header import PostedReport, header_in
 from pbem.forum.annotations.timing import grace_of
 from pbem.forum.scan.answers import KEEP, NOTHING
-from pbem.forum.scan.assign_turn import Place, held_up
+from pbem.forum.scan.assign_turn import TurnBounds, held_up
 from pbem.forum.scan.authors import People
 from pbem.forum.scan.ballots import Count
-from pbem.forum.scan.found import TAKES_BACK, Found, found_in
+from pbem.forum.scan.found import TAKES_BACK, PostReading, found_in
 from pbem.forum.scan.plan_lines import Finder
-from pbem.forum.scan.questions import Question, Taken, TakenPlan, read_sheet, spelt
+from pbem.forum.scan.questions import (
+    AcceptedOrders,
+    AcceptedPlan,
+    Question,
+    read_sheet,
+    spelt,
+)
 from pbem.forum.thread import Post, Thread
 from pbem.language.changes import in_place_of
 from pbem.language.reading import Asking, MarkedLine, Orders, Plays
@@ -30,7 +36,7 @@ from pbem.record.turn_file import Unreadable
 LASTING = ("edited", "edited-late", "other-seat")
 
 #: What came of a post: orders or a plan in the record, or something to be asked.
-Told: TypeAlias = Taken | TakenPlan | Question
+PostOutcome: TypeAlias = AcceptedOrders | AcceptedPlan | Question
 
 
 @dataclass(slots=True)
@@ -83,19 +89,19 @@ class Known:
         at = max(last.at, last.moved) if last else -1
         return self.thread.posts[at].number if at >= 0 else -1
 
-    def place(self, at: int) -> Place:
+    def place(self, at: int) -> TurnBounds:
         """Return between which reports a post stands."""
         low = next((one for one in reversed(self.reports) if one.at < at), None)
         high = next((one for one in self.reports if one.at > at), None)
         until = low.until + grace_of(self.memory) if low and low.until else None
-        return Place(
+        return TurnBounds(
             low.serial if low else None,
             high.serial if high else None,
             until,
             high.time if high else None,
         )
 
-    def over(self, where: Place) -> bool:
+    def over(self, where: TurnBounds) -> bool:
         """Return whether what was posted there was for turns that are reported."""
         return where.high is not None and where.high <= self.reached
 
@@ -143,7 +149,7 @@ class Known:
         """Whether an order of the game has a line for each unit."""
         return self.annotated.story.game.rules.lines is Lines.COMPOUND
 
-    def parts_answered(self, post: Post, seat: Seat, found: Found) -> str | None:
+    def parts_answered(self, post: Post, seat: Seat, found: PostReading) -> str | None:
         """Return what the answers to the several questions of a post come to; None
         where it has not several, or one of them is open still."""
         texts = [replace(one, post=post, seat=seat) for one in found.questions]
@@ -201,7 +207,7 @@ class Known:
             return None
         return last if last.serial >= self.annotated.serial - 1 else None
 
-    def has_answered(self, seat: Seat, where: Place) -> bool:
+    def has_answered(self, seat: Seat, where: TurnBounds) -> bool:
         """Return whether a seat has answered what is, or was, asked of it."""
         if self.over(where):
             low, high = where.low or 0, where.high or 0
@@ -210,7 +216,7 @@ class Known:
         standing = self.standing(seat, where.low) is not None
         return standing and seat not in self.annotated.story.awaited()
 
-    def as_change(self, one: Question, seat: Seat, where: Place) -> Question:
+    def as_change(self, one: Question, seat: Seat, where: TurnBounds) -> Question:
         """Return a question with what it would make of an order that stands."""
         mine = self.standing(seat, where.low)
         if mine is None or one.change is None or not one.change.applies:
@@ -253,7 +259,7 @@ def _plays(
 
 def known_of(
     annotated: AnnotatedRecord, thread: Thread, memory: Memory
-) -> tuple[Known, list[Told]]:
+) -> tuple[Known, list[PostOutcome]]:
     """Return what is known above the first post, and posts that look like reports of
     somebody who is not the moderator."""
     story = annotated.story
@@ -261,7 +267,7 @@ def known_of(
     seats, called = story.header.seats, story.record.called
     finder = Finder(story.game, seats, called, people.exactly)
     found: list[PostedReport] = []
-    forged: list[Told] = []
+    forged: list[PostOutcome] = []
     posts, last = thread.posts, memory.report
     if last is not None and posts and last.number < posts[0].number:
         found.append(PostedReport(-1, last.serial, last.until, None))
@@ -285,7 +291,7 @@ def known_of(
 
 def find(
     lines: Iterable[MarkedLine], asking: Asking, *, labelled_only: bool = False
-) -> Found:
+) -> PostReading:
     """Return what lines of a post order."""
     readings = read_text(lines, asking, labelled_only=labelled_only)
     return found_in(readings, sheets=asking.sheets)

@@ -9,10 +9,16 @@ from typing import Any
 from pbem.forum.annotations.evidence import Placed, Sheet, same
 from pbem.forum.annotations.known_posts import DELETED
 from pbem.forum.scan.answers import KEEP, NOTHING
-from pbem.forum.scan.assign_turn import DECIDED, Assignment, Place, choose
-from pbem.forum.scan.found import TAKES_BACK, Found
-from pbem.forum.scan.known import LASTING, Known, Told
-from pbem.forum.scan.questions import Question, Taken, part_key, read_sheet, spelt
+from pbem.forum.scan.assign_turn import DECIDED, Assignment, TurnBounds, choose
+from pbem.forum.scan.found import TAKES_BACK, PostReading
+from pbem.forum.scan.known import LASTING, Known, PostOutcome
+from pbem.forum.scan.questions import (
+    AcceptedOrders,
+    Question,
+    part_key,
+    read_sheet,
+    spelt,
+)
 from pbem.forum.thread import Post
 from pbem.language.reading import Change
 from pbem.protocol import Fault, Seat
@@ -22,14 +28,14 @@ _PLAIN = ("almost", TAKES_BACK)  #: a line that may be an order of some turn
 
 
 def passed_on(
-    known: Known, post: Post, found: Found, where: Place
-) -> tuple[Found, list[Told]]:
+    known: Known, post: Post, found: PostReading, where: TurnBounds
+) -> tuple[PostReading, list[PostOutcome]]:
     """Take orders for other seats as far as the moderator has said so.
 
     Return what is found besides, and what came of them.
     """
     kept: list[Question] = []
-    told: list[Told] = []
+    told: list[PostOutcome] = []
     for one in found.questions:
         part = replace(post, key=part_key(post.key, one.letter))
         answer = known.memory.answer(part.key, post.digest()) if one.owner else None
@@ -44,16 +50,16 @@ def passed_on(
 
 
 def new_orders(
-    known: Known, post: Post, seat: Seat, found: Found, where: Place
-) -> list[Told]:
+    known: Known, post: Post, seat: Seat, found: PostReading, where: TurnBounds
+) -> list[PostOutcome]:
     """Take a post that no order in the record comes from; return what came of it."""
     if known.superseded(post, seat, where.low):
         lasting = (one for one in found.questions if one.code in LASTING)
-        found = Found(questions=tuple(lasting))
+        found = PostReading(questions=tuple(lasting))
     if known.has_answered(seat, where):
         found = replace(found, questions=tuple(filter(_applies, found.questions)))
     text = spelt(found.sheet)
-    told: list[Told] = []
+    told: list[PostOutcome] = []
     for one in found.questions:
         if text and len(found.questions) == 1 and known.amends:
             one = _with_lines(one, text, found.rows)
@@ -94,7 +100,7 @@ def _with_lines(one: Question, text: str, rows: Sequence[str | int]) -> Question
 
 
 def _beside_others(
-    known: Known, one: Question, text: str, seat: Seat, where: Place
+    known: Known, one: Question, text: str, seat: Seat, where: TurnBounds
 ) -> Question:
     """Return what is asked about a line, for what stands beside it and before."""
     if text and one.code in ("almost", "word") and not one.proposal:
@@ -108,7 +114,7 @@ def _beside_others(
 
 
 def _change(
-    known: Known, found: Found, text: str, seat: Seat, where: Place
+    known: Known, found: PostReading, text: str, seat: Seat, where: TurnBounds
 ) -> Question | None:
     """Return what is asked of a post that changes what its seat has ordered."""
     mine, back = known.standing(seat, where.low), found.takes_back
@@ -132,8 +138,8 @@ def _change(
 
 
 def _late(
-    known: Known, post: Post, seat: Seat, text: str, where: Place
-) -> list[Told] | None:
+    known: Known, post: Post, seat: Seat, text: str, where: TurnBounds
+) -> list[PostOutcome] | None:
     """Return None where a post counts as it stands now; else what is to be asked, or
     nothing where it is to be passed over."""
     seen = known.memory.seen.get(post.key)
@@ -155,7 +161,7 @@ def _late(
     return [_unless_reported(known, one, post, seat, where)]
 
 
-def _unplayable(known: Known, seat: Seat, text: str, where: Place) -> Fault | None:
+def _unplayable(known: Known, seat: Seat, text: str, where: TurnBounds) -> Fault | None:
     """Return why orders for the open turn cannot be played; None where they can."""
     awaited = seat in known.annotated.story.awaited()
     if not awaited or where.low != known.annotated.serial:
@@ -165,7 +171,7 @@ def _unplayable(known: Known, seat: Seat, text: str, where: Place) -> Fault | No
 
 
 def _unless_reported(
-    known: Known, one: Question, post: Post, seat: Seat, where: Place
+    known: Known, one: Question, post: Post, seat: Seat, where: TurnBounds
 ) -> Question:
     """Return a question about a post, or that its turn is reported: nothing changes
     that."""
@@ -174,7 +180,7 @@ def _unless_reported(
     return known.about(one, post, seat)
 
 
-def _says_less(known: Known, seat: Seat, text: str, where: Place) -> bool:
+def _says_less(known: Known, seat: Seat, text: str, where: TurnBounds) -> bool:
     """Return whether a plain line only repeats a part of a seat's order."""
     mine = known.standing(seat, where.low)
     if mine is None or not text:
@@ -184,8 +190,8 @@ def _says_less(known: Known, seat: Seat, text: str, where: Place) -> bool:
 
 
 def orders_again(
-    known: Known, post: Post, old: Placed, found: Found, where: Place
-) -> list[Told]:
+    known: Known, post: Post, old: Placed, found: PostReading, where: TurnBounds
+) -> list[PostOutcome]:
     """Look at a post that was read before; return what has changed."""
     unchanged = old.digest == post.digest() or same(old.sheet, found.sheet)
     if not old.seat or unchanged or known.memory.policy("edits") == "ignore":
@@ -211,8 +217,8 @@ def orders_again(
 
 
 def answered_order(
-    known: Known, post: Post, seat: Seat, answer: str, where: Place
-) -> list[Told]:
+    known: Known, post: Post, seat: Seat, answer: str, where: TurnBounds
+) -> list[PostOutcome]:
     """Do what the moderator has decided about a post; return what came of it."""
     old = known.annotated.placed.get(post.key)
     had = old if old is not None and old.seat else None
@@ -225,21 +231,21 @@ def answered_order(
         answer = rest.strip()
     sheet = read_sheet(answer)
     if had is None:
-        return _offer(known, post, seat, Found(sheet, level=DECIDED), where)
+        return _offer(known, post, seat, PostReading(sheet, level=DECIDED), where)
     return [] if same(had.sheet, sheet) else [_replaced(known, post, had, sheet)]
 
 
-def _replaced(known: Known, post: Post, old: Placed, sheet: Sheet) -> Told:
+def _replaced(known: Known, post: Post, old: Placed, sheet: Sheet) -> PostOutcome:
     """Put other orders in the place of those of a post."""
     if not known.annotated.replace(old, sheet, post):
         return known.about(Question("unfit", spelt(sheet), KEEP), post, old.seat)
     how = "replaced" if sheet else "removed"
-    return Taken(post, old.seat, old.serial, sheet, how)
+    return AcceptedOrders(post, old.seat, old.serial, sheet, how)
 
 
 def _offer(
-    known: Known, post: Post, seat: Seat, found: Found, where: Place
-) -> list[Told]:
+    known: Known, post: Post, seat: Seat, found: PostReading, where: TurnBounds
+) -> list[PostOutcome]:
     """Offer orders to the window that they are meant for."""
     first = known.memory.policy("orders") == "first"
     orders = Assignment(known.annotated, post, seat, found, first, known.reached)

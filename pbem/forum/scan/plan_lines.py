@@ -55,7 +55,7 @@ _ENDS = ".;,! \t"
 
 
 @dataclass(slots=True)
-class PlanSaid:
+class PostPlan:
     """What a post says of a plan of its writer."""
 
     written: list[str] = field(default_factory=list)  #: lines of the post, as they are
@@ -103,9 +103,9 @@ class Finder:
 
         return Finder(self._game, self._seats, self._called, exactly)
 
-    def split(self, lines: Iterable[MarkedLine]) -> tuple[list[MarkedLine], PlanSaid]:
+    def split(self, lines: Iterable[MarkedLine]) -> tuple[list[MarkedLine], PostPlan]:
         """Return the other lines of a post, and what it says of a plan."""
-        given, kept, said = list(lines), [], PlanSaid()
+        given, kept, said = list(lines), [], PostPlan()
         below = False  #: the line above belongs to the plan
         last = 0  #: column of the last line that begins with "if", "else" or "then"
         for at, line in enumerate(given):
@@ -169,7 +169,7 @@ class Finder:
                 return front, tail
         return "", text
 
-    def _texts(self, rest: str, said: PlanSaid, below: bool) -> list[str]:
+    def _texts(self, rest: str, said: PostPlan, below: bool) -> list[str]:
         """Return the lines of a plan that one of a post holds."""
         text = self._clean(rest)
         converted = self._meant(rest)

@@ -13,11 +13,11 @@ from dataclasses import dataclass, replace
 from pbem.forum.annotations.evidence import PlacedPlan, Sheet
 from pbem.forum.annotations.remembered import plain
 from pbem.forum.scan.answers import KEEP, NOTHING
-from pbem.forum.scan.assign_turn import Place
-from pbem.forum.scan.known import Known, Told, find
+from pbem.forum.scan.assign_turn import TurnBounds
+from pbem.forum.scan.known import Known, PostOutcome, find
 from pbem.forum.scan.plan_answers import read_plan, spelt_plan
-from pbem.forum.scan.plan_lines import PlanSaid
-from pbem.forum.scan.questions import PLAN, Question, TakenPlan
+from pbem.forum.scan.plan_lines import PostPlan
+from pbem.forum.scan.questions import PLAN, AcceptedPlan, Question
 from pbem.forum.thread import Post
 from pbem.language.reading import MarkedLine
 from pbem.plans.syntax import Line, Unread, read
@@ -39,8 +39,8 @@ class _PlanPost:
     known: Known
     post: Post
     seat: Seat
-    where: Place
-    said: PlanSaid
+    where: TurnBounds
+    said: PostPlan
     own: Sheet  #: the orders beside the plan
 
     @property
@@ -50,8 +50,8 @@ class _PlanPost:
 
 
 def plan_of(
-    known: Known, post: Post, seat: Seat, lines: Iterable[MarkedLine], where: Place
-) -> tuple[list[MarkedLine], list[Told]]:
+    known: Known, post: Post, seat: Seat, lines: Iterable[MarkedLine], where: TurnBounds
+) -> tuple[list[MarkedLine], list[PostOutcome]]:
     """Take or ask about the plan of a post; return its other lines, and what came of
     the plan."""
     kept, said = known.finder.of(seat).split(lines)
@@ -75,7 +75,7 @@ def plan_of(
     return [*kept, *loose], told
 
 
-def _came(of: _PlanPost, answer: str | None) -> Told | None:
+def _came(of: _PlanPost, answer: str | None) -> PostOutcome | None:
     """Return what comes of the plan of a post."""
     known, post, seat, where, said = of.known, of.post, of.seat, of.where, of.said
     old = known.annotated.plans.get(post.key)
@@ -117,7 +117,7 @@ def _came(of: _PlanPost, answer: str | None) -> Told | None:
     return _taken(of, good[0] if good else ())
 
 
-def _decided(of: _PlanPost, old: PlacedPlan | None, answer: str) -> Told | None:
+def _decided(of: _PlanPost, old: PlacedPlan | None, answer: str) -> PostOutcome | None:
     """Do what the moderator has said of a plan."""
     lines = () if answer in NOTHING else read_plan(answer)
     if answer == _CLEAR:
@@ -134,7 +134,7 @@ def _decided(of: _PlanPost, old: PlacedPlan | None, answer: str) -> Told | None:
 
 def _read_before(
     of: _PlanPost, old: PlacedPlan, ways: Sequence[tuple[Line, ...]]
-) -> Told | None:
+) -> PostOutcome | None:
     """Look at a plan that was read before: only what has changed matters."""
     mine = spelt_plan(_lines(old))
     texts = [plain(spelt_plan(one)) for one in ways]
@@ -198,7 +198,7 @@ def _turn(of: _PlanPost) -> int:
     return low if sealed and low == now - 1 else now
 
 
-def _taken(of: _PlanPost, lines: Sequence[Line]) -> Told:
+def _taken(of: _PlanPost, lines: Sequence[Line]) -> PostOutcome:
     """Write a plan into the record."""
     annotated, seat, post, serial = of.known.annotated, of.seat, of.post, _turn(of)
     window, before = of.story.window, of.story.plans.get(seat)
@@ -212,7 +212,7 @@ def _taken(of: _PlanPost, lines: Sequence[Line]) -> Told:
     shown = plan_markup(story, seat) if lines and seat in story.plans else ""
     told = window is not None and window.sealed and bool(lines)
     kept = (laid.lines, how if lines else "cleared", shown, told)
-    return TakenPlan(post, seat, serial, *kept)
+    return AcceptedPlan(post, seat, serial, *kept)
 
 
 def _asked(

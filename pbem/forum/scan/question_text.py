@@ -7,8 +7,8 @@ from typing import Any
 
 from pbem.forum.annotations.remembered import POLICIES, plain
 from pbem.forum.scan.answers import KEEP, NOBODY, NOTHING
-from pbem.forum.scan.questions import Question, Scan, TakenPlan, spelt
-from pbem.forum.thread import Refused
+from pbem.forum.scan.questions import AcceptedPlan, Question, Scan, spelt
+from pbem.forum.thread import ForumRefusal
 from pbem.pages.wording import environment, words
 from pbem.plugins.games import Game, built_in
 from pbem.record.firing import Fired
@@ -29,7 +29,7 @@ def question_words(one: Question, game: Game) -> str:
     return _line(game, code, one, why)
 
 
-def refusal_words(why: Refused) -> str:
+def refusal_words(why: ForumRefusal) -> str:
     """Return why a file is no thread, or an answer none."""
     return _line(next(iter(built_in().values())), why.code, why.given)
 
@@ -125,7 +125,7 @@ def effect(one: Question, text: str, game: Game) -> str:
     return "; ".join(line for line in told if line)
 
 
-def plan_words(one: TakenPlan, game: Game) -> str:
+def plan_words(one: AcceptedPlan, game: Game) -> str:
     """Return that a plan was taken, or taken back, in a line."""
     return _line(game, "plan-taken", one)
 
@@ -136,7 +136,7 @@ def fired_words(one: Fired, game: Game) -> str:
     return plain(words(game).problem("plan-fired", given))
 
 
-def plan_note(one: TakenPlan, game: Game) -> str:
+def plan_note(one: AcceptedPlan, game: Game) -> str:
     """Return what the moderator should know of a plan that all can read."""
     return _line(game, "plan-note", one)
 

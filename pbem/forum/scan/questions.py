@@ -30,7 +30,7 @@ NO_POST = Post(number=0, author="", lines=())
 
 
 @dataclass(frozen=True, slots=True)
-class Taken:
+class AcceptedOrders:
     """Orders of a post that stand in the record now."""
 
     post: Post
@@ -42,7 +42,7 @@ class Taken:
 
 
 @dataclass(frozen=True, slots=True)
-class TakenPlan:
+class AcceptedPlan:
     """A plan of a post that stands in the record now, or was taken back."""
 
     post: Post
@@ -124,9 +124,9 @@ class Scan:
     before: str
     thread: Thread
     memory: Memory
-    taken: tuple[Taken, ...]
+    taken: tuple[AcceptedOrders, ...]
     questions: tuple[Question, ...]
-    plans: tuple[TakenPlan, ...] = ()
+    plans: tuple[AcceptedPlan, ...] = ()
     fired: tuple[Fired, ...] = ()  #: what plans have played behind these orders
     serial: int = 0  #: the turn that is open now
     awaited: tuple[Seat, ...] = ()  #: in it; nobody where the game is over
@@ -139,7 +139,7 @@ class Scan:
     deadline_post: int = -1  #: the number of the last post that set a deadline
 
     @property
-    def took(self) -> tuple[Taken | TakenPlan, ...]:
+    def took(self) -> tuple[AcceptedOrders | AcceptedPlan, ...]:
         """All that was taken, orders and plans."""
         return (*self.taken, *self.plans)
 

@@ -21,12 +21,12 @@ from pbem.forum.annotations.timing import zone_of
 from pbem.forum.scan.absences import absence_of
 from pbem.forum.scan.addressed import addressed, without_times
 from pbem.forum.scan.answers import KEEP, NOTHING, answered
-from pbem.forum.scan.assign_turn import Place
+from pbem.forum.scan.assign_turn import TurnBounds
 from pbem.forum.scan.authors import People, Who
 from pbem.forum.scan.ballots import options_of, says_vote
 from pbem.forum.scan.forged_quotes import unposted
-from pbem.forum.scan.found import Found
-from pbem.forum.scan.known import Known, Told, find, known_of
+from pbem.forum.scan.found import PostReading
+from pbem.forum.scan.known import Known, PostOutcome, find, known_of
 from pbem.forum.scan.order_posts import (
     answered_order,
     new_orders,
@@ -35,10 +35,10 @@ from pbem.forum.scan.order_posts import (
 )
 from pbem.forum.scan.plan_posts import plan_of
 from pbem.forum.scan.questions import (
+    AcceptedOrders,
+    AcceptedPlan,
     Question,
     Scan,
-    Taken,
-    TakenPlan,
     lettered,
     spelt,
 )
@@ -120,8 +120,8 @@ def _read(
     memory = replace(memory, seen=seen, report=known.last_report())
     memory = replace(memory, ballot=known.count.ballot, votes=known.count.votes)
     memory = replace(memory, away=_away(memory, asked))
-    taken = tuple(one for one in told if isinstance(one, Taken))
-    plans = tuple(one for one in told if isinstance(one, TakenPlan))
+    taken = tuple(one for one in told if isinstance(one, AcceptedOrders))
+    plans = tuple(one for one in told if isinstance(one, AcceptedPlan))
     lines, after = annotated.lines, text
     if memory != old:
         lines = remembered(lines, memory)
@@ -159,7 +159,7 @@ class _Seen:
     left: list[tuple[Post, str]] = field(default_factory=list)  #: all such lines
 
 
-def _post(known: Known, people: _Seen, at: int, post: Post) -> list[Told]:
+def _post(known: Known, people: _Seen, at: int, post: Post) -> list[PostOutcome]:
     """Read a post; return what came of it."""
     reported = any(one.at == at for one in known.reports)
     who, where = known.people.of(post), known.place(at)
@@ -173,7 +173,7 @@ def _post(known: Known, people: _Seen, at: int, post: Post) -> list[Told]:
     seat = who.seat
     known.lows[post.key] = where.low
     lines = [x for x in post.lines if x.kind in known.kinds or not x.text]
-    told: list[Told] = []
+    told: list[PostOutcome] = []
     if not reported:
         lines, told = plan_of(known, post, seat, lines, where)
     quoted = " ".join(one.text for one in post.said(("quote",)))
@@ -207,8 +207,8 @@ def _post(known: Known, people: _Seen, at: int, post: Post) -> list[Told]:
 
 
 def _orders(
-    known: Known, post: Post, seat: Seat, found: Found, where: Place
-) -> list[Told]:
+    known: Known, post: Post, seat: Seat, found: PostReading, where: TurnBounds
+) -> list[PostOutcome]:
     """Do with what a post orders as was answered, or read before, or as is new."""
     answer = known.memory.answer(post.key, post.digest())
     if answer is None:
@@ -253,7 +253,9 @@ def _counted(
     return [x for x in lines if x not in only]
 
 
-def _oddities(known: Known, post: Post, seat: Seat, found: Found) -> list[Told]:
+def _oddities(
+    known: Known, post: Post, seat: Seat, found: PostReading
+) -> list[PostOutcome]:
     """Tell what was odd in the text of a post, as far as it may matter."""
     codes = (x for x in post.odd if x in _CUT_OFF or found.sheet or found.questions)
     odd = (Question(f"post-{code}", asks=False) for code in codes)
@@ -262,7 +264,7 @@ def _oddities(known: Known, post: Post, seat: Seat, found: Found) -> list[Told]:
 
 def _account(
     known: Known, people: _Seen, post: Post, seat: Seat, read_before: bool
-) -> list[Told]:
+) -> list[PostOutcome]:
     """Tell where a seat that was played under another name goes by its own."""
     had = people.accounts.setdefault(seat, post.author)
     if read_before:
@@ -304,7 +306,7 @@ def _seed(known: Known) -> list[Question]:
     return []
 
 
-def _moderators(known: Known, post: Post, where: Place) -> list[Told]:
+def _moderators(known: Known, post: Post, where: TurnBounds) -> list[PostOutcome]:
     """Ask about orders for others of a moderator who does not play."""
     said = post.said(known.kinds)
     found = find(said, known.asking(), labelled_only=True)
@@ -314,8 +316,8 @@ def _moderators(known: Known, post: Post, where: Place) -> list[Told]:
 
 
 def _stranger(
-    known: Known, people: _Seen, post: Post, who: Who, where: Place
-) -> list[Told]:
+    known: Known, people: _Seen, post: Post, who: Who, where: TurnBounds
+) -> list[PostOutcome]:
     """Ask once about somebody without a seat, and only if it looks like one."""
     asked = known.people.watches(post) or post.author in people.strangers
     if asked or not post.author:

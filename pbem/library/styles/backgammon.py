@@ -11,7 +11,7 @@ from typing import Any, ClassVar, NamedTuple
 from pbem.chance import Chance
 from pbem.library import tables
 from pbem.library.grid import Grid, Piece
-from pbem.library.play import Play, Turn
+from pbem.library.play import LegalTurn, Play
 from pbem.library.styles.base import Style as Base
 from pbem.library.styles.base import listed, resign
 from pbem.protocol import Bound, Fault, Token
@@ -56,7 +56,7 @@ class Style(Base):
         "resign": resign,
     }
 
-    def turns(self, state: Any) -> Iterator[Turn]:
+    def turns(self, state: Any) -> Iterator[LegalTurn]:
         """Yield the whole turns that the dice allow, one for each position that comes
         of them; a double is played four times. No more hops may be played than that."""
         player = state.current_player()
@@ -68,9 +68,9 @@ class Style(Base):
                 seen.add(after)
                 cells = {point for hop in hops for point in hop[:2]} - {BAR, OFF}
                 names = (str(_for_white(player, x)) for x in sorted(cells))
-                yield Turn(actions, written(hops), tuple(names))
+                yield LegalTurn(actions, written(hops), tuple(names))
 
-    def bind(self, state: Any, order: Play) -> Bound[Turn]:
+    def bind(self, state: Any, order: Play) -> Bound[LegalTurn]:
         """Return the turn that an order means, whichever die is played first."""
         said, _, text = order.text.rpartition(":")
         dice = self.dice(state)
@@ -79,7 +79,9 @@ class Style(Base):
             return Bound.no(Fault("illegal.other-dice", given=given))
         return super().bind(state, Play(text=text.strip()))
 
-    def meant(self, state: Any, order: Play, turns: Sequence[Turn]) -> list[Turn]:
+    def meant(
+        self, state: Any, order: Play, turns: Sequence[LegalTurn]
+    ) -> list[LegalTurn]:
         """Return the turns after which the pieces stand as the order says."""
         hops = read(order.text)
         found = [turn for turn in turns if _net(read(turn.text)) == _net(hops)]
@@ -94,7 +96,7 @@ class Style(Base):
             found = through if len(through) == 1 and _hit(through[0]) else found
         return found
 
-    def doubts(self, state: Any, order: Play, turn: Turn) -> tuple[Fault, ...]:
+    def doubts(self, state: Any, order: Play, turn: LegalTurn) -> tuple[Fault, ...]:
         """Return that a star stands where nothing is hit."""
         extra = {hop.end for hop in read(order.text) if hop.hits} - _hit(turn)
         if not extra:
@@ -102,7 +104,7 @@ class Style(Base):
         given = {"cell": min(extra), "move": turn.text}
         return (Fault("doubtful.nothing-taken", given=given, ask=True),)
 
-    def why_not(self, state: Any, order: Play, turns: Sequence[Turn]) -> Fault:
+    def why_not(self, state: Any, order: Play, turns: Sequence[LegalTurn]) -> Fault:
         """Return that a piece must come in first, that more can be played, or what the
         dice allow."""
         hops, dice = Counter(x[:2] for x in read(order.text)), self.dice(state)
@@ -193,7 +195,7 @@ def _bar(state: Any) -> tuple[int, int]:
     return found[1].count("x"), found[1].count("o")
 
 
-def _hit(turn: Turn) -> set[int]:
+def _hit(turn: LegalTurn) -> set[int]:
     return {hop.end for hop in read(turn.text) if hop.hits}
 
 
@@ -246,7 +248,7 @@ def _net(hops: Sequence[Hop]) -> Counter[int]:
     return Counter({point: count for point, count in net.items() if count})
 
 
-def _single(turn: Turn, dice: Sequence[int]) -> list[Hop]:
+def _single(turn: LegalTurn, dice: Sequence[int]) -> list[Hop]:
     """Return the hops of a turn, with each way of a piece by one die after another."""
     found: list[Hop] = []
     for hop in read(turn.text):

@@ -10,13 +10,13 @@ from pbem.chance import Chance
 from pbem.kit.turns import Resign
 from pbem.library import grid
 from pbem.library.engine import Engine
-from pbem.library.play import Play, Played, Turn
+from pbem.library.play import LegalTurn, Play, Played
 from pbem.protocol import Bound, Fault
 
 MOST_SAMPLES = 4  #: turns that a refusal names
 
 
-def listed(turns: Sequence[Turn]) -> tuple[str, ...]:
+def listed(turns: Sequence[LegalTurn]) -> tuple[str, ...]:
     """Return some turns as they are written, spread over all of them."""
     step = max(1, len(turns) // MOST_SAMPLES)
     return tuple(turn.text for turn in turns[::step][:MOST_SAMPLES])
@@ -32,23 +32,25 @@ class Style(ABC):
         self.engine = engine
 
     @abstractmethod
-    def turns(self, state: Any) -> Iterator[Turn]:
+    def turns(self, state: Any) -> Iterator[LegalTurn]:
         """Yield all turns that the player to move may play."""
 
-    def meant(self, state: Any, order: Play, turns: Sequence[Turn]) -> list[Turn]:
+    def meant(
+        self, state: Any, order: Play, turns: Sequence[LegalTurn]
+    ) -> list[LegalTurn]:
         """Return the turns that an order may mean."""
         return [turn for turn in turns if turn.text == order.text]
 
-    def doubts(self, state: Any, order: Play, turn: Turn) -> tuple[Fault, ...]:
+    def doubts(self, state: Any, order: Play, turn: LegalTurn) -> tuple[Fault, ...]:
         """Return what is strange about an order that means one turn."""
         return ()
 
-    def why_not(self, state: Any, order: Play, turns: Sequence[Turn]) -> Fault:
+    def why_not(self, state: Any, order: Play, turns: Sequence[LegalTurn]) -> Fault:
         """Return why an order means none of the turns that may be played."""
         given = {"written": order.text, "some": listed(turns), "all": len(turns) <= 4}
         return Fault("illegal.no-such-move", given=given)
 
-    def bind(self, state: Any, order: Play) -> Bound[Turn]:
+    def bind(self, state: Any, order: Play) -> Bound[LegalTurn]:
         """Return the turn that an order means, or why it means none."""
         turns = tuple(self.turns(state))
         found = self.meant(state, order, turns)

@@ -7,7 +7,7 @@ from itertools import combinations
 from typing import Any, ClassVar
 
 from pbem.library.grid import Grid, Line, Piece
-from pbem.library.play import Play, Turn
+from pbem.library.play import LegalTurn, Play
 from pbem.library.styles import chain
 from pbem.library.styles.base import resign
 from pbem.protocol import Fault, Token
@@ -38,14 +38,14 @@ class Style(chain.Style):
         "resign": resign,
     }
 
-    def turns(self, state: Any) -> Iterator[Turn]:
+    def turns(self, state: Any) -> Iterator[LegalTurn]:
         """Yield the lines that are not drawn."""
         drawn = set(state.history())
         for action, line in enumerate(_all(*_size(state))):
             if action not in drawn and not state.is_terminal():
-                yield Turn((action,), line.name, (line.name,))
+                yield LegalTurn((action,), line.name, (line.name,))
 
-    def why_not(self, state: Any, order: Play, turns: Sequence[Turn]) -> Fault:
+    def why_not(self, state: Any, order: Play, turns: Sequence[LegalTurn]) -> Fault:
         """Return that a line is drawn, or is none."""
         some = tuple(turn.text for turn in turns)
         given = {"line": order.text, "some": some}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from pbem.library.play import Play, Turn
+from pbem.library.play import LegalTurn, Play
 from pbem.library.styles.base import Style as Base
 from pbem.protocol import Bound, Fault
 
@@ -12,9 +12,9 @@ from pbem.protocol import Bound, Fault
 class Style(Base):
     """Steps with blanks between them: who goes on after the last is asked again."""
 
-    def bind(self, state: Any, order: Play) -> Bound[Turn]:
+    def bind(self, state: Any, order: Play) -> Bound[LegalTurn]:
         """Return the turn that an order means, step by step, or why it means none."""
-        player, done = state.current_player(), Turn((), "")
+        player, done = state.current_player(), LegalTurn((), "")
         words = order.text.split()
         for at, word in enumerate(words):
             if state.is_terminal() or state.current_player() != player:
@@ -29,9 +29,9 @@ class Style(Base):
         return Bound(done)
 
 
-def joined(first: Turn, second: Turn) -> Turn:
+def joined(first: LegalTurn, second: LegalTurn) -> LegalTurn:
     """Return two turns of one player as one."""
-    return Turn(
+    return LegalTurn(
         first.actions + second.actions,
         f"{first.text} {second.text}".strip(),
         first.cells + second.cells,

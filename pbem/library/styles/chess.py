@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, ClassVar
 
 from pbem.library.grid import Grid, Piece
-from pbem.library.play import Play, Turn
+from pbem.library.play import LegalTurn, Play
 from pbem.library.styles.base import Style as Base
 from pbem.library.styles.base import resign
 from pbem.protocol import Fault, Token
@@ -67,15 +67,17 @@ class Style(Base):
         **{name: _part(name) for name in ("piece", "from", "takes", "to", "promotion")},
     }
 
-    def turns(self, state: Any) -> Iterator[Turn]:
+    def turns(self, state: Any) -> Iterator[LegalTurn]:
         """Yield all moves, each in its shortest form."""
         board = state.board()
         for action in state.legal_actions():
             lan = _lan(action, board)
             text = state.action_to_string(state.current_player(), action)
-            yield Turn((action,), text.rstrip("+#"), (lan[:2], lan[2:4]))
+            yield LegalTurn((action,), text.rstrip("+#"), (lan[:2], lan[2:4]))
 
-    def meant(self, state: Any, order: Play, turns: Sequence[Turn]) -> list[Turn]:
+    def meant(
+        self, state: Any, order: Play, turns: Sequence[LegalTurn]
+    ) -> list[LegalTurn]:
         """Return the moves that fit: by letter, origin, target and promotion."""
         if order.text == "castles":
             return [turn for turn in turns if turn.text.startswith("O-O")]
@@ -87,7 +89,7 @@ class Style(Base):
             found = self._fitting(order.text.capitalize(), turns)
         return found
 
-    def _fitting(self, text: str, turns: Sequence[Turn]) -> list[Turn]:
+    def _fitting(self, text: str, turns: Sequence[LegalTurn]) -> list[LegalTurn]:
         piece, origin, target, promotion = _parts(text)
         found = []
         for turn in turns:
@@ -102,7 +104,7 @@ class Style(Base):
                 found.append(turn)
         return found
 
-    def doubts(self, state: Any, order: Play, turn: Turn) -> tuple[Fault, ...]:
+    def doubts(self, state: Any, order: Play, turn: LegalTurn) -> tuple[Fault, ...]:
         """Return that a small b may be a bishop, and that nothing is there to take."""
         small = order.text[0] == "b" and len(_parts(order.text)[1]) < 2
         if small and turn.text[0] == "B":
@@ -113,7 +115,7 @@ class Style(Base):
             return (Fault("doubtful.nothing-taken", given=given, ask=True),)
         return ()
 
-    def why_not(self, state: Any, order: Play, turns: Sequence[Turn]) -> Fault:
+    def why_not(self, state: Any, order: Play, turns: Sequence[LegalTurn]) -> Fault:
         """Return what is wrong with a move: with its piece, its way, or the check."""
         check = bool(self.check(state))
         if "@" in order.text:
@@ -145,7 +147,7 @@ class Style(Base):
         return "check" if check else "attacked"
 
     def _from(
-        self, state: Any, origin: str, given: dict[str, Any], turns: Sequence[Turn]
+        self, state: Any, origin: str, given: dict[str, Any], turns: Sequence[LegalTurn]
     ) -> Fault:
         """Return why the piece on a square cannot make a move."""
         found = self.board(state).pieces.get(origin)

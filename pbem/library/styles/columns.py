@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, ClassVar
 
-from pbem.library.play import Play, Turn
+from pbem.library.play import LegalTurn, Play
 from pbem.library.styles.base import Style as Base
 from pbem.library.styles.base import resign
 from pbem.protocol import Fault, Token
@@ -23,16 +23,16 @@ class Style(Base):
         "resign": resign,
     }
 
-    def turns(self, state: Any) -> Iterator[Turn]:
+    def turns(self, state: Any) -> Iterator[LegalTurn]:
         """Yield the columns that are not full, each with where a disc comes to lie."""
         board = self.board(state)
         for action in state.legal_actions():
             letter = self.engine.board.letters[action]
             column = [name for name in board.cells if name[0] == letter]
             free = [name for name in column if name not in board.pieces]
-            yield Turn((action,), str(action + 1), (free[-1],))
+            yield LegalTurn((action,), str(action + 1), (free[-1],))
 
-    def why_not(self, state: Any, order: Play, turns: Sequence[Turn]) -> Fault:
+    def why_not(self, state: Any, order: Play, turns: Sequence[LegalTurn]) -> Fault:
         """Return that a column is full, or not there."""
         some = tuple(turn.text for turn in turns)
         given = {"written": order.text, "some": some, "all": True}

@@ -10,7 +10,7 @@ from typing import Any
 import pyspiel
 
 from pbem.library.grid import Grid
-from pbem.library.play import Turn
+from pbem.library.play import LegalTurn
 from pbem.library.styles import chess
 
 #: From the engine's letters of pieces that pawns have become.
@@ -20,15 +20,15 @@ _PLAIN = str.maketrans("AHCEahce", "BNRQbnrq")
 class Style(chess.Style):
     """Moves of chess, and drops: N@f3."""
 
-    def turns(self, state: Any) -> Iterator[Turn]:
+    def turns(self, state: Any) -> Iterator[LegalTurn]:
         """Yield all moves, each in its shortest form; a piece that was a pawn is named
         as what it is now."""
-        board, found = state.board(), list[Turn]()
+        board, found = state.board(), list[LegalTurn]()
         for action in state.legal_actions():
             text = state.action_to_string(state.current_player(), action).rstrip("+#")
             lan = pyspiel.crazyhouse.action_to_move(action, board).to_lan()
             cells = (lan[2:],) if "@" in lan else (lan[:2], lan[2:4])
-            found.append(Turn((action,), text, cells))
+            found.append(LegalTurn((action,), text, cells))
         origins: dict[tuple[str, str], list[str]] = {}
         for turn in filter(_of_piece, found):
             origins.setdefault(_goes(turn), []).append(turn.cells[0])
@@ -64,17 +64,17 @@ class Style(chess.Style):
         return "repetition" if state.is_repetition_draw() else "stalemate"
 
 
-def _of_piece(turn: Turn) -> bool:
+def _of_piece(turn: LegalTurn) -> bool:
     """Return whether a turn moves a queen, rook, bishop or knight over the board."""
     return len(turn.cells) == 2 and turn.text[0] in "QRBNAHCE"
 
 
-def _goes(turn: Turn) -> tuple[str, str]:
+def _goes(turn: LegalTurn) -> tuple[str, str]:
     """Return what goes where by a move: a letter, and a square."""
     return turn.text[0].translate(_PLAIN), turn.cells[-1]
 
 
-def _renamed(turn: Turn, origins: Sequence[str]) -> Turn:
+def _renamed(turn: LegalTurn, origins: Sequence[str]) -> LegalTurn:
     """Return a move of a piece, told from those from other squares to the same one."""
     (piece, end), start = _goes(turn), turn.cells[0]
     others = [origin for origin in origins if origin != start]

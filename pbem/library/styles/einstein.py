@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 
 from pbem.chance import Chance
 from pbem.library.grid import Grid, Piece
-from pbem.library.play import Play, Turn
+from pbem.library.play import LegalTurn, Play
 from pbem.library.styles.base import Style as Base
 from pbem.library.styles.base import resign
 from pbem.protocol import Fault, Token
@@ -33,7 +33,7 @@ class Style(Base):
         "resign": resign,
     }
 
-    def turns(self, state: Any) -> Iterator[Turn]:
+    def turns(self, state: Any) -> Iterator[LegalTurn]:
         """Yield what the cubes that may move can do."""
         player = state.current_player()
         at = self._places(state, player)
@@ -44,9 +44,11 @@ class Style(Base):
             aslant = (1, 1) if player == 0 else (-1, -1)
             right, down = _WAYS.get(way, aslant)
             start, end = _name(column, row), _name(column + right, row + down)
-            yield Turn((action,), f"{number}-{end}", (start, end))
+            yield LegalTurn((action,), f"{number}-{end}", (start, end))
 
-    def meant(self, state: Any, order: Play, turns: Sequence[Turn]) -> list[Turn]:
+    def meant(
+        self, state: Any, order: Play, turns: Sequence[LegalTurn]
+    ) -> list[LegalTurn]:
         """Return the turns of that cube, or from that square, to that square."""
         start, _, end = order.text.partition("-")
         return [
@@ -55,7 +57,7 @@ class Style(Base):
             if turn.cells[1] == end and start in (turn.cells[0], turn.text[0])
         ]
 
-    def why_not(self, state: Any, order: Play, turns: Sequence[Turn]) -> Fault:
+    def why_not(self, state: Any, order: Play, turns: Sequence[LegalTurn]) -> Fault:
         """Return which cubes the die allows, and where they may go."""
         cubes = tuple(dict.fromkeys(turn.text[0] for turn in turns))
         some = tuple(turn.text for turn in turns)

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, ClassVar
 
 from pbem.library.grid import Grid, Piece
-from pbem.library.play import Play, Turn
+from pbem.library.play import LegalTurn, Play
 from pbem.library.styles import points
 from pbem.library.styles.base import Style as Base
 from pbem.library.styles.base import listed
@@ -43,21 +43,23 @@ class Style(Base):
         **{name: points.Style.readers[name] for name in ("pass_", "resign")},
     }
 
-    def turns(self, state: Any) -> Iterator[Turn]:
+    def turns(self, state: Any) -> Iterator[LegalTurn]:
         """Yield the turns, one for each place that an insect may come to."""
         places, player = _places(state), state.current_player()
         seen = set[tuple[str, _Place]]()
         for action in state.legal_actions():
             text = state.action_to_string(player, action)
             if text == "pass":
-                yield Turn((action,), text)
+                yield LegalTurn((action,), text)
                 continue
             key = _meant(text, places)
             if key is not None and key not in seen:
                 seen.add(key)
-                yield Turn((action,), text, (key[0],))
+                yield LegalTurn((action,), text, (key[0],))
 
-    def meant(self, state: Any, order: Play, turns: Sequence[Turn]) -> list[Turn]:
+    def meant(
+        self, state: Any, order: Play, turns: Sequence[LegalTurn]
+    ) -> list[LegalTurn]:
         """Return the turn that brings that insect there, whichever neighbour names the
         place."""
         if order.text == "pass":
@@ -70,7 +72,7 @@ class Style(Base):
             x for x in turns if x.text != "pass" and _meant(x.text, places) == wanted
         ]
 
-    def why_not(self, state: Any, order: Play, turns: Sequence[Turn]) -> Fault:
+    def why_not(self, state: Any, order: Play, turns: Sequence[LegalTurn]) -> Fault:
         """Return whose insect it is, that its neighbour is in no hive, or what it may
         do."""
         if order.text == "pass":

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, ClassVar
 
 from pbem.library.grid import Grid, Piece
-from pbem.library.play import Play, Turn
+from pbem.library.play import LegalTurn, Play
 from pbem.library.styles import chain
 from pbem.library.styles.base import resign
 from pbem.protocol import Fault, Token
@@ -27,7 +27,7 @@ class Style(chain.Style):
         "resign": resign,
     }
 
-    def turns(self, state: Any) -> Iterator[Turn]:
+    def turns(self, state: Any) -> Iterator[LegalTurn]:
         """Yield the houses that may be sown."""
         player = state.current_player()
         for action in state.legal_actions():
@@ -36,13 +36,15 @@ class Style(chain.Style):
             if name.isdigit():
                 at = int(name)
                 name = _SOUTH[at - 1] if player == 0 else _NORTH[at - 8]
-            yield Turn((action,), name, (name,))
+            yield LegalTurn((action,), name, (name,))
 
-    def meant(self, state: Any, order: Play, turns: Sequence[Turn]) -> list[Turn]:
+    def meant(
+        self, state: Any, order: Play, turns: Sequence[LegalTurn]
+    ) -> list[LegalTurn]:
         """Return the house of that letter on the side of the player to move."""
         return [turn for turn in turns if turn.text.upper() == order.text.upper()]
 
-    def why_not(self, state: Any, order: Play, turns: Sequence[Turn]) -> Fault:
+    def why_not(self, state: Any, order: Play, turns: Sequence[LegalTurn]) -> Fault:
         """Return that a house is empty, or would leave the other side without seeds."""
         names = (_SOUTH, _NORTH)[state.current_player()]
         house = names[_SOUTH.index(order.text.upper())]

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, ClassVar
 
 from pbem.library.grid import Grid, Line, Piece
-from pbem.library.play import Play, Turn
+from pbem.library.play import LegalTurn, Play
 from pbem.library.styles.base import Style as Base
 from pbem.library.styles.base import resign
 from pbem.protocol import Fault, Token
@@ -51,7 +51,7 @@ class Style(Base):
         "resign": resign,
     }
 
-    def turns(self, state: Any) -> Iterator[Turn]:
+    def turns(self, state: Any) -> Iterator[LegalTurn]:
         """Yield all turns, with the man that a mill takes."""
         player = state.current_player()
         for action in state.legal_actions():
@@ -60,19 +60,21 @@ class Style(Base):
             text = "-".join(way)
             after = state.child(action)
             if after.is_terminal() or after.current_player() != player:
-                yield Turn((action,), text, way)
+                yield LegalTurn((action,), text, way)
                 continue
             for taken in after.legal_actions():
-                yield Turn((action, taken), f"{text}x{NAMES[taken]}", way)
+                yield LegalTurn((action, taken), f"{text}x{NAMES[taken]}", way)
 
-    def meant(self, state: Any, order: Play, turns: Sequence[Turn]) -> list[Turn]:
+    def meant(
+        self, state: Any, order: Play, turns: Sequence[LegalTurn]
+    ) -> list[LegalTurn]:
         """Return the turns of that way; all of them, where no man to take is named."""
         exact = super().meant(state, order, turns)
         if exact or "x" in order.text:
             return exact
         return [turn for turn in turns if turn.text.partition("x")[0] == order.text]
 
-    def why_not(self, state: Any, order: Play, turns: Sequence[Turn]) -> Fault:
+    def why_not(self, state: Any, order: Play, turns: Sequence[LegalTurn]) -> Fault:
         """Return what is wrong: a point, whose man it is, its way, or what it takes."""
         pieces, player = self.board(state).pieces, state.current_player()
         way, _, taken = order.text.partition("x")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, ClassVar
 
-from pbem.library.play import Play, Turn
+from pbem.library.play import LegalTurn, Play
 from pbem.library.styles import points
 from pbem.library.styles.base import resign
 from pbem.protocol import Fault, Token
@@ -43,15 +43,15 @@ class Style(points.Style):
         "resign": resign,
     }
 
-    def turns(self, state: Any) -> Iterator[Turn]:
+    def turns(self, state: Any) -> Iterator[LegalTurn]:
         """Yield each free cell with each turn of a quarter."""
         player = state.current_player()
         for action in state.legal_actions():
             text = state.action_to_string(player, action)
             turned = _turned(text[:2], text[2])
-            yield Turn((action,), f"{text[:2]} {_TURNS[text[2]]}", (turned,))
+            yield LegalTurn((action,), f"{text[:2]} {_TURNS[text[2]]}", (turned,))
 
-    def why_not(self, state: Any, order: Play, turns: Sequence[Turn]) -> Fault:
+    def why_not(self, state: Any, order: Play, turns: Sequence[LegalTurn]) -> Fault:
         """Return that a cell is taken or not there, or that nothing is turned."""
         cell = order.text.split()[0]
         fault = super().why_not(state, Play(text=cell), turns)
@@ -59,7 +59,9 @@ class Style(points.Style):
             return fault
         return Fault("illegal.turning", given={"cell": cell})
 
-    def meant(self, state: Any, order: Play, turns: Sequence[Turn]) -> list[Turn]:
+    def meant(
+        self, state: Any, order: Play, turns: Sequence[LegalTurn]
+    ) -> list[LegalTurn]:
         """Return the turn that is written in full."""
         return [turn for turn in turns if turn.text == order.text]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, ClassVar
 
-from pbem.library.play import Play, Played, Turn
+from pbem.library.play import LegalTurn, Play, Played
 from pbem.library.styles.base import Style as Base
 from pbem.library.styles.base import resign
 from pbem.protocol import Fault, Token
@@ -33,17 +33,17 @@ class Style(Base):
         "resign": resign,
     }
 
-    def turns(self, state: Any) -> Iterator[Turn]:
+    def turns(self, state: Any) -> Iterator[LegalTurn]:
         """Yield the free cells, and pass or swap where the engine knows them."""
         player, before = state.current_player(), state.history()
         for action in state.legal_actions():
             text = state.action_to_string(player, action).split()[-1].upper()
             if text in ("PASS", "SWAP"):
-                yield Turn((action,), text.lower())
+                yield LegalTurn((action,), text.lower())
             elif [action] == before:  # Havannah: onto the first stone
-                yield Turn((action,), "swap")
+                yield LegalTurn((action,), "swap")
             else:
-                yield Turn((action,), text, (text,))
+                yield LegalTurn((action,), text, (text,))
 
     def sgf_move(self, turn: Played, cells: Mapping[str, tuple[int, int]]) -> str:
         """Return a turn as SGF writes it: in Hex, as its players do."""
@@ -51,7 +51,7 @@ class Style(Base):
             return super().sgf_move(turn, cells)
         return "swap-pieces" if turn.text == "swap" else turn.text.lower()
 
-    def why_not(self, state: Any, order: Play, turns: Sequence[Turn]) -> Fault:
+    def why_not(self, state: Any, order: Play, turns: Sequence[LegalTurn]) -> Fault:
         """Return that a cell is taken, is not there, or may not be played."""
         if order.text in ("pass", "swap"):
             return super().why_not(state, order, turns)

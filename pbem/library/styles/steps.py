@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, ClassVar
 
-from pbem.library.play import Play, Turn
+from pbem.library.play import LegalTurn, Play
 from pbem.library.styles import points
 from pbem.library.styles.base import Style as Base
 from pbem.protocol import Fault, Token
@@ -39,18 +39,18 @@ class Style(Base):
         "shot": _shot,
     }
 
-    def turns(self, state: Any) -> Iterator[Turn]:
+    def turns(self, state: Any) -> Iterator[LegalTurn]:
         """Yield all turns, with all their steps."""
         yield from self._from(state, (), [])
 
     def _from(
         self, state: Any, done: tuple[int, ...], way: list[str]
-    ) -> Iterator[Turn]:
+    ) -> Iterator[LegalTurn]:
         player = state.current_player()
         for action in state.legal_actions():
             text = state.action_to_string(player, action)
             if text.casefold() == "pass":
-                yield Turn((*done, action), "pass")
+                yield LegalTurn((*done, action), "pass")
                 continue
             squares = self._squares(state, text)
             steps = [*way, *(squares if not way or len(squares) == 1 else squares[1:])]
@@ -60,7 +60,7 @@ class Style(Base):
             if not after.is_terminal() and after.current_player() == player:
                 yield from self._from(after, (*done, action), steps)
             else:
-                yield Turn((*done, action), self._written(steps), tuple(steps))
+                yield LegalTurn((*done, action), self._written(steps), tuple(steps))
 
     def _squares(self, state: Any, text: str) -> list[str]:
         """Return the squares that a step of the engine names."""
@@ -77,7 +77,9 @@ class Style(Base):
             return f"{steps[0]}-{steps[1]}/{steps[2]}"
         return "-".join(steps)
 
-    def meant(self, state: Any, order: Play, turns: Sequence[Turn]) -> list[Turn]:
+    def meant(
+        self, state: Any, order: Play, turns: Sequence[LegalTurn]
+    ) -> list[LegalTurn]:
         """Return the turns along these squares, or between the first and the last."""
         exact = super().meant(state, order, turns)
         squares = _SQUARE.findall(order.text)
@@ -87,7 +89,7 @@ class Style(Base):
         ends = (turn for turn in turns if turn.cells[:1] == (first,))
         return [turn for turn in ends if turn.cells[-1] == last]
 
-    def why_not(self, state: Any, order: Play, turns: Sequence[Turn]) -> Fault:
+    def why_not(self, state: Any, order: Play, turns: Sequence[LegalTurn]) -> Fault:
         """Return what is wrong: nothing to move, another's, or where it may go."""
         board, squares = self.board(state), _SQUARE.findall(order.text)
         if not squares:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from pbem.library.grid import Grid, Line, Piece
-from pbem.library.play import Play, Turn
+from pbem.library.play import LegalTurn, Play
 from pbem.library.styles import points
 from pbem.protocol import Fault
 
@@ -19,16 +19,18 @@ _Place = tuple[int, int]
 class Style(points.Style):
     """Holes by letter and number, rows from the top; links come by themselves."""
 
-    def turns(self, state: Any) -> Iterator[Turn]:
+    def turns(self, state: Any) -> Iterator[LegalTurn]:
         """Yield the free holes, and the swap."""
         player, begun = state.current_player(), len(state.history()) == 1
         first = self.board(state).pieces if begun else {}
         for action in state.legal_actions():
             name = state.action_to_string(player, action)[1:].upper()
             swap = name in first
-            yield Turn((action,), "swap" if swap else name, () if swap else (name,))
+            yield LegalTurn(
+                (action,), "swap" if swap else name, () if swap else (name,)
+            )
 
-    def why_not(self, state: Any, order: Play, turns: Sequence[Turn]) -> Fault:
+    def why_not(self, state: Any, order: Play, turns: Sequence[LegalTurn]) -> Fault:
         """Return that a hole is taken, not there, or in a border row of the others."""
         fault = super().why_not(state, order, turns)
         if fault.code == "illegal.no-such-move" and order.text != "swap":

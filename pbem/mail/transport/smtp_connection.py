@@ -60,7 +60,7 @@ class _Utf8(str):
         return super().encode("utf-8", errors)
 
 
-class Session(smtplib.SMTP):
+class SmtpSession(smtplib.SMTP):
     """A session that a reply without end ends, and no password does."""
 
     def auth(
@@ -89,7 +89,7 @@ class Session(smtplib.SMTP):
         return super().getreply()
 
 
-class TlsSession(Session, smtplib.SMTP_SSL):
+class TlsSession(SmtpSession, smtplib.SMTP_SSL):
     """The same, with TLS from its first byte on."""
 
 
@@ -105,7 +105,7 @@ def connect(account: SmtpAccount) -> smtplib.SMTP:
             account.host, port, name, None, None, account.timeout, context=context
         )
         if account.security == "tls"
-        else Session(account.host, port, name, account.timeout)
+        else SmtpSession(account.host, port, name, account.timeout)
     )
     try:
         if account.security == "starttls":

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from pbem.chance import Chance
 from pbem.kit import squares
-from pbem.protocol import Found, Order, Seat
+from pbem.protocol import Order, SearchResult, Seat
 from pbem.rules.arena import guessing
 from pbem.rules.arena.orders import Start
 from pbem.rules.arena.state import Fighter, State
@@ -41,7 +41,7 @@ def sensible(state: State, seat: Seat, orders: Sequence[Order]) -> Sequence[Orde
 
 def searched(
     state: State, seat: Seat, playouts: int, chance: Chance
-) -> Iterator[Found[Order]] | None:
+) -> Iterator[SearchResult[Order]] | None:
     """Return the bot's own search for a turn, better guesses as it goes on; None before
     the first turn, which the search of all games chooses."""
     me = state.fighter(seat)
@@ -53,17 +53,17 @@ def searched(
 
 def _turns(
     state: State, me: Fighter, playouts: int, luck: guessing.Luck
-) -> Iterator[Found[Order]]:
+) -> Iterator[SearchResult[Order]]:
     """Yield a turn: one magic, what promises most, or what outguesses the others."""
     if playouts < GLANCE:
-        yield Found(guessing.one_magic(state, me, luck), playouts)
+        yield SearchResult(guessing.one_magic(state, me, luck), playouts)
     elif playouts < GUESS:
-        yield Found(guessing.first_glance(state, me, luck), playouts)
+        yield SearchResult(guessing.first_glance(state, me, luck), playouts)
     else:
         rounds = max(1, playouts // (ROUND * max(1, len(state.standing()) - 1)))
         acts = guessing.guessed(state, me, rounds, luck)
         for number, act in enumerate(acts, 1):
-            yield Found(act, playouts * number // rounds)
+            yield SearchResult(act, playouts * number // rounds)
 
 
 def _points(state: State, fighter: Fighter) -> float:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from pbem.kit.table import Table
+from pbem.kit.table import WorkingState
 from pbem.protocol import Compound, Seat
 from pbem.rules.diplomacy import amending
 from pbem.rules.diplomacy.bound import Ahead, AnyBound
@@ -38,7 +38,7 @@ def standing(state: State, seat: Seat) -> Compound[Line] | None:
     return Compound(lines=lines) if lines else None
 
 
-def keep(table: Table[State], orders: Mapping[Seat, Compound[AnyBound]]) -> None:
+def keep(table: WorkingState[State], orders: Mapping[Seat, Compound[AnyBound]]) -> None:
     """Keep what seats order ahead, a later line for the same unit and phase in the
     place of an earlier one, until its phase is over."""
     state = table.state

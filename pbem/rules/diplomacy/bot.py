@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from pbem.chance import Chance
 from pbem.kit.maps import area_of
-from pbem.protocol import Compound, Found, Order, Seat
+from pbem.protocol import Compound, Order, SearchResult, Seat
 from pbem.rules.diplomacy import adjustments, binding, turns
 from pbem.rules.diplomacy.bound import AnyBound, Ordered, named
 from pbem.rules.diplomacy.legality import Board
@@ -75,7 +75,7 @@ def sensible(state: State, seat: Seat, orders: Sequence[Order]) -> list[Order]:
 
 def searched(
     state: State, seat: Seat, playouts: int, chance: Chance
-) -> Iterator[Found[Order]]:
+) -> Iterator[SearchResult[Order]]:
     """Yield the best of some plans so far, tried against what others may plan.
 
     Each world is one guess at all others; every plan is tried in it, and the worse half
@@ -86,7 +86,7 @@ def searched(
     count = max(MANNERS, int(tries**BREADTH))
     if tries < MANNERS:
         # Whoever always does the same bounces for ever.
-        yield Found(plan(state, seat, 0, Luck(chance, HABIT)), playouts)
+        yield SearchResult(plan(state, seat, 0, Luck(chance, HABIT)), playouts)
         return
     every = [plan(state, seat, n) for n in range(MANNERS)]
     every += [plan(state, seat, luck.below(MANNERS), luck) for _ in range(count)]
@@ -102,8 +102,8 @@ def searched(
         order = sorted(range(len(left)), key=lambda at: -sums[at])
         order = order[: max(1, (len(left) + 1) // 2)]
         left, sums = [left[at] for at in order], [sums[at] for at in order]
-        yield Found(left[0], min(done * PER_TRY, playouts - 1))
-    yield Found(left[0], playouts)
+        yield SearchResult(left[0], min(done * PER_TRY, playouts - 1))
+    yield SearchResult(left[0], playouts)
 
 
 def _guesses(state: State, seat: Seat, luck: Luck) -> dict[Seat, Compound[Line]]:

@@ -16,7 +16,7 @@ SHORTEST_TYPO = 3  #: letters of a word that may be a name with a mistake
 _SIGNS = frozenset("-/")
 
 
-class Found(NamedTuple):
+class NamedPlace(NamedTuple):
     """A place that words name."""
 
     size: int  #: of the words
@@ -25,7 +25,7 @@ class Found(NamedTuple):
     typo: bool = False
 
 
-def place_at(folded: Sequence[str]) -> Found | None:
+def place_at(folded: Sequence[str]) -> NamedPlace | None:
     """Return the place that words begin with, the longest name of any map.
 
     What nothing is called is read as a name with a coast behind it ("spasc"), or with
@@ -36,7 +36,9 @@ def place_at(folded: Sequence[str]) -> Found | None:
     if sizes:
         longest = max(sizes)
         found = [one.found for one in matches if one and one.size == longest]
-        return Found(longest, tuple(dict.fromkeys(a for areas in found for a in areas)))
+        return NamedPlace(
+            longest, tuple(dict.fromkeys(a for areas in found for a in areas))
+        )
     if not folded or not folded[0].isalpha():
         return None
     return _glued(folded[0]) or _nearly(folded[0])
@@ -103,7 +105,7 @@ def on_map(named: Named, world: World) -> Named:
     return replace(named, areas=own, typo=bool(own))
 
 
-def _glued(word: str) -> Found | None:
+def _glued(word: str) -> NamedPlace | None:
     """Return a name with a coast right behind it."""
     for at in range(len(word) - 1, 2, -1):
         coast = coast_at([word[at:]], alone=True)
@@ -111,11 +113,11 @@ def _glued(word: str) -> Found | None:
             for world in names():
                 match = world.atlas.names.match([word[:at]])
                 if match and match.size == 1:
-                    return Found(1, match.found, coast.found[0])
+                    return NamedPlace(1, match.found, coast.found[0])
     return None
 
 
-def _nearly(word: str) -> Found | None:
+def _nearly(word: str) -> NamedPlace | None:
     """Return the areas whose names have one letter more, less or other, or two
     neighbours swapped."""
     if len(word) < SHORTEST_TYPO:
@@ -124,7 +126,7 @@ def _nearly(word: str) -> Found | None:
     near = dict.fromkeys(
         area for other in _mistakes(word) for area in known.get(other, ())
     )
-    return Found(1, tuple(near), "", True) if near else None
+    return NamedPlace(1, tuple(near), "", True) if near else None
 
 
 @cache

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pbem.chance import Chance
 from pbem.kit.maps import area_of, words
 from pbem.kit.positions import Layout, Lines
-from pbem.kit.table import Table
+from pbem.kit.table import WorkingState
 from pbem.protocol import Fault, Seat, Step, Token, Unplayable, seat_called
 from pbem.rules.diplomacy import retreats, turns
 from pbem.rules.diplomacy.events import Began
@@ -26,7 +26,7 @@ def begin(seats: Sequence[Seat], options: Terms, chance: Chance | None) -> Step[
     """Return the beginning that the map has. Raises Unplayable."""
     state = _empty(seats, options, chance)
     nations = state.world.nations.values()
-    table = Table(state)
+    table = WorkingState(state)
     table.change(
         units={unit.area: unit for nation in nations for unit in nation.units},
         owners={home: nation.name for nation in nations for home in nation.homes},
@@ -43,7 +43,7 @@ def place(
     """Return the game from a position. Raises Unplaceable, Unplayable."""
     laid = Position(seats, _empty(seats, options, chance))
     laid.lay(lines)
-    table = Table(laid.state)
+    table = WorkingState(laid.state)
     table.change(units=laid.units, owners=laid.owners, contested=laid.contested)
     for unit, source, by_sea in laid.lost:
         atlas = laid.state.world.atlas

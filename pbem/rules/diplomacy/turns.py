@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from pbem.kit.maps import area_of
-from pbem.kit.table import Table
+from pbem.kit.table import WorkingState
 from pbem.protocol import Compound, Outcome, Seat, Step
 from pbem.rules.diplomacy import adjudicator, adjustments, ahead, retreats, votes
 from pbem.rules.diplomacy.binding import due, sites
@@ -39,7 +39,7 @@ Orders = Mapping[Seat, Compound[AnyBound]]
 def resolve(state: State, orders: Orders) -> Step[State]:
     """Return what bound orders come to, in the next phase in which anybody has a
     choice."""
-    table = Table(state)
+    table = WorkingState(state)
     ahead.keep(table, orders)
     match state.phase:
         case Phase.MOVEMENT if votes.ended(table, orders):
@@ -62,7 +62,7 @@ def entered(state: State, seat: Seat, orders: Orders) -> set[Area]:
     return {unit.area for unit in after.units_of(seat)} - before
 
 
-def reach(table: Table[State]) -> None:
+def reach(table: WorkingState[State]) -> None:
     """Go on to the first phase, this one or later, that leaves a choice (D1)."""
     while not table.state.ending and not asked(table.state):
         state = table.state
@@ -75,7 +75,7 @@ def reach(table: Table[State]) -> None:
         _next_phase(table)
 
 
-def _next_phase(table: Table[State]) -> None:
+def _next_phase(table: WorkingState[State]) -> None:
     """Go on to the next phase; before adjustments centres change hands (D20)."""
     table.change(moment=table.state.moment.after)
     if table.state.phase is not Phase.RETREATS:
@@ -131,7 +131,7 @@ def _count(state: State, power: Power) -> int:
 # Movement.
 
 
-def _move(table: Table[State], orders: Orders) -> None:
+def _move(table: WorkingState[State], orders: Orders) -> None:
     state = table.state
     commands = _commands(orders)
     settled = adjudicator.settle(
@@ -190,7 +190,7 @@ def _commands(orders: Orders) -> dict[Area, Command]:
     return found
 
 
-def dislodge(table: Table[State], lost: retreats.Dislodged, by: Unit) -> None:
+def dislodge(table: WorkingState[State], lost: retreats.Dislodged, by: Unit) -> None:
     """Set a dislodged unit aside, or disband it where it has no choice (D19, D24)."""
     unit, state = lost.unit, table.state
     played = unit.power in state.players
@@ -214,7 +214,7 @@ def dislodge(table: Table[State], lost: retreats.Dislodged, by: Unit) -> None:
 # Retreats.
 
 
-def _retreat(table: Table[State], orders: Orders) -> None:
+def _retreat(table: WorkingState[State], orders: Orders) -> None:
     state = table.state
     told = {
         one.unit.area: one.wishes
@@ -240,7 +240,7 @@ def _retreat(table: Table[State], orders: Orders) -> None:
 # The end of a year.
 
 
-def _capture(table: Table[State]) -> None:
+def _capture(table: WorkingState[State]) -> None:
     """Give each centre to the power whose unit stands there (D20)."""
     state = table.state
     owners = adjustments.captured(state.world, state.owners, state.units)
@@ -258,7 +258,7 @@ def _capture(table: Table[State]) -> None:
     table.change(owners=owners)
 
 
-def _judge(table: Table[State]) -> None:
+def _judge(table: WorkingState[State]) -> None:
     """End the game where a power has won, or its last year is over (D25, D26)."""
     state = table.state
     held = sorted(
@@ -271,7 +271,7 @@ def _judge(table: Table[State]) -> None:
         table.change(ending="years")
 
 
-def _adjust(table: Table[State], orders: Orders) -> None:
+def _adjust(table: WorkingState[State], orders: Orders) -> None:
     """Build and remove, also for powers that said nothing (D21 to D24)."""
     state = table.state
     told = [one for order in orders.values() for one in order.lines]

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from pbem.kit.table import Table
+from pbem.kit.table import WorkingState
 from pbem.protocol import Compound, Seat
 from pbem.rules.diplomacy.bound import AnyBound, Voted
 from pbem.rules.diplomacy.events import Poll
@@ -13,7 +13,9 @@ from pbem.rules.diplomacy.orders import Line, Verb
 from pbem.rules.diplomacy.state import State
 
 
-def ended(table: Table[State], orders: Mapping[Seat, Compound[AnyBound]]) -> bool:
+def ended(
+    table: WorkingState[State], orders: Mapping[Seat, Compound[AnyBound]]
+) -> bool:
     """Count the votes, and return whether one of them ends the game, as it was before
     the orders that came with them."""
     state = table.state

@@ -13,7 +13,7 @@ from pbem.rules.magblast.cards import Box
 from pbem.rules.magblast.decks import box
 from pbem.rules.magblast.events import game
 from pbem.rules.magblast.fleet import BERTHS, Fleet, Ship
-from pbem.rules.magblast.resolve.table import Table
+from pbem.rules.magblast.resolve.table import WorkingFleets
 from pbem.rules.magblast.state import (
     DEALT_SHIPS,
     DISCARD,
@@ -38,7 +38,7 @@ def deal(
     shuffled, luck = state.chance.shuffled(flags, "flagships")
     yard, luck = luck.shuffled(state.yard, "shipyard")
     draw, luck = luck.shuffled(state.draw, "actions")
-    table = Table(replace(state, chance=luck, yard=yard, draw=draw))
+    table = WorkingFleets(replace(state, chance=luck, yard=yard, draw=draw))
     for index, seat in enumerate(seats):
         table.change_fleet(index, flagship=shuffled[index])
         name = table.state.flagship(index).name
@@ -101,11 +101,11 @@ def _letters(name: str) -> str:
     return re.sub(r"[^a-z0-9]", "", name.lower())[:5]
 
 
-class Position(Layout, Table):
+class Position(Layout, WorkingFleets):
     """A position that is being laid out, line by line."""
 
     def __init__(self, state: State, lines: Lines) -> None:
-        Table.__init__(self, state)
+        WorkingFleets.__init__(self, state)
         Layout.__init__(self, (fleet.seat for fleet in state.fleets))
         self._actions = list(range(len(state.box.actions)))  #: not used yet
         self._ships = list(range(len(state.box.ships)))  #: not used yet

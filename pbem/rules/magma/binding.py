@@ -7,7 +7,7 @@ from itertools import pairwise
 from typing import Any, TypeAlias
 
 from pbem.kit.hexes import bits
-from pbem.kit.places import Refused, Span
+from pbem.kit.places import OrderRefused, Span
 from pbem.protocol import Bound, Fault, Seat
 from pbem.rules.magma.orders import (
     Agree,
@@ -36,7 +36,7 @@ def bind(state: State, seat: Seat, order: AnyOrder) -> Bound[AnyBound]:
         if state.owed is not None or isinstance(order, Remove):
             return Bound(_penalty(state, seat, order))
         if state.sand_is_out and not late:
-            raise Refused("late.sand", left=state.left, used=state.used)
+            raise OrderRefused("late.sand", left=state.left, used=state.used)
         if isinstance(order, Pass):
             kind = "missed" if late else "pass"
             return Bound(Action(seat, state.home.colour, kind))
@@ -45,7 +45,7 @@ def bind(state: State, seat: Seat, order: AnyOrder) -> Bound[AnyBound]:
         if isinstance(order, Move):
             return Bound(_move(state, seat, order))
         return Bound(_entry(state, seat, order))
-    except Refused as refused:
+    except OrderRefused as refused:
         return Bound.no(refused.fault)
 
 
@@ -102,16 +102,16 @@ def _move(state: State, seat: Seat, order: Move) -> Action:
     given: dict[str, Any] = {"cell": last, "start": first, "colour": colour}
     span = _span(order.spans, len(order.cells) - 1)
     if start == goal:
-        raise Refused("illegal.same-cell", span, **given)
+        raise OrderRefused("illegal.same-cell", span, **given)
     if goal & reach.steps(index) and len(order.cells) == 2:
         return Action(seat, colour, "move", order.cells)
     jumped = reach.jumps(index)
     reached = jumped | reach.steps(index)
     given |= _nearest(state, reached, last)
     if not reached:
-        raise Refused("illegal.stuck", _span(order.spans, 0), **given)
+        raise OrderRefused("illegal.stuck", _span(order.spans, 0), **given)
     if not goal & reach.vacant:
-        raise Refused("illegal.taken", span, **given, holder=state.held_by(goal))
+        raise OrderRefused("illegal.taken", span, **given, holder=state.held_by(goal))
     if not goal & reached:
         raise _out_of_reach(state, span, first, given)
     _check_chain(state, order, jumped | start, given)
@@ -119,7 +119,7 @@ def _move(state: State, seat: Seat, order: Move) -> Action:
     return Action(seat, colour, "move", path, _over(state, path))
 
 
-def _wrong_piece(state: State, order: Move) -> Refused:
+def _wrong_piece(state: State, order: Move) -> OrderRefused:
     """Return which pieces of the colour, a partner's too (M4), could go there."""
     grid, colour = state.board.grid, state.home.colour
     first, last = order.cells[0], order.cells[-1]
@@ -131,20 +131,20 @@ def _wrong_piece(state: State, order: Move) -> Refused:
     code = "illegal.not-yours" if holder else "illegal.no-piece"
     given: dict[str, Any] = {"cell": first, "goal": last, "colour": colour}
     given |= {"holder": holder, "could": could, "mine": grid.tell(reach.own)}
-    return Refused(code, _span(order.spans, 0), **given)
+    return OrderRefused(code, _span(order.spans, 0), **given)
 
 
 def _out_of_reach(
     state: State, span: Span, first: str, given: dict[str, Any]
-) -> Refused:
+) -> OrderRefused:
     """Return why a cell cannot be reached: a jump goes over one's own (M1)."""
     grid = state.board.grid
     for over in grid.around(first):
         if grid.beyond(first, over) == given["cell"]:
             holder = state.held_by(grid.bit[over])
             code = "illegal.jump-other" if holder else "illegal.jump-nothing"
-            return Refused(code, span, **given, over=over, holder=holder)
-    return Refused("illegal.unreachable", span, **given)
+            return OrderRefused(code, span, **given, over=over, holder=holder)
+    return OrderRefused("illegal.unreachable", span, **given)
 
 
 def _check_chain(
@@ -158,12 +158,12 @@ def _check_chain(
     for at, (before, cell) in enumerate(pairwise(("", *order.cells))):
         span = _span(order.spans, at)
         if cell == before:
-            raise Refused("illegal.twice", span, **given | {"cell": cell})
+            raise OrderRefused("illegal.twice", span, **given | {"cell": cell})
         if not grid.bit[cell] & jumped:
             stepped = before and cell in grid.around(before)
             code = "illegal.step-and-jump" if stepped else "illegal.no-landing"
             near = _nearest(state, jumped & state.vacant, cell)
-            raise Refused(code, span, **given | near | {"cell": cell})
+            raise OrderRefused(code, span, **given | near | {"cell": cell})
 
 
 def _entry(state: State, seat: Seat, order: Enter) -> Action:
@@ -171,10 +171,10 @@ def _entry(state: State, seat: Seat, order: Enter) -> Action:
     grid, home = state.board.grid, state.home
     given: dict[str, Any] = {"home": home.cell, "colour": home.colour}
     if not state.stock(seat):  # (M9)
-        raise Refused("illegal.no-reserve", **given)
+        raise OrderRefused("illegal.no-reserve", **given)
     reach, bit = state.reach(home.colour), grid.bit[home.cell]
     if not bit & (reach.own | reach.vacant):  # (M6)
-        raise Refused("illegal.home-taken", **given, holder=state.held_by(bit))
+        raise OrderRefused("illegal.home-taken", **given, holder=state.held_by(bit))
     order = order.without_home(home.cell)
     goal = given["cell"] = order.cells[-1] if order.cells else home.cell
     span = _span(order.spans, len(order.cells) - 1) if order.cells else (0, 0)
@@ -187,18 +187,18 @@ def _entry(state: State, seat: Seat, order: Enter) -> Action:
         over = (home.cell, *_over(state, path))
         return Action(seat, home.colour, "enter", path, over)
     if goal != home.cell and goal in state.deal.homes_of(seat):  # (M14)
-        raise Refused("illegal.other-home", span, **given)
+        raise OrderRefused("illegal.other-home", span, **given)
     if bit & reach.vacant:
-        raise Refused("illegal.home-vacant", span, **given)
+        raise OrderRefused("illegal.home-vacant", span, **given)
     given |= _nearest(state, reached, goal)
     if not reached:
-        raise Refused("illegal.no-way-in", **given)
+        raise OrderRefused("illegal.no-way-in", **given)
     if goal == home.cell:
-        raise Refused("illegal.home-held", span, **given)
+        raise OrderRefused("illegal.home-held", span, **given)
     if not grid.bit[goal] & reach.vacant:
         given |= {"holder": state.held_by(grid.bit[goal]), "start": home.cell}
-        raise Refused("illegal.taken", span, **given)
-    raise Refused("illegal.no-entry", span, **given)
+        raise OrderRefused("illegal.taken", span, **given)
+    raise OrderRefused("illegal.no-entry", span, **given)
 
 
 def _path(
@@ -215,7 +215,7 @@ def _path(
         leg = reach.chain(start, grid.index[cell])
         if not leg:
             given = {"before": cells[at - 1], "cell": cell}
-            raise Refused("illegal.not-joined", _span(spans, at), **given)
+            raise OrderRefused("illegal.not-joined", _span(spans, at), **given)
         found.extend(leg[1:] if found else leg)
         start = [grid.index[cell]]
     return tuple(map(grid.name, found))
@@ -230,18 +230,18 @@ def _over(state: State, path: Sequence[str]) -> tuple[str, ...]:
 def _penalty(state: State, seat: Seat, order: AnyOrder) -> Action:
     """Return a penalty: a piece of the late player's colour (M19), or none of it."""
     if state.owed is None:
-        raise Refused("illegal.no-penalty")
+        raise OrderRefused("illegal.no-penalty")
     late = state.owed.late
     colour = state.deal.colour(late)
     theirs = state.own(colour)
     given = {"late": late, "colour": colour, "theirs": state.board.grid.tell(theirs)}
     if not isinstance(order, Remove):
-        raise Refused("illegal.penalty-first", **given)
+        raise OrderRefused("illegal.penalty-first", **given)
     if order.cell is None:
         return Action(seat, colour, "spared")
     for lost in _no_cells(state, (order.cell,), order.spans):
-        raise Refused(lost.code, lost.span, **lost.given)
+        raise OrderRefused(lost.code, lost.span, **lost.given)
     if not state.board.grid.bit[order.cell] & theirs:
         span = _span(order.spans, 0)
-        raise Refused("illegal.not-theirs", span, **given, cell=order.cell)
+        raise OrderRefused("illegal.not-theirs", span, **given, cell=order.cell)
     return Action(seat, colour, "removed", (order.cell,))

@@ -10,7 +10,7 @@ from dataclasses import replace
 from math import fsum
 
 from pbem.chance import Chance
-from pbem.protocol import Found, Order, Seat
+from pbem.protocol import Order, SearchResult, Seat
 from pbem.rules.mars.orders import Plan
 from pbem.rules.mars.resolve import resolve_round
 from pbem.rules.mars.search.simulation import Style
@@ -31,21 +31,21 @@ def worth(state: State, seat: Seat) -> float:
 
 def searched(
     state: State, seat: Seat, playouts: int, chance: Chance
-) -> Iterator[Found[Order]]:
+) -> Iterator[SearchResult[Order]]:
     """Yield a seat's plan in the style that does best in games played to their end.
 
     A step is a plan in each style first, then a game in each with the same tiles.
     """
     ways, games = styles(state), playouts // PLAYOUTS_A_GAME
     if games < 2:
-        yield Found(plan_round(state, ways[0])[seat], playouts)
+        yield SearchResult(plan_round(state, ways[0])[seat], playouts)
         return
     ways = ways[:games]
     tries = min(games // len(ways), MAX_DECKS)
     plans = list[tuple[Style, dict[Seat, Plan]]]()
     for style in ways:
         plans.append((style, plan_round(state, style)))
-        yield Found(plans[0][1][seat], 0)
+        yield SearchResult(plans[0][1][seat], 0)
     worths: list[list[float]] = [[] for _ in plans]
     for number in range(tries):
         deck = another_deck(state, Chance(chance.key + bytes([number])))
@@ -53,7 +53,7 @@ def searched(
             found.append(_played(state, deck, *one))
         sums = [fsum(found) for found in worths]
         best = plans[sums.index(max(sums))][1]
-        yield Found(best[seat], playouts * (number + 1) // tries)
+        yield SearchResult(best[seat], playouts * (number + 1) // tries)
 
 
 def _played(

@@ -15,7 +15,7 @@ from dataclasses import replace
 from pbem.protocol import Event, Seat, Step
 from pbem.rules.mars.actions.action import Action
 from pbem.rules.mars.actions.others import Await, Pause, Use
-from pbem.rules.mars.actions.table import Blocked, Table
+from pbem.rules.mars.actions.table import Blocked, RoundState
 from pbem.rules.mars.binding import AnyBound
 from pbem.rules.mars.events import (
     CameHome,
@@ -86,7 +86,7 @@ def stages(state: State, orders: Mapping[Seat, AnyBound]) -> Iterator[Step[State
             count = len(table.events)
 
 
-def _ticks(table: Table, progress: list[_Progress]) -> Iterator[str]:
+def _ticks(table: RoundState, progress: list[_Progress]) -> Iterator[str]:
     """Run tick after tick, and yield after each how the game ended, or ""."""
     ended = ""
     while not ended and not table.flipped and _tick(table, progress):
@@ -94,30 +94,30 @@ def _ticks(table: Table, progress: list[_Progress]) -> Iterator[str]:
         yield ended
 
 
-def _run(table: Table, progress: list[_Progress]) -> str:
+def _run(table: RoundState, progress: list[_Progress]) -> str:
     """Run all ticks, and return how the game ended, or ""."""
     return "".join(_ticks(table, progress))  # only the last can end it
 
 
 def _laid_out(
     state: State, orders: Mapping[Seat, AnyBound]
-) -> tuple[Table, list[_Progress]]:
+) -> tuple[RoundState, list[_Progress]]:
     """Return the table of a round, and the plan of each seat."""
     progress = []
     for seat in state.seats:
         order = orders.get(seat)
         plan = order.actions if isinstance(order, Plan) else ()
         progress.append(_Progress(seat, plan))
-    return Table(state), progress
+    return RoundState(state), progress
 
 
-def _trail(table: Table) -> Trail:
+def _trail(table: RoundState) -> Trail:
     """Return the walks of the last rounds and of this one so far."""
     walks = tuple([(pawn, tuple(path)) for pawn, path in table.walks])
     return (*table.start.trail, (table.start.round, walks))[-TRAIL_ROUNDS:]
 
 
-def _tick(table: Table, progress: list[_Progress]) -> bool:
+def _tick(table: RoundState, progress: list[_Progress]) -> bool:
     """Run one tick; return False when nobody could do anything in it."""
     table.tick += 1
     first = table.clock % len(progress)  # Z1
@@ -140,7 +140,7 @@ def _tick(table: Table, progress: list[_Progress]) -> bool:
     return True
 
 
-def _try(table: Table, one: _Progress) -> bool | None:
+def _try(table: RoundState, one: _Progress) -> bool | None:
     """Try a seat's next action, and return whether it was done.
 
     None: it waits, and time must pass.
@@ -188,7 +188,7 @@ def _skipped(tick: int, seat: Seat, action: Action, blocked: Blocked) -> Event:
     )
 
 
-def _home(table: Table) -> bool:
+def _home(table: RoundState) -> bool:
     """Return whether every dome holds a colonist, once they have landed (Z12)."""
     board = table.board
     return all(
@@ -197,7 +197,7 @@ def _home(table: Table) -> bool:
     )
 
 
-def _verdict(table: Table) -> str:
+def _verdict(table: RoundState) -> str:
     """Return how a tick ends the game: it takes its sand, but winning is first (Z12).
 
     An empty string means that it does not.
@@ -210,7 +210,7 @@ def _verdict(table: Table) -> str:
     return "" if table.sand else "sand"
 
 
-def _close(table: Table, progress: list[_Progress], ended: str) -> State:
+def _close(table: RoundState, progress: list[_Progress], ended: str) -> State:
     """Note what was left undone, and take the least that a round takes (Z20)."""
     state = table.start
     rest = 0

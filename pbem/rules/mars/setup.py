@@ -10,7 +10,7 @@ from pbem.chance import Chance
 from pbem.kit.positions import Layout, Lines
 from pbem.protocol import Seat, Step, Token
 from pbem.rules.mars.actions.exploring import lay_tile
-from pbem.rules.mars.actions.table import Table
+from pbem.rules.mars.actions.table import RoundState
 from pbem.rules.mars.events import Begun
 from pbem.rules.mars.map.board import laid_beyond
 from pbem.rules.mars.map.colours import ACTION_TILES, COLOUR, COLOURS, pawn_called
@@ -68,7 +68,7 @@ def begin(
         deck = (*state.deck, *sorted(extra[: settings.x]))
         shuffled, _ = chance.shuffled(deck, "deck")
         state = replace(state, deck=shuffled)
-    table = Table(state)
+    table = RoundState(state)
     table.events.append(Begun(module=settings.module, sand=state.sand))
     if state.solo:
         for side in sorted(STEP):

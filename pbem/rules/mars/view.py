@@ -42,7 +42,7 @@ class Past:
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class Utterance:
     """Something said, shown or pointed at since the last round."""
 
     kind: str  #: "talk", "stare", "nudge", "point" or "open"
@@ -82,7 +82,7 @@ class View:
     deck: int
     pawn_before: str  #: whom the "Do Something!" pawn stands before, or ""
     pawn_on: str  #: the icon that it stands on, or ""
-    said: tuple[Said, ...]
+    said: tuple[Utterance, ...]
     trail: tuple[Past, ...]
     ended: str
     map: tuple[tuple[str, ...], ...]  #: strips of lines, from west to east
@@ -271,7 +271,7 @@ def _fields(state: State) -> dict[str, Any]:
         "deck": len(state.deck),
         "pawn_before": state.before,
         "pawn_on": state.icon,
-        "said": tuple(Said(*said) for said in state.said),
+        "said": tuple(Utterance(*said) for said in state.said),
         "trail": tuple([_past(one) for one in state.trail]),
         "ended": state.ended,
         "map": draw(board, state.pawns, state.spent),

@@ -41,8 +41,8 @@ def run(request: Request, line: Command) -> None:
     elif what == "history":
         tale = history.chapters(session, request.reader)
         cut = max(0, len(tale) - MAX_TURNS)
-        told = {"chapters": tale[-MAX_TURNS:], "cut": cut}
-        request.say("history", name=session.game.name, **told)
+        tale, name = tale[-MAX_TURNS:], session.game.name
+        request.say("history", name=name, chapters=tale, cut=cut)
     elif turn:
         _show_turn(request, session, int(turn))
     else:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from pbem.bots.child import Child, Ended, Failed, Question, Reply, longest
 from pbem.bots.levels import USUAL
 from pbem.server.context import ServerContext, Transaction
-from pbem.server.flow.turn import Turn
+from pbem.server.flow.turn import GameTransaction
 from pbem.server.game import bots, plans
 from pbem.server.game.session import GameSession
 from pbem.server.guard import Work
@@ -104,7 +104,7 @@ class Thinking:
             delete(conn, still)
             return _nothing
         seat = next(one for one in session.seats() if one.number == row.number)
-        turn = Turn(session)
+        turn = GameTransaction(session)
         if reply is None or not bots.answer(session, seat.name, reply.lines):
             self._failed(session, still, why)
             return _nothing

@@ -21,7 +21,7 @@ from pbem.mail.transport.base import Rescued, Unreachable, Wanted
 from pbem.schedule.units import DAY, HOUR
 from pbem.server.context import ServerContext
 from pbem.server.flow.identity import tokens_in
-from pbem.server.flow.reading import Reader
+from pbem.server.flow.reading import RawReader
 from pbem.server.store import schema
 from pbem.server.store.queries import last_done, note_done
 from pbem.server.store.reply_tokens import TOKEN_PATTERN, find_grant, lasts
@@ -44,7 +44,7 @@ class Mailbox(Protocol):
 
 
 def look(
-    context: ServerContext, reader: Reader, source: object, now: float
+    context: ServerContext, reader: RawReader, source: object, now: float
 ) -> float | None:
     """Look once a day for letters in Junk; return when to do so next, None: never.
 
@@ -78,7 +78,7 @@ def look(
 
 def wanted(
     context: ServerContext,
-    reader: Reader,
+    reader: RawReader,
     now: float,
     note: Callable[[int], object] = lambda player_id: None,
 ) -> Wanted:

@@ -19,14 +19,14 @@ from pbem.server.game.request import Request
 from pbem.server.states import GameState
 
 
-class Kept(NamedTuple):
+class PlanText(NamedTuple):
     """If-then lines of a letter that can be read."""
 
     lines: tuple[str, ...]
     shown_only: bool  #: nothing is kept of them
 
 
-def take(request: Request, step: PlanLines) -> Kept | None:
+def take(request: Request, step: PlanLines) -> PlanText | None:
     """Keep a plan, or say why it cannot be kept (None); a preview is only read back."""
     session, seat = request.session, request.seat
     lines = list(step.lines)
@@ -50,10 +50,10 @@ def take(request: Request, step: PlanLines) -> Kept | None:
     if not step.preview:
         plans.keep(session, seat.name, lines)
         request.say("plan_taken", how="replaced" if had else "kept")
-    return Kept(tuple(lines), step.preview)
+    return PlanText(tuple(lines), step.preview)
 
 
-def show(request: Request, kept: Kept, orders: Sequence[str]) -> None:
+def show(request: Request, kept: PlanText, orders: Sequence[str]) -> None:
     """Read back a plan that was kept or is only shown, on the position after the
     letter's orders; `orders` are those that are only shown, too."""
     session, seat = request.in_game()

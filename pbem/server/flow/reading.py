@@ -10,7 +10,7 @@ from pbem.mail.message.limits import LetterRefused
 from pbem.mail.sandbox.read import ParsedLetter
 
 
-class Reader(Protocol):
+class RawReader(Protocol):
     """What reads raw letters (mail.sandbox.Reader)."""
 
     def read(self, raw: bytes) -> ParsedLetter:
@@ -29,7 +29,7 @@ class Unreadable(NamedTuple):
 Reading: TypeAlias = ParsedLetter | Unreadable | Exception
 
 
-def read(reader: Reader, raw: bytes) -> Reading:
+def read(reader: RawReader, raw: bytes) -> Reading:
     """Read one letter, or its head."""
     try:
         return reader.read(raw)

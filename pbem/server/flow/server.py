@@ -37,7 +37,7 @@ from pbem.server.flow import (
 )
 from pbem.server.flow.bot_runner import Thinking
 from pbem.server.flow.elsewhere import Elsewhere
-from pbem.server.flow.reading import Reader
+from pbem.server.flow.reading import RawReader
 from pbem.server.flow.sorter import Sorter
 from pbem.server.flow.threads import POLL_SECONDS, UNAVAILABLE, WorkerThread
 from pbem.server.flow.unread import tell_writer
@@ -62,7 +62,7 @@ class MailServer:
     context: ServerContext
     sources: list[Source]
     sink: Sink
-    reader: Reader = field(default_factory=LetterReader)
+    reader: RawReader = field(default_factory=LetterReader)
     sorter: Sorter = field(init=False)
     worker: Worker = field(init=False)
     thinking: Thinking = field(init=False)  #: of bots
@@ -312,7 +312,7 @@ def keeper(server: MailServer, clock: Clock) -> Callable[[Incoming], None]:
 
 
 def too_large(
-    context: ServerContext, reader: Reader, clock: Clock
+    context: ServerContext, reader: RawReader, clock: Clock
 ) -> Callable[[TooLarge], None]:
     """Return what a source calls before it sets a letter aside unread.
 

@@ -18,7 +18,7 @@ from pbem.mail.sandbox.read import ParsedLetter
 from pbem.server.context import ServerContext, Transaction
 from pbem.server.flow import automatic, banned, dead_letters
 from pbem.server.flow.identity import Identity, Token, identify
-from pbem.server.flow.reading import Reader, Reading, Unreadable, read
+from pbem.server.flow.reading import RawReader, Reading, Unreadable, read
 from pbem.server.flow.unread import tell_writer
 from pbem.server.outbound import rate_limits
 from pbem.server.states import GameState, LetterState, SeatState
@@ -49,7 +49,7 @@ class Sorter:
     """Reads kept letters and lays them before their games, in order of arrival."""
 
     context: ServerContext
-    reader: Reader
+    reader: RawReader
     bounced: Bounced
     woken: set[int] = field(default_factory=set)  #: games, in this transaction
 

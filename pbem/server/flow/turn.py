@@ -28,7 +28,7 @@ from pbem.server.store.rows import LetterRow
 
 
 @dataclass(frozen=True, slots=True)
-class Turn:
+class GameTransaction:
     """What is done with a game while it is locked, and the letters that it answers."""
 
     session: GameSession

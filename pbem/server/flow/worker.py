@@ -9,7 +9,7 @@ from pbem.schedule.units import HOUR
 from pbem.server.context import ServerContext, Transaction
 from pbem.server.flow import dead_letters, digest, dispatch, receipt
 from pbem.server.flow.due import run_until
-from pbem.server.flow.turn import Turn
+from pbem.server.flow.turn import GameTransaction
 from pbem.server.game.request import Request
 from pbem.server.game.session import GameSession
 from pbem.server.guard import Work
@@ -76,7 +76,7 @@ class Worker:
         letter_id: int | None = None
         try:
             session = GameSession(self.context, conn, now, game)
-            turn = Turn(session)
+            turn = GameTransaction(session)
             for row in rows:
                 self.context.guard.turn_to(Work("game", game.id))
                 run_until(session, min(row.received, now))

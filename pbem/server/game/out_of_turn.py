@@ -23,7 +23,7 @@ def event_lines(
     """Return events in words, those that a seat, or everybody, may know of."""
     story, reader = session.story, Reader(seat=seat)
     view = story.game.rules.view(story.table.state, seat)
-    told = builder.told(events, reader)
+    told = builder.visible_events(events, reader)
     return history.event_lines(story.game, told, reader, view)
 
 

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from pbem.plugins.games import Game
-from pbem.protocol import Seat, told
+from pbem.protocol import Seat, visible_to
 from pbem.record.replay import Story
 from pbem.referee import Played
 from pbem.report.model import Reader
@@ -63,8 +63,8 @@ def roll_back(
     fired = [row.seat for row in rows[kept:] if row.source is EntrySource.PLAN]
     plans.drop_all(session, "undone", filter(None, fired))
     open_window(session)
-    told = learned(old, undone)
-    session.later(_tell, session, old, reached, told, why)
+    news = learned(old, undone)
+    session.later(_tell, session, old, reached, news, why)
     return reached
 
 
@@ -113,7 +113,9 @@ def _lines(game: Game, undone: Sequence[Played], seat: Seat | None) -> list[str]
     """Return what everybody (None) was told of some turns, or what a seat alone was."""
     found: list[str] = []
     for one in undone:
-        heard = ((told(seat, event), told(None, event)) for event in one.events)
+        heard = (
+            (visible_to(seat, event), visible_to(None, event)) for event in one.events
+        )
         events = [
             own
             for own, known in heard
@@ -128,10 +130,10 @@ def _tell(
     session: GameSession,
     old: Story,
     reached: int,
-    told: tuple[list[str], dict[Seat, list[str]]],
+    news: tuple[list[str], dict[Seat, list[str]]],
     why: str,
 ) -> None:
-    common, alone = told
+    common, alone = news
     game = session.game
     given = {
         "name": game.name,

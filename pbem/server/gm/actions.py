@@ -39,7 +39,7 @@ ABOUT_SEATS = frozenset({"replace", "standby", "kick", "act_as", "master"})
 TOLD_BY_ITSELF = frozenset({"undo", "replace", "kick", "standby", "close"})
 
 
-class Refused(Exception):
+class ActRefused(Exception):
     """An act that cannot be done; `what` picks the words."""
 
     def __init__(self, what: str, detail: str = "") -> None:
@@ -50,29 +50,29 @@ class Refused(Exception):
 
 def _running(session: GameSession) -> None:
     if not session.running:
-        raise Refused("not-running", session.game.state)
+        raise ActRefused("not-running", session.game.state)
 
 
 def _seat(session: GameSession, name: str) -> SeatRow:
     rows = {row.name: row for row in session.seats()}
     seat = seat_called(name, rows)
     if not seat:
-        raise Refused("seat", f"{name}|{nearest(name, rows)}|{', '.join(rows)}")
+        raise ActRefused("seat", f"{name}|{nearest(name, rows)}|{', '.join(rows)}")
     return rows[seat]
 
 
 def _is_written_to(session: GameSession, address: str) -> None:
     if bans.of(session.conn, address) is not None:
-        raise Refused("banned", address)
+        raise ActRefused("banned", address)
     if blocks.of(session.conn, address) is OptOut.ALL:
-        raise Refused("stopped", address)
+        raise ActRefused("stopped", address)
 
 
 def pause(session: GameSession, *, act_id: int, why: str) -> str:
     """Stop the clock."""
     _running(session)
     if session.game.paused is not None:
-        raise Refused("paused")
+        raise ActRefused("paused")
     deadlines.pause(session)
     return "the clock is stopped"
 
@@ -81,7 +81,7 @@ def resume(session: GameSession, *, act_id: int, why: str) -> str:
     """Let the clock run again."""
     _running(session)
     if session.game.paused is None:
-        raise Refused("not-paused")
+        raise ActRefused("not-paused")
     deadlines.resume(session)
     return "the clock runs again"
 
@@ -92,9 +92,9 @@ def deadline(session: GameSession, words: str, *, act_id: int, why: str) -> str:
     try:
         when = parse_moment(words, session.now, session.config.zone)
     except (UnknownTime, OverflowError):
-        raise Refused("time", words) from None
+        raise ActRefused("time", words) from None
     if when <= session.now:
-        raise Refused("past", words)
+        raise ActRefused("past", words)
     session.game = session.game._replace(paused=None, remains=None)
     deadlines.shift(session, when)
     return f"the deadline is {words}"
@@ -104,13 +104,13 @@ def extend(session: GameSession, words: str, *, act_id: int, why: str) -> str:
     """Move the deadline of the open turn."""
     _running(session)
     if session.game.paused is not None:
-        raise Refused("paused")
+        raise ActRefused("paused")
     try:
         stretch = parse_time_control(words.removeprefix("by "))
     except UnknownTime:
-        raise Refused("time", words) from None
+        raise ActRefused("time", words) from None
     if stretch.stretch is None:
-        raise Refused("time", words)
+        raise ActRefused("time", words)
     base = session.now if session.game.deadline is None else session.game.deadline
     deadlines.shift(session, stretch.after(base, session.config.zone))
     return f"the deadline is {stretch} later"
@@ -125,7 +125,7 @@ def process(session: GameSession, *, act_id: int, why: str) -> str:
         trial.close()
     except NoDefault:
         waiting = builder.awaited(session.story, Reader())
-        raise Refused("no-default", ", ".join(waiting)) from None
+        raise ActRefused("no-default", ", ".join(waiting)) from None
     session.game = session.game._replace(paused=None, remains=None)
     if not drafts.submit_all(session):
         missed_turns.default(session)
@@ -139,16 +139,16 @@ def replace(session: GameSession, words: str, *, act_id: int, why: str) -> str:
     address = normalize_address(address.removeprefix("<").removesuffix(">"))
     mailbox, _, domain = address.partition("@")
     if not (mailbox and domain and name) or how not in ("with", "by"):
-        raise Refused("with", words)
+        raise ActRefused("with", words)
     _running(session)
     seat = _seat(session, name)
     if session.config.owns(address):
-        raise Refused("address", address)
+        raise ActRefused("address", address)
     _is_written_to(session, address)
     player_id = players.get_or_create(session.conn, address, "", session.now)
     own = session.seat_of(player_id)
     if own and (own.number != seat.number or own.state is SeatState.IN):
-        raise Refused("plays", address)
+        raise ActRefused("plays", address)
     if seat.state in SEATED:
         given = {"free": seat.name, "why": "replace", "yours": True, "because": why}
         given["plan"] = bool(plans.drop(session, seat.name))
@@ -162,7 +162,7 @@ def offer_to_standby(session: GameSession, words: str, *, act_id: int, why: str)
     _running(session)
     seat = _seat(session, words)
     if seat.state is not SeatState.IN:
-        raise Refused("free", seat.name)
+        raise ActRefused("free", seat.name)
     standby.free_seat(session, seat.name, "standby", because=why)
     return f"the seat of {seat.name} is offered"
 
@@ -172,7 +172,7 @@ def kick(session: GameSession, words: str, *, act_id: int, why: str) -> str:
     _running(session)
     seat = _seat(session, words)
     if seat.state is SeatState.GONE:
-        raise Refused("free", seat.name)
+        raise ActRefused("free", seat.name)
     standby.free_seat(session, seat.name, "kick", gone=True, because=why)
     return f"{seat.name} is removed"
 
@@ -181,10 +181,10 @@ def undo_turns(session: GameSession, serial: str, *, act_id: int, why: str) -> s
     """Take the game back to the beginning of a turn."""
     target = int(serial.lstrip("#"))
     if session.game.state not in BEGUN:
-        raise Refused("not-running", session.game.state)
+        raise ActRefused("not-running", session.game.state)
     was = session.serial
     if target > was or (target == was and not _anything_sent(session)):
-        raise Refused("nothing")
+        raise ActRefused("nothing")
     reached = undo.roll_back(session, target, act_id, why)
     return f"from #{was} back to #{reached}"
 
@@ -202,7 +202,7 @@ def act_as(session: GameSession, words: str, *, act_id: int, why: str) -> str:
     """Send orders for a seat. Its player is told, like everybody else."""
     name, _, text = map(str.strip, words.partition(":"))
     if not name or not text:
-        raise Refused("as", words)
+        raise ActRefused("as", words)
     _running(session)
     seat = _seat(session, name)
     serial = session.serial
@@ -210,7 +210,7 @@ def act_as(session: GameSession, words: str, *, act_id: int, why: str) -> str:
     if offered.story is None:
         refusals = [one.message for one in offered.troubles if not one.doubt]
         told = refusals[0] if refusals else ""
-        raise Refused("orders", told)
+        raise ActRefused("orders", told)
     session.news += [(seat.name, event) for event in offered.news]
     line = LogEntry(serial, seat.name, offered.text, EntrySource.ACT)
     session.append(offered.story, line)
@@ -243,13 +243,15 @@ def set_(session: GameSession, name: str, value: str, *, act_id: int, why: str) 
     name = game_settings.canonical(name)
     if name not in game_settings.SETTINGS:
         near = nearest(name, game_settings.SETTINGS)
-        raise Refused("setting", f"{name}|{near}|{', '.join(game_settings.SETTINGS)}")
+        raise ActRefused(
+            "setting", f"{name}|{near}|{', '.join(game_settings.SETTINGS)}"
+        )
     try:
         settings = game_settings.parse_setting(name, value)
     except UnknownSetting as error:
-        raise Refused("value", f"{value}||{', '.join(error.known)}") from None
+        raise ActRefused("value", f"{value}||{', '.join(error.known)}") from None
     except UnknownTime:
-        raise Refused("time", value) from None
+        raise ActRefused("time", value) from None
     session.game = session.game._replace(**settings)
     return f"{name} is {value}"
 
@@ -259,13 +261,13 @@ def master(session: GameSession, words: str, *, act_id: int, why: str) -> str:
     address = normalize_address(words.strip("<>"))
     problem = invitations.odd_address(session, address)
     if "@" not in address or problem == "no-dot":
-        raise Refused("who", words)
+        raise ActRefused("who", words)
     if problem:
-        raise Refused("address", address)
+        raise ActRefused("address", address)
     _is_written_to(session, address)
     owner = players.owner(session.conn, address)
     if owner is not None and session.seat_of(owner) is not None:
-        raise Refused("plays", address)
+        raise ActRefused("plays", address)
     proposals.appoint(session, address, by_host=True)
     return "there is one more game master"
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pbem.server.context import ServerContext
-from pbem.server.flow.turn import Turn
+from pbem.server.flow.turn import GameTransaction
 from pbem.server.game.session import GameSession
 from pbem.server.gm import perform
 from pbem.server.gm.grammar import GmRequest
@@ -22,5 +22,5 @@ def act(
         session = GameSession(server, conn, now, row)
         done = perform.perform(session, wish, who)
         if not wish.trying and not done.refusal:
-            Turn(session).finish(more=True)
+            GameTransaction(session).finish(more=True)
     return done

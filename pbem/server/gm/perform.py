@@ -10,13 +10,13 @@ from typing import Any
 from pbem.pages import page
 from pbem.protocol import Seat, seat_called
 from pbem.schedule.phrases import format_duration, format_moment
-from pbem.server.flow.turn import Turn
+from pbem.server.flow.turn import GameTransaction
 from pbem.server.game import game_masters
 from pbem.server.game.notify import notify
 from pbem.server.game.press_quotes import folded
 from pbem.server.game.session import GameSession
 from pbem.server.gm import actions
-from pbem.server.gm.actions import Refused
+from pbem.server.gm.actions import ActRefused
 from pbem.server.gm.grammar import GmRequest
 from pbem.server.outbound import templates
 from pbem.server.outbound.message import quoted
@@ -108,7 +108,7 @@ def _do(session: GameSession, wish: GmRequest, who: str, done: GmResult) -> None
     act = act._replace(id=insert(session.conn, act))
     try:
         detail = run(session, *wish.words, act_id=act.id, why=wish.reason)
-    except Refused as refusal:
+    except ActRefused as refusal:
         done.refusal, done.detail = refusal.what, refusal.detail
         delete(session.conn, act)
         return
@@ -150,7 +150,7 @@ def _try(session: GameSession, wish: GmRequest, who: str, done: GmResult) -> Non
         with session.context.outbox.watched(conn) as letters:
             _do(trial, wish, who, done)
             if not done.refusal:
-                Turn(trial).finish(more=False)
+                GameTransaction(trial).finish(more=False)
         if not done.refusal:
             done.changes = _changes(before, _shape(trial))
             for one in letters:

@@ -10,7 +10,7 @@ from pbem.schedule.time_control import UnknownTime, find_zone, similar_zones
 from pbem.server.host import probe
 from pbem.server.host import server_answers as servers
 from pbem.server.host.interview import Doubt, Given, Question, Wrong
-from pbem.server.host.probe import Place
+from pbem.server.host.probe import ServerAddress
 from pbem.server.settings.config import ADDRESS
 
 WAYS = ("imap", "lmtp", "maildir", "deliver")
@@ -73,7 +73,7 @@ def _path(given: Given, said: str) -> None:
 
 def _lmtp(given: Given, said: str) -> None:
     if said.startswith("/"):
-        given |= {"lmtp": Place("127.0.0.1", 24), "socket": servers.plain(said)}
+        given |= {"lmtp": ServerAddress("127.0.0.1", 24), "socket": servers.plain(said)}
         if not Path(said).parent.is_dir():
             raise Doubt(f"{Path(said).parent}: there is no such folder.")
         return

@@ -31,7 +31,7 @@ _USUAL: dict[int, Security] = {
 }  # fmt: skip
 
 
-class Place(NamedTuple):
+class ServerAddress(NamedTuple):
     """Where a server is; port 0 is the usual one."""
 
     host: str
@@ -42,23 +42,23 @@ class Unusable(Exception):
     """A server that will not do; the message is what `ways.cause` says of it."""
 
 
-def read_place(text: str) -> Place | None:
+def read_place(text: str) -> ServerAddress | None:
     """Return the host and port that somebody wrote, None where it is neither.
 
-    >>> read_place("imaps://Mail.X.org/"), read_place("mail.x.org 1143")
-    (Place(host='mail.x.org', port=993), Place(host='mail.x.org', port=1143))
+    >>> read_place("imaps://Mail.X.org/")
+    ServerAddress(host='mail.x.org', port=993)
     >>> read_place("[::1]:143"), read_place("me@x.org"), read_place("x.org:70000")
-    (Place(host='::1', port=143), None, None)
+    (ServerAddress(host='::1', port=143), None, None)
     """
     found = _WRITTEN.fullmatch(text.strip().lower())
     if found is None:
         return None
     port = int(found["port"] or _SCHEMES.get(found["scheme"] or "", 0))
-    return Place(found["six"] or found["host"], port) if port <= 65535 else None
+    return ServerAddress(found["six"] or found["host"], port) if port <= 65535 else None
 
 
 def security(
-    place: Place,
+    place: ServerAddress,
     kind: str,
     trust: ssl.SSLContext | None,
     ways: Sequence[Security] = (),
@@ -82,7 +82,7 @@ def security(
     raise Unusable(why or "tls")
 
 
-def _ways(place: Place, kind: str) -> list[Security]:
+def _ways(place: ServerAddress, kind: str) -> list[Security]:
     """Return what may be spoken at a place, the likeliest first."""
     here: list[Security] = ["plain"] if place.host in HERE else []
     usual = _USUAL.get(place.port)
@@ -102,18 +102,22 @@ def _ways(place: Place, kind: str) -> list[Security]:
     return ["tls", "starttls", *here]
 
 
-def ports(place: Place, kind: str, ways: Sequence[Security] = ()) -> list[int]:
+def ports(place: ServerAddress, kind: str, ways: Sequence[Security] = ()) -> list[int]:
     """Return where a server is looked for, when it is spoken to in these ways.
 
-    >>> ports(Place("mail.x.org"), "imap"), ports(Place("mail.x.org", 1143), "imap")
-    ([993, 143], [1143])
+    >>> ports(ServerAddress("mail.x.org"), "imap")
+    [993, 143]
+    >>> ports(ServerAddress("mail.x.org", 1143), "imap")
+    [1143]
     """
     usual = DEFAULT_PORTS if kind == "smtp" else {"tls": 993}
     tried = ways or _ways(place, kind)
     return list(dict.fromkeys(place.port or usual.get(how, 143) for how in tried))
 
 
-def _asks(place: Place, kind: str, how: Security, trust: ssl.SSLContext | None) -> bool:
+def _asks(
+    place: ServerAddress, kind: str, how: Security, trust: ssl.SSLContext | None
+) -> bool:
     """Return whether a server asks who is there. Raises Unusable, also where it is not
     spoken to like this."""
     if kind == "smtp":

@@ -31,7 +31,7 @@ from pbem.server.store.rows import GameRow, PlanRow, SeatRow
 ANONYMOUS = "somebody"  #: who wrote words that bear no name
 
 
-class Refused(Exception):
+class ImportRefused(Exception):
     """A turn file that cannot become a game here; the message says what to mend."""
 
 
@@ -97,25 +97,25 @@ def _check(
     """Raise Refused for a name that no letter could say, a seat without an address, and
     addresses that cannot play."""
     if not NAME.fullmatch(wanted):
-        raise Refused(
+        raise ImportRefused(
             "its name must be one of letters, digits and dashes, two to 40 of them: "
             "--name friday-2"
         )
     missing = [seat for seat in head.seats if seat not in (*seats, *head.bots)]
     if missing:
-        raise Refused(
+        raise ImportRefused(
             f"nobody plays {listed(missing)}: --seat '{missing[0]}=ann@example.org'"
         )
     owners: dict[str, Seat] = {}
     for seat, address in seats.items():
         if tx.config.owns(address):
-            raise Refused(f"{address} is my own address; I do not play {seat}")
+            raise ImportRefused(f"{address} is my own address; I do not play {seat}")
         if bans.of(tx.conn, address) is not None:
-            raise Refused(f"{address} is banned")
+            raise ImportRefused(f"{address} is banned")
         if blocks.of(tx.conn, address) is OptOut.ALL:
-            raise Refused(f'{address} has written "stop" and gets no letters')
+            raise ImportRefused(f'{address} has written "stop" and gets no letters')
         if (other := owners.setdefault(address.lower(), seat)) != seat:
-            raise Refused(f"{address} cannot play both {other} and {seat}")
+            raise ImportRefused(f"{address} cannot play both {other} and {seat}")
 
 
 def _seated(
@@ -178,7 +178,9 @@ def import_game(
         "length": len(found),
     }
     if not insert_new(conn, schema.game, values):
-        raise Refused(f'there is a game "{wanted}" already; --name gives it another')
+        raise ImportRefused(
+            f'there is a game "{wanted}" already; --name gives it another'
+        )
     game = game_store.find(conn, wanted)
     assert game is not None
     for number, seat in enumerate(head.seats):

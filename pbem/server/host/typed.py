@@ -29,7 +29,7 @@ Show = Callable[[Message, Player], None]
 Ask = Callable[[Player], "str | Typed"]
 
 
-class Refused(Exception):
+class NotBegun(Exception):
     """The server did not begin the game; its answer has been shown."""
 
 
@@ -57,7 +57,7 @@ def play(
             invited.answer("yes")
             _show(local, show)
     if not _begun(local):
-        raise Refused
+        raise NotBegun
     skipped, idle = list[Player](), 0
     while (awaited := _awaited(local)) is not None and idle < MAX_ROUNDS:
         asked = [one for one in local.players if one.name in awaited]

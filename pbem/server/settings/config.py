@@ -29,9 +29,9 @@ from pbem.server.settings.tables import (
     MaildirOut,
     Metrics,
     Notify,
+    Section,
     Site,
     SmtpOut,
-    Table,
     Whole,
 )
 from pbem.server.states import PressPolicy, SilencePolicy
@@ -46,7 +46,7 @@ class Misconfigured(Exception):
     """A pbem.toml that cannot be used; the message says what to mend."""
 
 
-class Config(Table, frozen=True, kw_only=True, dict=True):
+class Config(Section, frozen=True, kw_only=True, dict=True):
     """All of pbem.toml."""
 
     address: str

@@ -17,7 +17,7 @@ Whole = Annotated[int, msgspec.Meta(ge=0)]
 Port = Annotated[int, msgspec.Meta(ge=0, le=65535)]
 
 
-class Table(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class Section(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A table of pbem.toml."""
 
     def __repr__(self) -> str:
@@ -28,7 +28,7 @@ class Table(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
         return f"{type(self).__name__}({_USER.sub('://', shown)})"
 
 
-class Imap(Table, frozen=True, kw_only=True, tag="imap", tag_field="from"):
+class Imap(Section, frozen=True, kw_only=True, tag="imap", tag_field="from"):
     """Letters come from a mailbox."""
 
     host: str
@@ -44,7 +44,7 @@ class Imap(Table, frozen=True, kw_only=True, tag="imap", tag_field="from"):
     certificate: str = ""
 
 
-class LmtpIn(Table, frozen=True, kw_only=True, tag="lmtp", tag_field="from"):
+class LmtpIn(Section, frozen=True, kw_only=True, tag="lmtp", tag_field="from"):
     """A mail server brings letters by LMTP."""
 
     host: str = "127.0.0.1"
@@ -52,13 +52,13 @@ class LmtpIn(Table, frozen=True, kw_only=True, tag="lmtp", tag_field="from"):
     socket: str = ""
 
 
-class MaildirIn(Table, frozen=True, kw_only=True, tag="maildir", tag_field="from"):
+class MaildirIn(Section, frozen=True, kw_only=True, tag="maildir", tag_field="from"):
     """Letters lie in a Maildir."""
 
     path: str
 
 
-class SmtpOut(Table, frozen=True, kw_only=True, tag="smtp", tag_field="by"):
+class SmtpOut(Section, frozen=True, kw_only=True, tag="smtp", tag_field="by"):
     """A mail server takes our letters."""
 
     host: str
@@ -71,19 +71,19 @@ class SmtpOut(Table, frozen=True, kw_only=True, tag="smtp", tag_field="by"):
     certificate: str = ""
 
 
-class MaildirOut(Table, frozen=True, kw_only=True, tag="maildir", tag_field="by"):
+class MaildirOut(Section, frozen=True, kw_only=True, tag="maildir", tag_field="by"):
     """Our letters go into a Maildir, whoever they are for."""
 
     path: str
 
 
-class FolderOut(Table, frozen=True, kw_only=True, tag="folder", tag_field="by"):
+class FolderOut(Section, frozen=True, kw_only=True, tag="folder", tag_field="by"):
     """Our letters go into a folder of files."""
 
     path: str
 
 
-class Dkim(Table, frozen=True, kw_only=True):
+class Dkim(Section, frozen=True, kw_only=True):
     """Our own signature on every letter, for a host with a domain."""
 
     selector: str = "pbem"
@@ -91,7 +91,7 @@ class Dkim(Table, frozen=True, kw_only=True):
     domain: str = ""  # our address's, unless another is named
 
 
-class Identity(Table, frozen=True, kw_only=True):
+class Identity(Section, frozen=True, kw_only=True):
     """How a letter proves whose it is."""
 
     policy: Literal["token", "token+dkim", "open"] = "token"
@@ -101,7 +101,7 @@ class Identity(Table, frozen=True, kw_only=True):
     hops: Whole = 0
 
 
-class Limits(Table, frozen=True, kw_only=True):
+class Limits(Section, frozen=True, kw_only=True):
     """How much is read and answered."""
 
     size: Whole = 1_000_000
@@ -118,7 +118,7 @@ class Limits(Table, frozen=True, kw_only=True):
     per_day: Whole = 0  # letters that go out; 0: any number
 
 
-class Login(Table, frozen=True, kw_only=True):
+class Login(Section, frozen=True, kw_only=True):
     """Who signs us in where no password is taken: Microsoft, unless it is said."""
 
     client_id: str
@@ -129,7 +129,7 @@ class Login(Table, frozen=True, kw_only=True):
     file: str = "pbem.login"
 
 
-class Site(Table, frozen=True, kw_only=True):
+class Site(Section, frozen=True, kw_only=True):
     """The pages of finished games that everybody may see."""
 
     folder: str = ""  # "": there is none
@@ -137,7 +137,7 @@ class Site(Table, frozen=True, kw_only=True):
     address: str = ""  # where it will stand, for its feed
 
 
-class Notify(Table, frozen=True, kw_only=True):
+class Notify(Section, frozen=True, kw_only=True):
     """Where else than by mail players may be told whose turn it is."""
 
     on: bool = True
@@ -145,7 +145,7 @@ class Notify(Table, frozen=True, kw_only=True):
     private: tuple[str, ...] = ()  # that may lie in this machine's own network
 
 
-class Metrics(Table, frozen=True, kw_only=True):
+class Metrics(Section, frozen=True, kw_only=True):
     """The local port for health and figures; 0: none."""
 
     host: str = "127.0.0.1"

@@ -29,7 +29,7 @@ MAX_PLACES = 4  #: lines of files that are shown, the last ones
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class FailedLine:
     """A line of a file that something failed in."""
 
     file: str
@@ -45,7 +45,7 @@ class Breakage:
 
     kind: str  #: "KeyError"
     says: str
-    places: tuple[Place, ...]  #: the last is where it happened
+    places: tuple[FailedLine, ...]  #: the last is where it happened
     own: bool  #: they are the game's; False: pbem's, in answer to what a game gave it
     missing: str = ""  #: the template that is not there
     #: "report", "moves", "picture", "order", "endless"; "": loading the game
@@ -120,7 +120,7 @@ def _says(fault: BaseException) -> str:
     return str(text).strip()[:2000]
 
 
-def _written_in(fault: BaseException, places: Sequence[Path]) -> Iterator[Place]:
+def _written_in(fault: BaseException, places: Sequence[Path]) -> Iterator[FailedLine]:
     """Yield the line of a file that cannot be read: no step of the program is in it."""
     if isinstance(fault, SyntaxError | TemplateSyntaxError):
         if fault.filename and _within(_real(fault.filename), places):
@@ -139,14 +139,14 @@ def _files(place: Path) -> list[Path]:
     return sorted(place.rglob("*")) if place.is_dir() else [place]
 
 
-def _steps(fault: BaseException) -> Iterator[Place]:
+def _steps(fault: BaseException) -> Iterator[FailedLine]:
     """Yield where the program was, the innermost last; templates by their own lines."""
     for frame, number in walk_tb(fault.__traceback__):
         if frame.f_code.co_name != "top-level template code":
             yield _step(frame, number)
 
 
-def _step(frame: FrameType, number: int) -> Place:
+def _step(frame: FrameType, number: int) -> FailedLine:
     file, inside = frame.f_code.co_filename, frame.f_code.co_name
     template = frame.f_globals.get("__jinja_template__")
     if template is not None and template.filename:
@@ -154,14 +154,14 @@ def _step(frame: FrameType, number: int) -> Place:
     return _place(file, number, inside)
 
 
-def _place(file: str, number: int, inside: str = "") -> Place:
+def _place(file: str, number: int, inside: str = "") -> FailedLine:
     try:
         lines = Path(file).read_text(encoding="utf-8").splitlines()
     except (OSError, UnicodeDecodeError):
         lines = []
     source = lines[number - 1].strip() if 0 < number <= len(lines) else ""
     named = "" if inside == "template" or inside.startswith("<") else inside
-    return Place(_real(file), number, source[:200], named)
+    return FailedLine(_real(file), number, source[:200], named)
 
 
 def _real(file: str) -> str:
@@ -175,7 +175,7 @@ def _within(file: str, places: Sequence[Path]) -> bool:
     return any(path == place or place in path.parents for place in places)
 
 
-def _shown(place: Place, places: Sequence[Path]) -> Place:
+def _shown(place: FailedLine, places: Sequence[Path]) -> FailedLine:
     """Return a place with its file as the author would name it."""
     file = Path(place.file)
     near = next((one for one in places if file == one or one in file.parents), None)

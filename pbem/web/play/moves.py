@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import NamedTuple
 
-from pbem.bots.table import NoAnswer, Table
+from pbem.bots.table import BotTable, NoAnswer
 from pbem.protocol import Order, Seat, failures
 from pbem.record.located import LocatedFault
 from pbem.record.meant import pieces
@@ -30,7 +30,7 @@ MAX_FOUND = 400  #: that are shown of those that were asked for
 MAX_TOLD = 6  #: that are few enough to tell of each what it does
 
 
-class Move(NamedTuple):
+class CandidateMove(NamedTuple):
     """An order that may be played."""
 
     text: str
@@ -42,7 +42,9 @@ class Moves:
     """Orders that a seat may play now, or some of them."""
 
     seat: Seat
-    groups: tuple[tuple[str, tuple[Move, ...]], ...]  #: a first word, what begins so
+    groups: tuple[
+        tuple[str, tuple[CandidateMove, ...]], ...
+    ]  #: a first word, what begins so
     total: int  #: of all that may be played
     found: int  #: of those that were asked for
 
@@ -68,7 +70,7 @@ def asked(story: Story, seat: Seat, wanted: str) -> Moves:
     words = wanted.casefold().split()
     found = [one for one in texts if all(word in one.casefold() for word in words)]
     moves = _told(story, seat, found[:MAX_FOUND])
-    groups: dict[str, list[Move]] = {}
+    groups: dict[str, list[CandidateMove]] = {}
     for move in moves:
         first = move.text.split()[0] if len(moves) > MAX_TOGETHER else ""
         groups.setdefault(first, []).append(move)
@@ -100,13 +102,13 @@ def _legal(story: Story, seat: Seat) -> Iterator[Order]:
     return islice(story.game.rules.legal(story.table.state, seat), MAX_LISTED)
 
 
-def _told(story: Story, seat: Seat, texts: Sequence[str]) -> tuple[Move, ...]:
+def _told(story: Story, seat: Seat, texts: Sequence[str]) -> tuple[CandidateMove, ...]:
     if len(texts) > MAX_TOLD:
-        return tuple(map(Move, texts))
+        return tuple(map(CandidateMove, texts))
     known, told = imagined(story, seat) or story, []
     for text in texts:
         does = meaning_of(known, seat, story.game.notation.parse(text))
-        told.append(Move(text, " ".join(one.words for one in does)))
+        told.append(CandidateMove(text, " ".join(one.words for one in does)))
     return tuple(told)
 
 
@@ -158,7 +160,7 @@ def draw_on(story: Story, most: int) -> Run:
 
 def reply(story: Story, *, closing: bool = False) -> Run:
     """Let bots answer while nobody else is awaited, or before the turn is closed."""
-    table = Table(story, None, time.thread_time, share(story))
+    table = BotTable(story, None, time.thread_time, share(story))
     run = Run(story, [])
     try:
         if closing:

@@ -19,7 +19,7 @@ from pbem.forum.markup import bbcode, html_body
 from pbem.forum.markup.lines import ReadLines
 from pbem.forum.pasted.feet import heads_by_feet
 from pbem.forum.pasted.heads import Head, heads_of, name_of
-from pbem.forum.pasted.trimming import Said, Trimmer, with_quotes
+from pbem.forum.pasted.trimming import LinesByAuthor, Trimmer, with_quotes
 from pbem.forum.scan.addressed import addressed
 from pbem.forum.scan.authors import People
 from pbem.forum.thread import Post
@@ -50,7 +50,7 @@ def _heads(heads: list[Head]) -> str:
 def _quoted(text: str) -> str:
     """What is quoted below `==`, of what Ann and Bob have said above it."""
     above, _, below = text.partition("\n==\n")
-    said = Said()
+    said = LinesByAuthor()
     for line in above.split("\n"):
         name, _, words = line.partition(" said ")
         said.add(name, words.split("; "))

@@ -7,7 +7,7 @@ from itertools import product
 
 import pytest
 
-from pbem.forum.scan.assign_turn import Place
+from pbem.forum.scan.assign_turn import TurnBounds
 
 NOON = datetime(2026, 11, 22, 12, tzinfo=UTC)
 HOUR = timedelta(hours=1)
@@ -21,7 +21,7 @@ def test_an_edit_behind_either_end_is_late(
 ) -> None:
     """After the deadline and before the report, and the other way round."""
     ends = [None if one is None else NOON + one * HOUR for one in (until, reported)]
-    place = Place(1, 2, *ends)
+    place = TurnBounds(1, 2, *ends)
     assert place.edited_late(NOON) is (-2 in (until, reported))
     assert not place.edited_late(None)
     for end in filter(None, ends):

@@ -96,7 +96,7 @@ OPENING = ("Jammed", "Stole", "BridgeStruck", "Reshuffled", "NoneLeft",
 
 def told(events: Sequence[Event], reader: str | None) -> list[Event]:
     """The events that a reader is told of."""
-    heard = (protocol.told(reader, event) for event in events)
+    heard = (protocol.visible_to(reader, event) for event in events)
     return [event for event in heard if event is not None]
 
 

@@ -13,7 +13,7 @@ from pbem.rules.mars.actions.building import BuildBridge, BuildDome
 from pbem.rules.mars.actions.exploring import Explore, Make
 from pbem.rules.mars.actions.others import Transmute
 from pbem.rules.mars.actions.pawn_moves import Move, Pipe
-from pbem.rules.mars.actions.table import Table
+from pbem.rules.mars.actions.table import RoundState
 from pbem.rules.mars.map.colours import RESOURCES
 from pbem.rules.mars.orders import Plan
 from pbem.rules.mars.state import State
@@ -37,7 +37,9 @@ def everything(state: State) -> Iterator[Action]:
 
 def done_at_once(state: State, seat: str) -> set[Action]:
     """The actions that a seat could do in the first tick of a round."""
-    return {one for one in everything(state) if one.perform(Table(state), seat) is None}
+    return {
+        one for one in everything(state) if one.perform(RoundState(state), seat) is None
+    }
 
 
 @pytest.mark.parametrize("seed", range(10))

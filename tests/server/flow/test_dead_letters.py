@@ -11,7 +11,7 @@ import sqlalchemy as sa
 from pbem.mail.message.limits import LetterRefused
 from pbem.mail.sandbox.read import ParsedLetter, read
 from pbem.server.flow import dispatch, worker
-from pbem.server.flow.turn import Turn
+from pbem.server.flow.turn import GameTransaction
 from pbem.server.states import LetterState
 from pbem.server.store import letters, schema
 from tests.support.server.world import ADDRESS, ANN, BOB, HOST, HOUR, Mail, World
@@ -87,14 +87,14 @@ def test_a_letter_to_a_game_that_we_fail_on_changes_nothing_and_stops_no_other(
     world: World, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     world.start()
-    before, take = _states(world), Turn.take
+    before, take = _states(world), GameTransaction.take
 
-    def fails(self: Turn, row: object) -> None:
+    def fails(self: GameTransaction, row: object) -> None:
         take(self, row)  # type: ignore[arg-type]
         if getattr(row, "id", 0) == len(before) + 1:
             raise RuntimeError(MARK)
 
-    monkeypatch.setattr(Turn, "take", fails)
+    monkeypatch.setattr(GameTransaction, "take", fails)
     to = {who: world.last(ADDRESS[who]).reply_to for who in (ANN, BOB)}
     world.post(ANN, "fire C3", to[ANN])
     world.post(BOB, "water D4", to[BOB])
@@ -181,7 +181,7 @@ def test_a_store_that_is_away_counts_against_no_letter(
             patch.setattr(letters, "still_unread", fails)
         else:
             patch.setattr(dispatch, "handle", fails)
-            patch.setattr(Turn, "take", fails)
+            patch.setattr(GameTransaction, "take", fails)
         with pytest.raises(sa.exc.OperationalError):
             world.run()
     ((state, tries),) = _states(world)[before:]

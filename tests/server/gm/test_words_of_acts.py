@@ -9,7 +9,7 @@ import pytest
 
 from pbem.server.game import deadlines, undo
 from pbem.server.gm import actions
-from pbem.server.gm.actions import Refused
+from pbem.server.gm.actions import ActRefused
 from pbem.server.states import GameState
 
 NOWHERE: Any = SimpleNamespace(running=False, game=SimpleNamespace(state="over"))
@@ -17,7 +17,7 @@ NOWHERE: Any = SimpleNamespace(running=False, game=SimpleNamespace(state="over")
 
 def _refusal(act: Any, *words: str, session: Any = NOWHERE) -> tuple[str, str]:
     """Why an act is refused, and the detail of it."""
-    with pytest.raises(Refused) as found:
+    with pytest.raises(ActRefused) as found:
         act(session, *words, act_id=1, why="x")
     assert str(found.value) == found.value.what
     return found.value.what, found.value.detail

@@ -12,7 +12,7 @@ from click.testing import CliRunner, Result
 
 from pbem.cli import pbem
 from pbem.server.host import probe
-from pbem.server.host.probe import Place, Unusable
+from pbem.server.host.probe import ServerAddress, Unusable
 from tests.support.mail import fake_imap, fake_smtp
 from tests.support.mail.fake_imap import FakeImap
 from tests.support.mail.fake_smtp import FakeSmtp
@@ -135,7 +135,7 @@ def test_what_wants_encryption_first_is_not_spoken_to_in_the_open() -> None:
     """Nor is a server that refuses to log anybody in taken for one that is missing."""
     faults = [fake_smtp.Fault("MAIL", "530 5.7.0 STARTTLS first", 9)]
     with FakeSmtp(faults) as smtp:
-        place = Place(HOST, smtp.port)
+        place = ServerAddress(HOST, smtp.port)
         with pytest.raises(Unusable, match=r"^tls$"):
             probe.security(place, "smtp", None)
         faults[0].times = 0
@@ -190,7 +190,9 @@ def test_the_open_is_tried_on_this_machine_alone_and_where_it_is_likely(
     """A password goes over no line in the open; a relay here may want none."""
     tried: list[str] = []
 
-    def speaks_otherwise(place: Place, kind: str, how: str, trust: object) -> bool:
+    def speaks_otherwise(
+        place: ServerAddress, kind: str, how: str, trust: object
+    ) -> bool:
         tried.append(how)
         raise Unusable("tls" if how == "tls" else "closed")
 
@@ -208,13 +210,13 @@ def test_the_next_way_is_tried_only_where_nothing_else_is_wrong(
     """A name that nobody has is not asked for three times."""
     tried: list[str] = []
 
-    def unknown(place: Place, kind: str, how: str, trust: object) -> bool:
+    def unknown(place: ServerAddress, kind: str, how: str, trust: object) -> bool:
         tried.append(how)
         raise Unusable("unknown")
 
     monkeypatch.setattr(probe, "_asks", unknown)
     with pytest.raises(Unusable, match="unknown"):
-        probe.security(Place("mail.x.org", 1143), "imap", None)
+        probe.security(ServerAddress("mail.x.org", 1143), "imap", None)
     assert tried == ["tls"]
 
 

@@ -13,7 +13,7 @@ from click.testing import CliRunner, Result
 from pbem.cli import pbem
 from pbem.mail.transport.maildir import make_maildir
 from pbem.server.host import probe
-from pbem.server.host.probe import Place, Unusable
+from pbem.server.host.probe import ServerAddress, Unusable
 from pbem.server.settings import config
 from pbem.server.settings import tables as config_tables
 from pbem.system.resources import folder
@@ -189,12 +189,12 @@ def test_how_a_server_is_spoken_to_is_found_out(
 ) -> None:
     """A relay on this machine takes letters as it is; a submission port wants TLS, and
     a mailbox is asked for it."""
-    assert probe.security(Place(HOST, postfix.smtp), "smtp", None) == "plain"
+    assert probe.security(ServerAddress(HOST, postfix.smtp), "smtp", None) == "plain"
     for port in (postfix.submission, postfix.smtps):
         with pytest.raises(Unusable, match="certificate"):
-            probe.security(Place(HOST, port), "smtp", None)
+            probe.security(ServerAddress(HOST, port), "smtp", None)
     with pytest.raises(Unusable, match="certificate"):
-        probe.security(Place(HOST, dovecot.imap), "imap", None)
+        probe.security(ServerAddress(HOST, dovecot.imap), "imap", None)
 
 
 def test_encryption_is_done_without_when_a_host_says_so(

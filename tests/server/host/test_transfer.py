@@ -8,7 +8,12 @@ import pytest
 
 from pbem.record.turn_file import read
 from pbem.server.host import transfer
-from pbem.server.host.transfer import Refused, entries_of, export_press, import_game
+from pbem.server.host.transfer import (
+    ImportRefused,
+    entries_of,
+    export_press,
+    import_game,
+)
 from pbem.server.states import EntrySource, OptOut
 from pbem.server.store import blocks, schema
 from pbem.server.store.rows import GameRow
@@ -93,7 +98,7 @@ def test_what_cannot_become_a_game_is_refused(
     world: World, text: str, name: str, why: str
 ) -> None:
     _brought(world, BEGUN, "taken")
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(ImportRefused) as caught:
         _brought(world, text, name)
     assert str(caught.value).startswith(why)
     assert world.count(schema.game) == 1
@@ -119,7 +124,7 @@ def test_each_seat_is_played_by_somebody_of_its_own(
     seats = {"Ann": "ann@a.example", "Bob": bob}
     with world.store.writing() as conn:
         blocks.add(conn, "cid@c.example", OptOut.ALL)
-    with pytest.raises(Refused) as caught, world.office.writing(world.now) as tx:
+    with pytest.raises(ImportRefused) as caught, world.office.writing(world.now) as tx:
         import_game(tx, read(BEGUN), seats)
     assert str(caught.value).startswith(why)
     assert world.count(schema.game) == world.count(schema.player) == 0

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from pbem.kit.places import Refused
+from pbem.kit.places import OrderRefused
 
 
-class Illegal(Refused):
+class Illegal(OrderRefused):
     """An order that cannot be carried out; `fault` says why, and where."""
 
     def __init__(self, why: str, at: object = None, /, **given: Any) -> None:

@@ -8,13 +8,13 @@ from dataclasses import replace
 from pbem.rules.magblast.cards import KINDS
 from pbem.rules.magblast.events import combat, game
 from pbem.rules.magblast.fleet import BERTHS, Ship
-from pbem.rules.magblast.resolve.table import Table
+from pbem.rules.magblast.resolve.table import WorkingFleets
 from pbem.rules.magblast.state import FLAGSHIP, Cloud, Drawn, Played, Target
 
 ALLOCATION_CARDS = 4  #: that a Strategic Allocation draws (B26)
 
 
-def take_effect(table: Table, top: Played) -> None:
+def take_effect(table: WorkingFleets, top: Played) -> None:
     """Carry out a card that is neither an attack nor a reaction."""
     kind = KINDS[top.key]
     lost = target_lost(table, top)
@@ -27,7 +27,7 @@ def take_effect(table: Table, top: Played) -> None:
         effect(table, top)
 
 
-def target_lost(table: Table, top: Played) -> bool:
+def target_lost(table: WorkingFleets, top: Played) -> bool:
     """Return whether the target has gone in the meantime, and tell it."""
     aim = top.target
     if aim is None or (
@@ -40,18 +40,18 @@ def target_lost(table: Table, top: Played) -> bool:
     return True
 
 
-def _upgrade(table: Table, top: Played) -> None:
+def _upgrade(table: WorkingFleets, top: Played) -> None:
     mine = Target(top.by, top.ship)
     ship = table.state.ship_in(top.by, top.ship)
     table.change_target(mine, upgrades=(*ship.upgrades, *top.cards))
     table.tell_ship(combat.Fitted, mine, card=table.title(top.cards[0]))
 
 
-def _reinforcements(table: Table, top: Played) -> None:
+def _reinforcements(table: WorkingFleets, top: Played) -> None:
     draw_ships(table, 1, (top.zone,) if top.zone >= 0 else ())
 
 
-def draw_ships(table: Table, count: int, zones: tuple[int, ...]) -> None:
+def draw_ships(table: WorkingFleets, count: int, zones: tuple[int, ...]) -> None:
     """Draw ships; those without a zone wait to be placed (B4, B20)."""
     me = table.state.active
     for left in range(count - 1, -1, -1):
@@ -76,12 +76,12 @@ def draw_ships(table: Table, count: int, zones: tuple[int, ...]) -> None:
         _join(table, card, zone)
 
 
-def _join(table: Table, card: int, zone: int) -> None:
+def _join(table: WorkingFleets, card: int, zone: int) -> None:
     me = table.state.active
     table.tell_ship(game.Joined, Target(me, table.join(me, Ship(card), zone)))
 
 
-def place_drawn(table: Table, choice: int, zone: int) -> None:
+def place_drawn(table: WorkingFleets, choice: int, zone: int) -> None:
     """Place the ship that was drawn; scrap Letnev's other one."""
     drawn = table.state.drawn
     assert drawn is not None
@@ -97,14 +97,14 @@ def place_drawn(table: Table, choice: int, zone: int) -> None:
     draw_ships(table, drawn.more, zones)
 
 
-def _cloud(table: Table, top: Played) -> None:
+def _cloud(table: WorkingFleets, top: Played) -> None:
     assert top.target is not None
     cloud = Cloud(top.cards[0], top.by, top.target.fleet)
     table.change(clouds=(*table.state.clouds, cloud))
     table.tell_card(combat.Clouded, top, target=table.seat(top.target.fleet))
 
 
-def _spacedock(table: Table, top: Played) -> None:
+def _spacedock(table: WorkingFleets, top: Played) -> None:
     mine = Target(top.by, top.ship)
     ship = table.state.ship_in(top.by, top.ship)
     removed = tuple(card for card in top.chosen if card in ship.damage)
@@ -114,11 +114,11 @@ def _spacedock(table: Table, top: Played) -> None:
     table.tell_ship(combat.Repaired, mine, cards=tuple(map(table.title, removed)))
 
 
-def _allocation(table: Table, top: Played) -> None:
+def _allocation(table: WorkingFleets, top: Played) -> None:
     table.draw(top.by, ALLOCATION_CARDS)
 
 
-def _direct(table: Table, top: Played) -> None:
+def _direct(table: WorkingFleets, top: Played) -> None:
     hit = table.state.hit
     if hit is None:
         return
@@ -126,12 +126,12 @@ def _direct(table: Table, top: Played) -> None:
     table.tell_of(combat.DirectHitStood, top.by, **table.state.whereabouts(hit.target))
 
 
-def _boarding(table: Table, top: Played) -> None:
+def _boarding(table: WorkingFleets, top: Played) -> None:
     assert top.target is not None
     board(table, top.target, top.zone)
 
 
-def board(table: Table, target: Target, zone: int) -> None:
+def board(table: WorkingFleets, target: Target, zone: int) -> None:
     """Steal the ship that a Direct Hit struck (B15); it is not destroyed (B34)."""
     me, ship = table.state.active, table.state.ship(target)
     table.change(hit=None)
@@ -143,13 +143,13 @@ def board(table: Table, target: Target, zone: int) -> None:
     table.tell_ship(combat.Boarded, Target(me, berth), victim=victim, was=was)
 
 
-def _catastrophic(table: Table, top: Played) -> None:
+def _catastrophic(table: WorkingFleets, top: Played) -> None:
     assert top.target is not None
     table.destroy(top.target)
     table.change(last="destroyed")  # (B55)
 
 
-def _bridge(table: Table, top: Played) -> None:
+def _bridge(table: WorkingFleets, top: Played) -> None:
     assert top.target is not None
     victim = top.target.fleet
     cards = table.state.fleets[victim].cards
@@ -158,7 +158,7 @@ def _bridge(table: Table, top: Played) -> None:
     table.tell_of(combat.BridgeStruck, victim, cards=table.state.labels(cards))
 
 
-_EFFECTS: Mapping[str, Callable[[Table, Played], None]] = {
+_EFFECTS: Mapping[str, Callable[[WorkingFleets, Played], None]] = {
     "reinforcements": _reinforcements,
     "minefield": _cloud,
     "asteroids": _cloud,

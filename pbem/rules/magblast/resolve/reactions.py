@@ -8,13 +8,13 @@ from pbem.protocol import Seat
 from pbem.rules.magblast.check.limits import may_answer
 from pbem.rules.magblast.events import game
 from pbem.rules.magblast.resolve import stack
-from pbem.rules.magblast.resolve.table import Table
+from pbem.rules.magblast.resolve.table import WorkingFleets
 from pbem.rules.magblast.standing.answers import reply, theft
 from pbem.rules.magblast.verbs.line import BoundLine
 from pbem.rules.magblast.verbs.reply import Pass, Reaction
 
 
-def run(table: Table) -> None:
+def run(table: WorkingFleets) -> None:
     """Go on until somebody has to be asked (B33)."""
     while not (state := table.state).over:
         if stolen := theft(state):
@@ -31,7 +31,7 @@ def run(table: Table) -> None:
             _stand(table, waiting)
 
 
-def _stand(table: Table, waiting: tuple[int, ...]) -> None:
+def _stand(table: WorkingFleets, waiting: tuple[int, ...]) -> None:
     """Use the first standing order that answers, where nobody is asked by mail."""
     said = list[tuple[BoundLine, int]]()
     for index in waiting:
@@ -41,7 +41,7 @@ def _stand(table: Table, waiting: tuple[int, ...]) -> None:
     _use(table, said)
 
 
-def react(table: Table, answers: Mapping[Seat, BoundLine]) -> None:
+def react(table: WorkingFleets, answers: Mapping[Seat, BoundLine]) -> None:
     """Use the first of several reactions clockwise, and spend only its card."""
     numbers = dict[int, tuple[BoundLine, int]]()
     for bound in answers.values():
@@ -55,7 +55,7 @@ def react(table: Table, answers: Mapping[Seat, BoundLine]) -> None:
     _use(table, [numbers[index] for index in ring if index in numbers])
 
 
-def _use(table: Table, said: list[tuple[BoundLine, int]]) -> None:
+def _use(table: WorkingFleets, said: list[tuple[BoundLine, int]]) -> None:
     """Use the first answer, or let the card on top pass where there is none.
 
     With each answer comes the number of its standing order, or 0. One that lets pass
@@ -71,7 +71,7 @@ def _use(table: Table, said: list[tuple[BoundLine, int]]) -> None:
         stack.carry_out(table)
 
 
-def _acted(table: Table, index: int, number: int, key: str) -> None:
+def _acted(table: WorkingFleets, index: int, number: int, key: str) -> None:
     """Tell a seat that its standing order acted; one for once is done."""
     if number < 1:
         return

@@ -8,7 +8,7 @@ from pbem.protocol import Seat, Step
 from pbem.rules.magblast.events import game
 from pbem.rules.magblast.fleet import NO_SHIPS, Ship
 from pbem.rules.magblast.resolve.reactions import react, run
-from pbem.rules.magblast.resolve.table import Table
+from pbem.rules.magblast.resolve.table import WorkingFleets
 from pbem.rules.magblast.resolve.turn_change import begin
 from pbem.rules.magblast.state import SETUP, SHIPS, State
 from pbem.rules.magblast.verbs.line import BoundLine
@@ -19,7 +19,7 @@ def resolve(state: State, orders: Mapping[Seat, BoundLine]) -> Step[State]:
     if state.phase != SETUP and not state.stack:
         seat = state.fleets[state.active].seat
         return carry_out(state, seat, orders[seat])
-    table = Table(state)
+    table = WorkingFleets(state)
     if state.phase == SETUP:
         _deploy(table, orders)
     else:
@@ -30,13 +30,13 @@ def resolve(state: State, orders: Mapping[Seat, BoundLine]) -> Step[State]:
 
 def carry_out(state: State, seat: Seat, order: BoundLine) -> Step[State]:
     """Return what comes of an order that is carried out by itself."""
-    table = Table(state)
+    table = WorkingFleets(state)
     order.line.do(table, order.me, order.found)
     run(table)
     return table.step()
 
 
-def _deploy(table: Table, answers: Mapping[Seat, BoundLine]) -> None:
+def _deploy(table: WorkingFleets, answers: Mapping[Seat, BoundLine]) -> None:
     """Turn all ships face up; the lowest hulls begin, or one by lot (B19)."""
     for bound in answers.values():
         berths = list(NO_SHIPS)

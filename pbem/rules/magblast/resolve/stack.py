@@ -10,7 +10,7 @@ from pbem.rules.magblast.cards import BLASTS, KINDS, SQUADRONS
 from pbem.rules.magblast.check.targeting import fitted
 from pbem.rules.magblast.events import combat, game
 from pbem.rules.magblast.resolve.effects import take_effect, target_lost
-from pbem.rules.magblast.resolve.table import Table
+from pbem.rules.magblast.resolve.table import WorkingFleets
 from pbem.rules.magblast.state import (
     FLAGSHIP,
     Hit,
@@ -24,7 +24,7 @@ from pbem.rules.magblast.state import (
 _FOLLOW_UPS = ("direct-hit", "catastrophic", "boarding", "bridge-hit")
 
 
-def put(table: Table, played: Played) -> None:
+def put(table: WorkingFleets, played: Played) -> None:
     """Put a card of the active player on the table, for all to see."""
     table.spend(played.by, played.cards)
     state, by, aim = table.state, played.by, played.target
@@ -66,7 +66,7 @@ def _announced(state: State, played: Played, again: bool) -> Event:
     return game.PlayedCard(seat=seat, card=card, **at)
 
 
-def respond(table: Table, played: Played) -> None:
+def respond(table: WorkingFleets, played: Played) -> None:
     """Answer the card on top; powers and Flux work at once (B10)."""
     top = table.state.stack[-1]
     facts: Any = {"against": table.title(top.cards[0]), "whose": table.seat(top.by)}
@@ -88,7 +88,7 @@ def respond(table: Table, played: Played) -> None:
     table.change(stack=(*table.state.stack, played))
 
 
-def cancel(table: Table, by: int, how: str) -> None:
+def cancel(table: WorkingFleets, by: int, how: str) -> None:
     """Cancel the first card of the top (B27); an evaded squadron flies home."""
     top = table.state.stack[-1]
     table.tell_card(combat.Cancelled, top, by=table.seat(by), how=how)
@@ -99,7 +99,7 @@ def cancel(table: Table, by: int, how: str) -> None:
     _stop_first(table)
 
 
-def _stop_first(table: Table) -> None:
+def _stop_first(table: WorkingFleets) -> None:
     """Take the first card off the top (B27); what is left of it goes on (B33)."""
     *below, top = table.state.stack
     if rest := top.cards[1:]:
@@ -114,7 +114,7 @@ def _stop_first(table: Table) -> None:
         table.change(hit=None)  # (B32)
 
 
-def carry_out(table: Table) -> None:
+def carry_out(table: WorkingFleets) -> None:
     """Let the card on top take effect: nobody objects any more."""
     top = table.state.stack[-1]
     table.change(stack=table.state.stack[:-1])
@@ -132,7 +132,7 @@ def carry_out(table: Table) -> None:
         take_effect(table, top)
 
 
-def _blast(table: Table, top: Played) -> None:
+def _blast(table: WorkingFleets, top: Played) -> None:
     aim, card = top.target, top.cards[0]
     assert aim is not None
     if target_lost(table, top):
@@ -153,7 +153,7 @@ def _blast(table: Table, top: Played) -> None:
         table.tell_of(combat.Jammed, aim.fleet, card=card_lost, by=by)
 
 
-def _squadrons(table: Table, top: Played) -> None:
+def _squadrons(table: WorkingFleets, top: Played) -> None:
     aim = top.target
     assert aim is not None
     for index, card in enumerate(top.cards):
@@ -170,7 +170,7 @@ def _squadrons(table: Table, top: Played) -> None:
             return
 
 
-def _defend(table: Table, top: Played) -> None:
+def _defend(table: WorkingFleets, top: Played) -> None:
     """Bring down a squadron with each fighter; against a fighter it is lost too."""
     for fighter in top.cards:
         attack = table.state.stack[-1] if table.state.stack else None

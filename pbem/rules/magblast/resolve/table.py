@@ -14,7 +14,7 @@ from pbem.rules.magblast.fleet import BERTHS, GAP, Fleet, Ship
 from pbem.rules.magblast.state import FLAGSHIP, SHIPS, Played, State, Target
 
 
-class Table(table.Table[State]):
+class WorkingFleets(table.WorkingState[State]):
     """A working table with the moves of cards and ships, and their events."""
 
     def change_fleet(self, index: int, **fields: Any) -> None:

@@ -8,11 +8,11 @@ from dataclasses import replace
 from pbem.rules.magblast.check.limits import moved
 from pbem.rules.magblast.events import combat, game
 from pbem.rules.magblast.fleet import BERTHS, ZONES
-from pbem.rules.magblast.resolve.table import Table
+from pbem.rules.magblast.resolve.table import WorkingFleets
 from pbem.rules.magblast.state import DISCARD
 
 
-def settle_moves(table: Table) -> None:
+def settle_moves(table: WorkingFleets) -> None:
     """End the movement: all ships move at once, or none does (B3)."""
     me, moves = table.state.active, table.state.moves
     if not moves:
@@ -40,7 +40,7 @@ def settle_moves(table: Table) -> None:
     _follow(table, me, names)
 
 
-def _follow(table: Table, me: int, names: Mapping[str, str]) -> None:
+def _follow(table: WorkingFleets, me: int, names: Mapping[str, str]) -> None:
     """Have standing orders go with the ships of their player that moved (B54)."""
     rules = [*table.state.fleets[me].standing]
     for index, rule in enumerate(rules):
@@ -56,7 +56,7 @@ def _follow(table: Table, me: int, names: Mapping[str, str]) -> None:
     table.change_fleet(me, standing=tuple(rules))
 
 
-def end_turn(table: Table) -> None:
+def end_turn(table: WorkingFleets) -> None:
     """Bring squadrons home (B14, B59), and pass the turn to the left."""
     state = table.state
     table.discard([card for played in state.stack for card in played.cards])
@@ -80,7 +80,7 @@ def end_turn(table: Table) -> None:
     _next_turn(table)
 
 
-def _rest(table: Table, index: int) -> list[int]:
+def _rest(table: WorkingFleets, index: int) -> list[int]:
     """Clear the marks of the turn; return the squadrons found on the way."""
     fleet = table.state.fleets[index]
     for one in filter(None, fleet.ships):
@@ -98,7 +98,7 @@ def _rest(table: Table, index: int) -> list[int]:
     return squadrons
 
 
-def _next_turn(table: Table) -> None:
+def _next_turn(table: WorkingFleets) -> None:
     """Go on to the next player still in; clouds of those passed lift (B12).
 
     After the last round the game is over (B30).
@@ -119,7 +119,7 @@ def _next_turn(table: Table) -> None:
     begin(table, index)
 
 
-def _lift(table: Table, index: int) -> None:
+def _lift(table: WorkingFleets, index: int) -> None:
     """Lift the Minefields and Asteroids that a fleet has laid (B12)."""
     for cloud in table.state.clouds:
         if cloud.by != index:
@@ -130,7 +130,7 @@ def _lift(table: Table, index: int) -> None:
     table.change(clouds=tuple([c for c in table.state.clouds if c.by != index]))
 
 
-def begin(table: Table, index: int) -> None:
+def begin(table: WorkingFleets, index: int) -> None:
     """Begin a turn; without a choice to make, draw cards at once (B24, B43)."""
     turn = table.state.turn + 1
     turns = table.state.fleets[index].turns + 1
@@ -144,7 +144,7 @@ def begin(table: Table, index: int) -> None:
         table.fill()
 
 
-def _expire(table: Table, beginner: int) -> None:
+def _expire(table: WorkingFleets, beginner: int) -> None:
     """Take away standing orders that are good no longer."""
     for index, fleet in enumerate(table.state.fleets):
         for rule in fleet.standing:

@@ -12,7 +12,7 @@ from pbem.rules.magblast.check.illegal import Illegal
 from pbem.rules.magblast.check.limits import power
 from pbem.rules.magblast.events import game
 from pbem.rules.magblast.orders.parts import Rule
-from pbem.rules.magblast.resolve.table import Table
+from pbem.rules.magblast.resolve.table import WorkingFleets
 from pbem.rules.magblast.resolve.turn_change import end_turn
 from pbem.rules.magblast.standing.answers import named
 from pbem.rules.magblast.standing.tried import never, try_standing
@@ -71,7 +71,7 @@ class Standing(Anytime):
     def explain(self, state: State, me: int, found: Rule) -> tuple[Event, ...]:
         return *Line.explain(self, state, me, found), *try_standing(state, me, found)
 
-    def do(self, table: Table, me: int, found: Rule) -> None:
+    def do(self, table: WorkingFleets, me: int, found: Rule) -> None:
         rules = list(table.state.fleets[me].standing)
         number = self.number or len(rules) + 1
         rules.insert(number - 1, found)
@@ -97,7 +97,7 @@ class Cancel(Anytime):
         if self.number > count:
             raise Illegal("cancel-number", most=count)
 
-    def do(self, table: Table, me: int, found: None) -> None:
+    def do(self, table: WorkingFleets, me: int, found: None) -> None:
         count = 1 if self.number else len(table.state.fleets[me].standing)
         for _ in range(count):
             table.take_back(me, self.number or 1, "cancelled")
@@ -123,7 +123,7 @@ class Xxcha(Anytime):
             raise Illegal("empty-hand", self.seat, whose=fleet.seat)
         return victim
 
-    def do(self, table: Table, me: int, found: int) -> None:
+    def do(self, table: WorkingFleets, me: int, found: int) -> None:
         table.steal(me, found)
 
 
@@ -142,7 +142,7 @@ class Vote(Anytime):
             raise Illegal("vote-self", self.seat)
         return state.fleets[found].seat
 
-    def do(self, table: Table, me: int, found: str) -> None:
+    def do(self, table: WorkingFleets, me: int, found: str) -> None:
         table.change_fleet(me, vote=found)
         table.tell(game.Voted(**table.secret(me), whom=found))
 
@@ -153,7 +153,7 @@ class Resign(Anytime):
 
     spelt: ClassVar[str] = "resign"
 
-    def do(self, table: Table, me: int, found: None) -> None:
+    def do(self, table: WorkingFleets, me: int, found: None) -> None:
         """Take the fleet away, and the turn if it has it (B39)."""
         table.tell_of(game.Resigned, me)
         setup = table.state.phase == SETUP

@@ -13,7 +13,7 @@ from pbem.rules.magblast.check.illegal import Illegal
 from pbem.rules.magblast.events.explanations import Meant
 from pbem.rules.magblast.orders import tokens as t
 from pbem.rules.magblast.orders.parts import When, quoted
-from pbem.rules.magblast.resolve.table import Table
+from pbem.rules.magblast.resolve.table import WorkingFleets
 from pbem.rules.magblast.state import SETUP, State
 
 L = TypeVar("L", bound="Line")
@@ -120,7 +120,7 @@ class Line(Order):
         given |= {"when": str(self.when or ""), **self.preview(state, me, found)}
         return (Meant(**given),)
 
-    def do(self, table: Table, me: int, found: Any) -> None:
+    def do(self, table: WorkingFleets, me: int, found: Any) -> None:
         """Carry the order out."""
 
 

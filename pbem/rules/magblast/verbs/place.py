@@ -14,7 +14,7 @@ from pbem.rules.magblast.events import game
 from pbem.rules.magblast.fleet import BERTHS, ZONES
 from pbem.rules.magblast.orders import tokens as t
 from pbem.rules.magblast.resolve.effects import place_drawn
-from pbem.rules.magblast.resolve.table import Table
+from pbem.rules.magblast.resolve.table import WorkingFleets
 from pbem.rules.magblast.state import MOVEMENT, SETUP, State, Target
 from pbem.rules.magblast.verbs.line import Line, Readers
 from pbem.rules.magblast.verbs.turn import Turn
@@ -92,7 +92,7 @@ class Place(Line):
         name = state.box.ships[state.drawn.ships[found[0]]].type
         return {"ship": name, "zone": ZONES[found[1]]}
 
-    def do(self, table: Table, me: int, found: tuple[int, ...]) -> None:
+    def do(self, table: WorkingFleets, me: int, found: tuple[int, ...]) -> None:
         place_drawn(table, *found)
 
 
@@ -166,7 +166,7 @@ class Move(Turn):
             "count": stand.count(over),
         }
 
-    def act(self, table: Table, me: int, found: dict[int, int]) -> None:
+    def act(self, table: WorkingFleets, me: int, found: dict[int, int]) -> None:
         """Keep moves until the phase is over (B35); the last word on a ship counts."""
         moves = dict(table.state.moves)
         for berth, zone in found.items():

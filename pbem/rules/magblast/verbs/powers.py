@@ -10,7 +10,7 @@ from pbem.rules.magblast.check.limits import power, space, stolen
 from pbem.rules.magblast.events import combat
 from pbem.rules.magblast.fleet import BERTHS, ZONES
 from pbem.rules.magblast.resolve import effects
-from pbem.rules.magblast.resolve.table import Table
+from pbem.rules.magblast.resolve.table import WorkingFleets
 from pbem.rules.magblast.state import State, Target
 from pbem.rules.magblast.verbs.turn import Turn
 
@@ -38,7 +38,7 @@ class Sol(Turn):
     def preview(self, state: State, me: int, found: tuple[int, ...]) -> dict[str, Any]:
         return {"zone": str(self.zone), "count": -1}
 
-    def act(self, table: Table, me: int, found: tuple[int, ...]) -> None:
+    def act(self, table: WorkingFleets, me: int, found: tuple[int, ...]) -> None:
         table.use(me)
         effects.draw_ships(table, 1, found)
 
@@ -80,7 +80,7 @@ class Naalu(Turn):
         given = _transfer(state, *found)
         return {**given, "left": state.hull_left(found[1]) - given["damage"]}
 
-    def act(self, table: Table, me: int, found: tuple[Target, Target]) -> None:
+    def act(self, table: WorkingFleets, me: int, found: tuple[Target, Target]) -> None:
         """Move the blast cards; that may destroy, and is no hit (B23)."""
         mine, target = found
         table.use(me)
@@ -126,6 +126,6 @@ class Mentak(Turn):
     ) -> dict[str, Any]:
         return {"zone": str(self.zone), "count": -1}
 
-    def act(self, table: Table, me: int, found: tuple[Target, int]) -> None:
+    def act(self, table: WorkingFleets, me: int, found: tuple[Target, int]) -> None:
         table.use(me)
         effects.board(table, *found)

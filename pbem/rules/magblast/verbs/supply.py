@@ -17,7 +17,7 @@ from pbem.rules.magblast.fleet import GAP, ZONES
 from pbem.rules.magblast.orders import tokens as t
 from pbem.rules.magblast.orders.parts import Item
 from pbem.rules.magblast.resolve import effects
-from pbem.rules.magblast.resolve.table import Table
+from pbem.rules.magblast.resolve.table import WorkingFleets
 from pbem.rules.magblast.state import DISCARD, SHIPS, Played, State
 from pbem.rules.magblast.verbs.line import Readers, cards_preview
 from pbem.rules.magblast.verbs.turn import Card, Turn
@@ -61,7 +61,7 @@ class Discard(Turn):
     def preview(self, state: State, me: int, found: tuple[int, ...]) -> dict[str, Any]:
         return cards_preview(state, me, found)
 
-    def do(self, table: Table, me: int, found: tuple[int, ...]) -> None:
+    def do(self, table: WorkingFleets, me: int, found: tuple[int, ...]) -> None:
         table.change(last="stands")
         table.tell_of(game.Discarded, me, cards=table.state.labels(found))
         table.spend(me, found)
@@ -99,7 +99,7 @@ class Draw(Turn):
     def preview(self, state: State, me: int, found: None) -> dict[str, Any]:
         return {"count": -1 if self.count is None else self.count}
 
-    def do(self, table: Table, me: int, found: None) -> None:
+    def do(self, table: WorkingFleets, me: int, found: None) -> None:
         table.change(last="stands")
         if table.state.phase == DISCARD:  # else that is over (B43, B53)
             table.fill(self.count)
@@ -163,7 +163,7 @@ class Resources(Turn):
         cards = cards_preview(state, me, found.cards)
         return {"count": found.ships, "zones": zones, **cards}
 
-    def act(self, table: Table, me: int, found: Purchase) -> None:
+    def act(self, table: WorkingFleets, me: int, found: Purchase) -> None:
         cards, ships, zones = found
         labels = table.state.labels(cards)
         table.tell_of(game.Exchanged, me, cards=labels, ships=ships)

@@ -11,7 +11,7 @@ from pbem.rules.magblast.check.illegal import Illegal
 from pbem.rules.magblast.check.limits import after_moves
 from pbem.rules.magblast.fleet import BERTHS, ZONES
 from pbem.rules.magblast.resolve import stack
-from pbem.rules.magblast.resolve.table import Table
+from pbem.rules.magblast.resolve.table import WorkingFleets
 from pbem.rules.magblast.resolve.turn_change import end_turn, settle_moves
 from pbem.rules.magblast.state import (
     ACTION,
@@ -71,7 +71,7 @@ class Turn(Line):
         given |= state.whereabouts(hit.target)
         return (Fault("doubtful.hit-passes", given=given, ask=True),)
 
-    def do(self, table: Table, me: int, found: Any) -> None:
+    def do(self, table: WorkingFleets, me: int, found: Any) -> None:
         if table.state.phase == DISCARD and not self.anywhen:
             table.fill()
         phase = self.phase
@@ -83,7 +83,7 @@ class Turn(Line):
         table.change(last="stands", phase=phase, hit=hit)
         self.act(table, me, found)
 
-    def act(self, table: Table, me: int, found: Any) -> None:
+    def act(self, table: WorkingFleets, me: int, found: Any) -> None:
         """Do it, once its phase has come."""
 
 
@@ -105,7 +105,7 @@ class Card(Turn):
             given["zone"] = ZONES[found.zone]
         return given
 
-    def act(self, table: Table, me: int, found: Played) -> None:
+    def act(self, table: WorkingFleets, me: int, found: Played) -> None:
         stack.put(table, found)
 
 
@@ -115,5 +115,5 @@ class End(Turn):
 
     spelt: ClassVar[str] = "end"
 
-    def act(self, table: Table, me: int, found: None) -> None:
+    def act(self, table: WorkingFleets, me: int, found: None) -> None:
         end_turn(table)

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, NamedTuple, TypeAlias
 
 from pbem.protocol import Fault, Seat
-from pbem.rules.mars.actions.table import Blocked, Table
+from pbem.rules.mars.actions.table import Blocked, RoundState
 from pbem.rules.mars.events import Explained
 from pbem.rules.mars.map.board import Board
 from pbem.rules.mars.map.colours import COLOUR
@@ -103,7 +103,7 @@ class Action:
         """Return why it can never be done, though its places are on the map."""
         return ()
 
-    def perform(self, table: Table, seat: Seat) -> Blocked | None:
+    def perform(self, table: RoundState, seat: Seat) -> Blocked | None:
         """Do it, or return why that cannot be yet."""
         return None
 

@@ -12,7 +12,7 @@ from pbem.rules.mars.actions.action import (
     Faults,
     where,
 )
-from pbem.rules.mars.actions.table import Blocked, Table
+from pbem.rules.mars.actions.table import Blocked, RoundState
 from pbem.rules.mars.events import Bridged, Domed, Landed
 from pbem.rules.mars.map.colours import COLOUR, RESOURCE
 from pbem.rules.mars.map.places import spell
@@ -39,7 +39,7 @@ class BuildBridge(BetweenPlaces):
             found += (Fault("illegal.no-site", given={"places": places}),)
         return found
 
-    def perform(self, table: Table, seat: Seat) -> Blocked | None:
+    def perform(self, table: RoundState, seat: Seat) -> Blocked | None:
         """Build a bridge for a pawn of one's colour at an end, its token unused."""
         if not table.settings.wild:
             return Blocked("no-tokens")
@@ -92,7 +92,7 @@ class BuildDome(AtPlace):
         given = {"place": spell(self.at), "places": places}
         return (Fault("illegal.no-dome-site", given=given),)
 
-    def perform(self, table: Table, seat: Seat) -> Blocked | None:
+    def perform(self, table: RoundState, seat: Seat) -> Blocked | None:
         """Build a dome, once every pawn of a site stands in its place (Z10)."""
         if len(table.domes) >= table.settings.module:
             return Blocked("no-domes", self.at, forever=True)
@@ -109,7 +109,7 @@ class BuildDome(AtPlace):
         return blocked or Blocked("no-site", self.at, "", self.at > 0)
 
 
-def _missing(table: Table, site: tuple[int, ...]) -> Blocked | None:
+def _missing(table: RoundState, site: tuple[int, ...]) -> Blocked | None:
     """Return the first pawn that a site still lacks, or None."""
     for place in site:
         wanted = RESOURCE[table.board.spots[place].site]
@@ -118,7 +118,9 @@ def _missing(table: Table, site: tuple[int, ...]) -> Blocked | None:
     return None
 
 
-def _raise_dome(table: Table, seat: Seat, number: int, site: tuple[int, ...]) -> None:
+def _raise_dome(
+    table: RoundState, seat: Seat, number: int, site: tuple[int, ...]
+) -> None:
     """Build a dome, and land the colonists with the last one, on the rocket (Z11)."""
     for place in site:
         table.take_back(place)

@@ -7,7 +7,7 @@ from typing import Any
 
 from pbem.protocol import Fault, Seat
 from pbem.rules.mars.actions.action import AtPlace, Context, Faults, where
-from pbem.rules.mars.actions.table import Blocked, Table
+from pbem.rules.mars.actions.table import Blocked, RoundState
 from pbem.rules.mars.actions.trash import drop_trash
 from pbem.rules.mars.events import Explored, Hatched, Made
 from pbem.rules.mars.map.board import Board, laid_beyond
@@ -42,7 +42,7 @@ class Make(AtPlace):
         given = {"pawn": self.pawn, "place": spell(self.at), "places": places}
         return (Fault("illegal.no-factory", given=given),)
 
-    def perform(self, table: Table, seat: Seat) -> Blocked | None:
+    def perform(self, table: RoundState, seat: Seat) -> Blocked | None:
         """Produce a pawn, if its platform is free and one is in the supply (Z7)."""
         colour = COLOUR[self.pawn]
         if colour not in table.hand[seat]:
@@ -99,7 +99,7 @@ class Explore(AtPlace):
             return (context.not_yours(spot.explore, place=spot.name, pawn=pawn),)
         return ()
 
-    def perform(self, table: Table, seat: Seat) -> Blocked | None:
+    def perform(self, table: RoundState, seat: Seat) -> Blocked | None:
         """Give a pawn for the next tile (Z4).
 
         Its colour, the platform's and one of the seat's must agree.
@@ -121,7 +121,7 @@ class Explore(AtPlace):
 
 
 def lay_tile(
-    table: Table,
+    table: RoundState,
     seat: Seat,
     place: int,
     pawn: str,
@@ -153,7 +153,7 @@ def lay_tile(
         _hatch(table, seat, on_tile(entrance.slug))
 
 
-def _hatch(table: Table, seat: Seat, place: int) -> None:
+def _hatch(table: RoundState, seat: Seat, place: int) -> None:
     """Put a slug where its arrow points, while the supply has one (Z15).
 
     It eats what stands there (Z25).

@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 
 from pbem.protocol import Fault, Seat
 from pbem.rules.mars.actions.action import Action, AtPlace, Context, Faults, where
-from pbem.rules.mars.actions.table import Blocked, Table
+from pbem.rules.mars.actions.table import Blocked, RoundState
 from pbem.rules.mars.events import Switched, Transmuted
 from pbem.rules.mars.map.board import Board
 from pbem.rules.mars.map.colours import COLOUR
@@ -34,7 +34,7 @@ class Transmute(AtPlace):
     def impossible(self, context: Context) -> Faults:
         return context.tokens("wild") + context.resource(self.into)
 
-    def perform(self, table: Table, seat: Seat) -> Blocked | None:
+    def perform(self, table: RoundState, seat: Seat) -> Blocked | None:
         """Change a resource on a tile for one in the supply, of one's colour (Z9)."""
         place = table.board.at[self.at]
         pawn = table.pawns.get(place, "")
@@ -72,7 +72,7 @@ class Await(AtPlace):
     def explanation(self, board: Board, hand: tuple[str, ...]) -> dict[str, Any]:
         return {"pawn": self.pawn, "place": board.called(self.at)}
 
-    def perform(self, table: Table, seat: Seat) -> Blocked | None:
+    def perform(self, table: RoundState, seat: Seat) -> Blocked | None:
         """Go on as soon as it is there."""
         place = table.board.at[self.at]
         seen = table.pawns.get(place, "")
@@ -127,7 +127,7 @@ class Use(Action):
         given = {"found": self.tile, "most": most}
         return (Fault("illegal.no-action-tile", given=given),)
 
-    def perform(self, table: Table, seat: Seat) -> Blocked | None:
+    def perform(self, table: RoundState, seat: Seat) -> Blocked | None:
         """Change the action tile, on a tenth tick only and once in it (Z16)."""
         if self.tile - 1 == table.using:
             return None

@@ -7,7 +7,7 @@ from typing import Any
 
 from pbem.protocol import Fault, Seat
 from pbem.rules.mars.actions.action import BetweenPlaces, Context, Faults
-from pbem.rules.mars.actions.table import Blocked, Table
+from pbem.rules.mars.actions.table import Blocked, RoundState
 from pbem.rules.mars.events import Ate, Flipped, HandedOn, Moved, Piped
 from pbem.rules.mars.map.board import Board
 from pbem.rules.mars.map.colours import COLOUR
@@ -75,7 +75,7 @@ class Move(BetweenPlaces):
         reach = tuple(spell(place) for place, _ in board.ways[origin])
         return (Fault("illegal.no-road", given={**given, "reach": reach}),)
 
-    def perform(self, table: Table, seat: Seat) -> Blocked | None:
+    def perform(self, table: RoundState, seat: Seat) -> Blocked | None:
         """Move a pawn along one road to a free platform (Z2)."""
         board, pawns, hand = table.board, table.pawns, table.hand[seat]
         target = board.at[self.target]
@@ -130,7 +130,7 @@ def _once_built(context: Context, place: int) -> tuple[int, ...]:
     return (place,)
 
 
-def _origin(table: Table, pawn: str, target: int, hand: tuple[str, ...]) -> int:
+def _origin(table: RoundState, pawn: str, target: int, hand: tuple[str, ...]) -> int:
     """Return the first place next to the target from where such a pawn can come."""
     links = table.board.links(pawn)
     for place in table.board.near[target]:
@@ -141,7 +141,7 @@ def _origin(table: Table, pawn: str, target: int, hand: tuple[str, ...]) -> int:
     return 0
 
 
-def _flip(table: Table, seat: Seat, place: int, pawn: str) -> None:
+def _flip(table: RoundState, seat: Seat, place: int, pawn: str) -> None:
     """Turn the timer: a resource came onto a timer space not yet used (Z8)."""
     table.take_back(place)
     table.spent = (*table.spent, place)
@@ -182,7 +182,7 @@ class Pipe(BetweenPlaces):
             found.append(Fault("illegal.same-place", given=given))
         return tuple(found)
 
-    def perform(self, table: Table, seat: Seat) -> Blocked | None:
+    def perform(self, table: RoundState, seat: Seat) -> Blocked | None:
         """Send a resource or trash through the pipeline (Z14)."""
         at, spots = table.board.at, table.board.spots
         origin, target = at[self.origin], at[self.target]

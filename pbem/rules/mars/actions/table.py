@@ -20,7 +20,7 @@ class Blocked(NamedTuple):
     forever: bool = False  #: it can never be done any more (Z31)
 
 
-class Table:
+class RoundState:
     """A state taken apart, so that a round can be played on it."""
 
     def __init__(self, state: State) -> None:

@@ -6,13 +6,13 @@ from collections.abc import Iterable
 
 from pbem.kit.graph import Graph
 from pbem.protocol import Seat
-from pbem.rules.mars.actions.table import Table
+from pbem.rules.mars.actions.table import RoundState
 from pbem.rules.mars.events import Trashed
 from pbem.rules.mars.map.places import spell
 
 
 def drop_trash(
-    table: Table, seat: Seat, heaps: Iterable[int], dump: tuple[int, ...]
+    table: RoundState, seat: Seat, heaps: Iterable[int], dump: tuple[int, ...]
 ) -> None:
     """Drop one piece of trash for every heap, as long as the supply lasts.
 
@@ -28,7 +28,7 @@ def drop_trash(
             _put(table, seat, heap, place)
 
 
-def _room(table: Table, heap: int, wishes: list[int]) -> int:
+def _room(table: RoundState, heap: int, wishes: list[int]) -> int:
     """Return the platform that takes the trash of a heap; 0 where none does.
 
     The heap itself, or else a neighbour of it, or else a neighbour of those,
@@ -43,7 +43,7 @@ def _room(table: Table, heap: int, wishes: list[int]) -> int:
     return 0
 
 
-def _takes(table: Table, place: int) -> bool:
+def _takes(table: RoundState, place: int) -> bool:
     full = table.pawns.get(place) in ("trash", "colonist")
     return not full and not table.board.spots[place].dome
 
@@ -52,7 +52,7 @@ def _rank(place: int, wishes: list[int]) -> tuple[int, int]:
     return (wishes.index(place) if place in wishes else len(wishes), place)
 
 
-def _put(table: Table, seat: Seat, heap: int, place: int) -> None:
+def _put(table: RoundState, seat: Seat, heap: int, place: int) -> None:
     """Put a piece on a platform, or into the slug that sits there (Z25)."""
     eaten = table.pawns.get(place) == "slug"
     gone = ""

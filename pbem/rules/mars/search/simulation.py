@@ -15,7 +15,7 @@ from typing import NamedTuple, Self
 
 from pbem.rules.mars.actions.action import Action
 from pbem.rules.mars.actions.exploring import Explore
-from pbem.rules.mars.actions.table import Table
+from pbem.rules.mars.actions.table import RoundState
 from pbem.rules.mars.map.colours import COLOUR, COLOURS
 from pbem.rules.mars.state import TIMER_TICKS, Settings, State
 
@@ -57,7 +57,7 @@ class Simulation:
 
     def __init__(self, state: State, style: Style) -> None:
         alone = replace(state, seats=(_SEAT,), hands=(COLOURS,), using=0)
-        self.table = Table(replace(alone, deck=("?",) * len(state.deck)))
+        self.table = RoundState(replace(alone, deck=("?",) * len(state.deck)))
         self.actions: list[Action] = []
         self.explored: set[int] = set()  #: platforms whose pawns were given
         self.reserved: set[int] = set()  #: places whose pawns must stay
