@@ -31,7 +31,7 @@ class Wrong(Exception):
 
 
 class _Draw(NamedTuple):
-    """A draw, and the line that it stands in."""
+    """A draw, and the line that it is in."""
 
     line: int
     counter: int

@@ -23,7 +23,7 @@ _MADE = (ast.JoinedStr, ast.BinOp)  #: of which texts are put together
 
 
 class Named(NamedTuple):
-    """Something that the rules name, and where they first do."""
+    """A name in the code of a game, such as an event, and its first line."""
 
     name: str
     path: Path
@@ -133,17 +133,17 @@ class Sources:
         return _first(found)
 
     def texts(self) -> Iterator[str]:
-        """All texts that stand in the code."""
+        """All texts that are in the code."""
         for _, node in self.nodes:
             if isinstance(node, ast.Constant) and isinstance(node.value, str):
                 yield node.value
 
     def windows(self) -> Iterator[Named]:
-        """The names of its windows, as far as they stand in it."""
+        """The names of its windows, as far as they are in it."""
         return _first(self._given("Window", 0, "name"))
 
     def reasons(self) -> Iterator[Named]:
-        """The reasons with which it ends, as far as they stand in it."""
+        """The reasons with which it ends, as far as they are in it."""
         return _first(self._given("Outcome", 1, "reason"))
 
     def _given(self, called: str, at: int, keyword: str) -> Iterator[Named]:

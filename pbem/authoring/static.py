@@ -25,7 +25,7 @@ def flaws_of_files(game: Game) -> Iterator[Flaw]:
     """Yield what keeps a game from being played, as far as its files show it.
 
     Its rules are imported, its grammar built and its templates compiled; what cannot
-    be is a flaw, and then nothing that hangs on it is looked at.
+    be is a flaw, and then nothing that hangs on it is checked.
     """
     try:
         readers = game.rules.readers

@@ -28,7 +28,7 @@ SHARED = frozenset(
 ) | {"position_notation", "position_unfinished", "position_empty"}
 TEMPLATES = ("report.j2", "board.svg.j2")  #: that a game may bring besides its words
 
-#: The keys of game.toml, and those of its tables; any key may stand in others.
+#: The keys of game.toml, and those of its tables; any key may be in others.
 KEYS: Mapping[str, frozenset[str]] = {
     table: frozenset(keys.split())
     for table, keys in {
@@ -125,7 +125,7 @@ def _keys(game: Game) -> Iterator[Flaw]:
 
 
 def _blocks(game: Game, name: str) -> Iterator[Flaw]:
-    """Blocks that stand in no other one, and that the page which is filled has not."""
+    """Blocks that are in no other one, and that the page which is filled has not."""
     jinja = environment(game)
     try:
         known = {block for block, _, inside in _named(jinja, name, deep=True) if inside}

@@ -1,1 +1,1 @@
-"""Bots: whoever wants a game and finds nobody plays them. They see what a seat sees."""
+"""Bots: opponents where there is nobody to play with. They see what a seat sees."""

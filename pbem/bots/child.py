@@ -112,7 +112,7 @@ class Child:
 def main() -> None:
     """Answer one question; its process has given way before (`behind.py`)."""
     question = Question(**json.load(sys.stdin))
-    # Whoever asked may be gone before the time is up: then nobody else ends us.
+    # Anyone who asked may be gone before the time is up: then nobody else ends us.
     seconds = math.ceil(longest(question.level))
     resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))
     json.dump(here(question)._asdict(), sys.stdout)

@@ -137,7 +137,7 @@ class Rehearsal:
 
 
 def listed(rules: AnyRules, state: Any, seat: Seat) -> Sequence[Order]:
-    """Return what a seat could order in the open window, as far as it is looked at."""
+    """Return what a seat could order in the open window, as far as it is checked."""
     found = islice(rules.legal(state, seat), MAX_LISTED)
     return [one for one in found if not one.anytime]
 

@@ -29,8 +29,8 @@ from pbem.protocol import (
     Window,
 )
 
-MAX_LOOKED = 400  #: orders of the open window, drawn by lot where there are more
-MAX_DEEPER = 60  #: that are looked at in positions behind it
+MAX_LOOKED = 400  #: orders of the open window, chosen at random where there are more
+MAX_DEEPER = 60  #: that are checked in positions behind it
 MAX_WORLDS = 64  #: that are dealt for one order
 MAX_BEYOND = 8  #: windows that are played by first guesses
 MAX_RANDOM = 60  #: windows of a random game that judges a position
@@ -232,7 +232,7 @@ class _Search:
         return taken, orders
 
     def _worth(self, state: Any, seats: set[Seat]) -> dict[Seat, float]:
-        """Return how well seats stand in a state."""
+        """Return how well seats are in a state."""
         if self.judge is None:
             state = self._played_out(state)
         outcome = self.rules.outcome(state)

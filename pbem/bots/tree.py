@@ -15,7 +15,7 @@ from typing import NamedTuple
 from pbem.protocol import Order, Seat
 
 CURIOSITY = 0.7  #: weight of what is little known, beside the spread of what is known
-WIDTH, GROWTH = 1.0, 0.55  #: after n visits WIDTH * n**GROWTH orders are looked at
+WIDTH, GROWTH = 1.0, 0.55  #: after n visits WIDTH * n**GROWTH orders are checked
 
 #: Whether an order can be given in the world that is being played.
 Fits = Callable[[Order], bool]
@@ -90,7 +90,7 @@ class Choices:
         return max(tried, key=lambda arm: (arm.visits, arm.mean), default=None)
 
     def drawn(self, luck: Random) -> Arm | None:
-        """Return one of the arms that were tried most, by lot: hard to guess."""
+        """Return one of the arms that were tried most, at random: hard to guess."""
         most = max((arm.visits for arm in self.arms), default=0)
         tried = [arm for arm in self.arms if arm.visits and 2 * arm.visits >= most]
         weights = [arm.visits for arm in tried]

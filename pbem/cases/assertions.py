@@ -148,7 +148,7 @@ def _json(text: str) -> Any:
 
 
 def _path(text: str) -> tuple[str, ...]:
-    """The steps of a path; a step with a dot in it stands in quotes.
+    """The steps of a path; a step with a dot in it is in quotes.
 
     >>> _path('seats."Dr. No".hp')
     ('seats', 'Dr. No', 'hp')
@@ -160,7 +160,7 @@ def _path(text: str) -> tuple[str, ...]:
 
 
 def _look(document: Document, path: tuple[str, ...]) -> Any:
-    """What stands at a path, the state searched first. Raises LookupError, in words."""
+    """What is at a path, the state searched first. Raises LookupError, in words."""
     state = document["state"]
     place: Any = {**document, **state} if isinstance(state, Mapping) else document
     for index, step in enumerate(path):

@@ -16,7 +16,7 @@ from pbem.system.files import write_whole
 
 _STORE = re.compile(rb"SQLite format 3\0|\x37\x7f\x06[\x82\x83]")  # and its log
 _KEY = re.compile(rb"[0-9a-f]{64}\s*")
-_MAX_BYTES = 1 << 20  #: of a file that are looked at
+_MAX_BYTES = 1 << 20  #: of a file that are checked
 
 forcible = click.option(
     "--force", is_flag=True, help="Write over a turn file, a store, a key or a toml."
@@ -41,7 +41,7 @@ def write_out(
 
 @contextmanager
 def writing_to(out: str) -> Iterator[None]:
-    """Raise Stop for what stands in the way of writing a file."""
+    """Raise Stop for what is in the way of writing a file."""
     try:
         yield
     except FileNotFoundError:

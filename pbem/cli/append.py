@@ -43,8 +43,9 @@ def command(file: str, order: str | None) -> None:
     taken. Bots that are awaited then answer, and their orders are added too; without
     an order only they do.
 
-    "deadline" closes the open turn as its deadline would: whoever has sent nothing has
-    sent what the rules take silence for. In the file it is the line "-- deadline --".
+    "deadline" closes the open turn as its deadline would: a seat that has sent
+    nothing has sent what the rules take silence for. In the file it is the line
+    "-- deadline --".
 
     A plan ("Plan of Ann: if Bob: D4 then E5", more lines indented) is kept in the
     file; what it comes to is shown. When an order lets plans fire, what they play is
@@ -184,7 +185,7 @@ def _go_on(story: Story, added: Turns) -> Story:
 
 
 def _start(raw: bytes) -> str:
-    """What must stand before anything that is added to a file."""
+    """What must be before anything that is added to a file."""
     end = "" if raw.endswith((b"\n", b"\r")) else "\n"
     lines = re.split(r"\r\n|\r|\n", decode(raw) + end)
     return end + "\n" * len(joint(lines[:-1]))

@@ -35,7 +35,7 @@ def command(
     """Show what some orders would lead to. Nothing is written.
 
     Players for whom no order is given do what silence does at the deadline.
-    With --for or --public, what that reader cannot see is drawn by lot.
+    With --for or --public, what that reader cannot see is chosen at random.
 
     \b
     Example:

@@ -20,8 +20,8 @@ Clocked: TypeAlias = tuple[datetime, Certainty]
 
 MAX_THREAD_BYTES = 64 << 20  #: of all its files
 MAX_POSTS = 20_000
-MAX_POST_CHARS = 200_000  #: that are looked at
-MAX_POST_LINES = 4_000  #: that are looked at
+MAX_POST_CHARS = 200_000  #: that are checked
+MAX_POST_LINES = 4_000  #: that are checked
 MAX_LINE_CHARS = 2_000
 
 
@@ -177,7 +177,7 @@ def clean_name(text: Any) -> str:
 
 
 def clean_link(text: Any) -> str:
-    """Return a link that can stand in a comment, without a session's number.
+    """Return a link that can be in a comment, without a session's number.
 
     >>> clean_link("./viewtopic.php?p=7&sid=0af3#p7"), clean_link("javascript:x()")
     ('./viewtopic.php?p=7#p7', '')

@@ -22,7 +22,7 @@ _MARKUP = re.compile(
 
 
 class ThreadFile:
-    """A file that is not empty, and what its reader knows beside it.
+    """A file that is not empty, and what its reader knows next to it.
 
     `names` are those of seats and players; `saved` says when the file was made,
     for times such as "two hours ago".

@@ -42,7 +42,7 @@ class Exhibit:
 
 
 class NotShown(Exception):
-    """Why a game does not stand on the site: "goes on", or "names"."""
+    """Why a game does not be on the site: "goes on", or "names"."""
 
 
 def exhibit(

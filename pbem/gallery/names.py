@@ -1,6 +1,6 @@
-"""Who stands on the site by what name: by consent, or as an alias.
+"""Who is on the site by what name: by consent, or as an alias.
 
-The file `names.txt` of a folder has a line for each who agreed: a name as it stands in
+The file `names.txt` of a folder has a line for each who agreed: a name as it is in
 the turn files, or `name = another` for who would rather be called so. Everybody else
 is "Player 1" and so on, in the order of seats.
 """
@@ -89,7 +89,7 @@ def renamed(text: str, names: Mapping[Seat, str]) -> str:
 
 
 def _is_said(text: str, start: int, end: int, name: Seat) -> bool:
-    """Return whether a name is meant by what stands in a text at some place."""
+    """Return whether a name is meant by what is in a text at some place."""
     before, behind = text[start - 1 : start], text[end : end + 1]
     if len(name) == 1:
         return not re.match(r"\w", before) and not re.match(r"\w", behind)

@@ -1,4 +1,4 @@
-"""What is bold in a line, and what stands around it: one order, or talk about one."""
+"""What is bold in a line, and what is around it: one order, or talk about one."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def _parsed(asking: Asking, orders: Orders) -> list[object]:
 
 
 def _apart(asking: Asking, text: str, start: int, end: int) -> bool:
-    """Return whether an order says again what stands before: "I fly: *- 5A1*".
+    """Return whether an order says again what is before: "I fly: *- 5A1*".
 
     Where orders have a sign to begin with, one of several parts is whole.
     """

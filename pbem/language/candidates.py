@@ -40,7 +40,7 @@ class Candidate:
     extent: tuple[int, int] = (0, 0)  #: its first and last line, counted from there
     exact: bool = False  #: as the notation has it
     understood: Understood = field(default_factory=Understood)
-    edits: bool = False  #: it stands behind "EDIT:"
+    edits: bool = False  #: it is behind "EDIT:"
     listed: bool = False  #: it is one of several items of a list
     others: bool = False  #: it is said of another player, or to one
 
@@ -82,7 +82,8 @@ def words_of(asking: Asking) -> Understanding:
 
 
 def partly_read(asking: Asking, why: str, text: str, found: Understood) -> Doubt:
-    """Return a doubt about a text that was read in part, in several ways, or not."""
+    """Return a reading that asks about a text, which was understood in part, in several
+    ways, or not at all."""
     offers = offers_of(found)
     if not offers and found.strength:
         offers = words_of(asking).guesses(text, asking.could_play)

@@ -17,7 +17,7 @@ from pbem.language.talk_words import BREAKS, DOUBTFUL, changing
 from pbem.language.understand import FEW, of_himself
 
 _END = re.compile(r"[.!?…)][\s*_]*$|^[^\w]*$")
-#: By these a line is about what stands below it: "Ignore this:".
+#: By these a line is about what is below it: "Ignore this:".
 _POINTS = re.compile(r":[\s*_]*$|\b(?:this|these|below|following)\b", re.IGNORECASE)
 #: "Should I do this?" above an order.
 _ASKS = re.compile(
@@ -80,7 +80,7 @@ class TalkLine:
 
     @property
     def points(self) -> bool:
-        """Whether it takes back what stands below it, or its post: "Ignore this"."""
+        """Whether it takes back what is below it, or its post: "Ignore this"."""
         return self.begins("correction") and _POINTS.search(self.text) is not None
 
     @property
@@ -236,7 +236,7 @@ def _corrected(
 
 
 class _Beside:
-    """What stands in a text beside the one order in it, and makes it doubtful."""
+    """What is in a text beside the one order in it, and makes it doubtful."""
 
     def __init__(
         self,

@@ -49,7 +49,7 @@ def once(notation: Notation, spelling: Spelling, text: Folded) -> Folded:
 
 
 def _without_same_order(notation: Notation, spelling: Spelling, text: Folded) -> Folded:
-    """Return a text without brackets that hold the order which stands before them."""
+    """Return a text without brackets that hold the order which is before them."""
     for found in _BRACKETS.finditer(text.text):
         before, inner = text.text[: found.start()].strip(" ,"), found[1].strip()
         if before and inner and _same(notation, spelling, before, inner):
@@ -144,7 +144,7 @@ def _name(spelling: Spelling, words: Sequence[re.Match[str]]) -> tuple[int, str]
 def _target(
     notation: Notation, spelling: Spelling, words: Sequence[re.Match[str]]
 ) -> tuple[int, int, str] | None:
-    """Return where a target stands behind words that say nothing, and what it is."""
+    """Return where a target is behind words that say nothing, and what it is."""
     at = 0
     while at < len(words) and spelling.says_nothing(words[at][0]):
         if words[at][0].casefold() in _JOINS:

@@ -51,14 +51,14 @@ _DASHED = re.compile(r"(?:[-–—*•]|\[[xX✓✔ ]?\])\s+(?P<rest>\S.*)")
 
 
 class Label(NamedTuple):
-    """What stands behind a label, and the turn that it names."""
+    """What is behind a label, and the turn that it names."""
 
     rest: str
     turn: int | None = None
 
 
 def label(text: str) -> Label | None:
-    """Return what stands behind a label of orders; None where there is none.
+    """Return what is behind a label of orders; None where there is none.
 
     >>> label("T1: D4 1NE"), label("My move - D4"), label("hello")
     (Label(rest='D4 1NE', turn=1), Label(rest='D4', turn=None), None)
@@ -78,7 +78,7 @@ def _turn(named: str | None) -> int | None:
 
 
 def bare_turn(text: str) -> Label | None:
-    """Return what stands behind a turn that no sign sets off: "t1 D4 1NE", "#1 D4".
+    """Return what is behind a turn that no sign sets off: "t1 D4 1NE", "#1 D4".
 
     >>> bare_turn("Turn 1, Ann: D4"), bare_turn("10 D4")
     (Label(rest='Ann: D4', turn=1), None)
@@ -99,19 +99,19 @@ def heading(text: str) -> bool:
 
 
 def hashed(text: str) -> str | None:
-    """Return what stands behind `##`."""
+    """Return what is behind `##`."""
     match = _HASHES.fullmatch(text)
     return match["rest"] if match else None
 
 
 def edit(text: str) -> str | None:
-    """Return what stands behind "EDIT:" and its like."""
+    """Return what is behind "EDIT:" and its like."""
     match = _EDIT.fullmatch(text)
     return match["rest"] if match else None
 
 
 def starred(text: str) -> tuple[str, str] | None:
-    """Return what stands before and behind a star that corrects: "D4 1NE *1N".
+    """Return what is before and behind a star that corrects: "D4 1NE *1N".
 
     >>> starred("D4 1NE *1N"), starred("*D4* 1N"), starred("D4 *2")
     (('D4 1NE', '1N'), None, None)
@@ -123,7 +123,7 @@ def starred(text: str) -> tuple[str, str] | None:
 
 
 def ticked(text: str) -> str | None:
-    """Return what stands behind a box that is ticked: "[x] D4"."""
+    """Return what is behind a box that is ticked: "[x] D4"."""
     match = _TICKED.fullmatch(text.strip())
     return match["rest"] if match else None
 

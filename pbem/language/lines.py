@@ -1,4 +1,4 @@
-"""One line of what a person wrote, before any talk around an order is looked at: read
+"""One line of what a person wrote, before any talk around an order is checked: read
 in the notation of a game if all of it is understood, and known for a mark if it only
 draws or signs. Letters, posts, pages and `pbem append` ask here; turn files do not, as
 what a record says stays what it was read as.
@@ -53,7 +53,7 @@ def lone_dash(text: str) -> bool:
 
 
 def plainly(notation: Notation, spelling: Spelling, text: str) -> Folded:
-    """Return a text as it stands where all of it is understood, else in plain
+    """Return a text as it is where all of it is understood, else in plain
     characters; what it says twice counts once."""
     whole = Folded(text, tuple(range(len(text) + 1)))
     if understood(notation, text):

@@ -64,7 +64,7 @@ def _both(
 
 
 def _headed(asking: Asking, last: Candidate, one: Candidate) -> Candidate | None:
-    """Ask about an order whose first part may stand in the line above, in talk."""
+    """Ask about an order whose first part may be in the line above, in talk."""
     found = last.understood
     asks = last.why not in ("", "almost")
     if asks or last.others or found.marks or not found.used:

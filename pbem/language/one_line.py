@@ -42,7 +42,7 @@ _STRUCK = re.compile(r"~~[^~\n]+~~")
 
 
 def labelled(asking: Asking, text: str) -> Candidate:
-    """Read a text that is set off as an order; ask about one that is none."""
+    """Read a text that is set off as an order; ask about one that is not one."""
     turn = None
     if (rest := labels.hashed(text)) is not None:
         text = rest
@@ -134,7 +134,7 @@ def _passed_on(
 
 
 def _exact(asking: Asking, text: str, emphasis: Emphasis) -> Candidate:
-    """Return an order as it stands; where it cannot be played, as it may be meant.
+    """Return an order as it is; where it cannot be played, as it may be meant.
 
     A dash may have been the sign of a list, "- D4 1NE"; a number may say how often.
     """
@@ -153,7 +153,7 @@ def _order(asking: Asking, text: str) -> Order:
 
 
 def behind_name(asking: Asking, text: str) -> str:
-    """Return what stands behind the writer's own name; nothing without one."""
+    """Return what is behind the writer's own name; nothing without one."""
     for owned in (_OWNED.fullmatch(text), _SELF.fullmatch(text)):
         named = asking.seat_of(owned["name"].strip()) if owned else ""
         if owned and asking.seat and named == asking.seat:
@@ -224,8 +224,8 @@ def _cleaned(asking: Asking, text: str, found: Understood) -> str:
 
 
 def _all_of_it(found: Understood) -> bool:
-    """Return whether a line of a sheet surely orders nothing else: what is said twice
-    may be meant twice, and an unknown word may be another order."""
+    """Return whether a line of a sheet orders nothing else for certain: what is said
+    twice may be meant twice, and an unknown word may be another order."""
     half = len(found.used) // 2
     twice = half > 0 and found.used == found.used[:half] * 2
     return not (found.strange or twice)

@@ -71,7 +71,7 @@ class Change:
     led: bool = False  #: the first word of its order was left out
     less: bool = False  #: what it leaves out may be meant to go
     denies: bool = False  #: it only says that a part is not meant
-    exact: bool = False  #: it is an order as it stands, too
+    exact: bool = False  #: it is an order as it is, too
     applies: bool = False  #: it can be about what was sent
     instead: bool = False  #: all it says besides is that it takes its place: "no, D4"
     repeats: bool = False  #: it tells an order by another one: "same as Bob"

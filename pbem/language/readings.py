@@ -107,7 +107,7 @@ class Readings:
         return bool(self._spelling.lead) and self.meant(one.text) == self._spelling.lead
 
     def meant(self, text: str) -> str:
-        """Return what a phrase is read as; itself where it is none."""
+        """Return what a phrase is read as; itself if it is not one."""
         return self._spelling.phrases.get(tuple(text.casefold().split())) or text
 
     def _later(self, words: Sequence[Word], plays: Plays) -> Best | None:
@@ -357,7 +357,7 @@ def _signed(words: Sequence[Word]) -> tuple[Word, ...]:
 def clauses(words: Sequence[Word]) -> list[list[Word]]:
     """Return the stretches between commas and stops that hold a part of an order.
 
-    A letter that may be one counts where nothing stands beside it: "a (0,2)".
+    A letter that may be one counts where nothing is next to it: "a (0,2)".
     """
     runs = (list(run) for parts, run in groupby(words, lambda x: x.parts) if not parts)
     return [

@@ -24,7 +24,7 @@ _CUTS = tuple(
 
 
 def parted(asking: Asking, text: str, emphasis: Emphasis) -> list[Candidate]:
-    """Return the orders of a line in which each stretch is one, or surely none; else
+    """Return the orders of a line in which each stretch is one, or certainly none; else
     one doubt about all that could be read of it. Nothing where no more than one was.
     """
     apart = asking.game.spelling.alone - {"then"}
@@ -83,7 +83,7 @@ def _is_order(one: Candidate) -> bool:
 
 def _is_talk(asking: Asking, one: Candidate) -> bool:
     """Return whether a stretch holds nothing of an order, and no word that may be one
-    misspelt or that makes the orders beside it doubtful."""
+    misspelt or that makes the orders next to it doubtful."""
     found = one.understood
     some = one.doubt is not None or found.strength or found.marks or found.asks
     return not (some or TalkLine(one.text, words_of(asking).talk).strange)

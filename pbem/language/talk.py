@@ -63,7 +63,7 @@ _APART = re.compile(r"[-\u2010-\u2015/ ]+")
 
 
 class Word(NamedTuple):
-    """A word or a phrase of a post, or what stands between its clauses."""
+    """A word or a phrase of a post, or what is between its clauses."""
 
     text: str
     kind: WordKind
@@ -161,7 +161,7 @@ class Talk:
             last = last if one.parts or one.text in _JOINS else meant or said
 
     def _meant(self, one: Word) -> str:
-        """Return what a phrase is read as; an empty text where it is none."""
+        """Return what a phrase is read as; an empty text if it is not one."""
         return self._spelt.get(tuple(one.text.casefold().split()), "")
 
     def idle(self, text: str, *, names: bool = False) -> bool:
@@ -253,7 +253,7 @@ class Talk:
         return len(parts) > 1 and all(one in self._places for one in parts)
 
     def _says(self, words: tuple[str, ...], meant: str) -> bool:
-        """Return whether a phrase is no mere talk, which is read as it stands."""
+        """Return whether a phrase is no mere talk, which is read as it is."""
         uses = self._notation.uses
         return meant != " ".join(words) or uses(meant) or all(map(uses, words))
 

@@ -33,7 +33,7 @@ WordKind: TypeAlias = Literal[
 ]
 #: Those of signs at which clauses end.
 BREAKS: tuple[WordKind, ...] = ("stop", "comma", "dash")
-#: Those that make what stands beside them doubtful.
+#: Those that make what is next to them doubtful.
 DOUBTFUL: tuple[WordKind, ...] = (
     *("doubt", "draft", "alter", "negation", "correction", "same", "told"),
 )

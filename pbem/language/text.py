@@ -1,8 +1,8 @@
 """What the lines of a text order, for every channel: readings in the order of the text.
 
-A line counts as it stands, or without the talk around it where that can be read in one
+A line counts as it is, or without the talk around it where that can be read in one
 way only. What is only almost an order is doubtful, with what it may mean. What is set
-off as an order (`##`, "Move:", bold) outdoes plain lines beside it.
+off as an order (`##`, "Move:", bold) outdoes plain lines next to it.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ from pbem.language.slips import slips
 
 MAX_ORDER_CHARS = 300  #: of a line in which an order is looked for
 _ARROWS = (">", "->", "→")
-MAX_BLOCK_CHARS = 3_000  #: of what may be one order as it stands
+MAX_BLOCK_CHARS = 3_000  #: of what may be one order as it is
 #: What forums and mail programs put above a box of code.
 _CODE_HEAD = re.compile(
     r"(?:quell)?code(?: source)? ?:(?: ?\[?(?:select all|select|expand|copy|"
@@ -119,7 +119,7 @@ def _unwrapped(asking: Asking, lines: Iterable[MarkedLine]) -> list[MarkedLine]:
 
 
 class _Source:
-    """Where the lines of a text stand in it."""
+    """Where the lines of a text are in it."""
 
     def __init__(self, given: Sequence[MarkedLine], said: Sequence[MarkedLine]) -> None:
         self._said = said
@@ -134,7 +134,7 @@ class _Source:
             start += len(one.text) + 1
 
     def lines_of(self, one: Candidate) -> range:
-        """Return the lines that a candidate stands in."""
+        """Return the lines that a candidate is in."""
         first, last = one.extent
         return range(max(one.at + first, 0), min(one.at + last + 1, len(self._said)))
 
@@ -343,7 +343,7 @@ def _block(
 def _bare_words(
     asking: Asking, found: list[Candidate], lines: list[MarkedLine]
 ) -> list[Candidate]:
-    """Turn bare words such as "pass" into doubts where they stand in a chat, and a lone
+    """Turn bare words such as "pass" into doubts where they are in a chat, and a lone
     dash above anything: it may be drawn above a name."""
     idle = words_of(asking).talk.idle
     chat = [one for one in lines if one.text and not idle(one.text, names=True)]
@@ -370,7 +370,7 @@ def _is_bare(text: str) -> bool:
 
 
 def _label(asking: Asking, text: str) -> labels.Label | None:
-    """Return what stands behind a label; the writer's name alone is nothing."""
+    """Return what is behind a label; the writer's name alone is nothing."""
     found = labels.label(text)
     own = found and asking.seat and asking.seat_of(found.rest) == asking.seat
     return found._replace(rest="") if found and own else found

@@ -29,7 +29,7 @@ from pbem.plugins.games import Game
 
 MAX_WORDS = 60  #: of a text that is looked through
 FEW = 2  #: words that are an unknown part of an order rather than talk
-_MANY = 3  #: parts of orders that make one, whatever stands between them
+_MANY = 3  #: parts of orders that make one, whatever is between them
 _DENSE = 0.4  #: of the words
 #: What looks like a part of an order, although the notation has none such.
 LIKE_PART = re.compile(
@@ -62,7 +62,7 @@ class Understood:
     asks: bool = False  #: it is a question
     used: tuple[str, ...] = ()  #: the parts of orders
     dense: bool = False  #: they are a good part of what is said
-    runs: bool = False  #: an order stands in it word by word
+    runs: bool = False  #: an order is in it word by word
     exact: bool = False  #: and they are an order as they stand
     led: bool = False  #: the first word of the order is one that was left out
     adds: bool = False  #: it is said to come on top of another one
@@ -277,7 +277,7 @@ def _named(words: Sequence[Word]) -> bool:
 
 
 def _corrects(words: Sequence[Word]) -> bool:
-    """Return whether words that correct something stand before all parts of orders."""
+    """Return whether words that correct something are before all parts of orders."""
     kinds = [one.kind for one in words]
     ordered = kinds.index("order") if "order" in kinds else len(kinds)
     return not {"correction", "negation"} & {*kinds[ordered:]}
@@ -290,7 +290,7 @@ def _from_order(words: Sequence[Word]) -> Sequence[Word]:
 
 
 def _talks_beside(words: Sequence[Word]) -> bool:
-    """Return whether unknown words stand in a stretch behind that of an order."""
+    """Return whether unknown words are in a stretch behind that of an order."""
     words = _from_order(words)
     runs = ({x.kind for x in run} for parts, run in groupby(words, lambda x: x.parts))
     return any("unknown" in kinds and "order" not in kinds for kinds in runs)
@@ -339,7 +339,7 @@ def _left(words: Sequence[Word], best: Best) -> tuple[str, ...]:
 
 
 def _marks(words: Sequence[Word]) -> frozenset[str]:
-    """Return the kinds of words that make what stands beside them doubtful.
+    """Return the kinds of words that make what is next to them doubtful.
 
     Those of a sentence behind the order do so only where it begins with one.
     """
@@ -385,7 +385,7 @@ def _himself(words: Sequence[Word]) -> tuple[Word, ...]:
 
 
 def _to_do(words: Sequence[Word], at: int) -> bool:
-    """Return whether a deed stands in an order: "D4 and hit 1NE", not "Bob hit me"."""
+    """Return whether a deed is in an order: "D4 and hit 1NE", not "Bob hit me"."""
     before = [one.kind for one in words[:at]]
     after = (one.kind for one in words[at + 1 :] if one.kind not in ("small", "around"))
     told = any(kind in ("name", "told", "unknown") for kind in before)

@@ -30,7 +30,7 @@ class Folded(NamedTuple):
     places: tuple[int, ...]  #: one more, of the end
 
     def span(self, start: int, end: int) -> tuple[int, int]:
-        """Return where a stretch of the folded text stands in what was written."""
+        """Return where a stretch of the folded text is in what was written."""
         last = len(self.text)
         first = self.places[min(start, last)]
         return first, max(first, self.places[min(max(end, 0), last)])

@@ -60,7 +60,7 @@ def is_sign(word: str) -> bool:
 
 
 def apart(text: str) -> bool:
-    """Return whether a number of times stands in a text as two words: "two times"."""
+    """Return whether a number of times is in a text as two words: "two times"."""
     return _TIMES_APART.search(text) is not None
 
 

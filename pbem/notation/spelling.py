@@ -1,6 +1,6 @@
 """What people write around orders and between their parts, before any notation.
 
-A line is read as it stands first. Only where that fails is it cleaned: of a full stop
+A line is read as it is first. Only where that fails is it cleaned: of a full stop
 at its end, of `and`, brackets and arrows that the grammar has no use for, of words for
 which the game knows better ones (grammars/spelling.toml, and [spelling] in game.toml).
 """
@@ -176,7 +176,7 @@ class Spelling:
         return [one for one in cuts if one[0] > 0 and one[1] < len(text)]
 
     def _joins(self, one: Token) -> bool:
-        """Return whether a stretch can stand between two orders."""
+        """Return whether a stretch can be between two orders."""
         if one.kind == "word":
             word = one.text.casefold()
             return word == "and" or (word == "then" and not self._notation.uses(word))

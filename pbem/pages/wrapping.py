@@ -8,7 +8,7 @@ WIDTH = 72  #: columns of a text report
 _INDENT = "  "
 _BREAK = f"\n{_INDENT}"
 _WIDEST_TERM = 20  #: columns that all terms of a block are given at most
-_LEAST_ROOM = 20  #: columns for what stands behind a lead, however wide that is
+_LEAST_ROOM = 20  #: columns for what is behind a lead, however wide that is
 
 
 def in_one_line(text: str) -> str:

@@ -39,12 +39,12 @@ _RUN_ON = re.compile(
     r"(?P<both>[^\n]{1,200})",
     re.IGNORECASE,
 )
-#: What stands between two lines of a plan that were written on one.
+#: What is between two lines of a plan that were written on one.
 _INLINE = re.compile(r"[\s,;.]+(?=(?:else|otherwise)\b)", re.IGNORECASE)
 
 
 def parted(text: str) -> list[str]:
-    """Return a line of a plan, and those that stand behind an "else" in it.
+    """Return a line of a plan, and those that are behind an "else" in it.
 
     >>> parted("if Bob: D4 then E5, else E6")
     ['if Bob: D4 then E5', 'else E6']
@@ -74,7 +74,7 @@ def sign(text: str) -> tuple[int, str]:
 def meant(
     text: str, exactly: Callable[[str], str], reads: Callable[[str], bool]
 ) -> str:
-    """Return a plan in other words as a line of one; "" where it is none.
+    """Return a plan in other words as a line of one; "" if it is not one.
 
     `exactly` gives the seat that somebody is called by, or ""; `reads` says whether a
     text is an order.

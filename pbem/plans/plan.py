@@ -21,7 +21,7 @@ class Heard:
 
 @dataclass(frozen=True, slots=True)
 class Branch:
-    """A line of a plan, with what stands below it."""
+    """A line of a plan, with what is below it."""
 
     line: int  #: in the plan, from 1
     text: str  #: as it was written, without what is below

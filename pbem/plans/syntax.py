@@ -46,7 +46,7 @@ class Unread(Exception):
 
 @dataclass(slots=True)
 class _Open:
-    """A line that is being read, and what stands below it so far."""
+    """A line that is being read, and what is below it so far."""
 
     branch: Branch
     indent: int

@@ -71,7 +71,8 @@ def called(name: str, house: str, package: str, call: Callable[[], Any]) -> Any:
 
 
 def raised(error: BaseException, house: Path | None) -> Flaw:
-    """An error as a flaw of a package; of no file where it did not come by there."""
+    """Return an error as a flaw of a package, at its last line in files of the package;
+    without a file if it did not pass through one."""
     path, line = _place_in(error, house)
     given = {"kind": type(error).__name__, "why": str(error).split("\n")[0]}
     return Flaw("raised", shown(path, house) if path else "", line, given)

@@ -57,7 +57,7 @@ class PartEvent(Event):
 class Step(Generic[S]):
     """What a resolution brings: a new state, and what happened on the way.
 
-    Whoever plays a game to its end, or reads an old one again, asks for few of the
+    Anyone who plays a game to its end, or reads an old one again, asks for few of the
     events. Where they take long, `tell` makes them when they are first asked for; it
     looks at nothing that changes.
 

@@ -18,7 +18,7 @@ class Fault(NamedTuple):
 
     The code begins with *invalid* (not understood), *ambiguous* (understood
     two ways), *illegal* (understood, not allowed), *late*, *doubtful* (accepted,
-    surely not meant), or *failed* (the game raised an exception: failures.py).
+    certainly not meant), or *failed* (the game raised an exception: failures.py).
     """
 
     code: str  #: "illegal.too-far"

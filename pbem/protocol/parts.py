@@ -44,7 +44,7 @@ class Positions(ABC, Generic[P, S]):
 
 
 class Hidden(ABC, Generic[S]):
-    """A game in which something is hidden from a seat, or drawn by lot."""
+    """A game in which something is hidden from a seat, or chosen at random."""
 
     @abstractmethod
     def imagine(self, state: S, seat: Seat | None, chance: Chance) -> S:

@@ -39,7 +39,7 @@ class Rules(ABC, Generic[P, S, O, B]):
 
     Its types are its options, its state, its orders as they are written, and its
     orders as they are bound to a position (the same, where nothing needs looking up).
-    What only some games have are parts to subclass beside it (`protocol.parts`).
+    What only some games have are parts to subclass next to it (`protocol.parts`).
     """
 
     options: type[Options] = Options

@@ -34,7 +34,7 @@ class Fired(NamedTuple):
     resolved: tuple[Played, ...] = ()
     why: str = ""  #: why the plan ends here: "unmet", "refused"; "": it goes on
     fault: LocatedFault | None = None  #: why it was refused
-    last: bool = False  #: nothing stands below the line that was played
+    last: bool = False  #: nothing is below the line that was played
 
 
 def fire(story: Story, *, closing: bool = False) -> list[Fired]:

@@ -118,7 +118,7 @@ def _seats(piece: Piece, source: str) -> tuple[Seat, ...]:
 
 
 def _parts(piece: Piece) -> list[Piece]:
-    """Return what stands between the commas of a piece, each with its place.
+    """Return what is between the commas of a piece, each with its place.
 
     >>> _parts(Piece("Ann,  Bob,", 2, 8))[1:]
     [Piece(text='Bob', line=2, column=14), Piece(text='', line=2, column=18)]

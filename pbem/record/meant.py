@@ -35,7 +35,7 @@ class TriedOrders(NamedTuple):
 
 
 def pieces(lines: Iterable[str]) -> tuple[Piece, ...]:
-    """Return lines as pieces of an order that stand in no file."""
+    """Return lines as pieces of an order that are in no file."""
     return tuple(Piece(line, 0, 1) for line in lines if line)
 
 

@@ -56,7 +56,7 @@ class Offer(NamedTuple):
     others: tuple[LocatedFault, ...] = ()  #: of orders that fell or failed with them
     resolved: tuple[Played, ...] = ()  #: the windows that they completed
     orders: tuple[Order, ...] = ()  #: those before the first that cannot be read
-    good: int = 0  #: how many of them stand before the first that is refused
+    good: int = 0  #: how many of them are before the first that is refused
 
     @property
     def refused(self) -> bool:
@@ -161,7 +161,7 @@ class Story:
         """Take what a seat plans in the place of what it planned before; return what
         is wrong with it, None for nothing. Without lines the plan is taken back.
 
-        The first line of one that is `inline` stands behind a name and a colon.
+        The first line of one that is `inline` is behind a name and a colon.
         """
         kept = {who: one for who, one in self.plans.items() if who != seat}
         if pieces:

@@ -105,7 +105,7 @@ def imagined(story: Story, seat: Seat | None, number: int = 0) -> Story | None:
     """Return the game as it could be for all that a seat (None: the public) knows.
 
     Others have sent nothing, and what is hidden is drawn anew, another way for each
-    number. None where rules that draw by lot cannot imagine it.
+    number. None where rules that draw at random cannot imagine it.
     """
     rules, table = story.game.rules, story.table
     drawn = story.game.needs_chance(story.options)
@@ -138,7 +138,7 @@ def parse(story: Story, lines: Sequence[str]) -> tuple[Order, ...]:
 def explain(
     story: Story, seat: Seat, orders: Sequence[Order], state: Any = None
 ) -> tuple[Explained, ...]:
-    """Return what orders of a seat would do in a state (None: as it stands).
+    """Return what orders of a seat would do in a state (None: as it is).
 
     Anytime orders are explained up to the first that answers the window; what
     comes behind it is for a position that nobody has seen yet. All lines of a

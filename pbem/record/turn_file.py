@@ -136,7 +136,7 @@ class Record(NamedTuple):
     def items(self, *, due: bool = False) -> Iterator[Item]:
         """The body, item by item, parsed block by block, and at its end a deadline
         where that is `due`. Raises Unreadable."""
-        held: list[Item] = []  # an entry, and what is none behind it
+        held: list[Item] = []  # an entry, and what is not one behind it
         for item in self._items(due=due):
             if held and isinstance(item, Entry | Heading | Deadline):
                 if isinstance(held[0], Entry):
@@ -163,7 +163,7 @@ class Record(NamedTuple):
 
 
 def plan_of(entry: Entry, seats: Sequence[Seat]) -> PlanBlock | None:
-    """Return an entry as the plan that it is; None where it is none, or a seat is
+    """Return an entry as the plan that it is; None if it is not one, or a seat is
     called so.
 
     >>> block = plan_of(Entry(Piece("plan of Ann", 1, 1), ()), ["Ann", "Bob"])

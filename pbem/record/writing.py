@@ -1,4 +1,4 @@
-"""Orders, plans, headings as they stand in a turn file: what `turn_file` reads."""
+"""Orders, plans, headings as they are in a turn file: what `turn_file` reads."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def turn_lines(
 
 
 def joint(lines: Sequence[str]) -> list[str]:
-    """Return what must stand between the lines of a file and others added to it: a
+    """Return what must be between the lines of a file and others added to it: a
     blank line where the header goes on to their end.
 
     >>> joint(["# ours", "", "Game: arena", "Seats: Ann, Bob"]), joint(["Game: x", ""])

@@ -22,7 +22,7 @@ COLOURS = 128  #: of a small picture, edges and all
 
 
 class Caption(NamedTuple):
-    """What stands above a picture, which is sent on without its report."""
+    """What is above a picture, which is sent on without its report."""
 
     title: str  #: of the report: the game and its turn
     ending: str  #: who has won; nothing before the end
@@ -49,7 +49,7 @@ def svg(
 
     `theme` is "light", "dark", or "auto": as the reader's screen is. With `key` all
     kinds of pieces are shown beside the board, in games that know such a chart.
-    `above` stands in the place of the report's own caption; a picture that is not
+    `above` is in the place of the report's own caption; a picture that is not
     `headed` shows none, as its page tells that already.
     """
     game = report.game
@@ -61,7 +61,7 @@ def svg(
 
 
 def png(picture: str, width: int | None = None) -> bytes:
-    """An SVG as PNG, in its own width or another. Raises ValueError for what is none.
+    """An SVG as PNG, in its own width or another. Raises ValueError if it is none.
 
     It looks the same on every machine: only the fonts that we ship are used.
     """
@@ -102,7 +102,7 @@ def _fonts() -> list[str]:
 
 
 def caption(report: Report) -> Caption:
-    """What stands above the picture of a report."""
+    """What is above the picture of a report."""
     return _in_words(report, "list")[0]
 
 

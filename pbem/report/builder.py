@@ -216,7 +216,7 @@ def meanings(
 ) -> tuple[Meaning, ...]:
     """Return what orders of a seat would do, in the words of the game.
 
-    `state` is what they were explained in (None: as it stands).
+    `state` is what they were explained in (None: as it is).
     """
     own = words(story.game)
     view, reader = None, Reader(seat=seat)

@@ -1,6 +1,6 @@
 """A report as a page with its picture: for letters, and for a file of its own.
 
-The picture stands where the drawing in text stands in other forms. A letter has
+The picture stands where the drawing in text is in other forms. A letter has
 it as a PNG that it carries along, named by a content id; a page has it as SVG.
 Neither asks anybody for anything when it is opened.
 """
@@ -122,10 +122,10 @@ def _shows(report: Report) -> bool:
 def parted(
     report: Report, blocks: list[page.Block], *, aside: bool = False
 ) -> tuple[list[page.Block], list[page.Block]]:
-    """What stands above and below the picture.
+    """What is above and below the picture.
 
     The drawing in text, with its legend, gives way to the picture; where there
-    is none, the picture stands below the news. With `aside` the position is shown
+    is none, the picture is below the news. With `aside` the position is shown
     elsewhere, be it as a picture or in text.
     """
     if not aside and not _shows(report):

@@ -36,7 +36,7 @@ class FaultMessage(NamedTuple):
     source: str
     caret: str
     message: str
-    doubt: bool = False  #: the order counts as it stands; it may not be meant so
+    doubt: bool = False  #: the order counts as it is; it may not be meant so
 
 
 class Meaning(NamedTuple):

@@ -52,7 +52,7 @@ def _markup(story: Story, seat: Seat, tried: Sequence[TriedLine], *, own: bool) 
             "why": one.why,
             "who": one.seat,
             "sure": one.sure,
-            # What others hold was drawn by lot for this look: it says nothing of them.
+            # What others hold was chosen at random here: it says nothing of them.
             "drawn": drawn and one.why == "heard",
             "fault": builder.fault_message(story, one.fault) if one.fault else None,
             "readings": (

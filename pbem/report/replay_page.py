@@ -197,14 +197,14 @@ def _board(report: Report) -> str:
 
 
 def _told(report: Report) -> str:
-    """The report without the position, which stands beside it."""
+    """The report without the position, which is next to it."""
     before, after = parted(report, report.blocks(), aside=True)
     told = [_headed(block) if block.kind == "=" else block for block in before]
     return _html([*told, *after])
 
 
 def _headed(block: page.Block) -> page.Block:
-    """A title without the name of the game, which stands above the page."""
+    """A title without the name of the game, which is above the page."""
     return block._replace(lines=(block.lines[0].partition(" :: ")[0],))
 
 

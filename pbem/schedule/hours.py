@@ -26,7 +26,7 @@ def parse_clock(text: str) -> time:
 
 
 def parse_hours(text: str) -> str:
-    """Return a stretch of hours as it is kept. Raises UnknownTime.
+    """Return a stretch of hours as stored. Raises UnknownTime.
 
     >>> parse_hours("10pm to 7am"), parse_hours("22:00-7:30"), parse_hours("23-6")
     ('22:00-07:00', '22:00-07:30', '23:00-06:00')

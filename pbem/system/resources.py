@@ -14,7 +14,7 @@ from pbem import __version__
 def folder(kind: str, package: str = "pbem") -> Path:
     """The folder "grammars", "templates" or "games" of a package.
 
-    A wheel carries them inside the package, a checkout beside it. Raises
+    A wheel carries them inside the package, a checkout next to it. Raises
     FileNotFoundError where the package has no such folder.
     """
     spec = find_spec(package)

@@ -1,4 +1,4 @@
-"""How fast a game is, beside a game of the house in the same run.
+"""How fast a game is, next to a game of the house in the same run.
 
 python -m pbem.testing.bench hop
 """

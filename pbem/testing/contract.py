@@ -105,7 +105,7 @@ class ContractTests(GameCase):
                         _reads(match.game, line)
 
     def test_every_order_is_read_in_letters_posts_and_files(self) -> None:
-        """Before commands of letters, and as it stands."""
+        """Before commands of letters, and as it is."""
         for match in islice(self.matches(12), 8):
             assert (found := next(misread(match), None)) is None, found
 
@@ -137,7 +137,7 @@ class ContractTests(GameCase):
             assert step == again
 
     def test_the_order_of_arrival_makes_no_difference(self) -> None:
-        """Sealed answers lead to the same state, whoever was first."""
+        """Sealed answers lead to the same state, anyone who was first."""
         for match in self.matches():
             rules = match.game.rules
             window = rules.window(match.state)

@@ -20,7 +20,7 @@ from pbem.testing.kinds import parts
 from pbem.testing.matches import SEED, Match, bound
 
 KEY = mixed(SEED, {})
-MATCHES = 6  #: that are looked at
+MATCHES = 6  #: that are checked
 TURNED = 24  #: draws of a window that are turned
 
 

@@ -149,7 +149,7 @@ def _whole(value: Any) -> Squares:
 
 
 def _neighbour(seen: list[Seen], holds: Callable[[Seen, Move], bool]) -> bool:
-    """Return whether what should hold does so for neighbours, and not as it stands."""
+    """Return whether what should hold does so for neighbours, and not as it is."""
     if len(seen) < FEW or len({one.named for one in seen}) < FEW // 2:
         return False
 

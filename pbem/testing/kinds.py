@@ -25,7 +25,7 @@ from pbem.protocol import (
     Window,
 )
 
-WINDOWS = 8  #: that are looked at
+WINDOWS = 8  #: that are checked
 ORDERS = 12  #: of a seat
 
 

@@ -31,7 +31,7 @@ from pbem.system import supervised
 SEATS = ("Ann", "Bob", "Cid Ø.", "Dot", "Eve", "Fay")
 #: Of the lines that are sent: a game in ten, or fewer, ends so.
 RESIGNS = 0.001
-MANY = 120  #: legal orders that are looked at, where there are more
+MANY = 120  #: legal orders that are checked, where there are more
 SEED = bytes(range(32))
 
 

@@ -3,7 +3,7 @@
 Beside each recorded turn file, `<name>.txt`, lies `<name>.golden` with all its pages,
 to be reviewed as a diff and written anew by `pytest --write-pages`.
 
-There a page stands in full, or as what differs from an earlier one, which its
+There a page is in full, or as what differs from an earlier one, which its
 title names ("Ann: as the public, but").
 """
 

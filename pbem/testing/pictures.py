@@ -57,7 +57,7 @@ def wrong_picture(drawn: str) -> WrongPicture | None:
 
 
 def beside(drawn: str) -> WrongPicture | None:
-    """Return a piece that stands in a row or a column of a board and next to it, where
+    """Return a piece that is in a row or a column of a board and next to it, where
     an index is off by one; None: none does.
 
     A board is a square of a third of the picture or more, a piece a circle that is

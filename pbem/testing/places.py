@@ -80,7 +80,7 @@ class Places:
         return [self._macros[one] for one in names if one in self._macros][:1]
 
     def constant(self, text: str) -> list[SourceLine]:
-        """Return where a text first stands in the code."""
+        """Return where a text first is in the code."""
         return [self._texts[text]] if text in self._texts else []
 
     def like(self, file: Path, drawn: str) -> str:

@@ -15,11 +15,11 @@ from pbem.protocol import DataFiles
 
 
 def flaws(name: str, files: Sequence[Path] = ()) -> tuple[Flaw, ...]:
-    """Return what the author of a game should mend, hints last.
+    """Return what the author of a game should fix, hints last.
 
     Macros for its events, faults, prompts and endings; readers against the rules of
     the grammar; terminals, options, orders, roles; the handbook and the cases. With
-    `files` only these are looked at, as data of the game. Raises GameFault where no
+    `files` only these are checked, as data of the game. Raises GameFault where no
     package brings a game of this name.
     """
     found = tuple(flaws_of_data(find(name), files) if files else _flaws(name))

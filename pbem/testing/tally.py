@@ -21,12 +21,12 @@ from pbem.testing.matches import Match, legal
 from pbem.testing.pictures import beside
 from pbem.testing.places import Places
 
-ENOUGH = 20  #: games that say something of whoever wins
+ENOUGH = 20  #: games that say something of anyone who wins
 MANY = 8  #: lines of a seat that are hardly all for one unit
 OTHERS, POOL = 4, 400  #: orders of elsewhere: laid to a position, remembered
-PICTURES = 6  #: that are looked at
+PICTURES = 6  #: that are checked
 _EXAMPLE = re.compile(r'"([^"\n]{3,60})"|for example:? ([^\n"]+?)[.]?$', re.M)
-MOST = 0.95  #: of games; whoever wins more often may win by a slip
+MOST = 0.95  #: of games; anyone who wins more often may win by a slip
 
 
 @dataclass

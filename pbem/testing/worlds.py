@@ -247,7 +247,7 @@ def shown(story: Story, seat: Seat) -> tuple[Any, ...]:
 
 @dataclass
 class WorldsReport:
-    """What was looked at, and where a seat was answered otherwise."""
+    """What was checked, and where a seat was answered otherwise."""
 
     windows: Counter[str] = field(default_factory=Counter)
     sheets: int = 0

@@ -126,7 +126,7 @@ def path_of(address: str) -> str:
 
 
 def base_of(address: str, mark: str) -> str:
-    """Return what stands in front of a mark in an address, with no slash at its end.
+    """Return what is in front of a mark in an address, with no slash at its end.
 
     >>> base_of("https://x.org/forum/topic/57/duel?page=2", "/topic/")
     'https://x.org/forum'

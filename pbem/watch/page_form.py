@@ -43,7 +43,7 @@ def form_with(page: str, name: str) -> LexborNode | None:
 
 
 def fields_of(form: LexborNode, button: str = "") -> dict[str, str]:
-    """Return what a form sends as it stands, with one of its buttons."""
+    """Return what a form sends as it is, with one of its buttons."""
     found: dict[str, str] = {}
     for one in form.css("input[name], textarea[name], button[name]"):
         about = one.attributes
@@ -69,7 +69,7 @@ def fields_of(form: LexborNode, button: str = "") -> dict[str, str]:
 
 def links_outside(page: bytes, posts: str) -> Iterator[str]:
     """Return where the links of a page lead, without those that members wrote: they
-    stand in what a selector finds."""
+    are in what a selector finds."""
     tree = LexborHTMLParser(page.decode("utf-8", "replace"))
     for one in tree.css(posts):
         one.decompose()

@@ -80,7 +80,7 @@ def digest_of(parcels: list[Parcel], *, members: bool) -> str:
 def load(path: Path, kind: type[_Kind]) -> _Kind | None:
     """Return what goes out; None: nothing. Raises Trouble where it cannot be read.
 
-    Whoever took a broken file for none might post what was posted before.
+    Anyone who took a broken file for none might post what was posted before.
     """
     try:
         return msgspec.json.decode(path.read_bytes(), type=kind)

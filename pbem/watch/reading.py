@@ -14,7 +14,7 @@ from pbem.watch.state import Notice, PageState
 from pbem.watch.trouble import Trouble
 
 MAX_PAGES = 400
-WHOLE_SECONDS = 24 * 3600.0  #: after which old pages are looked at again
+WHOLE_SECONDS = 24 * 3600.0  #: after which old pages are checked again
 
 
 @dataclass(frozen=True, slots=True)

@@ -34,7 +34,7 @@ def send_open(
         if parcel.status == "begun" and not _is_free(parcel, client, thread, now):
             save(outgoing)
             if parcel.status == "begun" and not parcel.seat:
-                return  # what comes after it stands below it
+                return  # what comes after it is below it
             continue
         if parcel.seat and not parcel.to:
             _mark(parcel, "by-hand", now, why="nobody is known for this seat")

@@ -50,7 +50,7 @@ class State(msgspec.Struct):
 
     pages: list[PageState] = []
     looked: float = 0.0
-    whole: float = 0.0  #: when all pages were looked at
+    whole: float = 0.0  #: when all pages were checked
     next: float = 0.0
     failures: int = 0
     trouble: Notice | None = None

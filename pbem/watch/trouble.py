@@ -22,7 +22,7 @@ class Trouble(Exception):
     """Something that a forum did not do; `code` and `given` say what.
 
     `sure` says whether what was asked for was certainly not done: where it is not,
-    a post may stand in the thread although nothing came back. `wait` is for how many
+    a post may be in the thread although nothing came back. `wait` is for how many
     seconds the forum wants to be left alone.
     """
 

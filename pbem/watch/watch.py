@@ -197,7 +197,7 @@ class Watch:
         return self._due(self._given(), game, self._thread(game))
 
     def scanned(self) -> tuple[Scan, Game] | None:
-        """Return what the thread, as it was kept, asks; None: there is none yet.
+        """Return what the thread, as stored, asks; None: there is none yet.
 
         Raises Unreadable, Trouble.
         """
@@ -214,7 +214,7 @@ class Watch:
                 (self.place / name).unlink(missing_ok=True)
 
     def _game(self) -> LoadedGame:
-        """Return the game as it stands now. Raises Missing, Unreadable."""
+        """Return the game as it is now. Raises Missing, Unreadable."""
         return GameCache(self.folder).open(self.name)
 
     def _keep(self, known: State) -> None:
@@ -292,7 +292,7 @@ class Watch:
         return self._game()
 
     def _thread(self, game: LoadedGame) -> Thread:
-        """Return the thread as it was kept. Raises Trouble."""
+        """Return the thread as stored. Raises Trouble."""
         try:
             return kept_thread(self.folder, game) or Thread("", ())
         except ThreadRefused as why:
@@ -458,7 +458,7 @@ class Watch:
 
 
 def _trouble(fault: Trouble | Unreadable | Changed | NoAnswer) -> Trouble:
-    """Return what a look ran into, whoever has made it."""
+    """Return what a look ran into, anyone who has made it."""
     if isinstance(fault, Trouble):
         return fault
     if isinstance(fault, Unreadable):

@@ -1,4 +1,4 @@
-"""Who may see the page: whoever has its address, from this machine's browser.
+"""Who may see the page: anyone who has its address, from this machine's browser.
 
 The address holds a key, so there is no cookie that another page or another port
 of this machine could use or read. The names that a request may call us by are

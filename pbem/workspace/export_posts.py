@@ -31,7 +31,7 @@ def parts(
     """Return a report in a forum's markup, in parts where a post is too short for it.
 
     Reports that a forum's next scan should know carry its header line, and what is
-    wished besides. With `begin` the settings stand in front.
+    wished besides. With `begin` the settings are in front.
     """
     who = report.reader
     newest = report.serial == game.now and not who.moderator and who.display == "board"

@@ -1,7 +1,7 @@
 """The games of a folder: turn files, and every version of them that was seen.
 
 A file may be edited beside the page at any time. Each write names the digest of
-the text that it was made from, and is refused where another stands there now.
+the text that it was made from, and is refused where another is there now.
 Versions lie in `.pbem/NAME/` beside the files, so that nothing is ever lost.
 A link that leads out of the folder is as good as not there, and what is written
 new is for its owner alone: turn files hold seeds and hidden orders.
@@ -96,7 +96,7 @@ class Folder:
             if file.suffix.lower() in endings
             and file.name not in games
             and not file.name.startswith(".")
-            and file.name.isprintable()  # or it could stand on no page
+            and file.name.isprintable()  # or it could be on no page
             and self._has(file)
         )
 
@@ -264,7 +264,7 @@ class Folder:
                 os.utime(kept, (given[raw], given[raw]))
 
     def thread(self, name: str) -> list[tuple[str, bytes]]:
-        """Return the files of the thread, as they were kept."""
+        """Return the files of the thread, as stored."""
         return [(one.name[4:], one.read_bytes()) for one in self._thread(name)]
 
     def thread_times(self, name: str) -> list[datetime]:
@@ -282,7 +282,7 @@ class Folder:
         return sorted(found)
 
     def thread_digest(self, name: str) -> str:
-        """Return what names the thread as it was kept; empty: there is none."""
+        """Return the digest of the stored thread; empty: no thread is stored."""
         files = self.thread(name)
         parts = (sha256(raw).digest() for _, raw in files)
         return sha256(b"".join(parts)).hexdigest()[:20] if files else ""
@@ -292,7 +292,7 @@ class Folder:
         return path.is_file() and not leads_out(path, self.path)
 
     def place(self, name: str, part: str = "") -> Path:
-        """Return where what is known of a game lies. Raises Missing."""
+        """Return the path of a file that is stored with a game. Raises Missing."""
         path = self.path / ".pbem" / name / part
         if not is_name(name) or leads_out(path, self.path):
             raise Missing(name)

@@ -250,7 +250,7 @@ def open_in(folder: Folder, game: LoadedGame, now: datetime) -> OpenMatters:
 
 
 def thread_or_none(folder: Folder, game: LoadedGame) -> Thread:
-    """Return the thread that is kept beside a game; one without posts where there is
+    """Return the thread that is stored with a game; one without posts where there is
     none, or where it cannot be read: its own page says why."""
     try:
         return kept_thread(folder, game) or Thread("", ())

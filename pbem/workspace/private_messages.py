@@ -1,6 +1,6 @@
 """What each player alone may know of the open turn, and what of it was sent already.
 
-What was sent stands in `.pbem/NAME/messages.json`: by turn and seat, to whom, and when.
+What was sent is in `.pbem/NAME/messages.json`: by turn and seat, to whom, and when.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""A thread beside a game: each post with the orders read from it, to be corrected.
+"""A thread next to a game: each post with the orders read from it, to be corrected.
 
 What the moderator changes becomes an answer to the scan (`pbem.forum`), which
 the turn file remembers, so that scanning again asks nothing twice.
@@ -49,7 +49,7 @@ class PostRow:
 
     @property
     def shown(self) -> list[Question]:
-        """What stands beside it: the answers that a form has may still be changed."""
+        """The orders that the page shows for it; a form may still change them."""
         return [*self.answered, *self.questions]
 
     @property
@@ -83,7 +83,7 @@ class PostRow:
 
     @property
     def readings(self) -> dict[str, str]:
-        """What the choices of the post's question mean, by what a form says."""
+        """The readings that the post's question offers, by the values of the form."""
         open_ = [one for one in self.questions if one.asks and not one.letter]
         texts = next((one.readings for one in open_ if one.readings), ())
         return {f"reading-{at}": text for at, text in enumerate(texts)}
@@ -109,7 +109,7 @@ class NextTurn(NamedTuple):
 
 @dataclass(slots=True)
 class ThreadReview:
-    """A whole thread beside its game."""
+    """A whole thread next to its game."""
 
     scan: Scan
     after: LoadedGame  #: the game with what was found
@@ -146,7 +146,7 @@ def thread_of(
 
 
 def kept_thread(folder: Folder, game: LoadedGame) -> Thread | None:
-    """Return the thread that is kept beside a game; None: there is none.
+    """Return the thread that is stored with a game; None: there is none.
 
     Raises ThreadRefused.
     """
@@ -162,7 +162,7 @@ def review(
     answers: Iterable[str] = (),
     let: Let | None = None,
 ) -> ThreadReview:
-    """Return a thread beside its game, with what the moderator has said so far.
+    """Return a thread next to its game, with what the moderator has said so far.
 
     `let`: has bots answer. Raises Unreadable, AnswerRefused, NoAnswer.
     """
@@ -209,7 +209,7 @@ def _fill(row: PostRow, after: LoadedGame) -> None:
 
 
 def as_lines(sheet: str) -> str:
-    """Return orders as they stand in a field: a line each, `//` between two orders.
+    """Return orders as they are in a field: a line each, `//` between two orders.
 
     >>> as_lines("beam Y1 / end // pass"), as_sheet("beam Y1 \\n\\nend\\n//\\npass")
     ('beam Y1\\nend\\n//\\npass', 'beam Y1 / end // pass')
@@ -230,7 +230,7 @@ def answered_by(
     form: Mapping[str, str],
     let: Let | None = None,
 ) -> ThreadReview:
-    """Return a thread beside its game with all that a form says, and what it answers.
+    """Return a thread next to its game with all that a form says, and what it answers.
 
     What is said may raise other questions (who somebody is, and then what is meant),
     which the form may answer, too: each is read against the questions that it was

@@ -128,7 +128,4 @@ def test_exact_versions_are_pinned_and_no_registry_is_named() -> None:
         assert f"{name}==" in pins, f"{name} is not pinned"
     for file in ("constraints.txt", "pyproject.toml", "Makefile"):
         text = (ROOT / file).read_text()
-        for home in facts["urls"].values():  # of the project itself
-            assert not re.search("pypi|pythonhosted|simple|index", home)
-            text = text.replace(f'"{home}"', "")
         assert "://" not in text, f"{file} names an address"

@@ -69,7 +69,7 @@ def command(file: str, answers: tuple[str, ...], **given: Any) -> None:
     NodeBB (token), Misago and FlaskBB (member) were tried on real servers;
     Discourse (API key), NodeBB 3 (token) and phpBB (member) are spoken to as
     their handbooks say. Any other public page is read, and you copy the post.
-    What you set is kept beside the file, for you alone to read.
+    What you set is stored with the file, for you alone to read.
 
     \b
     Example:

@@ -1,4 +1,4 @@
-"""`pbem game check`: what an author should mend in a game, and random games of it."""
+"""`pbem game check`: what an author should fix in a game, and random games of it."""
 
 from __future__ import annotations
 

@@ -66,7 +66,7 @@ def command(
     """Open a page in the browser to try a game, all seats at once.
 
     Each seat shows the letter that its player would get, the moves to click, and a
-    field for orders. Moves can be drawn by lot, undone, and done again. Whoever
+    field for orders. Moves can be chosen at random, undone, and done again. Anyone who
     writes the game sees a change as soon as a file of it is saved: the game is loaded
     anew and replayed. What fails in its files is shown there, with file and line.
 

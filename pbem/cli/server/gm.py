@@ -45,7 +45,7 @@ def command(
       master ADDRESS
 
     It does something only if the game is at the turn that --at names. What it
-    did, who did it and why stand in the log, and everybody is told.
+    did, who did it and why are in the log, and everybody is told.
 
     \b
     Example:

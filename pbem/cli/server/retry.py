@@ -14,7 +14,7 @@ from pbem.cli._server import configured, open_context
 @click.argument("what", metavar="[LETTER|GAME]", required=False)
 @configured
 def command(what: str | None, config_file: str) -> None:
-    """Take up again a letter or a game that was set aside.
+    """Take up again a letter or a game that was quarantined.
 
     A letter goes by its number, a game by its name; without either, all that was set
     aside is listed. Fix first what made it fail. The deadline of a game is then as far

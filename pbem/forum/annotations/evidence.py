@@ -48,7 +48,7 @@ Sheet: TypeAlias = tuple[tuple[str, ...], ...]
 
 
 class Placed(NamedTuple):
-    """The orders of a post as they stand in the record."""
+    """The orders of a post as they are in the record."""
 
     digest: str
     number: int
@@ -60,7 +60,7 @@ class Placed(NamedTuple):
 
 
 class PlacedPlan(NamedTuple):
-    """The plan of a post as it stands in the record."""
+    """The plan of a post as it is in the record."""
 
     digest: str
     number: int
@@ -107,7 +107,7 @@ class AnnotatedRecord:
         self._note(entries)
 
     def _note(self, entries: Mapping[int, tuple[int, Entry]]) -> None:
-        """Find the entries that stand below each line of evidence."""
+        """Find the entries that are below each line of evidence."""
         for start, line in enumerate(self.lines):
             match = EVIDENCE.fullmatch(line)
             if match is None and not line.startswith(_BY_PLAN):
@@ -133,7 +133,7 @@ class AnnotatedRecord:
             self.placed[f"plan:{one.seat}:{one.serial}"] = one
 
     def _note_plan(self, block: PlanBlock, serial: int) -> None:
-        """Remember a plan that stands below a line of evidence."""
+        """Remember a plan that is below a line of evidence."""
         start = block.line - 2
         match = PLAN_EVIDENCE.fullmatch(self.lines[start]) if start >= 0 else None
         if match is None:

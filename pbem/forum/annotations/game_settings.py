@@ -89,7 +89,7 @@ def _begun(header: Mapping[str, str]) -> str:
 def opening(thread: Thread) -> Settings | None:
     """Return the settings in a thread, or None where it has none.
 
-    They stand in the first post that has some of who began the thread: often people
+    They are in the first post that has some of who began the thread: often people
     are asked there who wants to play.
     """
     opener = thread.posts[0].author if thread.posts else ""
@@ -107,7 +107,7 @@ def record_of(thread: Thread) -> str:
 def read(post: Post) -> Settings | None:
     """Return the settings in a post, or None where it has no such block.
 
-    A block has a line `Game:` or `Seats:`; what stands around it does not matter. A
+    A block has a line `Game:` or `Seats:`; what is around it does not matter. A
     seed that all can read would tell what is hidden, so none is taken from there.
     """
     header: dict[str, str] = {}

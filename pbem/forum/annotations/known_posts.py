@@ -60,7 +60,7 @@ def recognised(thread: Thread, text: str) -> Thread:
 def under_known_names(thread: Thread, memory: Memory, digests: Iterable[str]) -> Thread:
     """Return a thread in which posts that were read are by whom they were by then.
 
-    Whoever changes their name changes it above all their posts.
+    Anyone who changes their name changes it above all their posts.
     """
     read = {*digests, *(one.digest for one in memory.answers.values())}
     names: dict[str, set[str]] = defaultdict(set)

@@ -26,7 +26,7 @@ _TOP = 4  #: lines of a post, its title among them, in which its header stands
 
 
 class PostedReport(NamedTuple):
-    """A report in a thread: orders for its serial stand below it."""
+    """A report in a thread: orders for its serial are below it."""
 
     at: int  #: index of its post
     serial: int
@@ -70,7 +70,7 @@ def header_in(
 
     A header is a whole line, at the top of its post or below the title, which may be
     underlined: what stands further down may be the words of players. Where nothing is
-    reported yet (`opening`), that of turn 0 may stand below the settings of the game.
+    reported yet (`opening`), that of turn 0 may be below the settings of the game.
     """
     said = [line.text.strip() for line in post.said(("new", "spoiler"))]
     for at, text in enumerate(filter(None, said)):

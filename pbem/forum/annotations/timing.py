@@ -30,7 +30,7 @@ class TimingRefused(ForumRefusal):
 
 
 def checked(word: str, said: str) -> str:
-    """Return a setting of `SETTINGS` as it is kept; "" where it says that there is
+    """Return a setting of `SETTINGS` as stored; "" where it says that there is
     none. Raises TimingRefused."""
     if said.strip().casefold() in _NONE:
         return "" if word != "hold" else "none"

@@ -224,7 +224,7 @@ def zone_in(page: str) -> tzinfo | None:
 
 
 def _zone(text: str) -> tuple[timezone, tuple[int, int]] | None:
-    """Return the zone in a text, and where it stands."""
+    """Return the zone in a text, and where it is."""
     found = _ZONE.search(text)
     if found is None:
         return None

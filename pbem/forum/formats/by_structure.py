@@ -61,9 +61,9 @@ _EDITED = (
     ".edited time[datetime], .edit-info time[datetime], .lastEdit time[datetime], "
     ".message-lastEdit time[datetime], .notice time[datetime]"
 )
-_MAX_CLOCKS = 20  #: of a post that are looked at
-_MAX_ELEMENTS = 20_000  #: that are looked at
-_MAX_FAMILIES = 40  #: of elements that are looked at
+_MAX_CLOCKS = 20  #: of a post that are checked
+_MAX_ELEMENTS = 20_000  #: that are checked
+_MAX_FAMILIES = 40  #: of elements that are checked
 
 
 def read(file: ThreadFile) -> Thread | None:
@@ -134,7 +134,7 @@ def _keys(node: LexborNode) -> list[tuple[str, str]]:
 
 
 def _author(node: LexborNode) -> str:
-    """Return who has written a post; what stands in its text is never its author."""
+    """Return who has written a post; what is in its text is never its author."""
     given = node.attributes.get("data-author") or node.attributes.get("data-username")
     if given:
         return clean_name(given)

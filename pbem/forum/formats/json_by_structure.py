@@ -37,7 +37,7 @@ _TIMES = (
 )
 _EDITS = ("edited_at", "editedAt", "updated", "edited_unixtime", "updated_at")
 _NUMBERS = ("number", "id", "pid")
-_MAX_LISTS = 500  #: of a document that are looked at
+_MAX_LISTS = 500  #: of a document that are checked
 _MAX_DEPTH = 12
 _SHARE = 0.5  #: of a list that must be posts
 

@@ -43,7 +43,7 @@ def read(file: ThreadFile) -> Thread | None:
 
 
 def _quoted(lines: tuple[MarkedLine, ...]) -> tuple[MarkedLine, ...]:
-    """Return lines of a letter: what is quoted stands behind `>`."""
+    """Return lines of a letter: what is quoted is behind `>`."""
     found: list[MarkedLine] = []
     foot = False
     for at, line in enumerate(lines):

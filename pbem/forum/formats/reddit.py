@@ -1,6 +1,6 @@
 """Reddit: a post and its comments as JSON (`.json` behind the address), or saved.
 
-Comments stand below what they answer; here they stand in the order of writing.
+Comments are below what they answer; here they are in the order of writing.
 """
 
 from __future__ import annotations

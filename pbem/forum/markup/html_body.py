@@ -52,7 +52,7 @@ _TAG = re.compile(
 _TYPED = re.compile(
     r"\[/[a-z-]{1,12}\]|\[q(?:uote)?\b[^\[\]\n]{0,200}\]", re.IGNORECASE
 )
-#: What stands above a quote that looks like any other box.
+#: What is above a quote that looks like any other box.
 _QUOTE_HEAD = re.compile(
     r"(?:quote|quotation|zitat|citation|citer|cita|citazione|citat|citaat|cytat|"
     r"цитата|引用) ?:?(?: .{1,80})?|"
@@ -63,7 +63,7 @@ _QUOTE_HEAD = re.compile(
     re.IGNORECASE,
 )
 _BOXES = "table, blockquote, fieldset"
-_MAX_BOXES = 200  #: of a post that are looked at
+_MAX_BOXES = 200  #: of a post that are checked
 MAX_DEPTH = 500  #: elements inside of one another
 
 
@@ -95,7 +95,7 @@ def shallow(markup: str) -> str:
 def lines_of(markup: str) -> ReadLines:
     """Return the lines of a post in HTML, and what was odd in it.
 
-    BBCode that stands in the text counts as well: a quote is one, rendered or not.
+    BBCode that is in the text counts as well: a quote is one, rendered or not.
 
     >>> for line in lines_of("<div class=quote>E5</div><b>D4</b> <del>1N</del>")[0]:
     ...     print(line.kind, line.text, line.bold)

@@ -9,7 +9,7 @@ from typing import TypeAlias
 from pbem.forum.thread import MAX_LINE_CHARS, MAX_POST_CHARS, MAX_POST_LINES
 from pbem.language.reading import LineKind, MarkedLine
 
-#: Which kind wins where several hold: what stands in a quote is quoted.
+#: Which kind wins where several hold: what is in a quote is quoted.
 _RANK: tuple[LineKind, ...] = ("quote", "signature", "struck", "spoiler")
 #: The lines of a post, and what was odd in it: "cut", "unclosed", "hidden".
 ReadLines: TypeAlias = tuple[tuple[MarkedLine, ...], tuple[str, ...]]

@@ -52,9 +52,9 @@ _TEXTS = (
     "[class*=content], [class*=body], [class*=text], [class*=message]",
     "p, pre, blockquote, dd",
 )
-_MAX_ELEMENTS = 30_000  #: that are looked at
-_MAX_FAMILIES = 60  #: of elements that are looked at
-_MAX_PLACES = 8  #: of a block that are looked at for one part
+_MAX_ELEMENTS = 30_000  #: that are checked
+_MAX_FAMILIES = 60  #: of elements that are checked
+_MAX_PLACES = 8  #: of a block that are checked for one part
 _SAMPLE = 6  #: blocks of a family by which it is judged
 _COMMON = re.compile(r"^(?:row|col|container|wrapper|clearfix|d-flex|flex|active)\b")
 

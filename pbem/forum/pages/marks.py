@@ -1,7 +1,7 @@
 """A table of marks: by what the posts of a forum's page are known, and their parts.
 
 A place is a CSS selector, `selector@attribute`, or `@attribute` of the post itself;
-of several the first that holds something counts, so the surest stands first.
+of several the first that holds something counts, so the surest is first.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from selectolax.lexbor import LexborNode
 
-_MAX_PLACES = 12  #: that one selector finds in a post, and that are looked at
+_MAX_PLACES = 12  #: that one selector finds in a post, and that are checked
 _MAX_STEPS = 300  #: up from an element
 
 
@@ -34,7 +34,7 @@ class Selector(NamedTuple):
         return cls(selector, attribute)
 
     def values(self, node: LexborNode, but: frozenset[int]) -> Iterator[str]:
-        """Yield what stands there in a post; nothing inside of the elements `but`."""
+        """Yield the values that it finds in a post, outside of the elements `but`."""
         if not self.selector:
             yield " ".join((node.attributes.get(self.attribute) or "").split())
             return
@@ -49,7 +49,7 @@ class Selector(NamedTuple):
 
 
 def within(node: LexborNode | None, outer: frozenset[int], top: int = -1) -> bool:
-    """Return whether an element is one of some or stands in one; too deep counts.
+    """Return whether an element is one of some or is in one; too deep counts.
 
     Nobody looks above the element `top`.
     """
@@ -63,7 +63,7 @@ def within(node: LexborNode | None, outer: frozenset[int], top: int = -1) -> boo
 
 
 def outermost(nodes: Iterable[LexborNode]) -> list[LexborNode]:
-    """Return the elements that stand in no other of them."""
+    """Return the elements that are in no other of them."""
     nodes = list(nodes)
     mine = frozenset(node.mem_id for node in nodes)
     return [node for node in nodes if not within(node.parent, mine)]
@@ -92,7 +92,7 @@ class Marks:
     drops: str = ""  #: of no account: buttons, notices of edits
     unless: str = ""  #: elements that look like posts and are none
     needs: str = ""  #: what a page must hold besides
-    ruled: bool = False  #: a signature stands below a rule of underscores
+    ruled: bool = False  #: a signature is below a rule of underscores
     nested: bool = False  #: answers stand inside of what they answer
     joined: bool = False  #: a post without a name is by who wrote the one above
     plus: int = 0  #: added to a number, where forums count from 0

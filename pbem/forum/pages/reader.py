@@ -17,14 +17,14 @@ from pbem.forum.thread import Post, Thread, clean_link, clean_name, post_of
 from pbem.forum.thread_file import ThreadFile
 
 _MAX_POSTS = 20_001  #: elements of a page
-_MAX_BODIES = 50  #: of a post that are looked at
+_MAX_BODIES = 50  #: of a post that are checked
 _NOW = re.compile(r"serverTimeInfo\W+now\W+(\d{10})")
 _NOW_WORDS = re.compile(
     r"(?:It is currently|Current time:?|Aktuelle Zeit:?|Es ist derzeit)\s*"
     r"(?:</?[a-z][^<>]{0,80}>\s*){0,3}([^<>]{6,60})"
 )
 _DIGITS = re.compile(r"\d")
-#: What stands around the name of a forum's member.
+#: What is around the name of a forum's member.
 _AROUND = re.compile(
     r"^(?:by|from|von|par|por|posted by|author:?)\s+(?=\S)|"
     r"\s+(?:is offline|is online|offline|online|wrote:?|said:?|:)$",
@@ -131,7 +131,7 @@ def _all(
 
 
 def _said(node: LexborNode, body: LexborNode, marks: Marks) -> _PostFields:
-    # What stands in an answer is none of the post that it answers.
+    # What is in an answer is none of the post that it answers.
     return _PostFields(node, _inner(node, marks) | {body.mem_id}, marks)
 
 

@@ -19,12 +19,12 @@ from pbem.forum.pasted.styles import (
 )
 
 MAX_HEAD_CHARS = 160
-_MAX_BLOCK = 16  #: lines about a member that are looked at
+_MAX_BLOCK = 16  #: lines about a member that are checked
 _MAX_OTHER = 3  #: lines of a block that may say anything: a rank, a title
 _MAX_NAME = 5  #: words of a name directly above a time
 _TITLE = re.compile(r"(?:default|re:) ?.{0,100}", re.IGNORECASE)
 _COUNTED = re.compile(r"^#\d{1,9}\s?(?=[^\W\d])")  #: before a name
-#: What stands behind the time of a post that was changed.
+#: What is behind the time of a post that was changed.
 _CHANGED = re.compile(r"(?<=[\dM])\s?\(?(?:last edit|this post was last mod)", re.I)
 _COUNT = re.compile(r"#(\d{1,9})")
 
@@ -81,7 +81,7 @@ def name_of(text: str) -> str:
 
 
 def _parted(name: str, when: str) -> tuple[str, str]:
-    """Return a name and a time, without the days that stand between them.
+    """Return a name and a time, without the days that are between them.
 
     >>> _parted("Ann 11/20/2026", "6:00 PM")
     ('Ann', '11/20/2026 6:00 PM')
@@ -110,7 +110,7 @@ class _Finder:
         self.lines = lines
         self.known = known
         self.found: list[Head] = []
-        #: How many lines stand between names and dates.
+        #: How many lines are between names and dates.
         self.depths: list[int] = []
 
     def heads(self) -> list[Head]:
@@ -168,7 +168,7 @@ class _Finder:
         return None
 
     def _counted(self, head: Head) -> Head | None:
-        """Return a head with the number of its post, which stands beside the date."""
+        """Return a head with the number of its post, which is beside the date."""
         if head.number:
             return head
         for step in (1, -1):
@@ -181,7 +181,7 @@ class _Finder:
                 if found := _COUNT.fullmatch(line):
                     start, end = min(at, head.start), max(at + 1, head.end)
                     return replace(head, start=start, end=end, number=int(found[1]))
-                # The title of a thread stands above its first post.
+                # The title of a thread is above its first post.
                 others += bool(line and not _button(line))
                 if others > (step < 0 and not self.found):
                     break
@@ -315,7 +315,7 @@ class _Finder:
         return end
 
     def _block_above(self, at: int, name: str) -> int:
-        """Return where the lines about a member begin that stand above a head."""
+        """Return where the lines about a member begin that are above a head."""
         others, label, start = 0, False, at
         for above in range(at - 1, max(self._floor, at - _MAX_BLOCK) - 1, -1):
             line = self.lines[above].strip()

@@ -26,8 +26,8 @@ class Style:
     pattern: re.Pattern[str]
     where: Literal["inside", "above", "below"] = "inside"  #: the name
     tight: bool = False  #: the name stands directly above, with no block of its owner
-    counts: bool = False  #: a line `#3` stands beside the line of the date
-    profile: bool = False  #: a block about the owner stands below
+    counts: bool = False  #: a line `#3` is beside the line of the date
+    profile: bool = False  #: a block about the owner is below
     then: re.Pattern[str] | None = None  #: the next line, which is part of the head
     twice: bool = False  #: one head alone proves nothing
 

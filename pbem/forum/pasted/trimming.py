@@ -124,7 +124,7 @@ def _without_count(lines: list[str]) -> list[str]:
 
 
 class LinesByAuthor:
-    """What was said so far: of whom, and where a line stood."""
+    """The posts read so far, by the lines in them and by author."""
 
     def __init__(self) -> None:
         self.names: set[str] = set()
@@ -139,7 +139,7 @@ class LinesByAuthor:
                 self._by_line.setdefault(line, []).append((name.casefold(), flat))
 
     def with_line(self, line: str, name: str) -> list[list[str]]:
-        """Return the posts that have a line, those of somebody first."""
+        """Return the texts of the posts that have this line, those by `name` first."""
         found = self._by_line.get(_flat(line), [])[::-1]
         found = sorted(found[:_MAX_REPEATED], key=lambda one: one[0] != name.casefold())
         return [post for _, post in found]
@@ -201,7 +201,7 @@ def _closed_at(
 
 
 def _quote_head(line: str, said: LinesByAuthor) -> tuple[str, str] | None:
-    """Return whom a line quotes, and what of the quote stands on it."""
+    """Return whom a line quotes, and what of the quote is on it."""
     if not line or len(line) > 400 or line.startswith(">"):
         return None
     for pattern in _QUOTES:

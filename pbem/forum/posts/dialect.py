@@ -19,7 +19,7 @@ class Dialect:
     """How a forum wants its posts."""
 
     title: str  #: as the forum calls itself
-    rank: int  #: where it stands among the others
+    rank: int  #: where it is among the others
     block: Callable[[Block], str]
     max_chars: int = 60_000  #: of a post, as the forum is shipped
     hide: Callable[[str, str], str] | None = None  #: title and text to a spoiler

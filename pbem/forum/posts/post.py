@@ -51,12 +51,12 @@ def posts(
 ) -> Posts:
     """Return the posts for a forum: the public one in parts, and private messages.
 
-    With `begin` the settings of the game stand in front, as the first post of
+    With `begin` the settings of the game are in front, as the first post of
     a thread has them; `record` is the text that they are read from. `picture`
     is the address of a picture of the board, for forums that show one, `replay` one
     of the game turn by turn; `tell` makes the report for a reader, by default that of
     the last turn. Private messages are whole reports, or where they are to be `brief`,
-    what the public one does not say; `also` stands below the public one. Who sees no
+    what the public one does not say; `also` is below the public one. Who sees no
     more than all gets one only to hear what his plan did, and only if he is `reached`
     (None: everybody is).
     """
@@ -103,7 +103,7 @@ def _sees_more(mine: Report, public: Report) -> bool:
 
 
 def _beyond(mine: Sequence[Block], public: Sequence[Block]) -> list[Block]:
-    """Return a report without the lines that stand in the public one, too."""
+    """Return a report without the lines that are in the public one, too."""
     said = {line for block in public for line in block.lines}
     found: list[Block] = []
     for block in mine[1:]:
@@ -128,7 +128,7 @@ class _Maker:
     dialect: Dialect
     limit: int
     until: datetime | None
-    after: str = ""  #: what stands below the last part
+    after: str = ""  #: what is below the last part
 
     def parts(self, blocks: Sequence[Block], shown: str) -> tuple[str, ...]:
         """Return the parts of a post, none longer than the forum takes."""

@@ -25,7 +25,7 @@ def addressed(
 ) -> Iterator[Question]:
     """Yield what a post says to the moderator: the first line of each kind.
 
-    A vote stands at the beginning of its line; anything else anywhere.
+    A vote is at the beginning of its line; anything else anywhere.
     """
     names = tuple(name.casefold() for name in moderators)
     told: set[str] = set()

@@ -148,7 +148,7 @@ class Assignment:
         return Question("early", proposal=spelt(self.found.sheet), given=given)
 
     def _stale(self, mine: Placed) -> bool:
-        """Return whether what stands in the record already is to stay there."""
+        """Return whether what is in the record already is to stay there."""
         first = self.first_counts and mine.number != BY_PLAN
         later = first or mine.number > self.post.number
         return later or same(mine.sheet, self.found.sheet)

@@ -125,7 +125,7 @@ def members_of(thread: Thread, memory: Memory, game: Header) -> dict[Seat, str]:
 
     That is who has written last as this seat, else whom the moderator or the first
     post of the thread have named. A seat's own name alone proves nothing: a member of
-    that name may be somebody else, and would learn what is hidden. Whoever plays no
+    that name may be somebody else, and would learn what is hidden. Anyone who plays no
     more is not named, whatever was written last.
     """
     people = People.of_game(game, memory)

@@ -15,7 +15,7 @@ from pbem.language.text import read_text, spellings
 def unposted(
     thread: Thread, asking: Asking, annotated: AnnotatedRecord
 ) -> Iterator[tuple[int, Post, str]]:
-    """Yield the places of posts, and these, with an order quoted that stands in none.
+    """Yield the places of posts, and these, with an order quoted that is in none.
 
     Who quotes a part of a line, or lines that wrapped, has quoted what was posted.
     """
@@ -44,7 +44,7 @@ def unposted(
 
 
 def _holds(said: str, part: str) -> bool:
-    """Return whether a text stands in another, in whole words."""
+    """Return whether a text is in another, in whole words."""
     words = rf"(?<!\w){re.escape(part)}(?!\w)"
     return part in said and re.search(words, said) is not None
 

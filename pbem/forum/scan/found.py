@@ -95,7 +95,7 @@ def _sheet(sure: Sequence[Reading], *, sheets: bool) -> Sheet:
 
 
 def spelt_offer(orders: Orders) -> str:
-    """Return an offer on one line, as an answer spells it."""
+    """Return orders on one line, as the moderator can write them in an answer."""
     return " / ".join(orders)
 
 

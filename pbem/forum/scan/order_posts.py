@@ -102,7 +102,7 @@ def _with_lines(one: Question, text: str, rows: Sequence[str | int]) -> Question
 def _beside_others(
     known: Known, one: Question, text: str, seat: Seat, where: TurnBounds
 ) -> Question:
-    """Return what is asked about a line, for what stands beside it and before."""
+    """Return what is asked about a line, for what is next to it and before."""
     if text and one.code in ("almost", "word") and not one.proposal:
         given = {**one.given, "beside": one.text}
         one = Question("beside", text, text, given, change=one.change)
@@ -140,7 +140,7 @@ def _change(
 def _late(
     known: Known, post: Post, seat: Seat, text: str, where: TurnBounds
 ) -> list[PostOutcome] | None:
-    """Return None where a post counts as it stands now; else what is to be asked, or
+    """Return None where a post counts as it is now; else what is to be asked, or
     nothing where it is to be passed over."""
     seen = known.memory.seen.get(post.key)
     changed = seen is not None and seen != post.digest()

@@ -1,7 +1,7 @@
 """If-then lines of a post: found, cleaned, and set below each other.
 
 A forum drops the blanks before a line, but not the signs of a list and not dashes or
-dots that were typed: "- if Bob: ..." stands below a line without a dash, "-- if" below
+dots that were typed: "- if Bob: ..." is below a line without a dash, "-- if" below
 that. What the page still shows of blanks counts as well. Lines of which none stands
 further in than the others, with more than one "if" among them, may have stood in
 several ways: all of them are returned, and somebody must say which.
@@ -152,7 +152,7 @@ class Finder:
         return kept, said
 
     def _tail(self, text: str) -> tuple[str, str]:
-        """Return what stands in a line before a plan, and the plan; else "", it all."""
+        """Return what is in a line before a plan, and the plan; else "", it all."""
         found = _TAIL.search(text)
         if found is None or not found.start():
             return self._said_last(text)
@@ -162,7 +162,7 @@ class Finder:
         return ("", text) if around or not begins else (front, tail)
 
     def _said_last(self, text: str) -> tuple[str, str]:
-        """Return what stands before a plan in other words, and that; else "", all."""
+        """Return what is before a plan in other words, and that; else "", all."""
         for found in _WHEN.finditer(text):
             front, tail = text[: found.start()], text[found.start() :]
             if front and not _ELSE.fullmatch(front) and self._meant(tail):
@@ -184,7 +184,7 @@ class Finder:
         return self._inline(converted) if converted else []
 
     def _inline(self, text: str) -> list[str]:
-        """Return a line, and those that stand behind an "else" in it."""
+        """Return a line, and those that are behind an "else" in it."""
         return [self._clean(part) for part in own_words.parted(text)]
 
     def _begins(self, text: str) -> bool:
@@ -234,7 +234,7 @@ class Finder:
         )
 
     def _meant(self, text: str) -> str:
-        """Return a plan in other words as one; "" where it is none."""
+        """Return a plan in other words as one; "" if it is not one."""
         first, *rest = own_words.parted(text.rstrip(_ENDS))
         first = _SENTENCE.split(first)[0].rstrip(_ENDS)
         meant = own_words.meant(first, self._exactly, self._reads)
@@ -246,7 +246,7 @@ class Finder:
 
 
 def _ways(lines: Sequence[tuple[str, int]]) -> list[tuple[Line, ...]]:
-    """Return how lines may stand below each other."""
+    """Return how lines may be below each other."""
     control = [(text, column) for text, column in lines if _kind(text)]
     ifs = sum(_kind(text) == "if" for text, _ in control)
     if len({column for _, column in control}) > 1:

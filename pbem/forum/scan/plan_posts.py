@@ -2,7 +2,7 @@
 
 A plan comes before the order of its post, so that it hears what comes of that. In a
 thread everybody can read it, and can play by it; it counts all the same, as an order
-that stands in the open counts where orders are sealed, and the moderator is told.
+that is in the open counts where orders are sealed, and the moderator is notified.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ _CLEAR = "clear"  #: an answer: the plan that lies there is taken back
 
 @dataclass(frozen=True, slots=True)
 class _PlanPost:
-    """A post that is looked at for a plan, and what is known there."""
+    """A post that is checked for a plan, and what is known there."""
 
     known: Known
     post: Post
@@ -223,7 +223,7 @@ def _asked(
     before: str = "",
     empty: str = "",
 ) -> Question:
-    """Ask which of some plans is meant; the likeliest stands first, `empty` where
+    """Ask which of some plans is meant; the likeliest is first, `empty` where
     there is none."""
     shown = {}
     for one in good:

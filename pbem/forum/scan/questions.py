@@ -31,7 +31,7 @@ NO_POST = Post(number=0, author="", lines=())
 
 @dataclass(frozen=True, slots=True)
 class AcceptedOrders:
-    """Orders of a post that stand in the record now."""
+    """Orders of a post that are in the record now."""
 
     post: Post
     seat: Seat
@@ -43,7 +43,7 @@ class AcceptedOrders:
 
 @dataclass(frozen=True, slots=True)
 class AcceptedPlan:
-    """A plan of a post that stands in the record now, or was taken back."""
+    """A plan of a post that is in the record now, or was taken back."""
 
     post: Post
     seat: Seat

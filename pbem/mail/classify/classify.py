@@ -56,7 +56,7 @@ _OUT_OF_OFFICE = re.compile(
 _CALENDAR_ANSWER = re.compile(rb"\bmethod[:=]\s?\"?(?:reply|counter)", re.IGNORECASE)
 _NO = word_set("no false 0 none off")  #: values that say that a field does not hold
 _REACTION = "text/vnd.google.email-reaction+json"  #: of Gmail: a thumb, and no text
-#: How the text of a reaction begins that Gmail or Outlook writes beside it.
+#: How the text of a reaction begins that Gmail or Outlook writes next to it.
 _REACTED = re.compile(
     r"\s{0,9}(?:[^\w\n]{0,40}\n\s{0,9})?[^\n]{1,80}? "
     r"reacted (?:via Gmail|to your message:?[ \r]{0,9}$)",

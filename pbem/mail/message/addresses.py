@@ -1,6 +1,6 @@
 """Addresses out of a field, in one pass and without recursion.
 
-What is not surely one address is none: a letter whose writer can be read in two
+What is not certainly one address is none: a letter whose writer can be read in two
 ways has no writer.
 """
 
@@ -27,7 +27,7 @@ def normalize_address(address: str) -> str:
 
 
 def addresses(value: str, limit: int = 500) -> list[tuple[str, str]]:
-    """Return pairs of a display name and an address, without what is surely neither.
+    """Return pairs of a display name and an address, without what is certainly neither.
 
     >>> addresses('"b@x, Bo" <Ann@x.org>, (note) c@y.org, a@b@c, g: d@z.org;')
     [('b@x, Bo', 'ann@x.org'), ('', 'c@y.org'), ('', 'd@z.org')]
@@ -48,7 +48,7 @@ def bare_addresses(value: str) -> list[str]:
 
 
 def writers(value: str) -> list[str]:
-    """Return the addresses of a From field, "" for each entry that is not surely one.
+    """Return the addresses of a From field, "" for an entry that may be none or two.
 
     >>> writers("Ann <ann@x.org>"), writers("<a@b@c>, bo@y.org")
     (['ann@x.org'], ['', 'bo@y.org'])

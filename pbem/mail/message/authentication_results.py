@@ -109,7 +109,7 @@ def _unquoted(text: str) -> str:
 
 
 def _parts(field: str) -> Iterator[list[tuple[str, str]]]:
-    """Yield what stands between the semicolons."""
+    """Yield what is between the semicolons."""
     part: list[tuple[str, str]] = []
     for token in _tokens(field):
         if token[0] == ";":

@@ -52,7 +52,7 @@ class HtmlText(NamedTuple):
 
 
 def to_text(markup: str) -> str:
-    """Return the text of an HTML body, with what is surely quoted behind "> ".
+    """Return the text of an HTML body, with what is certainly quoted behind "> ".
 
     Raises LetterRefused where too many elements lie in each other.
 

@@ -109,7 +109,7 @@ def read_letter(raw: bytes, limits: Limits = LIMITS) -> Letter:
 
 
 def _ids(value: str) -> tuple[str, ...]:
-    """Return message identifiers: what stands between angle brackets, each once."""
+    """Return message identifiers: what is between angle brackets, each once."""
     ids: dict[str, None] = {}
     at = value.find("<")
     while at >= 0 and len(ids) < 100:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pbem.mail.message.headers import Fields, decode_words, parameters, split_letter
 from pbem.mail.message.limits import LIMITS, LetterRefused, Limits
 
-#: A type, in quotes or not, and what stands behind it.
+#: A type, in quotes or not, and what is behind it.
 _TYPE = re.compile(
     r"""[\s"']*([\w!#$&^.+-]+/[\w!#$&^.+-]+)["']?[\s;]*(.*)""", re.DOTALL
 )

@@ -1,4 +1,4 @@
-"""What came in a letter instead of text, or beside it, that nothing is read from."""
+"""What came in a letter instead of text, or next to it, that nothing is read from."""
 
 from __future__ import annotations
 

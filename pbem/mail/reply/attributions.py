@@ -130,7 +130,7 @@ def _stamped(text: str) -> bool:
 
 
 def _framed(text: str) -> bool:
-    """Return whether an address and a date stand between strokes."""
+    """Return whether an address and a date are between strokes."""
     return (
         text.endswith("---") and bool(ADDRESS.search(text)) and bool(DATE.search(text))
     )
@@ -238,7 +238,7 @@ def _ends_in_evidence(text: str) -> bool:
 
 
 def _has_few_words(text: str) -> bool:
-    """Return whether few words stand before the first and after the last sign.
+    """Return whether few words are before the first and after the last sign.
 
     A name has a few words; a sentence that only mentions a date has more.
     """

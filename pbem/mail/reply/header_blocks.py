@@ -22,7 +22,7 @@ _NUMBERS = re.compile(r"\d+")
 
 @dataclass(slots=True)
 class _Field:
-    """One label, what follows it, and how many blank lines stand above it so far."""
+    """One label, what follows it, and how many blank lines are above it so far."""
 
     at: int
     role: frozenset[str]  #: what the label may mean; nothing: it is not known
@@ -136,12 +136,12 @@ def _full(value: str) -> bool:
 
 
 def _telling(value: str) -> bool:
-    """Return whether a label that is not known stands before what a header holds."""
+    """Return whether a label that is not known is before what a header holds."""
     return bool(ADDRESS.search(value)) or _full(value)
 
 
 def _announced(lines: Sequence[str], at: int) -> bool:
-    """Return whether a long stroke stands above, as some programs draw it."""
+    """Return whether a long stroke is above, as some programs draw it."""
     above = at - 1
     while above >= 0 and at - above <= 3 and not lines[above].strip():
         above -= 1

@@ -1,7 +1,7 @@
 """What programs write around an answer, in the shape that recognising it needs.
 
 `languages/` has a table for each language, `clients/` one for each mail program; any
-kind of words may stand in either. The folders are listed when words are first asked
+kind of words may be in either. The folders are listed when words are first asked
 for: a file there is all that a new language or a new program takes.
 """
 
@@ -64,7 +64,7 @@ def word_set(text: str) -> frozenset[str]:
 
 @cache
 def _tables() -> dict[str, frozenset[str]]:
-    """Return the words of each kind. Raises ValueError for a kind that is none."""
+    """Return the words of each kind. Raises ValueError for a kind that is not one."""
     found: dict[str, set[str]] = {kind: set() for kind in KINDS}
     for place in reply.__path__:
         for file in Path(place).glob("*/*.toml"):
@@ -133,7 +133,7 @@ class PhraseFinder:
         return not tidied.isascii() and any(p in tidied for p in self._loose)
 
     def spans(self, tidied: str) -> list[tuple[int, int]]:
-        """Return where phrases stand in the (tidied) line, none within another."""
+        """Return where phrases are in the (tidied) line, none within another."""
         if self._pattern is None:
             longest = sorted(self.all, key=len, reverse=True)
             spaced = "|".join(map(re.escape, longest))

@@ -19,8 +19,8 @@ _SIGNATURE = "-----BEGIN PGP SIGNATURE-----"
 def normalize_marks(lines: list[str]) -> list[str]:
     """Return the lines with quotes behind initials ("AL> ") or bars marked as usual.
 
-    An order may look the same ("A> B2"). Either an attribution stands above the
-    first of them, or they also stand on a line of nothing else, as no order does.
+    An order may look the same ("A> B2"). Either an attribution is above the
+    first of them, or they also are on a line of nothing else, as no order does.
 
     >>> normalize_marks(["Ann wrote:", "A> old", "A> too", "A> B2 or not"])[1:3]
     ['> old', '> too']

@@ -85,7 +85,7 @@ def new_text(text: str) -> Reply:
 
 
 def _typed_into_quote(lines: Sequence[str]) -> tuple[str, ...]:
-    """Return the lines that stand in the quote above our marker, where none of ours is.
+    """Return the lines that are in the quote above our marker, where none of ours is.
 
     >>> _typed_into_quote(["On 3 May, R wrote:", "> D4 1NE", ">", f"> {marker('g1')}"])
     ('D4 1NE',)
@@ -126,7 +126,7 @@ def _single_spaced(lines: list[str]) -> list[str]:
 
 
 def _find_marker(lines: Sequence[str]) -> tuple[str | None, int]:
-    """Return the reference of the first marker, and where one stands unquoted."""
+    """Return the reference of the first marker, and where one is unquoted."""
     ref: str | None = None
     for at, line in enumerate(lines):
         if "##-" not in line:

@@ -30,7 +30,7 @@ _MAX_SIGNATURE_LINES = 15
 
 
 def is_mark(lines: Sequence[str], at: int) -> bool:
-    """Return whether the mark above a signature stands at `at`: "-- ".
+    """Return whether the mark above a signature is at `at`: "-- ".
 
     It is known with its blank lost, too, unless more lines follow than one signs with.
     """
@@ -136,7 +136,7 @@ def footers(lines: Sequence[str]) -> Callable[[int], bool]:
 def contact_lines(lines: Sequence[str]) -> int:
     """Return how many lines at the end are a visiting card with no mark above it.
 
-    Below a name stand at least two ways to reach one person, of different kinds:
+    Below a name are at least two ways to reach one person, of different kinds:
     two addresses are those of two persons.
     """
     end = len(lines)

@@ -21,7 +21,7 @@ from pbem.mail.reply.phrases import pattern
 from pbem.mail.reply.quote_marks import normalize_marks, strip_pgp
 from pbem.mail.reply.signatures import footers, is_device, is_mark
 
-MAX_LINE_CHARS = 2000  #: characters of a line that are looked at
+MAX_LINE_CHARS = 2000  #: characters of a line that are checked
 #: What a line is: the writer's, of a letter that is passed on, a quote that the writer
 #: marked, or one that a program framed.
 NEW, FORWARDED, QUOTED, FRAMED = range(4)
@@ -263,7 +263,7 @@ def _unglued(lines: Sequence[str]) -> list[str]:
 def _quoted_below(lines: Sequence[str], ended: bool) -> list[bool]:
     """Return for each line whether the next lines that say something begin a quote.
 
-    `ended` says that our marker stands below the last of them.
+    `ended` says that our marker is below the last of them.
     """
     below = [False] * len(lines)
     distance = 0 if ended else _FAR

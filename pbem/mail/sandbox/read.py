@@ -35,7 +35,7 @@ def read(raw: bytes, limits: Limits = LIMITS) -> ParsedLetter:
 
 
 def _leads_to_file(text: str) -> bool:
-    """Return whether what is new in a letter stands in a text file that came along: it
+    """Return whether what is new in a letter is in a text file that came along: it
     holds nothing itself, or a line or two that say so.
 
     >>> _leads_to_file("My orders are attached."), _leads_to_file("D4 1NE")

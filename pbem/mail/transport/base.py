@@ -47,7 +47,7 @@ class Incoming:
 
 @dataclass(frozen=True, slots=True)
 class TooLarge:
-    """A letter that was set aside unread because it is over the size limit.
+    """A letter that was quarantined unread because it is over the size limit.
 
     `head` is what comes before its body, as much of it as could be had.
     """
@@ -62,7 +62,7 @@ def log_too_large(letter: TooLarge) -> None:
     _log.warning("set aside unread: %s has %d bytes", letter.key, letter.size)
 
 
-#: Called before a letter over the limit is set aside; what it raises keeps it.
+#: Called before a letter over the limit is quarantined; what it raises keeps it.
 Oversize = Callable[[TooLarge], None]
 
 
@@ -140,7 +140,7 @@ class DeliveryStatus(Enum):
 
 
 class Scope(Enum):
-    """Whose trouble it is that a letter must wait."""
+    """How far a refusal reaches: this letter, its recipient, or all letters."""
 
     SINK = "sink"  #: no letter goes out now
     DOMAIN = "domain"  #: none to the recipient's provider

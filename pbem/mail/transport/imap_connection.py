@@ -20,7 +20,7 @@ Sizes = dict[int, tuple[int, float | None]]
 # At level DEBUG the library writes whole letters to the log, tokens and all.
 logging.getLogger("imapclient").setLevel(logging.WARNING)
 
-_MAX_JUNK = 500  #: letters, the latest, whose heads are looked at
+_MAX_JUNK = 500  #: letters, the latest, whose heads are checked
 _MAX_UIDS = 200  #: of a command
 _MAX_IDLE_RESTARTS = 3
 

@@ -57,7 +57,7 @@ def responses(mechanism: str, user: str, token: str, host: str, port: int) -> li
 
 @dataclass(frozen=True, slots=True)
 class GivenToken:
-    """A token that stands in the configuration."""
+    """A token that is in the configuration."""
 
     value: str = field(repr=False)
 

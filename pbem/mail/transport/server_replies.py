@@ -16,7 +16,7 @@ _CODE = re.compile(r"\s*[2-5]\d\d(?:[ -]+[245]\.\d{1,3}\.\d{1,3})?")
 _WORD = re.compile(r"[^\s<>()\[\]\"',;:=!?]+")
 _PIECE = re.compile(r"\w+")
 _TOKEN = re.compile(r"(?<![a-z2-7])[a-z2-7]{26}(?![a-z2-7])")
-#: Words that servers use of any letter: that one stands in ours too says nothing.
+#: Words that servers use of any letter: that one is in ours too says nothing.
 _COMMON = word_set(
     "a about access account action address again all allowed already an and any are "
     "as at authentication be been begin blocked but by can cannot closed closing code "
@@ -38,7 +38,7 @@ _COMMON = word_set(
 def redact(raw: bytes, why: str, *known: str) -> str:
     """Return a reason without words that only the letter can have told the server.
 
-    `known` are addresses that may stand there.
+    `known` are addresses that may be there.
 
     >>> letter = b"Subject: x\\r\\n\\r\\nBob holds a laser.\\r\\n"
     >>> redact(letter, "554 5.7.1 rejected: contains LASER", "bob@b.example")

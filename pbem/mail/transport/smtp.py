@@ -24,9 +24,9 @@ from pbem.mail.transport.smtp_connection import SmtpAccount, connect
 
 _LINE_END = re.compile(rb"\r\n|\r|\n")
 _ADDRESS = re.compile(r"[^\s<>\x00-\x1f\x7f]+@[^\s<>@\x00-\x1f\x7f]+")
-# Ours to mend, not the recipient's fault: log in first, encrypt first.
+# Ours to fix, not the recipient's fault: log in first, encrypt first.
 _OUR_FAULT_CODES = frozenset({421, 454, 530, 534, 535, 538})
-#: Not now: for this recipient, by the server or by what stands behind it.
+#: Not now: for this recipient, by the server or by what is behind it.
 _THEIR_CODES = frozenset({450, 451, 452})
 #: What our address is told at MAIL may still be about the letter: how large it is.
 _OF_LETTER = re.compile(r"552\b|55\d[ -]+5\.(2\.3|3\.4|6\.\d)\b")
@@ -192,7 +192,7 @@ def _options(client: smtplib.SMTP, letter: Outgoing) -> list[str]:
 
 
 def _ours(code: int, words: str, about: bool) -> bool:
-    """Return whether a refusal is ours to mend: another letter would fare no better."""
+    """Return whether a refusal is ours to fix: another letter would fare no better."""
     if not about and not _OF_LETTER.match(f"{code} {words}"):
         return True
     return code in _OUR_FAULT_CODES or bool(_OF_US.search(words))

@@ -58,7 +58,7 @@ class Settled:
         return self._bounds.attack(area).least
 
     def defence(self, area: Area) -> int:
-        """Return what a move must exceed there: whoever comes the other way, or
+        """Return what a move must exceed there: anyone who comes the other way, or
         stays."""
         return self._bounds.defence(area).least
 

@@ -374,7 +374,7 @@ def _adjustment(state: State, seat: Seat, line: Line) -> Bound[AnyBound]:
         return Bound(Waived()) if builds else Bound.no(_not_now(state, line))
     how = {Verb.BUILD: _build, Verb.REMOVE: _remove, Verb.DISBAND: _remove}
     if line.verb is Verb.NAME and line.unit is not None and line.unit.kind:
-        # A unit and nothing else: whoever may only build builds it, or removes it.
+        # A unit and nothing else: anyone who may only build builds it, or removes it.
         ways = {number > 0 for number in owed.values()}
         how[Verb.NAME] = _build if ways == {True} else _remove
     if line.verb not in how or line.unit is None:

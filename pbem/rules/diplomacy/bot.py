@@ -48,7 +48,8 @@ class Luck:
 
 
 def worth(state: State, seat: Seat) -> float:
-    """Return the part of the centres to win that a seat has, with units beside more."""
+    """Return the share that a seat has of the centres needed to win, below 1: its own,
+    0.6 for a unit on another centre, 0.05 a unit; of several powers the best."""
     powers = state.powers_of(seat)
     best = 0.0
     for power in powers:
@@ -85,7 +86,7 @@ def searched(
     luck = Luck(chance)
     count = max(MANNERS, int(tries**BREADTH))
     if tries < MANNERS:
-        # Whoever always does the same bounces for ever.
+        # Anyone who always does the same bounces for ever.
         yield SearchResult(plan(state, seat, 0, Luck(chance, HABIT)), playouts)
         return
     every = [plan(state, seat, n) for n in range(MANNERS)]

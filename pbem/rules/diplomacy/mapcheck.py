@@ -1,4 +1,4 @@
-"""What is wrong with the file of a map, for whoever wrote it."""
+"""What is wrong with the file of a map, for anyone who wrote it."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ _WORDS = {
 
 
 def mistakes(file: Path) -> Iterator[Mistake]:
-    """Yield what is wrong with a map; where its keys are, they alone are looked at."""
+    """Yield what is wrong with a map; where its keys are, they alone are checked."""
     try:
         table = table_of(file)
     except tomllib.TOMLDecodeError as error:

@@ -21,7 +21,7 @@ class Ruling(StrEnum):
     SUPPORTS = "supports"
     CONVOYS = "convoys"
     BOUNCES = "bounces"  #: another unit wanted to go there, too
-    FAILS = "fails"  #: whoever was there stayed
+    FAILS = "fails"  #: anyone who was there stayed
     CUT = "cut"
     VOID = "void"  #: legal, but it does not fit what was ordered elsewhere
     DISRUPTED = "disrupted"  #: the convoy was

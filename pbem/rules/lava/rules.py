@@ -1,4 +1,4 @@
-"""Lava, as the referee asks for it."""
+"""Lava: the class that implements `Rules` (windows, binding, resolution, views)."""
 
 from __future__ import annotations
 

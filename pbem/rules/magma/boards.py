@@ -30,7 +30,7 @@ Jumps: TypeAlias = tuple[tuple[int, int, int], ...]
 
 
 class BadBoard(ValueError):
-    """A board file that cannot be played on, with what to mend."""
+    """A board file that cannot be played on, with what to fix."""
 
 
 class Board:

@@ -67,7 +67,7 @@ def resolve_round(state: State, orders: Mapping[Seat, AnyBound]) -> Step[State]:
 
 
 def run_through(state: State, orders: Mapping[Seat, AnyBound]) -> State | None:
-    """Return where plans lead to that run to their end; None for others."""
+    """Return the state after plans that meet no obstacle; None where one does."""
     table, progress = _laid_out(state, orders)
     ended = _run(table, progress)
     if not ended and any(one.at < one.end for one in progress):

@@ -80,7 +80,7 @@ def propose(
         request.refuse("not_playable", game=game, why=game_words(game).fault(fault))
         return None
     conn, now, starter = request.conn, request.now, request.player_id
-    # What stands in a line below takes the place of what stood before.
+    # What is in a line below takes the place of what stood before.
     name = line.words.get("CALLED", ("",))[-1].lower()
     writer = request.content.writer
     if _is_refused(request, name, starter or players.owner(conn, writer), bots):

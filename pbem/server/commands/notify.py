@@ -25,7 +25,7 @@ _WHAT = "notify-asked"  #: in the audit log
 
 @CommandSpec(words=("notify",), needs=Needs.PLAYER, topic=Topic.PLAYER, free_text=True)
 def run(request: Request, line: Command) -> None:
-    """Add, prove, list or end the places where the writer is told."""
+    """Add, prove, list or end the places where the writer is notified."""
     url, code = line.one("URL").strip("<>"), line.one("HOOK_CODE")
     if not services.is_there(request.config.notify):
         _refuse(request, "off")

@@ -1,4 +1,4 @@
-"""`yes [GAME]`, `yes [as NAME] [word WORD] [prefer LIST]`: to a question, seat or vote."""
+"""`yes [GAME]`, `yes [as NAME] [word WORD] [prefer LIST]`: a seat, a vote, a question."""
 
 from __future__ import annotations
 

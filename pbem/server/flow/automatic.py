@@ -1,4 +1,4 @@
-"""Letters that a program may have sent: which are put aside, and which stop ours."""
+"""Letters that a program may have sent: which are quarantined, and which stop ours."""
 
 from __future__ import annotations
 

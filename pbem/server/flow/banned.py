@@ -16,7 +16,7 @@ from pbem.server.store.rows import BanRow
 from pbem.server.syntax import parser
 from pbem.server.syntax.command import Command
 
-MAX_TOLD = 20  #: strangers a day who are told
+MAX_TOLD = 20  #: strangers a day who are notified
 _LEAVING = frozenset({"stop", "forget"})  #: commands that are carried out all the same
 
 

@@ -42,7 +42,7 @@ class Thinking:
             due = thoughts.due(conn, now)
             if not due:
                 return False
-            # Whoever was served longest ago is next; of theirs, the oldest.
+            # Anyone who was served longest ago is next; of theirs, the oldest.
             row, starter = min(due, key=lambda one: self._served.get(one[1], 0))
             game = game_store.get(conn, row.game_id)
             seats = {seat.number: seat for seat in game_store.seats(conn, game.id)}
@@ -53,7 +53,7 @@ class Thinking:
         level = bots.level_of(seat) if seat is not None else USUAL.name
         mine = row._replace(at=now + longest(level))
         with self.context.writing(now) as tx:
-            # Who is killed meanwhile leaves it to whoever looks after that time.
+            # Who is killed meanwhile leaves it to anyone who looks after that time.
             if not thoughts.claim(tx.conn, row, mine.at):
                 return True
         reply, why = None, "no such seat"
@@ -113,11 +113,11 @@ class Thinking:
         if reply.cut:
             cut = f"{reply.playouts} playouts"
             session.audit("bot-cut", cut, seat=seat.number)
-        # What else waits for the game is looked at by a worker.
+        # What else waits for the game is checked by a worker.
         return turn.finish(more=True)
 
     def _failed(self, session: GameSession, row: ThoughtRow, why: str) -> None:
-        """Try once more; then the bot misses its turn, and the host is told."""
+        """Try once more; then the bot misses its turn, and the host is notified."""
         tries, again = row.tries + 1, session.now + AGAIN
         _log.warning("a bot failed", extra={"game": session.game.name, "why": why})
         session.audit("bot-failed", why[:300], seat=row.number)

@@ -19,7 +19,7 @@ from pbem.server.store import games, players
 from pbem.server.store.queries import save
 from pbem.server.store.rows import GameRow
 
-_MANY = 1000  #: games that are looked at together
+_MANY = 1000  #: games that are checked together
 
 
 def check_zones(context: ServerContext, now: float) -> None:
@@ -41,7 +41,7 @@ def check_zones(context: ServerContext, now: float) -> None:
 
 def check_wall_times(context: ServerContext, now: float) -> None:
     """Look whether clocks show something else at a deadline than when it was set, or
-    its zone is not known. It stays the moment that it was, and the players are told."""
+    its zone is not known. It stays the moment that it was; the players are notified."""
     home = context.config.zone
     with context.writing(now) as tx:
         conn = tx.conn

@@ -28,7 +28,7 @@ def count_failure(tx: Transaction, letter_id: int) -> None:
 
 
 def set_aside(tx: Transaction, row: LetterRow, why: str = "") -> None:
-    """Set a letter aside; the host and its writer are told."""
+    """Set a letter aside; the host and its writer are notified."""
     save(tx.conn, row, row._replace(state=LetterState.DEAD, why=why))
     name = tx.game_name(row.game_id)
     tx.audit("poison", letter_id=row.id, game_id=row.game_id)

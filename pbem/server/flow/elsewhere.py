@@ -36,7 +36,7 @@ class Elsewhere:
     _rest: dict[str, float] = field(default_factory=dict)  #: by server, until when
 
     def step(self, now: float) -> int:
-        """Send a line that is due; return how many were looked at."""
+        """Send a line that is due; return how many were checked."""
         notify = self.context.config.notify
         if not services.is_there(notify):
             return 0

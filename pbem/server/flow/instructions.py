@@ -24,7 +24,7 @@ class Part(NamedTuple):
 class Orders:
     """Lines between two commands."""
 
-    written: tuple[str, ...]  #: as they stand in the letter
+    written: tuple[str, ...]  #: as they are in the letter
     lines: tuple[str, ...] = ()  #: without guards; () where there is no game
     readings: tuple[Reading, ...] = ()  #: what they mean, wherever the game stands
     guard: int | None = None  #: the turn that they are for, if they say it
@@ -34,7 +34,7 @@ class Orders:
 class PlanLines:
     """If-then lines: for the turn that is open when the letter is read."""
 
-    lines: tuple[str, ...]  #: as they stand in the letter
+    lines: tuple[str, ...]  #: as they are in the letter
     guard: int | None = None  #: the turn that they are for, if they say it
     preview: bool = False  #: they are to be shown only
 
@@ -60,7 +60,7 @@ class Instructions:
 
     @property
     def previews_nothing(self) -> bool:
-        """Whether "preview" stands in it, and nothing below that is shown anyway."""
+        """Whether "preview" is in it, and nothing below that is shown anyway."""
         below = [*dropwhile(lambda one: not _previews(one), self.steps)]
         shown = any(isinstance(one, Orders) for one in below)
         plans = (one.preview for one in self.steps if isinstance(one, PlanLines))

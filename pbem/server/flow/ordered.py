@@ -237,7 +237,7 @@ def _hold(
 
 def _is_for_us(offered: Offered, texts: list[str]) -> bool:
     """Return whether lines are an order, or short enough to be a slip in one: numbers
-    stand in letters of machines, too."""
+    are in letters of machines, too."""
     short = not offered.talk and all(len(one.split()) <= MAX_SLIP for one in texts)
     return short or not offered.unread
 

@@ -2,7 +2,7 @@
 
 A beat in the store says when the server last worked. After a longer gap nothing is
 processed at first: every deadline that had not passed when we fell asleep is moved
-by the gap, and each player is told once.
+by the gap, and each player is notified once.
 """
 
 from __future__ import annotations

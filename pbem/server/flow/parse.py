@@ -106,7 +106,7 @@ def parse(
 
 
 def _divide(lines: Lines, name: str, found: Instructions) -> Lines:
-    """Put aside what stands below `game NAME #N` lines; return the other lines.
+    """Put aside what is below `game NAME #N` lines; return the other lines.
 
     Where a line names the game that the letter is for anyway, it is a guard only.
     """
@@ -183,7 +183,7 @@ def _without_plan(
 
 
 def _parted(line: str, game: Game) -> list[str]:
-    """Return a line of a plan, and what stands behind an "else" in it as a line of its
+    """Return a line of a plan, and what is behind an "else" in it as a line of its
     own, unless that may be a part of an order: "A Tri R Alb, else Ser"."""
     first, *more = own_words.parted(line)
     orders = [one.split(None, 1)[1] for one in more if len(one.split()) > 1]

@@ -23,7 +23,7 @@ class PutAside(NamedTuple):
 
 
 def tell(context: ServerContext, now: float) -> None:
-    """Tell the host of letters that were put aside, once a day if there are any."""
+    """Tell the host of letters that were quarantined, once a day if there are any."""
     with context.database.reading() as conn:
         last = last_done(conn, _WHAT)
         if last is not None and 0 <= now - last < DAY:

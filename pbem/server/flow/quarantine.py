@@ -1,4 +1,4 @@
-"""What a server was ended for is set aside, until the host takes it up again."""
+"""What a server was ended for is quarantined, until the host takes it up again."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from pbem.server.store import asides, claims, game_store, games, letters
 
 
 def set_aside(context: ServerContext, work: Work, now: float) -> None:
-    """Set a game or a letter aside, once; its host and its players are told."""
+    """Set a game or a letter aside, once; its host and its players are notified."""
     with context.writing(now) as tx:
         if work.kind == "letter":
             row = letters.get(tx.conn, work.number)
@@ -31,7 +31,7 @@ def set_aside(context: ServerContext, work: Work, now: float) -> None:
 
 def retry(context: ServerContext, name: str, now: float) -> bool:
     """Take a game up again, its deadline as far away as it was; False: it is none that
-    was set aside."""
+    was quarantined."""
     with context.writing(now) as tx:
         game = game_store.find(tx.conn, name)
         since = asides.since(tx.conn, game.id) if game is not None else None

@@ -204,7 +204,7 @@ def ending(request: Request) -> list[page.Block]:
     session, seat = request.session, request.seat
     if session is None or seat is None or not session.running:
         return []
-    if seat.state is not SeatState.IN:  # whoever has left is not written to
+    if seat.state is not SeatState.IN:  # anyone who has left is not written to
         return []
     story = session.story
     rules, state = story.game.rules, story.table.state

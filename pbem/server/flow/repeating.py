@@ -34,7 +34,7 @@ def repeat(request: Request, game: str) -> None:
 
 
 def orders_behind(request: Request, text: str) -> None:
-    """Carry out the order that stands behind a command, as if it stood alone."""
+    """Carry out the order that is behind a command, as if it stood alone."""
     session, seat = request.session, request.seat
     if session is None or seat is None or not text:
         return

@@ -51,7 +51,7 @@ _log = logging.getLogger("pbem.server")
 BATCH = 50  #: letters that are kept in one transaction
 MAX_BATCH_BYTES = 8_000_000
 LINGER_SECONDS = 90.0  #: seconds for letters that came in time but were not fetched yet
-GAMES = 20  #: that are looked at between two looks for letters nobody has told us of
+GAMES = 20  #: that are checked between two looks for letters nobody has told us of
 Clock = Callable[[], float]
 
 
@@ -316,7 +316,7 @@ def too_large(
 ) -> Callable[[TooLarge], None]:
     """Return what a source calls before it sets a letter aside unread.
 
-    The host is told, and who sent it, as far as its head can be read.
+    The host is notified, and who sent it, as far as its head can be read.
     """
 
     def tell(letter: TooLarge) -> None:

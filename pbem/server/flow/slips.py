@@ -107,7 +107,7 @@ def names_of(request: Request) -> list[str]:
 
 
 def without(request: Request, step: Orders) -> list[str]:
-    """Return the lines without those that were surely meant for commands; tell them."""
+    """Return the lines without misspelt commands, which are refused with a hint."""
     read = {one.written for one in step.readings if one.orders or one.offers}
     unread = {one.written for one in step.readings} - read
     kept = []

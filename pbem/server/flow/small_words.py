@@ -42,7 +42,7 @@ def _answer(meant: str, line: str) -> Command | None:
 
 
 def _is_other(text: str, game: Game | None) -> bool:
-    """Return whether a text is a command but `yes`, or an order as it stands, and not
+    """Return whether a text is a command but `yes`, or an order as it is, and not
     by the letters of its words alone."""
     first = next(iter(parser.read_lines(text)), "")
     if isinstance(first, Command):
@@ -58,7 +58,7 @@ def _pieces(line: str) -> list[str]:
 
 
 def _holds_order(game: Game, line: str) -> bool:
-    """Return whether a line, a sentence of it, or what stands behind its first words is
+    """Return whether a line, a sentence of it, or what is behind its first words is
     an order, and no word that is one by its letters alone."""
     pieces, said = _pieces(line), line.split()
     pieces += (" ".join(said[at:]) for at in range(MAX_LEAD))

@@ -1,4 +1,4 @@
-"""Letters that prove nothing: they move nothing, and the player is told.
+"""Letters that prove nothing: they move nothing, and the player is notified.
 
 The same letter serves the player who lost a token and the one in whose name
 somebody else wrote: it goes to the address on file, with a fresh token, and "yes"

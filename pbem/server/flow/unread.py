@@ -15,7 +15,7 @@ def tell_writer(
 ) -> None:
     """Tell who sent a letter that it was refused, by the code of the limit it breaks.
 
-    Only known players are told, seldom, and never machines.
+    Only known players are notified, seldom, and never machines.
     """
     conn, config, kind = tx.conn, tx.config, LetterKind.UNREAD
     if head.classification.kind != "reply":

@@ -21,7 +21,7 @@ from pbem.server.store.queries import save
 from pbem.server.store.rows import GameRow
 
 BATCH = 50  #: letters of one game in one transaction
-PAUSE = HOUR  #: before a game is looked at again whose deadline failed
+PAUSE = HOUR  #: before a game is checked again whose deadline failed
 
 
 class _Failed(Exception):
@@ -114,7 +114,7 @@ class Worker:
         return True
 
     def _set_back(self, failed: _Failed, now: float) -> None:
-        """Count a failure; a letter that fails three times is set aside."""
+        """Count a failure; a letter that fails three times is quarantined."""
         with self.context.writing(now) as tx:
             if failed.letter_id is not None:
                 dead_letters.count_failure(tx, failed.letter_id)

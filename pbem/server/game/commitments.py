@@ -16,7 +16,7 @@ from pbem.server.store.game_store import StoredEntry
 from pbem.server.store.rows import SeatRow
 
 UNDONE = "undone:"  #: before the salt of an order that was taken back
-#: What stands in the place of a salt where no letter brought an order itself.
+#: What is in the place of a salt where no letter brought an order itself.
 SOURCES = {
     EntrySource.PLAN: "plan",
     EntrySource.BOT: "bot",
@@ -86,9 +86,9 @@ def openings(conn: Connection, game_id: int) -> list[str]:
     """Return every order of a game with its salt, as lines that can be checked: the
     turn, the salt, when it came, the deadline at that time, whose it is, the order.
 
-    They stand in the order of the record. Orders that were taken back are among them,
-    as they were promised too: `UNDONE` stands before their salts. What came in no
-    letter has no seal; a word of `SOURCES` stands in the place of its salt.
+    They are in the order of the record. Orders that were taken back are among them,
+    as they were promised too: `UNDONE` is before their salts. What came in no
+    letter has no seal; a word of `SOURCES` is in the place of its salt.
     """
     rows = game_store.opened_entries(conn, game_id)
     return [opening(row) for row in rows]

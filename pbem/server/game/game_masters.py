@@ -1,4 +1,4 @@
-"""Game masters: the host, and whoever else was given a game."""
+"""Game masters: the host, and anyone who else was given a game."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
 """Games in which nobody learns who plays what until they are over: seats are called
-after what they play, and who sits where is drawn by lot."""
+after what they play, and who sits where is chosen at random."""
 
 from __future__ import annotations
 

@@ -119,7 +119,7 @@ def _forget_ended(session: GameSession) -> None:
 
 
 def _stop(session: GameSession, one: Fired) -> None:
-    """Forget a plan that ends where it stands."""
+    """Forget a plan that ends where it is."""
     given = {}
     if one.fault is not None:
         given["trouble"] = builder.fault_message(session.story, one.fault)

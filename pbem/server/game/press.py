@@ -134,7 +134,7 @@ def last_writer(session: GameSession, seat: SeatRow) -> str:
 
 
 def names_in(text: str, names: Sequence[str]) -> list[str]:
-    """Return those of some names that stand in a text as words.
+    """Return those of some names that are in a text as words.
 
     >>> names_in("Has al all cards? (Bob B.!)", ["Al", "Bob B.", "Cid", "Car"])
     ['Al', 'Bob B.']

@@ -63,5 +63,5 @@ def calendar_file(
 
 
 def calendar_due(game: GameRow, seat: str, deadline: float | None) -> Due:
-    """Return what a calendar is told of a deadline."""
+    """Return the calendar entry of a deadline."""
     return Due(game.name, seat, templates.subject("due", name=game.name), deadline)

@@ -33,7 +33,7 @@ class Failure(NamedTuple):
 
     @classmethod
     def of(cls, text: str, fault: Fault) -> Failure | None:
-        """Return what a fault of a line tells of it; None: the game raised nothing."""
+        """Return the failure behind a fault; None if the game raised no exception."""
         if fault.code != FAILED:
             return None
         return cls(text, *(fault.given[name] for name in ("kind", "module", "line")))
@@ -48,7 +48,7 @@ class GameSession(Transaction):
     played: list[Played] = field(default_factory=list)
     begun: bool = False  #: the game began in this very look
     ended_early: bool = False  #: it ended otherwise than by its rules
-    as_of: float = 0.0  #: when what is looked at was due
+    as_of: float = 0.0  #: when what is checked was due
     closing: int = -1  #: the turn whose deadline has passed
     pending: list[Callable[[], object]] = field(default_factory=list)
     remarks: list[page.Block] = field(default_factory=list)  #: for all reports
@@ -69,7 +69,7 @@ class GameSession(Transaction):
 
     @property
     def story(self) -> Story:
-        """The game as it stands."""
+        """The game as it is."""
         if self.loaded is None:
             self.loaded = self.context.game_cache.open(self.conn, self.game)
         return self.loaded

@@ -199,7 +199,7 @@ def _anything_sent(session: GameSession) -> bool:
 
 
 def act_as(session: GameSession, words: str, *, act_id: int, why: str) -> str:
-    """Send orders for a seat. Its player is told, like everybody else."""
+    """Send orders for a seat. Its player is notified, like everybody else."""
     name, _, text = map(str.strip, words.partition(":"))
     if not name or not text:
         raise ActRefused("as", words)

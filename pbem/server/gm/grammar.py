@@ -83,7 +83,7 @@ def _without_try(text: str) -> tuple[str, bool]:
 
 
 def _parse(text: str) -> GmRequest:
-    """Return what stands before the reason."""
+    """Return what is before the reason."""
     try:
         tree = _lark().parse(text)
     except UnexpectedInput as error:

@@ -1,5 +1,5 @@
 """What a game master does to a game. Every act names the turn that it means and gives
-a reason; it can be tried first; it is announced, and stands in the audit log."""
+a reason; it can be tried first; it is announced, and is in the audit log."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ def _partial(session: GameSession, wish: GmRequest, who: str) -> bool:
 
 
 def _acted_for(session: GameSession, wish: GmRequest) -> tuple[Seat, str]:
-    """Return the seat that orders are sent for, and these; "" where it is none."""
+    """Return the seat that orders are sent for, and these; "" if it is not one."""
     name, _, text = wish.words[0].partition(":")
     seats = [row.name for row in session.seats()]
     return seat_called(name.strip(), seats), text.strip()

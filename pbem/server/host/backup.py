@@ -141,7 +141,7 @@ def _make(path: Path, fill: Callable[[Database], T]) -> T:
 
 
 def _close_up(store: Database) -> None:
-    """Leave one file alone, without what the write-ahead log left beside it."""
+    """Leave one file alone, without what the write-ahead log left next to it."""
     with store.engine.connect() as conn:
         conn.exec_driver_sql("COMMIT")
         conn.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)")

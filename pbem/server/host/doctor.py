@@ -1,4 +1,4 @@
-"""Tests a configuration for real: each finding says what to mend."""
+"""Tests a configuration for real: each finding says what to fix."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Health and figures on a local port, for whoever watches the host."""
+"""Health and figures on a local port, for anyone who watches the host."""
 
 from __future__ import annotations
 

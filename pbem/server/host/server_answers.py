@@ -27,7 +27,7 @@ _CONNECTED: dict[Security, str] = {
 
 
 def plain(text: str) -> str:
-    """Return an answer that can stand between quotation marks. Raises Wrong."""
+    """Return an answer that can be between quotation marks. Raises Wrong."""
     if any(char in text for char in '"\\\n'):
         raise Wrong("Please without quotation marks and backslashes.")
     return text

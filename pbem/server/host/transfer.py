@@ -32,7 +32,7 @@ ANONYMOUS = "somebody"  #: who wrote words that bear no name
 
 
 class ImportRefused(Exception):
-    """A turn file that cannot become a game here; the message says what to mend."""
+    """A turn file that cannot become a game here; the message says what to fix."""
 
 
 def export_press(conn: Connection, game: GameRow) -> str:

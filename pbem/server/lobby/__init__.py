@@ -1,1 +1,1 @@
-"""Before a game and beside it: invitations, settings, free seats, ratings."""
+"""Before a game and next to it: invitations, settings, free seats, ratings."""

@@ -70,7 +70,7 @@ def undoable(request: Request) -> list[AddressChangeRow]:
 def undo(request: Request) -> None:
     """Give the writer the addresses back that they had before a change.
 
-    Whoever got hold of them meanwhile can do no more with what they were sent.
+    Anyone who got hold of them meanwhile can do no more with what they were sent.
     """
     conn, player_id, changes = request.conn, request.writer_id, undoable(request)
     players.take_back_addresses(conn, changes, request.now)

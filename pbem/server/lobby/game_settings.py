@@ -24,7 +24,7 @@ MAX_HOLD = DAY  #: seconds that a turn may wait for its writer to look again
 
 
 def canonical(name: str) -> str:
-    """Return the name of a setting as it is kept."""
+    """Return the name of a setting as stored."""
     return {"deadline": "pace"}.get(name.lower(), name.lower())
 
 

@@ -37,7 +37,7 @@ def elsewhere(
 
 
 def _at_once(now: float, what: TimerKind, player_id: int) -> Timer:
-    # In the past: it is done as soon as the game is looked at.
+    # In the past: it is done as soon as the game is checked.
     return Timer(now - DAY, what, player_id)
 
 

@@ -221,7 +221,7 @@ def take_seat(
 
 
 def give_to_bot(session: GameSession, seat: SeatRow, level: str) -> None:
-    """Give a free seat to a bot; the others are told."""
+    """Give a free seat to a bot; the others are notified."""
     conn, game = session.conn, session.game
     new = seat._replace(
         player_id=thoughts.bot_player(conn, session.now),

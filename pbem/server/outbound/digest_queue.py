@@ -50,7 +50,7 @@ def _next(conn: Connection, row: PlayerRow, home: str, now: float) -> float:
     """Return when the next digest of a player is due."""
     zone = ZoneInfo(zones.known_or_home(row.zone, home))
     day = datetime.fromtimestamp(now, zone).date()
-    # Whoever moves to another zone gets no second one on the same day.
+    # Anyone who moves to another zone gets no second one on the same day.
     earliest = max(now, outgoing.last_digest(conn, row.id) + MIN_SECONDS_APART)
     clock = time.fromisoformat(row.digest_time) if row.digest_time else DIGEST_TIME
     while (at := instant(day, clock, zone)) <= earliest:

@@ -3,7 +3,7 @@ or ntfy, or of anybody who takes JSON.
 
 Players name the addresses, so nobody may read the network of this machine through us:
 a name is resolved, each of its addresses must be public, the connection goes to the
-one that was looked at, and redirects are not followed.
+one that was checked, and redirects are not followed.
 """
 
 from __future__ import annotations

@@ -76,11 +76,11 @@ def _html(one: Message, two: Message) -> str:
 
 
 def _parts(letter: str) -> tuple[str, str, str, str]:
-    """Return what stands above a page, its lead, the rest of it, and what is below."""
+    """Return what is above a page, its lead, the rest of it, and what is below."""
     start = letter.index(">", letter.index(_PAGE)) + 1
     end = letter.rindex("</div>")
     lead = letter.find(_LEAD, start, end)
     first = start if lead < 0 else letter.index("</p>", lead) + len("</p>")
     if letter[start : max(lead, start)].strip():
-        first = start  # another paragraph stands above it
+        first = start  # another paragraph is above it
     return letter[:start], letter[start:first], letter[first:end], letter[end:]

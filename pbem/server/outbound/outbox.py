@@ -260,7 +260,7 @@ class Outbox:
         return leaves.replace("[", "%5B").replace("]", "%5D")
 
     def _subject(self, message: Message, mark: str, game_id: int | None) -> str:
-        """Return what stands in the subject: the game alone where it is to be steady,
+        """Return what is in the subject: the game alone where it is to be steady,
         and a token where answers bring it there."""
         subject = message.subject
         if message.thread and self.config.steady:

@@ -1,4 +1,4 @@
-"""How fast letters go to each provider: whoever wants none now has a rest alone."""
+"""How fast letters go to each provider: anyone who wants none now has a rest alone."""
 
 from __future__ import annotations
 

@@ -43,7 +43,7 @@ _NAME = re.compile(r"[A-Za-z0-9]([A-Za-z0-9.-]{0,200}[A-Za-z0-9])?")
 
 
 class Misconfigured(Exception):
-    """A pbem.toml that cannot be used; the message says what to mend."""
+    """A pbem.toml that cannot be used; the message says what to fix."""
 
 
 class Config(Section, frozen=True, kw_only=True, dict=True):
@@ -99,7 +99,7 @@ class Config(Section, frozen=True, kw_only=True, dict=True):
 
     @property
     def steady(self) -> bool:
-        """Whether all letters of a game have one subject: where a token stands in it
+        """Whether all letters of a game have one subject: where a token is in it
         each has another one anyway."""
         return self.subjects == "steady" and self.identity.place == "address"
 
@@ -117,7 +117,7 @@ class Config(Section, frozen=True, kw_only=True, dict=True):
         return address.lower() == self.address.lower() or bool(self.reply_tag(address))
 
     def reply_tag(self, address: str) -> str:
-        """Return what stands behind our name in an address of ours, in lower case.
+        """Return what is behind our name in an address of ours, in lower case.
 
         >>> Config(address="referee@x.org").reply_tag("Referee+g4.abc@x.org")
         'g4.abc'
@@ -158,7 +158,7 @@ def read(text: str, folder: str = ".") -> Config:
 
 def _with_advanced(table: dict[str, Any]) -> dict[str, Any]:
     """Return the table of a file with the keys of [advanced] at its top level: no key
-    of the top level can stand below a table. Raises Misconfigured."""
+    of the top level can be below a table. Raises Misconfigured."""
     more = table.get("advanced", {})
     if not isinstance(more, dict):
         raise Misconfigured("advanced: a table such as [advanced] is wanted")

@@ -1,4 +1,4 @@
-"""Games that were set aside, as their code took too long: nothing opens them, and
+"""Games that were quarantined, as their code took too long: nothing opens them, and
 letters for them wait.
 
 Each is a fact of the store, not a column of its game: another server may hold that row
@@ -35,7 +35,7 @@ def add(conn: Connection, game_id: int, now: float) -> bool:
 
 
 def since(conn: Connection, game_id: int) -> float | None:
-    """Return when a game was set aside; None: it was not."""
+    """Return when a game was quarantined; None: it was not."""
     return last_done(conn, f"{_LEAD}{game_id}")
 
 

@@ -13,7 +13,7 @@ from pbem.server.store.rows import PlayerRow
 from pbem.server.store.seat_rows import ThoughtRow
 
 NEVER = 9e15  #: when one is tried again that has failed too often
-MAX_DUE = 500  #: that are looked at together
+MAX_DUE = 500  #: that are checked together
 _NAME = "Bot"  #: what seats of bots are called
 _MARK = "bot player"
 _thought, _game, _seat = schema.thought, schema.game, schema.seat

@@ -1,7 +1,7 @@
-"""Which game is looked at next: the one that has waited longest.
+"""Which game is checked next: the one that has waited longest.
 
 While two versions share a store the newer one begins games by rules that the older one
-does not know; it leaves them, with their letters and bots, to whoever does.
+does not know; it leaves them, with their letters and bots, to anyone who does.
 """
 
 from __future__ import annotations

@@ -138,7 +138,7 @@ class GameCache:
         return kept[1].copy()
 
     def awaited(self, conn: Connection, game: GameRow) -> Sequence[Seat]:
-        """Return whom a running game waits for: nobody where it was set aside, or its
+        """Return whom a running game waits for: nobody where it was quarantined, or its
         kind is not to be had here any more, which `pbem server doctor` tells."""
         if asides.since(conn, game.id) is not None:
             return ()

@@ -53,7 +53,7 @@ class PlayerStanding:
 
     @property
     def rating(self) -> float:
-        """What the rating surely is: three deviations below its mean."""
+        """What the rating certainly is: three deviations below its mean."""
         return self.mu - 3 * self.sigma
 
 
@@ -111,8 +111,8 @@ class Ladder:
 
 
 class Standings:
-    """The ladders of all games that have ended, kept in memory: whoever asks waits for
-    the games that have ended since, at half a millisecond each, not for all of them."""
+    """The ladders of all games that have ended, cached in memory: a
+    request rates only the games that ended since, half a millisecond each."""
 
     def __init__(self) -> None:
         self._lock = Lock()

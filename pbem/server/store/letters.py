@@ -83,7 +83,7 @@ class SortedLetter(msgspec.Struct, frozen=True, kw_only=True):
     purpose: TokenPurpose = TokenPurpose.ANSWER  #: of its token
     made: float | None = None  #: when its token was minted, if it has one
     asked: int | None = None  #: the letter that "yes" repeats
-    unread: tuple[Unread, ...] = ()  #: what came instead of text, or beside it
+    unread: tuple[Unread, ...] = ()  #: what came instead of text, or next to it
     behind: tuple[str, ...] = ()  #: lines of the writer's behind ">", as quotes are
 
     @classmethod
@@ -257,7 +257,7 @@ def put_aside(conn: Connection, after: float) -> list[LetterRow]:
 
 
 def retry(conn: Connection, number: int) -> bool:
-    """Have a letter that was set or put aside read again; False where there is none.
+    """Have a letter that was quarantined read again; False where there is none.
 
     One that was sorted keeps what sorting found out: its token is hidden since.
     """

@@ -42,7 +42,7 @@ def stripped(text: str, seats: Iterable[str], people: Iterable[str] = ()) -> str
 
 
 def keep(conn: Connection, row: MisreadRow) -> bool:
-    """Keep a letter, and let go of the oldest ones; False where it is kept already."""
+    """Store a letter, and delete the oldest ones; False if it is stored already."""
     if count(conn, _misread.c.letter_id == row.letter_id):
         return False
     insert(conn, row)

@@ -61,5 +61,5 @@ def block(seat: Seat, text: str) -> PlanBlock:
 
 
 def plan_pieces(lines: Sequence[str]) -> tuple[Piece, ...]:
-    """Return lines of a letter as those of a plan that stand in no file."""
+    """Return lines of a letter as those of a plan that are in no file."""
     return tuple([Piece(text, 0, column) for text, column in lines_of(lines)])

@@ -40,7 +40,7 @@ _TYPES = {int: Integer, float: Float, bool: Boolean, bytes: LargeBinary, str: Te
 
 
 class _Members(dict[Any, Any]):
-    """The members of an enumeration by word; a word that is none stays as it is."""
+    """The members of an enumeration by word; a word that is not one stays as it is."""
 
     def __missing__(self, word: Any) -> Any:
         return word

@@ -100,7 +100,7 @@ def hider(conn: Connection, raw: bytes, *texts: str) -> TokenHider:
 
 
 def _views(raw: bytes) -> Iterator[bytes]:
-    """Return a letter as it is, and what stands in it in another alphabet."""
+    """Return a letter as it is, and what is in it in another alphabet."""
     yield raw
     yield from map(_decoded, _BASE64.finditer(raw))
     if b"=?" in raw:

@@ -13,7 +13,7 @@ from pbem.schedule.units import DAY
 from pbem.server.states import GOING_ON, GameState, LetterState, Outcome, SeatState
 from pbem.server.store import players, schema
 
-RECENT_DAYS = 14  #: in which letters are looked at
+RECENT_DAYS = 14  #: in which letters are checked
 SILENT_DAYS = 1  #: without a word, after which somebody may be stuck
 JUNK_OF = "junk-of"  #: in the audit log: whose letters were taken out of Junk
 _letter, _seat, _game = schema.letter, schema.seat, schema.game

@@ -28,7 +28,7 @@ _DASH = re.compile(r"(-[a-z_]+)\s*=\s*", re.IGNORECASE)
 
 
 def canonical(line: str, kinds: frozenset[str]) -> list[str] | None:
-    """Return our own lines for a line of another server; None where it is none.
+    """Return our own lines for a line of another server; None if it is not one.
 
     >>> canonical("lava challenge bob@b.org -num_dice=24", frozenset({"lava"}))
     ['new lava with bob@b.org num_dice=24']

@@ -14,7 +14,7 @@ MAX_COMMAND_CHARS = 2000  #: characters of a command
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """A line that is a command: its name, and what stands in it by terminal."""
+    """A line that is a command: its name, and what is in it by terminal."""
 
     name: str
     tokens: tuple[tuple[str, str], ...]  #: terminals and words, as they stand there

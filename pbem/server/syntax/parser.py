@@ -107,7 +107,7 @@ def asks_only(line: str) -> bool:
 
 
 def _previewed(line: str) -> list[str] | None:
-    """Return "preview" and what stands behind it on its line; None: nothing does."""
+    """Return "preview" and what is behind it on its line; None: nothing does."""
     first, _, rest = line.strip().partition(" ")
     shown = first.lower().rstrip(":") == "preview" and rest.strip()
     return ["preview", rest] if shown else None
@@ -137,7 +137,7 @@ def _with_body(
 
 
 def _body_ends(command: Command | None) -> tuple[str, ...]:
-    """Return the lines that end what stands below a command; () where nothing does."""
+    """Return the lines that end what is below a command; () where nothing does."""
     if command is None or command.one("TEXT"):
         return ()
     return registry.commands()[command.name].body_ends
@@ -159,7 +159,7 @@ def is_idle(line: str) -> bool:
 
 
 def _translated(line: str) -> list[str] | None:
-    """Return our own lines for a line of another server; None where it is none."""
+    """Return our own lines for a line of another server; None if it is not one."""
     return aliases.canonical(line, frozenset(everywhere()))
 
 

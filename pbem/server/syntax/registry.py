@@ -30,7 +30,7 @@ def openings() -> dict[str, CommandSpec]:
 def grammar() -> Lark:
     """Return the grammar of commands: grammars/letter.lark with a rule a command.
 
-    The rule of `x` stands in grammars/letter/x.lark, with the terminals it alone has.
+    The rule of `x` is in grammars/letter/x.lark, with the terminals it alone has.
     """
     place = folder("grammars")
     texts = [(place / "letter.lark").read_text(encoding="utf-8")]

@@ -40,7 +40,7 @@ def rejoin_wrapped(lines: list[str], is_command: Callable[[str], bool]) -> list[
 
 
 def _is_named(word: str) -> bool:
-    """Return whether a word is an address, an option, or stands between two."""
+    """Return whether a word is an address, an option, or is between two."""
     return word.lower() in ("and", "with") or not _INSIDE.isdisjoint(word[1:-1])
 
 
@@ -52,7 +52,7 @@ def _is_option(word: str) -> bool:
 
 
 def _is_terms(words: list[str]) -> bool:
-    """Return whether words may stand in a line of their own below the names: a title,
+    """Return whether words may be in a line of their own below the names: a title,
     who is the master, options."""
     rest = iter(word.strip(".") for word in words)
     return all(

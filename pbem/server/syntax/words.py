@@ -9,7 +9,7 @@ from typing import Any
 
 from pbem.system.resources import folder
 
-MAX_CHARS = 600  #: of a line that is looked at
+MAX_CHARS = 600  #: of a line that is checked
 MAX_LEAD = 5  #: words of a beginning
 #: Question marks: ours, and those of Greek, Arabic, Spanish, Chinese and jest.
 _QUESTION = re.compile("[?\u037e\u00bf\u061f\uff1f\ufe56\u2047-\u2049\u203d\u2e2e]")
@@ -17,7 +17,7 @@ _SAID = re.compile(r"[\w']+")
 
 
 def meant(line: str) -> str | None:
-    """Return our line for one in other words; None where it is none.
+    """Return our line for one in other words; None if it is not one.
 
     >>> meant("I quit!"), meant("Extend by 2 days"), meant("D4 1NE")
     ('resign', 'propose extend 2 days', None)
@@ -52,7 +52,7 @@ def hinted(line: str) -> str:
 
 
 def _stands(words: str, said: str) -> bool:
-    """Return whether words stand in what is said; dots are any others."""
+    """Return whether words are in what is said; dots are any others."""
     at = 0
     for part in words.split(" ... "):
         found = said.find(f" {part} ", at)

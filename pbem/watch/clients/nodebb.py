@@ -101,7 +101,7 @@ class NodeBB(Client):
     def sent(self, to: str, title: str) -> bool | None:
         """Return whether a chat with a member holds a message of this title."""
         try:
-            if not self._newer:  # whoever shows a token to v2 has a session
+            if not self._newer:  # anyone who shows a token to v2 has a session
                 own = self._uid(self.settings.name)
                 self.session.fetch(f"{self.base}/api/v2/users/{own}/tokens")
             chats = f"{self.base}/api/user/{_slug(self.settings.name)}/chats"

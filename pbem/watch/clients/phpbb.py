@@ -48,7 +48,7 @@ class PhpBB(Client):
         return f"{self.first()}&start={later}" if later else ""
 
     def wants_login(self, page: bytes) -> bool:
-        """Return whether a page asks who we are; a short form stands on every page."""
+        """Return whether a page asks who we are; a short form is on every page."""
         return asks_password(page) and b"postbody" not in page
 
     def login(self) -> None:

@@ -1,6 +1,6 @@
 """What fails in a game that is being written: where in its files, and how.
 
-Whoever opens this page has the files; nobody else is ever shown this.
+Anyone who opens this page has the files; nobody else is ever shown this.
 """
 
 from __future__ import annotations
@@ -76,7 +76,7 @@ def breakage(
     found = [*_written_in(fault, places)]
     steps = [*_steps(fault)]
     own = [place for place in steps if _within(place.file, places)]
-    # A file that cannot be read at all is where it happened, whoever read it.
+    # A file that cannot be read at all is where it happened, anyone who read it.
     shown = found or own[-MAX_PLACES:] or steps[-MAX_PLACES:]
     named = tuple(_shown(place, places) for place in shown)
     kind, says = type(fault).__name__, _says(fault)

@@ -1,4 +1,4 @@
-"""What stands on the page for one reader: the letter it would get, and its orders.
+"""What is on the page for one reader: the letter it would get, and its orders.
 
 A column is made of what its reader may know. Each part of it that the game fails to
 make says so in its place; the others stand.
@@ -29,7 +29,7 @@ from pbem.workspace.order_preview import SentOrder
 class Letter(NamedTuple):
     """A report as its reader would get it."""
 
-    before: Markup  #: what stands above the picture, or all of it
+    before: Markup  #: what is above the picture, or all of it
     after: Markup
     picture: bool
     undrawn: Breakage | None  #: how the game fails to draw it

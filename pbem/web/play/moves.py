@@ -1,4 +1,4 @@
-"""What may be played now, to be clicked; and moves drawn by lot."""
+"""What may be played now, to be clicked; and moves chosen at random."""
 
 from __future__ import annotations
 
@@ -114,7 +114,7 @@ def _told(story: Story, seat: Seat, texts: Sequence[str]) -> tuple[CandidateMove
 
 @dataclass(slots=True)
 class Run:
-    """Moves that were drawn by lot, and why no more were."""
+    """Moves that were chosen at random, and why no more were."""
 
     story: Story  #: as they left it
     turns: list[tuple[int, list[str]]]  #: the lines of the record for each turn
@@ -131,7 +131,7 @@ class Run:
 
 
 def choose(story: Story, seat: Seat) -> str:
-    """Return a move for a seat, drawn by lot; empty: there is none.
+    """Return a move for a seat, chosen at random; empty: there is none.
 
     All that play for a seat by themselves are asked here.
     """
@@ -141,14 +141,14 @@ def choose(story: Story, seat: Seat) -> str:
 
 
 def draw(story: Story, seats: Sequence[Seat]) -> Run:
-    """Play a move by lot for each of these seats that is awaited."""
+    """Play a move at random for each of these seats that is awaited."""
     run = Run(story.copy(), [])
     _draw(run, seats)
     return run
 
 
 def draw_on(story: Story, most: int) -> Run:
-    """Play by lot to the end of the game, or until `most` lines were written."""
+    """Play at random to the end of the game, or until `most` lines were written."""
     run = Run(story.copy(), [])
     while (seats := run.story.awaited()) and run.count < most and not run.why:
         serial = run.story.table.serial

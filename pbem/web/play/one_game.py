@@ -1,4 +1,4 @@
-"""The page of one game: its files are looked at before each answer."""
+"""The page of one game: its files are checked before each answer."""
 
 from __future__ import annotations
 

@@ -32,7 +32,7 @@ class Done:
     asks: str = ""  #: what is asked before it is taken
     typed: str = ""  #: its text, which was not taken
     says: str = ""  #: why a turn was not closed
-    count: int = 0  #: moves that were drawn by lot
+    count: int = 0  #: moves that were chosen at random
     why: str = ""  #: why no more were; moves.Run
     text: str = ""  #: the move that did not go
     faults: tuple[FaultMessage, ...] = ()

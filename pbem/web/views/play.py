@@ -42,12 +42,12 @@ def play(name: str) -> ResponseReturnValue:
 
 
 def kept() -> dict[str, Any]:
-    """Return how the game is looked at: its letters as text, one seat alone."""
+    """Return how the game is checked: its letters as text, one seat alone."""
     return {key: request.args[key] for key in _KEPT if key in request.args}
 
 
 def show_rehearsal(copy: Copy, done: Done | None = None) -> str:
-    """Return the page, with what came of what was done (None: as it was kept)."""
+    """Return the page, with what came of what was done (None: as stored)."""
     rehearsal = this_rehearsal()
     mark = rehearsal.mark(copy)
     if done is None and rehearsal.done.mark == mark:

@@ -1,4 +1,4 @@
-"""What is done in a game that is tried: orders, moves by lot, undo, a turn closed."""
+"""Actions in a game that is tried: orders, random moves, undo, a turn closed."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from pbem.workspace import edits, order_preview
 from pbem.workspace.folder import Changed, Copy
 from pbem.workspace.loaded_game import LoadedGame
 
-MAX_DRAWN = 1000  #: moves by lot of one press
+MAX_DRAWN = 1000  #: moves at random of one press
 
 
 @blueprint.post("/game/<name>/play/order")
@@ -86,7 +86,7 @@ def _good(tried: Trial) -> tuple[str, ...]:
 
 @blueprint.post("/game/<name>/play/do")
 def play_do(name: str) -> ResponseReturnValue:
-    """Undo, redo, move by lot, close the turn, or begin again."""
+    """Undo, redo, move at random, close the turn, or begin again."""
     copy, what = _copy(name), request.form.get("do", "")
     folder = app_state().folder
     if what in ("undo", "redo"):
@@ -125,7 +125,7 @@ def _close(game: LoadedGame) -> ResponseReturnValue:
 
 
 def _drawn(game: LoadedGame, what: str) -> ResponseReturnValue:
-    """Play moves drawn by lot: for a seat, for all that are awaited, or to the end."""
+    """Play random moves: for a seat, for all that are awaited, or to the end."""
     awaited, bots = game.story.awaited(), game.story.header.bots
     people = tuple(seat for seat in awaited if seat not in bots)
     seats = (field("seat"),) if what == "random" else people or awaited

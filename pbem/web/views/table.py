@@ -35,7 +35,7 @@ from pbem.workspace.loaded_game import LoadedGame
 
 @blueprint.get("/game/<name>")
 def table(name: str) -> ResponseReturnValue:
-    """Show a game as it stands."""
+    """Show a game as it is."""
     return _page(open_game(name), seat=request.args.get("seat", ""))
 
 

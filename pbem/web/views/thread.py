@@ -107,7 +107,7 @@ def posts(name: str) -> ResponseReturnValue:
         wrong = refusal_words(answer)
         return _page(game, before, wrong=wrong, form=request.form), 422
     if "look" in request.form:
-        # What was said stands in the form again, and is not written yet.
+        # What was said is in the form again, and is not written yet.
         return _page(game, now, form=request.form, looked=True)
     return _write(game, now)
 

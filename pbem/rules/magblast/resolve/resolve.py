@@ -37,7 +37,7 @@ def carry_out(state: State, seat: Seat, order: BoundLine) -> Step[State]:
 
 
 def _deploy(table: WorkingFleets, answers: Mapping[Seat, BoundLine]) -> None:
-    """Turn all ships face up; the lowest hulls begin, or one by lot (B19)."""
+    """Turn all ships face up; the lowest hulls begin, or one at random (B19)."""
     for bound in answers.values():
         berths = list(NO_SHIPS)
         for zone, card in enumerate(bound.found):

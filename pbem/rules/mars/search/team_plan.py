@@ -1,7 +1,7 @@
 """A solo plan dealt out to the seats: who does what, so that little time is lost.
 
 Actions that touch the same platforms keep their order; the others go to
-whoever holds their colour and is free first.
+anyone who holds their colour and is free first.
 """
 
 from __future__ import annotations
