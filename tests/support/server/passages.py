@@ -59,7 +59,7 @@ What you sent before stands: *. You may send something else until *; the last le
     counts. "clear" takes it back. => stands: *; until *
 Seal * (the last report opens it; see "proof") => seal *
 
-"yes as _" picks another name for you. "no" leaves it. I wait until *; "help _"
+"yes as _" picks another name for you. "no" declines. I wait until *; "help _"
     tells more about the game, and "rules _" everything. "stop" says no to this and to
     all invitations: I write to you no more. => an answer until *
 If not, do nothing: without an answer I forget it after *. => forgotten after *
