@@ -9,7 +9,7 @@ import pytest
 from click.testing import CliRunner
 
 from pbem.cli import pbem
-from pbem.mail.transport import maildir_lock
+from pbem.mail.transport import maildir
 from pbem.mail.transport.maildir import MaildirSource, make_maildir
 from pbem.server.host import transports
 from pbem.server.settings import config
@@ -67,5 +67,5 @@ def test_the_lock_follows_no_link(stores: list[Path]) -> None:
     there = stores[0].parent / "there"
     (stores[0].parent / "in" / "pbem.lock").symlink_to(there)
     with pytest.raises(OSError, match="symbolic link"):
-        maildir_lock.hold(stores[0].parent / "in", "me")
+        maildir.hold(stores[0].parent / "in", "me")
     assert not there.exists()

@@ -10,12 +10,47 @@ from typing import NamedTuple
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
-from pbem.mail.message import insets
 from pbem.mail.message.limits import LetterRefused
 from pbem.mail.message.struck import strikes
 from pbem.mail.reply.attributions import MAX_ATTRIBUTION_LINES, attribution, title
 from pbem.mail.reply.header_blocks import header_block
 from pbem.mail.reply.phrases import roles, tidy, word_set, words
+
+_LEFT = re.compile(r"(?<![\w-])(?:margin|padding)(-left)?\s{0,9}:([^;]{0,80})")
+_LENGTH = re.compile(r"(\d{0,4}\.?\d{0,4})(px|pt|pc|in|cm|mm|r?em|ex|ch)?")
+#: Pixels of each unit.
+_UNITS = {
+    **{"px": 1, "pt": 4 / 3, "pc": 16, "in": 96, "cm": 37.8, "mm": 3.78},
+    **{"em": 16, "rem": 16, "ex": 8, "ch": 8},
+}
+_SIDES = {2: 1, 3: 1, 4: 3}  #: which of so many values is the left one
+_COLUMN = 8  #: pixels
+_MOST = 40  #: columns
+INDENT = 40  #: pixels that a block quote is set in by
+
+
+def pixels(style: str) -> float:
+    """Return how far a style in lower case sets an element in from the left.
+
+    >>> pixels("margin-left:.5in"), pixels("padding: 0 0 0 40px; margin: 0 10px")
+    (48.0, 50.0)
+    >>> pixels("margin-left:-20px;padding-left:auto"), pixels("border-left:3px")
+    (0, 0)
+    """
+    found: float = 0
+    for one in islice(_LEFT.finditer(style), 9):
+        given = one[2].replace("!important", "").split()
+        at = 0 if one[1] else _SIDES.get(len(given), 0)
+        length = _LENGTH.fullmatch(given[at]) if given else None
+        if length and length[1].strip("."):
+            found += float(length[1]) * _UNITS.get(length[2] or "px", 0)
+    return found
+
+
+def columns(distance: float) -> int:
+    """Return how many blanks stand for a distance in pixels: few of them are none."""
+    return max(0, min(_MOST, int(distance / _COLUMN)))
+
 
 _HIDDEN = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden|mso-hide\s*:\s*all")
 _FLAT = re.compile(r"border(?:-left)?(?:-width)?\s*:\s*(?:none|0)|margin[^;]{0,80}40px")
@@ -279,7 +314,7 @@ class _Text:
         self._lists += tag in _LISTS
         inset = 0.0
         if tag in _INSET and not quote:
-            inset = insets.pixels(style) or insets.INDENT * (tag == "blockquote")
+            inset = pixels(style) or INDENT * (tag == "blockquote")
         self._inset += inset
         strike = strikes(tag, style)
         self._struck += strike
@@ -359,7 +394,7 @@ class _Text:
         further = 0
         if not self._depth and line.strip(" -"):  # a signature begins with "--"
             self._least = self._inset if self._least is None else self._least
-            further = insets.columns(self._inset - self._least)
+            further = columns(self._inset - self._least)
         blanks = "  " * (self._lists - 1) + " " * len(lead) * (len(lead) > 1)
         return " " * further + blanks
 

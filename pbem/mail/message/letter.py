@@ -15,7 +15,6 @@ from typing import NamedTuple
 
 from pbem.mail.message.addresses import bare_addresses, normalize_address, writers
 from pbem.mail.message.charsets import decode
-from pbem.mail.message.flowed import unflow
 from pbem.mail.message.headers import count_words, decode_words, split_letter
 from pbem.mail.message.html import read_html, to_text
 from pbem.mail.message.limits import LIMITS, LetterRefused, Limits
@@ -195,3 +194,42 @@ def _decoded(part: Part) -> tuple[str, bool]:
     if part.parameters.get("format", "").lower() == "flowed":
         text = unflow(text, part.parameters.get("delsp", "").lower() == "yes")
     return text.replace("\0", ""), guessed
+
+
+def unflow(text: str, delete_space: bool = False) -> str:
+    r"""Join the lines that end in a blank with the line after them.
+
+    Lines flow only within one depth of quoting; the signature mark `-- ` is never
+    joined. `delete_space` is the parameter `DelSp=yes`.
+
+    >>> unflow("A Par - \nBur\n> old \n> move\n-- \nAnn")
+    'A Par - Bur\n> old move\n-- \nAnn'
+    """
+    lines: list[str] = []
+    flowing: list[str] = []
+    depth = 0
+    for line in text.split("\n"):
+        body = line.lstrip(">")
+        marks = len(line) - len(body)
+        body = body.removeprefix(" ")
+        signature = body == "-- "
+        if flowing and (marks != depth or signature):
+            lines.append(_quoted(flowing, depth))
+            flowing = []
+        depth = marks
+        if body.endswith(" ") and not signature:
+            flowing.append(body[:-1] if delete_space else body)
+        else:
+            flowing.append(body)
+            lines.append(_quoted(flowing, depth))
+            flowing = []
+    if flowing:
+        lines.append(_quoted(flowing, depth))
+    return "\n".join(lines)
+
+
+def _quoted(pieces: list[str], depth: int) -> str:
+    body = "".join(pieces)
+    if not depth:
+        return body
+    return ">" * depth + (" " + body if body else "")

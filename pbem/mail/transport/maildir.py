@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import fcntl
 import itertools
 import logging
 import os
@@ -28,7 +30,6 @@ from pbem.mail.transport.base import (
     log_too_large,
     retry,
 )
-from pbem.mail.transport.maildir_lock import hold
 from pbem.system.files import read_regular, sync_folder, write_whole
 
 _PARTS = ("tmp", "new", "cur")
@@ -223,3 +224,29 @@ def _natural_order(name: str) -> list[tuple[int, str]]:
     """
     pieces = _NUMBERS.split(name)
     return [(int(p), "") if p.isdecimal() else (0, p) for p in pieces if p]
+
+
+_NAME = "pbem.lock"
+
+
+def hold(maildir: Path, owner: str) -> int:
+    """Return a lock on a Maildir, held until the handle is closed or its process ends.
+
+    Servers of one owner share it. Raises OSError where another owner has it.
+    """
+    path = maildir / _NAME
+    handle = os.open(path, os.O_CREAT | os.O_RDWR | os.O_NOFOLLOW, 0o600)
+    try:
+        try:
+            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            os.ftruncate(handle, 0)
+            os.pwrite(handle, owner.encode(), 0)
+        except BlockingIOError:
+            if os.pread(handle, 1000, 0) != owner.encode():
+                why = "another store takes the letters of this Maildir"
+                raise OSError(errno.EBUSY, why, str(maildir)) from None
+        fcntl.flock(handle, fcntl.LOCK_SH)
+    except OSError:
+        os.close(handle)
+        raise
+    return handle

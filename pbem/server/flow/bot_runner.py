@@ -18,7 +18,7 @@ from pbem.server.guard import Work
 from pbem.server.store import asides, game_store
 from pbem.server.store import bot_jobs as thoughts
 from pbem.server.store.queries import delete, save
-from pbem.server.store.seat_rows import ThoughtRow
+from pbem.server.store.rows import ThoughtRow
 
 _log = logging.getLogger("pbem.server")
 MAX_TRIES = 2  #: of one order

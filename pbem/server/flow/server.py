@@ -9,6 +9,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
+from typing import Literal
 
 from sqlalchemy.engine import Connection
 
@@ -24,13 +25,13 @@ from pbem.mail.transport.base import (
     is_login_trouble,
 )
 from pbem.schedule.parser import parse_duration
+from pbem.schedule.units import DAY
 from pbem.server.context import ServerContext, Transaction
 from pbem.server.flow import (
     bounces,
     clocks,
     daily,
     junk,
-    logins,
     outage,
     put_aside,
     retention,
@@ -45,6 +46,7 @@ from pbem.server.flow.worker import Worker
 from pbem.server.outbound.sender import PER_DAY, Sender
 from pbem.server.store import letters, reply_tokens
 from pbem.server.store.connection import UNAVAILABLE_ERRORS, wake_listeners
+from pbem.server.store.queries import once_in
 from pbem.server.store.rows import OutboxRow
 
 _log = logging.getLogger("pbem.server")
@@ -92,7 +94,7 @@ class MailServer:
             tx = Transaction(context, conn, now)
             if why == PER_DAY:
                 tx.alert_host("per-day", most=context.config.limits.per_day)
-            logins.tell(tx, "out", why)
+            _alert_of_login(tx, "out", why)
 
         self.sorter = Sorter(context, self.reader, bounces.handle_bounce)
         self.worker = Worker(context)
@@ -191,7 +193,7 @@ class MailServer:
         """Tell the host where letters do not come in for want of a login."""
         if is_login_trouble(why):
             with self.context.writing(now) as tx:
-                logins.tell(tx, "in", why)
+                _alert_of_login(tx, "in", why)
 
     def close(self) -> None:
         """Let go of everything."""
@@ -333,3 +335,9 @@ def too_large(
         _log.warning("too large", extra={"size": letter.size})
 
     return tell
+
+
+def _alert_of_login(tx: Transaction, way: Literal["in", "out"], why: str) -> None:
+    """Alert the host, once a day for each way, if it is the login that fails."""
+    if is_login_trouble(why) and once_in(tx.conn, DAY, f"login-{way}", tx.now):
+        tx.alert_host("login", way=way, why=why)

@@ -17,8 +17,7 @@ from pbem.server.store import bot_jobs as thoughts
 from pbem.server.store import game_store, games
 from pbem.server.store.game_store import LogEntry
 from pbem.server.store.queries import delete, insert
-from pbem.server.store.rows import PressRow, SeatRow
-from pbem.server.store.seat_rows import ThoughtRow
+from pbem.server.store.rows import PressRow, SeatRow, ThoughtRow
 
 STAND_IN = 900.0  #: seconds after a deadline in which a bot may answer for somebody
 

@@ -31,8 +31,7 @@ from pbem.server.store import bot_jobs as thoughts
 from pbem.server.store import game_store, games, offers, players
 from pbem.server.store.queries import insert, save
 from pbem.server.store.reply_tokens import TokenGrant
-from pbem.server.store.rows import GameRow, PlayerRow, SeatRow
-from pbem.server.store.seat_rows import OfferRow
+from pbem.server.store.rows import GameRow, OfferRow, PlayerRow, SeatRow
 
 MONTH = 30 * DAY
 

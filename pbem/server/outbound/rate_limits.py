@@ -18,8 +18,7 @@ from pbem.server.settings.config import Config
 from pbem.server.states import LetterKind, LetterState
 from pbem.server.store import schema
 from pbem.server.store.queries import count, insert
-from pbem.server.store.rows import LetterRow
-from pbem.server.store.seat_rows import PauseRow
+from pbem.server.store.rows import LetterRow, PauseRow
 
 _log = logging.getLogger("pbem.server")
 _letter = schema.letter

@@ -8,7 +8,7 @@ from sqlalchemy.engine import Connection
 
 from pbem.server.store import schema
 from pbem.server.store.queries import count, insert
-from pbem.server.store.seat_rows import AskedRow
+from pbem.server.store.rows import AskedRow
 
 _asked = schema.asked
 

@@ -9,8 +9,7 @@ from pbem.server import naming
 from pbem.server.states import GOING_ON, GameState, SeatState
 from pbem.server.store import claims, game_store, games, schema
 from pbem.server.store.queries import count, fact, fetch, insert, set_fact
-from pbem.server.store.rows import PlayerRow
-from pbem.server.store.seat_rows import ThoughtRow
+from pbem.server.store.rows import PlayerRow, ThoughtRow
 
 NEVER = 9e15  #: when one is tried again that has failed too often
 MAX_DUE = 500  #: that are checked together

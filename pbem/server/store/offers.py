@@ -9,7 +9,7 @@ from pbem.protocol import Seat
 from pbem.server.states import VACANT, GameState, OfferState
 from pbem.server.store import schema
 from pbem.server.store.queries import count, fetch, fetch_first, insert
-from pbem.server.store.seat_rows import BenchRow, OfferRow
+from pbem.server.store.rows import BenchRow, OfferRow
 
 _offer, _bench = schema.offer, schema.bench
 _seat, _game = schema.seat, schema.game

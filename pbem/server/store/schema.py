@@ -28,7 +28,7 @@ from sqlalchemy import (
 from sqlalchemy.schema import SchemaItem
 from sqlalchemy.types import TypeEngine
 
-from pbem.server.store import rows, seat_rows
+from pbem.server.store import rows
 from pbem.server.store.rows import Col
 
 metadata = MetaData()
@@ -162,15 +162,15 @@ press = _table(
 )
 vote = _table("vote", rows.VoteRow, _seat_key(), Index("vote_game", "game_id", "state"))
 ballot = _table("ballot", rows.BallotRow)
-bench = _table("bench", seat_rows.BenchRow)
+bench = _table("bench", rows.BenchRow)
 thought = _table(
     "thought",
-    seat_rows.ThoughtRow,
+    rows.ThoughtRow,
     UniqueConstraint("game_id", "number", "serial"),
     Index("thought_at", "at"),
 )
-asked = _table("asked", seat_rows.AskedRow, _seat_key())
-pause = _table("pause", seat_rows.PauseRow)
-offer = _table("offer", seat_rows.OfferRow, Index("offer_game", "game_id", "state"))
+asked = _table("asked", rows.AskedRow, _seat_key())
+pause = _table("pause", rows.PauseRow)
+offer = _table("offer", rows.OfferRow, Index("offer_game", "game_id", "state"))
 master = _table("master", rows.MasterRow)
 act = _table("act", rows.ActRow)

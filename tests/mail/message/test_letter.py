@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pbem.mail.message.charsets import CODECS, codec_of, decode
-from pbem.mail.message.flowed import unflow
-from pbem.mail.message.letter import Letter, read_letter
+from pbem.mail.message.letter import Letter, read_letter, unflow
 from pbem.mail.message.limits import LetterRefused, Limits
 
 PLAIN = b"Content-Type: text/plain; charset=utf-8\n\n"

@@ -14,8 +14,7 @@ from pbem.server.states import GameState, OfferState, SilencePolicy
 from pbem.server.store import game_store, schema
 from pbem.server.store.connection import Database
 from pbem.server.store.queries import delete, fetch, insert, save
-from pbem.server.store.rows import GameRow, PlayerRow
-from pbem.server.store.seat_rows import BenchRow, OfferRow
+from pbem.server.store.rows import BenchRow, GameRow, OfferRow, PlayerRow
 from tests.support.server.world import World
 
 KINDS = {

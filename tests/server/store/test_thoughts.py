@@ -11,7 +11,7 @@ from pbem.server.states import GameState, SeatState
 from pbem.server.store import bot_jobs as thoughts
 from pbem.server.store import game_store, players, schema
 from pbem.server.store.queries import delete, insert
-from pbem.server.store.seat_rows import ThoughtRow
+from pbem.server.store.rows import ThoughtRow
 from tests.support.server.world import World
 
 pytestmark = pytest.mark.parametrize("url", ["sqlite"], indirect=True)
