@@ -39,7 +39,7 @@ def test_an_answer_in_own_words(line: str, meant: str) -> None:
     ("line", "near"),
     [
         ("hlep", "help"),
-        ("standng", "standing"),
+        ("standngs", "standings"),
         ("prees to Bob: hi", "press"),
         ("propse draw", "propose"),
         # Words of their own.
