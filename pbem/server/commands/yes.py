@@ -1,4 +1,4 @@
-"""`yes [GAME]`, `yes [as NAME] [word WORD] [prefer LIST]`: a seat, a vote, a question."""
+"""`yes [GAME]`, `yes [as NAME] [word WORD] [prefer LIST]`: a yes to what we asked."""
 
 from __future__ import annotations
 

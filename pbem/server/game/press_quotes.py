@@ -12,7 +12,7 @@ from pbem.server.store.games import StoredPress
 
 
 def quoted(rows: Sequence[StoredPress], seat: Seat | None) -> list[page.Block]:
-    """Return the words that a seat is told in its report; None: a watcher, who is notified
+    """Return the words that a seat is told in its report; None: a watcher, who is told
     what was said to all."""
     heard = []
     for row in rows:

@@ -72,6 +72,7 @@ It begins a practice game with a bot, _ => bots
 I am a referee for turn-based games that are played by mail. _ => who I am
 Each receipt had a seal: _ => how seals are checked
 arena Magic Arena: _ => all games
+clear takes back what you have sent for this turn, _ => commands of a turn
 
 _, turn * is done. Now turn _. game * => turn * is done, *
 Your turn, _: by * => your turn, by *
