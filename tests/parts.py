@@ -51,7 +51,11 @@ PARTS = (
             "tests/attacks/test_two_stores.py",
         ),
     ),
-    Part("schedule", ("pbem/schedule/*", "grammars/time.lark"), ("tests/schedule/*",)),
+    Part(
+        "schedule",
+        ("pbem/schedule/*", "grammars/time.lark", "grammars/zones.toml"),
+        ("tests/schedule/*",),
+    ),
     Part(
         "server",
         (

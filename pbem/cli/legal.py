@@ -33,7 +33,7 @@ def command(file: str, seat: str | None, where: str | None, words: bool) -> None
     if story.window is None:
         click.echo("The game is over; nothing more can be played.")
         return
-    from pbem.record.trial import imagined
+    from pbem.record.imagined import imagined
 
     seats = story.awaited() if seat is None else (seat_of(story, seat),)
     for one in seats:

@@ -42,7 +42,8 @@ def command(
       pbem preview game.txt --orders "Ann: D4 1NE" --orders "Bob: - 2"
     """
     from pbem.record import replay
-    from pbem.record.trial import imagined, try_items
+    from pbem.record.imagined import imagined
+    from pbem.record.trial import try_items
     from pbem.report import builder
     from pbem.report.model import render
 

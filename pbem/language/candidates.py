@@ -4,8 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from pbem.language.choices import chosen_from
 from pbem.language.lines import words_left
+from pbem.language.misspelt import meant_instead
+from pbem.language.nearest import MAX_MORE, holding, nearest
 from pbem.language.reading import Asking, Change, Emphasis, Orders
+from pbem.language.readings import MAX_READINGS
 from pbem.language.understand import Understanding, Understood, understanding
 from pbem.notation.parser import NotUnderstood
 from pbem.protocol import FAILED, Fault, Order, Seat
@@ -81,10 +85,28 @@ def words_of(asking: Asking) -> Understanding:
     return understanding(asking.game, (*asking.seats, *asking.names))
 
 
+def with_parts(asking: Asking, found: Understood) -> tuple[Orders, ...]:
+    """Return the legal orders that hold the parts of orders in a text."""
+    in_turn = bool(asking.game.spelling.lead)
+    more = 0 if in_turn and found.strange else MAX_MORE
+    numbered = [one for one in found.used if any(map(str.isdecimal, one))]
+    like = holding(asking.legal, found.used, in_turn=in_turn, more=more)
+    several = numbered * (len(numbered) > 1)
+    return like or holding(asking.legal, several, in_turn=True, more=0)
+
+
+def slips_of(asking: Asking, text: str) -> tuple[Orders, ...]:
+    """Return what a text orders if a word of it is misspelt."""
+    return meant_instead(asking, words_of(asking), text)
+
+
 def partly_read(asking: Asking, why: str, text: str, found: Understood) -> Doubt:
     """Return a reading that asks about a text, which was understood in part, in several
     ways, or not at all."""
     offers = offers_of(found)
+    if chosen := chosen_from(asking, words_of(asking), text):
+        offers = tuple(dict.fromkeys((*chosen, *offers)))[:MAX_READINGS]
+        return Doubt(why, text, offers)
     if not offers and found.strength:
         offers = words_of(asking).guesses(text, asking.could_play)
     change = Change(
@@ -100,8 +122,16 @@ def partly_read(asking: Asking, why: str, text: str, found: Understood) -> Doubt
         unknown = words_left(asking.game.notation, text)
         small = asking.game.spelling.says_nothing
         offers, left = ((part,),), tuple(x for x in unknown if not small(x))
+    stands = asking.reads(text)  # it stays what was said, and is refused
+    if not stands and (left or not offers) and (slip := slips_of(asking, text)):
+        offers, left = tuple(dict.fromkeys((*slip, *offers)))[:MAX_READINGS], ()
     if asking.game.notation.uses('"words"'):
         offers = (*_shouted(asking, text, offers, left), *offers)
+    if not (offers or stands) and "negation" not in found.marks:
+        alone = ((one,) for one in found.used if not asking.game.spelling.lead)
+        offers = tuple(x for x in alone if asking.reads(x[0]) and asking.could_play(x))
+        offers = offers[:MAX_READINGS] or with_parts(asking, found)
+        offers = offers or (nearest(asking.legal, text) if found.plain else ())
     fault = None if offers else fault_of(asking, text)
     return Doubt(why, text, offers, left, fault, change=change)
 
@@ -112,11 +142,12 @@ def _shouted(
     """Return an order with the words that nobody understood behind it as what is
     shouted: "beam B1 at B2 zap"; () where they are no such thing."""
     text = text.rstrip(" .!?)]")
-    if len(left) != 1 or not text.endswith(left[0]):
+    if not left or not text.endswith(left[-1]):
         return ()
-    before = text.removesuffix(left[0]).rstrip(" ([,:")
-    said = [*(one[0] for one in offers if len(one) == 1), before]
-    cries = ((f'{one} "{left[0]}"',) for one in said)
+    before = text.removesuffix(left[-1]).rstrip(" ([,:")
+    read = [one[0] for one in offers if len(one) == 1 == len(left)]
+    said = [*read, before]
+    cries = ((f'{one} "{left[-1]}"',) for one in said)
     return tuple(x for x in cries if asking.reads(x[0]) and asking.could_play(x))[:1]
 
 

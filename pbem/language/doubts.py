@@ -187,7 +187,8 @@ def _together(found: list[Candidate]) -> list[Candidate]:
 def _takes_back(row: TalkLine) -> bool:
     """Return whether a line may take back what was said before."""
     return (
-        row.begins("correction", "same")
+        row.begins("correction")
+        or (row.begins("same") and not (row.has("told") and row.has("name")))
         or row.has("draft")
         or (row.has("correction") and row.has("order"))
         or (row.begins("alter") and row.has("order") and "?" not in row.text)

@@ -15,8 +15,11 @@ from pbem.language.candidates import (
     fault_of,
     offers_of,
     partly_read,
+    slips_of,
+    with_parts,
     words_of,
 )
+from pbem.language.choices import chosen_from
 from pbem.language.lines import DASHES, draws, only_dashed, plainly
 from pbem.language.others import advises, of_another, relayed
 from pbem.language.reading import BULLET, Asking, Emphasis, Orders
@@ -38,6 +41,7 @@ _OWNED = re.compile(
 )
 _SELF = re.compile(r"(?P<name>[^\W\d]\w{0,39}),? +(?P<rest>\S.*)")
 _DASHES = dict.fromkeys((*range(0x2010, 0x2015), 0x2212), "-")
+MAX_GUESSED = 6  #: words of a text around a part of an order, that may be one
 _STRUCK = re.compile(r"~~[^~\n]+~~")
 
 
@@ -200,12 +204,30 @@ def _meant(asking: Asking, text: str, emphasis: Emphasis) -> Candidate:
         doubt = partly_read(asking, "notation", text, found)
     elif found.likely:
         doubt = partly_read(asking, "almost", text, found)
+    elif offers := _guessed(asking, text, found):
+        doubt = Doubt("almost", text, offers)
     if doubt is None or not doubt.offers:
         cleaned = _cleaned(asking, text, found)
         if cleaned:
             order = _order(asking, cleaned)
             return Candidate(cleaned, emphasis, order, understood=found)
     return Candidate(text, emphasis, doubt=doubt, understood=found)
+
+
+def _guessed(asking: Asking, text: str, found: Understood) -> tuple[Orders, ...]:
+    """Return what a text may order that would be talk else: one with a slip in it, or a
+    few words with a part that few legal orders have."""
+    if found.strength and (chosen := chosen_from(asking, words_of(asking), text)):
+        return chosen
+    if found.marks or found.asks or found.named:
+        return ()
+    offers = slips_of(asking, text)
+    if offers or len(text.split()) > MAX_GUESSED:
+        return offers
+    first = found.used[:1] if len(found.used) > 1 else ()
+    if first and text.startswith(first) and asking.reads(first[0]):
+        return (first,) if asking.could_play(first) else ()
+    return with_parts(asking, found) if found.digits else ()
 
 
 def _cleaned(asking: Asking, text: str, found: Understood) -> str:

@@ -23,7 +23,8 @@ Orders: TypeAlias = tuple[str, ...]
 LineKind: TypeAlias = Literal["new", "quote", "signature", "spoiler", "struck"]
 #: Whether orders could be played as they are, without any fault.
 Plays: TypeAlias = Callable[[Orders], bool]
-
+#: Lists legal orders of a seat, for all that it knows.
+Legal: TypeAlias = Callable[[], Orders]
 
 BULLET = "• "  #: begins an item of a list, whatever its writer typed
 
@@ -119,6 +120,8 @@ class Asking:
     #: Whether the seat could play orders in the window that they are for; None where
     #: nobody knows: then all that the notation reads counts as playable.
     plays: Plays | None = None
+    #: What is offered where nothing else can be: it never chooses what was said.
+    legal: Legal = tuple
     #: Further names that people go by, each with its seat, or "" for nobody's.
     names: Mapping[str, Seat] = field(default_factory=dict)
 

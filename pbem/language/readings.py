@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from functools import partial
-from itertools import dropwhile, groupby
+from itertools import chain, dropwhile, groupby, pairwise, permutations
 from typing import NamedTuple
 
 from pbem.language.changes import substituted
@@ -26,6 +26,8 @@ from pbem.protocol import Lines
 
 MAX_READINGS = 3  #: of one text, that a question offers
 _OF_ORDERS = ("order", "either")  #: kinds of words that are parts of orders
+_LEADS = ("at", "from", "on", "to", "with")  #: before a part of an order
+_MOST_GROUPS = 4  #: of words behind such ones, that are read in any order
 MAX_RUN = 12  #: words in a row that may be an order
 MANY_PARTS = 3  #: of an order that is one, whether it can be played or not
 _DIGIT = re.compile(r"\d")
@@ -267,6 +269,31 @@ class Readings:
                     continue  # what was left out may say where to
                 found |= dict.fromkeys(best.readings)
         return tuple(found)[:MAX_READINGS]
+
+    def regrouped(
+        self, core: Sequence[Sequence[Word]], plays: Plays
+    ) -> tuple[Orders, ...]:
+        """Return what words order whose groups behind "at", "from" and the like stand
+        otherwise in the notation, or where such a word was left out before a name."""
+        known = [x for run in core for x in without_talk(run) if x.kind != "unknown"]
+        cries = [one for one in known if one.text.startswith('"')]
+        words = [_nameless(one) for one in known if one not in cries]
+        small = [*filter(self._notation.uses, _LEADS)]
+        starts = [at for at, x in enumerate(words) if at and x.text.casefold() in small]
+        groups = [words[at:end] for at, end in pairwise([0, *starts, len(words)])]
+        rows = [words]
+        if 2 < len(groups) <= _MOST_GROUPS:
+            rows += [[*chain(groups[0], *some)] for some in permutations(groups[1:])]
+        name = next((at for at, one in enumerate(words) if one.kind == "name"), 0)
+        if name and words[name - 1].text.casefold() not in small:
+            before, behind = words[:name], words[name:]
+            rows += [[*before, Word(one, "small"), *behind] for one in small]
+        found: dict[str, Orders] = {}
+        for row in rows:
+            text = _joined([*row, *cries])
+            if self._strict(text) and plays((text,)):
+                found.setdefault(str(self._notation.parse(text)), (text,))
+        return tuple(found.values())[:MAX_READINGS]
 
     def _asserted(self, run: Sequence[Word]) -> Iterator[Word]:
         """Yield the parts of orders in a clause, names, and small words that the

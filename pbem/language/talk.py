@@ -53,6 +53,7 @@ _TIMED = re.compile(
 )  #: "1NEx2", "2x1NE"
 _ARROWS = re.compile(r"[<>=~|•·*←→-]+")
 _NAMED = re.compile(r"([a-z]{3,})[:=]([a-z]?\d\S*)", re.IGNORECASE)  #: "cast=1NE"
+_COUNTED = re.compile(r"\s*\d{1,3}\.+(?P<move>[^\W\d]\w+)")  #: "4.Ba4"
 _PART = re.compile(r"[a-z]?\d[a-z]\w*", re.IGNORECASE)  #: of which there may be two
 _ONE = re.compile(r"one|#\d", re.IGNORECASE)  #: a number before a part of an order
 _AXIS = re.compile(r"[xy]=?(-?\d+)", re.IGNORECASE)  #: "x=0"
@@ -115,7 +116,12 @@ class Talk:
                 at += 1
                 continue
             row = _row(tokens, at)
-            if several := self._several(row):
+            if joined := self._apart(row):
+                found.append(joined)
+                at += 2
+                continue
+            behind = bool(found) and found[-1].kind == "order"
+            if several := self._several(row, 1 if behind else 2):
                 found += several
                 at += sum(len(one.text.split()) for one in several)
                 continue
@@ -171,6 +177,9 @@ class Talk:
 
     def _tokens(self, text: str) -> Iterator[tuple[Any, str]]:
         text = fold(text, signed=self._notation.signed).text
+        counted = _COUNTED.match(text)
+        if counted and self._own(counted["move"]):
+            text = text[counted.start("move") :]
         if self._lead == "-":
             text = _ITEM.sub(r"\1 ", text)
         sign = False  # whether "?" is one of the notation here, and asks nothing
@@ -203,8 +212,18 @@ class Talk:
                 axis = _AXIS.fullmatch(bare)
                 yield "word", axis[1] if axis and not self._own(bare) else bare
 
-    def _several(self, row: Sequence[str]) -> list[Word]:
-        """Return a number and what it counts: "3 flame throwers", "2 damage"."""
+    def _apart(self, row: Sequence[str]) -> Word | None:
+        """Return a letter and a number that are one part of an order: "F 4"."""
+        if len(row) < 2 or not (row[0].isalpha() and row[1].isdecimal()):
+            return None
+        letter = len(row[0]) == 1 and row[0] not in _SMALL and row[0] != "I"
+        alone = self._notation.uses(row[0]) or self._own(row[1])
+        both = f"{row[0]}{row[1]}"
+        return Word(both, "order") if letter and not alone and self._own(both) else None
+
+    def _several(self, row: Sequence[str], least: int) -> list[Word]:
+        """Return a number and what it counts, in that many words at least: "3 flame
+        throwers", "2 damage"."""
         first = counts().get(row[0].casefold(), row[0])
         if not first.isdecimal() or len(row) < 2:
             return []
@@ -212,7 +231,7 @@ class Talk:
             return [Word(f"x{first}", "order"), Word(row[1], "order")]
         if row[1].casefold() in talk()["units"]:
             return [Word(one, "unknown") for one in row[:2]]
-        for size in range(3, min(len(row), MAX_OWN_WORDS + 1) + 1):
+        for size in range(1 + least, min(len(row), MAX_OWN_WORDS + 1) + 1):
             many = " ".join(row[1:size])
             one = many.removesuffix("s")
             if one != many and not self._own(many) and self._own(one):
@@ -355,6 +374,7 @@ class Talk:
                 else:
                     small = one.text.islower() or one.text == "A"
                     first = number and after[0].kind == "order"
+                    first = first and (one.text != "i" or self._number(after[0].text))
                     near = small and (first or (last and self._number(before[-1].text)))
                 if near:
                     said = one.text in _ARTICLES and one.kind != "unknown"

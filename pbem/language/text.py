@@ -358,7 +358,7 @@ def _bare_words(
         elif plain and _is_bare(one.text) and len(chat) > 1:
             others = any(x is not one and x.order is not None for x in found)
             if not (others and asking.sheets):
-                doubt = Doubt("word", one.text, (one.orders,))
+                doubt = Doubt("word", lines[one.at].text, (one.orders,))
                 one = Candidate(one.text, Emphasis.PLAIN, doubt=doubt, at=one.at)
         out.append(one)
     return out

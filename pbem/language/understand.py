@@ -113,6 +113,8 @@ class Understood:
             return False
         if self.swap and "negation" in self.marks and self.dense:
             return True
+        if "negation" in self.marks and not (self.plays or self.digits):
+            return False
         if self.asks and self.strength == 1 and not self.digits and self.unread:
             return False
         if self.whole or self._parts_alone or self._playable:
@@ -186,6 +188,9 @@ class Understanding:
         """Return what a text that is asked about may order, where all of it is none."""
         words, _ = now_and_later(_himself(self.talk.words(text)))
         core = clauses(words)
+        regrouped = self._readings.regrouped
+        if not self._spelling.lead and (found := regrouped(core, plays)):
+            return found
         if self._readings.sheets or _marks(words) & {"negation", "correction", "alter"}:
             return self._readings.parts_alone(core, plays)
         if self._readings.reads(core):

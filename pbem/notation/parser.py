@@ -20,6 +20,7 @@ from pbem.protocol import Fault, Misread, failures
 from pbem.system.resources import compiled, folder
 
 _NO_WORDS = ("zqxjv", "Qvxkz")  #: what reads these reads anything
+_LETTERS = re.compile(r"[a-z]{2,}")
 LONGEST_WORD = 60  #: characters of a word that is parted into terminals
 LONGEST = 10_000  #: characters in one order, however many lines it has
 
@@ -160,6 +161,13 @@ class Notation:
     def uses(self, word: str) -> bool:
         """Whether a terminal of the grammar is for this word, and not for any word."""
         return any(pattern.fullmatch(word) for pattern in self._terminals.own_words)
+
+    @cached_property
+    def words(self) -> frozenset[str]:
+        """The words that terminals of the grammar are for, in small letters."""
+        patterns = (one.pattern.value for one in self._lark.terminals)
+        found = {word for one in patterns for word in _LETTERS.findall(one.casefold())}
+        return frozenset(filter(self.uses, found))
 
     def by_letters(self, text: str) -> bool:
         """Whether a text is one word that no terminal of the grammar is for.

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from pbem.language.candidates import ENDS
 from pbem.language.lines import plainly, understood
@@ -13,9 +13,9 @@ from pbem.language.reading import Asking, Kind, MarkedLine, Orders, Reading
 from pbem.language.text import read_text
 from pbem.protocol import Fault, Lines, Seat
 from pbem.record.header import Piece
+from pbem.record.imagined import legal_orders, only_own
 from pbem.record.located import LocatedFault
 from pbem.record.replay import Offer, Story
-from pbem.referee import Table
 
 
 class Respelt(NamedTuple):
@@ -53,15 +53,8 @@ def asking(story: Story, seat: Seat) -> Asking:
 
     awaited = window is not None and seat in window.seats
     seats = story.header.seats
-    names = story.record.called
-    return Asking(story.game, seat, seats, plays if awaited else None, names)
-
-
-def only_own(table: Table[Any], seat: Seat | None) -> Table[Any]:
-    """Return a table without what others than a seat have sent."""
-    answers = {who: sent for who, sent in table.answers.items() if who == seat}
-    held = {who: lines for who, lines in table.held.items() if who == seat}
-    return replace(table, answers=answers, held=held)
+    names, legal = story.record.called, legal_orders(story, seat)
+    return Asking(story.game, seat, seats, plays if awaited else None, legal, names)
 
 
 def lay_exactly(story: Story, seat: Seat, lines: Sequence[str]) -> TriedOrders:

@@ -22,10 +22,11 @@ from pbem.protocol import (
     alike,
     failures,
 )
+from pbem.record.imagined import imagined
 from pbem.record.located import LocatedFault
 from pbem.record.meant import pieces
 from pbem.record.replay import Story
-from pbem.record.trial import Explained, imagined, parse, try_orders
+from pbem.record.trial import Explained, parse, try_orders
 
 MAX_LINES = 40  #: lines of a plan that are played out
 MAX_WINDOWS = 60  #: that may pass before a line can be played

@@ -7,34 +7,31 @@ it holds what that reader knows, and nothing else.
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 from typing import Any, NamedTuple
 
-from pbem.chance import Chance
 from pbem.language.lines import words_left
 from pbem.protocol import (
     AnyRules,
     Closes,
     Event,
     Fault,
-    Hidden,
     Lines,
     Order,
     PartEvent,
     Seat,
     failures,
 )
+from pbem.record.imagined import imagined
 from pbem.record.located import LocatedFault
 from pbem.record.meant import (
     Respelt,
     TriedOrders,
     lay,
     lay_exactly,
-    only_own,
     pieces,
     settle,
 )
@@ -99,31 +96,6 @@ class Continuation(NamedTuple):
     def refused(self) -> bool:
         """Whether one of the orders cannot be used."""
         return any(one.fault.refuses for one in self.faults)
-
-
-def imagined(story: Story, seat: Seat | None, number: int = 0) -> Story | None:
-    """Return the game as it could be for all that a seat (None: the public) knows.
-
-    Others have sent nothing, and what is hidden is drawn anew, another way for each
-    number. None where rules that draw at random cannot imagine it.
-    """
-    rules, table = story.game.rules, story.table
-    drawn = story.game.needs_chance(story.options)
-    if drawn and not isinstance(rules, Hidden):
-        return None
-    # The same question gets the same answer: asking again tells no more.
-    asked = f"{story.header.name} {table.serial} {seat}".encode()
-    asked += b" %d" % number if number else b""
-    key = hashlib.sha256(b"pbem what-if 1\n" + asked).digest()
-    state = table.state
-    if isinstance(rules, Hidden):
-        state = rules.imagine(state, seat, Chance(key))
-    # What an order was bound to is the true table.
-    own = only_own(table, seat)
-    answers = {x: y._replace(bound=None, state=None) for x, y in own.answers.items()}
-    known = replace(own, state=state, answers=answers, news=())
-    plans = {who: one for who, one in story.plans.items() if who == seat}
-    return replace(story, table=known, faults=[], asides=(), plans=plans)
 
 
 def parse(story: Story, lines: Sequence[str]) -> tuple[Order, ...]:

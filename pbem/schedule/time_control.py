@@ -225,6 +225,8 @@ def similar_zones(name: str) -> list[str]:
     """Return zones that somebody may have meant."""
     from difflib import get_close_matches
 
+    if called := zones.called(name):
+        return called
     word, known = name.strip().lower().replace(" ", "_"), zones.offered()
     cities = {key.rpartition("/")[2]: full for key, full in known.items()}
     if word.rpartition("/")[2] in cities:

@@ -24,8 +24,8 @@ from pbem.pages import page
 from pbem.plugins.games import Game
 from pbem.protocol import Closes, Hidden, Lines, Press, Seat, Standing, Window
 from pbem.record import turn_file
+from pbem.record.imagined import imagined
 from pbem.record.replay import Story
-from pbem.record.trial import imagined
 from pbem.referee import Table, Written
 from pbem.report import board_image, builder
 from pbem.report.document import document

@@ -133,8 +133,8 @@ def test_a_preview_tells_nothing(
 ) -> None:
     answers = asked(begun, ROWS[name], tmp_path)
     assert len(set(answers)) == 1
-    monkeypatch.setattr("pbem.record.trial.imagined", true)
-    monkeypatch.setattr("pbem.server.game.preview.imagined", true)
+    for module in ("record.trial", "server.game.orders", "server.game.preview"):
+        monkeypatch.setattr(f"pbem.{module}.imagined", true)
     # The letter does ask for it: the true table would answer.
     told = set(asked(begun, ROWS[name], tmp_path))
     assert (len(told) > 1) is ROWS[name].reached

@@ -9,9 +9,9 @@ from pbem.plans.syntax import Unread, lines_of, read, stood
 from pbem.plugins.games import find
 from pbem.record import replay, turn_file
 from pbem.record.firing import fire
+from pbem.record.imagined import imagined
 from pbem.record.plan_trial import try_plan
 from pbem.record.replay import Story
-from pbem.record.trial import imagined
 from pbem.record.turn_file import Piece
 from pbem.report.plans import plan_markup
 from tests.rules.magblast.duel import DUEL

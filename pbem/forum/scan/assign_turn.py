@@ -19,12 +19,14 @@ from pbem.forum.scan.answers import NOTHING
 from pbem.forum.scan.found import PostReading
 from pbem.forum.scan.questions import AcceptedOrders, Question, spelt
 from pbem.forum.thread import Post
+from pbem.language.nearest import nearest
 from pbem.language.readings import MAX_READINGS
 from pbem.protocol import Closes, Lines, Seat
+from pbem.record.imagined import legal_orders
 from pbem.record.located import LocatedFault
 from pbem.record.replay import Story
 from pbem.record.trial import Continuation, doubt, parse
-from pbem.record.turn_file import Unreadable
+from pbem.record.turn_file import Entry, Unreadable
 
 DECIDED = 9  #: the level of an order that the moderator has decided about
 
@@ -236,7 +238,9 @@ class Assignment:
         last = reach is None and before and before.end == len(annotated.lines)
         if trial.refused and (found.level > 1 or (last and self._fits(before))):
             if before is None or not last:
-                return Question("refused", **_first(trial))
+                return Question(
+                    "refused", **_first(self.annotated.story, self.seat, trial)
+                )
             if found.level == DECIDED:
                 return self._replace(before)
             given = {"before": spelt(before.sheet), "number": before.number}
@@ -263,7 +267,7 @@ class Assignment:
 
     def _almost(self, trial: Continuation) -> Question:
         """Ask about a plain line with faults: talk, or an order with more."""
-        return Question("almost", **_first(trial))
+        return Question("almost", **_first(self.annotated.story, self.seat, trial))
 
 
 def held_up(
@@ -313,7 +317,15 @@ def _anytime(annotated: AnnotatedRecord, sheet: Sheet) -> bool:
     return all(notation.reads(x) and notation.parse(x).anytime for x in lines)
 
 
-def _first(trial: Continuation) -> dict[str, Any]:
-    """Return the first fault of orders, and the piece of them that it is about."""
+def _first(story: Story, seat: Seat, trial: Continuation) -> dict[str, Any]:
+    """Return the first fault of orders, the piece of them that it is about, and, where
+    it is the only one, the legal orders that are most like it."""
     one = next(iter(trial.faults))
-    return {"given": {"piece": one.text}, "fault": one.fault}
+    alone = sum(len(x.pieces) for x in trial.items if isinstance(x, Entry)) == 1
+    like = (
+        nearest(legal_orders(story, seat), one.source)
+        if one.fault.refuses and alone
+        else ()
+    )
+    readings = tuple(" / ".join(orders) for orders in like)
+    return {"given": {"piece": one.text, "readings": readings}, "fault": one.fault}

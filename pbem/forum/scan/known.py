@@ -28,6 +28,7 @@ from pbem.language.changes import in_place_of
 from pbem.language.reading import Asking, MarkedLine, Orders, Plays
 from pbem.language.text import read_text
 from pbem.protocol import Lines, Seat
+from pbem.record.imagined import legal_orders
 from pbem.record.meant import faulty
 from pbem.record.trial import Explained, explain, parse
 from pbem.record.turn_file import Unreadable
@@ -65,7 +66,8 @@ class Known:
         named = (*self.memory.aliases, *self.memory.moderators)
         called = self.annotated.story.record.called
         names = {**called, **{name: self.people.exactly(name) for name in named}}
-        return Asking(game, seat, seats, plays, names=names)
+        legal = legal_orders(self.annotated.story, seat) if seat else tuple
+        return Asking(game, seat, seats, plays, legal, names)
 
     @property
     def kinds(self) -> tuple[str, ...]:

@@ -191,19 +191,34 @@ def _post(known: Known, people: _Seen, at: int, post: Post) -> list[PostOutcome]
     came += _oddities(known, post, seat, found)
     if found.sheet:
         came += _account(known, people, post, seat, read_before)
-    if not reported and not known.over(where):
-        people.left += [(post, x) for x in found.left if _names_order(asking, x)]
     people.talk.pop(seat, None)
     if found.talk:
         people.talk[seat] = post, found.talk
     old = known.annotated.placed.get(post.key)
     came += _orders(known, post, seat, found, where)
+    if not reported and not known.over(where):
+        left = (*found.left, *_left_unsaid(known, post, found, came))
+        people.left += [(post, x) for x in left if _names_order(asking, x)]
     awaited = seat in known.annotated.story.awaited() and not known.over(where)
     asks = any(isinstance(x, Question) and x.asks and x.seat for x in came)
     if asks and old is None and awaited:
         low = where.low if where.low is not None else known.annotated.serial
         known.held.add((low, seat))
     return [*told, *came]
+
+
+def _left_unsaid(
+    known: Known, post: Post, found: PostReading, came: Sequence[PostOutcome]
+) -> Iterator[str]:
+    """Yield lines of a post that may be orders, beside one that counts, and about which
+    nothing is asked."""
+    asked = [one.text for one in came if isinstance(one, Question) and one.asks]
+    placed = known.annotated.placed.get(post.key)
+    back = [found.takes_back.written] if found.takes_back else []
+    if placed is not None:
+        taken = {line for orders in placed.sheet for line in orders}
+        back += (one for one in found.choices if one not in taken)
+    yield from (one for one in back if not any(one in text for text in asked))
 
 
 def _orders(

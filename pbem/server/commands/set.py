@@ -23,6 +23,7 @@ OWN = ("display", "timezone", "digest", "quiet", "calendar", "name")
 def run(request: Request, line: Command) -> None:
     """Change a setting of the writer, or one of a game that has not begun."""
     name, value = line.one("SETTING").lower(), line.one("REST").strip()
+    value = value.removeprefix("to ").lstrip()
     name = "timezone" if name == "zone" else game_settings.canonical(name)
     if name in game_settings.SETTINGS:
         _term(request, name, value)

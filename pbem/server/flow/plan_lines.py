@@ -8,9 +8,10 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from pbem.protocol import Seat
+from pbem.record.imagined import imagined
 from pbem.record.located import LocatedFault
 from pbem.record.replay import Story
-from pbem.record.trial import imagined, try_orders
+from pbem.record.trial import try_orders
 from pbem.report import builder
 from pbem.report.plans import plan_blocks
 from pbem.server.flow.instructions import PlanLines

@@ -5,9 +5,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from difflib import get_close_matches
-from itertools import islice
 
+from pbem.language import nearest as like
 from pbem.language.candidates import fault_of, understood_part, words_of
 from pbem.language.changes import in_place_of
 from pbem.language.lines import greets, only_dashed, words_left
@@ -24,7 +23,6 @@ from pbem.server.game.offered import Offered
 from pbem.server.game.order_lines import signs, without
 
 MAX_UNIT = 6  #: words that name a unit at the beginning of a line
-_LEGAL = 400  #: legal orders among which the nearest is looked for
 
 
 def choose(
@@ -164,7 +162,7 @@ def _one_order(
         return [*offers[0]]
     if not main.orders:
         _refuse(asking, main, found)
-        found.nearest = nearest(story, asking.seat, found.refused)
+        found.nearest = nearest(asking, found.refused)
         return []
     if main.turn not in (None, story.table.serial):
         found.asks = _asks_of_turn(story, main)
@@ -311,18 +309,7 @@ def _unread(game: Game, line: str, fault: Fault) -> FaultMessage:
     return FaultMessage("", 0, source, caret, words(game).fault(fault, line[start:end]))
 
 
-def nearest(story: Story, seat: Seat, lines: Sequence[str]) -> str:
-    """Return the legal order that is most like the first refused line."""
-    if not lines:
-        return ""
-    # Which orders are tried, and how many, hangs on nothing that the seat cannot see.
-    known = trial.imagined(story, seat) or story
-    rules, state = story.game.rules, known.table.state
-    window = rules.window(state)
-    if window is None or seat not in window.seats:
-        return ""
-    wanted = lines[0].casefold()
-    found = map(str, islice(rules.legal(state, seat), _LEGAL))
-    legal = {text.casefold(): text for text in found}
-    close = get_close_matches(wanted, legal, 1, 0.6)
-    return legal[close[0]] if close and close[0] != wanted else ""
+def nearest(asking: Asking, lines: Sequence[str]) -> str:
+    """Return the legal order that is most like the first refused line; "" for none."""
+    found = like.nearest(asking.legal, lines[0]) if lines else ()
+    return found[0][0] if found else ""

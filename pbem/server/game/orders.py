@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
+from functools import partial
 from itertools import islice
 
 from pbem.language.candidates import words_of
-from pbem.language.reading import Asking, Kind, MarkedLine, Reading
+from pbem.language.reading import Asking, MarkedLine, Reading
 from pbem.language.slips import MAX_SLIP
 from pbem.language.text import read_text
 from pbem.language.understand import LIKE_PART
 from pbem.pages.wording import words
 from pbem.protocol import Fault, Lines, Seat, failures
 from pbem.record import meant, trial
+from pbem.record.imagined import imagined
 from pbem.record.located import LocatedFault
 from pbem.record.replay import Story
 from pbem.record.trial import Trial
@@ -35,7 +37,7 @@ def offer_text(story: Story, seat: Seat, text: str) -> Offered:
 
 def look(story: Story, seat: Seat, lines: Iterable[str], draft: str = "") -> Offered:
     """Return what orders would do for all that their seat knows; nothing is kept."""
-    known = trial.imagined(story, seat)
+    known = imagined(story, seat)
     if known is None and story.game.rules.lines is Lines.QUEUE:
         # What follows the first line hangs on things that the seat cannot see.
         lines = islice(lines, 1)
@@ -63,13 +65,13 @@ def offer(
     for one in readings:
         if one.fault is not None:
             found.note_failure(one.written, one.fault)
-    if found.unread and not found.failures and _talks(asking, readings):
+    before = story.table.answers.get(seat)
+    had = draft or (str(before.order) if before else "")
+    if found.unread and not found.failures and _talks(asking, readings, had):
         found.talk = True
         found.notable = [one.written for one in readings if notable(one, seat)]
         found.ignored = [*found.notable]
         return found
-    before = story.table.answers.get(seat)
-    had = draft or (str(before.order) if before else "")
     wanted = choose(story, asking, readings, found, had)
     if not wanted:
         return found
@@ -78,7 +80,7 @@ def offer(
     found.replaces = str(before.order) if before and not amends else ""
     known = {"sure": sure, "resolve": sure or not found.asks}
     if found.asks and not sure:  # a question hangs on nothing that others have sent
-        story = trial.imagined(story, seat) or story
+        story = imagined(story, seat) or story
     while wanted:
         tried = trial.try_orders(story, seat, wanted, **known)
         located = tried.offer.faults
@@ -116,7 +118,7 @@ def offer(
         found.again += (_corrected(line, refused) for line in written[good:])
         wanted = written[:good]
     found.asks = ""
-    found.nearest = nearest(story, seat, found.refused)
+    found.nearest = nearest(asking, found.refused)
     found.replaces = ""
     return found
 
@@ -135,11 +137,27 @@ def _standing(story: Story, seat: Seat, line: str, whole: Collection[str]) -> li
     ]
 
 
-def _talks(asking: Asking, readings: Sequence[Reading]) -> bool:
-    """Return whether lines only talk; few words may be an order that is misspelt."""
+def _talks(asking: Asking, readings: Sequence[Reading], had: str) -> bool:
+    """Return whether lines only talk; few words may be an order that is misspelt, and
+    only who `had` sent something can take it back."""
     said = [word for one in readings for word in one.written.split() if len(word) > 1]
-    few = len(said) <= FEW_WORDS or any(_like_order(asking, one) for one in readings)
-    return not few and all(one.kind is Kind.TALK and not one.why for one in readings)
+    asks = any("?" in one.written and one.written.strip(" ?!") for one in readings)
+    told = partial(_chats, asking)
+    few = len(said) <= FEW_WORDS and not (asks or any(map(told, readings)))
+    if few or any(_like_order(asking, one) for one in readings):
+        return False
+    quiet = ("", "passed") if had else ("", "passed", "takes-back")
+    return all(one.why in quiet and (not one.why or told(one)) for one in readings)
+
+
+def _chats(asking: Asking, one: Reading) -> bool:
+    """Return whether a line that names parts of an order tells of what is, or says far
+    more: "e on 0,0 was a surprise"."""
+    words = words_of(asking).talk.words(one.written)
+    strange = sum(x.kind == "unknown" for x in words)
+    return strange > len(one.left) + 1 or any(
+        x.kind in ("told", "doubt") for x in words
+    )
 
 
 def _like_order(asking: Asking, one: Reading) -> bool:
@@ -150,9 +168,9 @@ def _like_order(asking: Asking, one: Reading) -> bool:
     parts = [*one.left, *like] if len(said) <= MAX_SLIP else like * (not one.left)
     begins = any(one.written.casefold().startswith(x.casefold()) for x in one.left)
     number = any(char.isdecimal() for part in parts for char in part)
-    if not parts or not (begins or number or len(parts) > 1):
+    if not parts or not (begins or number or len(parts) > 1) or "?" in one.written:
         return False
-    return all(x.kind != "told" for x in words_of(asking).talk.words(one.written))
+    return not _chats(asking, one)
 
 
 def _doubt(story: Story, seat: Seat, draft: str, tried: Trial) -> Fault | None:

@@ -10,7 +10,8 @@ from flask.typing import ResponseReturnValue
 from pbem.pages.wording import shared_words
 from pbem.protocol import Seat
 from pbem.record.header import Unreadable
-from pbem.record.trial import imagined, try_text
+from pbem.record.imagined import imagined
+from pbem.record.trial import try_text
 from pbem.report import builder
 from pbem.web import presenters
 from pbem.web.app_state import app_state

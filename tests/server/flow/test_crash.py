@@ -14,6 +14,7 @@ from pbem.server.store import schema
 from pbem.server.store.connection import Busy, Database
 from tests.support.server import crash
 from tests.support.server.stores import clear, quicken
+from tests.support.server.world import BEGIN
 
 pytestmark = pytest.mark.slow
 
@@ -102,6 +103,40 @@ def test_a_plan_killed_between_its_shot_and_the_report_plays_once(
         store.close()
         assert set(counts) == set(sent)
         assert sources.count(EntrySource.PLAN) == 1
+        shutil.rmtree(place)
+
+
+def test_an_order_on_hold_is_played_once_wherever_the_server_is_killed(
+    url: str, tmp_path: Path, empty: Path
+) -> None:
+    later = BEGIN + 20 * 60
+
+    def fresh(name: str) -> tuple[str, Path]:
+        where, place = _fresh(url, tmp_path, empty, name)
+        crash.prepare(where, place, 1, 2)
+        letter = place / "in" / "new" / "1700000000.00004.test"
+        head = letter.read_bytes().partition(b"\n\n")[0]
+        letter.write_bytes(head + b"\n\nI walk to E5\n")
+        os.utime(letter, (1_700_000_004, 1_700_000_004))
+        return where, place
+
+    where, place = fresh("whole")
+    taking = crash.whole(where, place)
+    assert crash.records(where)[0].endswith("Ann: D4\n")
+    playing = crash.whole(where, place, later)
+    wanted = crash.records(where)
+    assert wanted[0].endswith("Ann: D4\nBob: E5\n")
+    while_held = [(fatal, 0) for fatal in range(taking // 2, taking + 1, 13)]
+    while_played = [(0, fatal) for fatal in range(1, playing + 1, 9)]
+    for first, second in (*while_held, *while_played):
+        where, place = fresh(f"step-{first}-{second}")
+        died = int(os.WIFSIGNALED(crash.child(where, place, first)))
+        assert crash.child(where, place) == 0
+        assert crash.records(where)[0].endswith("Ann: D4\n")
+        died += os.WIFSIGNALED(crash.child(where, place, second, later))
+        assert died == 1
+        assert crash.child(where, place, 0, later) == 0
+        crash.check(where, place, 4, wanted, died)
         shutil.rmtree(place)
 
 

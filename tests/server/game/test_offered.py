@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from pbem.record.imagined import imagined
 from pbem.record.replay import Story, play
-from pbem.record.trial import imagined
 from pbem.record.turn_file import read
 from pbem.server.game import order_lines, orders
 from pbem.server.game.preview import split_guesses

@@ -96,14 +96,14 @@ def build(url: str, place: Path, step: Steps) -> MailServer:
     return MailServer(office, [source], sink, Here())
 
 
-def whole(url: str, place: Path) -> int:
+def whole(url: str, place: Path, now: float = BEGIN + 10) -> int:
     """One round in this process, which loads all that a round needs; its steps.
 
     Children that are forked afterwards need not load it again.
     """
     steps = Steps(0)
     server = build(url, place, steps)
-    server.once(BEGIN + 10)
+    server.once(now)
     server.context.database.close()
     return steps.count
 
@@ -125,7 +125,7 @@ def alone(url: str) -> None:
     store.close()
 
 
-def child(url: str, place: Path, fatal: int = 0) -> int:
+def child(url: str, place: Path, fatal: int = 0, now: float = BEGIN + 10) -> int:
     """One round in a child process, killed at a step (0: never); its status."""
     alone(url)
     number = os.fork()
@@ -133,7 +133,7 @@ def child(url: str, place: Path, fatal: int = 0) -> int:
         status = 1
         try:
             server = build(url, place, Steps(fatal))
-            server.once(BEGIN + 10)
+            server.once(now)
             server.context.database.close()
             status = 0
         finally:
