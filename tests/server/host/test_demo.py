@@ -64,7 +64,7 @@ def test_every_letter_is_shown_to_its_reader_and_answered_as_people_do(
         for one in read(EXAMPLE.read_text("utf-8")).items()
         if isinstance(one, Entry)
     ]
-    assert orders[:2] == [("Ann", "accept"), ("Bob", "accept")]
+    assert orders[:2] == [("Ann", "yes"), ("Bob", "yes")]
     assert sorted(orders[2:]) == sorted(example)
     last = [str(one["Subject"]) for _, one in shown[-2:]]
     assert all("the game is over" in subject for subject in last)
