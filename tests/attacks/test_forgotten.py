@@ -43,7 +43,7 @@ NOBODY = {
     "address_change": "what",
     "block": "digest what",
     "game": "name kind state options seed timing silence press wall result",
-    "seat": "state word bot",
+    "seat": "state word bot wish",
     "letter": "key recipient state twin digest domain outcome",
     "entry": "source salt",
     "outbox": "message_id sender kind raw blocks mark state",

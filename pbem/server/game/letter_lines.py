@@ -39,8 +39,11 @@ def choose(
         wanted = _one_order(story, asking, readings, found, had)
     else:
         wanted = _sheet(story, asking, readings, found)
-    headings = {one for one in found.ignored if asking.is_own_name(one)}
-    found.ignored = [x for x in dict.fromkeys(found.ignored) if x not in headings]
+    found.ignored = [
+        one
+        for one in dict.fromkeys(found.ignored)
+        if not (one.endswith(":") and asking.is_own_name(one))  # a heading
+    ]
     left = {one.written for one in readings if notable(one, asking.seat)}
     left |= {*found.notable}
     found.notable = [line for line in found.ignored if line in left]

@@ -45,7 +45,7 @@ def test_smtp_goes_to_the_port_of_its_kind(
 
         return call
 
-    monkeypatch.setattr(smtp_connection, "Session", refuse(False))
+    monkeypatch.setattr(smtp_connection, "SmtpSession", refuse(False))
     monkeypatch.setattr(smtp_connection, "TlsSession", refuse(True))
     for name in ("", "pbem.test"):
         sink = SmtpSink(SmtpAccount("mx", port, security, timeout=7.0, name=name))
