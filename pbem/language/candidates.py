@@ -123,7 +123,8 @@ def partly_read(asking: Asking, why: str, text: str, found: Understood) -> Doubt
         small = asking.game.spelling.says_nothing
         offers, left = ((part,),), tuple(x for x in unknown if not small(x))
     stands = asking.reads(text)  # it stays what was said, and is refused
-    if not stands and (left or not offers) and (slip := slips_of(asking, text)):
+    slip = () if stands or (offers and not left) else slips_of(asking, text)
+    if not {*slip} <= {*offers}:
         offers, left = tuple(dict.fromkeys((*slip, *offers)))[:MAX_READINGS], ()
     if asking.game.notation.uses('"words"'):
         offers = (*_shouted(asking, text, offers, left), *offers)

@@ -204,8 +204,8 @@ def _meant(asking: Asking, text: str, emphasis: Emphasis) -> Candidate:
         doubt = partly_read(asking, "notation", text, found)
     elif found.likely:
         doubt = partly_read(asking, "almost", text, found)
-    elif offers := _guessed(asking, text, found):
-        doubt = Doubt("almost", text, offers)
+    else:
+        doubt = _guessed(asking, text, found)
     if doubt is None or not doubt.offers:
         cleaned = _cleaned(asking, text, found)
         if cleaned:
@@ -214,20 +214,22 @@ def _meant(asking: Asking, text: str, emphasis: Emphasis) -> Candidate:
     return Candidate(text, emphasis, doubt=doubt, understood=found)
 
 
-def _guessed(asking: Asking, text: str, found: Understood) -> tuple[Orders, ...]:
+def _guessed(asking: Asking, text: str, found: Understood) -> Doubt | None:
     """Return what a text may order that would be talk else: one with a slip in it, or a
     few words with a part that few legal orders have."""
     if found.strength and (chosen := chosen_from(asking, words_of(asking), text)):
-        return chosen
+        return Doubt("almost", text, chosen)
     if found.marks or found.asks or found.named:
-        return ()
+        return None
     offers = slips_of(asking, text)
     if offers or len(text.split()) > MAX_GUESSED:
-        return offers
+        return Doubt("almost", text, offers) if offers else None
     first = found.used[:1] if len(found.used) > 1 else ()
     if first and text.startswith(first) and asking.reads(first[0]):
-        return (first,) if asking.could_play(first) else ()
-    return with_parts(asking, found) if found.digits else ()
+        offers = (first,) if asking.could_play(first) else ()
+    elif found.digits:
+        offers = with_parts(asking, found)
+    return Doubt("almost", text, offers, found.unread) if offers else None
 
 
 def _cleaned(asking: Asking, text: str, found: Understood) -> str:

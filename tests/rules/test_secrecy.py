@@ -12,7 +12,7 @@ import pytest
 
 from pbem.chance import Chance
 from pbem.protocol import Seat
-from pbem.record import replay, trial, turn_file
+from pbem.record import replay, turn_file
 from pbem.record.replay import Story
 from pbem.server.game import orders
 from pbem.testing.matches import Match, legal
@@ -31,8 +31,8 @@ def test_a_preview_of_the_true_table_would_be_noticed(
     def true(story: Story, seat: Seat | None) -> Story:
         return story.copy()
 
-    monkeypatch.setattr(trial, "imagined", true)
-    monkeypatch.setattr("pbem.server.game.preview.imagined", true)
+    for module in ("record.trial", "server.game.orders", "server.game.preview"):
+        monkeypatch.setattr(f"pbem.{module}.imagined", true)
     assert run(game(name), 8, 0, secrecy.permuted(name)).told
 
 

@@ -98,7 +98,7 @@ def test_an_open_game_stands_open_under_the_name_that_was_wished(world: World) -
 def test_who_has_accepted_cannot_accept_a_game_that_has_begun(world: World) -> None:
     world.start()
     (told,) = world.answer(BOB, "accept")
-    assert "The game has begun already." in " ".join(told.text.split())
+    assert "I had asked nothing in the letter" in " ".join(told.text.split())
     assert world.count(schema.game, schema.game.c.state == "running") == 1
 
 
