@@ -21,7 +21,7 @@ def table(played: Desk, monkeypatch: pytest.MonkeyPatch) -> Desk:
     def session(thread: str, pause: float) -> Any:
         return played.session(Settings(thread, pause=pause))
 
-    monkeypatch.setattr(module, "Session", session)
+    monkeypatch.setattr(module, "HttpSession", session)
     monkeypatch.setattr("time.time", played.clock)
     monkeypatch.setenv("PBEM_TOKEN", TOKEN)
     monkeypatch.chdir(played.path)

@@ -31,7 +31,7 @@ def site(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> Site:
     def session(thread: str, pause: float) -> Any:
         return desk.session(Settings(thread, pause=pause))
 
-    monkeypatch.setattr(module, "Session", session)
+    monkeypatch.setattr(module, "HttpSession", session)
     text = "Game: arena\nName: duel\nSeats: Ann, Bob\nOptions: hp=20\n\n== 0 ==\n"
     (desk.path / "duel.txt").write_text(text)
     return Site(desk.path, desk.clock)  # type: ignore[arg-type]
