@@ -187,10 +187,10 @@ def test_a_random_move_for_one_seat(duel: Site) -> None:
 
 
 def test_a_refused_order_has_its_caret_and_stays_in_the_field(duel: Site) -> None:
-    form = {"seat": "Bob", "text": "fly 1C3"}
+    form = {"seat": "Bob", "text": "go 1NE"}
     page = duel.post("game/try/play/order", form).text
-    assert "fly 1C3\n<b>^^^</b>" in page
-    assert "fly 1C3</textarea>" in columns(page)[1]
+    assert "go 1NE\n<b>^^</b>" in page
+    assert "go 1NE</textarea>" in columns(page)[1]
     assert duel.text("try") == DUEL
 
 

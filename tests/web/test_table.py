@@ -57,9 +57,9 @@ def test_looking_writes_nothing_and_shows_what_would_come(site: Site) -> None:
 def test_a_refused_order_is_shown_with_a_caret_and_nothing_is_written(
     site: Site,
 ) -> None:
-    response = site.post("game/duel/order", {"seat": "Bob", "text": "fly 1C3"})
+    response = site.post("game/duel/order", {"seat": "Bob", "text": "go 1NE"})
     assert response.status_code == 422
-    assert "fly 1C3\n<b>^^^</b>" in response.text
+    assert "go 1NE\n<b>^^</b>" in response.text
     assert "This order cannot be used" in plain(response.text)
     assert site.text() == DUEL
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
 from datetime import UTC, datetime
 from typing import Any
 
@@ -10,6 +9,7 @@ from flask import Response, abort, redirect, render_template, request, url_for
 from werkzeug.datastructures import FileStorage
 from werkzeug.wrappers import Response as Redirect
 
+from pbem.plugins.blame import author_of
 from pbem.record.header import Unreadable
 from pbem.web.app_state import app_state
 from pbem.web.views import blueprint
@@ -121,12 +121,20 @@ def _plays(game: LoadedGame, after: LoadedGame) -> bool:
 
 def ask_before(name: str, text: str) -> None:
     """Stop before a text takes the place of a game's file and plays a turn over what is
-    open. No turn is open in a file that cannot be read. Raises StillOpen, Changed."""
-    with suppress(Unreadable):
+    open. Nothing is played where a file cannot be read, or a game's own files fail.
+    Raises StillOpen, Changed."""
+    try:
         game = open_game(name)
         after = app_state().games.read(Copy(name, text, digest_of(text)))
-        if _plays(game, after):
-            ask_first(game, closing=False)
+        plays = _plays(game, after)
+    except Unreadable:
+        return
+    except Exception as error:
+        if author_of(error) is None:
+            raise
+        return
+    if plays:
+        ask_first(game, closing=False)
 
 
 def show(template: str, game: LoadedGame, **values: Any) -> str:
