@@ -35,7 +35,7 @@ from pbem.testing.tally import Tally, stuck, without_line
 from pbem.testing.words import WordsTests
 
 WINDOWS = 100  #: of a random game
-FEWEST = 6  #: random games that each test looks at
+FEWEST = 3  #: random games that each test looks at
 LONGEST = 120  #: characters of a value that is shown
 SECONDS = 10.0  #: that a window of a random game may take, or a case
 #: Times as much may the first windows take, and what a test looks at in one game.

@@ -1,5 +1,5 @@
 """What the Thread page shows is what it writes: for a doubt, an edit, a correction, a
-name, after all sequences of up to four clicks, "Check again" among them."""
+name, after all sequences of up to three clicks, "Check again" among them."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from pbem.workspace.folder import Folder
 from tests.web.conftest import Served, Window
 from tests.web.site import BEGUN
 
-CLICKS = 4
+CLICKS = 3
 AGAIN, TYPE = "Check again", "type"
 TYPED = "fire E5"
 

@@ -96,7 +96,7 @@ def ballot(request: Request, *, yes: bool) -> None:
     session, seat = request.in_game()
     vote = _open_in(session) if session.running else None
     if vote is None or seat is None:
-        request.refuse("vote_refused", why="none", what="")
+        request.refuse("vote_refused", why="no-player", what="")
         return
     proposal = proposals.of(vote)
     if seat.name not in proposal.asked(session):

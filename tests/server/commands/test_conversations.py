@@ -59,6 +59,7 @@ OTHERS = {
     "plan_news",  # one letter with what ended it
     *("newcomer_silent", "newcomer_silent_master"),  # tests/server/gm/test_told.py
     "held_refused",  # tests/server/game/test_hold.py
+    "odd_wish",  # tests/server/lobby/test_wishes.py
     "zone_unknown",  # tests/schedule/test_zones.py
     *("aside", "aside_over"),  # tests/server/flow/test_endless_games.py: real processes
     "broken_game",  # tests/outside: all games that we have are sound

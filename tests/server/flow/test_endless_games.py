@@ -181,7 +181,6 @@ PEOPLE = ("ann@a.example", "bob@b.example")
     [
         ("resolve", "interpreter"),
         ("bind", "waiting"),
-        ("view", "python"),
     ],
 )
 def test_one_round_sets_the_game_aside_and_answers_all_others(

@@ -86,8 +86,8 @@ def test_a_duel_by_real_mail(
     assert PASSWORD not in log
 
 
-@pytest.mark.parametrize("kind", sorted(games.built_in()))
-def test_a_game_of_each_kind_by_real_mail(
+@pytest.mark.parametrize("kind", ["arena", "magblast", "mars"])
+def test_a_game_by_real_mail(
     tmp_path: Path, postfix: Postfix, dovecot: Dovecot, kind: str
 ) -> None:
     referee = Mailbox("Referee", postfix, dovecot)

@@ -10,7 +10,6 @@ import pytest
 import sqlalchemy as sa
 
 from pbem.mail.transport.base import SENT, refused
-from pbem.record import trial
 from pbem.server.game import orders, preview
 from pbem.server.store import game_store, schema
 from pbem.server.syntax.command import MAX_COMMAND_CHARS
@@ -180,7 +179,7 @@ def test_of_a_sheet_that_hangs_on_secrets_only_the_first_line_is_tried(
         story = world.office.game_cache.open(conn, game_store.get(conn, 1))
     monkeypatch.setattr("pbem.server.game.orders.offer", offer)
     for known, count in ((None, 1), (story, 3)):
-        monkeypatch.setattr(trial, "imagined", lambda *given, k=known: k and k.copy())
+        monkeypatch.setattr(orders, "imagined", lambda *given, k=known: k and k.copy())
         orders.look(story, story.header.seats[0], ["end", "end", "end"])
         assert seen.pop() == count
 
