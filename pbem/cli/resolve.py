@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import click
 
 from pbem.cli._common import Stop, colourful, play_with_bots, reader_of
 from pbem.cli._outputs import forcible, write_out
-from pbem.protocol import Transcribed
-from pbem.record.replay import Story
 from pbem.referee import Played
+
+if TYPE_CHECKING:
+    from pbem.record.replay import Story
 
 FORMATS = ("text", "markdown", "bbcode", "html", "json", "transcript")
 
 
 def _transcript(story: Story) -> str:
     """Return a game in the format of its players. Raises Stop where there is none."""
+    from pbem.protocol import Transcribed
+
     rules, state = story.game.rules, story.table.state
     if isinstance(rules, Transcribed):
         text = rules.transcript(state, story.name)

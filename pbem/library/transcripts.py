@@ -38,7 +38,7 @@ def _quoted(text: str) -> str:
 
 
 def sgf(style: Style, state: State, name: str, outcome: Outcome | None) -> str:
-    """Return a game in the Smart Game Format; anyone who begins is Black there."""
+    """Return a game in the Smart Game Format; who begins is Black there."""
     board, given = style.board(state.engine), state.engine.get_game().get_parameters()
     head = {"FF": "4", "GM": str(style.engine.sgf), "CA": "UTF-8", "AP": "pbem",
             "SZ": str(board.columns), "GN": name}  # fmt: skip

@@ -20,7 +20,7 @@ def discs(places: Iterable[Place], r: float) -> Markup:
 
 
 def hexes(places: Iterable[Place], u: float) -> Markup:
-    """Return hexagons that are on a corner; u is half of their width.
+    """Return hexagons with a corner at the top; u is half of their width.
 
     >>> str(hexes([(5, 7.5)], 10))
     'M5 7.5m0-11.5l10 5.8v11.5l-10 5.8l-10-5.8v-11.5z'

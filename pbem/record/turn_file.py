@@ -136,7 +136,7 @@ class Record(NamedTuple):
     def items(self, *, due: bool = False) -> Iterator[Item]:
         """The body, item by item, parsed block by block, and at its end a deadline
         where that is `due`. Raises Unreadable."""
-        held: list[Item] = []  # an entry, and what is not one behind it
+        held: list[Item] = []  # an entry, and what follows it and is no entry
         for item in self._items(due=due):
             if held and isinstance(item, Entry | Heading | Deadline):
                 if isinstance(held[0], Entry):

@@ -137,7 +137,7 @@ class ContractTests(GameCase):
             assert step == again
 
     def test_the_order_of_arrival_makes_no_difference(self) -> None:
-        """Sealed answers lead to the same state, anyone who was first."""
+        """Sealed answers lead to the same state, no matter who was first."""
         for match in self.matches():
             rules = match.game.rules
             window = rules.window(match.state)

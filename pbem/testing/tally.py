@@ -21,7 +21,7 @@ from pbem.testing.matches import Match, legal
 from pbem.testing.pictures import beside
 from pbem.testing.places import Places
 
-ENOUGH = 20  #: games that say something of anyone who wins
+ENOUGH = 20  #: games that say something of who wins
 MANY = 8  #: lines of a seat that are hardly all for one unit
 OTHERS, POOL = 4, 400  #: orders of elsewhere: laid to a position, remembered
 PICTURES = 6  #: that are checked

@@ -458,7 +458,7 @@ class Watch:
 
 
 def _trouble(fault: Trouble | Unreadable | Changed | NoAnswer) -> Trouble:
-    """Return what a look ran into, anyone who has made it."""
+    """Return what a look ran into, no matter who made it."""
     if isinstance(fault, Trouble):
         return fault
     if isinstance(fault, Unreadable):

@@ -24,9 +24,8 @@ _WHY = {
 def command(what: str | None, until: str | None, reason: str, config_file: str) -> None:
     """Let an address, or a whole domain, play here no more.
 
-    Its players are notified once, their seats go to others as at a resignation,
-    nobody can invite them, and of their letters
-    only "stop" and "forget me" are carried out.
+    Its players are notified once, their seats go to others as at a resignation, nobody
+    can invite them, and of their letters only "stop" and "forget me" are carried out.
     Without a name all bans are listed.
 
     \b

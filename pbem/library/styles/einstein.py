@@ -101,8 +101,7 @@ class Style(Base):
 
     def taken(self, before: Any, after: Any, player: int) -> int:
         """Return whether a cube was taken, of either side."""
-        cubes = len(self.board(before).pieces) - len(self.board(after).pieces)
-        return cubes
+        return len(self.board(before).pieces) - len(self.board(after).pieces)
 
     def ending(self, state: Any) -> str:
         """Return whether a cube has come to the corner, or one side has none left."""

@@ -169,7 +169,7 @@ def _places(state: Any) -> dict[str, _Place]:
     for text in filter(None, str(state).split(";")[3:]):
         key = None if text == "pass" else _meant(text, places)
         if key is not None:
-            places.pop(key[0], None)  # anyone who moves comes to lie on top
+            places.pop(key[0], None)  # what moves comes to lie on top
             places[key[0]] = key[1]
     return places
 

@@ -59,12 +59,6 @@ class Style(points.Style):
             return fault
         return Fault("illegal.turning", given={"cell": cell})
 
-    def meant(
-        self, state: Any, order: Play, turns: Sequence[LegalTurn]
-    ) -> list[LegalTurn]:
-        """Return the turn that is written in full."""
-        return [turn for turn in turns if turn.text == order.text]
-
 
 def _turned(cell: str, turn: str) -> str:
     """Return where a marble is once a quarter has turned.

@@ -71,7 +71,7 @@ class Words:
         found = place_at(self._folded())
         if found is None or self._done():
             return None
-        first, last = self._parts[self._at], self._parts[self._at + found.size - 1]
+        first = self._parts[self._at]
         self._at += found.size
         text = " ".join(
             one.text for one in self._parts[self._at - found.size : self._at]

@@ -21,7 +21,7 @@ _BOUND = (TokenPurpose.ADDRESS, TokenPurpose.UNDO)
 
 
 class Token(StrEnum):
-    """The best token of ours that a letter carries, anyone who wrote it."""
+    """The best token of ours that a letter carries, no matter who wrote it."""
 
     NONE = "none"
     OLD = "old"

@@ -1,4 +1,4 @@
-"""Game masters: the host, and anyone who else was given a game."""
+"""Game masters: the host, and all others who were given a game."""
 
 from __future__ import annotations
 

@@ -27,7 +27,7 @@ def close(session: GameSession, missing: Sequence[Seat]) -> bool:
     Return False where the game waits for them; the caller opens the next window.
     """
     policy = session.game.silence
-    if policy is not SilencePolicy.BOT:  # anyone who had a bot are in is counted
+    if policy is not SilencePolicy.BOT:  # players whom a bot replaces are counted
         count(session, missing)
     if policy is SilencePolicy.WAIT and missing:
         return False

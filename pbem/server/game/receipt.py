@@ -1,4 +1,4 @@
-"""What a letter came to: what its writer is notified, and what is left to be done."""
+"""What a letter came to: what its writer is told, and what is left to be done."""
 
 from __future__ import annotations
 

@@ -53,7 +53,7 @@ class PlayerStanding:
 
     @property
     def rating(self) -> float:
-        """What the rating certainly is: three deviations below its mean."""
+        """The rating that is shown: three deviations below its mean."""
         return self.mu - 3 * self.sigma
 
 

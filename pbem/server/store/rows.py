@@ -243,7 +243,7 @@ class LetterRow(NamedTuple):
     tries: Count
     why: Words
     lines: Words  # what became of each, in JSON: pairs of the line and a word
-    answer: Words  # what its writer was notified
+    answer: Words  # what its writer was told
     outcome: Annotated[Outcome, Col(10, Outcome.NONE)]
 
 

@@ -76,7 +76,7 @@ def breakage(
     found = [*_written_in(fault, places)]
     steps = [*_steps(fault)]
     own = [place for place in steps if _within(place.file, places)]
-    # A file that cannot be read at all is where it happened, anyone who read it.
+    # A file that cannot be read at all is where it happened, no matter who read it.
     shown = found or own[-MAX_PLACES:] or steps[-MAX_PLACES:]
     named = tuple(_shown(place, places) for place in shown)
     kind, says = type(fault).__name__, _says(fault)
