@@ -43,7 +43,7 @@ class Sources:
         house = game.house if game.outside else f"pbem.rules.{game.name}"
         found: dict[str, ModuleType] = {}
         own = {type(game.rules).__module__}
-        if game.outside and not game.library:  # rules may be made of others' classes
+        if game.outside and not game.bundled:  # rules may be made of others' classes
             package = min(own).partition(".")[0]
             bases = {kind.__module__ for kind in type(game.rules).__mro__}
             own |= {name for name in bases if name.partition(".")[0] == package}

@@ -29,14 +29,14 @@ def command(game: str | None) -> None:
         known = everywhere().values()
         lines = ["= Games in the box", ""]
         for one in known:
-            if one.library:
+            if one.bundled:
                 continue
             least, most = one.facts["seats"]
             count = f"{least} to {most} players" if most > least else f"{most} players"
             about = " ".join(one.facts["about"].split())
             whose = f" (from {one.package})" if one.outside else ""
             lines.append(f"* {one.name} :: {one.title}, {count}. {about}{whose}")
-        if library := [one for one in known if one.library]:
+        if library := [one for one in known if one.bundled]:
             lines += ["", "== The library: games that many know", ""]
             lines += [f"* {one.name} :: {one.title}" for one in library]
         if wrong := broken():

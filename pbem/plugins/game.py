@@ -116,7 +116,7 @@ class Game:
         return self.source != ""
 
     @property
-    def library(self) -> bool:
+    def bundled(self) -> bool:
         """Whether it is one of the library, which comes with us as a family does."""
         return self.outside and self.package == "pbem"
 

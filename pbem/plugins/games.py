@@ -67,7 +67,7 @@ def in_short() -> dict[str, Any]:
     """What a sentence says of the games: names, but for those of the library, of which
     it says how many there are."""
     games = everywhere()
-    known = tuple(sorted(name for name, one in games.items() if not one.library))
+    known = tuple(sorted(name for name, one in games.items() if not one.bundled))
     return {"known": known, "library": len(games) - len(known)}
 
 
@@ -137,7 +137,7 @@ def _installed() -> tuple[dict[str, Game], tuple[Broken, ...]]:
     games: dict[str, Game] = {}
     for name, all_claims in found.items():
         # What somebody has installed goes before the library, which comes with us.
-        claims = [one for one in all_claims if not one.library] or all_claims
+        claims = [one for one in all_claims if not one.bundled] or all_claims
         packages = tuple(sorted({one.package for one in claims}))
         if name in built_in():
             flaw = Flaw("of-the-house", given={"name": name})

@@ -287,7 +287,7 @@ def test_names_that_are_taken_twice_are_said(tmp_path: Path) -> None:
         files[f"pbem_rally/grammars/{name}.lark"] = text
     write(tmp_path, "pbem-rally", entries, files)
     with installed(tmp_path):
-        assert all(one.library for one in games.elsewhere().values())
+        assert all(one.bundled for one in games.elsewhere().values())
         assert not games.find("arena").outside
         told = [shared_words().fault(one.fault) for one in games.broken()]
         assert any("taken twice, by pbem-race and pbem-rally" in one for one in told)
