@@ -8,7 +8,9 @@ from __future__ import annotations
 
 from functools import lru_cache
 from io import BytesIO
-from typing import NamedTuple
+from typing import Any, NamedTuple
+
+from PIL import Image
 
 from pbem.pages import page
 from pbem.pages.svg_text import legible
@@ -18,7 +20,10 @@ from pbem.report.look import seat_colours
 from pbem.report.model import Report
 from pbem.system.resources import folder
 
-COLOURS = 128  #: of a small picture, edges and all
+MAX_BYTES = 120_000  #: what forums and mail programs show at once
+#: The share of a picture from which on a colour stays as it is, and how many others
+#: there may be: in most pictures, and in those that would be above MAX_BYTES.
+FINE, COARSE = (2000, 96), (540, 8)
 
 
 class Caption(NamedTuple):
@@ -60,14 +65,52 @@ def svg(
     return template.render({**report.context(), **more, **said})
 
 
+# Players of a game who see the same board wait for one picture, not for one each: it
+# takes ten times as long as the rest of their letter.
+@lru_cache(maxsize=16)
 def png(picture: str, width: int | None = None) -> bytes:
-    """An SVG as PNG, in its own width or another. Raises ValueError if it is none.
+    """An opaque SVG as PNG, in its own width or another. Raises ValueError for others.
+
+    It has few colours, fewer where it would be above MAX_BYTES. An area of one colour
+    stays one; only the soft edges between areas are rounded.
+    """
+    with Image.open(BytesIO(painted(picture, width))) as drawn:
+        fine = drawn.convert("RGB")
+    file = BytesIO()
+    for share, edges in (FINE, COARSE):
+        file = BytesIO()
+        _in_few(fine, share, edges).save(file, "PNG", optimize=True)
+        if file.tell() <= MAX_BYTES:
+            break
+    return file.getvalue()
+
+
+def _in_few(fine: Image.Image, share: int, edges: int) -> Image.Image:
+    """A picture in the colours that cover one `share`-th of it or more, and in at most
+    `edges` others that are as unlike as can be."""
+    pixels = fine.width * fine.height
+    found = sorted(fine.getcolors(pixels) or (), reverse=True)
+    colours: list[Any] = [colour for number, colour in found]
+    areas = sum(number * share > pixels for number, _ in found[: 256 - edges])
+    values = [value for colour in colours[:areas] for value in colour]
+    if rest := colours[areas:]:
+        each_once = Image.new("RGB", (len(rest), 1))
+        each_once.putdata(rest)
+        few = each_once.quantize(edges, Image.Quantize.MAXCOVERAGE)
+        values += (few.getpalette() or [])[: 3 * edges]
+    palette = Image.new("P", (1, 1))
+    palette.putpalette(values)
+    return fine.quantize(palette=palette, dither=Image.Dither.NONE)
+
+
+def painted(picture: str, width: int | None = None) -> bytes:
+    """An SVG as PNG in all of its colours. Raises ValueError if it is none.
 
     It looks the same on every machine: only the fonts that we ship are used.
     """
     import resvg_py
 
-    painted = resvg_py.svg_to_bytes(
+    drawn = resvg_py.svg_to_bytes(
         svg_string=legible(picture),
         width=width,
         font_files=_fonts(),
@@ -75,26 +118,7 @@ def png(picture: str, width: int | None = None) -> bytes:
         sans_serif_family="DejaVu Sans",
         skip_system_fonts=True,
     )
-    return bytes(painted)
-
-
-# Players of a game who see the same board wait for one picture, not for one each: it
-# takes ten times as long as the rest of their letter.
-@lru_cache(maxsize=16)
-def small_png(picture: str, width: int) -> bytes:
-    """An opaque SVG as PNG in at most COLOURS colours: half as large as `png`, or less.
-
-    An area of one colour stays one, within a tenth of what an eye can tell between two
-    of a game's; only the soft edges are rounded.
-    """
-    from PIL import Image
-
-    octree, none = Image.Quantize.FASTOCTREE, Image.Dither.NONE
-    with Image.open(BytesIO(png(picture, width))) as painted:
-        few = painted.convert("RGB").quantize(COLOURS, method=octree, dither=none)
-    file = BytesIO()
-    few.save(file, "PNG")
-    return file.getvalue()
+    return bytes(drawn)
 
 
 def _fonts() -> list[str]:

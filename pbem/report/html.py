@@ -152,7 +152,7 @@ def _small(drawn: str, room: int, widths: Sequence[int]) -> bytes:
         # Few widths need to be tried: bytes shrink no faster than pixels do.
         if size * (width / wide) ** 2 > room:
             continue
-        png = board_image.small_png(drawn, width)
+        png = board_image.png(drawn, width)
         if len(png) <= room:
             return png
         wide, size = width, len(png)

@@ -12,7 +12,6 @@ from pbem.record.replay import Story, play
 from pbem.record.turn_file import read
 from pbem.referee import Played
 from pbem.report import board_image, builder
-from pbem.report.html import html_letter
 from pbem.report.model import Reader, Report
 from pbem.report.replay_page import film
 from tests.rules.diplomacy.helpers import POWERS
@@ -150,14 +149,15 @@ def test_every_province_is_named_on_the_picture() -> None:
     assert names >= set(report.view.chart(()).sheet.outlines.labels)
 
 
-def test_the_picture_of_a_letter_is_fine_and_not_heavy() -> None:
+@pytest.mark.parametrize("wide", [800, 1200])
+def test_a_picture_is_not_too_heavy_for_a_letter(wide: int) -> None:
     report = told(
         ATTACK,
         "France: A Par - Bur, A Mar S A Par - Bur",
         "Germany: A Bur H, A Mun S A Bur",
     )
-    ((_, png),) = html_letter(report)[1]
-    assert int.from_bytes(png[16:20]) == 800
+    png = board_image.png(board_image.svg(report, "light"), wide)
+    assert int.from_bytes(png[16:20]) == wide
     assert len(png) < 120_000
 
 
