@@ -22,7 +22,7 @@ SHY = 34  #: how far before its goal an arrow ends at least that did not get the
 RING = 12  #: the half of the ring there, which covers no name if that can be had
 NAME = (24, 12)  #: halves of a name, and of the plate that a centre's stands on
 PLATE = (33, 13)
-ASIDE = (17, -15)  #: where a dislodged unit is drawn, from its place
+ASIDE = (17, 15)  #: how far from its place a dislodged unit is drawn
 
 _ORDER = re.compile(
     r" (?:- (?P<goal>\S+)(?P<sea> via convoy)?"
@@ -174,7 +174,6 @@ class _Drawing:
         for power, units in self.view.units.items():
             for unit in units:
                 yield self._piece(power, unit)._replace(fresh=(power, unit) in fresh)
-        dx, dy = (step * self.unit for step in ASIDE)
         lost = {(p, unit) for p, every in self.view.dislodged.items() for unit in every}
         gone = {
             (one.power, one.unit)
@@ -183,13 +182,19 @@ class _Drawing:
         }
         for power, unit in sorted(lost | gone):
             piece = self._piece(power, unit)
-            x, y = (piece.x + dx, piece.y + dy) if self._taken(unit) else piece[2:4]
+            x, y = self._aside(unit) if self._taken(unit) else piece[2:4]
             over = (power, unit) in gone
             yield piece._replace(x=x, y=y, lost=not over, gone=over)
 
     def _piece(self, power: Power, unit: str) -> Piece:
         kind, _, spot = unit.partition(" ")
         return Piece(power, kind == "F", *self.outlines.spot(spot))
+
+    def _aside(self, unit: str) -> Point:
+        """Return where a unit is drawn beside its place, away from the name there."""
+        (x, y), (a, b) = self._at(unit[2:]), self.outlines.labels[area_of(unit[2:])]
+        dx, dy = (step * self.unit for step in ASIDE)
+        return x + (dx if a <= x else -dx), y + (dy if b <= y else -dy)
 
     def _taken(self, unit: str) -> bool:
         """Return whether another unit stands in the area of this one."""
