@@ -61,14 +61,18 @@ class Engine(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     transcript: Literal["", "pgn", "sgf"] = ""
     variant: str = ""  #: the game's name in PGN, where it is not chess itself
     sgf: int = 0  #: the game's number in SGF
+    hands: bool = False  #: something is hidden from a seat
     shoots: bool = False  #: a turn ends with a square that is shot at
 
-    def load(self, options: Options) -> Any:
-        """Return the engine's game with these options."""
+    def load(self, options: Options, seats: int = 0) -> Any:
+        """Return the engine's game with these options; for so many seats, where that
+        varies."""
         known = pyspiel.load_game(self.game).get_type().parameter_specification
         given: dict[str, Any] = dict(self.fixed)
         for name, option in self.options.items():
             given[name] = type(known[name])(getattr(options, option))
+        if seats and "players" in known:
+            given["players"] = seats
         return pyspiel.load_game(self.game, given)
 
 

@@ -14,6 +14,16 @@ from pbem.protocol import Family, Member
 _BOXES = Path(__file__).parent / "games"
 
 
+#: Whose files a game uses that has none of its own. Points are written alike in Go,
+#: Gomoku and games of the style of that name.
+_SHARED = {False: ("points", "library"), True: ("hands",)}
+
+
+def _hides(engine: dict[str, Any]) -> bool:
+    """Return whether something is hidden from a seat."""
+    return bool(engine.get("hands", False))
+
+
 def _names() -> Iterator[str]:
     """Yield the games that can be played: none where OpenSpiel is not installed."""
     if find_spec("pyspiel") is not None:
@@ -29,12 +39,15 @@ def _open(name: str) -> Member:
     return Member(
         rules=partial(_rules, facts, engine),
         facts={"protocol": 2, "rules": 1, "seats": [2, 2], "legal": "all", **facts},
-        # Points are written alike in Go, Gomoku and games of the style of that name.
-        kept_as=(engine.get("grammar", engine["style"]), "points", "library"),
+        kept_as=(engine.get("grammar", engine["style"]), *_SHARED[_hides(engine)]),
     )
 
 
 def _rules(facts: dict[str, Any], engine: dict[str, Any]) -> Any:
+    if _hides(engine):
+        from pbem.library.dealt import Dealt
+
+        return Dealt(facts, engine)
     from pbem.library.rules import Diced, Spiel
 
     return (Spiel if facts["chance"] == "never" else Diced)(facts, engine)

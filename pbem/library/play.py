@@ -1,12 +1,16 @@
-"""Orders, turns, states and events of all games of the library."""
+"""Orders, turns and states of games of the library."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from pbem.chance import Chance
+from pbem.kit.turns import Resign
 from pbem.protocol import Event, Order, Seat
+
+MOST_SAMPLES = 4  #: turns that a refusal names
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -48,51 +52,18 @@ class State:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Thrown(Event):
-    """Dice fell for a player."""
-
-    seat: Seat
-    dice: tuple[int, ...]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Moved(Event):
-    """A player moved, or set a piece."""
-
-    seat: Seat
-    text: str
-    taken: int = 0  #: pieces that the other side lost by it
-    takes: str = ""  #: what that is called
-    piece: str = ""  #: what such a thing is called
-    pieces: str = ""  #: and several, where that is not made with an s
-    check: bool = False
-    forced: bool = False  #: there was nothing else to play, and it was played at once
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Passed(Event):
-    """A player passed."""
-
-    seat: Seat
-    forced: bool = False
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Swapped(Event):
-    """The second player took over the first move."""
-
-    seat: Seat
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Left(Event):
     """A player resigned."""
 
     seat: Seat
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Counted(Event):
-    """The board was counted at the end: the points of each seat, with komi."""
+def listed(turns: Sequence[LegalTurn]) -> tuple[str, ...]:
+    """Return some turns as they are written, spread over all of them."""
+    step = max(1, len(turns) // MOST_SAMPLES)
+    return tuple(turn.text for turn in turns[::step][:MOST_SAMPLES])
 
-    points: dict[Seat, float]
+
+def resign(_word: object = None) -> Resign:
+    """Return the order to resign."""
+    return Resign()

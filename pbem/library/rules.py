@@ -14,18 +14,8 @@ from pbem.chance import Chance
 from pbem.kit.turns import Resign
 from pbem.library import bot, transcripts
 from pbem.library.engine import Engine, terms
-from pbem.library.play import (
-    Counted,
-    Left,
-    LegalTurn,
-    Moved,
-    Passed,
-    Play,
-    Played,
-    State,
-    Swapped,
-    Thrown,
-)
+from pbem.library.events import Counted, Moved, Passed, Swapped, Thrown
+from pbem.library.play import Left, LegalTurn, Play, Played, State
 from pbem.library.styles.base import Style
 from pbem.library.view import View
 from pbem.protocol import (

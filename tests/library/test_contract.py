@@ -44,9 +44,9 @@ def _to_its_end(name: str, seed: int) -> Match:
     match = Match(find(name), random.Random(seed), ("Ann", "Bob"))
     rules: Any = match.game.rules
     while (window := rules.window(match.state)) is not None:
-        (seat,) = window.seats
-        turns = list(rules.legal(match.state, seat))
-        match.send(seat, str(match.rng.choice(turns)))
+        for seat in window.seats:
+            turns = list(rules.legal(match.state, seat))
+            match.send(seat, str(match.rng.choice(turns)))
     return match
 
 

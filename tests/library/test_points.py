@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from pbem.library.play import Swapped
+from pbem.library.events import Swapped
 from pbem.pages.wording import words
 from pbem.plugins.games import find
 from pbem.protocol import Event

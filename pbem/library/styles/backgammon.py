@@ -11,9 +11,8 @@ from typing import Any, ClassVar, NamedTuple
 from pbem.chance import Chance
 from pbem.library import tables
 from pbem.library.grid import Grid, Piece
-from pbem.library.play import LegalTurn, Play
+from pbem.library.play import LegalTurn, Play, listed, resign
 from pbem.library.styles.base import Style as Base
-from pbem.library.styles.base import listed, resign
 from pbem.protocol import Bound, Fault, Token
 
 BAR, OFF = 25, 0  #: as points of the player who moves

@@ -7,19 +7,10 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, ClassVar
 
 from pbem.chance import Chance
-from pbem.kit.turns import Resign
 from pbem.library import grid
 from pbem.library.engine import Engine
-from pbem.library.play import LegalTurn, Play, Played
+from pbem.library.play import LegalTurn, Play, Played, listed
 from pbem.protocol import Bound, Fault
-
-MOST_SAMPLES = 4  #: turns that a refusal names
-
-
-def listed(turns: Sequence[LegalTurn]) -> tuple[str, ...]:
-    """Return some turns as they are written, spread over all of them."""
-    step = max(1, len(turns) // MOST_SAMPLES)
-    return tuple(turn.text for turn in turns[::step][:MOST_SAMPLES])
 
 
 class Style(ABC):
@@ -118,8 +109,3 @@ class Style(ABC):
     def points(self, state: Any) -> tuple[float, ...]:
         """Return the points of each seat at the end; () where nothing is counted."""
         return ()
-
-
-def resign(_word: object = None) -> Resign:
-    """Return the order to resign."""
-    return Resign()

@@ -7,9 +7,8 @@ from itertools import combinations
 from typing import Any, ClassVar
 
 from pbem.library.grid import Grid, Line, Piece
-from pbem.library.play import LegalTurn, Play
+from pbem.library.play import LegalTurn, Play, resign
 from pbem.library.styles import chain
-from pbem.library.styles.base import resign
 from pbem.protocol import Fault, Token
 
 _LETTERS = "abcdefghij"

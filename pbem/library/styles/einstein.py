@@ -9,9 +9,8 @@ from typing import Any, ClassVar
 
 from pbem.chance import Chance
 from pbem.library.grid import Grid, Piece
-from pbem.library.play import LegalTurn, Play
+from pbem.library.play import LegalTurn, Play, resign
 from pbem.library.styles.base import Style as Base
-from pbem.library.styles.base import resign
 from pbem.protocol import Fault, Token
 
 _FILES = "abcde"

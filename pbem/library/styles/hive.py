@@ -7,10 +7,9 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, ClassVar
 
 from pbem.library.grid import Grid, Piece
-from pbem.library.play import LegalTurn, Play
+from pbem.library.play import LegalTurn, Play, listed
 from pbem.library.styles import points
 from pbem.library.styles.base import Style as Base
-from pbem.library.styles.base import listed
 from pbem.protocol import Fault, Token
 
 _INSECT = re.compile(r"[wb][QABGSMLP]\d?")

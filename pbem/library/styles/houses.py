@@ -7,9 +7,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, ClassVar
 
 from pbem.library.grid import Grid, Piece
-from pbem.library.play import LegalTurn, Play
+from pbem.library.play import LegalTurn, Play, resign
 from pbem.library.styles import chain
-from pbem.library.styles.base import resign
 from pbem.protocol import Fault, Token
 
 _SOUTH, _NORTH = "ABCDEF", "abcdef"

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, ClassVar
 
-from pbem.library.play import LegalTurn, Play, Played
+from pbem.library.play import LegalTurn, Play, Played, resign
 from pbem.library.styles.base import Style as Base
-from pbem.library.styles.base import resign
 from pbem.protocol import Fault, Token
 
 

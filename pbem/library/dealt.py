@@ -1,0 +1,319 @@
+"""The rules of games with hidden hands: OpenSpiel's, asked through the protocol."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from importlib import import_module
+from typing import Any
+
+import msgspec
+
+from pbem.chance import Chance
+from pbem.kit.turns import Resign
+from pbem.library.engine import Engine, terms
+from pbem.library.hands import Acted, Drawn, Scored, View
+from pbem.library.play import Left, LegalTurn, Play, Played
+from pbem.library.styles.secret import Secret
+from pbem.protocol import (
+    Anytime,
+    Bound,
+    Closes,
+    Event,
+    Fault,
+    Hidden,
+    Judged,
+    Options,
+    Order,
+    Outcome,
+    Rules,
+    SearchResult,
+    Seat,
+    Step,
+    Window,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """The deal that is played now, and what those before it brought."""
+
+    seats: tuple[Seat, ...]
+    #: The engine's own state, which is never changed.
+    engine: Any = field(compare=False, repr=False)
+    deals: int  #: that are played in all
+    number: int = 0  #: of deals that are over
+    scores: tuple[float, ...] = ()  #: of seats, by the deals that are over
+    #: All that was drawn and played in this deal: player and action, as the engine
+    #: counts them.
+    steps: tuple[tuple[int, int], ...] = ()
+    turns: tuple[Played, ...] = ()  #: of this deal, as everybody knows them
+    resigned: Seat = ""
+    chance: Chance | None = None  #: what is drawn from; None: nothing is
+
+    def names(self) -> tuple[Seat, ...]:
+        """Return the seats in the engine's order: another one begins each deal."""
+        at = self.number % len(self.seats)
+        return self.seats[at:] + self.seats[:at]
+
+    def player(self, seat: Seat) -> int:
+        """Return the engine's number of a seat."""
+        return self.names().index(seat)
+
+    def on(self, engine: Any) -> State:
+        """Return the state with another state of the engine."""
+        steps = tuple((one.player, one.action) for one in engine.full_history())
+        return replace(self, engine=engine, steps=steps)
+
+
+class Dealt(
+    Rules[Options, State, Order, Any],
+    Anytime[State, Any],
+    Hidden[State],
+    Judged[State, Order],
+):
+    """A game in which something is hidden from a seat."""
+
+    def __init__(self, facts: Mapping[str, Any], engine: Mapping[str, Any]) -> None:
+        self.engine = msgspec.convert(engine, Engine)
+        self.options = terms(facts.get("options", {}))
+        module = import_module(f"pbem.library.styles.{self.engine.style}")
+        self.style: Secret = module.Style(self.engine)
+        self.readers = self.style.readers
+        self.several = "deals" in facts.get("options", {})
+
+    def setup(
+        self, seats: Sequence[Seat], options: Options, chance: Chance | None
+    ) -> Step[State]:
+        """Return the first deal."""
+        game = self.engine.load(options, len(seats))
+        state = State(
+            tuple(seats),
+            game.new_initial_state(),
+            getattr(options, "deals", 1),
+            scores=(0,) * len(seats),
+            chance=chance,
+        )
+        return self._on(state, state.engine, ())
+
+    def window(self, state: State) -> Window | None:
+        """Return the turn of one player, or a sealed one of several."""
+        if state.resigned or state.engine.is_terminal():
+            return None
+        players = self.style.awaited(state.engine)
+        seats = tuple(state.names()[player] for player in players)
+        stage = self.style.stage(state.engine)
+        if len(seats) == 1:
+            return Window(stage, seats)
+        ordered = tuple(seat for seat in state.seats if seat in seats)
+        return Window(stage, ordered, Closes.ALL, sealed=True)
+
+    def legal(self, state: State, seat: Seat) -> Iterator[Order]:
+        """Yield what a seat may order, or some of it where that is very much."""
+        for turn in self._turns(state, seat):
+            yield Play(text=turn.text)
+
+    def _turns(self, state: State, seat: Seat) -> Iterator[LegalTurn]:
+        window = self.window(state)
+        if window is not None and seat in window.seats:
+            yield from self.style.turns(state.engine, state.player(seat))
+
+    def bind(self, state: State, seat: Seat, order: Order) -> Bound[Any]:
+        """Return the turn that an order means; an order to resign as it is."""
+        if isinstance(order, Resign):
+            return Bound(order)
+        assert isinstance(order, Play)
+        return self.style.bind(state.engine, state.player(seat), order)
+
+    def explain(self, state: State, seat: Seat, order: Any) -> tuple[Event, ...]:
+        """Return what is ordered; what it would bring may hang on hidden things."""
+        if isinstance(order, Resign):
+            return (Left(seat=seat),)
+        return (Acted(seat=seat, text=order.text),)
+
+    def refusal(self, state: State, seat: Seat) -> Fault:
+        """Return that it is another seat's turn."""
+        return Fault("illegal.not-asked")
+
+    def default(self, state: State, seat: Seat) -> Order | None:
+        """Return what a seat does that is silent at the deadline."""
+        text = self.style.silent(state.engine, state.player(seat))
+        return Play(text=text) if text else None
+
+    def resolve(self, state: State, orders: Mapping[Seat, Any]) -> Step[State]:
+        """Return what the turns of a window come to, and the next choice."""
+        turns = {state.player(seat): turn for seat, turn in orders.items()}
+        before, after = state.engine, self.style.played(state.engine, turns)
+        told = tuple(self.style.told(before, after, turns, state.names()))
+        listed = self.style.listed(before, after, turns)
+        played = tuple(Played(seat, listed[state.player(seat)])
+                       for seat in orders if state.player(seat) in listed)  # fmt: skip
+        state = replace(state, turns=(*state.turns, *played))
+        return self._on(state, after, told)
+
+    def _on(self, state: State, engine: Any, events: tuple[Event, ...]) -> Step[State]:
+        """Return the game at the next choice of a player: what is left to chance is
+        drawn, what everybody knows to be the only turn is played, and when a deal is
+        over the next one begins."""
+        while True:
+            if engine.is_terminal():
+                events += tuple(self.style.shown(engine, state.names()))
+                returns = engine.returns()
+                points = {seat: returns[state.player(seat)] for seat in state.seats}
+                if state.number + 1 == state.deals:
+                    break
+                state = self._scored(state, points)
+                events += (self._score(state, points),)
+                engine = engine.get_game().new_initial_state()
+            elif engine.is_chance_node():
+                assert state.chance is not None
+                before = engine
+                action, chance = self.style.draw(engine, state.chance)
+                engine = engine.child(action)
+                state = replace(state, chance=chance)
+                events += tuple(self._drawn(state, before, engine))
+            elif (turns := self.style.forced(engine)) is not None:
+                before, engine = engine, self.style.played(engine, turns)
+                events += tuple(self.style.told(before, engine, turns, state.names()))
+                listed = self.style.listed(before, engine, turns)
+                played = [Played(state.names()[x], text) for x, text in listed.items()]
+                state = replace(state, turns=(*state.turns, *played))
+            else:
+                return Step(state.on(engine), events)
+        scores = self._scored(state, points).scores
+        state = replace(state.on(engine), scores=scores)
+        if self.several:
+            events += (self._score(state, points),)
+        return Step(state, events)
+
+    def _scored(self, state: State, points: Mapping[Seat, float]) -> State:
+        """Return the state after a deal, with all of it forgotten."""
+        scores = zip(state.scores, points.values(), strict=True)
+        return replace(
+            state,
+            number=state.number + 1,
+            scores=tuple(before + more for before, more in scores),
+            turns=(),
+        )
+
+    def _score(self, state: State, points: Mapping[Seat, float]) -> Event:
+        totals = dict(zip(state.seats, state.scores, strict=True))
+        return Scored(
+            points={seat: _whole(one) for seat, one in points.items()},
+            totals={seat: _whole(one) for seat, one in totals.items()},
+            deals=state.deals,
+            unit=self.engine.piece,
+        )
+
+    def _drawn(self, state: State, before: Any, after: Any) -> Iterator[Event]:
+        """Yield what is told of a draw: to a seat, once it has all of its things, or to
+        everybody."""
+        for player, things in self.style.dealt(before, after):
+            seat = state.names()[player]
+            yield Drawn(seat=seat, things=things, known_to=frozenset({seat}))
+        yield from self.style.turned(before, after)
+
+    def anytime(self, state: State, seat: Seat, order: Any) -> Step[State]:
+        """Return that a seat has resigned."""
+        return Step(replace(state, resigned=seat), (Left(seat=seat),))
+
+    def view(self, state: State, seat: Seat | None) -> View:
+        """Return what a seat may know: its own hand, and what lies open; when the game
+        is over, all of the last deal."""
+        window = self.window(state)
+        player = None if seat is None else state.player(seat)
+        over = window is None
+        shown = self.style.seen(state.engine, player, state.names(), over)
+        return View(
+            asked=() if window is None else window.seats,
+            deal=min(state.number + 1, state.deals),
+            deals=state.deals,
+            hand=shown.hand,
+            holds=shown.holds,
+            open=shown.open,
+            facts={one: shown.facts[state.player(one)] for one in state.seats},
+            totals=dict(zip(state.seats, map(_whole, state.scores), strict=True)),
+            turns=tuple((one.seat, one.text) for one in state.turns),
+            unit=self.engine.piece,
+            ask=self.engine.ask,
+            drawing=shown.drawing,
+            listed=shown.listed,
+            _boards=shown.boards,
+        )
+
+    def outcome(self, state: State) -> Outcome | None:
+        """Return who has won, and by what."""
+        if state.resigned:
+            others = tuple(seat for seat in state.seats if seat != state.resigned)
+            return Outcome(others, "resigned")
+        if not state.engine.is_terminal():
+            return None
+        totals = dict(zip(state.seats, map(_whole, state.scores), strict=True))
+        best = tuple(x for x in state.seats if totals[x] == max(totals.values()))
+        reason = self.engine.won if len(best) == 1 else self.engine.drawn
+        whole = {seat: one for seat, one in totals.items() if isinstance(one, int)}
+        scored = self.style.counted and len(whole) == len(totals)
+        return Outcome(best, reason, whole if scored else {})
+
+    def imagine(self, state: State, seat: Seat | None, chance: Chance) -> State:
+        """Return the state with what a seat cannot see dealt anew, and other draws."""
+        if state.engine.is_terminal() or state.resigned:
+            return state if state.chance is None else replace(state, chance=chance)
+        player = None if seat is None else state.player(seat)
+        engine, chance = self.style.imagined(state.engine, player, chance)
+        given = None if state.chance is None else chance
+        return replace(state.on(engine), chance=given)
+
+    def truth(self, state: State) -> object:
+        """Return what all seats hold, for the moderator."""
+        hands = {}
+        for seat in state.seats:
+            player = state.player(seat)
+            seen = self.style.seen(state.engine, player, state.names(), False)
+            hands[seat] = ", ".join(seen.hand)
+        return Secrets(hands)
+
+    def worth(self, state: State, seat: Seat) -> float:
+        """Return how well a seat stands: by what it has won, and what this deal
+        promises in the world that is imagined."""
+        outcome = self.outcome(state)
+        if outcome is not None:
+            share = len(outcome.winners)
+            return (1 / share if seat in outcome.winners else 0.0) if share else 0.5
+        if state.resigned or state.engine.is_terminal():
+            return 0.5
+        hopes = [
+            score + self.style.promise(state.engine, state.player(one))
+            for one, score in zip(state.seats, state.scores, strict=True)
+        ]
+        mine = hopes.pop(state.seats.index(seat))
+        return 0.5 + math.atan((mine - max(hopes)) / self.style.spread) / math.pi
+
+    def searched(
+        self, state: State, seat: Seat, playouts: int, chance: Chance
+    ) -> Iterator[SearchResult[Order]] | None:
+        """Return the style's own choice, such as where ships go, where it has one."""
+        window = self.window(state)
+        if window is None or seat not in window.seats:
+            return None
+        text = self.style.chosen(state.engine, state.player(seat), chance, playouts)
+        if not text:
+            return None
+        return iter((SearchResult[Order](Play(text=text), playouts),))
+
+
+@dataclass(frozen=True, slots=True)
+class Secrets:
+    """What the moderator sees."""
+
+    secrets: dict[Seat, str]  #: what each seat holds
+
+
+def _whole(number: float) -> float:
+    """Return a number as an int where it is one.
+
+    >>> _whole(2.0), _whole(0.5)
+    (2, 0.5)
+    """
+    return int(number) if number == int(number) else number

@@ -1,0 +1,153 @@
+"""What a style of a game with hidden hands answers."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any, ClassVar
+
+from pbem.chance import Chance
+from pbem.library.engine import Engine
+from pbem.library.hands import Acted, Shown
+from pbem.library.play import LegalTurn, Play, listed
+from pbem.protocol import Bound, Event, Fault, Seat
+
+_CHANCE = -1  #: the player to whom the engine's history gives draws
+
+
+def drawn(state: Any) -> list[int]:
+    """Return the actions of chance in a state's history."""
+    return [one.action for one in state.full_history() if one.player == _CHANCE]
+
+
+def moves(state: Any) -> list[tuple[int, int]]:
+    """Return player and action of all that was played."""
+    history = state.full_history()
+    return [(one.player, one.action) for one in history if one.player != _CHANCE]
+
+
+def with_draws(state: Any, draws: Sequence[int]) -> Any:
+    """Return a state with other draws, and the same turns of players."""
+    found, left = state.get_game().new_initial_state(), [*draws]
+    for one in state.full_history():
+        found.apply_action(left.pop(0) if one.player == _CHANCE else one.action)
+    return found
+
+
+class Secret(ABC):
+    """A game with hidden hands, in the engine's own numbers of players."""
+
+    readers: ClassVar[Mapping[str, Callable[..., Any]]] = {}
+    spread: ClassVar[float] = 2  #: how many points are much
+    counted: ClassVar[bool] = True  #: points are the scores of a game
+
+    def __init__(self, engine: Engine) -> None:
+        self.engine = engine
+
+    def awaited(self, state: Any) -> tuple[int, ...]:
+        """Return the players who may speak now; several do so at once."""
+        return (state.current_player(),)
+
+    def stage(self, state: Any) -> str:
+        """Return what the open window is called, which picks its prompt."""
+        return "turn"
+
+    @abstractmethod
+    def turns(self, state: Any, player: int) -> Iterator[LegalTurn]:
+        """Yield the turns of a player, or a sample."""
+
+    def means(self, state: Any, player: int, order: Play) -> str:
+        """Return how a turn is written that an order means."""
+        return order.text
+
+    def bind(self, state: Any, player: int, order: Play) -> Bound[LegalTurn]:
+        """Return the turn that an order means, or why it means none."""
+        turns = tuple(self.turns(state, player))
+        text = self.means(state, player, order)
+        found = [turn for turn in turns if turn.text == text]
+        if found:
+            return Bound(found[0])
+        return Bound.no(self.why_not(state, player, order, turns))
+
+    def why_not(
+        self, state: Any, player: int, order: Play, turns: Sequence[LegalTurn]
+    ) -> Fault:
+        """Return why an order means none of the turns that may be played."""
+        few = len(turns) <= 4
+        some = tuple(turn.text for turn in turns) if few else listed(turns)
+        given = {"written": order.text, "some": some, "all": few}
+        return Fault("illegal.no-such-move", given=given)
+
+    def played(self, state: Any, turns: Mapping[int, LegalTurn]) -> Any:
+        """Return the engine's state after the turns of a window."""
+        ((_, turn),) = turns.items()
+        state = state.clone()
+        for action in turn.actions:
+            state.apply_action(action)
+        return state
+
+    def forced(self, state: Any) -> Mapping[int, LegalTurn] | None:
+        """Return the turns that everybody knows to be the only ones; None: there is
+        something to choose, or only its player knows that there is not."""
+        return None
+
+    def told(
+        self,
+        before: Any,
+        after: Any,
+        turns: Mapping[int, LegalTurn],
+        names: Sequence[Seat],
+    ) -> Iterator[Event]:
+        """Yield what everybody is told of turns."""
+        for player, turn in turns.items():
+            yield Acted(seat=names[player], text=turn.text)
+
+    def listed(
+        self, before: Any, after: Any, turns: Mapping[int, LegalTurn]
+    ) -> Mapping[int, str]:
+        """Return how turns are listed for everybody, by player."""
+        return {player: turn.text for player, turn in turns.items()}
+
+    def draw(self, state: Any, chance: Chance) -> tuple[int, Chance]:
+        """Return the engine's action for what chance brings, and the chance left."""
+        actions = state.legal_actions()
+        return chance.pick(actions, "card")
+
+    def dealt(self, before: Any, after: Any) -> Iterator[tuple[int, tuple[str, ...]]]:
+        """Yield players who got all of their things by a draw, and these things."""
+        yield from ()
+
+    def turned(self, before: Any, after: Any) -> Iterator[Event]:
+        """Yield what a draw shows to everybody."""
+        yield from ()
+
+    def shown(self, state: Any, names: Sequence[Seat]) -> Iterator[Event]:
+        """Yield what is shown at the end of a deal."""
+        yield from ()
+
+    @abstractmethod
+    def seen(
+        self, state: Any, player: int | None, names: Sequence[Seat], over: bool
+    ) -> Shown:
+        """Return what a player sees, None: everybody; all of it when it is over."""
+
+    @abstractmethod
+    def imagined(
+        self, state: Any, player: int | None, chance: Chance
+    ) -> tuple[Any, Chance]:
+        """Return the state with all that a player cannot see drawn anew."""
+
+    def promise(self, state: Any, player: int) -> float:
+        """Return what the deal may bring to a player, in points, all hands open."""
+        return 0
+
+    def chosen(self, state: Any, player: int, chance: Chance, playouts: int) -> str:
+        """Return a turn that is chosen in another way than by search; "": none is.
+
+        Of the state nothing is looked at that the player cannot see.
+        """
+        return ""
+
+    def silent(self, state: Any, player: int) -> str:
+        """Return the turn of who is silent at a deadline; "": the game waits."""
+        return ""
