@@ -188,15 +188,19 @@ class Notation:
             ends |= {one.end() for one in found if one and one.end() > done}
         return bool(ends)
 
+    @property
+    def patterns(self) -> dict[str, re.Pattern[str]]:
+        """The terminals of the grammar by name, as they are matched."""
+        found = {one.name: one.pattern.to_regexp() for one in self._lark.terminals}
+        return {name: re.compile(pattern) for name, pattern in found.items()}
+
     # Every word of prose is compared with these. Who has a turn file resolved does not
     # wait for them: they are made for what people write.
     @cached_property
     def _terminals(self) -> _Terminals:
-        patterns = {
-            one.name: re.compile(one.pattern.to_regexp())
-            for one in self._lark.terminals
-            if one.name not in self._ignored
-        }
+        patterns = self.patterns
+        for name in self._ignored:
+            patterns.pop(name, None)
         behind = {n: one for n, one in patterns.items() if _reads_behind_numbers(one)}
         own = [
             one for one in patterns.values() if not all(map(one.fullmatch, _NO_WORDS))

@@ -173,6 +173,11 @@ def forget(game: Game) -> None:
     (_installed if game.outside else _built_in).cache_clear()
 
 
+def look_again() -> None:
+    """Look for the games of other packages again: there are others now."""
+    _installed.cache_clear()
+
+
 def _opened(name: str, at: str, package: str) -> Iterator[Game | Broken]:
     """Yield the game of an entry point, or those of its family. Raises Broken."""
     house = at.partition(":")[0].partition(".")[0].strip()

@@ -20,7 +20,10 @@ from pbem.protocol.parts import NAMES
 
 MOST = 3  #: places of a message
 ALIKE = 0.3  #: of 1, a line of a template and what came of it
-_SAID = re.compile(r'"(?P<text>[^"]+)"|(?P<kind>\b[A-Z]\w+)(?:\.(?P<field>\w+))?|\w+')
+_SAID = re.compile(
+    r'"(?P<text>[^"]+)"|(?P<kind>\b[A-Z]\w+)(?:\.(?P<field>\w+))?'
+    r"|(?P<call>\w+)\(\)|\w+"
+)
 _MACRO = re.compile(r"\{%-?\s*macro\s+(\w+)")
 #: What a message says of a method in another form of its name.
 _FORMS = {
@@ -66,6 +69,8 @@ class Places:
             yield from ((2, one) for one in self.constant(text) or self.macro(text))
         elif kind is not None and kind in self._classes:
             yield 0, self._classes.get(f"{kind}.{name}") or self._classes[kind]
+        elif said["call"] in self._functions:
+            yield 0, self._functions[said["call"]]
         elif kind is None:
             yield from ((1, one) for one in self.method(_FORMS.get(said[0], said[0])))
 
@@ -126,6 +131,14 @@ class Places:
                         field = f"{node.name}.{one.target.id}"
                         found[field] = self._place(path, one.lineno)
         return found
+
+    @cached_property
+    def _functions(self) -> dict[str, SourceLine]:
+        return {
+            node.name: self._place(path, node.lineno)
+            for path, node in self._sources.nodes
+            if isinstance(node, ast.FunctionDef)
+        }
 
     @cached_property
     def _texts(self) -> dict[str, SourceLine]:

@@ -24,6 +24,8 @@ from pbem.plugins.games import find
 from pbem.protocol import Unplayable
 from pbem.system import supervised
 from pbem.system.supervised import TookTooLong
+from pbem.testing import backtracking
+from pbem.testing.backtracking import terminals
 from pbem.testing.contract import ContractTests
 from pbem.testing.kinds import wrong_kind
 from pbem.testing.matches import Match
@@ -40,6 +42,7 @@ LONGEST = 120  #: characters of a value that is shown
 SECONDS = 10.0  #: that a window of a random game may take, or a case
 #: Times as much may the first windows take, and what a test looks at in one game.
 FIRST = 3
+LOOKED = 40  #: random games of which each window is looked at
 RECORDS = 3  #: random games that other processes read again
 MEMORY = 4 << 30  #: bytes that the child may have
 
@@ -48,6 +51,7 @@ class Next(NamedTuple):
     """What is tried from now on."""
 
     what: str
+    slow: str = ""  #: why it may take too long, and where, if that is known before
 
 
 class Unknown(NamedTuple):
@@ -103,22 +107,22 @@ def checked(
     A window of a random game, or a case, may take `SECONDS`: the child that plays is
     ended then.
     """
-    what, records = "the first turns", _Records((), ())
+    trying, records = Next("the first turns"), _Records((), ())
     try:
         for found in supervised.stream(tried, name, count, SECONDS, (*files,)):
             if isinstance(found, Next):
-                what = found.what
+                trying = found
             elif isinstance(found, _Records):
                 records = found
             elif isinstance(found, Played):
-                what = "a record that other processes read"
+                trying = Next("a record that other processes read")
                 if why := otherwise(name, records.records, SECONDS):
-                    yield Trouble(what, _placed(why, records.places))
+                    yield Trouble(trying.what, _placed(why, records.places))
                 yield found
             else:
                 yield found
     except (TookTooLong, EOFError) as error:
-        yield Trouble(what, _why(error))
+        yield Trouble(trying.what, trying.slow or _why(error))
 
 
 def tried(
@@ -142,6 +146,16 @@ def tried(
     if files:
         yield Files(game.title)
         return
+    for terminal in terminals(game):
+        yield Next(
+            "long words are read at once",
+            f"{terminal.where}: {terminal.name} takes seconds for a long text that it "
+            "does not read: let its pattern have one way to read each character",
+        )
+        for text in terminal.texts():
+            supervised.allow(backtracking.SECONDS)
+            terminal.pattern.match(text)
+    supervised.allow(seconds * FIRST)
     tally, records = Tally(game), list[str]()
     places = Places(game)
     for each in _tried(game, count, tally, records, seconds):
@@ -219,7 +233,8 @@ def _tried(
                 match = Match(game, random.Random(seed), seats)
                 for _ in range(WINDOWS):
                     supervised.allow(seconds)
-                    tally.look(match)
+                    if seed < LOOKED:
+                        tally.look(match)
                     before = match.table.serial
                     match.play(1)
                     if why := _halted(match, before):

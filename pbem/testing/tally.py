@@ -17,11 +17,13 @@ from pbem.report import board_image
 from pbem.report.builder import report
 from pbem.report.model import Reader
 from pbem.testing.echoes import Echoes
+from pbem.testing.holdings import Holdings
 from pbem.testing.matches import Match, legal
 from pbem.testing.pictures import beside
 from pbem.testing.places import Places
 
 ENOUGH = 20  #: games that say something of who wins
+SOME = 3  #: games that somebody ended by giving up
 MANY = 8  #: lines of a seat that are hardly all for one unit
 OTHERS, POOL = 4, 400  #: orders of elsewhere: laid to a position, remembered
 PICTURES = 6  #: that are checked
@@ -41,6 +43,13 @@ class Tally:
     #: By the way to end: games with scores, and those that the fewest points won.
     scored: Counter[str] = field(default_factory=Counter)
     fewest: Counter[str] = field(default_factory=Counter)
+    most: Counter[str] = field(default_factory=Counter)  #: that the most points won
+    #: By the way to end: games that one seat's order ended, and those it did not win.
+    ended: Counter[str] = field(default_factory=Counter)
+    ended_lost: Counter[str] = field(default_factory=Counter)
+    resigned: int = 0  #: games that somebody ended by giving up
+    resigned_won: int = 0  #: and has won
+    holdings: Holdings = field(default_factory=Holdings)
     idle: Counter[str] = field(default_factory=Counter)  #: windows without effect
     windows: Counter[str] = field(default_factory=Counter)
     silent: dict[str, None] = field(default_factory=dict)  #: sealed, without a default
@@ -70,11 +79,27 @@ class Tally:
             self.games[count, reason] += 1
             for at, seat in enumerate(match.seats):
                 self.wins[count, reason, at] += seat in won
+            self.holdings.take(match, reason, won)
+            self._take_last(match, reason, won)
         scores = {seat: outcome.scores.get(seat, 0) for seat in match.seats}
         if len(set(scores.values())) > 1 and won:
-            fewest = min(scores.values())
+            fewest, most = min(scores.values()), max(scores.values())
             self.scored[reason] += 1
+            self.most[reason] += any(scores[seat] == most for seat in won)
             self.fewest[reason] += all(scores[seat] == fewest for seat in won)
+
+    def _take_last(self, match: Match, reason: str, won: set[Seat]) -> None:
+        """Note whether the seat whose order ended a game has won it."""
+        last = match.played[-1] if match.played else None
+        if last is None or match.game.rules.outcome(last.after) is None:
+            seat, _, order = "".join(match.lines[-1:]).partition(": ")
+            if order == "resign":
+                self.resigned += 1
+                self.resigned_won += seat in won
+            return  # it was ended between windows
+        if last.window.closes is Closes.FIRST:
+            self.ended[reason] += 1
+            self.ended_lost[reason] += won.isdisjoint(last.orders)
 
     def look(self, match: Match) -> None:
         """Note what is strange about the open window of a game."""
@@ -179,11 +204,29 @@ class Tally:
                 f'ended with "{reason}": does outcome name the right winners?'
             )
         for reason, games in self.scored.items():
-            if games >= ENOUGH and self.fewest[reason] == games:
+            if games >= ENOUGH and not self.most[reason]:
+                fewest = self.fewest[reason] == games
                 yield (
                     f'in all {games} random games that ended with "{reason}" outcome '
-                    "names whoever has the fewest points: is that right?"
+                    f"names whoever has {'the fewest' if fewest else 'fewer'} points"
+                    f"{'' if fewest else ' than another seat'}: is that right?"
                 )
+
+        for reason, games in self.ended.items():
+            if games >= ENOUGH and self.ended_lost[reason] == games:
+                yield (
+                    f"in all {games} random games that an order ended with "
+                    f'"{reason}", whoever sent it has not won: does outcome name the '
+                    "right winners?"
+                )
+        if self.resigned >= SOME and self.resigned_won == self.resigned:
+            yield (
+                f"whoever resigned has won, in all {self.resigned} random games that "
+                "it ended: does outcome name the right winners?"
+            )
+        named = {reason for reason in self.scored if not self.most[reason]}
+        others = {reason for _, reason in self.games} - named
+        yield from self.holdings.hints(others, ENOUGH)
 
     def _endings(self) -> Iterator[str]:
         total = self.ends.total()

@@ -25,6 +25,8 @@ from pbem.testing.places import Places
 _NONE = re.compile(r"\bNone\b")
 FORMS = ("text", "markdown", "bbcode", "html")
 COLUMNS = 72
+AT_ONCE = 80  #: lines that are read in one position
+ELSEWHERE = 0.15  #: of them, orders of other positions
 #: Names as long as any, which a picture has to cut (`fit`).
 LONG = tuple(f"{name} of the Western Waterworks Worldwide"[:40] for name in "ABCDEFGH")
 
@@ -118,15 +120,19 @@ class WordsTests(GameCase):
     def test_what_is_wrong_with_a_line_can_always_be_said(self) -> None:
         """By words that end a sentence and name nothing of ours."""
         rng, game = random.Random(20), self.opened()
-        looked = 0
+        looked, elsewhere = 0, list[str]()
         while looked < self.lines:
             match = Match(game, rng)
             match.play(rng.randrange(8))
             good = [match.legal_text(seat) for seat in match.seats]
+            elsewhere += good
             window = game.rules.window(match.state)
-            for _ in range(min(400, self.lines - looked)):
-                plain = rng.random() < 0.7
-                text = spoiled(rng.choice(good), rng) if plain else noise(rng)
+            for _ in range(min(AT_ONCE, self.lines - looked)):
+                kind = rng.random()
+                if kind < ELSEWHERE:
+                    text = rng.choice(elsewhere)
+                else:
+                    text = spoiled(rng.choice(good), rng) if kind < 0.7 else noise(rng)
                 looked += 1
                 seats = window.seats if window else match.seats
                 _say(match, rng.choice(seats), text)

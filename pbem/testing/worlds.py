@@ -101,6 +101,12 @@ class Position:
     rng: random.Random
     permuted: Permuted
 
+    def open(self) -> bool:
+        """Whether all lies open: nothing hidden, no answer and no line that waits."""
+        rules, answers = self.match.game.rules, self.match.table.answers
+        alone = self.window.closes is Closes.FIRST and not answers
+        return alone and rules.lines is Lines.ONE and not isinstance(rules, Hidden)
+
     def two(self) -> tuple[Story, Story] | None:
         """Two worlds that the seat cannot tell apart; None where none was found."""
         state = self.match.state
@@ -255,16 +261,23 @@ class WorldsReport:
     resolved: int = 0  #: receipts of orders that everybody saw the outcome of
     told: list[str] = field(default_factory=list)
 
+    def count(self, position: Position) -> None:
+        """One more sheet was looked at."""
+        self.sheets += 1
+        self.windows[position.window.name] += 1
+
 
 def look(found: WorldsReport, position: Position, where: str) -> None:
     """Ask the same in two worlds."""
     supervised.again()
     seat, lines = position.seat, position.sheet()
+    if position.open():
+        found.count(position)
+        return
     worlds = position.two()
     if worlds is None:
         return
-    found.sheets += 1
-    found.windows[position.window.name] += 1
+    found.count(position)
     found.differing += worlds[0].table != worlds[1].table
     where = f"{where}, {seat}: {lines}"
 

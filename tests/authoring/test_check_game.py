@@ -77,6 +77,8 @@ PLANTED = [
      "_done(table, act)\n            return table.state", "and should give a Step"),
     ("bluff", BLUFF, 'return Act(what="work") if state.claim is None else Pass()',
      "return Pass()", "the default pass is refused (illegal.nothing-to-doubt)"),
+    ("bluff", "grammars/bluff.lark", "NAME: /[^\\s,]+([ \\t]+[^\\s,]+)*/",
+     "NAME: /([^\\s,]+)+!/", "bluff.lark, line 9: NAME takes seconds for a long text"),
 ]  # fmt: skip
 
 

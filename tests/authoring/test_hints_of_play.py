@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import random
 from collections.abc import Mapping
+from dataclasses import make_dataclass
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
 from pbem.plugins import games
+from pbem.testing.holdings import Holdings
 from pbem.testing.matches import Match
 from pbem.testing.pictures import beside
 from pbem.testing.places import Places
@@ -24,6 +28,8 @@ GAMES = 24  #: of each
 HINTED = [
     ("race", RACE, "state.seats[(state.turn - 1) % len(state.seats)],), ",
      "state.seats[0],), ", "seat 1 of 2 won"),
+    ("race", RACE, "(state.turn - 1) % len", "state.turn % len",
+     "whoever sent it has not won"),
     ("race", RACE, "return Step(State(state.seats, state.goal, total, state.turn + 1),",
      "return Step(state,", 'the window "turn" left everything as it was'),
     ("race", RACE, "in (1, 2, 3):", "in (1, 2) if state.turn % 2 else (1, 2, 3):",
@@ -46,6 +52,11 @@ HINTED = [
     ("marches", MAP, "year=state.year + 1)", "year=state.year)",
      'the window "orders" left everything as it was'),
 ]  # fmt: skip
+
+
+def _view(**held: Any) -> Any:
+    """A view with these fields."""
+    return make_dataclass("View", [*held])(**held)
 
 
 def _installed(game: str, changes: Mapping[str, str], site: Path) -> None:
@@ -121,6 +132,18 @@ def test_a_unit_that_no_line_is_for_is_named(tmp_path: Path) -> None:
     with outside.installed(tmp_path):
         match = Match(games.find("marches"), random.Random(1), ("Ann", "Bob"))
         assert str(without_line(match)).startswith("lacking names Nowhere of Ann")
+
+
+def test_winners_that_always_hold_the_fewest_of_something_are_named() -> None:
+    holdings = Holdings()
+    match: Any = SimpleNamespace(state=None, seats=("Ann", "Bob"))
+    view = _view(cards={"Ann": ("a", "b"), "Bob": ()}, coins={"Ann": 1, "Bob": 1})
+    match.game = SimpleNamespace(rules=SimpleNamespace(view=lambda *_: view))
+    for _ in range(3):
+        holdings.take(match, "last", {"Bob"})
+    (hint,) = holdings.hints({"last"}, 3)
+    assert 'ended with "last" outcome names whoever has the fewest View.cards' in hint
+    assert not [*holdings.hints(set(), 3)]
 
 
 PIECES = """<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 600 600">

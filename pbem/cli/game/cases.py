@@ -19,11 +19,13 @@ def command(game: str | None, which: str | None, text: bool) -> None:
     """
     from pbem.authoring.loading import loaded
     from pbem.cases import runner
+    from pbem.cli._games_of_folders import game_name
     from pbem.pages.wording import shared_words
     from pbem.plugins import games
 
     try:
-        chosen = [games.find(game)] if game else list(games.everywhere().values())
+        named = [games.find(game_name(game))] if game else []
+        chosen = named or list(games.everywhere().values())
     except games.GameFault as error:
         raise click.UsageError(shared_words().fault(error.fault)) from None
     wrong = count = 0

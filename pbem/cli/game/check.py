@@ -34,16 +34,20 @@ def command(game: str, games: int, files: tuple[Path, ...]) -> None:
     First what can be found without playing: macros, endings, prompts, readers against
     the grammar, options, reserved names, handbook; by file and line. Then random games,
     what every game must hold, the cases, and records that other processes read again.
+    GAME is a name, or the folder of a package, which need not be installed.
     A loop without an end is stopped after ten seconds, and named. Hints deserve a look;
     the exit status is 1 where something is wrong.
 
     \b
     Example:
       pbem game check hop
+      pbem game check .
       pbem game check diplomacy --file my-map.toml
     """
+    from pbem.cli._games_of_folders import game_name
     from pbem.testing import run
 
+    game = game_name(game)
     wrong = dict[str, list[str]]()
     for found in run.checked(game, games, files):
         if isinstance(found, run.Unknown):

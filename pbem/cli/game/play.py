@@ -74,14 +74,16 @@ def command(
     Example:
       pbem game play lava --seats 3
       pbem game play lava --bot
+      pbem game play ./hop
       pbem game play arena --option hp=8 --file try.txt
       pbem game play magblast --seats 3 --seed 7 --no-browser
     """
+    from pbem.cli._games_of_folders import game_name
     from pbem.pages.wording import shared_words
     from pbem.plugins.games import GameFault, find
 
     try:
-        game = find(name)
+        game = find(game_name(name))
         if file is not None and Path(file).exists():
             text = _text_of(file, game, given=(seats, options or None, bot, seed))
         else:

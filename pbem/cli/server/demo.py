@@ -40,7 +40,8 @@ def command(
     """Play a game by mail on this machine, and print each letter.
 
     A Maildir for the referee and each player is all there is: no mail server and no
-    network. Without GAME a duel is played through. With one, you type what people
+    network. Without GAME a duel is played through. With one (a name, or the folder of
+    a package, which need not be installed), you type what people
     write; an empty line sends it. `.next` lets another write first, `.later` lets time
     go on to the next deadline, `.end` ends all.
 
@@ -48,6 +49,7 @@ def command(
     Example:
       pbem server demo
       pbem server demo lava --seats 3
+      pbem server demo ./hop
       pbem server demo arena --bot --option hp=8
       pbem server demo --keep letters
     """
@@ -69,6 +71,7 @@ def command(
 def _play(
     place: Path, name: str, seats: str | None, options: tuple[str, ...], bot: str | None
 ) -> None:
+    from pbem.cli._games_of_folders import game_name
     from pbem.cli.game.play import names_of
     from pbem.pages.wording import shared_words
     from pbem.plugins.games import GameFault, find
@@ -77,7 +80,7 @@ def _play(
 
     given = options_of(options)
     try:
-        game = find(name)
+        game = find(game_name(name))
         names = names_of(seats if seats is not None else str(game.facts["seats"][0]))
         game.check_seats(len(names))
         game.read_options(given)
