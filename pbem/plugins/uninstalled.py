@@ -37,6 +37,7 @@ def found_in(folder: Path) -> Iterator[tuple[str, ...]]:
         listed = f"[{games.GROUP}]\n{''.join(lines)}"
         (about / "entry_points.txt").write_text(listed, encoding="utf-8")
         added = [place, str(folder), str(folder / "src")]
+        before = set(sys.modules)
         sys.path[:0] = added
         _look_again()
         try:
@@ -46,6 +47,10 @@ def found_in(folder: Path) -> Iterator[tuple[str, ...]]:
         finally:
             for one in added:
                 sys.path.remove(one)
+            for module in set(sys.modules) - before:
+                file = getattr(sys.modules[module], "__file__", None)
+                if file and Path(file).resolve().is_relative_to(folder):
+                    del sys.modules[module]
             _look_again()
 
 
