@@ -8,14 +8,16 @@ from collections.abc import Mapping, Sequence
 from pbem.kit.seats import NO_NAMES, seat_named
 from pbem.plans import own_words
 from pbem.plugins.games import Game
-from pbem.protocol import Seat
+from pbem.protocol import Lines, Seat
 
 THEN = re.compile(r"then(?:[\s:]|$)", re.IGNORECASE)
 ELSE = re.compile(r"(?:else|otherwise)(?:[\s:]|$)", re.IGNORECASE)
 HEAD = re.compile(
-    r"(?:(?:else|otherwise)[ \t]+)?if[ \t]+([^\s:][^:\n]{0,60}):", re.IGNORECASE
+    r"(?:(?:else|otherwise)[ \t]+)?if[ \t]+(?:not[ \t]+)?([^\s:][^:\n]{0,60}):",
+    re.IGNORECASE,
 )
 _MEANT = re.compile(r"if[ \t]+[^\s:][^:\n]{0,60}:[^\n]*?[ \t]then[ \t]", re.IGNORECASE)
+_ABOVE = re.compile(r"if[ \t][^\n]{1,200}?[ \t,]then[ \t]*:?", re.IGNORECASE)
 #: The same without the colon behind a name.
 BARE = re.compile(r"if[ \t]+([^\s:,]{1,40}),?[ \t][^:\n]*?[ \t]then[ \t]+(.+)", re.I)
 _PLAYS = re.compile(r"(?<![^\s,])(?:then|else|otherwise)[\s:]+(?!if\s)[^\s:]", re.I)
@@ -30,7 +32,9 @@ def begins(
     (True, False)
     """
     head = HEAD.match(text.strip())
-    return head is not None and bool(seat_named(head[1].strip(), seats, names))
+    called = head[1].strip() if head else ""
+    anybody = called.lower() in (own_words.ANYBODY, own_words.OTHERS)
+    return anybody or bool(called and seat_named(called, seats, names))
 
 
 def seems_plan(text: str, game: Game) -> bool:
@@ -74,9 +78,18 @@ def in_own_words(
         somebody = name if name.lower() in own_words.SOMEBODY else ""
         return own_words.who(name, seats, seat, names) or somebody
 
-    first, *more = own_words.parted(text.rstrip(" .;"))
-    meant = own_words.meant(first, exactly, game.notation.reads)
-    return "\n".join([meant, *more]) if meant else ""
+    def reads(order: str) -> bool:
+        return order == own_words.BELOW or game.notation.reads(order)
+
+    text = own_words.SAID_OF_OTHERS.sub(own_words.OTHERS, text)
+    other = own_words.ELSE_IF.match(text)
+    text = own_words.ENDS.sub("", text[other.end() :] if other else text)
+    first, *more = own_words.parted(own_words.with_below(text))
+    meant = own_words.meant(first, exactly, reads)
+    if not meant and game.rules.lines is Lines.COMPOUND:  # an order names its unit
+        meant = own_words.of_anybody(first, reads)
+    meant = meant.removesuffix(own_words.BELOW).rstrip()
+    return "\n".join([f"else {meant}" if other else meant, *more]) if meant else ""
 
 
 def goes_on(text: str) -> bool:
@@ -97,5 +110,16 @@ def hangs(text: str) -> bool:
     (True, True, False)
     """
     bare = text.strip()
-    begun = HEAD.match(bare) or ELSE.match(bare)
-    return begun is not None and _PLAYS.search(bare) is None
+    begun = HEAD.match(bare) or ELSE.match(bare) or seems_above(bare)
+    return bool(begun) and _PLAYS.search(bare) is None
+
+
+def seems_above(text: str) -> bool:
+    """Return whether a line can only be a condition above what is played: "if ... then"
+    and nothing behind it."""
+    return _ABOVE.fullmatch(text.strip()) is not None
+
+
+def ends(text: str) -> bool:
+    """Return whether a line does nothing but end a plan: "endif"."""
+    return own_words.ENDS.fullmatch(text.strip()) is not None

@@ -11,7 +11,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
-from pbem.plans.plan import Block, Branch, Ended, Plan, PlanStep, Spoken
+from pbem.plans.plan import Block, Branch, Ended, Heard, Plan, PlanStep, Spoken
 from pbem.protocol import (
     AnyRules,
     CompoundRules,
@@ -52,13 +52,17 @@ def _first(
             return branch
         if branch.otherwise and waits:
             return None
-        if all(
-            any(hears(rules, one, wanted.seat, wanted.order) for one in heard)
-            for wanted in branch.heard
-        ):
+        if all(holds(rules, heard, wanted) for wanted in branch.heard):
             return branch if branch.answer else _first(rules, branch.below, heard)
-        waits = waits or any(one.seat not in spoke for one in branch.heard)
+        waits = waits or any(spoke.isdisjoint(one.seats) for one in branch.heard)
     return None if waits else Ended("unmet", block[0].line)
+
+
+def holds(rules: AnyRules, heard: Sequence[Spoken], wanted: Heard) -> bool:
+    """Return whether a condition is met by what was heard."""
+    spoken = [(one, who) for one in heard for who in wanted.seats if who in one.orders]
+    met = any(hears(rules, one, who, wanted.order) for one, who in spoken)
+    return bool(spoken) and not met if wanted.negated else met
 
 
 def followed(rules: AnyRules, plan: Plan, played: Played) -> Plan:

@@ -10,6 +10,19 @@ from pbem.kit.seats import NO_NAMES, seat_named
 from pbem.protocol import Seat
 
 SOMEBODY = frozenset(("he", "she", "they"))  #: said for a name
+ANYBODY = "anybody"  #: in a plan: whose order it is does not matter
+OTHERS = "others"  #: whose order does not matter, but it is not the own one
+SAID_OF_OTHERS = re.compile(
+    r"\b(?:any|some)(?:body|one)(?:[ \t]{1,9}else)?\b", re.IGNORECASE
+)
+BELOW = "..."  #: for an order that stands in the lines below
+ELSE_IF = re.compile(
+    r"(?:else|otherwise)[ \t,]{1,9}(?=(?:if|when|once)\s)", re.IGNORECASE
+)
+ENDS = re.compile(
+    r"(?:[ .;,]{0,9}\b(?:endif|end if|fi)[ .;]{0,9}|[ .;]{1,9})$", re.IGNORECASE
+)
+_ABOVE = re.compile(r"(?:,?[ \t]{1,9}then[ \t]{0,9}:?|[ \t]{0,9}:)$", re.IGNORECASE)
 
 #: A list's sign, dashes, dots or a number before a line: "-- if", "1.2) if", "• if".
 _SIGN = re.compile(
@@ -26,7 +39,8 @@ _DOES = (
 _I = r"(?:i|i['’]ll|i[ \t]will|we|we['’]ll)"
 #: "If Bob plays E6, then I go D5": a plan in other words than those of plans.
 _SAID = re.compile(
-    rf"(?:if|when|once)[ \t]+@?(?P<who>[^\s,:]{{1,40}})[ \t]*[,:]?[ \t]+{_DOES}"
+    rf"(?:if|when|once)[ \t]+(?P<no>not[ \t]+)?@?(?P<who>[^\s,:]{{1,40}})[ \t]*[,:]?"
+    rf"[ \t]+(?P<never>(?:does|did)(?:[ \t]+not|n['’]t)[ \t]+)?{_DOES}"
     rf"(?P<heard>[^\n]{{1,200}}?)[ \t]*"
     rf"(?:,?[ \t]+then[ \t]+|,?[ \t]+(?={_I}[ \t]))"
     rf"(?:{_I}[ \t]+)?{_DOES}(?P<answer>[^\n]{{1,200}}?)"
@@ -37,6 +51,13 @@ _SAID = re.compile(
 _RUN_ON = re.compile(
     rf"(?:if|when|once)[ \t]+@?(?P<who>[^\s,:]{{1,40}})[ \t]*[,:]?[ \t]+{_DOES}"
     r"(?P<both>[^\n]{1,200})",
+    re.IGNORECASE,
+)
+#: "If A Mun moves to Bur: A Par H": a plan that waits for a unit, whoever orders it.
+_OF_UNIT = re.compile(
+    r"(?:if|when|once)[ \t]+(?P<no>not[ \t]+)?(?P<heard>[^:\n]{1,200}?)"
+    r"(?:[ \t]*:[ \t]*(?:then[ \t]+)?|,?[ \t]+then[ \t]*:?[ \t]+)"
+    r"(?P<answer>[^\n]{1,200})",
     re.IGNORECASE,
 )
 #: What is between two lines of a plan that were written on one.
@@ -71,6 +92,15 @@ def sign(text: str) -> tuple[int, str]:
     return (depth, rest) if rest else (0, text)
 
 
+def with_below(text: str) -> str:
+    """Return a line of a plan with a sign for what it plays, if that stands below it.
+
+    >>> with_below("if Bob: D4 then"), with_below("if Bob: D4 then E5")
+    ('if Bob: D4 then ...', 'if Bob: D4 then E5')
+    """
+    return _ABOVE.sub(f" then {BELOW}", text)
+
+
 def meant(
     text: str, exactly: Callable[[str], str], reads: Callable[[str], bool]
 ) -> str:
@@ -90,9 +120,26 @@ def meant(
             (" ".join(said[:at]).rstrip(",;"), " ".join(said[at:]))
             for at in range(1, len(said))
         ]
-    seat = exactly(found["who"]) if found else ""
+    name = found["who"] if found else ""
+    seat = exactly(name) or (OTHERS if name.lower() == OTHERS else "")
     meant = [way for way in ways if all(map(reads, way))] if seat else []
-    return "if {}: {} then {}".format(seat, *meant[0]) if len(meant) == 1 else ""
+    no = found is not None and any(found.groupdict().get(x) for x in ("no", "never"))
+    lead = f"if {'not ' if no else ''}{seat}"
+    return "{}: {} then {}".format(lead, *meant[0]) if len(meant) == 1 else ""
+
+
+def of_anybody(text: str, reads: Callable[[str], bool]) -> str:
+    """Return a plan that waits for an order, whoever gives it, as a line of one; "" if
+    it is not one.
+
+    >>> of_anybody("If A Mun - Bur: A Par H", lambda text: True)
+    'if anybody: A Mun - Bur then A Par H'
+    """
+    found = _OF_UNIT.fullmatch(text)
+    if found is None or not all(reads(found[one]) for one in ("heard", "answer")):
+        return ""
+    no = "not " if found["no"] else ""
+    return f"if {no}anybody: {found['heard'].strip()} then {found['answer'].strip()}"
 
 
 def who(

@@ -11,12 +11,18 @@ from pbem.protocol import Order, Seat
 
 @dataclass(frozen=True, slots=True)
 class Heard:
-    """A condition: a seat is heard to play an order."""
+    """A condition: a seat is heard to play an order, or is not."""
 
-    seat: Seat
+    seats: tuple[Seat, ...]  #: one of these
     text: str
     order: Order
     column: int  #: of the order in its line, from 1
+    negated: bool = False  #: one of them answered, and none of them so
+
+    @property
+    def seat(self) -> Seat:
+        """The seat, or "" where it is one of several."""
+        return self.seats[0] if len(self.seats) == 1 else ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -224,11 +224,16 @@ def _heard(
     names: Mapping[str, Seat],
 ) -> Heard:
     """Return a condition. Raises Unread."""
-    name, said = tokens
+    *negated, name, said = tokens
     called = name.rstrip(": \t")
     span = (name.start_pos, name.start_pos + len(called))
+    whom = " ".join(called.lower().split())
     who = own_words.who(called, seats, seat, names)
-    if not who:
+    several = {
+        own_words.ANYBODY: seats,
+        own_words.OTHERS: [x for x in seats if x != seat],
+    }
+    if not who and whom not in several:
         raise Unread(index, _nobody(called, span, seats, seat))
     if who == seat:
         raise Unread(index, Fault("invalid.plan-own", span))
@@ -244,7 +249,8 @@ def _heard(
         raise
     if order.anytime:
         raise Unread(index, Fault("invalid.plan-anytime", place))
-    return Heard(who, text, order, said.start_pos + 1)
+    whose = (who,) if who else tuple(several[whom])
+    return Heard(whose, text, order, said.start_pos + 1, bool(negated))
 
 
 def _nobody(

@@ -121,6 +121,10 @@ class Rules(ABC, Generic[P, S, O, B]):
         """
         return {}
 
+    def also_called(self, state: S) -> Mapping[str, Seat]:
+        """Return words that mean seats in what players write, as "French" does."""
+        return {}
+
     def default(self, state: S, seat: Seat) -> O | None:
         """Return the answer of a seat silent at the deadline; None: the game waits."""
         return None

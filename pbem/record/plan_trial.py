@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from itertools import chain, islice, takewhile
 from typing import NamedTuple
 
-from pbem.plans.follow import hears, suits
+from pbem.plans.follow import hears, holds, suits
 from pbem.plans.plan import Block, Branch, Heard, Spoken
 from pbem.protocol import (
     Compound,
@@ -80,8 +80,7 @@ class _Block(NamedTuple):
 
     def hears(self, story: Story, wanted: Heard) -> bool:
         """Return whether what a line waits for was heard."""
-        rules = story.game.rules
-        return any(hears(rules, one, wanted.seat, wanted.order) for one in self.heard)
+        return holds(story.game.rules, self.heard, wanted)
 
     def is_due(self, story: Story) -> bool:
         """Return whether one of them is played in the open window."""
@@ -180,9 +179,9 @@ def _shadowed(branch: Branch, before: Sequence[Branch]) -> str:
     """Return why lines before one always hold where it does: "else", "twice" or ""."""
     if any(one.otherwise for one in before):
         return "else"
-    own = {(one.seat, str(one.order)) for one in branch.heard}
+    own = {(one.seat, str(one.order), one.negated) for one in branch.heard}
     for one in before:
-        if own and {(x.seat, str(x.order)) for x in one.heard} <= own:
+        if own and {(x.seat, str(x.order), x.negated) for x in one.heard} <= own:
             return "twice"
     return ""
 
@@ -206,6 +205,8 @@ def _reach(
             wanted.setdefault(one.seat, []).append(one)
     above = takewhile(lambda one: one is not branch, at.lines)
     named = [one for each in above for one in each.heard]
+    if any(one.negated or not one.seat for one in (*branch.heard, *named)):
+        raise _Blocked("stuck")  # nobody in particular can be made to answer
     others: set[Seat] = set()
     if branch.otherwise:
         spoke = {who for one in at.heard for who in one.orders}
@@ -271,6 +272,8 @@ def _said(
             del wanted[who]
         if failures.bind(rules, state, who, one.order).order is not None:
             return one.text
+        if isinstance(rules, CompoundRules):
+            raise _Blocked("stuck", who)  # it hangs on the orders of all
         # It says what comes of an order: "takes Gal".
         legal = islice(_legal(story, who), MAX_LEGAL)
         said = ((order, Spoken(state, {who: order})) for order in legal)

@@ -347,7 +347,9 @@ def begin(record: Record, log: list[Draw] | None = None) -> Story:
     game, options, table = opening.open_table(record, log)
     played = game.roles_of(record.header.seats).items()
     roles = {role.name: seat for seat, role in played}
-    record = record._replace(called={**roles, **game.rules.called(table.state)})
+    rules, state = game.rules, table.state
+    called = {**rules.also_called(state), **roles, **rules.called(state)}
+    record = record._replace(called=called)
     return Story(game, record, options, replace(table, news=()), table.news)
 
 

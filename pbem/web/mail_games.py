@@ -31,6 +31,7 @@ ACTS = {
     "process": "",
     "undo": "to #3",
     "act as": "Ann: D4 1NE",
+    "correct": "Ann: D4 1NE",
     "replace": "Ann with ann@example.org",
     "standby": "Ann",
     "kick": "Ann",

@@ -96,6 +96,26 @@ def test_in_a_sealed_window_a_plan_waits_for_everybody_else() -> None:
     assert story.table.serial == 3
 
 
+@pytest.mark.parametrize(
+    ("condition", "played"),
+    [
+        ("not Bob: F5", False),
+        ("not Bob: F6", True),
+        ("others: F5", True),
+        ("anybody: C4", True),
+        ("others: C4", False),
+        ("not others: C4", True),
+    ],
+)
+def test_a_plan_waits_for_anybody_or_for_what_nobody_does(
+    condition: str, played: bool
+) -> None:
+    story = _story(ARENA + f"Plan of Ann:\n  if {condition} then C5\n")
+    for seat, text in (("Ann", "C4"), ("Bob", "F5"), ("Cid", "A7")):
+        _say(story, seat, text)
+    assert (_fire(story, closing=True) == ["Ann 1: C5"]) is played
+
+
 def test_at_the_deadline_plans_answer_for_the_silent() -> None:
     story = _story(ARENA + "Plan of Ann:\n  if Bob: F5 then C5\n")
     for seat, text in (("Ann", "C4"), ("Bob", "F5"), ("Cid", "A7")):

@@ -41,6 +41,7 @@ def command(
       replace SEAT with ADDRESS
       standby SEAT           kick SEAT
       undo to TURN           act as SEAT: ORDERS
+      correct SEAT: ORDERS   (the last turn again, other orders as they were)
       note WORDS             set pace|grace|silence|press|anonymous VALUE
       master ADDRESS
 

@@ -139,7 +139,8 @@ class _Reader(Words):
         for kind, verb in (("build", Verb.BUILD), ("remove", Verb.REMOVE)):
             if self._next(kind):
                 return self._listed(verb)
-        if off := self._next("dash", "disband"):
+        sign = self._is("dash") and not self._parts[self._at].text.strip().isalpha()
+        if off := self._next("dash", "disband") if sign else self._next("disband"):
             if off.folded in _OFF and self._done():
                 return [Line(verb=Verb.DISBAND)]
             return self._listed(Verb.REMOVE)

@@ -116,6 +116,15 @@ class Diplomacy(
         """Return who plays each power."""
         return state.players
 
+    def also_called(self, state: State) -> Mapping[str, Seat]:
+        """Return who plays each power, by all that it is called: "russian"."""
+        nations = state.world.nations
+        return {
+            " ".join(called): seat
+            for power, seat in state.players.items()
+            for called in nations[power].names
+        }
+
     def press(self, state: State, sender: Seat, to: Sequence[Seat]) -> Fault | None:
         """Return why words may not pass (D34)."""
         options, others = state.options, {*state.seats} - {sender}
@@ -138,18 +147,21 @@ class Diplomacy(
     def hears(
         self, state: State, seat: Seat, wanted: Order, orders: Mapping[Seat, Order]
     ) -> bool | None:
-        """Return whether a seat gave all orders that somebody waits for, and got where
-        somebody waits for that ("takes Gal")."""
+        """Return whether a seat gave all orders that somebody waits for, and has units
+        where somebody waits for that ("takes Gal", "A Gal")."""
         lines = wanted.lines if isinstance(wanted, Compound) else (wanted,)
-        taken = [x for x in lines if isinstance(x, Line) and x.verb is Verb.TAKE]
-        if taken:
-            rest = Compound(lines=tuple(one for one in lines if one not in taken))
-            new = turns.entered(state, seat, self._all_bound(state, orders))
-            goals = [{*on_map(one.goals[0], state.world).areas} for one in taken]
-            there = all(goal & new for goal in goals)
-            if not there or not rest.lines:
+        come = (Verb.TAKE, Verb.NAME)
+        rest = tuple(x for x in lines if not (isinstance(x, Line) and x.verb in come))
+        if len(rest) < len(lines):
+            after = turns.resolve(state, self._all_bound(state, orders)).state
+            there = all(
+                _come(state, after, seat, one)
+                for one in lines
+                if isinstance(one, Line) and one.verb in come
+            )
+            if not there or not rest:
                 return there
-            wanted = rest
+            wanted = Compound(lines=rest)
         found = [self.bind(state, seat, one).order for one in (wanted, orders[seat])]  # type: ignore[arg-type]
         asked, own = ({*map(str, one.lines)} if one else set() for one in found)
         return bool(asked) and asked <= own
@@ -172,3 +184,16 @@ class Diplomacy(
     ) -> tuple[Event, ...]:
         """Return how a line was understood."""
         return () if isinstance(line, Illegal) else (Understood(part=str(line)),)
+
+
+def _come(before: State, after: State, seat: Seat, wanted: Line) -> bool:
+    """Return whether a seat has the unit that somebody waits for: "A Gal" where it is
+    there, "takes Gal" where it got there."""
+    named = wanted.goals[0] if wanted.verb is Verb.TAKE else wanted.unit
+    units = {*after.units_of(seat)}
+    if wanted.verb is Verb.TAKE:
+        old = {unit.area for unit in before.units_of(seat)}
+        units = {unit for unit in units if unit.area not in old}
+    areas = on_map(named, after.world).areas if named else ()
+    kind = named.kind if named else ""
+    return any(unit.area in areas and kind in ("", unit.kind) for unit in units)

@@ -55,13 +55,6 @@ def resolve(state: State, orders: Orders) -> Step[State]:
     return table.step()
 
 
-def entered(state: State, seat: Seat, orders: Orders) -> set[Area]:
-    """Return the provinces that units of a seat get into by the orders of a phase."""
-    before = {unit.area for unit in state.units_of(seat)}
-    after = resolve(state, orders).state
-    return {unit.area for unit in after.units_of(seat)} - before
-
-
 def reach(table: WorkingState[State]) -> None:
     """Go on to the first phase, this one or later, that leaves a choice (D1)."""
     while not table.state.ending and not asked(table.state):

@@ -160,6 +160,9 @@ def _without_plan(
             inside, below = True, _below(first)
         elif not first.strip():
             below = ""
+        elif inside and first_words.ends(first):
+            inside, below = False, ""
+            continue
         elif inside and first_words.goes_on(first):
             below = _below(first)
         elif inside and below:
@@ -230,6 +233,7 @@ def _begins_plan(
 ) -> bool:
     lacks_colon = first_words.lacks_colon(line, game, seats, seat, names)
     meant = lacks_colon or first_words.seems_plan(line, game)
+    meant = meant or (first_words.seems_above(line) and not game.notation.reads(line))
     return meant or first_words.begins(line, seats, names)
 
 

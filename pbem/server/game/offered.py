@@ -86,7 +86,7 @@ class Offered:
         self.text = tried.text
         self.orders = [str(order) for order in tried.orders]
         amends = story.game.rules.lines is Lines.COMPOUND
-        if amends and tried.laid is not None:
+        if amends and tried.laid is not None and tried.laid.bound is not None:
             self.whole = [*map(str, tried.laid.bound.lines)]
         self.dropped = any(one.fault.line for one in tried.offer.faults) or self.dropped
         if amends:

@@ -33,13 +33,30 @@ def turn_before(session: GameSession) -> int:
     return max(asked, default=before)
 
 
+def last_turn(session: GameSession) -> tuple[Played, Story] | None:
+    """Return the last turn that was played, and the game as it was before anybody had
+    answered in it; None before the first, or where a sheet leads past that."""
+    conn, game = session.conn, session.game
+    _, windows = history.replay_until(conn, game)
+    if not windows:
+        return None
+    last = windows[-1]
+    story = _kept(session, game_store.entry_rows(conn, game.id), last.serial)[2]
+    return (last, story) if story.table.serial == last.serial else None
+
+
 def roll_back(
-    session: GameSession, target: int, act_id: int | None, why: str = ""
+    session: GameSession,
+    target: int,
+    act_id: int | None,
+    why: str = "",
+    *,
+    again: bool = False,
 ) -> int:
     """Take a game back to the beginning of a turn; return the turn that was reached.
 
     It can be an earlier one, where a sheet or a standing order would at once lead
-    past the wished one.
+    past the wished one. Where the turn is played `again` at once, nobody is asked.
     """
     conn, game = session.conn, session.game
     _, windows = history.replay_until(conn, game)
@@ -62,9 +79,9 @@ def roll_back(
     session.played.clear()
     fired = [row.seat for row in rows[kept:] if row.source is EntrySource.PLAN]
     plans.drop_all(session, "undone", filter(None, fired))
-    open_window(session)
-    news = learned(old, undone)
-    session.later(_tell, session, old, reached, news, why)
+    if not again:
+        open_window(session)
+        session.later(_tell, session, old, reached, learned(old, undone), why)
     return reached
 
 

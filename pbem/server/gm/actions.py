@@ -7,8 +7,8 @@ from collections.abc import Callable
 
 from pbem.mail.message.addresses import normalize_address
 from pbem.plugins.games import nearest
-from pbem.protocol import seat_called
-from pbem.record.replay import NoDefault
+from pbem.protocol import Seat, seat_called
+from pbem.record.replay import NoDefault, Story
 from pbem.report import builder
 from pbem.report.model import Reader
 from pbem.schedule.parser import parse_moment, parse_time_control
@@ -24,6 +24,7 @@ from pbem.server.game import (
     undo,
 )
 from pbem.server.game.notify import notify
+from pbem.server.game.offered import Offered
 from pbem.server.game.session import GameSession
 from pbem.server.game.window import open_window
 from pbem.server.lobby import game_settings, guests, invitations, standby
@@ -34,7 +35,7 @@ from pbem.server.store.game_store import LogEntry
 from pbem.server.store.rows import SeatRow
 
 #: Acts that give somebody power over a seat.
-ABOUT_SEATS = frozenset({"replace", "standby", "kick", "act_as", "master"})
+ABOUT_SEATS = frozenset({"replace", "standby", "kick", "act_as", "correct", "master"})
 #: Acts that everybody hears of by a letter of their own kind.
 TOLD_BY_ITSELF = frozenset({"undo", "replace", "kick", "standby", "close"})
 
@@ -200,17 +201,10 @@ def _anything_sent(session: GameSession) -> bool:
 
 def act_as(session: GameSession, words: str, *, act_id: int, why: str) -> str:
     """Send orders for a seat. Its player is notified, like everybody else."""
-    name, _, text = map(str.strip, words.partition(":"))
-    if not name or not text:
-        raise ActRefused("as", words)
-    _running(session)
-    seat = _seat(session, name)
+    seat, text = _ordered(session, words)
     serial = session.serial
-    offered = orders.offer_text(session.story, seat.name, text)
-    if offered.story is None:
-        refusals = [one.message for one in offered.troubles if not one.doubt]
-        told = refusals[0] if refusals else ""
-        raise ActRefused("orders", told)
+    offered = _offered(session.story, seat.name, text)
+    assert offered.story is not None
     session.news += [(seat.name, event) for event in offered.news]
     line = LogEntry(serial, seat.name, offered.text, EntrySource.ACT)
     session.append(offered.story, line)
@@ -219,6 +213,52 @@ def act_as(session: GameSession, words: str, *, act_id: int, why: str) -> str:
         open_window(session)
     told = "; ".join(one.message for one in offered.troubles)
     return f"orders for {seat.name}" + (f" ({told})" if told else "")
+
+
+def correct(session: GameSession, words: str, *, act_id: int, why: str) -> str:
+    """Play the last turn again, with other orders of one seat and the same of all
+    others."""
+    seat, text = _ordered(session, words)
+    found = undo.last_turn(session)
+    if found is None or not found[0].window.sealed:
+        raise ActRefused("not-again")
+    last, story = found
+    given = {who: str(order) for who, order in last.orders.items() if str(order)}
+    given[seat.name] = text
+    entries: list[tuple[LogEntry, Story]] = []
+    for who, lines in given.items():
+        offered = _offered(story, who, lines)
+        assert offered.story is not None
+        story = offered.story
+        entries.append(
+            (LogEntry(last.serial, who, offered.text, EntrySource.ACT), story)
+        )
+    undo.roll_back(session, last.serial, act_id, why, again=True)
+    for line, there in entries:
+        session.append(there, line)
+    session.played += offered.played
+    if not offered.resolved:
+        missed_turns.default(session)
+    open_window(session)
+    return f"#{last.serial} played again"
+
+
+def _ordered(session: GameSession, words: str) -> tuple[SeatRow, str]:
+    """Return the seat and the orders of "Ann: D4"."""
+    name, _, text = map(str.strip, words.partition(":"))
+    if not name or not text:
+        raise ActRefused("as", words)
+    _running(session)
+    return _seat(session, name), text
+
+
+def _offered(story: Story, seat: Seat, text: str) -> Offered:
+    """Return orders on a copy of the game."""
+    offered = orders.offer_text(story, seat, text)
+    if offered.story is None:
+        refusals = [one.message for one in offered.troubles if not one.doubt]
+        raise ActRefused("orders", refusals[0] if refusals else "")
+    return offered
 
 
 def note_(session: GameSession, words: str, *, act_id: int, why: str) -> str:
@@ -283,6 +323,7 @@ ACTS: dict[str, Callable[..., str]] = {
     "kick": kick,
     "undo": undo_turns,
     "act_as": act_as,
+    "correct": correct,
     "note": note_,
     "close": close,
     "set": set_,

@@ -87,8 +87,8 @@ def _partial(session: GameSession, wish: GmRequest, who: str) -> bool:
     if seat is None:
         return False
     if wish.trying:
-        return wish.name in ("act_as", "close", "process")
-    if wish.name != "act_as":
+        return wish.name in ("act_as", "correct", "close", "process")
+    if wish.name not in ("act_as", "correct"):
         return False
     return _acted_for(session, wish)[0] != seat.name
 
@@ -121,7 +121,8 @@ def _do(session: GameSession, wish: GmRequest, who: str, done: GmResult) -> None
 
 def _announce(session: GameSession, wish: GmRequest) -> None:
     """Tell everybody what the game master did, and why."""
-    whom, text = _acted_for(session, wish) if wish.name == "act_as" else ("", "")
+    acts = wish.name in ("act_as", "correct")
+    whom, text = _acted_for(session, wish) if acts else ("", "")
     for row in session.manned():
         notify(
             session,

@@ -276,14 +276,24 @@ def test_an_order_for_another_phase_says_how_it_could_wait() -> None:
 
 
 @pytest.mark.parametrize(
-    ("orders", "taken"),
-    [("A War - Gal", True), ("A War - Gal\nA Vie - Gal", False), ("A War H", False)],
+    ("orders", "awaited", "taken"),
+    [
+        ("A War - Gal", "takes Gal", True),
+        ("A War - Gal\nA Vie - Gal", "takes Gal", False),
+        ("A War H", "takes War", False),
+        ("A War H", "A War", True),
+        ("A War - Gal", "A Gal", True),
+        ("A War - Gal", "F Gal", False),
+        ("A War - Gal", "A War", False),
+    ],
 )
-def test_a_plan_hears_what_a_power_takes(orders: str, taken: bool) -> None:
+def test_a_plan_hears_where_the_units_of_a_power_come(
+    orders: str, awaited: str, taken: bool
+) -> None:
     game = story(f"{MOVEMENT}Austria: A Vie|Russia: A War")
     rules: Any = game.game.rules
     given = {}
     for seat, text in zip(("Russia", "Austria"), orders.split("\n"), strict=False):
         given[seat] = game.game.notation.parse(text)
-    wanted = game.game.notation.parse("takes Gal")
+    wanted = game.game.notation.parse(awaited)
     assert rules.hears(game.table.state, "Russia", wanted, given) is taken

@@ -147,3 +147,42 @@ def test_a_plan_ends_where_its_lines_end(
         line for one in found.steps if isinstance(one, PlanLines) for line in one.lines
     ]
     assert (plans, found.order_lines) == (plan, orders)
+
+
+@pytest.mark.parametrize(
+    ("text", "plan"),
+    [
+        (
+            "if A Mun moves to Bur: A Par H; else A Par - Bur",
+            ["if anybody: A Mun moves to Bur then A Par H", "else A Par - Bur"],
+        ),
+        (
+            "if not russian a gal then vie - gal else vie h endif",
+            ["if not Russia: a gal then vie - gal", "else vie h"],
+        ),
+        (
+            "if russian a gal then\na vie h\nelse\na vie - gal\nendif",
+            ["if Russia: a gal then", "a vie h", "else", "a vie - gal"],
+        ),
+        (
+            "If Russia does not take Gal then A Vie - Gal",
+            ["if not Russia: take Gal then A Vie - Gal"],
+        ),
+        (
+            "If anyone else takes Tri, then F Tri H",
+            ["if others: takes Tri then F Tri H"],
+        ),
+        # Nothing below a condition that nobody understands is an order.
+        ("if foo then\na vie h\nelse\nh", ["if foo then", "a vie h", "else", "h"]),
+    ],
+)  # fmt: skip
+def test_a_condition_in_the_words_of_other_judges_is_a_plan(
+    text: str, plan: list[str]
+) -> None:
+    names = {"Russia": "Russia", "russian": "Russia", "Germany": "Germany"}
+    game = games.find("diplomacy")
+    (step,) = parse(
+        _content(text), game, "friday", seat="France", seats=("France",), names=names
+    ).steps
+    assert isinstance(step, PlanLines)
+    assert [line.strip() for line in step.lines] == plan

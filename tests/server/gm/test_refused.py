@@ -23,6 +23,7 @@ RUNNING = {
     "replace Ann": "I need a seat and an address",
     "replace Ann with bob@b.example": "bob@b.example has a seat in this game already",
     "replace Ann with referee@x.example": "referee@x.example",
+    "correct Ann: fire C3": "No turn has been played in which all answer at once",
     "act as Ann": "I need a seat, a colon and the orders",
     "act as Ann: fly": 'Those orders cannot be given: I do not understand "fly"',
     "undo to 9": "There is nothing to undo there",

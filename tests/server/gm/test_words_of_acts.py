@@ -163,7 +163,7 @@ def test_a_deadline_lies_ahead(
 
 def test_acts_that_give_power_over_a_seat_are_those_that_name_one() -> None:
     assert sorted(actions.ABOUT_SEATS) == [
-        *("act_as", "kick", "master", "replace", "standby"),
+        *("act_as", "correct", "kick", "master", "replace", "standby"),
     ]
     told = ["close", "kick", "replace", "standby", "undo"]
     assert sorted(actions.TOLD_BY_ITSELF) == told
