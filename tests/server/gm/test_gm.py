@@ -88,7 +88,7 @@ def test_gm_tries_every_act(host: tuple[World, list[str]]) -> None:
     acts = (
         "pause", "process", "close", "deadline in 9 days", "extend 24h",
         "replace Bob with dot@d.example", "standby Bob", "kick Bob", "undo to 0",
-        "act as Bob: E6", "note Hello.", "set pace 3 days",
+        "act as Bob: E6", "correct Bob: fire F6", "note Hello.", "set pace 3 days",
         "master dot@d.example",
     )  # fmt: skip
     assert {act.partition(" ")[0] for act in acts} | {"resume"} == {
