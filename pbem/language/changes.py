@@ -10,6 +10,7 @@ from pbem.language.reading import Change, Plays
 from pbem.language.talk import Word
 from pbem.language.talk_words import DOUBTFUL
 
+_AWAY = ("correction", "negation")  #: before what is not meant any more
 _MORE = ("and", "then", "&", "+", "plus", "also", "another", "add", "adding", "extra")
 
 
@@ -20,6 +21,8 @@ def changed(had: str, change: Change, offer: str, plays: Plays) -> tuple[str, ..
     found = list(swapped(had, change.swap, plays))
     found += lacking(had, used, plays) if change.denies else ()
     found += substituted(had, used, plays) if used else ()
+    first = had.split()[0]
+    found += (first,) if change.less and first != had and plays((first,)) else ()
     if change.led:
         found += kept_first(had, offer, plays)
     added = " ".join((had, *used))
@@ -44,15 +47,25 @@ def substituted(had: str, parts: Iterable[str], plays: Plays) -> tuple[str, ...]
 
     >>> substituted("D4 1NE", ["1SE"], lambda orders: True)
     ('D4 1SE',)
+    >>> substituted("B2-C3", ["C4"], lambda orders: True)
+    ('B2-C4',)
     """
-    words = had.split()
+    parts = tuple(parts)
+    found = (_put_in(had.split(), parts, " "), _put_in(had.split("-"), parts, "-"))
+    good = (text for text in found if text not in ("", had) and plays((text,)))
+    return tuple(good)[:1]
+
+
+def _put_in(words: list[str], parts: Iterable[str], sign: str) -> str:
+    """Return words with parts in the place of those that look like them; "" where one
+    has no place, or several. The last of two that a dash joins is where it goes."""
     for part in parts:
         alike = [at for at, one in enumerate(words) if _shape(one) == _shape(part)]
-        if len(alike) != 1:
-            return ()
-        words[alike[0]] = part
-    text = " ".join(words)
-    return (text,) if text != had and plays((text,)) else ()
+        joined = sign != " " and len(alike) == len(words) == 2
+        if not joined and len(alike) != 1:
+            return ""
+        words[alike[-1]] = part
+    return sign.join(words)
 
 
 def swapped(had: str, pair: tuple[str, ...], plays: Plays) -> tuple[str, ...]:
@@ -115,18 +128,29 @@ def adds(words: Sequence[Word]) -> bool:
 def swap(words: Sequence[Word]) -> tuple[str, ...]:
     """Return the two parts of orders with a word between that puts one for the other.
 
-    As in "1W instead of 1E", "not D5 but D6", "NE should be SE".
+    As in "1W instead of 1E", "not D5 but D6", "NE should be SE", "forget D5, D6".
     """
-    inner = [one for one in words if not one.parts and one.kind != "small"]
+    plain = [one for one in words if not one.parts]
+    found, turns = _sides(plain)
+    if not (turns and len(found) > 1):
+        found, turns = _sides(words)
+        alike = len({_shape(one) for one in found}) == 1
+        turns = alike and any(one.kind in _AWAY for one in words[:1])
+    differ = len({one.casefold() for one in found}) > 1
+    return tuple(found) if len(found) == 2 and turns and differ else ()
+
+
+def _sides(words: Sequence[Word]) -> tuple[list[str], bool]:
+    """Return the stretches that are parts of orders, and whether a word that changes
+    one is before or between them."""
+    inner = [one for one in words if one.kind != "small"]
     groups = [
         (kind, " ".join(one.text for one in run))
         for kind, run in ((k, list(r)) for k, r in groupby(inner, _side))
         if kind != "talk"
     ]
     found = [text for kind, text in groups if kind == "order"]
-    turns = any(kind == "turn" for kind, _ in groups[:-1])
-    differ = len({one.casefold() for one in found}) > 1
-    return tuple(found) if len(found) == 2 and turns and differ else ()
+    return found, any(kind == "turn" for kind, _ in groups[:-1])
 
 
 def _side(one: Word) -> str:

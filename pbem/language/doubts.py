@@ -14,7 +14,7 @@ from pbem.language.reading import Asking, Emphasis, Orders
 from pbem.language.readings import MAX_READINGS
 from pbem.language.talk import Talk, Word
 from pbem.language.talk_words import BREAKS, DOUBTFUL, changing
-from pbem.language.understand import FEW, of_himself
+from pbem.language.understand import FEW, leaves_out, of_himself
 
 _END = re.compile(r"[.!?…)][\s*_]*$|^[^\w]*$")
 #: By these a line is about what is below it: "Ignore this:".
@@ -62,6 +62,11 @@ class TalkLine:
         kinds = [one.kind for one in self.said if one.kind != "small"]
         few = 0 < len(kinds) <= FEW and all(kind == "unknown" for kind in kinds)
         return few or (self.talk.dashes and " - " in self.text and "unknown" in kinds)
+
+    @property
+    def has_less(self) -> bool:
+        """Whether it says that something is left out: "only move", "no magic"."""
+        return any(leaves_out(one) for one in self.said)
 
     @property
     def puts_off(self) -> bool:

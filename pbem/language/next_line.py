@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import cache, partial
 
@@ -10,12 +10,13 @@ from pbem.language.candidates import Candidate, Doubt, words_of
 from pbem.language.changes import said_twice
 from pbem.language.reading import Asking
 from pbem.language.understand import Understood
+from pbem.protocol import Lines
 
 
 def joined(asking: Asking, found: list[Candidate]) -> list[Candidate]:
     """Put together orders that go on in the next line: "Move: D4", "Cast: 1NE"."""
     if asking.sheets:
-        return found
+        return [*_behind(asking, found)]
     # A line pasted 1,000 times is put together with itself once.
     plays = asking.could_play
     understand = cache(partial(words_of(asking).understand, plays=plays))
@@ -26,6 +27,30 @@ def joined(asking: Asking, found: list[Candidate]) -> list[Candidate]:
         else:
             out.append(one)
     return out
+
+
+def _behind(asking: Asking, found: list[Candidate]) -> Iterator[Candidate]:
+    """Yield candidates; a line that is an order only behind the one above it is read
+    so: "A Mar supports that"."""
+    above: Candidate | None = None
+    for one in found:
+        if above is not None and one.order is None and not one.others:
+            both = f"{above.text}\n{one.text}"
+            if text := _last_of(asking, above.text, both):
+                order = asking.game.notation.parse(text)
+                one = replace(one, text=text, order=order, doubt=None)
+        above = one if one.order is not None else above
+        yield one
+
+
+def _last_of(asking: Asking, first: str, both: str) -> str:
+    """Return what two lines order that the first does not; "" where that is nothing, or
+    they are not read as one."""
+    if asking.game.rules.lines is not Lines.COMPOUND or not asking.reads(both):
+        return ""
+    parse = asking.game.notation.parse
+    before, after = str(parse(first)).split("\n"), str(parse(both)).split("\n")
+    return "\n".join(after[len(before) :]) if after[: len(before)] == before else ""
 
 
 def _both(

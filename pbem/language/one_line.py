@@ -21,7 +21,7 @@ from pbem.language.candidates import (
 )
 from pbem.language.choices import chosen_from
 from pbem.language.lines import DASHES, draws, only_dashed, plainly
-from pbem.language.others import advises, of_another, relayed
+from pbem.language.others import advises, of_another, own_words, relayed
 from pbem.language.reading import BULLET, Asking, Emphasis, Orders
 from pbem.language.understand import Understood
 from pbem.notation.folding import TURNS
@@ -109,6 +109,8 @@ def order_in(asking: Asking, text: str, emphasis: Emphasis) -> Candidate | None:
         return _passed_on(asking, text, text, owner, emphasis)
     if advises(words, asking.seat, asking.seat_of):
         return None
+    if own := own_words(words, asking.seat, asking.seat_of):
+        return _besides(asking, text, own, emphasis)
     found = _meant(asking, text, emphasis)
     if not of_another(words, asking.seat, asking.seat_of):
         return found
@@ -116,6 +118,18 @@ def order_in(asking: Asking, text: str, emphasis: Emphasis) -> Candidate | None:
         return replace(found, others=True)
     doubt = partly_read(asking, "almost", text, found.understood)
     return replace(_asked(text, emphasis, doubt), understood=found.understood)
+
+
+def _besides(
+    asking: Asking, text: str, own: str, emphasis: Emphasis
+) -> Candidate | None:
+    """Return what a text orders that also says what others do: never for certain."""
+    one = order_in(asking, own, emphasis)
+    if one is None or (one.order is None and one.doubt is None):
+        return one and replace(one, text=text)
+    doubt = one.doubt or Doubt("almost", text, (one.orders,))
+    left = doubt.left or (text.removesuffix(own).strip(" ,") or text,)
+    return replace(one, order=None, doubt=replace(doubt, written=text, left=left))
 
 
 def _asked(text: str, emphasis: Emphasis, doubt: Doubt) -> Candidate:

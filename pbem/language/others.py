@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from itertools import pairwise
 
 from pbem.language.talk import Word
 
@@ -15,6 +16,10 @@ _CARRIED = frozenset((
 ))  # fmt: skip
 _ORDER = frozenset(("move", "moves", "order", "orders", "turn", "plan", "action"))
 _WISHES = ("should", "could", "might")
+_IN_PLACE = ("if i were you", "if i was you", "in your place")
+_JOINS = ("so", "but", "then", "and", "while", "because", "if")
+_SELVES = ("i", "i'll", "i'm", "i will", "my", "me")
+_YOU = ("you", "you're", "you've", "you'd")
 
 #: The seat that a name is of; an empty text for none.
 SeatOf = Callable[[str], str]
@@ -62,9 +67,13 @@ def relayed(words: Sequence[Word], seat: str, seat_of: SeatOf) -> str:
 
 
 def advises(words: Sequence[Word], seat: str, seat_of: SeatOf) -> bool:
-    """Return whether somebody only says what another player might order."""
+    """Return whether somebody only says what another player might order, or does."""
     said = [one for one in words if not one.parts]
     texts = [one.text.casefold() for one in said]
+    if any(x in texts for x in _IN_PLACE) and _one_sentence(words):
+        return True
+    if _of_you(words):
+        return True
     for one, after in zip(texts, said[1:], strict=False):
         if one in ("if i were", "if i was"):
             return after.text.casefold() == "you" or bool(_other(after, seat, seat_of))
@@ -72,6 +81,46 @@ def advises(words: Sequence[Word], seat: str, seat_of: SeatOf) -> bool:
         return False
     rest = texts[2:] if texts[1:2] == ["you"] else texts[1:]
     return rest[:1] != [] and rest[0] in _WISHES and rest[1:2] != ["have"]
+
+
+def own_words(words: Sequence[Word], seat: str, seat_of: SeatOf) -> str:
+    """Return a text without the clauses that say what other players do; "" where it has
+    none such, or nothing else: "Bob goes to E5, so I fire 1NE"."""
+    kept: list[str] = []
+    telling, begins, told = False, True, False
+    for at, one in enumerate(words):
+        text = one.text.casefold()
+        after = words[at + 1] if at + 1 < len(words) else one
+        acts = not after.parts and after.kind not in ("order", "either", "small", "name")
+        name = one.kind == "name" and not _owns(one)
+        if begins and name and _other(one, seat, seat_of) and acts:
+            telling = told = True
+        elif one.parts or (text in _JOINS and after.text.casefold() in _SELVES):
+            telling = False
+        begins = one.parts or text in _JOINS or (begins and one.kind == "before")
+        if not telling:
+            kept.append(one.text)
+    return " ".join(kept).strip(" ,.;") if told and kept else ""
+
+
+def _one_sentence(words: Sequence[Word]) -> bool:
+    """Return whether only one sentence holds parts of orders, and advice."""
+    ends = [at for at, one in enumerate(words) if one.kind == "stop"]
+    rows = [words[at:end] for at, end in pairwise([0, *ends, len(words)])]
+    advice = [any(x.text.casefold() in _IN_PLACE for x in row) for row in rows]
+    ordered = [any(x.kind == "order" for x in row) for row in rows]
+    return all(said for said, some in zip(advice, ordered, strict=True) if some)
+
+
+def _of_you(words: Sequence[Word]) -> bool:
+    """Return whether a sentence says what its reader does: "you always answer Nf3"."""
+    first = next((at for at, one in enumerate(words) if one.kind == "order"), 0)
+    before = words[:first]
+    you = first > 1 and words[0].text.casefold() in _YOU
+    texts = {one.text.casefold() for one in words}
+    plain = not any(one.parts or one.text == ":" for one in before)
+    strange = any(one.kind == "unknown" for one in before)
+    return you and plain and strange and texts.isdisjoint(("i", "my", "i'll", "me"))
 
 
 def _other(one: Word, seat: str, seat_of: SeatOf) -> str:

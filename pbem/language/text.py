@@ -200,6 +200,7 @@ def _takes_back(source: _Source, at: int, row: TalkLine, above: bool) -> Reading
         swap=swap(row.words),
         adds=True if adds(row.words) else None,
         denies=row.denies,
+        less=row.has_less,
         applies=True,
         repeats=row.has("same"),
         clears=row.clears and above,

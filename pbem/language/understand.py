@@ -262,7 +262,7 @@ class Understanding:
             exact=best.plays and stands,
             led=best.plays and self._leads(best.readings, inner),
             adds=adds(words),
-            less=any(one.text.casefold().split()[:1] in _ALL for one in words),
+            less=any(map(leaves_out, words)),
             swap=swap(words),
             named=_named(words),
             unfit=stands and not best.plays,
@@ -270,6 +270,11 @@ class Understanding:
             said=" ".join(one.text for one in inner),
             coming=coming and not later,
         )
+
+
+def leaves_out(one: Word) -> bool:
+    """Return whether a word says that something else is left out: "only", "no spells"."""
+    return one.text.casefold().split()[:1] in _ALL
 
 
 def _named(words: Sequence[Word]) -> bool:

@@ -162,6 +162,8 @@ class _Movement:
             for unit in units
             for command in self._commands(unit, line)
         ]
+        if not line.unit.areas and len(units) > 1:  # which of the two armies?
+            return Bound.no(_several(line, [str(one) for one, _ in tried]))
         legal = [one for one, wrong in tried if not wrong]
         if len(legal) > 1:
             legal = list(dict.fromkeys(legal))
@@ -182,11 +184,10 @@ class _Movement:
     def _mine(self, named: Named) -> list[Unit]:
         """Return the units of the seat that a name may mean; its coast and kind may be
         wrong (D15)."""
-        found = [
-            unit
-            for unit in self._state.units_of(self._seat)
-            if unit.area in named.areas
-        ]
+        mine = self._state.units_of(self._seat)
+        if not named.areas:  # "the fleet goes to Nth"
+            return [unit for unit in mine if unit.kind == named.kind]
+        found = [unit for unit in mine if unit.area in named.areas]
         right = [unit for unit in found if named.kind in ("", unit.kind)]
         return right or found
 

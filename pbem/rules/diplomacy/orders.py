@@ -57,7 +57,7 @@ class Named:
     def __str__(self) -> str:
         place = self.areas[0] if len(self.areas) == 1 else self.text
         coast = f"/{self.coast}" if self.coast else ""
-        return f"{self.kind} {place}{coast}".strip()
+        return f"{self.kind} {place}{coast}".strip() if self.areas else self.text
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

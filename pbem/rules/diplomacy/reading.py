@@ -20,8 +20,8 @@ from pbem.rules.diplomacy.reading_words import Part, Words
 from pbem.rules.diplomacy.units import Power
 
 _KINDS = (
-    "dash", "slash", "support", "convoy", "via", "hold", "retreat", "disband", "build",
-    "remove", "waive", "kind", "all", "rest", "same", "cancel", "otherwise", "also",
+    "dash", "slash", "support", "backing", "convoy", "via", "hold", "retreat", "disband",
+    "build", "remove", "waive", "kind", "all", "rest", "same", "cancel", "otherwise", "also",
     "comma", "colon", "source", "bracket", "count", "itself", "small", "word", "unread",
     "vote", "draw", "concede", "against", "when_ordered", "afresh", "takes",
 )  # fmt: skip
@@ -59,10 +59,14 @@ def _told(parts: Sequence[Part]) -> Iterator[Part]:
 class _Reader(Words):
     """Reads orders from the words of a text, from left to right."""
 
+    def __init__(self, parts: Sequence[Part]) -> None:
+        super().__init__(parts)
+        self._found: list[Line] = []  #: orders that were read
+
     def lines(self) -> list[Line]:
         """Return all orders of the text. Raises Misread."""
         self._skip_lead()
-        found: list[Line] = []
+        found = self._found
         while not self._done():
             if when := self._next("when_ordered"):
                 moment = Moment.written(when.text)
@@ -234,6 +238,8 @@ class _Reader(Words):
             return Line(verb=Verb.HOLD, unit=unit)
         if self._next("support"):
             return self._support(unit)
+        if self._is("backing"):
+            return self._backing(unit)
         if self._next("convoy"):
             return self._convoy(unit)
         if self._next("retreat"):
@@ -291,6 +297,15 @@ class _Reader(Words):
         self._via()
         goals = () if goal is None else (goal,)
         return Line(verb=Verb.SUPPORT, unit=unit, source=source, goals=goals)
+
+    def _backing(self, unit: Named) -> Line:
+        """Return a support of what the last unit does: "A Mar supports that"."""
+        plain = (Verb.MOVE, Verb.HOLD)
+        last = next((one for one in self._found[::-1] if one.verb in plain), None)
+        if last is None:
+            self._misread()
+        self._next("backing")
+        return Line(verb=Verb.SUPPORT, unit=unit, source=last.unit, goals=last.goals)
 
     def _last_word(self) -> bool:
         """Return whether one more word ends an order: "A Mar S A Par Bur"."""

@@ -17,6 +17,9 @@ from pbem.rules.diplomacy.names import coast_at, place_at, power_at
 from pbem.rules.diplomacy.orders import Named
 
 
+_BY_KIND = ("army", "fleet")  #: of which somebody may have only one
+
+
 class Part(NamedTuple):
     """A word of an order: its kind, which is its rule in the grammar, and its text."""
 
@@ -109,6 +112,8 @@ class Words:
             self._at += size
         kind = self._next("kind")
         found = self._try_place()
+        if found is None and kind is not None and self._ordered(kind):
+            return Named((), kind=kind.folded[0].upper(), text=kind.text, span=kind.span)
         if found is None:
             self._at = before
             return None
@@ -116,6 +121,12 @@ class Words:
         if kind is None:
             return found
         return replace(found, kind=letter, span=(kind.span[0], found.span[1]))
+
+    def _ordered(self, kind: Part) -> bool:
+        """Return whether a unit is called by its kind alone, and ordered something: "the
+        fleet goes to Nth"."""
+        told = self._is("dash", "hold", "support", "backing", "convoy")
+        return kind.folded in _BY_KIND and told
 
     def _unit(self) -> Named:
         found = self._try_unit()

@@ -182,7 +182,8 @@ def _main_reading(
     last = next((one for one in reversed(sure) if not one.anytime), None)
     main = last or next(iter(sure), None)
     if main is not None:
-        changes = main.change and (main.change.led or main.change.adds)
+        said = main.change
+        changes = said and (said.led or said.adds or said.instead)
         offers = _offers(asking, main, had) if changes else ()
         return main, offers if len(offers) > 1 else ()
     doubts = [x for x in readings if x.kind is not Kind.TALK and not x.seat]
@@ -236,9 +237,9 @@ def _asks_of_turn(story: Story, one: Reading) -> str:
 
 def _taken(one: Reading) -> Reading:
     """Return a reading as a letter takes it: the later letter counts anyway, so that
-    words which only say so make nothing doubtful."""
+    words which only say so make nothing doubtful by themselves."""
     instead = one.why == "almost" and one.change is not None and one.change.instead
-    return replace(one, orders=one.offers[0], change=None) if instead else one
+    return replace(one, orders=one.offers[0]) if instead else one
 
 
 def _note(one: Reading, found: Offered) -> None:
