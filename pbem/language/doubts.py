@@ -66,7 +66,7 @@ class TalkLine:
     @property
     def has_less(self) -> bool:
         """Whether it says that something is left out: "only move", "no magic"."""
-        return any(leaves_out(one) for one in self.said)
+        return any(map(leaves_out, self.said)) and not self.has("draft")
 
     @property
     def puts_off(self) -> bool:

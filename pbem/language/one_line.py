@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Sequence
 from dataclasses import replace
 
 from pbem.language import labels
@@ -23,6 +24,7 @@ from pbem.language.choices import chosen_from
 from pbem.language.lines import DASHES, draws, only_dashed, plainly
 from pbem.language.others import advises, of_another, own_words, relayed
 from pbem.language.reading import BULLET, Asking, Emphasis, Orders
+from pbem.language.talk import Word
 from pbem.language.understand import Understood
 from pbem.notation.folding import TURNS
 from pbem.notation.lookalikes import UNSEEN, skeleton, strange
@@ -109,8 +111,8 @@ def order_in(asking: Asking, text: str, emphasis: Emphasis) -> Candidate | None:
         return _passed_on(asking, text, text, owner, emphasis)
     if advises(words, asking.seat, asking.seat_of):
         return None
-    if own := own_words(words, asking.seat, asking.seat_of):
-        return _besides(asking, text, own, emphasis)
+    if besides := _besides(asking, text, words, emphasis):
+        return besides
     found = _meant(asking, text, emphasis)
     if not of_another(words, asking.seat, asking.seat_of):
         return found
@@ -121,15 +123,17 @@ def order_in(asking: Asking, text: str, emphasis: Emphasis) -> Candidate | None:
 
 
 def _besides(
-    asking: Asking, text: str, own: str, emphasis: Emphasis
+    asking: Asking, text: str, words: Sequence[Word], emphasis: Emphasis
 ) -> Candidate | None:
-    """Return what a text orders that also says what others do: never for certain."""
-    one = order_in(asking, own, emphasis)
+    """Return what a text orders that also says what others do: never for certain. None
+    where it says nothing of the kind."""
+    own, told = own_words(words, asking.seat, asking.seat_of)
+    one = order_in(asking, own, emphasis) if own else None
     if one is None or (one.order is None and one.doubt is None):
-        return one and replace(one, text=text)
+        return None
     doubt = one.doubt or Doubt("almost", text, (one.orders,))
-    left = doubt.left or (text.removesuffix(own).strip(" ,") or text,)
-    return replace(one, order=None, doubt=replace(doubt, written=text, left=left))
+    doubt = replace(doubt, written=text, left=(*told, *doubt.left))
+    return replace(one, order=None, doubt=doubt)
 
 
 def _asked(text: str, emphasis: Emphasis, doubt: Doubt) -> Candidate:

@@ -17,7 +17,10 @@ _CARRIED = frozenset((
 _ORDER = frozenset(("move", "moves", "order", "orders", "turn", "plan", "action"))
 _WISHES = ("should", "could", "might")
 _IN_PLACE = ("if i were you", "if i was you", "in your place")
-_JOINS = ("so", "but", "then", "and", "while", "because", "if")
+_JOINS = ("so", "but", "then", "and", "while", "because")
+_CONDITIONS = ("if", "unless", "when", "once", "until", "in case", "otherwise", "else")
+#: Kinds of words behind a name that is no subject: "Bob B1" is a target.
+_NAMED_THINGS = ("order", "either", "small", "name")
 _SELVES = ("i", "i'll", "i'm", "i will", "my", "me")
 _YOU = ("you", "you're", "you've", "you'd")
 
@@ -83,24 +86,33 @@ def advises(words: Sequence[Word], seat: str, seat_of: SeatOf) -> bool:
     return rest[:1] != [] and rest[0] in _WISHES and rest[1:2] != ["have"]
 
 
-def own_words(words: Sequence[Word], seat: str, seat_of: SeatOf) -> str:
-    """Return a text without the clauses that say what other players do; "" where it has
-    none such, or nothing else: "Bob goes to E5, so I fire 1NE"."""
+def own_words(
+    words: Sequence[Word], seat: str, seat_of: SeatOf
+) -> tuple[str, tuple[str, ...]]:
+    """Return a text without the clauses that say what other players do, and these; ""
+    where it has none such, or nothing else: "Bob goes to E5, so I fire 1NE".
+
+    What begins with "if" is a condition, and stays.
+    """
     kept: list[str] = []
-    telling, begins, told = False, True, False
+    told: list[list[str]] = []
+    telling, begins = False, True
+    if any(one.text.casefold() in _CONDITIONS for one in words):
+        return "", ()
     for at, one in enumerate(words):
         text = one.text.casefold()
         after = words[at + 1] if at + 1 < len(words) else one
-        acts = not after.parts and after.kind not in ("order", "either", "small", "name")
+        acts = not after.parts and after.kind not in _NAMED_THINGS
         name = one.kind == "name" and not _owns(one)
         if begins and name and _other(one, seat, seat_of) and acts:
-            telling = told = True
+            telling = True
+            told.append([])
         elif one.parts or (text in _JOINS and after.text.casefold() in _SELVES):
             telling = False
         begins = one.parts or text in _JOINS or (begins and one.kind == "before")
-        if not telling:
-            kept.append(one.text)
-    return " ".join(kept).strip(" ,.;") if told and kept else ""
+        (told[-1] if telling else kept).append(one.text)
+    own = " ".join(kept).strip(" ,.;") if told else ""
+    return own, tuple(map(" ".join, told))
 
 
 def _one_sentence(words: Sequence[Word]) -> bool:

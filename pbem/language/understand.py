@@ -273,7 +273,7 @@ class Understanding:
 
 
 def leaves_out(one: Word) -> bool:
-    """Return whether a word says that something else is left out: "only", "no spells"."""
+    """Return whether a word says that something is left out: "only", "no spells"."""
     return one.text.casefold().split()[:1] in _ALL
 
 

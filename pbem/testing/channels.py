@@ -45,7 +45,7 @@ def _misread(story: Story, seat: Seat, order: Order) -> Iterator[str]:
             f'"{commands[0]}": write the order with another word'
         )
         return
-    offered = orders.offer(story, seat, sent, sure=False)
+    offered = orders.offer(story, seat, orders.read(story, seat, sent), sure=False)
     if offered.asks or not _same(story, offered.text.split("\n"), lines):
         found = f'"{offered.text}"' if offered.text else "no order"
         why = offered.asks or "".join(one.message for one in offered.troubles)

@@ -205,7 +205,7 @@ def told(offered: Offered, seat: Seat) -> dict[str, Any]:
 def previewed(story: Story, seat: Seat, lines: list[str]) -> tuple[Any, ...]:
     """What a preview by mail answers."""
     own, guessed = preview.split_guesses(story, seat, lines)
-    look = orders.look(story, seat, own)
+    look = orders.look(story, seat, orders.read(story, seat, own))
     mine = look.text.split("\n") if look.text else []
     shown = preview.preview_blocks(story, seat, mine, guessed, "board")
     return told(look, seat), page.to_text(shown)
@@ -213,7 +213,8 @@ def previewed(story: Story, seat: Seat, lines: list[str]) -> tuple[Any, ...]:
 
 def receipt(story: Story, seat: Seat, lines: list[str]) -> dict[str, Any]:
     """What comes of a letter of orders; what is doubtful is only asked."""
-    offered = orders.offer(story, seat, lines, sure=False)
+    readings = orders.read(story, seat, lines)
+    offered = orders.offer(story, seat, readings, sure=False)
     kept = offered.text and not offered.asks
     return {"kept": kept, "asked": bool(offered.asks), **told(offered, seat)}
 

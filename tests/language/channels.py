@@ -73,7 +73,7 @@ def canonical(game: str, text: str) -> str:
 def letter(game: str, text: str) -> str:
     """What a letter comes to."""
     story, seat = _read(game).copy(), RECORDS[game][1]
-    found = orders.offer(story, seat, text.split("\n"))
+    found = orders.offer_text(story, seat, text)
     taken = found.text and not found.asks
     return " ;; ".join(found.orders).casefold() if taken else NOTHING
 

@@ -79,7 +79,8 @@ def test_what_is_refused_or_asked_resolves_nothing(
     """What others have sent would be part of it: the time that it takes, if no word."""
     story = replay.play(turn_file.read(f"{record}\n"))
     monkeypatch.setattr(Story, "settle", None)
-    offered = orders.offer(story, "Ann", [line], sure=False)
+    readings = orders.read(story, "Ann", [line])
+    offered = orders.offer(story, "Ann", readings, sure=False)
     assert (not offered.text, bool(offered.asks)) == (not asks, asks)
     assert not offered.resolved
 
@@ -97,7 +98,7 @@ def test_a_legal_line_is_answered_like_orders_of_it(name: str) -> None:
         window = match.game.rules.window(match.state)
         for seat in window.seats[:2] if window else ():
             for order in legal(match.game, match.state, seat, match.rng)[:8]:
-                lines = str(order).split("\n")
+                lines = orders.read(story, seat, str(order).split("\n"))
                 look = orders.look(story, seat, lines)
                 sent = orders.offer(story, seat, lines)
                 assert look.text == sent.text != ""

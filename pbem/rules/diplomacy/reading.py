@@ -20,10 +20,11 @@ from pbem.rules.diplomacy.reading_words import Part, Words
 from pbem.rules.diplomacy.units import Power
 
 _KINDS = (
-    "dash", "slash", "support", "backing", "convoy", "via", "hold", "retreat", "disband",
-    "build", "remove", "waive", "kind", "all", "rest", "same", "cancel", "otherwise", "also",
-    "comma", "colon", "source", "bracket", "count", "itself", "small", "word", "unread",
-    "vote", "draw", "concede", "against", "when_ordered", "afresh", "takes",
+    "dash", "slash", "support", "backing", "convoy", "via", "hold", "retreat",
+    "disband", "build", "remove", "waive", "kind", "all", "rest", "same", "cancel",
+    "otherwise", "also", "comma", "colon", "source", "bracket", "count", "itself",
+    "small", "word", "unread", "vote", "draw", "concede", "against", "when_ordered",
+    "afresh", "takes",
 )  # fmt: skip
 
 

@@ -16,7 +16,6 @@ from pbem.protocol import Fault, Misread
 from pbem.rules.diplomacy.names import coast_at, place_at, power_at
 from pbem.rules.diplomacy.orders import Named
 
-
 _BY_KIND = ("army", "fleet")  #: of which somebody may have only one
 
 
@@ -113,7 +112,9 @@ class Words:
         kind = self._next("kind")
         found = self._try_place()
         if found is None and kind is not None and self._ordered(kind):
-            return Named((), kind=kind.folded[0].upper(), text=kind.text, span=kind.span)
+            return Named(
+                (), kind=kind.folded[0].upper(), text=kind.text, span=kind.span
+            )
         if found is None:
             self._at = before
             return None
@@ -123,8 +124,8 @@ class Words:
         return replace(found, kind=letter, span=(kind.span[0], found.span[1]))
 
     def _ordered(self, kind: Part) -> bool:
-        """Return whether a unit is called by its kind alone, and ordered something: "the
-        fleet goes to Nth"."""
+        """Return whether a unit is called by its kind alone: "the fleet goes to
+        Nth"."""
         told = self._is("dash", "hold", "support", "backing", "convoy")
         return kind.folded in _BY_KIND and told
 

@@ -26,7 +26,7 @@ def _rest(request: Request, session: GameSession, seat: SeatRow | None) -> None:
     if row is None or not lines:
         request.say("waits", how="was-not")
         return
-    offered = orders.offer_text(session.story, row.name, "\n".join(lines))
+    offered = orders.offer_noted(session.story, row.name, "\n".join(lines))
     if offered.story is None:
         request.say("orders", refuses=True, one=offered, preview=False, whom="")
         return

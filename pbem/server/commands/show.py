@@ -72,7 +72,8 @@ def _show_orders(request: Request, session: GameSession, seat: SeatRow | None) -
     held = [str(one.order) for one in story.table.held.get(seat.name, ())]
     sent = str(own.order) if own else ""
     if seat.draft:
-        draft = orders.look(story, seat.name, drafts.text(seat).split("\n"))
+        noted = orders.as_noted(story, drafts.text(seat))
+        draft = orders.look(story, seat.name, noted)
         sent, readings = " / ".join(draft.orders), draft.readings
     request.say("no_orders", sent=sent, readings=readings, held=held)
     if not sent:

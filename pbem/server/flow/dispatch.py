@@ -17,7 +17,7 @@ from pbem.server.flow import (
 from pbem.server.flow import faulty as faulty_lines
 from pbem.server.flow.instructions import Instructions, Orders, PlanLines, Step
 from pbem.server.flow.order_first import Claim, is_order
-from pbem.server.flow.ordered import give_back, look, order
+from pbem.server.flow.ordered import give_back, look, order, understood
 from pbem.server.flow.parse import MAX_COMMANDS, parse, spoken
 from pbem.server.flow.small_words import in_own_words
 from pbem.server.game import press, votes
@@ -162,11 +162,13 @@ def execute(request: Request, letter: Instructions) -> None:
             request = replace(request, preview=request.preview or previews)
         elif isinstance(step, Orders) and _asks_back(request, step):
             request.refuse("asks_back", line=" ".join(step.written))
-        elif isinstance(step, Orders) and not alone and slips.is_polite(request, step):
-            request.receipt.talk += step.written
         elif isinstance(step, Orders):
-            request = request.for_turn(step.guard)
-            shown += order(request, step)
+            step = understood(request, step)
+            if not alone and slips.is_polite(request, step):
+                request.receipt.talk += step.written
+            else:
+                request = request.for_turn(step.guard)
+                shown += order(request, step)
         _account(request, step, refused=request.receipt.refusals > refusals)
     press.tell_masters(request)
     if kept is not None:

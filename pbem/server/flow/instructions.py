@@ -22,12 +22,12 @@ class Part(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Orders:
-    """Lines between two commands."""
+    """Lines between two commands; what they mean is read when it is their turn."""
 
     written: tuple[str, ...]  #: as they are in the letter
     lines: tuple[str, ...] = ()  #: without guards; () where there is no game
-    readings: tuple[Reading, ...] = ()  #: what they mean, wherever the game stands
     guard: int | None = None  #: the turn that they are for, if they say it
+    readings: tuple[Reading, ...] = ()  #: what they mean where their game is
 
 
 @dataclass(frozen=True, slots=True)

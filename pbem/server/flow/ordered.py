@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+
+from pbem.language.reading import Reading
 from pbem.language.slips import MAX_SLIP
 from pbem.pages.wording import words
+from pbem.plugins import games
 from pbem.protocol import Fault, Lines, Seat
 from pbem.schedule.phrases import format_duration
 from pbem.server.flow import faulty as faulty_lines
@@ -13,6 +18,7 @@ from pbem.server.game import (
     deadlines,
     drafts,
     history,
+    order_lines,
     orders,
     out_of_turn,
     press,
@@ -30,6 +36,23 @@ from pbem.server.store.game_store import LogEntry
 from pbem.server.store.queries import MAX_DETAIL
 from pbem.server.store.rows import SeatRow
 from pbem.server.syntax import parser
+
+
+def understood(request: Request, step: Orders) -> Orders:
+    """Return lines with what they mean where their game is now: read once a letter."""
+    session, seat = request.session, request.seat
+    if session is None:
+        return step
+    name = seat.name if seat is not None else ""
+    lines = list(step.lines[:MAX_LINES])
+    if session.running:
+        if request.preview:  # those of others are guesses
+            lines, _ = preview.split_guesses(session.story, name, lines)
+        found = orders.read(session.story, name, lines)
+    else:
+        seats = [one.name for one in session.seats()]
+        found = order_lines.read(games.find(session.game.kind), lines, name, seats)
+    return replace(step, readings=found)
 
 
 def order(request: Request, step: Orders) -> list[str]:
@@ -50,30 +73,28 @@ def order(request: Request, step: Orders) -> list[str]:
         request.say("is_over", refuses=True, name=session.game.name, whom=whom)
         return []
     if not request.preview and session.running:
-        if shown := slips.asked_about(session, seat.name, step.lines):
+        if shown := slips.asked_about(session, seat.name, step):
             request.receipt.begin_preview()
-            return _preview(request, session, seat.name, shown)
+            return _preview(request, session, seat.name, [], shown)
         if questions.asks(session.story.game, step.readings):
             questions.answer(request, step.lines)
             return []
     if len(step.written) > MAX_LINES:
         line = step.written[MAX_LINES]
         request.refuse("too_many", most=MAX_LINES, what="lines", line=line)
-    lines = slips.without(request, step)
-    if not lines:
+    step = slips.without(request, step)
+    if not step.lines:
         return []
     if request.stale:
-        give_back(request, lines)
+        give_back(request, step.lines)
     elif request.preview:
-        return _preview(request, session, seat.name, lines)
+        return _preview(request, session, seat.name, step.lines, step.readings)
     else:
-        also = next(filter(parser.also_command, step.written), "")
-        doubtful = not all(one.orders or one.talks for one in step.readings)
-        _submit(request, session, seat.name, lines, also, doubtful=doubtful)
+        _submit(request, session, seat.name, step)
     return []
 
 
-def give_back(request: Request, lines: list[str]) -> None:
+def give_back(request: Request, lines: Iterable[str]) -> None:
     """Say that lines were for another turn, whose token is spent."""
     assert request.session is not None
     content = request.content
@@ -103,16 +124,16 @@ def _submit(
     request: Request,
     session: GameSession,
     seat: Seat,
-    texts: list[str],
-    also_command: str,
-    *,
-    doubtful: bool,
+    step: Orders,
 ) -> None:
     """Offer orders to the game, keep what is accepted, and say what came of them.
 
-    What could be a command as well ("": nothing) is asked about first. What may be
-    asked about hangs on nothing that its writer cannot see.
+    What could be a command as well is asked about first. What may be asked about hangs
+    on nothing that its writer cannot see.
     """
+    texts, readings = [*step.lines], step.readings
+    also_command = next(filter(parser.also_command, step.written), "")
+    doubtful = not all(one.orders or one.talks for one in readings)
     received = request.row.received
     deadlines.elapse(session, min(received, session.now))
     serial = session.story.table.serial
@@ -124,10 +145,11 @@ def _submit(
     if draft and story.game.rules.lines is Lines.COMPOUND:
         # Later lines amend those that are kept back.
         texts = [*draft.split("\n"), *texts]
+        readings = (*orders.as_noted(story, draft), *readings)
     if ahead:
-        offered = orders.look(story, seat, texts, draft)
+        offered = orders.look(story, seat, readings, draft)
     else:
-        offered = orders.offer(story, seat, texts, draft, sure=False)
+        offered = orders.offer(story, seat, readings, draft, sure=False)
     _tell_host(session, seat, offered)
     if also_command and offered.text and not offered.asks:
         asks = Fault("doubtful.command", given={"line": also_command.rstrip(".! ")})
@@ -143,7 +165,7 @@ def _submit(
     else:
         held = row.waits and not offered.anytime
         if (ahead or offered.asks) and not held:
-            offered = orders.offer(story, seat, texts)
+            offered = orders.offer(story, seat, readings)
         offered.asks = ""
         # What was asked and is said again was not misread.
         unsure = offered.freely or offered.partial
@@ -222,7 +244,8 @@ def _hold(
 ) -> Offered:
     """Hold orders that would close the window; return them as their seat is shown them,
     who can take them back: without what would come of the window."""
-    shown = orders.look(session.story, seat, offered.text.split("\n"))
+    noted = orders.as_noted(session.story, offered.text)
+    shown = orders.look(session.story, seat, noted)
     if shown.text == offered.text and shown.story is not None:
         shown.respelt, shown.ignored = offered.respelt, offered.ignored
         shown.notable, shown.superseded = offered.notable, offered.superseded
@@ -271,11 +294,15 @@ def _confirmed(session: GameSession, seat: SeatRow, offered: Offered) -> bool:
 
 
 def _preview(
-    request: Request, session: GameSession, seat: Seat, texts: list[str]
+    request: Request,
+    session: GameSession,
+    seat: Seat,
+    lines: Iterable[str],
+    readings: Sequence[Reading],
 ) -> list[str]:
     """Show what orders would do, one's own and guesses for others; return one's own."""
-    own, guessed = preview.split_guesses(session.story, seat, texts)
-    offered = orders.look(session.story, seat, own)
+    _, guessed = preview.split_guesses(session.story, seat, [*lines])
+    offered = orders.look(session.story, seat, readings)
     offered.asks = ""
     request.receipt.talk += offered.only_talk
     if offered.freely and session.game.hold:

@@ -101,7 +101,7 @@ def parse(
             if commands > MAX_COMMANDS:
                 break
         else:
-            found.steps.append(_read(item.lines, game, seat, seats, names))
+            found.steps.append(_read(item.lines, game))
     return found
 
 
@@ -282,21 +282,12 @@ def _setting(line: Command | str) -> Command | None:
     return parser.parse_command(f"set {name} {value}")
 
 
-def _read(
-    written: tuple[str, ...],
-    game: Game | None,
-    seat: Seat,
-    seats: Sequence[Seat],
-    names: Mapping[str, Seat],
-) -> Orders:
-    """Read lines without the `#7` behind them that says which turn they are for."""
+def _read(written: tuple[str, ...], game: Game | None) -> Orders:
+    """Return lines without the `#7` behind them that says which turn they are for."""
     guard, lines = None, []
     for line in written:
         text, turn = split_guard(line)
         guard = guard if turn is None else turn
         lines.append(text)
-    if game is None:
-        return Orders(written, guard=guard)
-    lines = [line for line in lines if line]
-    found = order_lines.read(game, lines, seat, seats, names)
-    return Orders(written, tuple(lines), found, guard)
+    kept = tuple(line for line in lines if line) if game is not None else ()
+    return Orders(written, kept, guard)

@@ -8,9 +8,8 @@ import msgspec
 
 from pbem.server.flow import dispatch
 from pbem.server.flow.instructions import Orders
-from pbem.server.flow.ordered import order
+from pbem.server.flow.ordered import order, understood
 from pbem.server.game import votes
-from pbem.server.game.order_lines import read
 from pbem.server.game.request import Request
 from pbem.server.states import GameState
 from pbem.server.store import letters
@@ -38,10 +37,9 @@ def orders_behind(request: Request, text: str) -> None:
     session, seat = request.session, request.seat
     if session is None or seat is None or not text:
         return
-    game, seats = session.story.game, session.story.header.seats
-    found = read(game, [text], seat.name, seats)
-    if not all(one.talks for one in found):
-        order(request, Orders((text,), (text,), found))
+    step = understood(request, Orders((text,), (text,)))
+    if not all(one.talks for one in step.readings):
+        order(request, step)
 
 
 def is_asked(request: Request, line: Command) -> bool:

@@ -4,9 +4,11 @@ before a question mark, and what comes where no game can take it."""
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from pbem.language.lines import greets
+from pbem.language.reading import Reading
 from pbem.plugins import games
 from pbem.protocol import Seat
 from pbem.server import naming
@@ -106,11 +108,11 @@ def names_of(request: Request) -> list[str]:
     return [seat.name if seat else "", called, own, naming.first_name(own)]
 
 
-def without(request: Request, step: Orders) -> list[str]:
-    """Return the lines without misspelt commands, which are refused with a hint."""
+def without(request: Request, step: Orders) -> Orders:
+    """Return lines without misspelt commands, which are refused with a hint."""
     read = {one.written for one in step.readings if one.orders or one.offers}
     unread = {one.written for one in step.readings} - read
-    kept = []
+    kept, gone = [], set[str]()
     game = games.find(request.session.game.kind) if request.session else None
     changes = any(one.change and one.change.applies for one in step.readings)
     for line in step.lines:
@@ -119,6 +121,7 @@ def without(request: Request, step: Orders) -> list[str]:
             kept.append(line)
             continue
         if faulty.resigns(request, text):
+            gone.add(text)
             continue
         first = next(iter(text.split()), "")
         near = parser.similar_command(text)
@@ -129,19 +132,27 @@ def without(request: Request, step: Orders) -> list[str]:
         near = near or (hint if hint != "plan" or not ours else "")
         if near:
             request.refuse("nearly", line=text, near=near)
+            gone.add(text)
         else:
             kept.append(line)
-    return kept
+    left = tuple(one for one in step.readings if one.written not in gone)
+    return replace(step, lines=tuple(kept), readings=left)
 
 
-def asked_about(session: GameSession, seat: Seat, lines: Sequence[str]) -> list[str]:
-    """Return the orders that lines only ask about ("D4 1NE?"); [] where they do not, or
+def asked_about(session: GameSession, seat: Seat, step: Orders) -> tuple[Reading, ...]:
+    """Return the orders that lines only ask about ("D4 1NE?"); () where they do not, or
     "?" is a sign of the game's own."""
-    if session.story.game.notation.uses("?"):
-        return []
-    texts = [line.rstrip("? ") for line in lines]
-    if not all(line.endswith("?") for line in lines) or not all(texts):
-        return []
-    offered = orders.look(session.story, seat, texts)
+    asks = all(line.endswith("?") for line in step.lines) and step.lines
+    read = [one.offers or (one.orders,) for one in step.readings]
+    if session.story.game.notation.uses("?") or not asks or not all(map(_is_one, read)):
+        return ()
+    text = "\n".join(line for (order,) in read for line in order)
+    noted = orders.as_noted(session.story, text)
+    offered = orders.look(session.story, seat, noted)
     clean = offered.text and not offered.troubles and not offered.asks
-    return texts if clean else []
+    return noted if clean else ()
+
+
+def _is_one(offers: Sequence[Sequence[str]]) -> bool:
+    """Return whether a line can mean one thing only."""
+    return len(offers) == 1 and len(offers[0]) > 0

@@ -125,7 +125,7 @@ def submit_draft(session: GameSession, seat: Seat) -> bool:
     serial = session.serial
     kept = json.loads(row.draft)
     letter = kept.get("letter")
-    offered = orders.offer_text(session.story, seat, kept["text"])
+    offered = orders.offer_noted(session.story, seat, kept["text"])
     if offered.story is None:
         set_aside(session, row)
         if letter is not None:  # its receipt has said when it is played

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
 from functools import partial
-from itertools import islice
 
 from pbem.language.candidates import words_of
-from pbem.language.reading import Asking, MarkedLine, Reading
+from pbem.language.reading import Asking, Certainty, Kind, MarkedLine, Reading
 from pbem.language.slips import MAX_SLIP
 from pbem.language.text import read_text
 from pbem.language.understand import LIKE_PART
@@ -30,24 +29,48 @@ from pbem.server.game.order_lines import clean_line, without
 FEW_WORDS = 2  #: that may be an order misspelt, and hardly are talk
 
 
+def read(story: Story, seat: Seat, lines: Iterable[str]) -> tuple[Reading, ...]:
+    """Return what lines of a person mean where a game is, for all that the seat knows:
+    what is asked hangs on nothing that it cannot see."""
+    known = imagined(story, seat) or story
+    said = map(MarkedLine, filter(None, map(clean_line, lines)))
+    return read_text(said, meant.asking(known, seat))
+
+
+def as_noted(story: Story, text: str) -> tuple[Reading, ...]:
+    """Return orders as readings that were read before and noted in the notation."""
+    lines = tuple(filter(None, text.split("\n")))
+    one = story.game.rules.lines is Lines.ONE
+    rows = [lines] * bool(lines) if one else [(line,) for line in lines]
+    kind, sure = Kind.ORDER, Certainty.SURE
+    return tuple(Reading(kind, sure, (0, 0), "\n".join(row), row) for row in rows)
+
+
 def offer_text(story: Story, seat: Seat, text: str) -> Offered:
-    """Offer orders that came by no letter, or by an earlier one."""
-    return offer(story, seat, text.split("\n"))
+    """Offer what a person writes for a seat in no letter of its own."""
+    return offer(story, seat, read(story, seat, text.split("\n")))
 
 
-def look(story: Story, seat: Seat, lines: Iterable[str], draft: str = "") -> Offered:
+def offer_noted(story: Story, seat: Seat, text: str) -> Offered:
+    """Offer orders that were read before, or that the game has listed."""
+    return offer(story, seat, as_noted(story, text))
+
+
+def look(
+    story: Story, seat: Seat, readings: Sequence[Reading], draft: str = ""
+) -> Offered:
     """Return what orders would do for all that their seat knows; nothing is kept."""
     known = imagined(story, seat)
     if known is None and story.game.rules.lines is Lines.QUEUE:
         # What follows the first line hangs on things that the seat cannot see.
-        lines = islice(lines, 1)
-    return offer(known or story, seat, [*lines], draft)
+        readings = readings[:1]
+    return offer(known or story, seat, readings, draft)
 
 
 def offer(
     story: Story,
     seat: Seat,
-    lines: Sequence[str],
+    readings: Sequence[Reading],
     draft: str = "",
     *,
     sure: bool = True,
@@ -60,7 +83,6 @@ def offer(
     """
     game = story.game
     asking = meant.asking(story, seat)
-    readings = read_text(map(MarkedLine, filter(None, map(clean_line, lines))), asking)
     found = Offered(unread=not any(one.orders or one.offers for one in readings))
     for one in readings:
         if one.fault is not None:

@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import pytest
 
+from pbem.language.reading import Asking, MarkedLine, Reading
+from pbem.language.text import read_text
+from pbem.server.game import order_lines, orders
 from tests.support.server.world import ADDRESS, ANN, BOB, World
 
 pytestmark = pytest.mark.parametrize("url", ["sqlite"], indirect=True)
@@ -109,3 +114,24 @@ def test_lines_beyond_those_that_are_given_back_are_counted(world: World) -> Non
     world.say(ANN, "\n".join(f"line {at} of E5" for at in range(23)), old)
     told = " ".join(world.last(ADDRESS[ANN]).text.split())
     assert "Three lines more are not among these" in told
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["D4 1NE", "Hi Bob\nD4 quickly 1NE", "D4 1NE?", "preview\nD4 1NE", "wait\nD4 1NE"],
+)
+def test_a_letter_is_read_once(
+    world: World, monkeypatch: pytest.MonkeyPatch, text: str
+) -> None:
+    world.begin()
+    seen: list[list[str]] = []
+
+    def counted(lines: Iterable[MarkedLine], asking: Asking) -> tuple[Reading, ...]:
+        said = [*lines]
+        seen.append([one.text for one in said])
+        return read_text(said, asking)
+
+    for where in (orders, order_lines):
+        monkeypatch.setattr(where, "read_text", counted)
+    world.answer(ANN, text)
+    assert seen == [[one for one in text.split("\n") if one not in ("preview", "wait")]]

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from pbem.language.reading import Reading
 from pbem.mail.message.limits import LetterRefused
 from pbem.mail.sandbox.read import ParsedLetter
 from pbem.mail.transport.base import SENT, DeliveryResult, Outgoing, refused, retry
@@ -191,9 +192,9 @@ def test_one_poisonous_letter_among_a_hundred(
     real = orders.offer
 
     def offer(
-        story: Any, seat: str, lines: Sequence[str], *given: Any, **said: Any
+        story: Any, seat: str, lines: Sequence[Reading], *given: Any, **said: Any
     ) -> Offered:
-        if "poison" in lines[0]:
+        if "poison" in lines[0].written:
             raise RuntimeError("the secret of Bob: air F6")
         return real(story, seat, lines, *given, **said)
 

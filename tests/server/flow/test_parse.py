@@ -30,7 +30,6 @@ def test_orders_are_read_without_their_guard() -> None:
     assert step.written == ("D4 1NE #3", "?!")
     assert step.guard == 3
     assert step.lines == ("D4 1NE", "?!")
-    assert [one.orders for one in step.readings] == [("D4 1NE",), ()]
 
 
 def test_lines_for_other_games_are_put_aside_as_they_were_written() -> None:

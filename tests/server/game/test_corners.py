@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 import sqlalchemy as sa
 
+from pbem.language.reading import Reading
 from pbem.mail.transport.base import SENT, refused
 from pbem.server.game import orders, preview
 from pbem.server.store import game_store, schema
@@ -172,7 +173,7 @@ def test_of_a_sheet_that_hangs_on_secrets_only_the_first_line_is_tried(
     world.start(game="magblast")
     seen: list[int] = []
 
-    def offer(story: Any, seat: str, lines: Sequence[str], *more: Any) -> None:
+    def offer(story: Any, seat: str, lines: Sequence[Reading], *more: Any) -> None:
         seen.append(len(lines))
 
     with world.store.writing() as conn:
@@ -180,7 +181,8 @@ def test_of_a_sheet_that_hangs_on_secrets_only_the_first_line_is_tried(
     monkeypatch.setattr("pbem.server.game.orders.offer", offer)
     for known, count in ((None, 1), (story, 3)):
         monkeypatch.setattr(orders, "imagined", lambda *given, k=known: k and k.copy())
-        orders.look(story, story.header.seats[0], ["end", "end", "end"])
+        lines = orders.as_noted(story, "end\nend\nend")
+        orders.look(story, story.header.seats[0], lines)
         assert seen.pop() == count
 
 

@@ -71,7 +71,7 @@ def test_a_line_of_several_orders_is_a_sheet() -> None:
 
 def _offered(record: str, seat: str, letter: str) -> Offered:
     story = replay.play(turn_file.read(record))
-    return orders.offer(story, seat, letter.split("\n"))
+    return orders.offer_text(story, seat, letter)
 
 
 @pytest.mark.parametrize(

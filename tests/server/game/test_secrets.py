@@ -22,6 +22,7 @@ from click.testing import CliRunner
 
 from pbem.cli import pbem
 from pbem.cli._server import reason
+from pbem.language.reading import Reading
 from pbem.mail.transport.base import SENT, DeliveryResult, Outgoing
 from pbem.mail.transport.smtp import SmtpSink
 from pbem.mail.transport.smtp_connection import SmtpAccount as SmtpServer
@@ -112,9 +113,9 @@ def left(
     real = orders.offer
 
     def offer(
-        story: Any, seat: str, lines: Sequence[str], *given: Any, **said: Any
+        story: Any, seat: str, lines: Sequence[Reading], *given: Any, **said: Any
     ) -> Offered:
-        if lines and "poison" in lines[0]:
+        if lines and "poison" in lines[0].written:
             raise RuntimeError(f"{lines} of {story.table.state}")
         return real(story, seat, lines, *given, **said)
 
