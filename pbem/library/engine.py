@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import os
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, nullcontext
 from dataclasses import make_dataclass
 from typing import Any, Literal
 
@@ -30,6 +32,7 @@ class Board(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     top: Literal["first", "last"] = "last"  #: the row that is drawn above all others
     slant: float = 0  #: how far each row begins to the right of the one above, in cells
     named: bool = True  #: columns and rows have names
+    walled: bool = False  #: there are walls between cells
     roomy: bool = False  #: lines between dots are drawn in text, too
     shaded: int = 1  #: squares along each side of what is shaded alike
     hexagon: bool = False  #: each row below the middle begins a column later
@@ -62,11 +65,16 @@ class Engine(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     variant: str = ""  #: the game's name in PGN, where it is not chess itself
     sgf: int = 0  #: the game's number in SGF
     hands: bool = False  #: something is hidden from a seat
+    warns: bool = False  #: OpenSpiel writes a warning whenever it is loaded
     shoots: bool = False  #: a turn ends with a square that is shot at
 
     def load(self, options: Options, seats: int = 0) -> Any:
         """Return the engine's game with these options; for so many seats, where that
         varies."""
+        with _silent() if self.warns else nullcontext():
+            return self._load(options, seats)
+
+    def _load(self, options: Options, seats: int) -> Any:
         known = pyspiel.load_game(self.game).get_type().parameter_specification
         given: dict[str, Any] = dict(self.fixed)
         for name, option in self.options.items():
@@ -74,6 +82,19 @@ class Engine(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         if seats and "players" in known:
             given["players"] = seats
         return pyspiel.load_game(self.game, given)
+
+
+@contextmanager
+def _silent() -> Iterator[None]:
+    """Keep off the standard error output what the engine, in C++, writes there."""
+    kept, nowhere = os.dup(2), os.open(os.devnull, os.O_WRONLY)
+    try:
+        os.dup2(nowhere, 2)
+        yield
+    finally:
+        os.dup2(kept, 2)
+        os.close(kept)
+        os.close(nowhere)
 
 
 _TYPES = {"number": int, "yesno": bool, "choice": str, "text": str}

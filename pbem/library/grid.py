@@ -35,6 +35,16 @@ class Line(NamedTuple):
         return f"{self.start}-{self.end}"
 
 
+class Wall(NamedTuple):
+    """A wall between cells, in cells from the middle of the one at the top left."""
+
+    name: str
+    x: float
+    y: float
+    right: float
+    bottom: float
+
+
 @dataclass(frozen=True)
 class Grid:
     """The cells of a board by name, where they are drawn, and what is on them."""
@@ -42,6 +52,7 @@ class Grid:
     cells: Mapping[str, tuple[int, int]]  #: column and row, from 0 at the top left
     pieces: Mapping[str, Piece]
     lines: tuple[Line, ...] = ()
+    walls: tuple[Wall, ...] = ()
     #: Where pieces stand that are on no cell, such as in a box between four dots.
     inner: Mapping[str, tuple[float, float]] = field(default_factory=dict)
     stores: tuple[int, ...] = ()  #: of seeds, in a game with houses; what is on the bar
@@ -85,7 +96,7 @@ def draw(board: Board, grid: Grid, last: tuple[str, ...]) -> list[str]:
         wide = 4
     if not board.named:
         wide = 4  # room for names of pieces
-    wide, high = (4, 2) if board.roomy else (wide, 1)
+    wide, high = (4, 2) if board.roomy or board.walled else (wide, 1)
     lean = round(board.slant * wide)
     left = 4 + max(0, -lean * (grid.rows - 1))
     drawing = TextGrid(left + wide * grid.columns + max(0, lean) * grid.rows + 9,
@@ -95,6 +106,10 @@ def draw(board: Board, grid: Grid, last: tuple[str, ...]) -> list[str]:
     if board.roomy:
         for line in grid.lines:
             _rule(drawing, at[line.start], at[line.end], line.name in last)
+    for wall in grid.walls:
+        start, end = ((round(left + wide * x), round(high * y) + 1)
+                      for x, y in (wall[1:3], wall[3:5]))  # fmt: skip
+        _rule(drawing, start, end, wall.name in last)
     for name, (x, y) in at.items():
         column, row = grid.cells[name]
         piece = grid.pieces.get(name)

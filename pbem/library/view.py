@@ -170,6 +170,12 @@ class View:
             for one in self._grid.lines
         ]
 
+    def walls(self) -> list[Stroke]:
+        """Return the walls between cells, placed as spots are."""
+        return [
+            Stroke(*wall[1:5], -1, wall.name in self.last) for wall in self._grid.walls
+        ]
+
     def spots(self) -> list[Spot]:
         """Return all cells, and pieces between them, as a picture shows them."""
         slant, look = self._engine.board.slant, self._engine.look

@@ -67,12 +67,18 @@ class Style(Base):
     }
 
     def turns(self, state: Any) -> Iterator[LegalTurn]:
-        """Yield all moves, each in its shortest form."""
-        board = state.board()
+        """Yield all moves, each in its shortest form; a queen before what else a pawn
+        may become."""
+        board, lesser = state.board(), list[LegalTurn]()
         for action in state.legal_actions():
             lan = _lan(action, board)
             text = state.action_to_string(state.current_player(), action)
-            yield LegalTurn((action,), text.rstrip("+#"), (lan[:2], lan[2:4]))
+            turn = LegalTurn((action,), text.rstrip("+#"), (lan[:2], lan[2:4]))
+            if "=" in text and "=Q" not in text:
+                lesser.append(turn)
+            else:
+                yield turn
+        yield from lesser
 
     def meant(
         self, state: Any, order: Play, turns: Sequence[LegalTurn]
@@ -126,7 +132,10 @@ class Style(Base):
             why = self._no_castling(state, order.text == "O-O-O", check)
             why = why if order.text != "castles" or check else ""
             return Fault("illegal.castling", given={"check": check, "why": why})
-        piece, origin, target, _ = _parts(order.text)
+        piece, origin, target, becomes = _parts(order.text)
+        if becomes and (some := self._fitting(order.text.partition("=")[0], turns)):
+            can = tuple(turn.text for turn in some)
+            return Fault("illegal.promotion", given={"can": can})
         given: dict[str, Any] = {"written": order.text, "check": check}
         given |= {"piece": NAMES[piece or "P"], "cell": target}
         if len(origin) == 2:
