@@ -130,7 +130,7 @@ class Dealt(
         """Return what is ordered; what it would bring may hang on hidden things."""
         if isinstance(order, Resign):
             return (Left(seat=seat),)
-        return (Acted(seat=seat, text=order.text),)
+        return (Acted(seat=seat, text=order.text, deed=self.style.deed(order.text)),)
 
     def refusal(self, state: State, seat: Seat) -> Fault:
         """Return that it is another seat's turn."""

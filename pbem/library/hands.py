@@ -73,10 +73,11 @@ class Turned(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Acted(Event):
-    """A seat did something by a word: it bets, bids, leads a card."""
+    """A seat did something: it bets, bids, plays a card."""
 
     seat: Seat
     text: str
+    deed: str  #: what kind of thing that is: "bet", "bid", "card"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

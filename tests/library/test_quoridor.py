@@ -1,4 +1,4 @@
-"""Quoridor: steps and walls as people write them, and a second count of what is legal."""
+"""Quoridor: turns as people write them, and a second count of what is legal."""
 
 from __future__ import annotations
 

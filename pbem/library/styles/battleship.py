@@ -137,6 +137,10 @@ class Style(Secret):
         sunk = "" if hail.sunk < 0 else SHIPS[hail.sunk].name
         yield Shot(seat=names[player], text=turn.text, hit=hail.hit, sunk=sunk)
 
+    def deed(self, text: str) -> str:
+        """Return whether it is a fleet, or a shot."""
+        return "fleet" if "-" in text else "shot"
+
     def listed(
         self, before: Any, after: Any, turns: Mapping[int, LegalTurn]
     ) -> Mapping[int, str]:

@@ -48,6 +48,10 @@ class Style(Secret):
         for action in state.legal_actions(player):
             yield LegalTurn((action,), _name(action))
 
+    def deed(self, text: str) -> str:
+        """Return that it is a card."""
+        return "card"
+
     def played(self, state: Any, turns: Mapping[int, LegalTurn]) -> Any:
         """Return the state after a card of each player."""
         state = state.clone()

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, ClassVar
 
 from pbem.chance import Chance
-from pbem.library.hands import Acted, Counted, Revealed, Shown
+from pbem.library.hands import Counted, Revealed, Shown
 from pbem.library.play import LegalTurn, Play, resign
 from pbem.library.styles.secret import Secret, drawn, moves, with_draws
 from pbem.protocol import Event, Fault, Seat, Token
@@ -98,16 +98,9 @@ class Style(Secret):
         turns = [*self.turns(state, state.current_player())]
         return {state.current_player(): turns[0]} if len(turns) == 1 else None
 
-    def told(
-        self,
-        before: Any,
-        after: Any,
-        turns: Mapping[int, LegalTurn],
-        names: Sequence[Seat],
-    ) -> Iterator[Event]:
-        """Yield the bid; or the doubt, and the count."""
-        ((player, turn),) = turns.items()
-        yield Acted(seat=names[player], text=turn.text)
+    def deed(self, text: str) -> str:
+        """Return whether it is a bid, or the doubt."""
+        return "liar" if text == "liar" else "bid"
 
     def shown(self, state: Any, names: Sequence[Seat]) -> Iterator[Event]:
         """Yield all dice, and how many there are of what was bid."""

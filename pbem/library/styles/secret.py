@@ -100,7 +100,11 @@ class Secret(ABC):
     ) -> Iterator[Event]:
         """Yield what everybody is told of turns."""
         for player, turn in turns.items():
-            yield Acted(seat=names[player], text=turn.text)
+            yield Acted(seat=names[player], text=turn.text, deed=self.deed(turn.text))
+
+    def deed(self, text: str) -> str:
+        """Return what kind of thing a turn is, for words."""
+        return text
 
     def listed(
         self, before: Any, after: Any, turns: Mapping[int, LegalTurn]
