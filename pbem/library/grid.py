@@ -52,10 +52,10 @@ class Grid:
     cells: Mapping[str, tuple[int, int]]  #: column and row, from 0 at the top left
     pieces: Mapping[str, Piece]
     lines: tuple[Line, ...] = ()
-    walls: tuple[Wall, ...] = ()
     #: Where pieces stand that are on no cell, such as in a box between four dots.
     inner: Mapping[str, tuple[float, float]] = field(default_factory=dict)
     stores: tuple[int, ...] = ()  #: of seeds, in a game with houses; what is on the bar
+    walls: tuple[Wall, ...] = ()
 
     @property
     def columns(self) -> int:

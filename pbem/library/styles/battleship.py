@@ -238,10 +238,11 @@ class Style(Secret):
         for _ in range(min(_MOST_WORLDS, max(1, playouts // _A_WORLD))):
             ships, chance = fleets.placed(known, chance)
             count.update(x for cells in ships for x in cells if x not in shot)
-        return name_of(min(count, key=lambda square: (-count[square], square)))
+        best = [x for x in sorted(count) if count[x] == max(count.values())]
+        return name_of(chance.pick(best, "bot")[0])
 
 
-_A_WORLD, _MOST_WORLDS = 15, 200  #: playouts for a world that is looked at; the most
+_A_WORLD, _MOST_WORLDS = 30, 200  #: playouts for a world that is looked at; the most
 
 
 def _turn(ships: Sequence[fleets.Cells]) -> LegalTurn:

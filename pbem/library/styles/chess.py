@@ -133,9 +133,9 @@ class Style(Base):
             why = why if order.text != "castles" or check else ""
             return Fault("illegal.castling", given={"check": check, "why": why})
         piece, origin, target, becomes = _parts(order.text)
-        if becomes and (some := self._fitting(order.text.partition("=")[0], turns)):
-            can = tuple(turn.text for turn in some)
-            return Fault("illegal.promotion", given={"can": can})
+        if becomes and (fits := self._fitting(order.text.partition("=")[0], turns)):
+            moves = tuple(turn.text for turn in fits)
+            return Fault("illegal.promotion", given={"can": moves})
         given: dict[str, Any] = {"written": order.text, "check": check}
         given |= {"piece": NAMES[piece or "P"], "cell": target}
         if len(origin) == 2:

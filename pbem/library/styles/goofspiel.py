@@ -143,8 +143,17 @@ class Style(Secret):
         return state, chance
 
     def promise(self, state: Any, player: int) -> float:
-        """Return the points that a player has."""
-        return self._points(state)[player]
+        """Return the points that a player has, and a share of those to come: as much as
+        the cards that are left are worth beside those of others."""
+        count = state.get_game().get_parameters()["num_cards"]
+        left = [sum(range(1, count + 1))] * state.num_players()
+        to_come = left[0]
+        for prize, cards in self._rounds(state):
+            to_come -= prize + 1 if cards else 0
+            for at, card in enumerate(cards):
+                left[at] -= card + 1
+        share = left[player] / sum(left) if sum(left) else 0
+        return self._points(state)[player] + to_come * share
 
     def silent(self, state: Any, player: int) -> str:
         """Return the lowest card."""
