@@ -186,4 +186,5 @@ def test_a_bot_places_its_own_fleet_and_goes_on_where_it_has_hit() -> None:
     one, two = (think(rules, state, "Ann", level, key).order for key in (b"1", b"2"))
     assert str(one) != str(two)
     state, _ = _played("battleship", state, f"{FLEET}/{FLEET}", "D3", "A1")
-    assert str(think(rules, state, "Ann", level, b"1").order) in {"C3", "E3"}
+    near = {"C3", "E3", "D2", "D4"}
+    assert str(think(rules, state, "Ann", level, b"1").order) in near
