@@ -81,7 +81,8 @@ class MailServer:
     _asked: threading.Event = field(default_factory=threading.Event)  #: bots
     _came: bool = True  #: whether there may be letters that nobody has sorted
     _games: int = 0  #: looked at since then
-    _beat: float = -1e18
+    _beat: float = -1e18  #: when outages were last looked for
+    _chores_at: float = -1e18
     _junk_at: dict[int, float] = field(default_factory=dict)  #: by source
 
     def __post_init__(self) -> None:
@@ -154,10 +155,16 @@ class MailServer:
             clocks.check_wall_times(self.context, now)
         if not 0 <= now - self._beat < outage.HEARTBEAT_SECONDS:
             outage.heartbeat(self.context, now)
+            self._beat = now
+        self._chores(now)
+
+    def _chores(self, now: float) -> None:
+        """Do what is due hourly or daily; nobody waits a minute for it."""
+        if not 0 <= now - self._chores_at < outage.HEARTBEAT_SECONDS:
             retention.step(self.context, now)
             put_aside.tell(self.context, now)
             daily.tell(self.context, now)
-            self._beat = now
+            self._chores_at = now
 
     def run_until_idle(self, now: float) -> int:
         """Sort and answer until nothing is due; return how many steps it took."""
@@ -169,9 +176,7 @@ class MailServer:
     def once(self, now: float) -> bool:
         """Do one round: fetch, answer, send; return whether all sources could be read.
         Raises UNAVAILABLE_ERRORS."""
-        retention.step(self.context, now)
-        put_aside.tell(self.context, now)
-        daily.tell(self.context, now)
+        self._chores(now)
         all_read = True
         for source in self.sources:
             try:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
@@ -26,24 +28,28 @@ def of_game(conn: Connection, game_id: int) -> list[ThoughtRow]:
     return fetch(conn, ThoughtRow, _OF_GAME, {"game": game_id})
 
 
-def due(conn: Connection, now: float) -> list[tuple[ThoughtRow, int]]:
-    """Return what is due, the oldest first, and who began each of the games."""
-    query = (
+@lru_cache(maxsize=1)  # as in `claims`
+def _due(known: claims.Versions) -> sa.Select[tuple[object, ...]]:
+    return (
         sa.select(_thought, _game.c.starter_id)
         .select_from(_of_its_game)
-        .where(_thought.c.at <= now, claims.playable())
+        .where(_thought.c.at <= sa.bindparam("now"), claims.playable(known))
         .order_by(_thought.c.at, _thought.c.id)
         .limit(MAX_DUE)
     )
-    rows = conn.execute(query)
+
+
+def due(conn: Connection, now: float) -> list[tuple[ThoughtRow, int]]:
+    """Return what is due, the oldest first, and who began each of the games."""
+    rows = conn.execute(_due(claims.versions()), {"now": now})
     return [(ThoughtRow._make(row[:-1]), row[-1] or 0) for row in rows]
 
 
 def next_at(conn: Connection) -> float | None:
     """Return when the next one is due."""
     first = sa.select(sa.func.min(_thought.c.at)).select_from(_of_its_game)
-    query = first.where(_thought.c.at < NEVER, claims.playable())
-    return conn.execute(query).scalar()
+    known = claims.playable(claims.versions())
+    return conn.execute(first.where(_thought.c.at < NEVER, known)).scalar()
 
 
 def claim(conn: Connection, row: ThoughtRow, until: float) -> bool:

@@ -12,6 +12,7 @@ from pbem.server.store import schema
 from pbem.server.store.rows import AuditRow
 
 R = TypeVar("R", bound=NamedTuple)
+_FACT = sa.select(schema.meta.c.value).where(schema.meta.c.name == sa.bindparam("name"))
 MAX_DETAIL = 2000  #: characters of a line in the audit log
 
 
@@ -124,8 +125,7 @@ def note_done(conn: Connection, name: str, now: float) -> None:
 
 def fact(conn: Connection, name: str) -> str | None:
     """Return a fact about the whole store; None: nothing is known."""
-    query = sa.select(schema.meta.c.value).where(schema.meta.c.name == name)
-    found: str | None = conn.execute(query).scalar()
+    found: str | None = conn.execute(_FACT, {"name": name}).scalar()
     return found
 
 

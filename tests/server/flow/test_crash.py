@@ -37,7 +37,7 @@ def test_killed_at_every_step(url: str, tmp_path: Path, empty: Path) -> None:
     steps = crash.whole(where, place)
     wanted = crash.records(where)
     assert steps > 30
-    for fatal in range(1, steps + 1, 3 if url.startswith("postgresql") else 1):
+    for fatal in range(1, steps + 1, 9 if url.startswith("postgresql") else 1):
         where, place = _fresh(url, tmp_path, empty, f"step-{fatal}")
         crash.prepare(where, place, 1, 1)
         status = crash.child(where, place, fatal)

@@ -176,17 +176,8 @@ def _count(server: Server, subject: str, *people: str) -> list[int]:
 PEOPLE = ("ann@a.example", "bob@b.example")
 
 
-@pytest.mark.parametrize(
-    ("where", "how"),
-    [
-        ("resolve", "interpreter"),
-        ("bind", "waiting"),
-    ],
-)
-def test_one_round_sets_the_game_aside_and_answers_all_others(
-    server: Server, where: str, how: str
-) -> None:
-    server.loop(where, how)
+def test_one_round_sets_the_game_aside_and_answers_all_others(server: Server) -> None:
+    server.loop("bind", "waiting")
     server.deliver("ann@a.example", "game loop\nA2-A3")
     server.deliver("cid@c.example", "help")
     server.deliver("ann@a.example", "game good\nfire C3")

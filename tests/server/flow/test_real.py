@@ -49,6 +49,7 @@ def _configured(
     )
 
 
+@pytest.mark.parametrize("url", ["postgres"], indirect=True)
 def test_a_duel_by_real_mail(
     url: str, tmp_path: Path, postfix: Postfix, dovecot: Dovecot
 ) -> None:
@@ -86,7 +87,7 @@ def test_a_duel_by_real_mail(
     assert PASSWORD not in log
 
 
-@pytest.mark.parametrize("kind", ["arena", "magblast", "mars"])
+@pytest.mark.parametrize("kind", ["magblast", "mars"])
 def test_a_game_by_real_mail(
     tmp_path: Path, postfix: Postfix, dovecot: Dovecot, kind: str
 ) -> None:
