@@ -6,7 +6,7 @@ from __future__ import annotations
 import inspect
 import random
 import re
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import suppress
 from linecache import getline
 from pathlib import Path
@@ -44,6 +44,12 @@ SECONDS = 10.0  #: that a window of a random game may take, or a case
 FIRST = 3
 LOOKED = 40  #: random games of which each window is looked at
 RECORDS = 3  #: random games that other processes read again
+#: Tests that take longest: an author hears of what the others find before them.
+LAST = (
+    "test_what_is_wrong_with_a_line_can_always_be_said",
+    "test_every_order_is_read_in_letters_posts_and_files",
+    "test_what_a_seat_cannot_see_changes_no_answer",
+)
 MEMORY = 4 << 30  #: bytes that the child may have
 
 
@@ -271,18 +277,25 @@ def _closed(match: Match) -> None:
 
 
 def _tested(game: Game, count: int) -> Iterator[Next | tuple[str, BaseException]]:
+    found: list[tuple[str, Callable[[], None]]] = []
     for kind in (ContractTests, WordsTests, SecretsTests):
         tests = kind()
         tests.game, tests.count = game, count  # type: ignore[misc]
-        for name, test in inspect.getmembers(tests, inspect.ismethod):
-            if not name.startswith("test_") or name.startswith("test_nothing_is"):
-                continue
-            yield Next(_sentence(name))
-            supervised.again()
-            try:
-                test()
-            except (Exception, SystemExit) as error:
-                yield _sentence(name), error
+        found += inspect.getmembers(tests, inspect.ismethod)
+    for name, test in sorted(found, key=_waits):
+        if not name.startswith("test_") or name.startswith("test_nothing_is"):
+            continue
+        yield Next(_sentence(name))
+        supervised.again()
+        try:
+            test()
+        except (Exception, SystemExit) as error:
+            yield _sentence(name), error
+
+
+def _waits(test: tuple[str, Callable[[], None]]) -> int:
+    """Return the place of a test among those that come last; -1: it is none of them."""
+    return LAST.index(test[0]) if test[0] in LAST else -1
 
 
 def what_failed(error: AssertionError) -> str:

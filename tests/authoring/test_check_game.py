@@ -201,7 +201,7 @@ def test_a_game_of_the_guides_is_sound_as_it_stands_there(
         else (files(), ENTRIES)
     )
     outside.write(tmp_path, "pbem-guide", entries, made)
-    status, said = _said(tmp_path, game, 3)
+    status, said = _said(tmp_path, game, 1)
     assert status == 0, said
 
 
