@@ -32,7 +32,7 @@ from pbem.testing.worlds import Permuted, imagined_anew
 class SecretsTests(GameCase):
     """Worlds that differ in hidden things only look alike."""
 
-    sheets: ClassVar[int] = 20  #: of orders that are asked about in two worlds
+    sheets: ClassVar[int] = 12  #: of orders that are asked about in two worlds
 
     def permuted(self) -> Permuted:
         """Return a function that deals anew all that a seat cannot see; by default the

@@ -106,7 +106,8 @@ def _made(
     missing = dict.fromkeys(one.seat for one in made if one.seat and not one.to)
     digest, text = (digest_of(made, members=members) for members in (True, False))
     also = ballot_blocks(memory, story.header)
-    made = parcels(until, also, address)
+    if until is not None or also or address:
+        made = parcels(until, also, address)
     return Due(game.now, since, digest, text, made, tuple(missing))
 
 

@@ -10,8 +10,10 @@ from click.testing import CliRunner
 from pbem.cli.game.check import command as check
 from pbem.kit.maps import area_of
 from pbem.kit.outlines import Outlines
+from pbem.pages.wording import shared_words
 from pbem.rules.diplomacy.mapcheck import NOBODY, mistakes
 from pbem.rules.diplomacy.world import World, map_file, map_files, world
+from pbem.testing.soundness import flaws
 from tests.rules.diplomacy.helpers import story, understood
 
 MAPS = [file.stem for file in map_files()]
@@ -197,9 +199,8 @@ def test_a_mistake_in_a_map_is_found_with_its_line_and_what_would_be_right(
     assert old in text
     file = tmp_path / "mine.toml"
     file.write_text(text.replace(old, new), encoding="utf-8")
-    ran = CliRunner().invoke(check, ["diplomacy", "--file", str(file)])
-    assert ran.exit_code == 1
-    (line,) = [one for one in ran.output.splitlines() if f": {key}: " in one][:1]
+    said = [shared_words().problem("flaw", one) for one in flaws("diplomacy", [file])]
+    (line,) = [one for one in said if f": {key}: " in one][:1]
     assert why in line
     number = int(line.partition(", line ")[2].partition(":")[0])
     shown = file.read_text("utf-8").splitlines()[number - 1]
