@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from typing import Any
 
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
@@ -29,7 +30,7 @@ def of_game(conn: Connection, game_id: int) -> list[ThoughtRow]:
 
 
 @lru_cache(maxsize=1)  # as in `claims`
-def _due(known: claims.Versions) -> sa.Select[tuple[object, ...]]:
+def _due(known: claims.Versions) -> sa.Select[Any]:
     return (
         sa.select(_thought, _game.c.starter_id)
         .select_from(_of_its_game)

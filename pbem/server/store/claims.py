@@ -7,7 +7,7 @@ does not know; it leaves them, with their letters and bots, to anyone who does.
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
@@ -44,14 +44,14 @@ def playable(known: Versions) -> sa.ColumnElement[bool]:
 
 # These compare thirty kinds: built once, a letter is answered 4 ms sooner.
 @lru_cache(maxsize=1)
-def _longest_waiting(known: Versions) -> sa.Select[tuple[object, ...]]:
+def _longest_waiting(known: Versions) -> sa.Select[Any]:
     query = sa.select(_game).where(_game.c.wake_at <= sa.bindparam("now"))
     query = query.where(playable(known))
     return query.order_by(_game.c.wake_at, _game.c.id).limit(1)
 
 
 @lru_cache(maxsize=1)
-def _first_wake(known: Versions) -> sa.Select[tuple[float | None]]:
+def _first_wake(known: Versions) -> sa.Select[float | None]:
     return sa.select(sa.func.min(_game.c.wake_at)).where(playable(known))
 
 
