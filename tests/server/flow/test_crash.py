@@ -31,6 +31,22 @@ def _fresh(url: str, tmp_path: Path, empty: Path, name: str) -> tuple[str, Path]
     return str(place / "pbem.db"), place
 
 
+def _prepared(
+    url: str, tmp_path: Path, empty: Path, name: str, games: int, turns: int
+) -> tuple[str, Path]:
+    """A fresh store and its letters; a file's are copied from the first that was."""
+    ready = tmp_path / "ready"
+    if url.startswith("postgresql") or not ready.is_dir():
+        where, place = _fresh(url, tmp_path, empty, name)
+        crash.prepare(where, place, games, turns)
+        if not url.startswith("postgresql"):
+            shutil.copytree(place, ready)
+        return where, place
+    place = tmp_path / name
+    shutil.copytree(ready, place)
+    return str(place / "pbem.db"), place
+
+
 def test_killed_at_every_step(url: str, tmp_path: Path, empty: Path) -> None:
     where, place = _fresh(url, tmp_path, empty, "whole")
     letters = crash.prepare(where, place, 1, 1)
@@ -38,8 +54,7 @@ def test_killed_at_every_step(url: str, tmp_path: Path, empty: Path) -> None:
     wanted = crash.records(where)
     assert steps > 30
     for fatal in range(1, steps + 1, 9 if url.startswith("postgresql") else 1):
-        where, place = _fresh(url, tmp_path, empty, f"step-{fatal}")
-        crash.prepare(where, place, 1, 1)
+        where, place = _prepared(url, tmp_path, empty, f"step-{fatal}", 1, 1)
         status = crash.child(where, place, fatal)
         assert os.WIFSIGNALED(status) or status == 0
         assert crash.child(where, place) == 0
@@ -56,8 +71,7 @@ def test_killed_at_random(url: str, tmp_path: Path, empty: Path) -> None:
     kills, rounds = 0, 0
     while kills < RANDOM:
         rounds += 1
-        where, place = _fresh(url, tmp_path, empty, f"round-{rounds}")
-        crash.prepare(where, place, 10, 5)
+        where, place = _prepared(url, tmp_path, empty, f"round-{rounds}", 10, 5)
         died = crash.killed(where, place, RANDOM - kills, rounds)
         kills += died
         assert crash.child(where, place) == 0
