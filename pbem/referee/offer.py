@@ -102,6 +102,7 @@ def _amend(
     found: list[Refused] = []
     good = False
     pairs = [(written, line) for written in sheet for line in _lines(written)]
+    meant: list[tuple[Any, Written]] = []
     headed = rules.headed([line for _, line in pairs])
     for (written, _), line in zip(pairs, headed, strict=True):
         if line is not None:
@@ -111,9 +112,11 @@ def _amend(
             if isinstance(amended, Fault):
                 found.append(Refused(seat, written, amended))
                 continue
-            lines, faults, taken = amended
+            lines, bound, faults = amended
+            meant.append((bound, written))
             found += (Refused(seat, written, fault) for fault in faults)
-            good = good or taken
+            refused = bound is None or any(one.refuses for one in faults)
+            good = good or not refused
     good = good or any(written.order == Compound() for written in sheet)
     if not good and lines == before:
         return table, tuple(found)
@@ -130,14 +133,11 @@ def _amend(
         found += [Refused(seat, sheet[-1], one.fault) for one in together]
     if answer is None:
         return table, tuple(found)
-    for one in _new(rules, table, seat, answer):
-        about = (
-            written
-            for written, line in reversed(pairs)
-            if str(rules.bind_line(table.state, seat, line).order)
-            == one.given.get("line")
-        )
-        found.append(Refused(seat, next(about, sheet[-1]), one))
+    if doubts := _new(rules, table, seat, answer):
+        about = {str(bound): written for bound, written in meant}
+        for one in doubts:
+            line = one.given.get("line")
+            found.append(Refused(seat, about.get(line, sheet[-1]), one))
     answers = {**table.answers, seat: answer}
     if not good:
         return replace(table, answers=answers), tuple(found)
@@ -174,13 +174,12 @@ def _with_line(
     seat: Seat,
     lines: tuple[Any, ...],
     line: Any,
-) -> tuple[tuple[Any, ...], tuple[Fault, ...], bool]:
-    """Return the lines of a seat with one more, its faults, and whether it is taken."""
+) -> tuple[tuple[Any, ...], Any, tuple[Fault, ...]]:
+    """Return the lines of a seat with one more, what that comes to, and its faults."""
     bound, faults = rules.bind_line(state, seat, line)
-    if bound is None:
-        return lines, tuple(faults), False
-    good = not any(one.refuses for one in faults)
-    return rules.amended(state, seat, lines, line), tuple(faults), good
+    if bound is not None:
+        lines = rules.amended(state, seat, lines, line)
+    return lines, bound, tuple(faults)
 
 
 def _lines(written: Written | None) -> tuple[Any, ...]:

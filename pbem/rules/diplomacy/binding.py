@@ -39,12 +39,12 @@ _SHORT = frozenset({Verb.ALL, Verb.REST, Verb.SAME, Verb.CANCEL})
 
 def _on_map(line: Line, world: World) -> Line:
     """Return a line whose places are those of the game's map."""
-    return replace(
-        line,
-        unit=line.unit and on_map(line.unit, world),
-        source=line.source and on_map(line.source, world),
-        goals=tuple(on_map(goal, world) for goal in line.goals),
-    )
+    unit, source = line.unit and on_map(line.unit, world), line.source
+    source = source and on_map(source, world)
+    goals = tuple([on_map(goal, world) for goal in line.goals])
+    if unit is line.unit and source is line.source and goals == line.goals:
+        return line
+    return replace(line, unit=unit, source=source, goals=goals)
 
 
 def bind_line(state: State, seat: Seat, line: Line) -> Bound[AnyBound]:
@@ -184,10 +184,12 @@ class _Movement:
     def _mine(self, named: Named) -> list[Unit]:
         """Return the units of the seat that a name may mean; its coast and kind may be
         wrong (D15)."""
-        mine = self._state.units_of(self._seat)
         if not named.areas:  # "the fleet goes to Nth"
+            mine = self._state.units_of(self._seat)
             return [unit for unit in mine if unit.kind == named.kind]
-        found = [unit for unit in mine if unit.area in named.areas]
+        units, players = self._state.units, self._state.players
+        there = [units[area] for area in named.areas if area in units]
+        found = [unit for unit in there if players.get(unit.power) == self._seat]
         right = [unit for unit in found if named.kind in ("", unit.kind)]
         return right or found
 
@@ -393,9 +395,11 @@ def due(state: State, seat: Seat) -> dict[str, int]:
     owed = adjustments.due(
         dict.fromkeys(state.powers_of(seat)), state.owners, state.units
     )
-    most = {power: len({one.area for one in sites(state, power)}) for power in owed}
-    found = {power: min(number, most[power]) for power, number in owed.items()}
-    return {power: number for power, number in found.items() if number}
+    for power, number in owed.items():
+        if number > 0:
+            room = {one.area for one in sites(state, power)}
+            owed[power] = min(number, len(room))
+    return {power: number for power, number in owed.items() if number}
 
 
 def sites(state: State, power: str) -> tuple[Unit, ...]:

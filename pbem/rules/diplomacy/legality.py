@@ -14,10 +14,14 @@ class Board:
 
     def __init__(self, atlas: Atlas, units: Mapping[Area, Unit]) -> None:
         self.atlas, self.units = atlas, units
-        self._fleets = frozenset(
+
+    @property
+    def _fleets(self) -> frozenset[Area]:
+        """Where fleets stand that could convoy."""
+        return frozenset(
             area
-            for area, unit in units.items()
-            if unit.kind == "F" and atlas.areas[area].kind == "sea"
+            for area, unit in self.units.items()
+            if unit.kind == "F" and self.atlas.areas[area].kind == "sea"
         )
 
     def steps(self, unit: Unit) -> tuple[Spot, ...]:
@@ -101,12 +105,13 @@ class Board:
             for area in self._voyages(unit):
                 yield unit, Command(Kind.MOVE, unit.area, area, by_sea=True)
         voyages = {area: self._voyages(other) for area, other in self.units.items()}
+        fleets = self._fleets
         for unit in units:
             near = self.atlas.areas_beside(unit.road, unit.spot)
             for source, other in self.units.items():
                 if source != unit.area:
                     yield from self._supports(unit, other, near, voyages[source])
-                for goal in voyages[source] if unit.area in self._fleets else ():
+                for goal in voyages[source] if unit.area in fleets else ():
                     convoy = Command(Kind.CONVOY, source, goal)
                     if not self._wrong_convoy(unit, convoy):
                         yield unit, convoy

@@ -95,7 +95,7 @@ def on_map(named: Named, world: World) -> Named:
     atlas = world.atlas
     own = tuple(area for area in named.areas if area in atlas.areas)
     if own or not named.areas:
-        return replace(named, areas=own)
+        return named if own == named.areas else replace(named, areas=own)
     parts = words(named.text)
     match = atlas.names.match(parts)
     if match is not None and match.size == len(parts):
