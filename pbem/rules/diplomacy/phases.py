@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 SEASONS = ("Spring", "Fall", "Winter")
 _WRITTEN = re.compile(
-    r"(spring|fall|autumn|winter|[sfw])\s*'?([0-9]{2}|[0-9]{4})?\s*([a-z]*)",
+    r"(?:phase\s+)?(spring|fall|autumn|winter|[sfw])\s*'?([0-9]{2}|[0-9]{4})?\s*([a-z]*)",
     re.IGNORECASE,
 )
 

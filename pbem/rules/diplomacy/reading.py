@@ -96,6 +96,8 @@ class _Reader(Words):
         ended = found[-1].verb in (Verb.SAME, Verb.ALL, Verb.REST)
         ended = ended or self._parts[self._at - 1].kind == "afresh"
         ended = ended or self._is("when_ordered")
+        if self._parts[self._at - 1].text == ")" and self._is("bracket"):
+            return self._parts[self._at].text in "(["  # another one in brackets
         while self._next("comma", "also") or self._bracket(")]"):
             ended = True
         return ended
@@ -290,6 +292,9 @@ class _Reader(Words):
     def _support(self, unit: Named) -> Line:
         if self._next("itself"):
             return Line(verb=Verb.SUPPORT, unit=unit)
+        if self._next("hold"):  # "support hold to Mar"
+            self._next("dash")
+            return Line(verb=Verb.SUPPORT, unit=unit, source=self._unit())
         source, goal = self._other()
         moves = goal is None and not self._next("hold")
         if moves and (self._next("dash") or self._last_word()):

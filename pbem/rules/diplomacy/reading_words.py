@@ -88,6 +88,9 @@ class Words:
         before = self._at
         sign = self._next("slash", "dash") or self._bracket("(")
         found = coast_at(self._folded(), alone=sign is None)
+        if found and sign and sign.kind == "dash":  # "Lon - North Sea"
+            place = place_at(self._folded())
+            found = found if place is None or place.size < found.size else None
         if found is None:
             self._at = before
             return ""

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from pbem.pages.wording import words as game_words
 from pbem.plugins.games import nearest
-from pbem.protocol import Press, Seat, seat_called
+from pbem.protocol import Press, Seat
 from pbem.record.trial import try_orders
 from pbem.server.game import press_quotes, references
 from pbem.server.game.notify import notify_masters
@@ -167,7 +167,7 @@ def _names(
     seats = [row.name for row in session.seats()]
     found = []
     for name in to:
-        seat = seat_called(name, seats)
+        seat = session.called(name)
         if not seat:
             near = nearest(name, seats)
             request.refuse("no_such_seat", name=name, near=near, known=seats)

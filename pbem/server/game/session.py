@@ -9,7 +9,7 @@ from functools import partial
 from typing import NamedTuple, ParamSpec
 
 from pbem.pages import page
-from pbem.protocol import FAILED, Event, Fault, Seat
+from pbem.protocol import FAILED, Event, Fault, Seat, seat_called
 from pbem.record.replay import Story
 from pbem.referee import Played
 from pbem.server.context import Transaction
@@ -117,6 +117,12 @@ class GameSession(Transaction):
     def seat(self, name: Seat) -> SeatRow:
         """Return the seat of a name."""
         return next(row for row in self.seats() if row.name == name)
+
+    def called(self, name: str) -> Seat:
+        """Return the seat that a name means, also a role or a power; "" for none."""
+        other = self.story.record.called if self.running else {}
+        seats = [row.name for row in self.seats()]
+        return seat_called(name, seats) or other.get(seat_called(name, [*other]), "")
 
     def manned(self) -> list[SeatRow]:
         """Return the seats that somebody plays."""

@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from pbem.mail.message.addresses import normalize_address
 from pbem.plugins.games import nearest
-from pbem.protocol import Seat, seat_called
+from pbem.protocol import Seat
 from pbem.record.replay import NoDefault, Story
 from pbem.report import builder
 from pbem.report.model import Reader
@@ -56,7 +56,7 @@ def _running(session: GameSession) -> None:
 
 def _seat(session: GameSession, name: str) -> SeatRow:
     rows = {row.name: row for row in session.seats()}
-    seat = seat_called(name, rows)
+    seat = session.called(name)
     if not seat:
         raise ActRefused("seat", f"{name}|{nearest(name, rows)}|{', '.join(rows)}")
     return rows[seat]

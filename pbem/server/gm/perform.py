@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from pbem.pages import page
-from pbem.protocol import Seat, seat_called
+from pbem.protocol import Seat
 from pbem.schedule.phrases import format_duration, format_moment
 from pbem.server.flow.turn import GameTransaction
 from pbem.server.game import game_masters
@@ -96,8 +96,7 @@ def _partial(session: GameSession, wish: GmRequest, who: str) -> bool:
 def _acted_for(session: GameSession, wish: GmRequest) -> tuple[Seat, str]:
     """Return the seat that orders are sent for, and these; "" if it is not one."""
     name, _, text = wish.words[0].partition(":")
-    seats = [row.name for row in session.seats()]
-    return seat_called(name.strip(), seats), text.strip()
+    return session.called(name.strip()), text.strip()
 
 
 def _do(session: GameSession, wish: GmRequest, who: str, done: GmResult) -> None:

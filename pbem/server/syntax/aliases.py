@@ -39,7 +39,7 @@ def canonical(line: str, kinds: frozenset[str]) -> list[str] | None:
     """
     whole = line.strip()
     text = whole.rstrip(".!")
-    first = text.split(maxsplit=1)[0].lower() if text else ""
+    first = text.split(maxsplit=1)[0].lower().rstrip(":") if text else ""
     if len(text) > 600 or (first not in _FIRST and first not in kinds):
         return None
     try:
@@ -151,7 +151,8 @@ class _Ours(Transformer[Token, Any]):
         return [f"watch {_judged(parts[0])}"]
 
     def broadcast(self, parts: list[Token]) -> list[str]:
-        return ["press to all" + (f": {parts[0]}" if parts else "")]
+        said = str(parts[0]).lstrip(": ") if parts else ""
+        return ["press to all" + (f": {said}" if said else "")]
 
 
 def _flag(name: str) -> str:

@@ -90,6 +90,11 @@ ENGLAND = "England: F Edi, F Nth, A Lon, A Yor"
         ("A Par", "France: A Par - Bur", "A Par - Bur"),
         ("F Mao", "F Mid-Atlantic - Western Med", "F Mao - Wes"),
         ("A Mos", "A Mos - St. Petersburg", "A Mos - Stp"),
+        ("F Lon", "F London -> North Sea", "F Lon - Nth"),
+        ("F Stp/sc", "fleet st petersburg south coast to gulf of bothnia",
+         "F Stp/sc - Bot"),
+        ("A Bur, A Mar", "The army at Burgundy support hold to Marseilles",
+         "A Bur S A Mar"),
     ],
 )  # fmt: skip
 def test_one_order_of_a_movement(units: str, text: str, meant: str) -> None:
@@ -109,8 +114,10 @@ def test_one_order_of_a_movement(units: str, text: str, meant: str) -> None:
         ("A Par and A Ruh s Bur", ["A Par S A Bur", "A Ruh S A Bur"]),
         ("A Par-Pic, F Bre-Mao; Mar H", ["A Par - Pic", "F Bre - Mao", "A Mar H"]),
         ("a par-pic and f bre-mao", ["A Par - Pic", "F Bre - Mao"]),
+        ("((FRA AMY PAR) MTO PIC) ((FRA FLT BRE) MTO MAO)",
+         ["A Par - Pic", "F Bre - Mao"]),
     ],
-)
+)  # fmt: skip
 def test_supports_of_others_and_several_orders(text: str, meant: list[str]) -> None:
     assert understood(story(WEST), "France", text) == (meant, [])
 
@@ -271,6 +278,9 @@ def test_an_order_for_another_phase_says_how_it_could_wait() -> None:
     assert understood(game, "France", "build A Par")[1] == ["illegal.not-now"]
     orders, _ = understood(game, "France", "Winter: build A Par, else A Mar")
     assert orders == ["Winter 1902 adjustments: build A Par, else A Mar"]
+    notation = find("diplomacy").notation
+    for text in ("Spring 1902 Movement", "phase S1902M"):
+        assert str(notation.parse(text).moment) == "Spring 1902 movement"
     heading = find("diplomacy").notation.parse("Winter adjustments: build A Par")
     assert str(heading.lines[0]).strip() == "Winter adjustments:"
 

@@ -94,3 +94,10 @@ def test_notes_of_the_host_are_exported_beside_the_words_of_players(
         ("Ann", "Good luck!"),
         (None, "The mail was slow."),
     ]
+
+
+@pytest.mark.parametrize("to", ["England", "english", "Bob"])
+def test_words_go_to_a_player_by_the_power_that_he_plays(world: World, to: str) -> None:
+    world.start(BOB, game="diplomacy", options="powers=France/England")
+    out = world.answer(ANN, f"press to {to}: shall we?")
+    assert _heard(out, "shall we?") == {ADDRESS[BOB]}

@@ -174,7 +174,10 @@ def test_acts_that_give_power_over_a_seat_are_those_that_name_one() -> None:
 def test_an_address_is_taken_without_its_brackets(written: str) -> None:
     row = SimpleNamespace(name="Bob")
     config = SimpleNamespace(owns=lambda address: True)
-    session: Any = SimpleNamespace(running=True, config=config, seats=lambda: [row])
+    called = {"bob": "Bob"}.get
+    session: Any = SimpleNamespace(
+        running=True, config=config, seats=lambda: [row], called=called
+    )
     kind, address = _refusal(actions.replace, f"bob with {written}", session=session)
     assert (kind, address.lower()) == ("address", "dot@d.example")
     assert _refusal(actions.replace, f"Rob with {written}", session=session) == (
