@@ -136,7 +136,7 @@ def _amend(
     if doubts := _new(rules, table, seat, answer):
         about = {str(bound): written for bound, written in meant}
         for one in doubts:
-            line = one.given.get("line")
+            line = str(one.given.get("line"))
             found.append(Refused(seat, about.get(line, sheet[-1]), one))
     answers = {**table.answers, seat: answer}
     if not good:
