@@ -235,9 +235,11 @@ class Finder:
 
     def _meant(self, text: str) -> str:
         """Return a plan in other words as one; "" if it is not one."""
-        first, *rest = own_words.parted(text.rstrip(_ENDS))
+        first, *rest = own_words.parted(own_words.ENDS.sub("", text).rstrip(_ENDS))
         first = _SENTENCE.split(first)[0].rstrip(_ENDS)
         meant = own_words.meant(first, self._exactly, self._reads)
+        if not meant and self._game.rules.lines is Lines.COMPOUND:
+            meant = own_words.of_anybody(first, self._reads)
         if not meant:
             return ""
         others = (self._clean(one) for one in rest)

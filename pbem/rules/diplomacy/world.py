@@ -56,7 +56,8 @@ def world(name: str) -> World:
 
 def built(name: str, table: Mapping[str, Any]) -> World:
     """Return a map by its table, which has all that a map needs."""
-    atlas = Atlas(table, ("army", "fleet"))
+    areas = {area: _without_of(one) for area, one in table["area"].items()}
+    atlas = Atlas({**table, "area": areas}, ("army", "fleet"))
     nations = {power: _nation(power, one) for power, one in table["power"].items()}
     every = table["area"].items()
     centres = frozenset(area for area, one in every if one.get("centre"))
@@ -64,6 +65,13 @@ def built(name: str, table: Mapping[str, Any]) -> World:
     drawn = outlines_of(table["outlines"])
     rest = table["begin"], table["victory"], players, drawn
     return World(name, atlas, nations, centres, *rest)
+
+
+def _without_of(area: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the table of an area with names as orders are read, without "of", too."""
+    called = (area["name"], *area.get("aliases", ()))
+    short = (one.replace(" of ", " ") for one in called if " of " in one)
+    return {**area, "aliases": [*area.get("aliases", ()), *short]}
 
 
 @cache

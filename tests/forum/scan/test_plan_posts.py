@@ -213,6 +213,14 @@ def test_a_plan_in_other_words_is_asked_about() -> None:
     assert "Plan of" not in read(posts).text
 
 
+def test_a_plan_that_waits_for_a_unit_is_asked_about() -> None:
+    record = "Game: diplomacy\nName: duel\nSeats: Ann, Bob\n\n== 0 ==\n"
+    plan = "if A Mun moves to Bur: A Par H; else A Par - Bur"
+    found = read([post(1, "Ann", f"A Par H\n{plan}")], text=record)
+    meant = "if anybody: A Mun moves to Bur then A Par H / else A Par - Bur"
+    assert asked(found) == [(1, "plan-meant", meant)]
+
+
 def test_a_later_plan_takes_its_place_and_clear_takes_it_back() -> None:
     first = post(6, "Ann", "D4\nif Bob: E6 then C5")
     posts = opened(first, post(7, "Ann", "if Bob: E7 then C4"))

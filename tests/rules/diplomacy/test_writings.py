@@ -38,6 +38,7 @@ ENGLAND = "England: F Edi, F Nth, A Lon, A Yor"
         ("F Rom", "F Rom-Tyr", "F Rom - Tys"),
         ("A Ven", "A Ven-Tyr", "A Ven - Tyr"),
         ("F Mar", "F Mar-GoL", "F Mar - Lyo"),
+        ("F Mar", "F Mar - Gulf of Lions", "F Mar - Lyo"),
         ("F Mar", "F Mar-Lyn", "F Mar - Lyo"),
         ("F Mar", "F Mar-Lyo", "F Mar - Lyo"),
         ("F Stp/sc", "F Stp-GoB", "F Stp/sc - Bot"),
