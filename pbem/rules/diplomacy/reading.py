@@ -86,7 +86,20 @@ class _Reader(Words):
                 self._misread()
         if not found:
             self._misread()
-        return found
+        return self._all_holding(found)
+
+    def _all_holding(self, lines: Sequence[Line]) -> list[Line]:
+        """Return orders; of units that are named alone, before one that holds and on
+        its line, each holds, too: "Munich, Berlin and Kiel hold"."""
+        breaks = [one.span[0] for one in self._parts if one.text == "\n"]
+        found: list[Line] = []
+        for line in reversed(lines):
+            if line.verb is Verb.NAME and found and found[-1].verb is Verb.HOLD:
+                between = range(line.span[1], found[-1].span[0])
+                if not any(at in between for at in breaks):
+                    line = replace(line, verb=Verb.HOLD)
+            found.append(line)
+        return found[::-1]
 
     def _ends(self, found: Sequence[Line]) -> bool:
         """Go over what may stand between two orders, and return whether it does.
@@ -152,6 +165,7 @@ class _Reader(Words):
                 return [Line(verb=Verb.DISBAND)]
             return self._listed(Verb.REMOVE)
         if self._next("retreat"):
+            self._next("colon")
             return [self._sent_off()]
         return self._of_units()
 
@@ -199,6 +213,8 @@ class _Reader(Words):
 
     def _listed(self, verb: Verb) -> list[Line]:
         """Return the same order for each unit of a list: "2 builds: F Bre, A Mar"."""
+        if self._is("count") and self._is("colon", ahead=1):
+            self._next("count")
         self._next("colon")
         found = [self._wished(verb)]
         while self._is("comma", "also") and self._names_unit():
@@ -210,6 +226,15 @@ class _Reader(Words):
         """Return a build or removal: "A Par", or "A Par, else A Mar"."""
         unit = self._unit()
         return Line(verb=verb, unit=unit, goals=self._wishes())
+
+    def _names_wish(self) -> bool:
+        """Return whether behind a comma stands a place alone, or "off"."""
+        before = self._at
+        named = self._next("comma") and not self._is("kind")
+        named = named and (self._next("disband") or self._try_place())
+        alone = bool(named) and (self._done() or self._is("comma", "otherwise"))
+        self._at = before
+        return alone
 
     def _names_unit(self) -> bool:
         """Return whether behind a comma a unit is named, and nothing behind it."""
@@ -332,6 +357,13 @@ class _Reader(Words):
         return found, None
 
     def _convoy(self, unit: Named) -> Line:
+        before = self._at
+        if self._next("dash"):  # "Lon convoys to Bel via Nth" says how an army goes
+            goal = self._place()
+            if not self._is("source"):
+                self._via()
+                return Line(verb=Verb.CONVOY, unit=unit, source=goal)
+            self._at = before
         source, goal = self._other()
         if goal is None and self._next("dash"):
             goal = self._place()
@@ -342,14 +374,17 @@ class _Reader(Words):
 
     def _retreat(self, unit: Named | None) -> Line:
         self._next("dash")
-        goals = (self._place(), *self._wishes())
+        goals = (self._place(), *self._wishes(commas=True))
         return Line(verb=Verb.RETREAT, unit=unit, goals=goals)
 
-    def _wishes(self) -> tuple[Named, ...]:
-        """Return the places or units behind "else"; the last may be "off"."""
+    def _wishes(self, *, commas: bool = False) -> tuple[Named, ...]:
+        """Return the places or units behind "else", or behind commas; the last may be
+        "off"."""
         found: list[Named] = []
-        while self._is("otherwise") or (
-            self._is("comma") and self._is("otherwise", ahead=1)
+        while (
+            self._is("otherwise")
+            or (self._is("comma") and self._is("otherwise", ahead=1))
+            or (commas and self._names_wish())
         ):
             self._next("comma")
             self._next("otherwise")
