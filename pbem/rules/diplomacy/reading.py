@@ -230,9 +230,9 @@ class _Reader(Words):
     def _names_wish(self) -> bool:
         """Return whether behind a comma stands a place alone, or "off"."""
         before = self._at
-        named = self._next("comma") and not self._is("kind")
-        named = named and (self._next("disband") or self._try_place())
-        alone = bool(named) and (self._done() or self._is("comma", "otherwise"))
+        alone = self._next("comma") is not None and not self._is("kind")
+        alone = alone and bool(self._next("disband") or self._try_place())
+        alone = alone and (self._done() or self._is("comma", "otherwise"))
         self._at = before
         return alone
 
@@ -359,10 +359,10 @@ class _Reader(Words):
     def _convoy(self, unit: Named) -> Line:
         before = self._at
         if self._next("dash"):  # "Lon convoys to Bel via Nth" says how an army goes
-            goal = self._place()
+            place = self._place()
             if not self._is("source"):
                 self._via()
-                return Line(verb=Verb.CONVOY, unit=unit, source=goal)
+                return Line(verb=Verb.CONVOY, unit=unit, source=place)
             self._at = before
         source, goal = self._other()
         if goal is None and self._next("dash"):
