@@ -59,24 +59,21 @@ def walkable(square: int, size: int) -> tuple[str, str]:
     return areas.corners(areas.around(square, MAX_STEPS, size), size)
 
 
-def _steps(square: int, size: int) -> Mapping[str, int]:
-    """Return the squares that can be walked to, by their names, one's own too."""
-    near = areas.around(square, MAX_STEPS, size)
-    return {squares.name(at, size): at for at in near}
-
-
-def open_magics(settings: Settings, types: tuple[str, ...]) -> dict[str, Magic]:
-    """Return the magics open to who has these types, by key.
+def is_open(settings: Settings, types: tuple[str, ...], magic: Magic) -> bool:
+    """Return whether a magic is open to who has these types.
 
     The two storms are open to every type (A14). Options may close them, and open the
     magics of level 1 to all (A20).
     """
-    found = {}
-    for key, magic in MAGICS.items():
-        free = settings.level1 == "all" and key[1:] == "1"
-        if magic.school in types or (free if magic.school else settings.storms):
-            found[key] = magic
-    return found
+    if not magic.school:
+        return settings.storms
+    first = settings.level1 == "all" and magic.key[1:] == "1"
+    return first or magic.school in types
+
+
+def open_magics(settings: Settings, types: tuple[str, ...]) -> dict[str, Magic]:
+    """Return the magics open to who has these types, by key."""
+    return {k: magic for k, magic in MAGICS.items() if is_open(settings, types, magic)}
 
 
 class _Ignored(Exception):
@@ -89,12 +86,12 @@ class _Ignored(Exception):
 
 def plan_turn(settings: Settings, fighter: Fighter, act: Act) -> Plan:
     """Return what is carried out of a turn, and what is ignored of it (A16)."""
-    here = fighter.square
+    here, size = fighter.square, settings.board
     plan = Plan(settings, fighter, act.move, here, fighter.mp, None, [], [])
     if act.move != "-":
         # To name one's own square is to stay (A3).
-        square = _steps(here, settings.board).get(act.move)
-        if square is None:
+        square = squares.find(act.move, size)
+        if square is None or areas.distance(square, here, size) > MAX_STEPS:
             plan.faults.append(_too_far(plan, act))
         elif square != here:
             plan.walked = plan.square = square
@@ -158,7 +155,7 @@ def _aimed(plan: Plan, part: Part, rest: deque[Part]) -> tuple[Magic, str, Part]
         letters = tuple(key[0] for key in keys)
         raise _Ignored("ambiguous.type", part, number=part.magic, letters=letters)
     magic = MAGICS[keys[0]]
-    if magic.key not in open_magics(plan.settings, plan.fighter.types):
+    if not is_open(plan.settings, plan.fighter.types, magic):
         raise _closed(plan, magic, part)
     if magic.wants and not target:
         word = rest[0].text.split()[0] if rest else ""
