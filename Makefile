@@ -18,10 +18,10 @@ test: $(VENV)/ready
 	$(BIN)/mypy
 	$(BIN)/python -m pytest -n 2 --dist worksteal
 
-CORE := tests/core tests/house tests/kit tests/cli tests/rules/test_contract.py \
+CORE := tests/core tests/house tests/kit tests/rules/test_contract.py \
     tests/playthroughs tests/independent
 
-# The daily check, two to three minutes: style, types, and the tests of the core; or
+# The daily check, about a minute: style, types, and the tests of the core; or
 # those of another part, without slow ones: make check PART=server
 check: $(VENV)/ready
 	@$(BIN)/ruff check .

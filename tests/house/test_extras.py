@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).parents[2]
 OF_EXTRAS = ("aiosmtpd", "dkim", "dns", "prometheus_client", "psycopg", "flask",
              "httpx", "hypothesis", "pytest", "pyspiel")  # fmt: skip

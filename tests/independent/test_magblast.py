@@ -49,6 +49,7 @@ def play_games(count: int) -> None:
         play_game(seed, LINES)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("module", "name", "wrong"),
     [
