@@ -81,8 +81,8 @@ def _by_time(pages: list[Thread]) -> list[Post] | None:
     if len(times) < len(every):
         return None
     found: dict[tuple[object, ...], Post] = {}
-    for at, beside in enumerate(_beside(pages)):
-        for page in beside:
+    for at, group in enumerate(_groups(pages)):
+        for page in group:
             count: Counter[tuple[object, ...]] = Counter()
             for post in page.posts:
                 own: tuple[object, ...] = (post.author, post.time)
@@ -92,19 +92,19 @@ def _by_time(pages: list[Thread]) -> list[Post] | None:
     return sorted(found.values(), key=lambda post: times[id(post)])
 
 
-def _beside(pages: list[Thread]) -> list[list[Thread]]:
+def _groups(pages: list[Thread]) -> list[list[Thread]]:
     """Return pages, the earlier first, those together that share a post: what each
     of these says at one time may be one post that was edited."""
     groups: list[tuple[set[object], list[Thread]]] = []
     for page in sorted(pages, key=lambda page: min(_times(page))):
-        said: set[object] = {(post.time, post.digest()) for post in page.posts}
-        mine = [one for one in groups if one[0] & said]
-        groups = [one for one in groups if not one[0] & said]
-        together = [one for _, beside in mine for one in beside]
-        groups.append((said.union(*(one for one, _ in mine)), [*together, page]))
+        keys: set[object] = {(post.time, post.digest()) for post in page.posts}
+        mine = [one for one in groups if one[0] & keys]
+        groups = [one for one in groups if not one[0] & keys]
+        together = [one for _, group in mine for one in group]
+        groups.append((keys.union(*(one for one, _ in mine)), [*together, page]))
     # Of what was edited the page counts that was given last.
     given = {id(page): at for at, page in enumerate(pages)}
-    return [sorted(beside, key=lambda one: given[id(one)]) for _, beside in groups]
+    return [sorted(group, key=lambda one: given[id(one)]) for _, group in groups]
 
 
 def _times(page: Thread) -> list[float]:

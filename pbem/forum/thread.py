@@ -61,22 +61,22 @@ class Post:
         words = {"sure": "{} UTC", "local": "{} local time", "about": "about {}"}
         return words[self.certain].format(f"{self.time:%Y-%m-%d %H:%M}")
 
-    def said(self, kinds: Iterable[str] = ("new",)) -> list[MarkedLine]:
+    def lines_of(self, kinds: Iterable[str] = ("new",)) -> list[MarkedLine]:
         """Return the lines of these kinds."""
-        wanted = frozenset(kinds)
-        return [line for line in self.lines if line.kind in wanted]
+        chosen = frozenset(kinds)
+        return [line for line in self.lines if line.kind in chosen]
 
     def digest(self) -> str:
         """Return ten hex digits that change with what the author says.
 
         Quotes and signatures are left out: forums change them by themselves.
         """
-        said = [
+        texts = [
             f"{line.kind}:{' '.join(line.text.split())}"
             for line in self.lines
             if line.kind not in ("quote", "signature")
         ]
-        return sha256("\n".join([self.author, *said]).encode()).hexdigest()[:10]
+        return sha256("\n".join([self.author, *texts]).encode()).hexdigest()[:10]
 
 
 class Note(NamedTuple):

@@ -158,7 +158,7 @@ def says_wrong(held: Held, game: LoadedGame, found: Scan) -> bool:
     people = People.of_game(game.story.header, found.memory)
     posts = [one for one in found.thread.posts if one.number > held.number]
     mine = (post for post in posts if people.of(post).seat == held.seat)
-    lines = (line.text for post in mine for line in post.said(("new", "spoiler")))
+    lines = (line.text for post in mine for line in post.lines_of(("new", "spoiler")))
     return any(_WRONG.match(text.strip(" *")) for text in lines)
 
 
@@ -172,7 +172,7 @@ def hold(
         return None
     free = [
         one
-        for one in found.taken
+        for one in found.accepted
         if one.how != "removed"
         and found.memory.answer(one.post.key, one.post.digest()) is None
         and freely(one, game)

@@ -101,7 +101,7 @@ def stands(parcel: Parcel, thread: Thread) -> int:
     # Behind the header of a report stands nothing, or when orders are due.
     mark = re.compile(re.escape(parcel.title) + r"(?![0-9:]|, (?!orders until ))")
     return sum(
-        any(mark.search(line.text) for line in post.said(("new", "spoiler")))
+        any(mark.search(line.text) for line in post.lines_of(("new", "spoiler")))
         for post in thread.posts
     )
 

@@ -317,7 +317,7 @@ class Watch:
         known.posts = len(thread.posts)
         if fresh or found.took or found.bots:
             known.fresh = fresh
-            known.taken = [f"{one.seat}: {spelt(one.sheet)}" for one in found.taken]
+            known.taken = [f"{one.seat}: {spelt(one.sheet)}" for one in found.accepted]
             known.taken += [plan_words(one, game.story.game) for one in found.plans]
             known.taken += [fired_words(one, game.story.game) for one in found.fired]
             known.taken += map(str, found.bots)

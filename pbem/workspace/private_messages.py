@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pbem.forum.annotations.remembered import Memory
 from pbem.forum.annotations.report_header import header
 from pbem.forum.posts.dialect import Dialect
-from pbem.forum.posts.post import posts, told_apart
+from pbem.forum.posts.post import posts, seats_with_secrets
 from pbem.protocol import Seat
 from pbem.system.files import write_whole
 from pbem.workspace.folder import Folder
@@ -36,7 +36,9 @@ class PrivateMessage:
 
 def seats_to_tell(game: LoadedGame, memory: Memory) -> tuple[Seat, ...]:
     """Return the seats that are told more of the open turn than everybody."""
-    return told_apart(*unreported(game, memory)) if game.window is not None else ()
+    return (
+        seats_with_secrets(*unreported(game, memory)) if game.window is not None else ()
+    )
 
 
 def messages(

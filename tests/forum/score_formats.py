@@ -24,7 +24,7 @@ def told(thread: Thread) -> str:
     counted = ", ".join(f"{name} {count}" for name, count in authors.most_common())
     timed = Counter(post.certain for post in thread.posts if post.time)
     times = " ".join(f"{count} {kind}" for kind, count in timed.items()) or "none"
-    quoting = sum(bool(post.said(("quote",))) for post in thread.posts)
+    quoting = sum(bool(post.lines_of(("quote",))) for post in thread.posts)
     edited = sum(post.edited is not None for post in thread.posts)
     notes = " ".join(note.code for note in thread.notes)
     parts = [f"{len(thread.posts)} posts", f"times: {times}", f"quoting: {quoting}"]

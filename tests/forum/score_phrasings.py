@@ -152,7 +152,7 @@ def judged(row: Row) -> Outcome:
     found = scanned(row)
     last = len(row.posting.split(" || ")) + 1
     asks = [one for one in found.questions if one.asks and one.post.number == last]
-    took = [one for one in found.taken if one.post.number == last]
+    took = [one for one in found.accepted if one.post.number == last]
     return Outcome(row, _kind(row, found, asks, took), found)
 
 
@@ -175,8 +175,8 @@ def _kind(
     if took and _state(_told(found)) != right:
         return "wrong"
     if not asks:
-        same = found.taken and _state(_told(found)) == right
-        return "right" if same else "wrong" if found.taken else "silent"
+        same = found.accepted and _state(_told(found)) == right
+        return "right" if same else "wrong" if found.accepted else "silent"
     proposals = [one.proposal for one in asks if one.proposal]
     if not proposals:
         return "asked, none"
@@ -217,7 +217,7 @@ def main(paths: list[str]) -> int:
         if one.kind in ("right", "chatter, right"):
             continue
         print(f"{one.kind:14} {one.row.game}: {one.row.posting}  [{one.row.meant}]")
-        for taken in one.found.taken:
+        for taken in one.found.accepted:
             print(f"{'':14}   took {taken.sheet}")
         for asked in one.found.questions:
             print(f"{'':14}   {asked.code}: {asked.proposal}")

@@ -117,7 +117,7 @@ def reads_a_game(forum: members.Forum) -> None:
     forum.reply("Cid", "B7\n\n> ## E5 1C3\n\nOuch.")
     found = scanned()
     assert [one.code for one in found.questions] == []
-    assert len(found.taken) == 3
+    assert len(found.accepted) == 3
     text = found.text
     assert orders(text)[4:] == ["== 1 ==", "Ann: - 1N", "Bob: E5 1C3", "Cid: B7"]
     assert scanned().text == text
@@ -132,7 +132,7 @@ def reads_a_game(forum: members.Forum) -> None:
     found = scanned()
     (asked,) = [one for one in found.questions if one.asks]
     assert (asked.code, asked.post.number, asked.proposal) == ("edited-late", 7, "keep")
-    assert [one.sheet for one in found.taken] == [(("C4 1NE",),)]
+    assert [one.sheet for one in found.accepted] == [(("C4 1NE",),)]
     text = scanned("7 = yes").text
     assert orders(text)[8:] == ["== 2 ==", "Ann: C4 1NE"]
     assert len(found.thread.posts) == 12

@@ -120,8 +120,8 @@ def test_a_digest_changes_with_what_the_author_says() -> None:
         said(("new", "D4 1NE")),
     ]
     assert len({digest, *(other.digest() for other in others)}) == 6
-    assert [line.text for line in post.said()] == ["D4  1NE"]
-    assert [line.text for line in post.said(["struck", "new"])] == ["D4  1NE", "D5"]
+    assert [line.text for line in post.lines_of()] == ["D4  1NE"]
+    assert [line.text for line in post.lines_of(["struck", "new"])] == ["D4  1NE", "D5"]
 
 
 def page(title: str, *numbers: int, author: str = "Ann") -> Thread:

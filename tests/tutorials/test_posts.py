@@ -17,14 +17,14 @@ ORDERS = "Hi all, my orders:\nBirch - Elm\nCedar helps Birch - Elm\nAsh holds\nC
 def test_the_lines_of_a_post_are_one_order() -> None:
     found = read([post(2, "Ann", ORDERS)], text=MARCHES)
     assert [one for one in found.questions if one.asks] == []
-    (taken,) = found.taken
+    (taken,) = found.accepted
     assert taken.sheet == (("Birch - Elm", "Cedar helps Birch - Elm", "Ash holds"),)
     assert "Ann: Birch - Elm\n  Cedar helps Birch - Elm\n  Ash holds\n" in found.text
 
 
 def test_a_line_that_cannot_be_read_is_asked_about() -> None:
     found = read([post(2, "Bob", "Heath - Elm\nGlen nowhere")], text=MARCHES)
-    assert not found.taken
+    assert not found.accepted
     (asked,) = [one for one in found.questions if one.asks]
     assert (asked.code, asked.text) == ("notation", "Glen nowhere")
 
@@ -32,4 +32,4 @@ def test_a_line_that_cannot_be_read_is_asked_about() -> None:
 def test_breakthrough_is_read_out_of_prose() -> None:
     text = MARCHES.replace("marches", "breakthrough")
     found = read([post(2, "Ann", "My move: B2 to B3. Good luck!")], text=text)
-    assert [one.sheet for one in found.taken] == [(("B2 to B3",),)]
+    assert [one.sheet for one in found.accepted] == [(("B2 to B3",),)]

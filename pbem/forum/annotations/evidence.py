@@ -270,7 +270,7 @@ class AnnotatedRecord:
         comments.
         """
         if sheet:
-            sheet = self._as_meant(old, sheet)
+            sheet = self._as_replayed(old, sheet)
         was = [f"# was: {line}" for line in self.lines[old.start + 1 : old.end]]
         new = [evidence(post), *_written(old.seat, sheet)] if sheet else ["# taken out"]
         lines = [*self.lines[: old.start + 1], *was, *new, *self.lines[old.end :]]
@@ -289,11 +289,11 @@ class AnnotatedRecord:
             return False
         if _refused(found.story) > _refused(self.story):
             return False
-        kept = {"_let": self._let, "answered": self.answered}
-        vars(self).update(vars(found) | kept)
+        extra = {"_let": self._let, "answered": self.answered}
+        vars(self).update(vars(found) | extra)
         return True
 
-    def _as_meant(self, old: Placed, sheet: Sheet) -> Sheet:
+    def _as_replayed(self, old: Placed, sheet: Sheet) -> Sheet:
         """Return orders as they are read in the place of others."""
         before = "\n".join(self.lines[: old.start]) + "\n"
         try:
@@ -304,8 +304,8 @@ class AnnotatedRecord:
 
 def _sheet_of(trial: Continuation) -> Sheet:
     """Return the orders of a trial as the record can hold them."""
-    taken = (item for item in trial.items if isinstance(item, Entry))
-    return tuple(tuple(piece.text for piece in one.pieces) for one in taken)
+    entries = (item for item in trial.items if isinstance(item, Entry))
+    return tuple(tuple(piece.text for piece in one.pieces) for one in entries)
 
 
 def _refused(story: Story) -> int:

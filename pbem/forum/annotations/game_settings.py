@@ -32,7 +32,7 @@ from pbem.record.fresh import fresh
 from pbem.record.header import KEYS, Header, Unreadable, print_header
 
 _FIELD = re.compile(r"(?:•\s*)?([A-Za-z]{3,12})\s*:\s*(.{1,500})")
-_MEANT = {
+_PATTERNS = {
     "orders": {"last": r"\blast\b", "first": r"\bfirst\b"},
     "edits": {
         "ask": r"\bask",
@@ -115,7 +115,7 @@ def read(post: Post) -> Settings | None:
     policies: dict[str, str] = {}
     timing: dict[str, str] = {}
     keys = {key.casefold(): key for key in KEYS if key != "Seed"}
-    for line in post.said(("new", "spoiler")):
+    for line in post.lines_of(("new", "spoiler")):
         match = _FIELD.fullmatch(line.text)
         if match is None:
             continue
@@ -141,7 +141,7 @@ def _pairs(text: str) -> dict[str, str]:
 
 
 def _policy(word: str, text: str) -> dict[str, str]:
-    for value, pattern in _MEANT[word].items():
+    for value, pattern in _PATTERNS[word].items():
         if re.search(pattern, text, re.IGNORECASE):
             return {word: value}
     return {}

@@ -18,7 +18,7 @@ from pbem.forum.annotations.remembered import Memory, recall
 from pbem.forum.thread import Note, Post, Thread
 
 _WHEN = re.compile(r"\d{4}-\d\d-\d\d \d\d:\d\d")
-_MAX_TOLD = 8  #: posts that a note names
+_MAX_NAMED = 8  #: posts that a note names
 DELETED = "deleted"  #: what is odd in a post that is not there any more
 
 
@@ -49,11 +49,11 @@ def recognised(thread: Thread, text: str) -> Thread:
             (known[key].number, thread.posts[at].number) for at, key in moved.items()
         )
         notes.append(
-            Note("renumbered", (("pairs", pairs[:_MAX_TOLD]), ("count", len(pairs))))
+            Note("renumbered", (("pairs", pairs[:_MAX_NAMED]), ("count", len(pairs))))
         )
     gone, posts = _with_deleted(posts, known)
     if gone:
-        notes.append(Note("gone", (("posts", gone[:_MAX_TOLD]), ("count", len(gone)))))
+        notes.append(Note("gone", (("posts", gone[:_MAX_NAMED]), ("count", len(gone)))))
     return Thread(thread.title, posts, tuple(notes))
 
 
@@ -133,7 +133,7 @@ def _renumbered(
     Letters, and what was copied, may have no numbers: they go on from those that are
     known, by key or by time. `last`: the number before the first of them, if known.
     """
-    taken = {*moved.values()}
+    claimed = {*moved.values()}
     posts: list[Post] = []
     for at, post in enumerate(thread.posts):
         key = moved.get(at, post.key)
@@ -142,11 +142,11 @@ def _renumbered(
         number = max(old if old >= 0 or at in moved else post.number, last + 1)
         other = known.get(key) if key.isdecimal() else None
         another = other and other.number != number and other.digest != post.digest()
-        if at not in moved and (key in taken or another):
+        if at not in moved and (key in claimed or another):
             key = f"n{number}"
         posts.append(replace(post, key=key, number=number))
         last = number
-        taken.add(key)
+        claimed.add(key)
     return tuple(posts)
 
 
@@ -177,7 +177,7 @@ def _with_deleted(
     """
     here = {post.key: post.number for post in posts}
     first, last = posts[0].number, posts[-1].number
-    taken = {*here.values()}
+    claimed = {*here.values()}
     numbers = {key: one.number for key, one in known.items()} | here
     row = sorted((number, key) for key, number in numbers.items())
     gone: list[tuple[int, str]] = []
@@ -185,8 +185,8 @@ def _with_deleted(
     for at, (number, key) in enumerate(row):
         if key in here or not first < number < last:
             continue
-        author, beside = known[key].author, (row[at - 1], row[at + 1])
-        clear = number not in taken and all(one[1] in here for one in beside)
+        author, neighbours = known[key].author, (row[at - 1], row[at + 1])
+        clear = number not in claimed and all(one[1] in here for one in neighbours)
         if author and clear:
             one = Post(number=number, author=author, lines=(), key=key, odd=(DELETED,))
             left.append(one)

@@ -73,7 +73,7 @@ class Absence(NamedTuple):
     """Days on which a seat cannot move, as a post has told them."""
 
     seat: str
-    told: datetime  #: when it was posted
+    posted: datetime  #: when it was posted
     start: datetime
     until: datetime
 
@@ -161,18 +161,18 @@ def recall(text: str) -> Memory:
         elif word in SETTINGS and rest:
             settings[word] = rest
         elif word == "away" and (found := _AWAY.fullmatch(rest)):
-            told, start, end = (moment(f"{found[at]}+00:00") for at in (2, 3, 4))
-            if told and start and end:
-                away.append(Absence(found[1], told, start, end))
+            posted, start, end = (moment(f"{found[at]}+00:00") for at in (2, 3, 4))
+            if posted and start and end:
+                away.append(Absence(found[1], posted, start, end))
         elif word in ("ballot", "vote", "left") and " = " in rest:
             part = rest.rpartition if word == "left" else rest.partition
-            name, _, said = part(" = ")
+            name, _, value = part(" = ")
             if word == "vote":
-                votes[name] = said
+                votes[name] = value
             elif word == "ballot" and re.fullmatch(r"-?\d{1,15}", name):
-                ballot = Ballot(int(name), said)
-            elif word == "left" and re.fullmatch(r"\d{1,15}", said):
-                left[name] = int(said)
+                ballot = Ballot(int(name), value)
+            elif word == "left" and re.fullmatch(r"\d{1,15}", value):
+                left[name] = int(value)
     return Memory(
         *(tuple(moderators), aliases, tuple(nobody), policies, answers, report, seen),
         *(settings, tuple(away), ballot, votes, left),
@@ -188,9 +188,9 @@ def spell(memory: Memory) -> list[str]:
     lines += [f"{name} {words}" for name, words in memory.settings.items()]
     lines += [f"left {name} = {last}" for name, last in memory.left.items()]
     for one in memory.away:
-        times = (one.told, one.start, one.until)
-        told, first, last = (f"{time:%Y-%m-%d %H:%M}" for time in times)
-        lines.append(f"away {one.seat} = {told}, {first} to {last}")
+        times = (one.posted, one.start, one.until)
+        posted, first, last = (f"{time:%Y-%m-%d %H:%M}" for time in times)
+        lines.append(f"away {one.seat} = {posted}, {first} to {last}")
     if memory.ballot is not None:
         lines.append(f"ballot {memory.ballot.number} = {memory.ballot.text}")
     lines += [f"vote {seat} = {choice}" for seat, choice in memory.votes.items()]
@@ -215,18 +215,18 @@ def spell(memory: Memory) -> list[str]:
 
 def remembered(lines: Iterable[str], memory: Memory) -> list[str]:
     """Return the lines of a record with what is remembered anew below its header."""
-    kept = [line for line in lines if not _LINE.fullmatch(line.strip())]
-    start = next((i for i, line in enumerate(kept) if _says(line)), len(kept))
+    rest = [line for line in lines if not _LINE.fullmatch(line.strip())]
+    start = next((i for i, line in enumerate(rest) if _says(line)), len(rest))
     end = start
-    while end < len(kept) and _says(kept[end]):
+    while end < len(rest) and _says(rest[end]):
         end += 1
     comments = spell(memory)
     if not comments:
-        return kept
-    after = kept[end:]
+        return rest
+    after = rest[end:]
     while after and not after[0].strip():
         after = after[1:]
-    return [*kept[:end], "", *comments, "", *after]
+    return [*rest[:end], "", *comments, "", *after]
 
 
 def _says(line: str) -> bool:

@@ -58,8 +58,8 @@ def header(
 
 def is_notice(post: Post, name: str) -> bool:
     """Return whether a post begins as a reminder, or another notice, of a game."""
-    said = (line.text.strip() for line in post.said())
-    match = _NOTICE.fullmatch(next(filter(None, said), ""))
+    texts = (line.text.strip() for line in post.lines_of())
+    match = _NOTICE.fullmatch(next(filter(None, texts), ""))
     return match is not None and match["name"].casefold() == plain(name).casefold()
 
 
@@ -72,8 +72,8 @@ def header_in(
     underlined: what stands further down may be the words of players. Where nothing is
     reported yet (`opening`), that of turn 0 may be below the settings of the game.
     """
-    said = [line.text.strip() for line in post.said(("new", "spoiler"))]
-    for at, text in enumerate(filter(None, said)):
+    texts = [line.text.strip() for line in post.lines_of(("new", "spoiler"))]
+    for at, text in enumerate(filter(None, texts)):
         match = _HEAD.fullmatch(text) if opening or at < _TOP else None
         if match is None or match["name"].casefold() != plain(name).casefold():
             continue

@@ -29,20 +29,20 @@ class TimingRefused(ForumRefusal):
     """Words that say no time."""
 
 
-def checked(word: str, said: str) -> str:
+def checked(word: str, text: str) -> str:
     """Return a setting of `SETTINGS` as stored; "" where it says that there is
     none. Raises TimingRefused."""
-    if said.strip().casefold() in _NONE:
+    if text.strip().casefold() in _NONE:
         return "" if word != "hold" else "none"
     try:
         if word == "pace":
-            return str(parse_time_control(said))
+            return str(parse_time_control(text))
         if word == "zone":
-            return find_zone(said)
-        parse_duration(said)
+            return find_zone(text)
+        parse_duration(text)
     except (UnknownTime, OverflowError) as unknown:
-        raise TimingRefused(f"forum.{word}", said=said, what=str(unknown)) from None
-    return said
+        raise TimingRefused(f"forum.{word}", said=text, what=str(unknown)) from None
+    return text
 
 
 def with_settings(memory: Mapping[str, str], new: Mapping[str, str]) -> dict[str, str]:
@@ -85,9 +85,9 @@ def zone_of(memory: Memory, usual: str = "") -> ZoneInfo:
 
 def hold_seconds(memory: Memory) -> int:
     """Return for how many seconds an order that was read freely is held."""
-    said = memory.settings.get("hold", HOLD)
+    text = memory.settings.get("hold", HOLD)
     with suppress(UnknownTime):
-        return 0 if said == "none" else parse_duration(said)
+        return 0 if text == "none" else parse_duration(text)
     return parse_duration(HOLD)
 
 
@@ -115,7 +115,7 @@ def due(
     away = [
         (one.start.timestamp(), one.until.timestamp())
         for one in memory.away
-        if one.seat in awaited and one.told <= now < one.until
+        if one.seat in awaited and one.posted <= now < one.until
     ]
     found = pace.after(moment, zone.key)
     if pace.at is None:  # nobody has to know the minute

@@ -94,9 +94,9 @@ class Clock:
         return self.now if words.now.fullmatch(text) else None
 
     def _absolute(self, text: str) -> Clocked | None:
-        zone, said = self.zone, _zone(text)
-        if said is not None:
-            zone, (start, end) = said
+        zone, own_zone = self.zone, _zone(text)
+        if own_zone is not None:
+            zone, (start, end) = own_zone
             text = f"{text[:start]} {text[end:]}"
         hours = _HOURS.search(text)
         if hours:
@@ -209,15 +209,15 @@ def zone_in(page: str) -> tzinfo | None:
     """
     at = _ALL_TIMES.search(page)
     near = page[at.end() : at.end() + 300].casefold() if at else ""
-    said = re.match(
+    own_zone = re.match(
         r".{0,44}?((?:utc|gmt)(?: ?[+-] ?\d{1,2}(?:(?::|[.])\d\d)?)?)(.{0,40})",
         re.sub(r"<[^<>]*>", " ", near),
         re.DOTALL,
     )
-    if said is None:
+    if own_zone is None:
         return None
-    found = _zone(said[1].replace(".", ":"))
-    if found is None or "dst" not in said[2]:
+    found = _zone(own_zone[1].replace(".", ":"))
+    if found is None or "dst" not in own_zone[2]:
         return found[0] if found else None
     shift = found[0].utcoffset(None) or timedelta()
     return timezone(shift + timedelta(hours=1))

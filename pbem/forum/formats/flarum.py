@@ -88,19 +88,21 @@ def _posts(things: list[JsonObject]) -> list[JsonObject]:
 
 
 def _post(one: JsonObject, at: int, users: dict[str, JsonObject]) -> Post:
-    said = _of(one)
+    fields = _of(one)
     link = one.get("relationships")
     for step in ("user", "data", "id"):
         link = link.get(step) if isinstance(link, dict) else None
     user = users.get(str(link), {})
-    number = said.get("number")
+    number = fields.get("number")
     return post_of(
         number if isinstance(number, int) and number > 0 else at,
         user.get("username"),
-        html_body.lines_of(str(said.get("contentHtml") or said.get("content") or "")),
+        html_body.lines_of(
+            str(fields.get("contentHtml") or fields.get("content") or "")
+        ),
         shown=user.get("displayName"),
-        time=utc(said.get("createdAt")),
-        edited=utc(said.get("editedAt")),
+        time=utc(fields.get("createdAt")),
+        edited=utc(fields.get("editedAt")),
     )
 
 

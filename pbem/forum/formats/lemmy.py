@@ -29,23 +29,23 @@ def read(file: ThreadFile) -> Thread | None:
 
 
 def _post(view: Any) -> Post | None:
-    said, author = _part(view, "comment"), _part(view, "creator")
-    above = not said
-    said = said or _part(view, "post")
-    number = said.get("id")
-    gone = said.get("deleted") or said.get("removed")
+    fields, author = _part(view, "comment"), _part(view, "creator")
+    above = not fields
+    fields = fields or _part(view, "post")
+    number = fields.get("id")
+    gone = fields.get("deleted") or fields.get("removed")
     if not author or not isinstance(number, int) or gone:
         return None
-    text = said.get("body" if above else "content")
+    text = fields.get("body" if above else "content")
     return post_of(
         # Posts and comments are counted apart; what is answered comes first.
         0 if above else number,
         author.get("name"),
         bbcode.lines_of(str(text or "")),
         shown=author.get("display_name"),
-        time=utc(said.get("published")),
-        edited=utc(said.get("updated")),
-        link=said.get("ap_id"),
+        time=utc(fields.get("published")),
+        edited=utc(fields.get("updated")),
+        link=fields.get("ap_id"),
         key="post" if above else "",
     )
 

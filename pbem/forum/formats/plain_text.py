@@ -42,7 +42,7 @@ STYLES = (
     re.compile(rf"{_NAME}\s*[(»,]\s*(?P<when>{_STAMP})\s*\)?\s*:?"),
     re.compile(rf"{_NAME}:"),
 )
-_SAID = re.compile(rf"{_NAME}:\s+(?P<text>\S[^\n]*)")
+_NAME_AND_TEXT = re.compile(rf"{_NAME}:\s+(?P<text>\S[^\n]*)")
 
 Head = tuple[int, re.Match[str]]
 
@@ -63,7 +63,7 @@ def read(file: ThreadFile) -> Thread | None:
         found = _heads(lines, style)
         if found and _fits(lines, found, known):
             return Thread("", _posts(lines, found))
-    found = _heads(lines, _SAID)
+    found = _heads(lines, _NAME_AND_TEXT)
     found = [one for one in found if one[1]["name"].strip().casefold() in known]
     if found:
         return Thread("", _posts(lines, found))
@@ -81,7 +81,7 @@ def _copied(
 ) -> tuple[Post, ...]:
     """Return the posts of a copied page, by the heads that were found in it."""
     clock = clock_of((head.when for head in heads), file.saved)
-    said = LinesByAuthor()
+    earlier = LinesByAuthor()
     posts: list[Post] = []
     ends = [head.start for head in heads[1:]] + [len(lines)]
     pairs = zip(heads, ends, strict=True)
@@ -92,8 +92,8 @@ def _copied(
             continue
         own, signature = trimmer.written(segment, head.name)
         own = [unmarked(head.text)] * bool(head.text) + own
-        quoted, open_ = with_quotes(own, said)
-        said.add(head.name, own)
+        quoted, open_ = with_quotes(own, earlier)
+        earlier.add(head.name, own)
         body, odd = bbcode.lines_of("\n".join(quoted))
         odd = (*odd, "unclosed") if open_ and "unclosed" not in odd else odd
         posts.append(
@@ -158,7 +158,7 @@ def _introduces(lines: list[str], at: int) -> bool:
 def _fits(lines: list[str], found: list[Head], known: set[str]) -> bool:
     """Return whether a style begins the text, or names people whom we know."""
     first = next((at for at, line in enumerate(lines) if line.strip()), 0)
-    if found[0][1].re in (STYLES[-1], _SAID):
+    if found[0][1].re in (STYLES[-1], _NAME_AND_TEXT):
         people = {match["name"].strip().casefold() for _, match in found} & known
         return len(people) > 1 or bool(people and found[0][0] <= first + 3)
     people = {match["name"].strip().casefold() for _, match in found}

@@ -81,7 +81,7 @@ def shallow(markup: str) -> str:
         return markup
     depth = 0
 
-    def kept(found: re.Match[str]) -> str:
+    def restored(found: re.Match[str]) -> str:
         nonlocal depth
         if found[1]:
             depth = max(depth - 1, 0)
@@ -89,7 +89,7 @@ def shallow(markup: str) -> str:
         depth += 1
         return found[0] if depth <= 2 * MAX_DEPTH else ""
 
-    return _TAG.sub(kept, markup)
+    return _TAG.sub(restored, markup)
 
 
 def lines_of(markup: str) -> ReadLines:

@@ -96,13 +96,13 @@ class LineBuilder:
     def finished(self) -> ReadLines:
         """Return all lines, with no blank ones around or twice, and what was odd."""
         self.end()
-        kept: list[MarkedLine] = []
+        lines: list[MarkedLine] = []
         for line in self.done:
-            if line.text or (kept and kept[-1].text):
-                kept.append(line)
-        if kept and not kept[-1].text:
-            kept.pop()
-        return tuple(kept), tuple(self.odd)
+            if line.text or (lines and lines[-1].text):
+                lines.append(line)
+        if lines and not lines[-1].text:
+            lines.pop()
+        return tuple(lines), tuple(self.odd)
 
 
 def signed(lines: tuple[MarkedLine, ...]) -> tuple[MarkedLine, ...]:

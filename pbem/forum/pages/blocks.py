@@ -84,7 +84,7 @@ def blocks_in(tree: LexborHTMLParser) -> list[Block]:
         if len(nodes) < 2 or 2 * len(sample) < min(len(nodes), _SAMPLE):
             continue
         blocks = _all_of(nodes)
-        if (len(blocks), _told(blocks)) > (len(best), _told(best)):
+        if (len(blocks), _score(blocks)) > (len(best), _score(best)):
             best = blocks
     return best if len(best) > 1 else []
 
@@ -98,7 +98,7 @@ def _all_of(nodes: list[LexborNode]) -> list[Block]:
     return found
 
 
-def _told(blocks: list[Block]) -> int:
+def _score(blocks: list[Block]) -> int:
     return sum(bool(one.whens) + 1 for one in blocks)
 
 
@@ -148,9 +148,9 @@ def _clocks(node: LexborNode) -> tuple[tuple[str, ...], list[int]]:
         given = (found.attributes.get(key) for key in _CLOCK_KEYS)
         texts = [text for text in given if text]
         texts.append(" ".join(found.text()[:200].split()))
-        said = next((x for x in texts if moment(x) or is_time(x)), "")
-        if said:
-            whens.append(said)
+        time = next((x for x in texts if moment(x) or is_time(x)), "")
+        if time:
+            whens.append(time)
             places.append(found.mem_id)
     return tuple(whens), places
 
@@ -166,10 +166,10 @@ def _text(node: LexborNode, but: frozenset[int]) -> LexborNode | None:
     return None
 
 
-def _holds(node: LexborNode, wanted: frozenset[int]) -> bool:
+def _holds(node: LexborNode, ids: frozenset[int]) -> bool:
     selectors = (*_NAMES, _TIMES)
     return any(
-        one.mem_id in wanted
+        one.mem_id in ids
         for selector in selectors
         for one in node.css(selector)[:_MAX_PLACES]
     )

@@ -66,10 +66,10 @@ def posts_in(tree: LexborHTMLParser, marks: Marks, file: ThreadFile) -> list[Pos
     ]
     if not found:
         return []
-    said = [_said(node, body, marks) for node, body in found]
-    clock = page_clock(file, (when for one in said for when in one.whens))
+    parts = [_fields(node, body, marks) for node, body in found]
+    clock = page_clock(file, (when for one in parts for when in one.whens))
     posts: list[Post] = []
-    for at, ((_, body), one) in enumerate(zip(found, said, strict=True), 1):
+    for at, ((_, body), one) in enumerate(zip(found, parts, strict=True), 1):
         posts.append(_post(at, body, one, marks, clock))
         if marks.joined and not posts[-1].author and at > 1:
             posts[-1] = replace(posts[-1], author=posts[-2].author)
@@ -110,8 +110,8 @@ class _PostFields:
     __slots__ = ("author", "edits", "links", "number", "shown", "whens")
 
     def __init__(self, node: LexborNode, but: frozenset[int], marks: Marks) -> None:
-        def first(wanted: Iterable[Selector]) -> str:
-            values = (text for one in wanted for text in one.values(node, but))
+        def first(selectors: Iterable[Selector]) -> str:
+            values = (text for one in selectors for text in one.values(node, but))
             return next(filter(None, values), "")
 
         self.author = _AROUND.sub("", first(marks.authors)).lstrip("@").strip()
@@ -125,29 +125,29 @@ class _PostFields:
 
 
 def _all(
-    wanted: Iterable[Selector], node: LexborNode, but: frozenset[int]
+    selectors: Iterable[Selector], node: LexborNode, but: frozenset[int]
 ) -> list[str]:
-    return [text for one in wanted for text in one.values(node, but) if text]
+    return [text for one in selectors for text in one.values(node, but) if text]
 
 
-def _said(node: LexborNode, body: LexborNode, marks: Marks) -> _PostFields:
+def _fields(node: LexborNode, body: LexborNode, marks: Marks) -> _PostFields:
     # What is in an answer is none of the post that it answers.
     return _PostFields(node, _inner(node, marks) | {body.mem_id}, marks)
 
 
 def _post(
-    at: int, body: LexborNode, said: _PostFields, marks: Marks, clock: Clock
+    at: int, body: LexborNode, parts: _PostFields, marks: Marks, clock: Clock
 ) -> Post:
-    number = number_in(said.number) + marks.plus if said.number else at
-    edit = clock.first(said.edits)
-    links = (clean_link(link) for link in said.links)
+    number = number_in(parts.number) + marks.plus if parts.number else at
+    edit = clock.first(parts.edits)
+    links = (clean_link(link) for link in parts.links)
     lines, odd = html_body.node_lines(body, marked(body, marks))
     return post_of(
         number,
-        said.author,
+        parts.author,
         (signed(lines) if marks.ruled else lines, odd),
-        shown=said.shown,
-        clocked=clock.first(said.whens),
+        shown=parts.shown,
+        clocked=clock.first(parts.whens),
         edited=edit[0] if edit else None,
         link=next(filter(None, links), ""),
     )
@@ -171,10 +171,10 @@ def marked(body: LexborNode, marks: Marks) -> dict[int, html_body.Mark]:
 def page_clock(file: ThreadFile, texts: Iterable[str]) -> Clock:
     """Return how the times of a page are read: by what it says of its own."""
     now, zone = file.saved, zone_in(file.markup)
-    if said := _NOW.search(file.markup):
-        now = datetime.fromtimestamp(int(said[1]), UTC)
+    if stated := _NOW.search(file.markup):
+        now = datetime.fromtimestamp(int(stated[1]), UTC)
     clock = clock_of(texts, now, zone)
-    if said is None and (words := _NOW_WORDS.search(file.markup)):
+    if stated is None and (words := _NOW_WORDS.search(file.markup)):
         known = clock.read(words[1])
         clock = replace(clock, now=known[0]) if known else clock
     return clock

@@ -75,23 +75,23 @@ class Trimmer:
         >>> trimmer.written(["fire C3", "Top", "x"], "Ann")
         (['fire C3'], [])
         """
-        kept = [unmarked(line) for line in lines]
-        for at, line in enumerate(kept):
+        own = [unmarked(line) for line in lines]
+        for at, line in enumerate(own):
             if line.strip().casefold() in self._ends:
-                kept = kept[:at]
+                own = own[:at]
                 break
-        kept = _without_profile(kept, name)
-        while kept and (not kept[-1].strip() or _of_forum(kept[-1].strip())):
-            kept.pop()
-        kept = _without_count(kept)
-        while kept and (not kept[0].strip() or BUTTON.fullmatch(kept[0].strip())):
-            kept.pop(0)
-        if kept and kept[0].strip() in self._titles:
-            kept.pop(0)
-        kept = [x for x in kept if not _of_forum(x.strip(), anywhere=True)]
-        rules = [at for at, line in enumerate(kept) if _RULE.fullmatch(line.strip())]
-        last = rules[-1] if rules else len(kept)
-        return kept[:last], kept[last:]
+        own = _without_profile(own, name)
+        while own and (not own[-1].strip() or _of_forum(own[-1].strip())):
+            own.pop()
+        own = _without_count(own)
+        while own and (not own[0].strip() or BUTTON.fullmatch(own[0].strip())):
+            own.pop(0)
+        if own and own[0].strip() in self._titles:
+            own.pop(0)
+        own = [x for x in own if not _of_forum(x.strip(), anywhere=True)]
+        rules = [at for at, line in enumerate(own) if _RULE.fullmatch(line.strip())]
+        last = rules[-1] if rules else len(own)
+        return own[:last], own[last:]
 
 
 def _of_forum(line: str, anywhere: bool = False) -> bool:
@@ -154,14 +154,14 @@ def unmarked(line: str) -> str:
     return _EDITED_MARK.sub("", line.rstrip())
 
 
-def with_quotes(lines: Sequence[str], said: LinesByAuthor) -> tuple[list[str], bool]:
+def with_quotes(lines: Sequence[str], earlier: LinesByAuthor) -> tuple[list[str], bool]:
     """Return lines with `>` before what is quoted, and whether a quote has no end.
 
     A copied page does not say where a quote ends: it is as long as what it repeats.
 
-    >>> said = LinesByAuthor()
-    >>> said.add("Ann", ["fire C3"])
-    >>> with_quotes(["Ann wrote:", "fire C3", "air F6"], said)
+    >>> earlier = LinesByAuthor()
+    >>> earlier.add("Ann", ["fire C3"])
+    >>> with_quotes(["Ann wrote:", "fire C3", "air F6"], earlier)
     (['> Ann wrote:', '> fire C3', 'air F6'], False)
     """
     if lines and _FORWARDED.fullmatch(lines[0].strip()):
@@ -170,15 +170,15 @@ def with_quotes(lines: Sequence[str], said: LinesByAuthor) -> tuple[list[str], b
     ends = [at for at, line in enumerate(lines) if _ENDS.fullmatch(line.strip())]
     at, open_ = 0, False
     while at < len(lines):
-        head = _quote_head(lines[at].strip(), said)
+        head = _quote_head(lines[at].strip(), earlier)
         if head is None:
             found.append(lines[at])
             at += 1
             continue
-        end = _closed_at(lines, at, ends, said)
+        end = _closed_at(lines, at, ends, earlier)
         sure = True
         if not end:
-            end, sure = _quoted_to(lines, at + 1, *head, said)
+            end, sure = _quoted_to(lines, at + 1, *head, earlier)
         open_ = open_ or not sure
         if found and _ONLY_QUOTE.fullmatch(found[-1].strip()):
             found[-1] = f"> {found[-1].strip()}"
@@ -188,19 +188,19 @@ def with_quotes(lines: Sequence[str], said: LinesByAuthor) -> tuple[list[str], b
 
 
 def _closed_at(
-    lines: Sequence[str], at: int, ends: Sequence[int], said: LinesByAuthor
+    lines: Sequence[str], at: int, ends: Sequence[int], earlier: LinesByAuthor
 ) -> int:
     """Return the line behind the button that closes a quote, or 0: it has none."""
     closed = bisect_right(ends, at)
     if closed == len(ends):
         return 0
     for below in range(at + 1, ends[closed]):
-        if _quote_head(lines[below].strip(), said):
+        if _quote_head(lines[below].strip(), earlier):
             return 0
     return ends[closed] + 1
 
 
-def _quote_head(line: str, said: LinesByAuthor) -> tuple[str, str] | None:
+def _quote_head(line: str, earlier: LinesByAuthor) -> tuple[str, str] | None:
     """Return whom a line quotes, and what of the quote is on it."""
     if not line or len(line) > 400 or line.startswith(">"):
         return None
@@ -208,25 +208,25 @@ def _quote_head(line: str, said: LinesByAuthor) -> tuple[str, str] | None:
         if match := pattern.fullmatch(line):
             return match["name"].strip(), match.groupdict().get("text") or ""
     match = _BARE.fullmatch(line)
-    if match and match["name"].casefold() in said.names:
+    if match and match["name"].casefold() in earlier.names:
         return match["name"].strip(), ""
     # Flarum puts the name in front of what is quoted.
     words = line.split(" ")
     for count in range(1, min(len(words), 4)):
         name, text = " ".join(words[:count]), " ".join(words[count:])
-        if name.casefold() in said.names and said.with_line(text, name):
+        if name.casefold() in earlier.names and earlier.with_line(text, name):
             return name, text
     return None
 
 
 def _quoted_to(
-    lines: Sequence[str], at: int, name: str, text: str, said: LinesByAuthor
+    lines: Sequence[str], at: int, name: str, text: str, earlier: LinesByAuthor
 ) -> tuple[int, bool]:
     """Return the line at which a quote ends, and whether that is sure."""
     while at < len(lines) and (is_time(lines[at].strip()) or not lines[at].strip()):
         at += 1
     first = text or (lines[at] if at < len(lines) else "")
-    ends = [_repeats(lines, at, text, one) for one in said.with_line(first, name)]
+    ends = [_repeats(lines, at, text, one) for one in earlier.with_line(first, name)]
     return (max(ends), True) if ends else (len(lines), False)
 
 

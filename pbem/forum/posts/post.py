@@ -80,16 +80,18 @@ def posts(
         more = _sees_more(mine, report)
         if not more and not (news and (reached is None or seat in reached)):
             continue
-        told = mine.blocks()
+        private_blocks = mine.blocks()
         if not more:
-            told = told[:1]
+            private_blocks = private_blocks[:1]
         elif brief:
-            told = _beyond(told, report.blocks())
-        private[seat] = make.parts([*told, *news], "")
+            private_blocks = _beyond(private_blocks, report.blocks())
+        private[seat] = make.parts([*private_blocks, *news], "")
     return Posts(make.parts([*blocks, *also], shown), private)
 
 
-def told_apart(story: Story, tell: Callable[[Reader], Report]) -> tuple[Seat, ...]:
+def seats_with_secrets(
+    story: Story, tell: Callable[[Reader], Report]
+) -> tuple[Seat, ...]:
     """Return the seats of people who are told more than everybody."""
     public = tell(Reader())
     people = (seat for seat in story.header.seats if seat not in story.header.bots)
@@ -98,13 +100,13 @@ def told_apart(story: Story, tell: Callable[[Reader], Report]) -> tuple[Seat, ..
 
 def _sees_more(mine: Report, public: Report) -> bool:
     """Return whether a seat is told more than everybody."""
-    heard, said = ([one.events for one in x.chapters] for x in (mine, public))
-    return mine.view != public.view or heard != said
+    own, shared = ([one.events for one in x.chapters] for x in (mine, public))
+    return mine.view != public.view or own != shared
 
 
 def _beyond(mine: Sequence[Block], public: Sequence[Block]) -> list[Block]:
     """Return a report without the lines that are in the public one, too."""
-    said = {line for block in public for line in block.lines}
+    known = {line for block in public for line in block.lines}
     found: list[Block] = []
     for block in mine[1:]:
         if block.kind == "==":
@@ -113,7 +115,7 @@ def _beyond(mine: Sequence[Block], public: Sequence[Block]) -> list[Block]:
             found.append(block)
         elif block.kind == "|":
             found += [block] * (block not in public)
-        elif lines := tuple(line for line in block.lines if line not in said):
+        elif lines := tuple(line for line in block.lines if line not in known):
             found.append(Block(block.kind, lines))
     while found and found[-1].kind == "==":
         found.pop()

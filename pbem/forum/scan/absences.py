@@ -37,13 +37,13 @@ def absence_of(one: Question, zone: str) -> Absence | None:
     Fri 20 Mon 23
     None
     """
-    told = one.post.time
-    if told is None or not one.seat or _NOT_OWN.search(one.text):
+    posted = one.post.time
+    if posted is None or not one.seat or _NOT_OWN.search(one.text):
         return None
-    now = told.timestamp()
-    for said in _spans(one.text):
+    now = posted.timestamp()
+    for stretch in _spans(one.text):
         try:
-            start, until = parse_span(said, now, zone)
+            start, until = parse_span(stretch, now, zone)
         except (UnknownTime, OverflowError):
             continue
         start = max(start, now)
@@ -64,12 +64,12 @@ def _spans(text: str) -> Iterator[str]:
     starts += [at for at, word in enumerate(words) if word not in _LEADS]
     for at in starts:
         for end in range(min(len(words), at + _MAX_WORDS), at, -1):
-            said = words[at:end]
-            if said[0] == "back" or said[0] in ("till", "til", "through"):
-                said = ["until", *said[1:]]
-            elif said[0] in ("on", "over"):
-                said = said[1:]
-            if said[:2] == ["until", "on"]:
-                del said[1]
-            if said:
-                yield " ".join(said)
+            stretch = words[at:end]
+            if stretch[0] == "back" or stretch[0] in ("till", "til", "through"):
+                stretch = ["until", *stretch[1:]]
+            elif stretch[0] in ("on", "over"):
+                stretch = stretch[1:]
+            if stretch[:2] == ["until", "on"]:
+                del stretch[1]
+            if stretch:
+                yield " ".join(stretch)

@@ -28,15 +28,15 @@ def addressed(
     A vote is at the beginning of its line; anything else anywhere.
     """
     names = tuple(name.casefold() for name in moderators)
-    told: set[str] = set()
+    reported: set[str] = set()
     for line in lines:
         text = line.text[:MAX_WISH_CHARS]
         kinds = list(_kinds(_words(text)))
         if not kinds and "?" in text and _calls(text.casefold(), names):
             kinds = ["you"]
         for kind in kinds:
-            if kind not in told:
-                told.add(kind)
+            if kind not in reported:
+                reported.add(kind)
                 who = seat or post.author
                 yield Question(f"wish-{kind}", text, given={"who": who}, asks=False)
 

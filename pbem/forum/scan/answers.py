@@ -62,8 +62,8 @@ def answered(
             key = part_key(post.key, letter)
             if whose == "yes" and memory.answer(key, post.digest()) is not None:
                 continue
-            said = Answer(_said(right, post, letter, asked), post.digest())
-            memory = replace(memory, answers={**memory.answers, key: said})
+            answer = Answer(_in_full(right, post, letter, asked), post.digest())
+            memory = replace(memory, answers={**memory.answers, key: answer})
         elif word == "moderator" and not who:
             moderators = tuple(dict.fromkeys((*memory.moderators, right)))
             memory = replace(memory, moderators=moderators)
@@ -137,7 +137,7 @@ def _post(
     return None, ""
 
 
-def _said(text: str, post: Post, letter: str, questions: Iterable[Question]) -> str:
+def _in_full(text: str, post: Post, letter: str, questions: Iterable[Question]) -> str:
     """Return an answer in full: `yes` is spelt out as what was proposed."""
     if text.casefold() in NOTHING:
         return NOTHING[0]

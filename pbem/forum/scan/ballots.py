@@ -80,12 +80,12 @@ class Count:
             return []
         used: list[str] = []
         named: dict[str, None] = {}
-        said: str | None = None
+        vote: str | None = None
         for line in lines:
             text = line.text.removeprefix(BULLET).strip()
-            found, whole = self._said(text, line.bold)
+            found, whole = self._vote_in(text, line.bold)
             if found is not None:
-                said = found
+                vote = found
                 used += [line.text] * whole
                 if not found and _unsaid(text):
                     self.unclear[seat] = post, text
@@ -96,20 +96,20 @@ class Count:
                 if self.ballot is not None and (choice := self._choice(piece)):
                     named[choice] = None
                     used += [line.text] * (piece == text)
-        if said is None and len(named) == 1:
-            said = next(iter(named))
-        elif said is None and named:
+        if vote is None and len(named) == 1:
+            vote = next(iter(named))
+        elif vote is None and named:
             self.unclear[seat] = post, ", ".join(named)
-        if said:
-            self.votes[seat] = said
+        if vote:
+            self.votes[seat] = vote
             self.unclear.pop(seat, None)
             if self.ballot is None:
                 self.ballot = Ballot(UNASKED, "")
-        elif said is not None and seat not in self.unclear:
+        elif vote is not None and seat not in self.unclear:
             self.votes.pop(seat, None)
         return used
 
-    def _said(self, text: str, bold: Sequence[str]) -> tuple[str | None, bool]:
+    def _vote_in(self, text: str, bold: Sequence[str]) -> tuple[str | None, bool]:
         """Return what a line votes for, "" to take a vote back or where that is not
         known, None where it is no vote; and whether it is one as a whole."""
         for piece in (text, *bold):

@@ -19,20 +19,20 @@ def unposted(
 
     Who quotes a part of a line, or lines that wrapped, has quoted what was posted.
     """
-    said: set[str] = set()
+    known: set[str] = set()
     every = ""
     for post in thread.posts:
         own = [line for line in post.lines if line.kind != "quote"]
         for line in own:
-            said.update(map(_flat, spellings(line)))
+            known.update(map(_flat, spellings(line)))
         every += " ".join(_flat(line.text) for line in own) + "\n"
     for placed in annotated.placed.values():
         for order in placed.sheet:
-            said.update(map(_flat, order))
+            known.update(map(_flat, order))
     for at, post in enumerate(thread.posts):
-        for line in post.said(("quote",)):
-            ways = [_flat(text) for text in spellings(line)]
-            if said.intersection(ways) or not re.search(r"\d", line.text):
+        for line in post.lines_of(("quote",)):
+            spelt = [_flat(text) for text in spellings(line)]
+            if known.intersection(spelt) or not re.search(r"\d", line.text):
                 continue
             if _holds(every, _flat(line.text)):
                 continue
@@ -43,10 +43,10 @@ def unposted(
                 break
 
 
-def _holds(said: str, part: str) -> bool:
+def _holds(known: str, part: str) -> bool:
     """Return whether a text is in another, in whole words."""
     words = rf"(?<!\w){re.escape(part)}(?!\w)"
-    return part in said and re.search(words, said) is not None
+    return part in known and re.search(words, known) is not None
 
 
 def _flat(text: str) -> str:

@@ -63,8 +63,8 @@ def found_in(readings: Sequence[Reading], *, sheets: bool) -> PostReading:
         choices = tuple(map(spelt_offer, reversed(several.offers)))
     else:
         sheet, questions = (), [*questions, _question(several)]
-    kept = (tuple(questions), choices, change, back, tuple(rows))
-    return PostReading(sheet, turn, level, *kept, talk=talk, left=left)
+    parts = (tuple(questions), choices, change, back, tuple(rows))
+    return PostReading(sheet, turn, level, *parts, talk=talk, left=left)
 
 
 def _rows(readings: Sequence[Reading]) -> list[str | int]:

@@ -156,17 +156,17 @@ class Known:
         where it has not several, or one of them is open still."""
         texts = [replace(one, post=post, seat=seat) for one in found.questions]
         letters = iter("abcdefghijklmnopqrstuvwxyz")
-        said = [
+        values = [
             self.memory.answer(post.key + next(letters, ""), post.digest())
             if one.lettered
             else None
             for one in texts
         ]
         asking = [at for at, one in enumerate(texts) if one.lettered]
-        if len(asking) < 2 or any(said[at] is None for at in asking):
+        if len(asking) < 2 or any(values[at] is None for at in asking):
             return None
         rows = found.rows or (*(spelt((one,)) for one in found.sheet), *asking)
-        parts = (said[one] if isinstance(one, int) else one for one in rows)
+        parts = (values[one] if isinstance(one, int) else one for one in rows)
         given = [one for one in parts if one and one not in (*NOTHING, KEEP)]
         sheets = self.annotated.story.game.rules.lines is not Lines.ONE
         return (" / " if sheets else " // ").join(given) or NOTHING[0]

@@ -23,7 +23,7 @@ from pbem.forum.thread import Post
 from pbem.language.reading import Change
 from pbem.protocol import Fault, Seat
 
-_ASIDE = ("other-seat",)  #: questions that do not touch the writer's own order
+_NOT_OWN = ("other-seat",)  #: questions that do not touch the writer's own order
 _PLAIN = ("almost", TAKES_BACK)  #: a line that may be an order of some turn
 
 
@@ -34,19 +34,19 @@ def passed_on(
 
     Return what is found besides, and what came of them.
     """
-    kept: list[Question] = []
-    told: list[PostOutcome] = []
+    questions: list[Question] = []
+    outcomes: list[PostOutcome] = []
     for one in found.questions:
         part = replace(post, key=part_key(post.key, one.letter))
         answer = known.memory.answer(part.key, post.digest()) if one.owner else None
         if answer is None:
-            kept.append(one)
+            questions.append(one)
             continue
         for came in answered_order(known, part, one.owner, answer, where):
             if isinstance(came, Question):
                 came = replace(came, letter=one.letter, post=post)
-            told.append(came)
-    return replace(found, questions=tuple(kept)), told
+            outcomes.append(came)
+    return replace(found, questions=tuple(questions)), outcomes
 
 
 def new_orders(
@@ -59,31 +59,31 @@ def new_orders(
     if known.has_answered(seat, where):
         found = replace(found, questions=tuple(filter(_applies, found.questions)))
     text = spelt(found.sheet)
-    told: list[PostOutcome] = []
+    outcomes: list[PostOutcome] = []
     for one in found.questions:
         if text and len(found.questions) == 1 and known.amends:
             one = _with_lines(one, text, found.rows)
-        asked = _beside_others(known, one, text, seat, where)
-        told.append(_unless_reported(known, asked, post, seat, where))
-    if any(one.code not in _ASIDE for one in found.questions):
-        return told
+        asked = _in_context(known, one, text, seat, where)
+        outcomes.append(_unless_reported(known, asked, post, seat, where))
+    if any(one.code not in _NOT_OWN for one in found.questions):
+        return outcomes
     change = _change(known, found, text, seat, where)
     if change is not None:
         asked = known.as_change(change, seat, where)
-        return [*told, _unless_reported(known, asked, post, seat, where)]
+        return [*outcomes, _unless_reported(known, asked, post, seat, where)]
     if not (found.sheet or found.choices):
-        return told
+        return outcomes
     if found.level <= 1 and _says_less(known, seat, text, where):
-        return told
+        return outcomes
     if found.choices:
         chosen = choose(known.annotated, seat, found, where)
         if isinstance(chosen, Question):
-            return [*told, _unless_reported(known, chosen, post, seat, where)]
+            return [*outcomes, _unless_reported(known, chosen, post, seat, where)]
         found, text = chosen, spelt(chosen.sheet)
     late = _late(known, post, seat, text, where)
     if late is not None:
-        return [*told, *late]
-    return [*told, *_offer(known, post, seat, found, where)]
+        return [*outcomes, *late]
+    return [*outcomes, *_offer(known, post, seat, found, where)]
 
 
 def _with_lines(one: Question, text: str, rows: Sequence[str | int]) -> Question:
@@ -99,7 +99,7 @@ def _with_lines(one: Question, text: str, rows: Sequence[str | int]) -> Question
     return replace(one, proposal=readings[0], given=given)
 
 
-def _beside_others(
+def _in_context(
     known: Known, one: Question, text: str, seat: Seat, where: TurnBounds
 ) -> Question:
     """Return what is asked about a line, for what is next to it and before."""
@@ -185,8 +185,8 @@ def _says_less(known: Known, seat: Seat, text: str, where: TurnBounds) -> bool:
     mine = known.standing(seat, where.low)
     if mine is None or not text:
         return False
-    said, had = text.split(), spelt(mine.sheet).split()
-    return len(said) < len(had) and had[: len(said)] == said
+    words, had = text.split(), spelt(mine.sheet).split()
+    return len(words) < len(had) and had[: len(words)] == words
 
 
 def orders_again(

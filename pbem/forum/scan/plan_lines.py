@@ -68,13 +68,13 @@ class PostPlan:
     #: ^ orders below it that are the plan's or the writer's own; index in `lines`
 
     @property
-    def ways(self) -> list[tuple[Line, ...]]:
+    def readings(self) -> list[tuple[Line, ...]]:
         """How its lines may stand, the likeliest first; without loose ones last."""
-        found = _ways(self.lines)
+        found = _nestings(self.lines)
         if self.loose:
             gone = {at for at, _ in self.loose}
             rest = [one for at, one in enumerate(self.lines) if at not in gone]
-            found += _ways(rest)
+            found += _nestings(rest)
         return list(dict.fromkeys(found))
 
 
@@ -105,82 +105,82 @@ class Finder:
 
     def split(self, lines: Iterable[MarkedLine]) -> tuple[list[MarkedLine], PostPlan]:
         """Return the other lines of a post, and what it says of a plan."""
-        given, kept, said = list(lines), [], PostPlan()
+        rows, others, plan = list(lines), [], PostPlan()
         below = False  #: the line above belongs to the plan
         last = 0  #: column of the last line that begins with "if", "else" or "then"
-        for at, line in enumerate(given):
+        for at, line in enumerate(rows):
             depth, rest = own_words.sign(line.text)
             column = line.indent + depth
             if not line.text:
                 below = False
-                kept.append(line)
+                others.append(line)
                 continue
             if _CLEAR.fullmatch(rest.rstrip(_ENDS)):
-                said.clears = True
-                said.written.append(line.text)
+                plan.clears = True
+                plan.written.append(line.text)
                 continue
             if label := _LABEL.match(rest):
                 body = rest[label.end() :]
-                next_ = given[at + 1].text if at + 1 < len(given) else ""
+                next_ = rows[at + 1].text if at + 1 < len(rows) else ""
                 if self._begins(self._clean(body or own_words.sign(next_)[1])):
-                    said.owner = (label["of"] or said.owner).strip()
+                    plan.owner = (label["of"] or plan.owner).strip()
                     rest = body
             before, rest = self._tail(rest)
-            texts = self._texts(rest, said, below)
+            texts = self._texts(rest, plan, below)
             if not rest or texts:
-                said.written.append(line.text)
-                said.lines += [(text, column) for text in texts]
+                plan.written.append(line.text)
+                plan.lines += [(text, column) for text in texts]
                 below, last = bool(texts), column if texts else last
             elif below and self._more(rest):
-                said.written.append(line.text)
+                plan.written.append(line.text)
                 if column <= last:
-                    said.loose.append((len(said.lines), line))
-                    said.near = True
-                said.lines.append((rest.rstrip(_ENDS), max(column, last + 1)))
+                    plan.loose.append((len(plan.lines), line))
+                    plan.near = True
+                plan.lines.append((rest.rstrip(_ENDS), max(column, last + 1)))
             else:
                 below = False
-                kept.append(line)
+                others.append(line)
                 if len(rest) <= _SHORT and _DROPS.search(rest):
-                    said.drops = line.text
+                    plan.drops = line.text
             if before:
-                said.near = True
+                plan.near = True
                 front = _JOINS.sub("", before)
                 if front[-1:] != ":" and self._orders(front):
-                    kept.append(line._replace(text=front, bold=()))
+                    others.append(line._replace(text=front, bold=()))
         marks = ("?", *_ARROWS)
-        said.near = said.near or any(x in text for text in said.written for x in marks)
-        return kept, said
+        plan.near = plan.near or any(x in text for text in plan.written for x in marks)
+        return others, plan
 
     def _tail(self, text: str) -> tuple[str, str]:
         """Return what is in a line before a plan, and the plan; else "", it all."""
         found = _TAIL.search(text)
         if found is None or not found.start():
-            return self._said_last(text)
+            return self._worded_last(text)
         front, tail = text[: found.start()], text[found.start() :]
         around = _ELSE.fullmatch(front) or "then" not in tail.casefold()
         begins = first_words.begins(self._named(tail), self._seats, self._called)
         return ("", text) if around or not begins else (front, tail)
 
-    def _said_last(self, text: str) -> tuple[str, str]:
+    def _worded_last(self, text: str) -> tuple[str, str]:
         """Return what is before a plan in other words, and that; else "", all."""
         for found in _WHEN.finditer(text):
             front, tail = text[: found.start()], text[found.start() :]
-            if front and not _ELSE.fullmatch(front) and self._meant(tail):
+            if front and not _ELSE.fullmatch(front) and self._plan_of(tail):
                 return front, tail
         return "", text
 
-    def _texts(self, rest: str, said: PostPlan, below: bool) -> list[str]:
+    def _texts(self, rest: str, plan: PostPlan, below: bool) -> list[str]:
         """Return the lines of a plan that one of a post holds."""
         text = self._clean(rest)
-        converted = self._meant(rest)
+        converted = self._plan_of(rest)
         if self._begins(text):
             found = _DIRECT.fullmatch(text)
             plain = found is not None and all(map(self._reads, found.groups()))
             if not (converted and not plain):
                 return self._inline(text)
-        if said.lines and self._goes_on(text, below):
+        if plan.lines and self._goes_on(text, below):
             return [text]
-        said.near = said.near or bool(converted)
+        plan.near = plan.near or bool(converted)
         return self._inline(converted) if converted else []
 
     def _inline(self, text: str) -> list[str]:
@@ -209,8 +209,8 @@ class Finder:
     def _reads(self, text: str) -> bool:
         text = text.strip(_ENDS)
         notation = self._game.notation
-        meant = self._game.spelling.only(text)
-        cleaned = meant is not None and not notation.by_letters(meant[0].text)
+        reading = self._game.spelling.only(text)
+        cleaned = reading is not None and not notation.by_letters(reading[0].text)
         return notation.reads(text) or cleaned
 
     def _clean(self, text: str) -> str:
@@ -233,21 +233,21 @@ class Finder:
             lambda found: f"{found[1]}{self._exactly(found[2]) or found[2]}:", text
         )
 
-    def _meant(self, text: str) -> str:
+    def _plan_of(self, text: str) -> str:
         """Return a plan in other words as one; "" if it is not one."""
         first, *rest = own_words.parted(own_words.ENDS.sub("", text).rstrip(_ENDS))
         first = _SENTENCE.split(first)[0].rstrip(_ENDS)
-        meant = own_words.meant(first, self._exactly, self._reads)
-        if not meant and self._game.rules.lines is Lines.COMPOUND:
-            meant = own_words.of_anybody(first, self._reads)
-        if not meant:
+        plan = own_words.meant(first, self._exactly, self._reads)
+        if not plan and self._game.rules.lines is Lines.COMPOUND:
+            plan = own_words.of_anybody(first, self._reads)
+        if not plan:
             return ""
         others = (self._clean(one) for one in rest)
         more = [one for one in others if self._reads(one.removeprefix("else "))]
-        return " ".join([meant, *more])
+        return " ".join([plan, *more])
 
 
-def _ways(lines: Sequence[tuple[str, int]]) -> list[tuple[Line, ...]]:
+def _nestings(lines: Sequence[tuple[str, int]]) -> list[tuple[Line, ...]]:
     """Return how lines may be below each other."""
     control = [(text, column) for text, column in lines if _kind(text)]
     ifs = sum(_kind(text) == "if" for text, _ in control)

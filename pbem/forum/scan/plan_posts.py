@@ -40,7 +40,7 @@ class _PlanPost:
     post: Post
     seat: Seat
     where: TurnBounds
-    said: PostPlan
+    plan: PostPlan
     own: Sheet  #: the orders beside the plan
 
     @property
@@ -54,42 +54,42 @@ def plan_of(
 ) -> tuple[list[MarkedLine], list[PostOutcome]]:
     """Take or ask about the plan of a post; return its other lines, and what came of
     the plan."""
-    kept, said = known.finder.of(seat).split(lines)
+    others, plan = known.finder.of(seat).split(lines)
     answer = known.memory.answer(f"{post.key}{PLAN}", post.digest())
     asking = known.asking(seat, known.plays(seat, where.low))
-    own = find(kept, asking).sheet if said.lines else ()
+    own = find(others, asking).sheet if plan.lines else ()
     before = known.annotated.plans
-    came = _came(_PlanPost(known, post, seat, where, said, own), answer)
-    told = [came] if came is not None else []
+    came = _came(_PlanPost(known, post, seat, where, plan, own), answer)
+    outcomes = [came] if came is not None else []
     asked = isinstance(came, Question) and came.asks
-    if said.drops and (asked or answer is not None or post.key in before):
-        kept = [one for one in kept if one.text != said.drops]
+    if plan.drops and (asked or answer is not None or post.key in before):
+        others = [one for one in others if one.text != plan.drops]
     if asked or (isinstance(came, Question) and came.code == "plan-waits"):
         low = where.low if where.low is not None else known.annotated.serial
         known.plans_held.add((low, seat))
     if asked:
-        return kept, told
+        return others, outcomes
     old = known.annotated.plans.get(post.key)
     texts = {one.text for one in _lines(old)} if old else set()
-    loose = (one for at, one in said.loose if said.lines[at][0] not in texts)
-    return [*kept, *loose], told
+    loose = (one for at, one in plan.loose if plan.lines[at][0] not in texts)
+    return [*others, *loose], outcomes
 
 
 def _came(of: _PlanPost, answer: str | None) -> PostOutcome | None:
     """Return what comes of the plan of a post."""
-    known, post, seat, where, said = of.known, of.post, of.seat, of.where, of.said
+    known, post, seat, where, plan = of.known, of.post, of.seat, of.where, of.plan
     old = known.annotated.plans.get(post.key)
     if answer is not None:
         return _decided(of, old, answer)
-    ways = said.ways if said.lines else []
-    if said.owner and known.people.exactly(said.owner) != seat:
-        given = {"owner": said.owner}
-        text = said.written[0]
+    readings = plan.readings if plan.lines else []
+    if plan.owner and known.people.exactly(plan.owner) != seat:
+        given = {"owner": plan.owner}
+        text = plan.written[0]
         return Question("plan-other", text, given=given, asks=False, post=post)
     if old is not None:
-        return _read_before(of, old, ways)
-    drops = said.drops and not ways and not said.clears
-    if not ways and not said.clears and (not drops or _nothing_lies(of)):
+        return _read_before(of, old, readings)
+    drops = plan.drops and not readings and not plan.clears
+    if not readings and not plan.clears and (not drops or _nothing_lies(of)):
         return None
     last = _last_plan(of)
     if last is not None and last.number > post.number:
@@ -102,26 +102,26 @@ def _came(of: _PlanPost, answer: str | None) -> PostOutcome | None:
     edits = known.memory.policy("edits")
     if changed and not where.late(post.time) and edits == "ignore":
         return None
-    good = _good(of, ways)
-    if ways and not good:
-        return _faulty(of, ways[0])
+    good = _good(of, readings)
+    if readings and not good:
+        return _faulty(of, readings[0])
     if where.late(post.time) or (changed and edits == "ask"):
         code = "plan-late" if where.late(post.time) else "plan-edited"
-        return _asked(of, code, good, empty=_CLEAR * said.clears)
+        return _asked(of, code, good, empty=_CLEAR * plan.clears)
     if drops:
-        return _asked(of, "plan-drop", (), before=said.drops, empty=_CLEAR)
-    if len(good) > 1 or said.near:
+        return _asked(of, "plan-drop", (), before=plan.drops, empty=_CLEAR)
+    if len(good) > 1 or plan.near:
         return _asked(of, "plan-meant" if len(good) == 1 else "plan-depth", good)
     if good and _in_part(of, good[0]):
         return _asked(of, "plan-less", good)
-    return _taken(of, good[0] if good else ())
+    return _recorded(of, good[0] if good else ())
 
 
 def _decided(of: _PlanPost, old: PlacedPlan | None, answer: str) -> PostOutcome | None:
     """Do what the moderator has said of a plan."""
     lines = () if answer in NOTHING else read_plan(answer)
     if answer == _CLEAR:
-        return None if _nothing_lies(of) else _taken(of, ())
+        return None if _nothing_lies(of) else _recorded(of, ())
     if answer == KEEP or (old is None and not lines):
         return None
     mine = plain(spelt_plan(_lines(old))) if old is not None else None
@@ -129,35 +129,35 @@ def _decided(of: _PlanPost, old: PlacedPlan | None, answer: str) -> PostOutcome 
         return None
     if lines and _fault(of, lines) is not None:
         return _faulty(of, lines)
-    return _taken(of, lines) if old is None or old == _last_plan(of) else None
+    return _recorded(of, lines) if old is None or old == _last_plan(of) else None
 
 
 def _read_before(
-    of: _PlanPost, old: PlacedPlan, ways: Sequence[tuple[Line, ...]]
+    of: _PlanPost, old: PlacedPlan, readings: Sequence[tuple[Line, ...]]
 ) -> PostOutcome | None:
     """Look at a plan that was read before: only what has changed matters."""
     mine = spelt_plan(_lines(old))
-    texts = [plain(spelt_plan(one)) for one in ways]
-    same = plain(mine) in texts or (not ways and not old.lines)
+    texts = [plain(spelt_plan(one)) for one in readings]
+    same = plain(mine) in texts or (not readings and not old.lines)
     if same or old.seat != of.seat or old != _last_plan(of):
         return None
-    if not ways and old.digest == of.post.digest():
+    if not readings and old.digest == of.post.digest():
         return None  # the moderator has typed it
     edits = of.known.memory.policy("edits")
     if edits == "ignore":
         return None
-    good = _good(of, ways)
-    if ways and not good:
-        return _faulty(of, ways[0])
-    if edits == "count" and len(good) < 2 and not of.said.near:
-        return _taken(of, good[0] if good else ())
+    good = _good(of, readings)
+    if readings and not good:
+        return _faulty(of, readings[0])
+    if edits == "count" and len(good) < 2 and not of.plan.near:
+        return _recorded(of, good[0] if good else ())
     return _asked(of, "plan-edited", good, before=mine, empty=NOTHING[0])
 
 
 def _past(of: _PlanPost) -> Question | None:
     """Return why a plan cannot count any more, for who should know."""
     low, high, now = of.where.low, of.where.high, of.known.annotated.serial
-    window, said = of.story.window, of.said
+    window, plan = of.story.window, of.plan
     closes = window is not None and window.closes is not Closes.FIRST
     if high is not None and now > high and low is not None:
         code = "plan-past"
@@ -165,13 +165,13 @@ def _past(of: _PlanPost) -> Question | None:
         code = "plan-over"
     elif low is not None and low > now + closes:
         code = "plan-ahead"
-    elif said.clears and not said.lines and _nothing_lies(of):
+    elif plan.clears and not plan.lines and _nothing_lies(of):
         code = "plan-none"
     elif of.known.waits(of.seat, low):
         code = "plan-waits"
     else:
         return None
-    given, text = {"low": low, "serial": now}, (said.written or [said.drops])[0]
+    given, text = {"low": low, "serial": now}, (plan.written or [plan.drops])[0]
     return Question(code, text, given=given, asks=False, letter=PLAN, post=of.post)
 
 
@@ -198,21 +198,21 @@ def _turn(of: _PlanPost) -> int:
     return low if sealed and low == now - 1 else now
 
 
-def _taken(of: _PlanPost, lines: Sequence[Line]) -> PostOutcome:
+def _recorded(of: _PlanPost, lines: Sequence[Line]) -> PostOutcome:
     """Write a plan into the record."""
     annotated, seat, post, serial = of.known.annotated, of.seat, of.post, _turn(of)
     window, before = of.story.window, of.story.plans.get(seat)
-    laid = annotated.lay(seat, post, lines, serial)
-    if laid is None:
+    placed = annotated.lay(seat, post, lines, serial)
+    if placed is None:
         given, text = {"serial": serial}, spelt_plan(lines)
         return Question("plan-unfit", text, given=given, asks=False, post=post)
     how = "new" if before is None or before.ended else "replaced"
     past = serial < annotated.serial
     story = of.story if past else _with(of, lines)
     shown = plan_markup(story, seat) if lines and seat in story.plans else ""
-    told = window is not None and window.sealed and bool(lines)
-    kept = (laid.lines, how if lines else "cleared", shown, told)
-    return AcceptedPlan(post, seat, serial, *kept)
+    sealed = window is not None and window.sealed and bool(lines)
+    outcome = (placed.lines, how if lines else "cleared", shown, sealed)
+    return AcceptedPlan(post, seat, serial, *outcome)
 
 
 def _asked(
@@ -248,9 +248,11 @@ def _faulty(of: _PlanPost, lines: Sequence[Line]) -> Question:
     return replace(one, post=of.post, seat=of.seat)
 
 
-def _good(of: _PlanPost, ways: Iterable[tuple[Line, ...]]) -> list[tuple[Line, ...]]:
+def _good(
+    of: _PlanPost, readings: Iterable[tuple[Line, ...]]
+) -> list[tuple[Line, ...]]:
     """Return those that can be read, each line two columns below its own."""
-    return [read_plan(spelt_plan(one)) for one in ways if _fault(of, one) is None]
+    return [read_plan(spelt_plan(one)) for one in readings if _fault(of, one) is None]
 
 
 def _fault(of: _PlanPost, lines: Sequence[Line]) -> tuple[int, Fault] | None:

@@ -74,9 +74,9 @@ def markup(scan: Scan, game: Game, *, written: bool, new: bool = False) -> str:
     title = plain(thread.title) or "A thread"
     count = len(thread.posts)
     lines = [f"= {title} :: {count} post{'s' * (count != 1)}", ""]
-    if scan.taken:
+    if scan.accepted:
         lines += ["== Orders found", ""]
-    for one in scan.taken:
+    for one in scan.accepted:
         how = {"new": "", "replaced": ", changed", "removed": ", taken out"}[one.how]
         lines.append(
             f"* {one.seat}, turn {one.serial} :: "
@@ -92,9 +92,9 @@ def markup(scan: Scan, game: Game, *, written: bool, new: bool = False) -> str:
     for plan in scan.plans:
         lines += ["", f"== {plan_words(plan, game)}", "", *plan.markup.splitlines(), ""]
         lines += [plan_note(plan, game)] if plan.lines else []
-    said = [(one, _said(one, game)) for one in scan.questions]
-    asked = [(one, text) for one, text in said if one.asks]
-    told = [f"- {text}" for one, text in said if not one.asks]
+    texts = [(one, _with_post(one, game)) for one in scan.questions]
+    asked = [(one, text) for one, text in texts if one.asks]
+    notes = [f"- {text}" for one, text in texts if not one.asks]
     if asked:
         lines += ["", "== What I am not sure of", ""]
     for question, text in asked:
@@ -102,8 +102,8 @@ def markup(scan: Scan, game: Game, *, written: bool, new: bool = False) -> str:
         lines += _caret(question)
         lines += _readings(question, game)
         lines += [f'| --answer "{answer}"' for answer in answers(question)] + [""]
-    if told:
-        lines += ["", "== What you should know", "", *told]
+    if notes:
+        lines += ["", "== What you should know", "", *notes]
     return "\n".join([*lines, "", _end(scan.changed or new, written)])
 
 
@@ -121,8 +121,8 @@ def awaits(scan: Scan, game: Game) -> str:
 def effect(one: Question, text: str, game: Game) -> str:
     """Return what a reading of a question would do, in words."""
     tell = words(game).tell
-    told = [tell(explained.event) for explained in one.would.get(text, ())]
-    return "; ".join(line for line in told if line)
+    notes = [tell(explained.event) for explained in one.would.get(text, ())]
+    return "; ".join(line for line in notes if line)
 
 
 def plan_words(one: AcceptedPlan, game: Game) -> str:
@@ -168,7 +168,7 @@ def _readings(one: Question, game: Game) -> list[str]:
     return lines
 
 
-def _said(one: Question, game: Game) -> str:
+def _with_post(one: Question, game: Game) -> str:
     """Return which post a question is about, and the question."""
     link = f" ({one.post.link})" if one.post.link else ""
     author = plain(one.post.author) or "nobody"

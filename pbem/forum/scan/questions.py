@@ -124,7 +124,7 @@ class Scan:
     before: str
     thread: Thread
     memory: Memory
-    taken: tuple[AcceptedOrders, ...]
+    accepted: tuple[AcceptedOrders, ...]
     questions: tuple[Question, ...]
     plans: tuple[AcceptedPlan, ...] = ()
     fired: tuple[Fired, ...] = ()  #: what plans have played behind these orders
@@ -141,7 +141,7 @@ class Scan:
     @property
     def took(self) -> tuple[AcceptedOrders | AcceptedPlan, ...]:
         """All that was taken, orders and plans."""
-        return (*self.taken, *self.plans)
+        return (*self.accepted, *self.plans)
 
     @property
     def unreported(self) -> bool:

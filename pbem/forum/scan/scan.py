@@ -100,16 +100,16 @@ def _read(
     annotated: AnnotatedRecord, thread: Thread, memory: Memory, text: str, old: Memory
 ) -> Scan:
     """Return the whole scan: one pass over the posts of a thread."""
-    known, told = known_of(annotated, thread, memory)
-    told, people, seen = list(told), _Seen(), dict(memory.seen)
+    known, outcomes = known_of(annotated, thread, memory)
+    outcomes, people, seen = list(outcomes), _Seen(), dict(memory.seen)
     of_seats: list[Post] = []
     for at, post in enumerate(thread.posts):
         came = _post(known, people, at, post)
-        told += came
+        outcomes += came
         waits = (x for x in came if isinstance(x, Question) and x.code == "waits")
         known.waiting |= {one.seat for one in waits}
         of_seats += [post] * bool(known.people.of(post).seat)
-    asked = [one for one in told if isinstance(one, Question)]
+    asked = [one for one in outcomes if isinstance(one, Question)]
     asked += _forged(known)
     asked += _passed_over(known, people, {one.seat for one in asked if one.asks})
     asked += _seed(known)
@@ -120,16 +120,16 @@ def _read(
     memory = replace(memory, seen=seen, report=known.last_report())
     memory = replace(memory, ballot=known.count.ballot, votes=known.count.votes)
     memory = replace(memory, away=_away(memory, asked))
-    taken = tuple(one for one in told if isinstance(one, AcceptedOrders))
-    plans = tuple(one for one in told if isinstance(one, AcceptedPlan))
+    accepted = tuple(one for one in outcomes if isinstance(one, AcceptedOrders))
+    plans = tuple(one for one in outcomes if isinstance(one, AcceptedPlan))
     lines, after = annotated.lines, text
     if memory != old:
         lines = remembered(lines, memory)
-    if memory != old or taken or plans or annotated.answered:
+    if memory != old or accepted or plans or annotated.answered:
         after = "\n".join(lines) + "\n"
     fired = tuple(annotated.fired.values())
     return Scan(
-        *(after, text, thread, memory, taken, questions, plans, fired),
+        *(after, text, thread, memory, accepted, questions, plans, fired),
         serial=annotated.serial,
         awaited=tuple(annotated.story.awaited()),
         bots=tuple(annotated.answered),
@@ -140,11 +140,11 @@ def _read(
     )
 
 
-def _away(memory: Memory, told: Iterable[Question]) -> tuple[Absence, ...]:
+def _away(memory: Memory, questions: Iterable[Question]) -> tuple[Absence, ...]:
     """Return the absences that are known, with those that posts tell now."""
     zone = zone_of(memory).key
-    said = (one for one in told if one.code == "wish-absence")
-    found = (absence_of(one, zone) for one in said)
+    absences = (one for one in questions if one.code == "wish-absence")
+    found = (absence_of(one, zone) for one in absences)
     return tuple(dict.fromkeys((*memory.away, *(one for one in found if one))))
 
 
@@ -164,7 +164,7 @@ def _post(known: Known, people: _Seen, at: int, post: Post) -> list[PostOutcome]
     reported = any(one.at == at for one in known.reports)
     who, where = known.people.of(post), known.place(at)
     if known.people.moderates(post):
-        known.count.ask(post, post.said(known.kinds))
+        known.count.ask(post, post.lines_of(known.kinds))
     if not who.seat:
         if not known.people.moderates(post):
             return _stranger(known, people, post, who, where)
@@ -173,10 +173,10 @@ def _post(known: Known, people: _Seen, at: int, post: Post) -> list[PostOutcome]
     seat = who.seat
     known.lows[post.key] = where.low
     lines = [x for x in post.lines if x.kind in known.kinds or not x.text]
-    told: list[PostOutcome] = []
+    of_plan: list[PostOutcome] = []
     if not reported:
-        lines, told = plan_of(known, post, seat, lines, where)
-    quoted = " ".join(one.text for one in post.said(("quote",)))
+        lines, of_plan = plan_of(known, post, seat, lines, where)
+    quoted = " ".join(one.text for one in post.lines_of(("quote",)))
     lines = [x for x in lines if not agrees_with_talk(x.text, quoted)]
     asking = known.asking(seat, known.plays(seat, where.low))
     orders = lines if reported else _counted(known, asking, post, lines)
@@ -186,8 +186,8 @@ def _post(known: Known, people: _Seen, at: int, post: Post) -> list[PostOutcome]
     read_before = known.over(where) and known.was_read(post)
     if not reported and not read_before:
         wishes = addressed(post, lines, known.memory.moderators, seat)
-        said = (one for one in wishes if spelt(found.sheet) != one.text)
-        came += [known.about(one, post, seat) for one in said]
+        requests = (one for one in wishes if spelt(found.sheet) != one.text)
+        came += [known.about(one, post, seat) for one in requests]
     came += _oddities(known, post, seat, found)
     if found.sheet:
         came += _account(known, people, post, seat, read_before)
@@ -204,7 +204,7 @@ def _post(known: Known, people: _Seen, at: int, post: Post) -> list[PostOutcome]
     if asks and old is None and awaited:
         low = where.low if where.low is not None else known.annotated.serial
         known.held.add((low, seat))
-    return [*told, *came]
+    return [*of_plan, *came]
 
 
 def _left_unsaid(
@@ -216,8 +216,8 @@ def _left_unsaid(
     placed = known.annotated.placed.get(post.key)
     back = [found.takes_back.written] if found.takes_back else []
     if placed is not None:
-        taken = {line for orders in placed.sheet for line in orders}
-        back += (one for one in found.choices if one not in taken)
+        ordered = {line for orders in placed.sheet for line in orders}
+        back += (one for one in found.choices if one not in ordered)
     yield from (one for one in back if not any(one in text for text in asked))
 
 
@@ -323,11 +323,11 @@ def _seed(known: Known) -> list[Question]:
 
 def _moderators(known: Known, post: Post, where: TurnBounds) -> list[PostOutcome]:
     """Ask about orders for others of a moderator who does not play."""
-    said = post.said(known.kinds)
-    found = find(said, known.asking(), labelled_only=True)
-    found, told = passed_on(known, post, found, where)
+    lines = post.lines_of(known.kinds)
+    found = find(lines, known.asking(), labelled_only=True)
+    found, outcomes = passed_on(known, post, found, where)
     asked = (one for one in found.questions if one.owner)
-    return [*told, *(known.about(one, post) for one in asked)]
+    return [*outcomes, *(known.about(one, post) for one in asked)]
 
 
 def _stranger(
@@ -337,8 +337,8 @@ def _stranger(
     asked = known.people.watches(post) or post.author in people.strangers
     if asked or not post.author:
         return []
-    found = find(post.said(known.kinds), known.asking())
-    plan = known.finder.split(post.said(known.kinds))[1].written[:1]
+    found = find(post.lines_of(known.kinds), known.asking())
+    plan = known.finder.split(post.lines_of(known.kinds))[1].written[:1]
     texts = [spelt(found.sheet)] * bool(found.sheet) + plan
     texts += [one.text for one in found.questions if one.code != "almost"]
     offered = [one.text for one in found.questions if one.readings]

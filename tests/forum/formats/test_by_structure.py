@@ -18,7 +18,11 @@ ISO = "2026-11-20T{}:00:00Z"
 def told(thread: Thread) -> list[tuple[str, list[str], int]]:
     """Who wrote what, at which hour."""
     return [
-        (p.author, [x.text for x in p.said() if x.text], p.time.hour if p.time else -1)
+        (
+            p.author,
+            [x.text for x in p.lines_of() if x.text],
+            p.time.hour if p.time else -1,
+        )
         for p in thread.posts
     ]
 

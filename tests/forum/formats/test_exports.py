@@ -118,9 +118,9 @@ def check(thread: Thread, edits: bool = True) -> None:
     assert thread.title == "Arena game"
     assert thread.notes == ()
     assert [post.author for post in posts] == list(HOSTS)
-    new = [[x.text for x in post.said() if x.text] for post in posts]
+    new = [[x.text for x in post.lines_of() if x.text] for post in posts]
     assert new == [told.text.split("\n") for told in TALK]
-    assert "fire C3" in " ".join(x.text for x in posts[2].said(("quote",)))
+    assert "fire C3" in " ".join(x.text for x in posts[2].lines_of(("quote",)))
     gaps = [
         abs(p.time - told.time) for p, told in zip(posts, TALK, strict=True) if p.time
     ]
@@ -178,7 +178,7 @@ def test_the_letters_of_mailman_2() -> None:
         f"{name.lower()}@example.org" for name in HOSTS
     ]
     assert [post.shown for post in thread.posts] == list(HOSTS)
-    new = [[x.text for x in post.said() if x.text] for post in thread.posts]
+    new = [[x.text for x in post.lines_of() if x.text] for post in thread.posts]
     assert new == [told.text.split("\n") for told in TALK]
     assert [post.time for post in thread.posts] == [told.time for told in TALK]
 

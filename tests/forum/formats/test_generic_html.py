@@ -90,7 +90,7 @@ def test_numbers_links_and_lines() -> None:
         (7, "7", "/t/5/7/"),
         (12, "12", "#post12"),
     ]
-    assert [line.text for line in posts[0].said()] == ["fire C3"]
+    assert [line.text for line in posts[0].lines_of()] == ["fire C3"]
 
 
 def test_posts_inside_of_a_post_are_a_part_of_it() -> None:

@@ -21,10 +21,10 @@ def test_a_copied_page(file: Path, known: bool) -> None:
     names = ["Ann", "Bob", "Cid"] if known else []
     thread = read(file.read_bytes(), names, SAVED)
     assert [post.author for post in thread.posts] == [told.name for told in TALK]
-    assert [[x.text for x in post.said() if x.text] for post in thread.posts] == [
+    assert [[x.text for x in post.lines_of() if x.text] for post in thread.posts] == [
         told.text.split("\n") for told in TALK
     ]
-    quoted = [x.text for x in thread.posts[2].said(("quote",))]
+    quoted = [x.text for x in thread.posts[2].lines_of(("quote",))]
     assert "fire C3" in " ".join(quoted)
     times = [post.time for post in thread.posts]
     assert all(times)
@@ -48,7 +48,7 @@ def test_a_page_is_copied_in_other_ways(file: Path) -> None:
         for names in ((), ("Ann", "Bob", "Cid"), ("Bob",)):
             thread = read(vary(text).encode(), names, SAVED)
             found = [
-                (post.author, [x.text for x in post.said() if x.text])
+                (post.author, [x.text for x in post.lines_of() if x.text])
                 for post in thread.posts
             ]
             wanted = [(told.name, told.text.split("\n")) for told in TALK]

@@ -40,7 +40,7 @@ def conversation(name: str) -> tuple[Thread, list[Post]]:
 
 def texts(post: Post, kind: str) -> list[str]:
     """The lines of a post of a kind."""
-    return [line.text for line in post.said((kind,)) if line.text]
+    return [line.text for line in post.lines_of((kind,)) if line.text]
 
 
 @pytest.mark.parametrize("name", names())

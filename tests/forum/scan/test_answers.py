@@ -105,7 +105,7 @@ def test_what_was_taken_can_be_taken_out_or_changed() -> None:
     out = read(thread, "6 = nothing", text=found.text)
     assert entries(out)[3:] == []
     assert "# was: Ann: D4\n# taken out\n" in out.text
-    assert [one.how for one in out.taken] == ["removed"]
+    assert [one.how for one in out.accepted] == ["removed"]
     same = read(thread, "6 = d4", text=found.text)
     assert "# was" not in same.text
 

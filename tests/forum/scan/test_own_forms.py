@@ -112,7 +112,7 @@ def test_the_name_of_a_member_that_is_a_form_stays_a_name(form: str, how: str) -
         "3": ("Bob", (("air F6",),)),
     }
     again = scan(found.text, _thread(*posts))
-    assert (again.text, again.taken) == (found.text, ())
+    assert (again.text, again.accepted) == (found.text, ())
     assert found.memory.moderators == ("Gina",)
 
 

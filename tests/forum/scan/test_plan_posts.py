@@ -133,7 +133,7 @@ def test_lines_stand_as_the_forum_shows_them(body: str, plans: list[str]) -> Non
     )
     lines, _ = html_body.lines_of(body)
     _, said = finder.split([one for one in lines if one.kind == "new"])
-    assert [spelt_plan(one) for one in said.ways if one] == plans
+    assert [spelt_plan(one) for one in said.readings if one] == plans
 
 
 def test_markup_that_was_typed_keeps_its_depth() -> None:
@@ -285,7 +285,7 @@ def test_orders_below_one_may_be_its_own_where_lines_wait_for_each_other() -> No
     found = read(posts, text=MAGBLAST)
     ((_, code, proposal),) = asked(found)
     assert (code, proposal) == ("plan-depth", "if Bob: pass then draw / - end turn")
-    assert found.taken == ()
+    assert found.accepted == ()
 
 
 def test_a_stranger_with_a_plan_is_asked_about() -> None:
@@ -318,7 +318,7 @@ def test_doubts_about_a_plan_are_asked(
     found = read(opened(post(6, "Ann", text)))
     assert asked(found) == [(6, *asks)]
     assert "Plan of" not in found.text
-    assert [spelt(one.sheet) for one in found.taken[3:]] == [orders] * bool(orders)
+    assert [spelt(one.sheet) for one in found.accepted[3:]] == [orders] * bool(orders)
 
 
 def test_a_line_with_else_is_two() -> None:

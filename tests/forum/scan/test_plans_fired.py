@@ -33,7 +33,7 @@ def test_a_plan_answers_a_post_at_once() -> None:
 def test_the_thread_read_again_changes_nothing() -> None:
     posts = [post(1, "Gina", "game pit #1"), post(2, "Bob", "b 0,1")]
     once = read(posts, text=LAVA)
-    assert read([*posts, post(3, "Ann", "Nice!")], text=once.text).taken == ()
+    assert read([*posts, post(3, "Ann", "Nice!")], text=once.text).accepted == ()
     assert read(posts, text=once.text).text == once.text
 
 

@@ -67,15 +67,15 @@ def test_two_questions_of_a_post_have_two_numbers() -> None:
         read(thread, "2 = yes", text=DUEL)
     assert refused.value.code == "forum.answer-which"
     half = read(thread, "2b = yes", text=DUEL)
-    assert not half.taken
+    assert not half.accepted
     both = read(thread, "2a = yes", "2b = yes", text=DUEL)
-    assert [one.sheet for one in both.taken] == [
+    assert [one.sheet for one in both.accepted] == [
         (('mag B1 at Bob B1 "Boom"', "end turn"),)
     ]
     again = read(thread, "2a = yes", text=half.text)
-    assert [one.sheet for one in again.taken] == [one.sheet for one in both.taken]
+    assert [one.sheet for one in again.accepted] == [one.sheet for one in both.accepted]
     less = read(thread, "2a = yes", "2b = nothing", text=DUEL)
-    assert [one.sheet for one in less.taken] == [(('mag B1 at Bob B1 "Boom"',),)]
+    assert [one.sheet for one in less.accepted] == [(('mag B1 at Bob B1 "Boom"',),)]
 
 
 def test_what_a_stranger_says_around_an_order_is_shown() -> None:

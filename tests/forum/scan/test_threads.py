@@ -51,7 +51,7 @@ def test_a_thread_gives_its_record_and_nothing_twice(folder: Path) -> None:
         assert told(found) == (folder / f"{number}.questions").read_text()
         again = scanned(found.text, pages, answers)
         assert again.text == found.text
-        assert not again.taken
+        assert not again.accepted
         without = scanned(found.text, pages, [])
         assert without.text == found.text
         text = found.text

@@ -100,7 +100,7 @@ def _made(text: str, thread: Thread, answers: list[str]) -> str:
 
 
 def _taken(found: Scan) -> Iterator[str]:
-    for one in found.taken:
+    for one in found.accepted:
         how = "" if one.how == "new" else f" {one.how}"
         yield f"{one.seat} {one.serial} {spelt(one.sheet)}{how}"
 
