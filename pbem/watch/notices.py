@@ -15,7 +15,12 @@ from typing import Any
 
 from pbem.forum.annotations.remembered import plain
 from pbem.forum.annotations.report_header import header
-from pbem.forum.annotations.timing import due_words, hold_seconds, zone_of
+from pbem.forum.annotations.timing import (
+    due_words,
+    grace_of,
+    hold_seconds,
+    zone_of,
+)
 from pbem.forum.posts.dialect import known_dialects
 from pbem.forum.scan.authors import People, members_of
 from pbem.forum.scan.questions import AcceptedOrders, Scan, spelt
@@ -30,10 +35,12 @@ from pbem.watch.sending import SETTLE_SECONDS, stands
 from pbem.watch.state import Held
 from pbem.workspace.loaded_game import LoadedGame
 from pbem.workspace.more_time import extension
-from pbem.workspace.open_matters import OpenMatters
+from pbem.workspace.open_matters import Missing, OpenMatters
+from pbem.workspace.silence import Quiet, letter
 
 _WRONG = re.compile(r"(?:no,? )?(?:that(?:'s| is| was) )?wrong\b", re.IGNORECASE)
 REMINDER = timedelta(hours=24)  #: before the deadline
+CALL = timedelta(days=2)  #: after it: then somebody else is looked for
 
 
 class Notices(Parcels):
@@ -58,6 +65,9 @@ class Desk:
             if not self.found.unreported:
                 self._more_time()
                 self._reminder()
+                if self.found.memory.policy("prods") == "itself":
+                    self._prod()
+                    self._calls()
         return self.made
 
     def _hold(self) -> None:
@@ -92,6 +102,44 @@ class Desk:
             given = {"who": self._called(seats), "until": until}
             self._add(f"{self._head}, reminder", "reminder", given)
 
+    def _prod(self) -> None:
+        """Ask those who are silent after the deadline, once a turn."""
+        late, missing = self._late, self.matters.missing
+        seats = [one.seat for one in missing if not (one.bot or one.away)]
+        if late is not None and late >= timedelta(0) and seats:
+            said = format_moment(self._due.timestamp(), zone_of(self.found.memory))
+            given = {"who": self._called(seats), "due": said}
+            self._add(f"{self._head}, late", "late", given)
+
+    def _calls(self) -> None:
+        """Look for somebody who plays on where a player leaves, or is silent still."""
+        wishes = self.matters.wishes
+        leaving = {one.seat for one in wishes if one.code == "wish-leave"}
+        for one in self.matters.missing:
+            if one.bot or not (one.seat in leaving or self._gone(one)):
+                continue
+            title = f"{self._head}, who plays on for {plain(one.seat)}"
+            quiet = Quiet(one.seat, "", one.last, None, True, "")
+            self._post(title, letter(self.game, quiet, call=True).split("\n\n"))
+
+    def _gone(self, one: Missing) -> bool:
+        """Return whether a player has written nothing since a deadline long ago."""
+        late, written = self._late, one.last.time if one.last else None
+        if late is None or late < CALL or one.away:
+            return False
+        return written is None or written <= self._due
+
+    @property
+    def _due(self) -> datetime:
+        return self.matters.due or self.matters.now
+
+    @property
+    def _late(self) -> timedelta | None:
+        """How long ago the deadline and the grace were over; None: there is none."""
+        if self.matters.due is None:
+            return None
+        return self.matters.now - self._due - grace_of(self.found.memory)
+
     @property
     def _head(self) -> str:
         return header(self.game.story.name, self.game.now)
@@ -107,9 +155,12 @@ class Desk:
 
     def _add(self, title: str, kind: str, given: Mapping[str, Any]) -> None:
         module = shared_templates().get_template("forum/notices.j2").module
-        words = " ".join(str(getattr(module, kind)(given)).split())
+        self._post(title, [str(getattr(module, kind)(given))])
+
+    def _post(self, title: str, paragraphs: Iterable[str]) -> None:
+        words = (" ".join(one.split()) for one in paragraphs)
         write = known_dialects()[self.client.dialect].block
-        text = "\n\n".join(write(Block("", (one,))) for one in (title, words))
+        text = "\n\n".join(write(Block("", (one,))) for one in (title, *words))
         parcel = Parcel(title, text + "\n")
         if not stands(parcel, self.found.thread):
             self.made.append(parcel)

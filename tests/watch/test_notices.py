@@ -123,6 +123,34 @@ def test_a_turn_that_waits(
     )
 
 
+def test_the_silent_are_asked_once_and_then_somebody_else(desk: Desk) -> None:
+    watch = begun(desk)
+    desk.forum.say("Ann", "C4")
+    watch.look(["silence = wait", "prods = itself"])
+    for hours in (95.9, 96.1, 97.0, 143.0):
+        at(desk, hours)
+        watch.look()
+    (late,) = notices(desk, "#1, late")
+    assert "@Bob: the game has waited for your order since" in late
+    assert "Ann" not in late
+    assert notices(desk, "plays on for Bob") == []
+    for hours in (145.0, 146.0):
+        at(desk, hours)
+        watch.look()
+    (call,) = notices(desk, "#1, who plays on for Bob")
+    assert "Bob is free in duel, a game of Magic Arena" in call
+
+
+def test_somebody_else_is_looked_for_when_a_player_leaves(desk: Desk) -> None:
+    watch = begun(desk)
+    desk.forum.say("Bob", "I have to drop out of this game, sorry.")
+    watch.look()
+    assert notices(desk, "who plays on") == []
+    watch.look(["prods = itself"])
+    watch.look()
+    assert len(notices(desk, "#1, who plays on for Bob")) == 1
+
+
 def test_more_time_when_most_ask_for_it(desk: Desk) -> None:
     watch = begun(desk)
     desk.forum.say("Ann", "Can we have 2 more days?")

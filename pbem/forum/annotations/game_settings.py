@@ -43,6 +43,7 @@ _PATTERNS = {
     "struck": {"ignore": r"\bignore|\bnot\b", "count": r"\bcount"},
     "silence": {"bot": r"\bbot\b", "wait": r"\bwait", "default": r"\bdefault\b"},
     "closing": {"itself": r"\bitself\b", "moderator": r"\bmoderator\b"},
+    "prods": {"itself": r"\bitself\b", "moderator": r"\bmoderator\b"},
 }
 
 

@@ -37,9 +37,10 @@ POLICIES: Mapping[str, tuple[str, ...]] = {
     "struck": ("ignore", "count"),
     "silence": ("default", "bot", "wait"),  #: what answers for who is silent
     "closing": ("moderator", "itself"),  #: who closes a turn after its deadline
+    "prods": ("moderator", "itself"),  #: who writes to the silent after it
 }
 #: Those that are about deadlines, and not about how posts are read.
-ABOUT_DEADLINES = ("silence", "closing")
+ABOUT_DEADLINES = ("silence", "closing", "prods")
 #: What else is set for a thread, in words: how long a turn may take, the zone of the
 #: forum, and for how long an order that was read freely and closes a turn is held.
 SETTINGS = ("pace", "zone", "hold")

@@ -20,7 +20,8 @@ _HEAD = re.compile(
 
 #: The first line of what is posted besides reports: it orders nothing.
 _NOTICE = re.compile(
-    r"game (?P<name>\S.{0,80}?) #[0-9]{1,9}, (?:reminder|held: .{1,40})"
+    r"game (?P<name>\S.{0,80}?) #[0-9]{1,9}, "
+    r"(?:reminder|late|held: .{1,40}|who plays on for .{1,80})"
 )
 _TOP = 4  #: lines of a post, its title among them, in which its header stands
 

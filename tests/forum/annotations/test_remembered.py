@@ -78,6 +78,7 @@ def test_policies() -> None:
         "struck": "ignore",
         "silence": "default",
         "closing": "moderator",
+        "prods": "moderator",
     }
     given = FULL.with_policies({"orders": "last", "struck": "count"})
     assert (given.policy("orders"), given.policy("struck")) == ("first", "count")
