@@ -9,9 +9,11 @@ from pathlib import Path
 import pytest
 import sqlalchemy as sa
 
-from pbem.server.states import EntrySource
-from pbem.server.store import schema
+from pbem.server.states import EntrySource, HookService
+from pbem.server.store import hooks, schema
 from pbem.server.store.connection import Busy, Database
+from pbem.server.store.queries import save
+from tests.server.flow.conftest import Place
 from tests.support.server import crash
 from tests.support.server.stores import clear, quicken
 from tests.support.server.world import BEGIN
@@ -118,6 +120,62 @@ def test_a_plan_killed_between_its_shot_and_the_report_plays_once(
         assert set(counts) == set(sent)
         assert sources.count(EntrySource.PLAN) == 1
         shutil.rmtree(place)
+
+
+TURNS = 3
+
+
+def _with_places(where: str, folder: Path, place: Place) -> Path:
+    """Two players who are told elsewhere, too; where their letters wait."""
+    crash.prepare(where, folder, 1, TURNS)
+    store = quicken(Database(where))
+    with store.writing() as conn:
+        for player in (1, 2):
+            given = (f"{place.url}/{player}", HookService.ANY, None, BEGIN)
+            row = hooks.add(conn, player, *given, instead=False, code="x")
+            save(conn, row, row._replace(code=""))
+    store.close()
+    later = (folder / "in/new").rename(folder / "later")
+    (folder / "in/new").mkdir()
+    return later
+
+
+@pytest.mark.filterwarnings("ignore:.*fork:DeprecationWarning")
+def test_lines_elsewhere_are_shown_once_and_to_their_player(
+    empty: Path, place: Place, tmp_path: Path
+) -> None:
+    """Whoever is killed while one is sent may lose it, and sends none twice."""
+
+    def played(name: str, fatal: int) -> tuple[int, list[tuple[str, str]]]:
+        """Each turn is a round and another one 20 seconds later; the second turn's
+        first one is killed."""
+        where, folder = _fresh("", tmp_path, empty, name)
+        later = _with_places(where, folder, place)
+        place.asked.clear()
+        steps = 0
+        for turn in range(TURNS):
+            now = BEGIN + 60 * turn
+            for letter in sorted(later.iterdir())[:2]:
+                letter.rename(folder / "in/new" / letter.name)
+            if turn == 1 and not fatal:
+                steps = crash.whole(where, folder, now)
+            else:
+                status = crash.child(where, folder, fatal * (turn == 1), now)
+                steps += os.WIFSIGNALED(status)
+            assert crash.child(where, folder, 0, now + 20) == 0
+        shutil.rmtree(folder)
+        return steps, [(path, text) for _, path, text in place.asked]
+
+    steps, wanted = played("whole", 0)
+    assert len(wanted) == len({*wanted}) == 2 * TURNS
+    kills = 0
+    for fatal in range(1, steps + 1, max(1, steps // 24)):
+        died, shown = played(f"hooks-{fatal}", fatal)
+        kills += died
+        assert len(shown) == len({*shown}), "a line was shown twice"
+        assert {*shown} <= {*wanted}
+        assert len(wanted) - len(shown) <= died
+    assert kills >= 20
 
 
 def test_an_order_on_hold_is_played_once_wherever_the_server_is_killed(

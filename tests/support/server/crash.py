@@ -22,7 +22,9 @@ from pbem.record.turn_file import Record
 from pbem.server.context import ServerContext
 from pbem.server.flow.server import MailServer
 from pbem.server.host import transfer
+from pbem.server.outbound.hooks import Answer, Asked
 from pbem.server.settings import config
+from pbem.server.settings.tables import Notify
 from pbem.server.store import game_store, schema
 from pbem.server.store.connection import Database
 from pbem.server.store.queries import fetch
@@ -34,6 +36,7 @@ from tests.support.server.world import BEGIN, REFEREE, Here
 SETTINGS = (
     f'address = "{REFEREE}"\nhtml = false\n[identity]\npolicy = "open"\n[limits]\n'
     "sender_hour = 100000\ngame_hour = 100000\nalike_day = 100000\n"
+    '[notify]\nprivate = ["127.0.0.1"]\n'
 )
 
 
@@ -93,7 +96,17 @@ def build(url: str, place: Path, step: Steps) -> MailServer:
     sink = Sink(MaildirSink(place / "out"), step)
     office = ServerContext(settings, store, Key(b"k" * 32))
     office.outbox.gather = 0.0
-    return MailServer(office, [source], sink, Here())
+    server = MailServer(office, [source], sink, Here())
+    ask = server.elsewhere.ask
+
+    def asked(notify: Notify, what: Asked) -> Answer:
+        step()
+        answer = ask(notify, what)
+        step()
+        return answer
+
+    server.elsewhere.ask = asked
+    return server
 
 
 def whole(url: str, place: Path, now: float = BEGIN + 10) -> int:
