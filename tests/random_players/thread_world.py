@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import random
 import re
+from contextlib import suppress
 from dataclasses import replace
 from itertools import islice
 
+from pbem.forum.annotations.remembered import recall
 from pbem.forum.scan.questions import Scan
 from pbem.forum.scan.scan import scan
-from pbem.forum.thread import Post, Thread
-from pbem.record.replay import Story, play
+from pbem.forum.thread import ForumRefusal, Post, Thread
+from pbem.record.replay import NoDefault, Story, play
 from pbem.record.turn_file import read
+from pbem.workspace import edits
 from tests.forum.said import at, post
 
 KINDS = ("arena", "lava", "magma", "magblast", "mars")
@@ -23,13 +26,24 @@ TALK = (
     "What a mess.",
     "\u2764\ufe0f",
 )
+#: What a moderator sets.
+SET = (
+    "pace = 3 days, not on weekends",
+    "silence = wait",
+    "silence = default",
+    "closing = itself",
+    "prods = itself",
+    "hold = 10m",
+    "zone = Europe/Paris",
+)
 
 
 class ThreadWorld:
     """Everything that happens follows from the seed.
 
-    `step` writes a post and reads the thread, and raises AssertionError where a plain
-    order is neither recorded nor asked about, is recorded twice, or where reading the
+    `step` writes a post, or does what a moderator does, and reads the thread. It raises
+    AssertionError where a plain order is neither recorded nor asked about, is recorded
+    twice or for who plays no more, where a vote is not counted, and where reading the
     same thread again changes the record.
     """
 
@@ -41,6 +55,9 @@ class ThreadWorld:
             self.text += f"Seed: {self.luck.randbytes(16).hex()}\n"
         self.text += "\n== 0 ==\n"
         self.posts: list[Post] = []
+        self.names = {seat: seat for seat in SEATS}  #: who plays each seat
+        self.gone: list[str] = []  #: who played once
+        self.voted: dict[str, str] = {}
         self._report()
 
     def step(self) -> None:
@@ -53,31 +70,88 @@ class ThreadWorld:
         if not awaited or roll < 0.2:
             self._report()
         elif roll < 0.3:
-            self._write(self.luck.choice(SEATS), self.luck.choice(TALK))
+            writer = self.names[self.luck.choice(SEATS)]
+            self._write(writer, self.luck.choice(TALK))
         elif roll < 0.4:
             self._plan(story)
         elif roll < 0.45:
             self._edit()
+        elif roll < 0.6:
+            self._moderate()
         else:
             self._order(story, self.luck.choice(awaited))
 
     def _order(self, story: Story, seat: str) -> None:
         order = _legal(story, seat, self.luck)
-        found = self._write(seat, order)
+        found = self._write(self.names[seat], order)
         key = self.posts[-1].key
         asked = any(one.post.key == key for one in found.questions)
-        recorded = f" by {seat}, " in self.text and f"[{key}@" in self.text
-        assert asked or recorded, self._thread(f"{seat}: {order} is lost")
+        recorded = f" by {self.names[seat]}, " in self.text and f"[{key}@" in self.text
+        again = self.text.count(self.posts[-1].digest()) > 1  # the same words once more
+        assert asked or recorded or again, self._thread(f"{seat}: {order} is lost")
+
+    def _moderate(self) -> None:
+        """Do one of the things that are a moderator's, or that are told to one."""
+        acts = (self._set, self._answer, self._close, self._replace, self._vote)
+        self.luck.choice(acts)()
+
+    def _set(self) -> None:
+        """Say how long a turn lasts, and what comes of silence."""
+        self._read(self.luck.choice(SET))
+
+    def _answer(self) -> None:
+        """Answer a question, with or without looking at it."""
+        asked = [one for one in self._read().questions if one.asks]
+        if asked:
+            number = self.luck.choice(asked).post.number
+            said = self.luck.choice(("yes", "nothing", "keep"))
+            with suppress(ForumRefusal):  # a yes to what offers nothing
+                self._read(f"{number} = {said}")
+
+    def _close(self) -> None:
+        """Close the turn without waiting for the silent."""
+        before = play(read(self.text))
+        text = edits.closed_as_set(self.text, "the deadline has passed")
+        try:
+            after = play(read(text)).table.serial
+        except NoDefault:  # the rules wait for the silent, and so does the game
+            return
+        self.text = text
+        assert after >= before.table.serial
+        self._read()
+
+    def _replace(self) -> None:
+        """Have somebody else play on, and who played so far write an order all the
+        same."""
+        seat, name = self.luck.choice(SEATS), f"Dana{len(self.gone) + 1}"
+        old, self.names[seat] = self.names[seat], name
+        self.gone.append(old)
+        self._read(f"seat {seat} = {name}")
+        story = play(read(self.text))
+        if seat in story.awaited():
+            self._write(old, _legal(story, seat, self.luck))
+            lost = f"[{self.posts[-1].key}@" not in self.text
+            assert lost, self._thread(f"{old} plays no more, and an order was taken")
+
+    def _vote(self) -> None:
+        """Vote, or take a vote back."""
+        seat = self.luck.choice(SEATS)
+        choice = self.luck.choice(("draw", "continue", ""))
+        self._write(self.names[seat], f"##vote {choice}" if choice else "##unvote")
+        self.voted.pop(seat, None)
+        self.voted |= {seat: choice} if choice else {}
+        counted = recall(self.text).votes
+        assert counted == self.voted, self._thread(f"{counted}, not {self.voted}")
 
     def _plan(self, story: Story) -> None:
         seat, other = self.luck.sample(SEATS, 2)
         heard = _legal(story, other, self.luck)
         answer = _legal(story, seat, self.luck)
-        self._write(seat, f"if {other}: {heard} then {answer}")
+        self._write(self.names[seat], f"if {other}: {heard} then {answer}")
 
     def _edit(self) -> None:
         """Change a post that was written a while ago."""
-        own = [one for one in self.posts if one.author in SEATS]
+        own = [one for one in self.posts if one.author in self.names.values()]
         if own:
             old = self.luck.choice(own)
             where = self.posts.index(old)
@@ -94,9 +168,9 @@ class ThreadWorld:
         self.posts.append(post(len(self.posts) + 1, author, text))
         return self._read()
 
-    def _read(self) -> Scan:
+    def _read(self, *answers: str) -> Scan:
         thread = Thread("A duel", tuple(self.posts))
-        found = scan(self.text, thread, ())
+        found = scan(self.text, thread, answers)
         again = scan(found.text, thread, ())
         assert again.text == found.text, self._thread("read again, it differs")
         play(read(found.text))

@@ -60,8 +60,10 @@ def recognised(thread: Thread, text: str) -> Thread:
 def under_known_names(thread: Thread, memory: Memory, digests: Iterable[str]) -> Thread:
     """Return a thread in which posts that were read are by whom they were by then.
 
-    Anyone who changes their name changes it above all their posts.
+    Anyone who changes their name changes it above all their posts; who plays no more
+    is nobody else from then on.
     """
+    left = {name.casefold(): last for name, last in memory.left.items()}
     read = {*digests, *(one.digest for one in memory.answers.values())}
     names: dict[str, set[str]] = defaultdict(set)
     for name, seat in memory.aliases.items():
@@ -70,9 +72,16 @@ def under_known_names(thread: Thread, memory: Memory, digests: Iterable[str]) ->
         names[name.casefold()] = names[seat.casefold()]
 
     def known(post: Post) -> Post:
-        if post.author.casefold() not in names or post.digest() in read:
+        author = post.author.casefold()
+        if author not in names or post.digest() in read:
             return post
-        every = sorted(names[post.author.casefold()])
+        if post.number > left.get(author, post.number):
+            return post
+        every = (
+            name
+            for name in sorted(names[author])
+            if post.number <= left.get(name.casefold(), post.number)
+        )
         others = (replace(post, author=name) for name in every)
         return next((one for one in others if one.digest() in read), post)
 

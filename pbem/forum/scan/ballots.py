@@ -125,7 +125,8 @@ class Count:
             loud = bool(mark or colon) or piece in bold
             if known:
                 return known, piece == text
-            if loud and not tells and self.ballot is None:
+            unasked = self.ballot is None or self.ballot.number == UNASKED
+            if loud and not tells and unasked:
                 return plain(choice.strip(" .!*"))[:MAX_CHOICE_CHARS], piece == text
             if loud:
                 return "", piece == text

@@ -53,6 +53,19 @@ def test_who_changes_their_name_is_asked_about_nothing_again() -> None:
     assert scanned(found.text, moved)[0].count("E5") == found.text.count("E5")
 
 
+def test_who_plays_on_may_write_the_same_as_who_played_before() -> None:
+    posts = [post(1, "Gina", "game fmt #0"), post(2, "Bob", "fire C3")]
+    text = scan(scan(START, thread(*posts)).text, thread(*posts), ["seat Bob = Dana"])
+    posts += [post(3, "Dana", "fire E5"), post(4, "Dana", "fire C3")]
+    found = scan(text.text, thread(*posts))
+    assert "by Dana, 2026-11-20 12:04 UTC [4@" in found.text
+    posts.append(post(5, "Bob", "fire E5"))
+    for _ in range(2):
+        found = scan(found.text, thread(*posts))
+    assert "[5@" not in found.text
+    assert "5:" not in found.text.partition("seen")[2].partition("\n")[0]
+
+
 def test_a_page_read_again_is_told_nothing_of() -> None:
     assert recognised(WHOLE, TEXT) is not None
     assert scanned(TEXT, WHOLE) == (TEXT, [])

@@ -74,6 +74,8 @@ def test_the_next_post_tells_the_vote_and_asks_nothing_by_it() -> None:
 def test_players_vote_for_each_other_without_being_asked() -> None:
     begin = "#1 Gina\ngame duel #0\n"
     assert votes("#2 Ann\n##vote bob\n", asked=begin) == {"Ann": "Bob"}
+    for_words = "#2 Ann\n##vote continue\n#3 Cid\n##vote draw\n"
+    assert votes(for_words, asked=begin) == {"Ann": "continue", "Cid": "draw"}
 
 
 def test_later_pages_alone_keep_the_votes_of_earlier_ones() -> None:
