@@ -59,7 +59,7 @@ def here(question: Question, share: int = 1) -> Reply:
         found = answer(story, question.seat, level, seed, time.process_time)
     except NoAnswer as fault:
         raise Failed(str(fault)) from None
-    return Reply([*found.lines], found.thought.playouts, found.thought.cut)
+    return Reply([*found.lines], found.decision.playouts, found.decision.cut)
 
 
 def longest(level: str) -> float:
@@ -89,7 +89,7 @@ class Child:
                 process.kill()
             given = json.dumps(question._asdict()).encode()
             try:
-                answer, said = process.communicate(given, timeout=limit)
+                answer, output = process.communicate(given, timeout=limit)
             except subprocess.TimeoutExpired:
                 process.kill()
                 raise Failed(f"no answer in {limit:.0f} seconds") from None
@@ -98,7 +98,7 @@ class Child:
         if process.returncode < 0:
             raise Failed(f"its process was ended by signal {-process.returncode}")
         if process.returncode:
-            lines = said.decode(errors="replace").strip().splitlines()
+            lines = output.decode(errors="replace").strip().splitlines()
             raise Failed(lines[-1] if lines else f"status {process.returncode}")
         return Reply(**json.loads(answer))
 

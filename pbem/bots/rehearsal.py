@@ -102,7 +102,7 @@ class Rehearsal:
     def played(self, state: Any, order: Order) -> float:
         """Return how well the seat stands when it is its turn again after an order and
         the answers of all others, or at the end."""
-        answered, said = False, {self.seat: order}
+        answered, orders = False, {self.seat: order}
         for number in range(MAX_WINDOWS):
             window = self.rules.window(state)
             if window is None or not (window.aside or window.closes is Closes.FIRST):
@@ -117,9 +117,9 @@ class Rehearsal:
                 seats = (self.seat if mine else seats[0],)
             bound = {}
             for seat in seats:
-                found = said.get(seat) or self._guess(state, seat)
+                found = orders.get(seat) or self._guess(state, seat)
                 bound[seat] = self.rules.bind(state, seat, found).order
-            state, said = self.rules.resolve(state, bound).state, {}
+            state, orders = self.rules.resolve(state, bound).state, {}
         outcome = self.rules.outcome(state)
         if outcome is not None:
             return won(outcome, self.seat)

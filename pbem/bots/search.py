@@ -36,8 +36,8 @@ MAX_BEYOND = 8  #: windows that are played by first guesses
 MAX_RANDOM = 60  #: windows of a random game that judges a position
 
 
-class Thought(NamedTuple):
-    """What a bot has made up its mind to."""
+class Decision(NamedTuple):
+    """What a bot has decided to send."""
 
     order: Order | None = None  #: None: there is nothing that the seat could do
     playouts: int = 0
@@ -51,7 +51,7 @@ def think(
     level: Level,
     seed: bytes,
     spent: Callable[[], float] | None = None,
-) -> Thought:
+) -> Decision:
     """Return what a seat of the open window should do.
 
     The same seed and level give the same order, unless `spent`, a clock of processor
@@ -72,18 +72,18 @@ def think(
     search = _Search(rules, seat, luck)
     window = rules.window(world(0))
     if window is None or seat not in window.seats:
-        return Thought(None)
+        return Decision(None)
     choices = search.choices(world(0), seat, MAX_LOOKED)
     search.root.choices[seat] = choices
     # Where nobody may learn who has answered, an answer at once would tell of an empty
     # hand; without a clock there is nobody who waits for it.
     if len(choices.untried) < 2 and not (window.discreet and spent is not None):
-        return Thought(choices.untried[0] if choices.untried else None)
+        return Decision(choices.untried[0] if choices.untried else None)
     alone = window.closes is Closes.FIRST
     if isinstance(rules, Judged) and rules.rehearsed and (alone or window.aside):
         rehearsal = Rehearsal(rules, rules, seat, deal)
         playouts = worthwhile(level.playouts)
-        return Thought(*rehearsal.run(choices.untried[::-1], playouts, over))
+        return Decision(*rehearsal.run(choices.untried[::-1], playouts, over))
     if alone:
         search.look(choices, world(0), level.playouts, over)
     many = min(MAX_WORLDS, max(1, level.playouts // 2))
@@ -93,7 +93,7 @@ def think(
         done += 1
         cut = over()
     best = choices.best() if alone else choices.drawn(luck)
-    return Thought(best.order if best else None, done, cut and done < level.playouts)
+    return Decision(best.order if best else None, done, cut and done < level.playouts)
 
 
 def _over(seconds: float, spent: Callable[[], float] | None) -> Callable[[], bool]:
@@ -106,15 +106,15 @@ def _over(seconds: float, spent: Callable[[], float] | None) -> Callable[[], boo
 
 def _followed(
     steps: Iterator[SearchResult[Order]], level: Level, over: Callable[[], bool]
-) -> Thought:
+) -> Decision:
     """Return what the game's own search comes to, or has come to when time is over."""
-    thought = Thought()
+    decision = Decision()
     for order, done in steps:
         cut = done < level.playouts and over()
-        thought = Thought(order, done, cut)
+        decision = Decision(order, done, cut)
         if cut:
             break
-    return thought
+    return decision
 
 
 def _world(rules: AnyRules, state: Any, seat: Seat, key: bytes, number: int) -> Any:
@@ -179,13 +179,13 @@ class _Search:
             if steps and not window.aside and self._settled(window, node, beyond):
                 break
             beyond += node is None
-            taken, orders = self._answers(node or Node(), state, window)
+            new_steps, orders = self._answers(node or Node(), state, window)
             if not orders:
                 break
             state = rules.resolve(state, orders).state
             if node is not None:
-                steps += taken
-                node = node.child(taken)
+                steps += new_steps
+                node = node.child(new_steps)
         worth = self._worth(state, {step.seat for step in steps})
         for seat, found in worth.items():
             self.spans.setdefault(seat, Span()).meet(found)
@@ -202,7 +202,7 @@ class _Search:
         self, node: Node, state: Any, window: Window
     ) -> tuple[list[Step], dict[Seat, Any]]:
         """Return what each seat of a window tries, and these orders bound."""
-        taken: list[Step] = []
+        new_steps: list[Step] = []
         orders: dict[Seat, Any] = {}
         alone = window.closes is Closes.FIRST
         seats = window.seats
@@ -226,10 +226,10 @@ class _Search:
                 choices.untried += self.choices(state, seat, MAX_DEEPER).untried
                 arm = choices.pick(span, fits)
             if arm is None:
-                return taken, {}
-            taken.append(Step(seat, choices, arm))
+                return new_steps, {}
+            new_steps.append(Step(seat, choices, arm))
             orders[seat] = bound[id(arm.order)]
-        return taken, orders
+        return new_steps, orders
 
     def _worth(self, state: Any, seats: set[Seat]) -> dict[Seat, float]:
         """Return how well seats are in a state."""

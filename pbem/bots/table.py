@@ -12,14 +12,14 @@ from pbem.bots.levels import LEVELS, Level
 from pbem.protocol import Fault, Seat
 from pbem.record import replay
 from pbem.record.located import LocatedFault
-from pbem.record.meant import pieces
 from pbem.record.replay import Story
+from pbem.record.tried_orders import pieces
 from pbem.record.turn_file import Deadline, Heading, Item, Record
 from pbem.record.writing import order_lines
 from pbem.referee import Played
 
 if TYPE_CHECKING:
-    from pbem.bots.search import Thought
+    from pbem.bots.search import Decision
 
 MAX_SECONDS = 30.0
 MAX_ANSWERS = 200  #: of bots, one after the other, without a word from anybody else
@@ -35,7 +35,7 @@ class Answer(NamedTuple):
     level: str
     serial: int  #: the window that it is for
     lines: tuple[str, ...]
-    thought: Thought
+    decision: Decision
 
     @property
     def written(self) -> list[str]:
@@ -45,13 +45,13 @@ class Answer(NamedTuple):
     def __str__(self) -> str:
         """In a line, for who watches the bots.
 
-        >>> from pbem.bots.search import Thought
-        >>> thought = Thought(None, 80, True)
-        >>> print(Answer("Cid", "fair", 3, ("D4", "1NE"), thought))
+        >>> from pbem.bots.search import Decision
+        >>> decision = Decision(None, 80, True)
+        >>> print(Answer("Cid", "fair", 3, ("D4", "1NE"), decision))
         Cid (bot, fair), turn 3: D4 / 1NE (cut off after 80 playouts)
         """
-        done = self.thought.playouts
-        cut = f" (cut off after {done} playouts)" if self.thought.cut else ""
+        done = self.decision.playouts
+        cut = f" (cut off after {done} playouts)" if self.decision.cut else ""
         order = " / ".join(self.lines)
         return f"{self.seat} (bot, {self.level}), turn {self.serial}: {order}{cut}"
 
@@ -65,7 +65,7 @@ class NoAnswer(Exception):
 
 
 class OutOfTime(Exception):
-    """Bots have thought for as long as they may, and the record goes on behind them."""
+    """Bots have used all the time that they have, and the record goes on after it."""
 
     def __init__(self, serial: int) -> None:
         super().__init__(f"no time is left in turn {serial}")
@@ -94,11 +94,11 @@ def answer(
 
     seed = seed_of(story) if seed is None else seed
     state = story.table.state
-    thought = think(story.game.rules, state, seat, level, seed, spent)
-    if thought.order is None:
+    decision = think(story.game.rules, state, seat, level, seed, spent)
+    if decision.order is None:
         raise NoAnswer(seat)
-    lines = tuple(str(thought.order).split("\n"))
-    return Answer(seat, level.name, story.table.serial, lines, thought)
+    lines = tuple(str(decision.order).split("\n"))
+    return Answer(seat, level.name, story.table.serial, lines, decision)
 
 
 def waiting(story: Story) -> list[Seat]:
@@ -156,9 +156,9 @@ class BotTable:
             while serial < item.serial and self.story.awaited():
                 self.let_all()
                 if self._serial == serial:
-                    self._told(self.story.pass_by(item))
+                    self._report(self.story.pass_by(item))
                 serial = self._serial
-        self._told(self.story.take(item))
+        self._report(self.story.take(item))
 
     @property
     def _serial(self) -> int:
@@ -198,9 +198,9 @@ class BotTable:
         self.answers.append(one)
         if self.heard is not None:
             self.heard(one)
-        self._told(offer.resolved)
+        self._report(offer.resolved)
 
-    def _told(self, resolved: Iterable[Played]) -> None:
+    def _report(self, resolved: Iterable[Played]) -> None:
         if self.tell is not None:
             for one in resolved:
                 self.tell(one)

@@ -79,8 +79,10 @@ def is_written_plainly(name: str) -> bool:
 
 def _seen(text: str) -> str:
     apart = unicodedata.normalize("NFKD", text)
-    kept = (one for one in apart if not unicodedata.combining(one))
-    return "".join(one if one.isascii() else twin(one) or _likest(one) for one in kept)
+    letters = (one for one in apart if not unicodedata.combining(one))
+    return "".join(
+        one if one.isascii() else twin(one) or _likest(one) for one in letters
+    )
 
 
 def twin(one: str) -> str:

@@ -76,11 +76,11 @@ def together(text: str) -> str:
 
 def _together(match: re.Match[str]) -> str:
     """Return "two times" as "x2", as long as it was, so that places stay true."""
-    said = match[0]
-    if said[0] in "xX":
-        return f" {said[0]}"
-    number = _COUNTED.get(said.split()[0].casefold(), said[0])
-    return f"x{number}".ljust(len(said))
+    text = match[0]
+    if text[0] in "xX":
+        return f" {text[0]}"
+    number = _COUNTED.get(text.split()[0].casefold(), text[0])
+    return f"x{number}".ljust(len(text))
 
 
 def _run(tokens: Sequence[Token], at: int, before: bool) -> list[int]:

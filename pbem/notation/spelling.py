@@ -62,7 +62,7 @@ class Spelling:
         self.same: Mapping[str, Sequence[str]] = facts.get("same", {})
         every = (*self._known(), *self._own.items())
         #: Phrases that may say nothing: the notation may use one of them.
-        self._small = {phrase.casefold() for phrase, meant in every if not meant}
+        self._small = {phrase.casefold() for phrase, term in every if not term}
 
     # These take 0.8 ms, and each line of prose is compared with them.
     @cached_property
@@ -70,19 +70,19 @@ class Spelling:
         """What people write, word by word in small letters, and what it means."""
         uses = self._notation.uses
         shared = {
-            phrase: meant
-            for phrase, meant in self._known()
-            if (uses(meant) if meant else not uses(phrase))
+            phrase: term
+            for phrase, term in self._known()
+            if (uses(term) if term else not uses(phrase))
         }
         table = {**shared, **{one: one for one in self.same}, **self._own}
         return {
-            tuple(phrase.casefold().split()): meant for phrase, meant in table.items()
+            tuple(phrase.casefold().split()): term for phrase, term in table.items()
         }
 
     def _known(self) -> Iterator[tuple[str, str]]:
         """Yield the phrases of all games, and what they would mean in this one."""
-        for phrase, meant in _shared().items():
-            yield phrase, self._own.get(meant, meant)
+        for phrase, term in _shared().items():
+            yield phrase, self._own.get(term, term)
 
     @cached_property
     def _longest(self) -> int:
@@ -121,16 +121,16 @@ class Spelling:
         if len(text) > MAX_SPELLING or quoted or (lead and not front):
             return
         tokens = _edged(self._tokens(text))
-        meant = self._meant(tokens)
-        if all(one.kind in _NOTHING for one in meant):
+        read = self._in_terms(tokens)
+        if all(one.kind in _NOTHING for one in read):
             return
         plain = [] if lead else [_join(tokens)]
-        yield self._read(text, [*plain, _join(meant, front)])
-        yield self._read(text, [_join(one, front) for one in repeats.repeated(meant)])
+        yield self._read(text, [*plain, _join(read, front)])
+        yield self._read(text, [_join(one, front) for one in repeats.repeated(read)])
         if repeats.apart(text):
-            meant = self._meant(_edged(self._tokens(text, counted=True)))
+            read = self._in_terms(_edged(self._tokens(text, counted=True)))
             yield self._read(
-                text, [_join(one, front) for one in repeats.repeated(meant)]
+                text, [_join(one, front) for one in repeats.repeated(read)]
             )
 
     def parts(self, text: str) -> tuple[str, ...]:
@@ -144,20 +144,20 @@ class Spelling:
         cuts = [(0, 0), *self._cuts(text), (len(text), len(text))]
         if not 2 < len(cuts) <= MAX_CUTS + 2:
             return (text,)
-        ways: list[list[tuple[str, ...]]] = [[()]]
+        splits: list[list[tuple[str, ...]]] = [[()]]
         for at, (end, _) in enumerate(cuts[1:], 1):
             found = []
-            for before, (_, start) in zip(ways, cuts[:at], strict=True):
+            for before, (_, start) in zip(splits, cuts[:at], strict=True):
                 part = text[start:end].strip()
                 if before and self._order(part):
                     found += [(*one, part) for one in before]
             least = min(map(len, found), default=0)
-            ways.append([one for one in found if len(one) == least][:2])
-        if len(ways[-1]) != 1:
+            splits.append([one for one in found if len(one) == least][:2])
+        if len(splits[-1]) != 1:
             return (text,)
-        orders = [self._order(part) for part in ways[-1][0]]
+        orders = [self._order(part) for part in splits[-1][0]]
         alone = any(one.split()[0].casefold() in self.alone for one in orders)
-        return (text,) if alone or len(set(orders)) < len(orders) else ways[-1][0]
+        return (text,) if alone or len(set(orders)) < len(orders) else splits[-1][0]
 
     def _order(self, text: str) -> str:
         """Return the order that a text spells, as it prints itself; "" for none."""
@@ -212,21 +212,21 @@ class Spelling:
             tokens.append(Token(kind, found, start, end))
         return tokens
 
-    def _meant(self, tokens: Sequence[Token]) -> list[Token]:
+    def _in_terms(self, tokens: Sequence[Token]) -> list[Token]:
         """Return tokens with words left out, or read as others."""
         out: list[Token] = []
         at = 0
         while at < len(tokens):
-            size, meant = self._phrase(tokens, at)
+            size, term = self._phrase(tokens, at)
             one = tokens[at]
             if not size:
                 out.append(self._parted(one))
             else:
                 end = tokens[at + size - 1].end
-                said = "".join(x.text for x in tokens[at : at + size])
-                meant = said if said.casefold() == meant.casefold() else meant
-                kind = "word" if meant else "sign"
-                out.append(Token(kind, meant, one.start, end))
+                text = "".join(x.text for x in tokens[at : at + size])
+                term = text if text.casefold() == term.casefold() else term
+                kind = "word" if term else "sign"
+                out.append(Token(kind, term, one.start, end))
             at += max(size, 1)
         return out
 
@@ -249,12 +249,12 @@ class Spelling:
         """Return a number with a word behind it ("1northeast") as it is meant; "" for
         any other word."""
         match = _GLUED.fullmatch(word)
-        meant = self.phrases.get((match[2].casefold(),)) if match else None
-        return match[1] + meant if match and meant else ""
+        term = self.phrases.get((match[2].casefold(),)) if match else None
+        return match[1] + term if match and term else ""
 
     def _parted(self, one: Token) -> Token:
-        meant = self.parted(one.text) if one.kind == "word" else ""
-        return one._replace(text=meant) if meant else one
+        term = self.parted(one.text) if one.kind == "word" else ""
+        return one._replace(text=term) if term else one
 
 
 @cache

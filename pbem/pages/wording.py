@@ -120,8 +120,8 @@ class Words:
         """What a turn is called by which a game goes on from a view: "Turn 3", or as
         the game has it."""
         macro = self.find("turn")
-        said = "" if macro is None else str(macro(view)).strip()
-        return f"Turn {serial}, {said}" if said else f"Turn {serial}"
+        title = "" if macro is None else str(macro(view)).strip()
+        return f"Turn {serial}, {title}" if title else f"Turn {serial}"
 
     def voice(self, name: str) -> Voice:
         """The macro of this name. Raises NoWords."""
@@ -205,7 +205,7 @@ def forget() -> None:
 
 def templates(*folders: Path) -> Environment:
     """The templates that lie in some folders, the first that has one."""
-    kept = cache_folder()
+    bytecode = cache_folder()
     jinja = Environment(
         loader=FileSystemLoader(folders),
         undefined=StrictUndefined,
@@ -215,7 +215,7 @@ def templates(*folders: Path) -> Environment:
         cache_size=-1,  # all templates, without a lock
         autoescape=_is_markup,  # reports are escaped by page.py, for each form
         auto_reload=False,
-        bytecode_cache=FileSystemBytecodeCache(str(kept)) if kept else None,
+        bytecode_cache=FileSystemBytecodeCache(str(bytecode)) if bytecode else None,
     )
     jinja.filters.update(listed=listed, counted=counted, tallied=tallied)
     jinja.filters.update(figures=figures, numbered=numbered)

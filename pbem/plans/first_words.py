@@ -55,10 +55,10 @@ def lacks_colon(
     name: "if Bob plays D4 then E5"."""
     bare = text.strip()
     found = BARE.fullmatch(bare)
-    meant = (
+    plan = (
         found and seat_named(found[1], seats, names) and game.notation.reads(found[2])
     )
-    own = meant or in_own_words(bare, game, seats, seat, names)
+    own = plan or in_own_words(bare, game, seats, seat, names)
     return bool(own) and not game.notation.reads(bare)
 
 
@@ -81,15 +81,15 @@ def in_own_words(
     def reads(order: str) -> bool:
         return order == own_words.BELOW or game.notation.reads(order)
 
-    text = own_words.SAID_OF_OTHERS.sub(own_words.OTHERS, text)
+    text = own_words.PHRASES_FOR_OTHERS.sub(own_words.OTHERS, text)
     other = own_words.ELSE_IF.match(text)
     text = own_words.ENDS.sub("", text[other.end() :] if other else text)
     first, *more = own_words.parted(own_words.with_below(text))
-    meant = own_words.meant(first, exactly, reads)
-    if not meant and game.rules.lines is Lines.COMPOUND:  # an order names its unit
-        meant = own_words.of_anybody(first, reads)
-    meant = meant.removesuffix(own_words.BELOW).rstrip()
-    return "\n".join([f"else {meant}" if other else meant, *more]) if meant else ""
+    plan = own_words.as_plan(first, exactly, reads)
+    if not plan and game.rules.lines is Lines.COMPOUND:  # an order names its unit
+        plan = own_words.of_anybody(first, reads)
+    plan = plan.removesuffix(own_words.BELOW).rstrip()
+    return "\n".join([f"else {plan}" if other else plan, *more]) if plan else ""
 
 
 def goes_on(text: str) -> bool:

@@ -52,17 +52,19 @@ def _first(
             return branch
         if branch.otherwise and waits:
             return None
-        if all(holds(rules, heard, wanted) for wanted in branch.heard):
+        if all(holds(rules, heard, condition) for condition in branch.heard):
             return branch if branch.answer else _first(rules, branch.below, heard)
         waits = waits or any(spoke.isdisjoint(one.seats) for one in branch.heard)
     return None if waits else Ended("unmet", block[0].line)
 
 
-def holds(rules: AnyRules, heard: Sequence[Spoken], wanted: Heard) -> bool:
+def holds(rules: AnyRules, heard: Sequence[Spoken], condition: Heard) -> bool:
     """Return whether a condition is met by what was heard."""
-    spoken = [(one, who) for one in heard for who in wanted.seats if who in one.orders]
-    met = any(hears(rules, one, who, wanted.order) for one, who in spoken)
-    return bool(spoken) and not met if wanted.negated else met
+    spoken = [
+        (one, who) for one in heard for who in condition.seats if who in one.orders
+    ]
+    met = any(hears(rules, one, who, condition.order) for one, who in spoken)
+    return bool(spoken) and not met if condition.negated else met
 
 
 def followed(rules: AnyRules, plan: Plan, played: Played) -> Plan:
@@ -102,15 +104,15 @@ def all_followed(
     return now, tuple(steps)
 
 
-def hears(rules: AnyRules, said: Spoken, seat: Seat, wanted: Order) -> bool:
+def hears(rules: AnyRules, spoken: Spoken, seat: Seat, order: Order) -> bool:
     """Return whether somebody who was told what an order did would call it so."""
-    own = said.orders.get(seat)
+    own = spoken.orders.get(seat)
     if own is None or is_deaf(rules):
         return False
     heard = None
     if isinstance(rules, Overheard):
-        heard = rules.hears(said.before, seat, wanted, said.orders)
-    return alike(rules, said.before, seat, wanted, own) if heard is None else heard
+        heard = rules.hears(spoken.before, seat, order, spoken.orders)
+    return alike(rules, spoken.before, seat, order, own) if heard is None else heard
 
 
 def is_deaf(rules: AnyRules) -> bool:

@@ -12,7 +12,7 @@ from pbem.protocol import Seat
 SOMEBODY = frozenset(("he", "she", "they"))  #: said for a name
 ANYBODY = "anybody"  #: in a plan: whose order it is does not matter
 OTHERS = "others"  #: whose order does not matter, but it is not the own one
-SAID_OF_OTHERS = re.compile(
+PHRASES_FOR_OTHERS = re.compile(
     r"\b(?:any|some)(?:body|one)(?:[ \t]{1,9}else)?\b", re.IGNORECASE
 )
 BELOW = "..."  #: for an order that stands in the lines below
@@ -38,7 +38,7 @@ _DOES = (
 )
 _I = r"(?:i|i['’]ll|i[ \t]will|we|we['’]ll)"
 #: "If Bob plays E6, then I go D5": a plan in other words than those of plans.
-_SAID = re.compile(
+_CONDITIONAL = re.compile(
     rf"(?:if|when|once)[ \t]+(?P<no>not[ \t]+)?@?(?P<who>[^\s,:]{{1,40}})[ \t]*[,:]?"
     rf"[ \t]+(?P<never>(?:does|did)(?:[ \t]+not|n['’]t)[ \t]+)?{_DOES}"
     rf"(?P<heard>[^\n]{{1,200}}?)[ \t]*"
@@ -101,7 +101,7 @@ def with_below(text: str) -> str:
     return _ABOVE.sub(f" then {BELOW}", text)
 
 
-def meant(
+def as_plan(
     text: str, exactly: Callable[[str], str], reads: Callable[[str], bool]
 ) -> str:
     """Return a plan in other words as a line of one; "" if it is not one.
@@ -109,23 +109,23 @@ def meant(
     `exactly` gives the seat that somebody is called by, or ""; `reads` says whether a
     text is an order.
 
-    >>> meant("if bob goes D4 I'll go E5", lambda name: "Bob", lambda text: True)
+    >>> as_plan("if bob goes D4 I'll go E5", lambda name: "Bob", lambda text: True)
     'if Bob: D4 then E5'
     """
-    found = _SAID.fullmatch(text)
-    ways = [(found["heard"], found["answer"])] if found else []
+    found = _CONDITIONAL.fullmatch(text)
+    splits = [(found["heard"], found["answer"])] if found else []
     if found is None and (found := _RUN_ON.fullmatch(text)):
-        said = found["both"].split()
-        ways = [
-            (" ".join(said[:at]).rstrip(",;"), " ".join(said[at:]))
-            for at in range(1, len(said))
+        words = found["both"].split()
+        splits = [
+            (" ".join(words[:at]).rstrip(",;"), " ".join(words[at:]))
+            for at in range(1, len(words))
         ]
     name = found["who"] if found else ""
     seat = exactly(name) or (OTHERS if name.lower() == OTHERS else "")
-    meant = [way for way in ways if all(map(reads, way))] if seat else []
+    plans = [pair for pair in splits if all(map(reads, pair))] if seat else []
     no = found is not None and any(found.groupdict().get(x) for x in ("no", "never"))
     lead = f"if {'not ' if no else ''}{seat}"
-    return "{}: {} then {}".format(lead, *meant[0]) if len(meant) == 1 else ""
+    return "{}: {} then {}".format(lead, *plans[0]) if len(plans) == 1 else ""
 
 
 def of_anybody(text: str, reads: Callable[[str], bool]) -> str:

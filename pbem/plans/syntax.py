@@ -152,11 +152,11 @@ def _no_line(
     names: Mapping[str, Seat],
 ) -> Fault:
     """Return what is wrong with a line that is none of a plan."""
-    if meant := first_words.in_own_words(text, game, seats, seat, names):
-        head, span = first_words.HEAD.match(meant), (0, len(text))
-        if head and not first_words.begins(meant, seats, names):
+    if plan := first_words.in_own_words(text, game, seats, seat, names):
+        head, span = first_words.HEAD.match(plan), (0, len(text))
+        if head and not first_words.begins(plan, seats, names):
             return _nobody(head[1], span, seats, seat)
-        return Fault("invalid.plan-words", span, {"meant": meant})
+        return Fault("invalid.plan-words", span, {"meant": plan})
     bare = first_words.BARE.fullmatch(text)
     who = seat_named(bare[1], seats, names) if bare else ""
     if bare is None or not who:
@@ -224,7 +224,7 @@ def _heard(
     names: Mapping[str, Seat],
 ) -> Heard:
     """Return a condition. Raises Unread."""
-    *negated, name, said = tokens
+    *negated, name, phrase = tokens
     called = name.rstrip(": \t")
     span = (name.start_pos, name.start_pos + len(called))
     whom = " ".join(called.lower().split())
@@ -237,10 +237,10 @@ def _heard(
         raise Unread(index, _nobody(called, span, seats, seat))
     if who == seat:
         raise Unread(index, Fault("invalid.plan-own", span))
-    text = said.rstrip(",; \t")
-    place = (said.start_pos, said.start_pos + len(text))
+    text = phrase.rstrip(",; \t")
+    place = (phrase.start_pos, phrase.start_pos + len(text))
     try:
-        order = _order(game, text, index, said.start_pos)
+        order = _order(game, text, index, phrase.start_pos)
     except Unread:
         lasting = f"{_LASTING} {line[name.start_pos :]}"
         if game.notation.reads(lasting):
@@ -250,7 +250,7 @@ def _heard(
     if order.anytime:
         raise Unread(index, Fault("invalid.plan-anytime", place))
     whose = (who,) if who else tuple(several[whom])
-    return Heard(whose, text, order, said.start_pos + 1, bool(negated))
+    return Heard(whose, text, order, phrase.start_pos + 1, bool(negated))
 
 
 def _nobody(
@@ -295,11 +295,11 @@ def _order(game: Game, text: str, index: int, at: int) -> Order:
     try:
         order = game.notation.parse(text)
     except NotUnderstood as error:
-        meant = game.spelling.only(text)
-        if meant is None:
+        reading = game.spelling.only(text)
+        if reading is None:
             start, end = error.fault.span
             span = (max(start + at, 0), max(end + at, 0))
             fault = error.fault._replace(span=span)
             raise Unread(index, fault) from None
-        order = meant[1]
+        order = reading[1]
     return order

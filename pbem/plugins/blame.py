@@ -24,8 +24,8 @@ def author_of(error: BaseException) -> GameFault | None:
         else:
             flaw = raised(error, house)
         if flaw.file:
-            told = {"package": package, "flaws": (flaw,)}
-            return GameFault(Fault("game.raised", given=told))
+            given = {"package": package, "flaws": (flaw,)}
+            return GameFault(Fault("game.raised", given=given))
     return None
 
 

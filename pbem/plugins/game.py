@@ -241,8 +241,8 @@ class Game:
 
 def _line_in(why: str, text: str) -> int:
     """The line of a grammar that a message is about: it says so, or names a rule."""
-    if said := re.search(r"\bline (\d+)", why):
-        return int(said[1])
+    if line := re.search(r"\bline (\d+)", why):
+        return int(line[1])
     for name in re.findall(r"[A-Za-z_]\w+", why):
         uses = [*re.finditer(rf"(?<![\w.]){re.escape(name)}(?!\w)", text)]
         if uses and (name.isupper() or f'"{name}"' in why or f"'{name}'" in why):

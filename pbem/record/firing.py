@@ -84,8 +84,8 @@ def answer_of(story: Story, seat: Seat) -> Branch | None:
 
 def without(story: Story, *seats: Seat) -> Story:
     """Return a story without the plans of some seats."""
-    kept = {seat: one for seat, one in story.plans.items() if seat not in seats}
-    return replace(story.copy(), plans=kept)
+    others = {seat: one for seat, one in story.plans.items() if seat not in seats}
+    return replace(story.copy(), plans=others)
 
 
 def ended(story: Story) -> list[Plan]:

@@ -52,10 +52,10 @@ def open_table(
 
 
 def _check_version(record: Record, game: Game) -> None:
-    wanted, known = record.header.rules, game.version
-    if wanted is not None and not 1 <= wanted <= known:
+    required, known = record.header.rules, game.version
+    if required is not None and not 1 <= required <= known:
         line = record.header.lines["Rules"]
-        given = {"found": wanted, "known": known, "title": game.title}
+        given = {"found": required, "known": known, "title": game.title}
         fault = Fault("record.rules-unknown", given=given)
         raise Unreadable(fault, line, 0, record.lines[line - 1])
 

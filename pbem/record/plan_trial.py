@@ -24,9 +24,9 @@ from pbem.protocol import (
 )
 from pbem.record.imagined import imagined
 from pbem.record.located import LocatedFault
-from pbem.record.meant import pieces
 from pbem.record.replay import Story
 from pbem.record.trial import Explained, parse, try_orders
+from pbem.record.tried_orders import pieces
 
 MAX_LINES = 40  #: lines of a plan that are played out
 MAX_WINDOWS = 60  #: that may pass before a line can be played
@@ -78,9 +78,9 @@ class _Block(NamedTuple):
     lines: Block
     heard: tuple[Spoken, ...] = ()
 
-    def hears(self, story: Story, wanted: Heard) -> bool:
+    def hears(self, story: Story, condition: Heard) -> bool:
         """Return whether what a line waits for was heard."""
-        return holds(story.game.rules, self.heard, wanted)
+        return holds(story.game.rules, self.heard, condition)
 
     def is_due(self, story: Story) -> bool:
         """Return whether one of them is played in the open window."""
@@ -164,8 +164,8 @@ def _played(story: Story, at: _Block, branch: Branch, skip: int) -> TriedLine:
         fault = next(one for one in faults if one.fault.refuses)
         given = ("answer", at.seat, fault)
         return TriedLine(branch, *given, guessed=tuple(guessed))
-    told, part = tried.explained, (*notes, *faults)
-    return line._replace(explained=told, after=tried.story, notes=part)
+    explained, part = tried.explained, (*notes, *faults)
+    return line._replace(explained=explained, after=tried.story, notes=part)
 
 
 def _under(block: Block, sure: bool) -> Iterator[TriedLine]:
@@ -199,10 +199,10 @@ def _reach(
     Raises _Blocked."""
     story, seat = story.copy(), at.seat
     anchor = story.plans[seat].anchor
-    wanted: dict[Seat, list[Heard]] = {}
+    conditions: dict[Seat, list[Heard]] = {}
     for one in branch.heard:
         if not at.hears(story, one):
-            wanted.setdefault(one.seat, []).append(one)
+            conditions.setdefault(one.seat, []).append(one)
     above = takewhile(lambda one: one is not branch, at.lines)
     named = [one for each in above for one in each.heard]
     if any(one.negated or not one.seat for one in (*branch.heard, *named)):
@@ -217,14 +217,20 @@ def _reach(
             raise _Blocked("over")
         asked = seat in story.awaited()
         late = story.table.serial > anchor
-        if asked and late and not wanted and not others and _suits(story, seat, branch):
+        if (
+            asked
+            and late
+            and not conditions
+            and not others
+            and _suits(story, seat, branch)
+        ):
             return story
         serial = story.table.serial
         for who in story.awaited():
             if story.table.serial != serial:
                 break
-            heard = who in wanted
-            text = _said(story, who, wanted, named, skip)
+            heard = who in conditions
+            text = _next_order(story, who, conditions, named, skip)
             others.discard(who)
             if not heard:
                 silence = story.game.rules.default(story.table.state, who)
@@ -255,29 +261,29 @@ def _whole(story: Story, who: Seat, text: str) -> list[str]:
     return [*lines, *map(str, rest)]
 
 
-def _said(
+def _next_order(
     story: Story,
     who: Seat,
-    wanted: dict[Seat, list[Heard]],
+    conditions: dict[Seat, list[Heard]],
     named: Sequence[Heard],
     skip: int,
 ) -> str:
     """Return what a seat is to play next: what a line waits for, or anything that no
     line above it waits for."""
     rules, state = story.game.rules, story.table.state
-    heard = wanted.get(who)
+    heard = conditions.get(who)
     if heard:
         one = heard.pop(0)
         if not heard:
-            del wanted[who]
+            del conditions[who]
         if failures.bind(rules, state, who, one.order).order is not None:
             return one.text
         if isinstance(rules, CompoundRules):
             raise _Blocked("stuck", who)  # it hangs on the orders of all
         # It says what comes of an order: "takes Gal".
         legal = islice(_legal(story, who), MAX_LEGAL)
-        said = ((order, Spoken(state, {who: order})) for order in legal)
-        alike_ones = (x for x, y in said if hears(rules, y, who, one.order))
+        trials = ((order, Spoken(state, {who: order})) for order in legal)
+        alike_ones = (x for x, y in trials if hears(rules, y, who, one.order))
         return str(next(alike_ones, one.text))
     others = [one.order for one in named if one.seat == who]
     default = rules.default(state, who)

@@ -163,7 +163,7 @@ class Story:
 
         The first line of one that is `inline` is behind a name and a colon.
         """
-        kept = {who: one for who, one in self.plans.items() if who != seat}
+        others = {who: one for who, one in self.plans.items() if who != seat}
         if pieces:
             from pbem.plans.syntax import Unread, read, stood
 
@@ -177,8 +177,8 @@ class Story:
                 self.faults.append(fault)
                 return fault
             texts = tuple([" " * one.indent + one.text for one in lines])
-            kept[seat] = Plan(seat, texts, self.table.serial, block, block)
-        self.plans = kept
+            others[seat] = Plan(seat, texts, self.table.serial, block, block)
+        self.plans = others
         return None
 
     def order(self, seat: Seat, pieces: Sequence[Piece]) -> Offer:
@@ -308,13 +308,13 @@ class Story:
             try:
                 order = game.notation.parse(text)
             except NotUnderstood as error:
-                meant = game.spelling.only(text)
-                if meant is None:
+                reading = game.spelling.only(text)
+                if reading is None:
                     found.append(self._place(seat, pieces, error.fault, piece))
                     if takes is Lines.COMPOUND:
                         continue
                     break
-                order = meant[1]
+                order = reading[1]
             values = (order, text, line, column, False, None, None)
             sheet.append(Written(*values))
         if sheet and found and takes is Lines.COMPOUND:

@@ -27,15 +27,15 @@ from pbem.protocol import (
 )
 from pbem.record.imagined import imagined
 from pbem.record.located import LocatedFault
-from pbem.record.meant import (
+from pbem.record.replay import NoDefault, Offer, Story
+from pbem.record.tried_orders import (
     Respelt,
     TriedOrders,
-    lay,
-    lay_exactly,
+    offer_exactly,
+    offer_text,
     pieces,
     settle,
 )
-from pbem.record.replay import NoDefault, Offer, Story
 from pbem.record.turn_file import Entry, Item, Piece
 from pbem.referee import Played, Written
 
@@ -138,8 +138,8 @@ def _explained(
     rules: AnyRules, state: Any, seat: Seat, order: Any
 ) -> tuple[Event, ...]:
     """Return what a bound order would do; () where the rules fail to tell."""
-    told = failures.attempt(partial(rules.explain, state, seat, order))
-    return () if isinstance(told, Fault) else told
+    events = failures.attempt(partial(rules.explain, state, seat, order))
+    return () if isinstance(events, Fault) else events
 
 
 def try_orders(
@@ -156,7 +156,7 @@ def try_orders(
     anything without `resolve`. Whether it is asked hangs on nothing that the seat may
     not know.
     """
-    on = lay_exactly(story, seat, lines)
+    on = offer_exactly(story, seat, lines)
     return _trial(story, seat, on, sure=sure, resolve=resolve)
 
 
@@ -164,7 +164,7 @@ def try_text(story: Story, seat: Seat, lines: Sequence[str]) -> Trial:
     """Play what a person wrote on a copy of the game, and return what comes of it.
 
     Words are read as `lay` reads them."""
-    return _trial(story, seat, lay(story, seat, lines), sure=True, resolve=True)
+    return _trial(story, seat, offer_text(story, seat, lines), sure=True, resolve=True)
 
 
 def _trial(
@@ -196,7 +196,7 @@ def _foreseen(story: Story, seat: Seat, lines: Sequence[str]) -> Iterable[Locate
     known = imagined(story, seat) if rules.lines is Lines.QUEUE else None
     if known is None:
         return ()
-    there = settle(known, lay_exactly(known, seat, lines)).story
+    there = settle(known, offer_exactly(known, seat, lines)).story
     with suppress(NoDefault):
         while there.table.held.get(seat):
             window = rules.window(there.table.state)
@@ -260,12 +260,14 @@ def try_items(story: Story, items: Iterable[Item]) -> Continuation:
     story = story.copy()
     first = len(story.faults)
     resolved: list[Played] = []
-    taken: list[Item] = []
+    read: list[Item] = []
     respelt: list[Respelt] = []
     for item in items:
         if isinstance(item, Entry) and item.pieces:
             seat = story.record.seat(item.seat)
-            on = settle(story, lay(story, seat, [one.text for one in item.pieces]))
+            on = settle(
+                story, offer_text(story, seat, [one.text for one in item.pieces])
+            )
             if on.respelt:
                 respelt += on.respelt
                 item = item._replace(pieces=pieces(on.lines))
@@ -273,6 +275,6 @@ def try_items(story: Story, items: Iterable[Item]) -> Continuation:
             resolved += on.offer.resolved
         else:
             resolved += story.take(item)
-        taken.append(item)
+        read.append(item)
     faults = tuple(story.faults[first:])
-    return Continuation(story, faults, tuple(resolved), tuple(taken), tuple(respelt))
+    return Continuation(story, faults, tuple(resolved), tuple(read), tuple(respelt))

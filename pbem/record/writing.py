@@ -57,5 +57,5 @@ def joint(lines: Sequence[str]) -> list[str]:
     >>> joint(["# ours", "", "Game: arena", "Seats: Ann, Bob"]), joint(["Game: x", ""])
     ([''], [])
     """
-    said = (n for n, line in enumerate(lines) if line.strip() and line[0] != "#")
-    return [""] if all(line.strip() for line in lines[next(said, 0) :]) else []
+    filled = (n for n, line in enumerate(lines) if line.strip() and line[0] != "#")
+    return [""] if all(line.strip() for line in lines[next(filled, 0) :]) else []

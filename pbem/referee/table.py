@@ -130,12 +130,12 @@ def rebind(rules: AnyRules, table: Table[S]) -> tuple[Table[S], tuple[Refused, .
             break
     else:
         return table, ()
-    kept: dict[Seat, Written] = {}
+    remaining: dict[Seat, Written] = {}
     undone: list[Refused] = []
     for seat, written in table.answers.items():
         answer, faults = bind(rules, table.state, seat, written)
         if answer is not None:
-            kept[seat] = answer
+            remaining[seat] = answer
         else:
             undone.extend(one for one in faults if one.fault.refuses)
-    return replace(table, answers=kept), tuple(undone)
+    return replace(table, answers=remaining), tuple(undone)

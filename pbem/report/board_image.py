@@ -59,10 +59,10 @@ def svg(
     """
     game = report.game
     template = environment(game).get_template(game.template("board.svg.j2"))
-    own, told = words or in_words(report)
+    own, alt = words or in_words(report)
     more = {"theme": theme, "colours": seat_colours(), "key": key, "headed": headed}
-    said = {"caption": above or own, "alt": told}
-    return template.render({**report.context(), **more, **said})
+    texts = {"caption": above or own, "alt": alt}
+    return template.render({**report.context(), **more, **texts})
 
 
 # Players of a game who see the same board wait for one picture, not for one each: it
@@ -132,8 +132,8 @@ def caption(report: Report) -> Caption:
 
 def in_words(report: Report) -> Words:
     """What a picture says in words."""
-    own, told = _in_words(report, "list")
-    text = page.to_text(told, width=10_000)
+    own, blocks = _in_words(report, "list")
+    text = page.to_text(blocks, width=10_000)
     lines = [" ".join(line.split()) for line in text.split("\n") if line]
     return Words(own, "\n".join(lines))
 
@@ -152,10 +152,10 @@ def _in_words(report: Report, display: str) -> tuple[Caption, list[page.Block]]:
         "chapter": report.chapters[-1] if report.chapters else None,
     }
     template = environment(report.game).get_template("alt.j2")
-    told = page.blocks(template.render({**report.context(), **more}))
-    parted = [at for at, block in enumerate(told) if block.kind == "="][1]
+    blocks = page.blocks(template.render({**report.context(), **more}))
+    parted = [at for at, block in enumerate(blocks) if block.kind == "="][1]
     title, ending, news = report.name, "", []
-    for block in told[:parted]:
+    for block in blocks[:parted]:
         text = " ".join(block.lines)
         if block.kind == "=":
             title = text.partition(" :: ")[0]
@@ -163,7 +163,7 @@ def _in_words(report: Report, display: str) -> tuple[Caption, list[page.Block]]:
             ending = text.partition(" :: ")[2]
         elif block.kind != "*":
             news.append(text)
-    return Caption(title, ending, " ".join(news)), told[parted + 1 :]
+    return Caption(title, ending, " ".join(news)), blocks[parted + 1 :]
 
 
 def can_draw(game: Game) -> bool:

@@ -45,8 +45,8 @@ def _pages(game: Game, record: str) -> Iterator[Page]:
         whose = reader.seat or "the moderator"
         text = render(report(story, reader))
         yield Page(f"a line of the report of {whose}", (*text.split("\n"),))
-        told = json.dumps(document(story, reader), indent=0, ensure_ascii=False)
-        yield Page(f"a line of the JSON of {whose}", (*told.split("\n"),))
+        json_text = json.dumps(document(story, reader), indent=0, ensure_ascii=False)
+        yield Page(f"a line of the JSON of {whose}", (*json_text.split("\n"),))
     window = game.rules.window(story.table.state)
     for seat in window.seats if window else ():
         orders = islice(game.rules.legal(story.table.state, seat), LEGAL)

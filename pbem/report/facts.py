@@ -48,13 +48,13 @@ def facts_of(view: Any, truth: Any, seats: Sequence[Seat]) -> Facts:
     for name, value in known.items():
         if isinstance(value, Mapping) and value and value.keys() <= parts.keys():
             for seat, one in value.items():
-                parts[seat].append(f"{_label(name)} {_said(one)}")
+                parts[seat].append(f"{_label(name)} {_in_line(one)}")
             if name in _SCORES and all(type(one) is int for one in value.values()):
                 scores = value
         else:
-            others.append((_label(name).capitalize(), _said(value)))
-    table = {seat: ", ".join(said) for seat, said in parts.items() if said}
-    secrets = tuple((_label(k).capitalize(), _said(v)) for k, v in hidden.items())
+            others.append((_label(name).capitalize(), _in_line(value)))
+    table = {seat: ", ".join(values) for seat, values in parts.items() if values}
+    secrets = tuple((_label(k).capitalize(), _in_line(v)) for k, v in hidden.items())
     return Facts(board, table, scores, tuple(others), secrets)
 
 
@@ -86,11 +86,11 @@ def _label(name: str) -> str:
     return name.replace("_", " ").strip()
 
 
-def _said(value: Any) -> str:
+def _in_line(value: Any) -> str:
     """A value in words, in one line.
 
-    >>> _said({"a": 1, "b": (True, None)}), _said(()), _said(""), _said(frozenset("ba"))
-    ('a 1, b yes and nothing', 'none', 'none', 'a and b')
+    >>> [_in_line(x) for x in ({"a": 1, "b": (True, None)}, (), "", frozenset("ba"))]
+    ['a 1, b yes and nothing', 'none', 'none', 'a and b']
     """
     text = " ".join(_words(value).split())
     return (text or "none") if len(text) <= MAX_CHARS else f"{text[:MAX_CHARS]} ..."

@@ -120,15 +120,15 @@ def _shows(report: Report) -> bool:
 
 
 def parted(
-    report: Report, blocks: list[page.Block], *, aside: bool = False
+    report: Report, blocks: list[page.Block], *, position_elsewhere: bool = False
 ) -> tuple[list[page.Block], list[page.Block]]:
     """What is above and below the picture.
 
     The drawing in text, with its legend, gives way to the picture; where there
-    is none, the picture is below the news. With `aside` the position is shown
-    elsewhere, be it as a picture or in text.
+    is none, the picture is below the news. With `position_elsewhere` the position is
+    shown in another place, as a picture or in text.
     """
-    if not aside and not _shows(report):
+    if not position_elsewhere and not _shows(report):
         return blocks, []
     drawn = board_image.position(report, report.reader.display)
     for at in range(len(blocks) - len(drawn) + 1):

@@ -17,18 +17,18 @@ from pbem.report import handbook
 
 SHARE = 0.5  #: of what a question is about, that a passage must speak of
 MOST_WORDS = 40  #: of a question that are looked up
-_INDEX = "CREATE VIRTUAL TABLE part USING fts5(above, said, tokenize=porter)"
+_INDEX = "CREATE VIRTUAL TABLE part USING fts5(above, passage, tokenize=porter)"
 _WORD = re.compile(r"[^\W\d_]{3,}|[^\W_]*\d[^\W_]*")  #: or a number, "A16", "1NE"
 _QUESTION = re.compile(r"[^.!?\n]*\?")
 #: What is asked of a referee, and not of a handbook, and words that any question has.
-_SAID = """what how why when where which who whose can may must does the and are will
+_COMMON = """what how why when where which who whose can may must does the and are will
 would should could have has had for with that this they them then than not you your from
 into about there here get got make use used tell please question wonder happens
 happen mean means exactly did was were one any all its much many far let out own
 still yet already just now today tonight tomorrow week deadline late turn turns
 game games play player players send sends anybody nobody somebody everybody anything
 nothing something everything sorry thanks hello"""
-_IDLE = frozenset(_SAID.split())
+_IDLE = frozenset(_COMMON.split())
 
 
 def about(book: Path, text: str, names: str = "") -> list[Block]:
@@ -36,19 +36,19 @@ def about(book: Path, text: str, names: str = "") -> list[Block]:
     it the first, and the one that says least else, each below its heading; [] where
     none speaks of half of it. Names say nothing."""
     asked = " ".join(_QUESTION.findall(text)) or text
-    wanted = sorted(_words(asked) - _words(names) - _IDLE)[:MOST_WORDS]
+    terms = sorted(_words(asked) - _words(names) - _IDLE)[:MOST_WORDS]
     parts = [*_parts(book)]
-    with closing(sqlite3.connect(":memory:")) as link:
+    with closing(sqlite3.connect(":memory:")) as conn:
         try:
-            link.execute(_INDEX)
+            conn.execute(_INDEX)
         except sqlite3.OperationalError:  # SQLite was built without it
             return []
-        rows = [(heading, said) for heading, said, _ in parts]
-        link.executemany("INSERT INTO part VALUES (?, ?)", rows)
-        holds = {word: _holding(link, f'"{word}"') for word in wanted}
-        ranked = _holding(link, " OR ".join(f'"{word}"' for word in wanted))
+        rows = [(heading, passage) for heading, passage, _ in parts]
+        conn.executemany("INSERT INTO part VALUES (?, ?)", rows)
+        holds = {word: _holding(conn, f'"{word}"') for word in terms}
+        ranked = _holding(conn, " OR ".join(f'"{word}"' for word in terms))
     speaks = {at: sum(at in held for held in holds.values()) for at in ranked}
-    most = max([SHARE * len(wanted), *speaks.values()])
+    most = max([SHARE * len(terms), *speaks.values()])
     fit = [at for at in ranked if speaks[at] >= most]
     found: list[Block] = []
     for at in sorted({min(fit), fit[0]} if fit else ()):
@@ -61,12 +61,12 @@ def _words(text: str) -> set[str]:
     return {word.lower() for word in _WORD.findall(text)}
 
 
-def _holding(link: sqlite3.Connection, words: str) -> list[int]:
+def _holding(conn: sqlite3.Connection, words: str) -> list[int]:
     """Return the parts that hold words, by their numbers from 1, the best first."""
     if not words:
         return []
     query = "SELECT rowid FROM part WHERE part MATCH ? ORDER BY rank, rowid"
-    return [number for (number,) in link.execute(query, (words,))]
+    return [number for (number,) in conn.execute(query, (words,))]
 
 
 def _parts(book: Path) -> Iterator[tuple[str, str, Block]]:

@@ -86,10 +86,10 @@ def step_blocks(story: Story, seat: Seat, serials: Collection[int]) -> list[page
         if plan.seat == seat and serial in serials:
             line = plan.ended.line if plan.ended else plan.fired
             why = plan.ended.why if plan.ended else ""
-            said = plan.lines[line - 1].strip()
+            text = plan.lines[line - 1].strip()
             played = " / ".join(played.split("\n"))
             one = {"serial": serial, "line": line, "why": why}
-            steps.append({**one, "said": said, "played": played})
+            steps.append({**one, "said": text, "played": played})
     if not steps:
         return []
     return page.blocks(_filled(story, "forum/plan_steps.j2", steps=steps))

@@ -93,11 +93,13 @@ def film(
     for number, report in enumerate(reports):
         serial = serials[number] if number < len(serials) else story.table.serial
         frame = _frame(lines, report)
-        beside = {
-            "faults": _beside(report, asides.get(serial, ()), ()),
-            "press": _beside(report, (), [x for x in remarks if x.serial == serial]),
+        notices = {
+            "faults": _notices_html(report, asides.get(serial, ()), ()),
+            "press": _notices_html(
+                report, (), [x for x in remarks if x.serial == serial]
+            ),
         }
-        frame |= {name: lines.pack(text) for name, text in beside.items() if text}
+        frame |= {name: lines.pack(text) for name, text in notices.items() if text}
         if number < len(played):
             steps = _stages(story, played[number], reader)
             if len(drawn := [lines.pack(text) for text in steps]) > 1:
@@ -116,7 +118,7 @@ def film(
         data=_script(data),
         still=_board(reports[-1]),
         roles=story.game.roles_of(story.header.seats),
-        report=_told(reports[-1]),
+        report=_report_html(reports[-1]),
         faults=faults,
         press=bool(remarks),
         record=_address(record) if record and reader.moderator else "",
@@ -163,7 +165,7 @@ def _frame(lines: LineTable, report: Report) -> dict[str, Any]:
         "title": title,
         "news": f"{ending} {news}".strip(),
         "board": lines.pack(_board(report)),
-        "report": lines.pack(_told(report)),
+        "report": lines.pack(_report_html(report)),
     }
 
 
@@ -181,9 +183,9 @@ def _stages(story: Story, played: Played, reader: Reader) -> Iterator[str]:
     for number, step in enumerate(rules.stages(played.before, orders), 1):
         now = played._replace(step=step, news=())
         report = builder.report_after(story, reader, now)
-        told = [own.tell(e, report.view, reader) for e in report.chapters[0].events]
+        texts = [own.tell(e, report.view, reader) for e in report.chapters[0].events]
         news = " ".join(
-            f"{one[:1].upper()}{one[1:].rstrip('.')}." for one in told if one
+            f"{one[:1].upper()}{one[1:].rstrip('.')}." for one in texts if one
         )
         title = f"{story.name}: step {number} of turn {played.serial}"
         yield board_image.svg(report, above=board_image.Caption(title, "", news))
@@ -196,11 +198,11 @@ def _board(report: Report) -> str:
     return _html(board_image.position(report, report.reader.display))
 
 
-def _told(report: Report) -> str:
+def _report_html(report: Report) -> str:
     """The report without the position, which is next to it."""
-    before, after = parted(report, report.blocks(), aside=True)
-    told = [_headed(block) if block.kind == "=" else block for block in before]
-    return _html([*told, *after])
+    before, after = parted(report, report.blocks(), position_elsewhere=True)
+    headed = [_headed(block) if block.kind == "=" else block for block in before]
+    return _html([*headed, *after])
 
 
 def _headed(block: page.Block) -> page.Block:
@@ -208,12 +210,12 @@ def _headed(block: page.Block) -> page.Block:
     return block._replace(lines=(block.lines[0].partition(" :: ")[0],))
 
 
-def _beside(
+def _notices_html(
     report: Report, troubles: Sequence[FaultMessage], press: Sequence[Remark]
 ) -> str:
     template = environment(report.game).get_template("beside.j2")
-    told = page.blocks(template.render(troubles=troubles, press=press))
-    return _html(told) if told else ""
+    blocks = page.blocks(template.render(troubles=troubles, press=press))
+    return _html(blocks) if blocks else ""
 
 
 def read_press(text: str) -> list[Remark]:

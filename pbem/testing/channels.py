@@ -9,7 +9,7 @@ from pbem.language.reading import MarkedLine
 from pbem.language.text import read_text
 from pbem.mail.reply.reply import new_text
 from pbem.protocol import Lines, Order, Seat
-from pbem.record import meant, turn_file
+from pbem.record import tried_orders, turn_file
 from pbem.record.replay import Story
 from pbem.server.flow.instructions import Orders
 from pbem.server.flow.order_first import is_order
@@ -97,7 +97,7 @@ def _letter(story: Story, seat: Seat, text: str) -> tuple[list[str], list[str]]:
 
 
 def _post(story: Story, seat: Seat, lines: Sequence[str]) -> list[str]:
-    readings = read_text(map(MarkedLine, lines), meant.asking(story, seat))
+    readings = read_text(map(MarkedLine, lines), tried_orders.asking(story, seat))
     return [
         line for one in readings for order in one.orders for line in order.split("\n")
     ]

@@ -13,8 +13,8 @@ from pbem.plugins.games import Game
 from pbem.protocol import Lines, Seat
 from pbem.record import replay, turn_file
 from pbem.record.firing import fire
-from pbem.record.meant import pieces
 from pbem.record.replay import Story
+from pbem.record.tried_orders import pieces
 from pbem.record.turn_file import Piece
 from pbem.referee import Played
 from pbem.rules.magblast.verbs.heard import plain

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from pbem.bots.search import Thought
+from pbem.bots.search import Decision
 from tests.web.site import DUEL, Site, plain
 
 
@@ -273,7 +273,7 @@ def test_bots_go_on_behind_a_turn_that_is_closed(site: Site) -> None:
 def test_a_bot_without_an_answer_is_told_and_nothing_is_written(
     site: Site, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("pbem.bots.search.think", lambda *_: Thought(None))
+    monkeypatch.setattr("pbem.bots.search.think", lambda *_: Decision(None))
     head = "Game: lava\nSeats: Rob, Ann\nBots: Rob=easy\n\n== 0 ==\n"
     site.game(head, "dice")
     response = site.post("game/dice/bots")

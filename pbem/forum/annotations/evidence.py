@@ -21,9 +21,9 @@ from pbem.plans.syntax import Line, stood
 from pbem.protocol import Closes, Seat
 from pbem.record import replay
 from pbem.record.firing import Fired, fire
-from pbem.record.meant import pieces
 from pbem.record.replay import Story
 from pbem.record.trial import Continuation, try_items
+from pbem.record.tried_orders import pieces
 from pbem.record.turn_file import (
     Entry,
     Heading,

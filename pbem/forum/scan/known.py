@@ -29,8 +29,8 @@ from pbem.language.reading import Asking, MarkedLine, Orders, Plays
 from pbem.language.text import read_text
 from pbem.protocol import Lines, Seat
 from pbem.record.imagined import legal_orders
-from pbem.record.meant import faulty
 from pbem.record.trial import Explained, explain, parse
+from pbem.record.tried_orders import faulty
 from pbem.record.turn_file import Unreadable
 
 #: Questions about a post that are not overtaken by what comes later.

@@ -237,7 +237,7 @@ class Finder:
         """Return a plan in other words as one; "" if it is not one."""
         first, *rest = own_words.parted(own_words.ENDS.sub("", text).rstrip(_ENDS))
         first = _SENTENCE.split(first)[0].rstrip(_ENDS)
-        plan = own_words.meant(first, self._exactly, self._reads)
+        plan = own_words.as_plan(first, self._exactly, self._reads)
         if not plan and self._game.rules.lines is Lines.COMPOUND:
             plan = own_words.of_anybody(first, self._reads)
         if not plan:

@@ -23,9 +23,9 @@ from pbem.language.reading import MarkedLine
 from pbem.plans.syntax import Line, Unread, read
 from pbem.protocol import Closes, Fault, Seat
 from pbem.record.header import Piece
-from pbem.record.meant import pieces
 from pbem.record.plan_trial import try_plan
 from pbem.record.replay import Story
+from pbem.record.tried_orders import pieces
 from pbem.report.builder import is_doubt
 from pbem.report.plans import plan_markup
 

@@ -15,7 +15,7 @@ from pbem.language.slips import may_be_slip
 from pbem.pages.wording import words
 from pbem.plugins.games import Game
 from pbem.protocol import Compound, CompoundRules, Fault, Lines, Seat
-from pbem.record import meant, trial
+from pbem.record import trial, tried_orders
 from pbem.record.replay import Story
 from pbem.report.builder import fault_message
 from pbem.report.model import FaultMessage
@@ -223,7 +223,7 @@ def _repeats(one: Reading, main: Reading | None) -> bool:
 def _explain(story: Story, seat: Seat, one: Reading, found: Offered) -> None:
     """Note what the rules say of the words that are left over in a line."""
     if one.left and story.game.notation.reads(one.written):
-        laid = meant.lay_exactly(story, seat, [one.written])
+        laid = tried_orders.offer_exactly(story, seat, [one.written])
         parts = [each for each in laid.offer.faults if each.fault.part]
         found.troubles += (fault_message(story, each) for each in parts[:1])
 
@@ -243,9 +243,9 @@ def _taken(one: Reading) -> Reading:
 
 
 def _note(one: Reading, found: Offered) -> None:
-    if not meant.is_respelt(one):
+    if not tried_orders.is_respelt(one):
         return
-    new = meant.respelling(one)
+    new = tried_orders.respelling(one)
     if found.respelt and found.respelt[-1].written == new.written:
         both = f"{found.respelt.pop().meant}\n{new.meant}"
         new = new._replace(meant=both)
@@ -290,7 +290,7 @@ def _refuse(asking: Asking, one: Reading, found: Offered) -> None:
     if one.seat:
         fault = Fault("invalid.other-seat", given={"seat": one.seat})
     elif one.offers:
-        fault = meant.ambiguous(one)
+        fault = tried_orders.ambiguous(one)
         found.again += one.offers[0]
     elif fault is not None:
         found.again.append(without(one.written, *fault.span))

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from pbem.protocol import CompoundRules, Event, Fault, Lines, Seat
-from pbem.record.meant import Respelt
 from pbem.record.replay import Story
 from pbem.record.trial import Trial
+from pbem.record.tried_orders import Respelt
 from pbem.referee import Played, Written
 from pbem.report.builder import fault_message, meanings
 from pbem.report.model import FaultMessage, Meaning

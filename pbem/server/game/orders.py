@@ -12,7 +12,7 @@ from pbem.language.text import read_text
 from pbem.language.understand import LIKE_PART
 from pbem.pages.wording import words
 from pbem.protocol import Fault, Lines, Seat, failures
-from pbem.record import meant, trial
+from pbem.record import trial, tried_orders
 from pbem.record.imagined import imagined
 from pbem.record.located import LocatedFault
 from pbem.record.replay import Story
@@ -34,7 +34,7 @@ def read(story: Story, seat: Seat, lines: Iterable[str]) -> tuple[Reading, ...]:
     what is asked hangs on nothing that it cannot see."""
     known = imagined(story, seat) or story
     said = map(MarkedLine, filter(None, map(clean_line, lines)))
-    return read_text(said, meant.asking(known, seat))
+    return read_text(said, tried_orders.asking(known, seat))
 
 
 def as_noted(story: Story, text: str) -> tuple[Reading, ...]:
@@ -82,7 +82,7 @@ def offer(
     doubtful is only asked: that resolves nothing.
     """
     game = story.game
-    asking = meant.asking(story, seat)
+    asking = tried_orders.asking(story, seat)
     found = Offered(unread=not any(one.orders or one.offers for one in readings))
     for one in readings:
         if one.fault is not None:

@@ -9,8 +9,8 @@ from dataclasses import replace
 from pbem.pages import page
 from pbem.protocol import Seat, seat_called
 from pbem.record.imagined import imagined
-from pbem.record.meant import pieces
 from pbem.record.replay import NoDefault, Story
+from pbem.record.tried_orders import pieces
 from pbem.referee import Played
 from pbem.report import builder
 from pbem.report.model import Reader

@@ -14,8 +14,8 @@ from sqlalchemy.engine import Connection
 from pbem.protocol import Seat
 from pbem.record import replay
 from pbem.record.header import Header, Piece, Unreadable, print_header
-from pbem.record.meant import pieces
 from pbem.record.replay import Story
+from pbem.record.tried_orders import pieces
 from pbem.record.turn_file import After, Deadline, Entry, Item, Record
 from pbem.server.states import EntrySource, SeatState, TimerKind
 from pbem.server.store import asides, plans, schema

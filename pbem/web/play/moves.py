@@ -13,8 +13,8 @@ from pbem.bots.table import BotTable, NoAnswer
 from pbem.protocol import Order, Seat, failures
 from pbem.record.imagined import imagined
 from pbem.record.located import LocatedFault
-from pbem.record.meant import pieces
 from pbem.record.replay import NoDefault, Story
+from pbem.record.tried_orders import pieces
 from pbem.record.writing import order_lines
 from pbem.report.builder import meaning_of
 from pbem.system import supervised

@@ -18,7 +18,7 @@ from pbem.cli.replay import command as replay_page
 from pbem.cli.server.export import command as export
 from pbem.cli.verify import command as verify
 from pbem.record import replay
-from pbem.record.meant import pieces
+from pbem.record.tried_orders import pieces
 from pbem.record.turn_file import read
 from pbem.report.replay_page import read_press
 from pbem.schedule import ical

@@ -6,7 +6,7 @@ from __future__ import annotations
 from pbem.pages import page
 from pbem.record import replay
 from pbem.record.header import Header
-from pbem.record.meant import pieces
+from pbem.record.tried_orders import pieces
 from pbem.record.turn_file import Record
 from pbem.server.game import preview
 

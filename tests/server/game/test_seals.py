@@ -16,7 +16,7 @@ from pbem import verify_alone
 from pbem.chance import commitment, proof
 from pbem.cli.verify import command as verify
 from pbem.record import replay, turn_file
-from pbem.record.meant import pieces
+from pbem.record.tried_orders import pieces
 from pbem.record.turn_file import Entry, Piece
 from pbem.server.game import commitments
 from pbem.server.states import EntrySource

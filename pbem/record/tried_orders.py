@@ -1,5 +1,5 @@
-"""What a seat's words order where a game stands: asked of the one reader of all
-channels, and laid on a copy of the table."""
+"""What the words of a seat order in the position of a game, offered on a copy of its
+table. All channels read orders here."""
 
 from __future__ import annotations
 
@@ -43,13 +43,13 @@ def asking(story: Story, seat: Seat) -> Asking:
     """Return what is known where a seat writes to a game.
 
     What others have sent has no part in it, not even in the time that it takes: orders
-    are laid on a table without them, and nothing is resolved.
+    are offered on a table without them, and nothing is resolved.
     """
     window, table = story.window, story.table
     alone = replace(story, table=only_own(table, seat), faults=[])
 
     def plays(orders: Orders) -> bool:
-        return not faulty(lay_exactly(alone, seat, orders).offer.faults)
+        return not faulty(offer_exactly(alone, seat, orders).offer.faults)
 
     awaited = window is not None and seat in window.seats
     seats = story.header.seats
@@ -57,7 +57,7 @@ def asking(story: Story, seat: Seat) -> Asking:
     return Asking(story.game, seat, seats, plays if awaited else None, legal, names)
 
 
-def lay_exactly(story: Story, seat: Seat, lines: Sequence[str]) -> TriedOrders:
+def offer_exactly(story: Story, seat: Seat, lines: Sequence[str]) -> TriedOrders:
     """Offer orders in the notation for a seat, on a copy of the game; resolve nothing.
 
     Return the copy, its faults, and the lines.
@@ -66,13 +66,13 @@ def lay_exactly(story: Story, seat: Seat, lines: Sequence[str]) -> TriedOrders:
     return TriedOrders(copy, copy.offer(seat, pieces(lines)), tuple(lines))
 
 
-def lay(story: Story, seat: Seat, lines: Sequence[str]) -> TriedOrders:
+def offer_text(story: Story, seat: Seat, lines: Sequence[str]) -> TriedOrders:
     """Offer lines of a person for a seat, on a copy of the game; resolve nothing.
 
-    Lines that are all in the notation are taken as they are written, others as what
+    Lines that are all in the notation are offered as written, others as what
     they can only mean. What may mean several things is refused, and they are named.
     """
-    exactly = lay_exactly(story, seat, lines)
+    exactly = offer_exactly(story, seat, lines)
     if _plain(story, lines) and not faulty(exactly.offer.faults):
         return exactly
     found = read_text(map(MarkedLine, lines), asking(story, seat))
@@ -83,9 +83,9 @@ def lay(story: Story, seat: Seat, lines: Sequence[str]) -> TriedOrders:
     talk = [one for one in found if not one.orders]
     if not sure or any(one.left or one.kind is not Kind.TALK for one in talk):
         return exactly
-    meant = [line for one in sure for line in one.orders]
+    orders = [line for one in sure for line in one.orders]
     respelt = [respelling(one) for one in sure if is_respelt(one)]
-    return lay_exactly(story, seat, meant)._replace(respelt=tuple(respelt))
+    return offer_exactly(story, seat, orders)._replace(respelt=tuple(respelt))
 
 
 def is_respelt(one: Reading) -> bool:
