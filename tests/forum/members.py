@@ -11,7 +11,6 @@ import urllib.error
 import urllib.parse
 import urllib.request
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -120,59 +119,6 @@ class FlaskBB(Forum):
         first = self.members["Gina"].get(f"{address}1")
         more = b"?page=2" in first
         return [first, self.members["Gina"].get(f"{address}2")] if more else [first]
-
-
-class Misago(Forum):
-    """Misago: pages to read, JSON to write."""
-
-    def login(self, name: str) -> Member:
-        member = Member(self.base, name)
-        member.get("/")
-        fields = {"username": name, "password": PASSWORD}
-        self._json(member, "POST", "/api/auth/", fields)
-        return member
-
-    def _json(
-        self, member: Member, method: str, path: str, fields: Mapping[str, object]
-    ) -> dict[str, Any]:
-        token = next(one.value for one in member.jar if "csrf" in one.name)
-        request = urllib.request.Request(
-            self.base + path, json.dumps(fields).encode(), method=method
-        )
-        request.add_header("Content-Type", "application/json")
-        request.add_header("X-CSRFToken", token or "")
-        found: dict[str, Any] = json.loads(member.send(request)[1])
-        return found
-
-    def begin(self, name: str, title: str, text: str) -> None:
-        fields = {"category": 3, "title": title, "post": text}
-        made = self._json(self.members[name], "POST", "/api/threads/", fields)
-        self.topic, self.address = made["id"], self.base + made["url"]
-        self.posts = []
-        found = json.loads(self.members[name].get(f"/api/threads/{self.topic}/posts/"))
-        self.posts = [found["post_set"]["results"][0]["id"]]
-
-    def reply(self, name: str, text: str) -> None:
-        path = f"/api/threads/{self.topic}/posts/"
-        made = self._json(self.members[name], "POST", path, {"post": text})
-        self.posts.append(made["id"])
-
-    def edit(self, name: str, number: int, text: str) -> None:
-        path = f"/api/threads/{self.topic}/posts/{self.posts[number - 1]}/"
-        self._json(self.members[name], "PUT", path, {"post": text})
-
-    def pages(self) -> list[bytes]:
-        return [self.members["Gina"].get(self.address.removeprefix(self.base))]
-
-    def letters(self, name: str) -> list[str]:
-        """The private threads of a member, as text."""
-        found = json.loads(self.members[name].get("/api/private-threads/?list=all"))
-        texts = []
-        for one in found["results"]:
-            raw = self.members[name].get(f"/api/private-threads/{one['id']}/posts/")
-            posts = json.loads(raw)["post_set"]["results"]
-            texts += [f"{one['title']}\n{post['content']}" for post in posts]
-        return texts
 
 
 class NodeBB(Forum):

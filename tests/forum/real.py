@@ -13,8 +13,8 @@ import time
 from functools import cache
 from pathlib import Path
 
-from tests.forum.members import MEMBERS, FlaskBB, Misago, NodeBB
-from tests.support import processes, servers
+from tests.forum.members import MEMBERS, FlaskBB, NodeBB
+from tests.support import processes
 
 FILES = Path(__file__).parents[1] / "support" / "forum-files"
 _START = 120.0
@@ -58,20 +58,6 @@ def flaskbb() -> FlaskBB:
     (port,) = processes.free_ports(1)
     script = str(FILES / "serve-flaskbb")
     return FlaskBB(_serve(folder, [str(python), script, str(folder), str(port)], port))
-
-
-@cache
-def misago() -> Misago:
-    """A fresh Misago with four members, on PostgreSQL."""
-    python = installed()["misago"] / "bin" / "python"
-    folder = Path(tempfile.mkdtemp(prefix="pbem-misago-"))
-    (port,) = processes.free_ports(1)
-    database = f"misago_{port}"
-    postgres = servers.postgres()
-    postgres.database(database)
-    script = FILES / "serve-misago"
-    where = [str(folder), str(port), str(postgres.port), database]
-    return Misago(_serve(folder, [str(python), str(script), *where], port))
 
 
 def _serve(folder: Path, command: list[str], port: int) -> str:

@@ -71,9 +71,7 @@ def board(story: Story) -> str:
     return "\n".join(next(one for one in blocks if one.kind == "|").lines)
 
 
-@pytest.mark.parametrize(
-    "make", [real.flaskbb, real.misago, real.nodebb], ids=lambda m: m.__name__
-)
+@pytest.mark.parametrize("make", [real.flaskbb, real.nodebb], ids=lambda m: m.__name__)
 def test_a_real_forum(make: Callable[[], members.Forum], tmp_path: Path) -> None:
     # In one test: to start a forum takes longer than all that is done in it.
     forum = started(make)

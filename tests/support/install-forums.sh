@@ -1,6 +1,5 @@
 #!/bin/sh
-# Installs the forums that the tests read and write: FlaskBB, Misago and NodeBB,
-# each in a virtual environment of its own in the user's cache, named after its
+# Installs the forums that the tests read and write: FlaskBB and NodeBB, each in a virtual environment of its own in the user's cache, named after its
 # pins, so that a second run does nothing. Their versions conflict with each other's
 # and with ours. NodeBB wants Redis, from Debian; without it, it is left out. Prints
 # the folders.
@@ -35,7 +34,7 @@ install_nodebb() {
     touch "$2/ready"
 }
 
-names="flaskbb misago"
+names="flaskbb"
 if ! command -v redis-server >/dev/null && [ "$(id -u)" = 0 ] &&
     [ -f /etc/debian_version ] && command -v apt-get >/dev/null; then
     # Debian starts a server as it installs it, unless this file forbids it.

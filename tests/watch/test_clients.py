@@ -40,7 +40,6 @@ def client(kind: type[Client], thread: str, answers: Answers) -> Client:
     [
         ("https://x.org/topic/5/duel", '<div component="topic">', "nodebb"),
         ("https://x.org/f/topic/5-duel", "Powered by FlaskBB", "flaskbb"),
-        ("https://x.org/t/duel/5/", "window.misago = {}", "misago"),
         ("https://x.org/t/duel/5", '<meta content="Discourse 3.2">', "discourse"),
         ("https://x.org/viewtopic.php?f=2&t=5", '<body id="phpbb">', "phpbb"),
         ("https://x.org/thread/5", "<html>", "page"),

@@ -21,7 +21,7 @@ from pbem.system.files import leads_out, write_whole
     "--forum",
     type=click.Choice(tuple(known_dialects())),
     default="phpbb",
-    help="Whose markup; markdown also suits FlaskBB, Misago and others.",
+    help="Whose markup; markdown also suits FlaskBB and others.",
 )
 @click.option("--folder", metavar="OUT", help="Write a file for each post here.")
 @click.option("--first", is_flag=True, help="With the settings, to begin a thread.")

@@ -66,7 +66,7 @@ def command(file: str, answers: tuple[str, ...], **given: Any) -> None:
     board and the game turn by turn, as all may see them, into a folder that your
     web server shows; with its --address each report links to them.
 
-    NodeBB (token), Misago and FlaskBB (member) were tried on real servers;
+    NodeBB (token) and FlaskBB (member) were tried on real servers;
     Discourse (API key), NodeBB 3 (token) and phpBB (member) are spoken to as
     their handbooks say. Any other public page is read, and you copy the post.
     What you set is stored with the file, for you alone to read.

@@ -61,8 +61,6 @@ def examine(config: Config, clock: Clock, patience: float) -> Iterator[Finding]:
     yield from broken_games()
     yield from _site(config)
     yield from _zone(config, clock)
-    if config.subjects == "steady":
-        yield Finding("subjects", config.steady)
     yield from ways.login(config)
     reached, open_in = True, not config.mail_in
     for part in config.mail_in:

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from sqlalchemy.engine import Connection
 
 from pbem.pages import page
-from pbem.server.outbound import digest_queue, joining, templates
+from pbem.server.outbound import digest_queue, joining
 from pbem.server.outbound.joining import Waiting
 from pbem.server.outbound.message import Envelope, Message, compose
 from pbem.server.settings.config import Config
@@ -260,11 +260,8 @@ class Outbox:
         return leaves.replace("[", "%5B").replace("]", "%5D")
 
     def _subject(self, message: Message, mark: str, game_id: int | None) -> str:
-        """Return what is in the subject: the game alone where it is to be steady,
-        and a token where answers bring it there."""
+        """Return the subject, with a token where answers bring it there."""
         subject = message.subject
-        if message.thread and self.config.steady:
-            subject = templates.subject("steady", name=message.thread)
         if mark and self.config.identity.place == "subject":
             subject = f"{subject} [{f'g{game_id}.' if game_id else ''}{mark}]"
         return subject

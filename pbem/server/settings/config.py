@@ -6,7 +6,7 @@ import re
 import tomllib
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any
 from urllib.parse import urlsplit
 from zoneinfo import ZoneInfo
 
@@ -71,7 +71,6 @@ class Config(Section, frozen=True, kw_only=True, dict=True):
     keep_letters: str = "90d"  # the letters that came; "": for ever
     key_file: str = "pbem.key"
     html: bool = True  # beside the text, with the board as a picture
-    subjects: Literal["telling", "steady"] = "telling"  # steady: one for each game
     mail_in: tuple[Imap | LmtpIn | MaildirIn, ...] = msgspec.field(
         default=(), name="in"
     )
@@ -96,12 +95,6 @@ class Config(Section, frozen=True, kw_only=True, dict=True):
     def domain(self) -> str:
         """The part of our address after the @."""
         return self.address.partition("@")[2].lower()
-
-    @property
-    def steady(self) -> bool:
-        """Whether all letters of a game have one subject: where a token is in it
-        each has another one anyway."""
-        return self.subjects == "steady" and self.identity.place == "address"
 
     @property
     def zone_info(self) -> ZoneInfo:

@@ -7,9 +7,6 @@ from email.message import Message
 
 import pytest
 
-from pbem.server.host import doctor
-from pbem.server.settings.config import read
-from tests.server.conftest import Make
 from tests.support.server.world import ADDRESS, ANN, BOB, CID, World
 
 pytestmark = pytest.mark.parametrize("url", ["sqlite"], indirect=True)
@@ -77,24 +74,3 @@ def test_two_games_are_two_threads(world: World) -> None:
     assert {game: len(found) for game, found in roots.items()} == {
         "arena-1": 1, "tide": 1,
     }  # fmt: skip
-
-
-def test_steady_subjects(make: Make) -> None:
-    world = make('subjects = "steady"\n')
-    world.begin()
-    assert {mail.subject for mail in world.box.mail} == {"The game arena-1"}
-
-
-def test_steady_subjects_cannot_be_where_tokens_stand_in_them(
-    world: World,
-) -> None:
-    text = 'address = "referee@x.example"\nsubjects = "steady"\n'
-    plain, tagged = (read(f'{text}[identity]\nplace = "{one}"\n') for one in PLACES)
-    assert plain.steady
-    assert not tagged.steady
-    for config, well in ((plain, True), (tagged, False)):
-        found = [one for one in doctor.examine(config, lambda: world.now, 0.1)]
-        assert [one.well for one in found if one.what == "subjects"] == [well]
-
-
-PLACES = ("address", "subject")

@@ -174,7 +174,6 @@ def test_what_is_not_said_is_as_the_handbook_has_it() -> None:
         "keep_letters": "90d",
         "key_file": "pbem.key",
         "html": True,
-        "subjects": "telling",
         "in": (),
         "out": None,
         "login": None,

@@ -1,4 +1,4 @@
-"""Markdown: for forums that take it, as FlaskBB and Misago, and a base for others."""
+"""Markdown: for forums that take it, as FlaskBB, and a base for others."""
 
 from __future__ import annotations
 
