@@ -72,7 +72,8 @@ def _readings(
         lines += ["", f"== {seat}: {order}".replace("\n", " / "), ""]
         would = explain(story, seat, [order], state)
         for part, told in meanings(story, seat, would, state):
-            lines.append(f"* {part} :: {told}" if part else f"- {told}")
+            named = part and part != told
+            lines.append(f"* {part} :: {told}" if named else f"- {told}")
     return lines
 
 

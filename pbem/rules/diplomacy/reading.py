@@ -379,7 +379,7 @@ class _Reader(Words):
 
     def _wishes(self, *, commas: bool = False) -> tuple[Named, ...]:
         """Return the places or units behind "else", or behind commas; the last may be
-        "off"."""
+        "off", or "waive"."""
         found: list[Named] = []
         while (
             self._is("otherwise")
@@ -388,8 +388,9 @@ class _Reader(Words):
         ):
             self._next("comma")
             self._next("otherwise")
-            if off := self._next("disband"):
-                found.append(Named((), text="off", span=off.span))
+            if off := self._next("disband", "waive"):
+                text = "waive" if off.kind == "waive" else "off"
+                found.append(Named((), text=text, span=off.span))
             else:
                 found.append(self._unit())
         return tuple(found)

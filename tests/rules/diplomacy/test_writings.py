@@ -236,6 +236,7 @@ BUILDS = (
         ("France", "no build", ["waive"]),
         ("France", "1 waived", ["waive"]),
         ("France", "build A Par; waive the rest", ["build A Par", "waive"]),
+        ("France", "build A Par, else A Mar, else waive", ["build A Par"]),
         ("France", "Build 2: A Par, A Mar", ["build A Par", "build A Mar"]),
         ("Russia", "B F StP", ["ambiguous.coast"]),
         ("Russia", "B F StP south coast", ["build F Stp/sc"]),
