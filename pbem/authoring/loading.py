@@ -23,8 +23,8 @@ def loaded(game: Game) -> Game:
     if not game.outside or game in _sound:
         return game
     digest = _digest(game)
-    kept = cache_folder()
-    mark = kept / f"{game.package}.{game.name}.sound" if kept else None
+    cache = cache_folder()
+    mark = cache / f"{game.package}.{game.name}.sound" if cache else None
     with suppress(OSError):
         if mark is not None and mark.read_text(encoding="ascii") == digest:
             _sound.add(game)
@@ -55,7 +55,7 @@ def _files(game: Game) -> Iterator[Path]:
     yield Path(__file__)
     yield folder("templates") / "words.j2"
     yield game.grammar
-    yield game.box / "game.toml"
+    yield game.folder / "game.toml"
     for place in game.files:
         yield from sorted(place.glob("*.j2"))
     kind = type(game.rules).__module__  # they are imported now

@@ -33,8 +33,8 @@ def _methods(game: Game) -> Iterator[Flaw]:
             _, *given = inspect.signature(asked).parameters
             if own is not None and not _takes(own, len(given)):
                 file = game.shown(Path(code.co_filename).resolve())
-                told = {"name": name, "asked": ["self", *given]}
-                yield Flaw("method-takes", file, code.co_firstlineno, told)
+                details = {"name": name, "asked": ["self", *given]}
+                yield Flaw("method-takes", file, code.co_firstlineno, details)
 
 
 def _readers(game: Game) -> Iterator[Flaw]:

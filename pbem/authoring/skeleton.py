@@ -56,15 +56,15 @@ def files(name: str, kind: str, needs: str = "pbem[author]") -> dict[str, str]:
 
     `needs` is what its tests install pbem from, as pip takes it.
     """
-    made = KINDS[kind]
-    tutorial = folder("games") / "tutorials" / f"{made.page}.md"
+    example = KINDS[kind]
+    tutorial = folder("games") / "tutorials" / f"{example.page}.md"
     package, title = f"pbem_{name}", _title(name)
     found = {f"{package}/__init__.py": f'"""{title}, for pbem."""\n'}
     for file, text in blocks(tutorial.read_text(encoding="utf-8")).items():
-        here = file.replace(made.name, name)
-        found[f"{package}/{here}"] = _renamed(text, made.name, name)
-    given = {"name": name, "package": package, "title": title, "kind": made}
-    given |= {"needs": needs, "origin": made.name.capitalize()}
+        here = file.replace(example.name, name)
+        found[f"{package}/{here}"] = _renamed(text, example.name, name)
+    given = {"name": name, "package": package, "title": title, "kind": example}
+    given |= {"needs": needs, "origin": example.name.capitalize()}
     house = folder("templates") / "new_game"
     jinja = Environment(keep_trailing_newline=True, autoescape=False)
     for path in sorted(house.rglob("*.j2")):

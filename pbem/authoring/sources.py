@@ -19,7 +19,7 @@ from pbem.protocol import Event, Order
 _CODE = re.compile(
     r"(?:invalid|ambiguous|illegal|late|doubtful|position|setup|option)\.[a-z0-9.-]+"
 )
-_MADE = (ast.JoinedStr, ast.BinOp)  #: of which texts are put together
+_COMPOSED = (ast.JoinedStr, ast.BinOp)  #: of which texts are put together
 
 
 class Named(NamedTuple):
@@ -122,11 +122,11 @@ class Sources:
             and id(node) not in parts
         )
 
-    def made_codes(self) -> Iterator[Named]:
+    def composed_codes(self) -> Iterator[Named]:
         """Codes that are put together as the game runs, `*` for what is not known."""
         found = []
         for path, node in self.nodes:
-            if isinstance(node, _MADE):
+            if isinstance(node, _COMPOSED):
                 shape = re.sub(r"\*+", "*", _shape(node))
                 if "*" in shape and _CODE.fullmatch(shape.replace("*", "x")):
                     found.append(Named(shape, path, node.lineno))

@@ -95,7 +95,7 @@ def _named(game: Game, own: Words) -> Iterator[Flaw]:
                 given = {"name": one.name, "macro": macro(one.name)}
                 yield Flaw(code, game.shown(one.path), one.line, given)
 
-    box = game.shown(game.box / "game.toml")
+    box = game.shown(game.folder / "game.toml")
     endings = game.facts["endings"]
     yield from wordless("no-event-words", sources.events(), str)
     yield from wordless("no-fault-words", sources.faults(), macro_of)
@@ -130,9 +130,9 @@ def _options(game: Game, sources: Sources) -> Iterator[Flaw]:
         yield Flaw("no-option", game.shown(at.path), at.line, given)
     for name, option in game.options.items():
         at = sources.field(kind, name)
-        file, told = game.shown(at.path), {"name": name, "found": kind.__name__}
+        file, details = game.shown(at.path), {"name": name, "found": kind.__name__}
         if name not in own:
-            yield Flaw("no-field", file, at.line, told)
+            yield Flaw("no-field", file, at.line, details)
         elif types[name] is not _TYPES[option.kind]:
-            told["wanted"] = _TYPES[option.kind].__name__
-            yield Flaw("field-type", file, at.line, told)
+            details["wanted"] = _TYPES[option.kind].__name__
+            yield Flaw("field-type", file, at.line, details)

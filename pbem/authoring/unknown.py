@@ -81,12 +81,12 @@ def _macros(game: Game, own: Words) -> Iterator[Flaw]:
     asked |= {macro_of(text) for text in sources.texts()}
     asked |= {macro_of(name) for name in game.facts["endings"]}
     asked |= {*words_of(environment(game).get_template("words.j2"))}
-    made = [macro_of(one.name).split("*") for one in sources.made_codes()]
+    macros = [macro_of(one.name).split("*") for one in sources.composed_codes()]
     text = file.read_text("utf-8", "replace")
     for found in _MACRO.finditer(text):
         name, bare = found["name"], found["name"].removeprefix(found["asked"] or "")
         called = len(re.findall(rf"\b{name}\b", text)) > 1
-        fits = any(re.fullmatch(".+".join(map(re.escape, x)), name) for x in made)
+        fits = any(re.fullmatch(".+".join(map(re.escape, x)), name) for x in macros)
         if not (called or fits or {name, bare} & asked):
             line = text.count("\n", 0, found.start()) + 1
             given = {"name": name, **_near(name, asked)}
@@ -96,7 +96,7 @@ def _macros(game: Game, own: Words) -> Iterator[Flaw]:
 def _colours(game: Game) -> Iterator[Flaw]:
     """Roles that look like another one."""
     seen: dict[str, str] = {}
-    file = game.box / "game.toml"
+    file = game.folder / "game.toml"
     text = file.read_text("utf-8") if file.is_file() else ""
     for role in game.roles:
         if role.colour and role.colour in seen:
@@ -112,7 +112,7 @@ def _keys(game: Game) -> Iterator[Flaw]:
     tables = [("", facts), ("spelling", facts.get("spelling", {}))]
     tables += [("options", about) for about in facts.get("options", {}).values()]
     tables += [("roles", role) for role in facts.get("roles", ())]
-    file = game.box / "game.toml"
+    file = game.folder / "game.toml"
     text = file.read_text(encoding="utf-8") if file.is_file() else ""
     for table, found in tables:
         for key in sorted({*found} - KEYS[table]):
@@ -170,7 +170,7 @@ def _named(
 
 def _codes(game: Game, own: Words) -> Iterator[Flaw]:
     """Codes of faults that are put together when the game runs."""
-    for one in Sources.of(game).made_codes():
+    for one in Sources.of(game).composed_codes():
         shape = ".+".join(macro_of(re.escape(part)) for part in one.name.split("*"))
         shape = shape.replace("\\_", "_")
         found = [name for name in own.names() if re.fullmatch(shape, name)]

@@ -80,7 +80,7 @@ def renamed(text: str, names: Mapping[Seat, str]) -> str:
         new = text[start : start + 1]
         for pattern, old in patterns:
             here = pattern.match(text, start)
-            if here and _is_said(text, start, here.end(), old):
+            if here and _is_mentioned(text, start, here.end(), old):
                 new, end = names[old], here.end()
                 break
         parts += [text[at:start], new]
@@ -88,7 +88,7 @@ def renamed(text: str, names: Mapping[Seat, str]) -> str:
     return "".join([*parts, text[at:]])
 
 
-def _is_said(text: str, start: int, end: int, name: Seat) -> bool:
+def _is_mentioned(text: str, start: int, end: int, name: Seat) -> bool:
     """Return whether a name is meant by what is in a text at some place."""
     before, behind = text[start - 1 : start], text[end : end + 1]
     if len(name) == 1:

@@ -66,8 +66,8 @@ class SiteChanges:
 
     def leave_out(self, name: str, why: str) -> None:
         """Note a game that has no page."""
-        told = {"goes on": self.going_on, "names": self.unnamed}
-        told.get(why, self.unreadable).append(name)
+        lists = {"goes on": self.going_on, "names": self.unnamed}
+        lists.get(why, self.unreadable).append(name)
 
 
 class _Before(NamedTuple):
@@ -115,7 +115,7 @@ def write_site(
     `agreed` has the names that are shown, as `read_names` gives them. Raises OSError.
     """
     out.mkdir(parents=True, exist_ok=True)
-    before, made = _known(out), SiteChanges()
+    before, changes = _known(out), SiteChanges()
     entries: list[Entry] = []
     left_out: dict[str, str] = {}
     looked = 0
@@ -123,16 +123,16 @@ def write_site(
     stand = {
         one: before.shown[one]
         for _, one in digests
-        if one in before.shown and _stands(out, before.shown[one])
+        if one in before.shown and _is_complete(out, before.shown[one])
     }
-    taken = {entry.name for entry in stand.values()}
+    used_names = {entry.name for entry in stand.values()}
     for game, digest in digests:
         if digest in stand:
             entries.append(stand[digest])
             continue
         why = before.left_out.get(digest, "")
         if not why and most is not None and looked >= most:
-            made.waiting += 1
+            changes.waiting += 1
             continue
         one = None
         if not why:
@@ -140,28 +140,28 @@ def write_site(
             one, why = _exhibited(game, agreed, digest)
         if one is None:
             left_out[digest] = why
-            made.leave_out(game.name, why)
+            changes.leave_out(game.name, why)
             continue
-        shown = _page_name(one.entry, taken)
-        taken.add(shown)
+        shown = _page_name(one.entry, used_names)
+        used_names.add(shown)
         _write(out / f"{shown}.html", one.page)
         if one.picture:
             _write(out / f"{shown}.svg", one.picture)
         entries.append(replace(one.entry, name=shown))
-        made.written.append(shown)
-    made.shown = [entry.name for entry in entries]
-    gone = [one for one in before.shown.values() if one.name not in set(made.shown)]
-    if not made.waiting:
+        changes.written.append(shown)
+    changes.shown = [entry.name for entry in entries]
+    gone = [one for one in before.shown.values() if one.name not in set(changes.shown)]
+    if not changes.waiting:
         for name in sorted({one.name for one in gone}):
             for ending in ("html", "svg"):
                 (out / f"{name}.{ending}").unlink(missing_ok=True)
-            made.removed.append(name)
+            changes.removed.append(name)
         gone = []
     _write_shared(out, entries, title, address)
     shown_now = [asdict(entry) for entry in (*entries, *gone)]
-    kept = {"shown": shown_now, "left_out": left_out}
-    _write(out / MANIFEST, json.dumps(kept, sort_keys=True))
-    return made
+    manifest = {"shown": shown_now, "left_out": left_out}
+    _write(out / MANIFEST, json.dumps(manifest, sort_keys=True))
+    return changes
 
 
 def _digest(game: Recorded, agreed: Mapping[str, str]) -> str:
@@ -170,11 +170,11 @@ def _digest(game: Recorded, agreed: Mapping[str, str]) -> str:
     return sha256("\0".join(parts).encode()).hexdigest()
 
 
-def _page_name(entry: Entry, taken: Collection[str]) -> str:
+def _page_name(entry: Entry, used_names: Collection[str]) -> str:
     """Return what the page of a game is called, as no other: without their names,
     games of several players may be called alike."""
     name = entry.name.replace("/", "-")
-    others = {one.casefold() for one in (*taken, *SHARED)}
+    others = {one.casefold() for one in (*used_names, *SHARED)}
     if name.casefold() in others or len(name.encode()) > _MAX_NAME:
         return f"{name[:50]}-{entry.digest[:6]}"
     return name
@@ -229,21 +229,21 @@ def standings(entries: Iterable[Entry]) -> dict[str, list[Standing]]:
 
 def _known(out: Path) -> _Before:
     try:
-        kept: Any = json.loads((out / MANIFEST).read_bytes())
-        if isinstance(kept, list):  # as it was once written
-            kept = {"shown": kept, "left_out": {}}
+        manifest: Any = json.loads((out / MANIFEST).read_bytes())
+        if isinstance(manifest, list):  # as it was once written
+            manifest = {"shown": manifest, "left_out": {}}
         plural = ("players", "winners", "known")
         lines = [
             Entry(**{**one, **{k: tuple(one[k]) for k in plural}})
-            for one in kept["shown"]
+            for one in manifest["shown"]
             if "/" not in one["name"]
         ]
-        return _Before({one.digest: one for one in lines}, dict(kept["left_out"]))
+        return _Before({one.digest: one for one in lines}, dict(manifest["left_out"]))
     except (OSError, ValueError, TypeError, KeyError, RecursionError):
         return _Before({}, {})
 
 
-def _stands(out: Path, entry: Entry) -> bool:
+def _is_complete(out: Path, entry: Entry) -> bool:
     endings = ("html", "svg") if entry.pictured else ("html",)
     return all((out / f"{entry.name}.{ending}").is_file() for ending in endings)
 

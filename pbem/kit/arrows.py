@@ -59,12 +59,12 @@ def path(points: Sequence[Point]) -> str:
         (x, y), (a, b) = points
         return f"M{x} {y}L{a} {b}"
     padded = [points[0], *points, points[-1]]
-    told = [f"M{points[0][0]} {points[0][1]}"]
+    parts = [f"M{points[0][0]} {points[0][1]}"]
     for p, q, r, s in zip(padded, padded[1:], padded[2:], padded[3:], strict=False):
         first = f"{q[0] + (r[0] - p[0]) / 6:.1f} {q[1] + (r[1] - p[1]) / 6:.1f}"
         second = f"{r[0] - (s[0] - q[0]) / 6:.1f} {r[1] - (s[1] - q[1]) / 6:.1f}"
-        told.append(f"C{first} {second} {r[0]} {r[1]}".replace(" -", "-"))
-    return "".join(told)
+        parts.append(f"C{first} {second} {r[0]} {r[1]}".replace(" -", "-"))
+    return "".join(parts)
 
 
 def head(points: Sequence[Point], size: float) -> str:

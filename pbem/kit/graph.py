@@ -21,7 +21,7 @@ class Graph(Generic[P]):
     (('Ash', 'Birch', 'Dell'), 'Dell', '')
     """
 
-    _beside: Mapping[P, tuple[P, ...]]
+    _neighbours: Mapping[P, tuple[P, ...]]
 
     def __init__(self: Graph[str], lines: Iterable[str]) -> None:
         roads: dict[str, set[str]] = {}
@@ -33,28 +33,28 @@ class Graph(Generic[P]):
                 roads.setdefault(other, set()).add(place.strip())
             if not names or place.strip() in names:
                 raise ValueError(f"a place needs roads to others: {line!r}")
-        self._beside = {place: tuple(sorted(near)) for place, near in roads.items()}
+        self._neighbours = {place: tuple(sorted(near)) for place, near in roads.items()}
 
     @classmethod
-    def of(cls, beside: Mapping[Q, tuple[Q, ...]]) -> Graph[Q]:
+    def of(cls, neighbours: Mapping[Q, tuple[Q, ...]]) -> Graph[Q]:
         """Return the map of places of any kind, by the neighbours of each."""
         graph: Graph[Q] = Graph.__new__(Graph)
-        graph._beside = beside
+        graph._neighbours = neighbours
         return graph
 
     @property
     def places(self) -> tuple[P, ...]:
         """All places."""
-        return tuple(self._beside)
+        return tuple(self._neighbours)
 
     def beside(self, place: P) -> tuple[P, ...]:
         """Return the neighbours of a place, in order. Raises KeyError."""
-        return self._beside[place]
+        return self._neighbours[place]
 
     def find(self: Graph[str], name: str) -> str:
         """Return the place of this name in any case, or an empty string."""
         called = " ".join(name.split()).casefold()
-        return next((one for one in self._beside if one.casefold() == called), "")
+        return next((one for one in self._neighbours if one.casefold() == called), "")
 
     def rings(self, place: P) -> Iterator[set[P]]:
         """Yield a place, its neighbours, theirs, and so on, each place once.
@@ -65,7 +65,7 @@ class Graph(Generic[P]):
         seen, ring = {place}, {place}
         while ring:
             yield ring
-            ring = {near for one in ring for near in self._beside[one]} - seen
+            ring = {near for one in ring for near in self._neighbours[one]} - seen
             seen |= ring
 
     def steps(self, place: P, target: P) -> int | None:

@@ -25,9 +25,9 @@ class BadPicture(ValueError):
 
     def __init__(self, code: str, line: int = 0, **given: Any) -> None:
         self.code, self.line, self.given = code, line, given
-        told = "".join(f", {key} {value!r}" for key, value in given.items())
+        names = "".join(f", {key} {value!r}" for key, value in given.items())
         where = f" in line {line} of the picture" if line else ""
-        super().__init__(f"{code.replace('-', ' ')}{where}{told}")
+        super().__init__(f"{code.replace('-', ' ')}{where}{names}")
 
 
 def bits(mask: int) -> list[int]:

@@ -150,5 +150,5 @@ def _places(table: Mapping[str, Sequence[float]]) -> dict[str, Point]:
 
 def _path(points: Sequence[Point]) -> str:
     (x, y), *_ = points
-    told = " ".join(f"{c - a} {d - b}" for (a, b), (c, d) in pairwise(points))
-    return f"M{x} {y}l{told}".replace(" -", "-")
+    steps = " ".join(f"{c - a} {d - b}" for (a, b), (c, d) in pairwise(points))
+    return f"M{x} {y}l{steps}".replace(" -", "-")

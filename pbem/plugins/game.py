@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from pbem.notation.parser import Notation
-from pbem.plugins.box import Option, Role
 from pbem.plugins.flaws import Broken, Flaw, GameFault
+from pbem.plugins.manifest import Option, Role
 from pbem.plugins.outside import house_of, imported, shown
 from pbem.protocol import AnyRules, CompoundRules, Fault, Rules, Seat
 from pbem.system.resources import folder
@@ -46,7 +46,7 @@ class Game:
         return int(self.facts.get("rules", 1))
 
     @property
-    def box(self) -> Path:
+    def folder(self) -> Path:
         """The folder with game.toml, the handbook, cases and examples.
 
         Where a game has no files of its own, those of the one that it is kept as; it
@@ -57,7 +57,7 @@ class Game:
     @property
     def handbook(self) -> Path | None:
         """The rules in words; None: it brings none."""
-        path = self.box / "README.md"
+        path = self.folder / "README.md"
         return path if path.is_file() else None
 
     @property
@@ -82,7 +82,7 @@ class Game:
     @property
     def files(self) -> tuple[Path, ...]:
         """What it is made of, its rules apart: folders, and the grammar."""
-        return (*(self.templates / x for x in self._names), self.box, self.grammar)
+        return (*(self.templates / x for x in self._names), self.folder, self.grammar)
 
     @property
     def _names(self) -> tuple[str, ...]:

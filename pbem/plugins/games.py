@@ -12,9 +12,9 @@ from collections.abc import Iterator
 from functools import cache, partial
 from typing import Any
 
-from pbem.plugins.box import Manifest, Option, read_manifest
 from pbem.plugins.flaws import Broken, Flaw, GameFault
 from pbem.plugins.game import Game, nearest
+from pbem.plugins.manifest import Manifest, Option, read_manifest
 from pbem.plugins.outside import called, house_of, imported, shown
 from pbem.protocol import Family, Fault, Member
 from pbem.system.resources import folder
@@ -80,15 +80,15 @@ def title_of(name: str) -> str:
 
 
 def built_in() -> dict[str, Game]:
-    """The games whose box lies in the house, by name."""
-    return {name: _built_in(name) for name in _boxes()}
+    """The games that come with pbem, by name."""
+    return {name: _built_in(name) for name in _names()}
 
 
 @cache
-def _boxes() -> tuple[str, ...]:
-    """The names of the boxes that lie in the house, in order."""
-    boxes = folder("games").glob("*/game.toml")
-    return tuple(sorted(box.parent.name for box in boxes))
+def _names() -> tuple[str, ...]:
+    """The names of the games that come with pbem, in order."""
+    files = folder("games").glob("*/game.toml")
+    return tuple(sorted(file.parent.name for file in files))
 
 
 # A game is opened once, with its rules and notation: every letter would wait for it.
@@ -98,8 +98,8 @@ def _built_in(name: str) -> Game:
     place = folder("games") / name / "game.toml"
     if not name.isidentifier() or not place.is_file():
         raise _Elsewhere
-    box = read_manifest(place, None)
-    return Game(name, "pbem", box.facts, box.options(), box.roles())
+    manifest = read_manifest(place, None)
+    return Game(name, "pbem", manifest.facts, manifest.options(), manifest.roles())
 
 
 def everywhere() -> dict[str, Game]:
@@ -184,10 +184,10 @@ def _opened(name: str, at: str, package: str) -> Iterator[Game | Broken]:
     if not house.isidentifier() or house_of(house) is None:
         raise Broken(name, package, [Flaw("no-package", given={"at": at})])
     try:
-        has_box = (folder("games", house) / name / "game.toml").is_file()
+        has_manifest = (folder("games", house) / name / "game.toml").is_file()
     except FileNotFoundError:
-        has_box = False
-    if has_box:
+        has_manifest = False
+    if has_manifest:
         yield open_game(name, house, Member(rules=at), package)
         return
     family = imported(name, house, package, at)
@@ -220,25 +220,32 @@ def open_game(name: str, house: str, member: Member, package: str) -> Game:
         raise Broken(name, package, [Flaw("command", given={"name": name})])
     try:
         if member.facts is None:
-            box = _box(name, house, member, package)
+            manifest = _manifest(name, house, member, package)
         else:
-            box = Manifest(member.facts, "")
-        flaws = [*box.flaws]
+            manifest = Manifest(member.facts, "")
+        flaws = [*manifest.flaws]
     except Broken as flawed:
-        box, flaws = Manifest({}, ""), [*flawed.flaws]
-    bare = Game(name, house, box.facts, kept_as=member.kept_as)
+        manifest, flaws = Manifest({}, ""), [*flawed.flaws]
+    bare = Game(name, house, manifest.facts, kept_as=member.kept_as)
     for path in (bare.grammar, bare.templates / bare.template("words.j2")):
         if not path.is_file():
             flaws.append(Flaw("no-file", shown(path, place)))
     if flaws:
         raise Broken(name, package, flaws)
-    given = box.facts, box.options(), box.roles(), member.rules, package, member.kept_as
+    given = (
+        manifest.facts,
+        manifest.options(),
+        manifest.roles(),
+        member.rules,
+        package,
+        member.kept_as,
+    )
     return Game(name, house, *given)
 
 
-def _box(name: str, house: str, member: Member, package: str) -> Manifest:
-    """The box of a game whose facts lie in a file. Raises Broken."""
-    path = Game(name, house, {}, kept_as=member.kept_as).box / "game.toml"
+def _manifest(name: str, house: str, member: Member, package: str) -> Manifest:
+    """The manifest of a game whose facts are in a file. Raises Broken."""
+    path = Game(name, house, {}, kept_as=member.kept_as).folder / "game.toml"
     if not path.is_file():
         raise Broken(name, package, [Flaw("no-box", shown(path, house_of(house)))])
     return read_manifest(path, house_of(house))

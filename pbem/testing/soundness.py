@@ -7,10 +7,10 @@ from pathlib import Path
 
 from pbem.authoring.static import flaws_of_files
 from pbem.cases import runner
-from pbem.plugins.box import line_of
 from pbem.plugins.flaws import Broken, Flaw
 from pbem.plugins.game import Game
 from pbem.plugins.games import broken, find
+from pbem.plugins.manifest import line_of
 from pbem.protocol import DataFiles
 
 
@@ -39,9 +39,9 @@ def _flaws(name: str) -> Iterator[Flaw]:
     if not any(not flaw.hint for flaw in found):
         yield from flaws_of_data(game)
     if game.handbook is None:
-        file = game.shown(game.box / "README.md")
+        file = game.shown(game.folder / "README.md")
         yield Flaw("no-handbook", file, 0, {"name": game.name}, hint=True)
-    cases = game.box / "cases"
+    cases = game.folder / "cases"
     if not any(cases.glob("*.txt")):
         yield Flaw("no-cases", game.shown(cases), 0, {"name": game.name}, hint=True)
     try:
@@ -55,7 +55,7 @@ def flaws_of_data(game: Game, files: Sequence[Path] = ()) -> Iterator[Flaw]:
     rules = game.rules
     if not isinstance(rules, DataFiles):
         if files:
-            yield Flaw("no-data", game.shown(game.box / "game.toml"), 0, {})
+            yield Flaw("no-data", game.shown(game.folder / "game.toml"), 0, {})
         return
     for one in rules.mistakes(files):
         text = one.file.read_text("utf-8", "replace") if one.file.is_file() else ""

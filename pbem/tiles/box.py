@@ -12,8 +12,8 @@ from pbem.rules.mars.map.tiles import (
     Tile,
     TileFault,
     boxed,
-    house_box,
     read_tile,
+    standard_box,
 )
 from pbem.tiles.check import box_faults, tile_faults
 
@@ -26,7 +26,7 @@ def open_box(folder: Path | None = None) -> tuple[Box, list[TileFault]]:
     Tiles that cannot be read are left out of the box.
     """
     if folder is None:
-        return house_box(), []
+        return standard_box(), []
     faults: list[TileFault] = []
     tiles: dict[str, Tile] = {}
     for file in sorted(folder.glob("*.toml")):

@@ -31,9 +31,9 @@ LINES: dict[tuple[int, int], frozenset[int]] = {
 def tile_faults(tile: Tile) -> Iterator[TileFault]:
     """Yield what is wrong with one tile."""
     entrances = tile.entrances
-    wanted = 0 if tile.set == "start" else 1
-    if len(entrances) != wanted:
-        yield TileFault("entrances", found=entrances, wanted=wanted)
+    needed = 0 if tile.set == "start" else 1
+    if len(entrances) != needed:
+        yield TileFault("entrances", found=entrances, wanted=needed)
     yield from _platforms(tile)
     yield from _roads(tile)
     yield from _unreached(tile)
@@ -145,14 +145,14 @@ def box_faults(box: Box) -> Iterator[TileFault]:
     for name, count in TILES_OF_SET.items():
         if found[name] != count:
             yield TileFault("count", name=name, found=found[name], wanted=count)
-    for module, wanted in enumerate(TIMERS_OF_MODULE, 1):
+    for module, needed in enumerate(TIMERS_OF_MODULE, 1):
         names = ("start", *"ABCDE"[:module])
         tiles = [tile for tile in box.tiles.values() if tile.set in names]
         platforms = [platform for tile in tiles for platform in tile.platforms]
         timers = sum(platform.timer for platform in platforms)
         domes = sum(any(p.site for p in tile.platforms) for tile in tiles)
-        if timers < wanted:
-            yield TileFault("timers", module=module, found=timers, wanted=wanted)
+        if timers < needed:
+            yield TileFault("timers", module=module, found=timers, wanted=needed)
         if domes < module:
             yield TileFault("domes", module=module, found=domes)
         factories = {platform.factory for platform in platforms}

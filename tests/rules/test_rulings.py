@@ -35,7 +35,7 @@ CITATION = re.compile(rf"\(({NUMBERS})\)|\A({NUMBERS})(?=:|\Z)")
 
 def rulings(game: str) -> list[str]:
     """Return the numbers of the rulings that a handbook lists."""
-    handbook = (find(game).box / "README.md").read_text(encoding="utf-8")
+    handbook = (find(game).folder / "README.md").read_text(encoding="utf-8")
     return RULING.findall(handbook)
 
 

@@ -12,7 +12,7 @@ from __future__ import annotations
 from argparse import ArgumentParser
 
 from pbem.chance import Chance
-from pbem.rules.mars.map.tiles import house_box
+from pbem.rules.mars.map.tiles import standard_box
 from pbem.rules.mars.search.team_plan import styles
 from pbem.rules.mars.setup import begin
 from pbem.rules.mars.state import Settings
@@ -27,7 +27,7 @@ def games_won(settings: Settings, seats: int, games: int) -> int:
     won = 0
     for number in range(games):
         chance = Chance(f"sand {number}".encode())
-        state = begin(house_box(), NAMES[:seats], settings, chance).state
+        state = begin(standard_box(), NAMES[:seats], settings, chance).state
         won += played(state, styles(state)[0]).won
     return won
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from pbem.chance import Chance
-from pbem.rules.mars.map.tiles import house_box
+from pbem.rules.mars.map.tiles import standard_box
 from pbem.rules.mars.search.team_plan import plan_round, styles
 from pbem.rules.mars.setup import EVEN_TICKS
 from pbem.rules.mars.state import TIMER_TICKS, Settings
@@ -26,7 +26,7 @@ ALONE = {1: 0, 2: 0, 3: 0, 4: 1, 5: 2}
 @pytest.mark.parametrize(("module", "seats"), CELLS)
 def test_every_module_can_be_won(module: int, seats: int) -> None:
     key = str(ALONE[module] if seats == 1 else seats).encode()
-    game = play_out(house_box(), Settings(module=module), seats, Chance(key))
+    game = play_out(standard_box(), Settings(module=module), seats, Chance(key))
     assert game.won
     assert game.sand > 0
     assert game.ticks > 10 * module
@@ -36,7 +36,7 @@ def test_every_module_can_be_won(module: int, seats: int) -> None:
 def test_the_complete_game_can_be_won_with_all_x_tiles(seats: int) -> None:
     settings = Settings(module=5, x=8)
     keys = (bytes([number]) for number in range(6))
-    games = [play_out(house_box(), settings, seats, Chance(key)) for key in keys]
+    games = [play_out(standard_box(), settings, seats, Chance(key)) for key in keys]
     assert any(game.won for game in games)
     assert all(len(game.deck) == 20 for game in games)
 
@@ -75,7 +75,7 @@ def test_the_table_in_the_handbook_is_true(module: int, seats: int) -> None:
     lines = HANDBOOK.read_text().splitlines()
     [line] = [line for line in lines if line.startswith(f"| module {module} |")]
     cell = line.split("|")[seats + 1].strip()
-    ticks = winning_ticks(house_box(), module, seats, 20)
+    ticks = winning_ticks(standard_box(), module, seats, 20)
     middle = ticks[len(ticks) // 2]
     assert cell == f"{len(ticks)}: {ticks[0]}, {middle}, {ticks[-1]}"
 

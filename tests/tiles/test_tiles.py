@@ -9,7 +9,7 @@ import pytest
 from click.testing import CliRunner
 
 from pbem.cli import pbem
-from pbem.rules.mars.map.tiles import TileFault, house_box, read_tile
+from pbem.rules.mars.map.tiles import TileFault, read_tile, standard_box
 from pbem.tiles.box import draw_tile, open_box
 from pbem.tiles.check import tile_faults
 
@@ -32,7 +32,7 @@ roads = ["8 -blue- 5", "5 -green- 1", "1 -brown- 2"]
 def test_the_house_has_21_tiles_and_nothing_is_wrong_with_them() -> None:
     box, faults = open_box(FOLDER)
     assert faults == []
-    assert box.tiles == house_box().tiles
+    assert box.tiles == standard_box().tiles
     assert len(box.tiles) == 21
 
 
@@ -41,7 +41,7 @@ def test_the_drawing_in_a_file_is_its_tile(file: Path) -> None:
     text = file.read_text()
     tile = read_tile(text)
     drawn = [line[2:] for line in text.splitlines() if line.startswith("#")]
-    assert drawn == list(draw_tile(house_box(), tile.name))
+    assert drawn == list(draw_tile(standard_box(), tile.name))
     assert file.stem == tile.name.lower()
 
 

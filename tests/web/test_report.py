@@ -95,7 +95,7 @@ def test_the_turn_file_is_saved_as_it_is(site: Site) -> None:
 
 @pytest.mark.parametrize("kind", sorted(built_in()))
 def test_every_game_in_the_box_has_its_pages(site: Site, kind: str) -> None:
-    example = sorted((built_in()[kind].box / "examples").glob("*.txt"))[0]
+    example = sorted((built_in()[kind].folder / "examples").glob("*.txt"))[0]
     site.game(example.read_text(encoding="utf-8"), kind)
     for page in ("", "/report", "/report?for=*&form=html", "/history", "/thread"):
         assert "pbem" in site.get(f"game/{kind}{page}")

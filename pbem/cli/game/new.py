@@ -36,8 +36,8 @@ def command(name: str, kind: str, out: str | None, needs: str) -> None:
 
     from pbem.authoring import skeleton
     from pbem.cli._common import Stop
-    from pbem.plugins.box import NAME
     from pbem.plugins.games import built_in
+    from pbem.plugins.manifest import NAME
 
     if not NAME.fullmatch(name):
         raise Stop(

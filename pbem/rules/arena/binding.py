@@ -58,12 +58,12 @@ def _as_start(state: State, order: Order) -> Start | None:
 
 def _check_start(settings: Settings, start: Start) -> Fault | None:
     """Return why a choice cannot stand, or None; a square may be shared (A19)."""
-    wanted = int(settings.types) if settings.types != "all" else 0
-    given = {"wanted": wanted, "found": start.types, "last": settings.last}
+    required = int(settings.types) if settings.types != "all" else 0
+    given = {"wanted": required, "found": start.types, "last": settings.last}
     if squares.find(start.square, settings.size) is None:
         given["square"] = start.square
         return Fault("illegal.start-square", start.span, given)
-    if wanted and (len(start.types) != wanted or len(set(start.types)) != wanted):
+    if required and (len(start.types) != required or len(set(start.types)) != required):
         return Fault("illegal.start-types", start.span, given)
     return None
 

@@ -100,9 +100,9 @@ class _Side:
                 if damage:
                     worth += share * _loss(damage, left)
             worths.append(worth)
-        taken = worths[mine]
+        chosen = worths[mine]
         self._regrets = [
-            max(0.0, regret + worth - taken)
+            max(0.0, regret + worth - chosen)
             for regret, worth in zip(self._regrets, worths, strict=True)
         ]
 

@@ -93,10 +93,10 @@ def turns_of(
         move, risk = move_to(me, square, size), trapped(square, size)
         casts = everywhere + list(casts_at(moving, square, crowd, size))
         casts.sort(key=lambda cast: -cast.promise)
-        ways = [[cast] for cast in casts[:SINGLE]]
-        ways += [casts[:number] for number in SPREADS]
-        for way in ways:
-            parts, hits, left = _spent(way, me.mp, settings.stack)
+        groups = [[cast] for cast in casts[:SINGLE]]
+        groups += [casts[:number] for number in SPREADS]
+        for group in groups:
+            parts, hits, left = _spent(group, me.mp, settings.stack)
             act = Act(move=move, parts=parts)
             yield Turn(act, square, hits, MAGIC_POINT * left - risk)
         yield Turn(Act(move=move), square, {}, MAGIC_POINT * me.mp - risk)

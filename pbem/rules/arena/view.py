@@ -177,9 +177,9 @@ def _marks(seats: tuple[Seat, ...]) -> dict[Seat, str]:
     alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
     marks: dict[Seat, str] = {}
     for seat in seats:
-        wanted = [letter for letter in seat.upper() if letter in alphabet]
-        if wanted and seat[-1].isdecimal():
-            wanted = [*alphabet[alphabet.index(wanted[0]) :]]
-        free = [x for x in (*wanted, *alphabet) if x not in marks.values()]
+        preferred = [letter for letter in seat.upper() if letter in alphabet]
+        if preferred and seat[-1].isdecimal():
+            preferred = [*alphabet[alphabet.index(preferred[0]) :]]
+        free = [x for x in (*preferred, *alphabet) if x not in marks.values()]
         marks[seat] = free[0]
     return marks

@@ -114,9 +114,9 @@ def _cell(side: Token | None, cell: Token) -> _Cell:
     """Return a cell, or the one on a side of it: "west of 4,-2"."""
     plain = _PLAIN.fullmatch(cell)
     x, y = map(int, plain.groups()) if plain else map(number, _NUMBERS.findall(cell))
-    said = (side or "").casefold()
+    text = (side or "").casefold()
     for name, (east, north) in _SIDES.items():
-        if name in said:
+        if name in text:
             x, y = x + east, y + north
     return _Cell(x, y, span(side or cell, cell))
 

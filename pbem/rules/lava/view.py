@@ -74,13 +74,13 @@ class View:
 
     def near(self) -> list[At]:
         """Return the empty cells next to dice of which nothing special is known."""
-        taken = {tile.at for tile in self.tiles} | {one.at for one in self.cells}
+        occupied = {tile.at for tile in self.tiles} | {one.at for one in self.cells}
         found = {
             (x + dx, y + dy)
             for x, y in (tile.at for tile in self.tiles)
             for dx, dy in ((0, 1), (1, 0), (0, -1), (-1, 0))
         }
-        return sorted(found - taken)
+        return sorted(found - occupied)
 
     def focus(self) -> tuple[int, int, int, int]:
         """Return west, east, south and north of what is round the latest dice."""

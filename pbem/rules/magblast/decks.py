@@ -56,12 +56,12 @@ def load(name: str, home: Path, other: Path) -> Box:
         path = home / f"{kind}s.toml"
         if name != "house" and (other / path.name).exists():
             path = other / path.name
-        made = (
+        rows = (
             [_MAKERS[kind](entry, variant)] * count
             for entry in _entries(path, kind)
             for variant, count in _copies(entry, kind).items()
         )
-        return tuple(chain.from_iterable(made))
+        return tuple(chain.from_iterable(rows))
 
     ships, actions, flags = map(cards, ("ship", "action", "flagship"))
     titles = {card.key: card.title for card in actions}

@@ -43,8 +43,8 @@ def resampled(state: State, seat: Seat | None, chance: Chance) -> State:
         )
         found = found.with_fleet(index, unknown)
     if drawn is not None:
-        taken = tuple(berths.pop() for _ in drawn.ships) if offered else drawn.ships
-        found = replace(found, drawn=Drawn(taken, drawn.more))
+        placed = tuple(berths.pop() for _ in drawn.ships) if offered else drawn.ships
+        found = replace(found, drawn=Drawn(placed, drawn.more))
     stack = tuple(_as_seen(state, one) if one.by in others else one
                   for one in state.stack)  # fmt: skip
     return replace(

@@ -83,10 +83,10 @@ def _check_homes(name: str, grid: Grid, homes: Sequence[str]) -> None:
         )
     found = tuple(COLOURS[grid.marks[home]] for home in homes)
     if found != RING:
-        told = ", ".join(map(" ".join, zip(homes, found, strict=True))) or "none"
+        pairs = ", ".join(map(" ".join, zip(homes, found, strict=True))) or "none"
         raise BadBoard(
             f"board {name}: the homes clockwise from the top must be"
-            f" {', '.join(RING)}; found {told}"
+            f" {', '.join(RING)}; found {pairs}"
         )
     for home in homes:
         if any(near in homes for near in grid.around(home)):

@@ -14,7 +14,7 @@ from pbem.rules.magma.turn_events import events_of
 
 TIMES_TO_END = 3  #: the same position, with the same seat to move (M17)
 
-TOLD_BEFORE = (
+FORETOLD = (
     events.Moved,
     events.Entered,
     events.Passed,
@@ -46,7 +46,7 @@ def explain(state: State, seat: Seat, order: AnyBound) -> tuple[Event, ...]:
         step = resolve(state, {seat: order})
     else:
         step = anytime(state, seat, order)
-    would = tuple(event for event in step.events if isinstance(event, TOLD_BEFORE))
+    would = tuple(event for event in step.events if isinstance(event, FORETOLD))
     outcome = step.state.outcome
     if outcome is None:
         return would

@@ -140,9 +140,9 @@ class Position(Layout):
                 found[seat] = whole[seat] - share
         return tuple(found[seat] for seat in self.seats)
 
-    def to_move(self, said: Token) -> None:
+    def to_move(self, token: Token) -> None:
         """Set the turn in the round: that of a seat, a home or both."""
-        words = " ".join(said.replace(",", " ").split())
+        words = " ".join(token.replace(",", " ").split())
         homes = tuple(f"{home.seat} {home.cell}" for home in self._game.homes)
         for turn, home in enumerate(self._game.homes):
             names = (home.seat, home.cell, homes[turn])

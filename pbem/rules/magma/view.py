@@ -127,12 +127,12 @@ class View:
         reach = Reach(table, grid.mask(self.pieces[colour]), vacant)
         found = {"step": "", "jump": "", "place": "", "enter": ""}
         for kind, cells in (("step", reach.steps), ("jump", reach.jumps)):
-            ways = (
+            texts = (
                 f"{name(index)}-{name(bits(cells(index))[-1])}"
                 for index in bits(reach.own)
                 if cells(index)
             )
-            found[kind] = next(ways, "")
+            found[kind] = next(texts, "")
         if self.home is not None:
             if not grid.bit[self.home] & ~vacant:
                 found["place"] = "enter"

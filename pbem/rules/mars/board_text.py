@@ -58,9 +58,9 @@ def draw(
     spent: tuple[int, ...] = (),
 ) -> tuple[tuple[str, ...], ...]:
     """Return the map as strips of lines, each at most three tiles wide, west first."""
-    stands = dict(pawns)
+    pawn_at = dict(pawns)
     labels = {
-        place: label(spot, stands.get(place, ""), place in spent)
+        place: label(spot, pawn_at.get(place, ""), place in spent)
         for place, spot in board.spots.items()
     }
     return tuple(_strip(board, columns, labels) for columns in _columns(board))

@@ -36,14 +36,14 @@ def searched(
 
     A step is a plan in each style first, then a game in each with the same tiles.
     """
-    ways, games = styles(state), playouts // PLAYOUTS_A_GAME
+    plan_styles, games = styles(state), playouts // PLAYOUTS_A_GAME
     if games < 2:
-        yield SearchResult(plan_round(state, ways[0])[seat], playouts)
+        yield SearchResult(plan_round(state, plan_styles[0])[seat], playouts)
         return
-    ways = ways[:games]
-    tries = min(games // len(ways), MAX_DECKS)
+    plan_styles = plan_styles[:games]
+    tries = min(games // len(plan_styles), MAX_DECKS)
     plans = list[tuple[Style, dict[Seat, Plan]]]()
-    for style in ways:
+    for style in plan_styles:
         plans.append((style, plan_round(state, style)))
         yield SearchResult(plans[0][1][seat], 0)
     worths: list[list[float]] = [[] for _ in plans]

@@ -43,7 +43,7 @@ def legal_orders(state: State, seat: Seat) -> Iterator[Order]:
     yield from singles
     yield from map(Plan, pairwise(actions))
     yield Plan(tuple(actions[:MAX_SAMPLE_ACTIONS]))
-    yield from _taken(state, seat, _signs(state, seat))
+    yield from _bindable(state, seat, _signs(state, seat))
 
 
 def legal_orders_at(state: State, seat: Seat, where: str) -> Iterator[Order]:
@@ -61,10 +61,12 @@ def legal_orders_at(state: State, seat: Seat, where: str) -> Iterator[Order]:
 def _singles(state: State, seat: Seat) -> Iterator[Plan]:
     """Yield the plans of one action."""
     plans = (Plan((action,)) for action in candidates(context_of(state, seat)))
-    return _taken(state, seat, plans)
+    return _bindable(state, seat, plans)
 
 
-def _taken(state: State, seat: Seat, orders: Iterable[AnyOrder]) -> Iterator[AnyOrder]:
+def _bindable(
+    state: State, seat: Seat, orders: Iterable[AnyOrder]
+) -> Iterator[AnyOrder]:
     """Yield those orders that `bind` does not refuse."""
     return (one for one in orders if bind(state, seat, one).order is not None)
 

@@ -34,7 +34,7 @@ from pbem.rules.mars.map.places import spell
 from pbem.rules.mars.orders import Nudge, Plan, Point, Stare, Talk
 from pbem.rules.mars.state import TRAIL_ROUNDS, State, Trail
 
-MAX_SAID = 40  #: communications that the table remembers until the next round
+MAX_SIGNS = 40  #: communications that the table remembers until the next round
 
 
 class _Progress:
@@ -231,7 +231,7 @@ def _close(table: RoundState, progress: list[_Progress], ended: str) -> State:
         table.events.append(RanOut(tick=tick))
     table.round += not ended
     table.talking = table.flipped or (state.talking and not table.acted)  # Z21, Z28
-    table.trail, table.said, table.ended = _trail(table), (), ended
+    table.trail, table.signs, table.ended = _trail(table), (), ended
     return table.packed()
 
 
@@ -259,18 +259,18 @@ def carry_out(state: State, seat: Seat, order: AnyBound) -> Step[State]:
         cost = state.talk_price  # Z22
         state = replace(state, sand=state.sand - cost, clock=state.clock + cost)
         event = Talked(seat=seat, words=order.words, price=cost, sand=state.sand)
-        said = ("talk", seat, order.words)
+        sign = ("talk", seat, order.words)
     elif isinstance(order, Stare):
-        event, said = Stared(seat=seat, at=order.at), ("stare", seat, order.at)
+        event, sign = Stared(seat=seat, at=order.at), ("stare", seat, order.at)
     elif isinstance(order, Nudge):
         state = replace(state, before=order.at, icon="")
-        event, said = Nudged(seat=seat, at=order.at), ("nudge", seat, order.at)
+        event, sign = Nudged(seat=seat, at=order.at), ("nudge", seat, order.at)
     elif isinstance(order, Point):
         state = replace(state, before="", icon=order.icon)
         event = Pointed(seat=seat, icon=order.icon)
-        said = ("point", seat, order.icon)
+        sign = ("point", seat, order.icon)
     else:
         state = replace(state, wild=state.wild - 1, talking=True)  # Z9
         event = Opened(seat=seat, wild=state.wild)
-        said = ("open", seat, "")
-    return Step(replace(state, said=(*state.said, said)[-MAX_SAID:]), (event,))
+        sign = ("open", seat, "")
+    return Step(replace(state, signs=(*state.signs, sign)[-MAX_SIGNS:]), (event,))

@@ -29,7 +29,7 @@ from pbem.protocol import (
 )
 from pbem.rules.mars import binding, bot, legal, resolve, view
 from pbem.rules.mars.binding import AnyBound
-from pbem.rules.mars.map.tiles import house_box
+from pbem.rules.mars.map.tiles import standard_box
 from pbem.rules.mars.orders import READERS, Plan, Talk
 from pbem.rules.mars.setup import Position, another_deck, bare_table, begin, settings_of
 from pbem.rules.mars.state import MarsOptions, State
@@ -68,7 +68,7 @@ class Mars(
     ) -> Step[State]:
         """Return the start tile, a shuffled deck (Z19), and an action tile each."""
         settings = settings_of(options, seats)
-        return begin(house_box(), tuple(seats), settings, chance)
+        return begin(standard_box(), tuple(seats), settings, chance)
 
     def place(
         self,
@@ -79,7 +79,7 @@ class Mars(
     ) -> Step[State]:
         """Return a table laid out line by line. Raises Unplaceable."""
         settings = settings_of(options, seats)
-        bare = bare_table(house_box(), tuple(seats), settings)
+        bare = bare_table(standard_box(), tuple(seats), settings)
         return Step(Position(bare, lines).state)
 
     def window(self, state: State) -> Window | None:

@@ -99,9 +99,9 @@ class Position(Layout):
         self.lay(lines)
         self.line, state = max(0, len(lines) - 1), self.state
         found = [pawn for _, pawn in state.pawns].count("colonist") + state.aboard
-        wanted = state.settings.module if state.landed else 0
-        if found != wanted:
-            self.refuse("position.colonists", found=found, wanted=wanted)
+        needed = state.settings.module if state.landed else 0
+        if found != needed:
+            self.refuse("position.colonists", found=found, wanted=needed)
 
     def _set(self, **fields: Any) -> None:
         self.state = replace(self.state, **fields)
@@ -163,8 +163,8 @@ class Position(Layout):
         self._place(at)
         for number, site in state.board.domes.items():
             if place in site and number not in state.domes:
-                taken = set(site).intersection(dict(state.pawns))
-                if len(state.domes) < state.settings.module and not taken:
+                occupied = set(site).intersection(dict(state.pawns))
+                if len(state.domes) < state.settings.module and not occupied:
                     return self._set(domes=(*state.domes, number))
         self.refuse("position.dome", place=spell(place))
 
@@ -187,9 +187,9 @@ class Position(Layout):
 
     def put_flag(self, word: Token) -> None:
         """Set that all may talk, or that the colonists have landed."""
-        flag, wanted = word.lower(), self.state.settings.module
-        if flag == "landed" and len(self.state.domes) < wanted:
-            self.refuse("position.landed", domes=wanted)
+        flag, needed = word.lower(), self.state.settings.module
+        if flag == "landed" and len(self.state.domes) < needed:
+            self.refuse("position.landed", domes=needed)
         self._set(**{flag: True})
 
     def put_figure(self, word: Token, value: Token) -> None:

@@ -82,7 +82,7 @@ class State:
     talking: bool = False
     before: Seat = ""  #: whom the "Do Something!" pawn stands before
     icon: str = ""  #: the icon of the communication board that it stands on
-    said: tuple[tuple[str, Seat, str], ...] = ()  #: signs since the last round
+    signs: tuple[tuple[str, Seat, str], ...] = ()  #: signs since the last round
     using: int = 0  #: alone: the action tile in use, from 0
     switched: int = -1  #: alone: the tick of the clock on which it was changed last
     trail: Trail = ()

@@ -190,11 +190,11 @@ class View:
 
     def example(self, seat: Seat | None) -> str:
         """Return an order that a seat could send now."""
-        colours, spots, stands = self.mine(seat), self._board.spots, dict(self._pawns)
+        colours, spots, pawn_at = self.mine(seat), self._board.spots, dict(self._pawns)
         for kind, colour in COLOUR.items():
             if colour in colours and self.supply[kind]:
                 for at in sorted(self._board.factories.get(colour, ())):
-                    if spots[at].factory == colour and at not in stands:
+                    if spots[at].factory == colour and at not in pawn_at:
                         return f"make {kind}{self._walk(kind, at, colours)}"
         for at, pawn in self._pawns:
             if pawn != "slug" and (walk := self._walk(pawn, at, colours)):
@@ -202,9 +202,9 @@ class View:
         return "pass"
 
     def _walk(self, pawn: str, origin: int, colours: tuple[str, ...]) -> str:
-        taken = {at for at, _ in self._pawns}
+        occupied = {at for at, _ in self._pawns}
         for to, colour, way, _ in self._board.spots[origin].links:
-            if to not in taken and way != "in" and colour in colours:
+            if to not in occupied and way != "in" and colour in colours:
                 return f", {pawn} {spell(origin)} > {spell(to)}"
         return ""
 
@@ -271,7 +271,7 @@ def _fields(state: State) -> dict[str, Any]:
         "deck": len(state.deck),
         "pawn_before": state.before,
         "pawn_on": state.icon,
-        "said": tuple(Utterance(*said) for said in state.said),
+        "said": tuple(Utterance(*sign) for sign in state.signs),
         "trail": tuple([_past(one) for one in state.trail]),
         "ended": state.ended,
         "map": draw(board, state.pawns, state.spent),

@@ -17,7 +17,7 @@ from pbem.rules.magblast.check.icons import icons, payments, sets
 from pbem.rules.magblast.decks import box, load
 from tests.rules.magblast.table import SEATS, begin
 
-HOUSE = find("magblast").box
+HOUSE = find("magblast").folder
 
 
 def test_the_house_deck_has_the_cards_that_it_should() -> None:

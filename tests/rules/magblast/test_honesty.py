@@ -17,7 +17,7 @@ from pbem.record import opening, replay, turn_file
 from pbem.rules.magblast import setup
 from pbem.rules.magblast.state import MagBlastOptions
 
-EXAMPLE = find("magblast").box / "examples" / "screamers.txt"
+EXAMPLE = find("magblast").folder / "examples" / "screamers.txt"
 
 
 def finished(words: str = "") -> tuple[str, str]:

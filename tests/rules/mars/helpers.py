@@ -12,7 +12,7 @@ from pbem.rules.mars.actions.action import Action, context_of
 from pbem.rules.mars.actions.exploring import Make
 from pbem.rules.mars.actions.others import Await, Pause
 from pbem.rules.mars.legal import candidates
-from pbem.rules.mars.map.tiles import house_box
+from pbem.rules.mars.map.tiles import standard_box
 from pbem.rules.mars.orders import Plan
 from pbem.rules.mars.resolve import resolve_round
 from pbem.rules.mars.search.team_plan import plan_round, styles
@@ -26,7 +26,7 @@ def opening(module: int, seats: int, seed: int, experts: bool = False) -> State:
     """A game with the tiles of the house, before its first round."""
     settings = Settings(module=module, x=seed % 9, experts=experts, rest=seed % 3)
     chance = Chance(f"random {seed}".encode())
-    return begin(house_box(), NAMES[:seats], settings, chance).state
+    return begin(standard_box(), NAMES[:seats], settings, chance).state
 
 
 def actions(state: State, seat: str) -> list[Action]:

@@ -14,7 +14,7 @@ from click.testing import CliRunner
 
 from pbem.cli import pbem
 from pbem.rules.mars.map.places import place_called
-from pbem.rules.mars.map.tiles import house_box
+from pbem.rules.mars.map.tiles import standard_box
 from pbem.rules.mars.search.team_plan import plan_round, styles
 from pbem.rules.mars.state import Settings, State
 
@@ -50,7 +50,7 @@ def rebuilt(document: dict[str, Any]) -> State:
     places = {name: place_called(name) for name in view["pawns"]}
     aboard = max(0, view["aboard"] - 1) if view["landed"] else 0
     return State(
-        house_box(),
+        standard_box(),
         tuple(document["seats"]),
         Settings(module=view["module"], rest=view["rest"], experts=view["experts"]),
         tuple(map(tuple, view["action_tiles"])),

@@ -134,20 +134,20 @@ def card(
     return plainest(state, cards, me)[0]
 
 
-def item(state: State, me: int, said: Item, kind: str) -> int:
+def item(state: State, me: int, written: Item, kind: str) -> int:
     """Return the card of a kind that an item names."""
-    found = card(state, me, said.key, said.number, said)
+    found = card(state, me, written.key, written.number, written)
     if state.action(found).kind != kind:
-        raise Illegal("kind", said, card=state.title(state.key(found)), kind=kind)
+        raise Illegal("kind", written, card=state.title(state.key(found)), kind=kind)
     return found
 
 
-def items(state: State, me: int, said: Sequence[Item]) -> tuple[int, ...]:
+def items(state: State, me: int, written: Sequence[Item]) -> tuple[int, ...]:
     """Return the different cards that a list names; no card twice."""
-    numbers = [i.number for i in said if i.number]
+    numbers = [i.number for i in written if i.number]
     found: dict[int, None] = {}
-    named = [card(state, me, i.key, i.number, i) if i.number else GAP for i in said]
-    for index, one in enumerate(said):
+    named = [card(state, me, i.key, i.number, i) if i.number else GAP for i in written]
+    for index, one in enumerate(written):
         if not one.number:
             used = [*found, *(c for c in named if c != GAP)]
             named[index] = card(state, me, one.key, 0, one, used)
@@ -157,24 +157,24 @@ def items(state: State, me: int, said: Sequence[Item]) -> tuple[int, ...]:
     return tuple(found)
 
 
-def wing(state: State, me: int, said: Wing) -> tuple[str, tuple[int, ...]]:
+def wing(state: State, me: int, written: Wing) -> tuple[str, tuple[int, ...]]:
     """Return the key and the cards of the squadrons meant, all of a kind (B27)."""
-    if said.numbers:
-        cards = items(state, me, [Item("", n, said.span) for n in said.numbers])
+    if written.numbers:
+        cards = items(state, me, [Item("", n, written.span) for n in written.numbers])
         keys = {state.key(c) for c in cards}
         for c in cards:
             if KINDS[state.key(c)] != "squadron":
                 name = state.title(state.key(c))
-                raise Illegal("kind", said, card=name, kind="squadron")
-        if len(keys) > 1 or (said.key and keys != {said.key}):
-            raise Illegal("mixed-wing", said)
+                raise Illegal("kind", written, card=name, kind="squadron")
+        if len(keys) > 1 or (written.key and keys != {written.key}):
+            raise Illegal("mixed-wing", written)
         return keys.pop(), cards
-    if said.count < 1:
-        raise Illegal("no-wing", said)
-    mine = [c for c in state.fleets[me].cards if state.key(c) == said.key]
-    if len(mine) < said.count:
-        name = state.title(said.key)
+    if written.count < 1:
+        raise Illegal("no-wing", written)
+    mine = [c for c in state.fleets[me].cards if state.key(c) == written.key]
+    if len(mine) < written.count:
+        name = state.title(written.key)
         if not mine:
-            raise Illegal("card", said, card=name, more=False)
-        raise Illegal("few", said, card=name, count=len(mine), asked=said.count)
-    return said.key, tuple(plainest(state, mine, me)[: said.count])
+            raise Illegal("card", written, card=name, more=False)
+        raise Illegal("few", written, card=name, count=len(mine), asked=written.count)
+    return written.key, tuple(plainest(state, mine, me)[: written.count])

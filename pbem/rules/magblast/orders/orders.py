@@ -1,7 +1,7 @@
 """What a player of Mag-Blast may write, one line an order: a class for each verb."""
 
-from pbem.rules.magblast.verbs import aside, cards, place, reply, supply
-from pbem.rules.magblast.verbs.aside import Cancel, Resign, Standing, Vote, Xxcha
+from pbem.rules.magblast.verbs import anytime, cards, place, reply, supply
+from pbem.rules.magblast.verbs.anytime import Cancel, Resign, Standing, Vote, Xxcha
 from pbem.rules.magblast.verbs.attack import Fire, Launch
 from pbem.rules.magblast.verbs.cards import Boarding, Field, Play, Spacedock, Upgrade
 from pbem.rules.magblast.verbs.line import Line, Readers, reader
@@ -33,5 +33,5 @@ READERS: Readers = {
     **supply.READERS,
     **cards.READERS,
     **reply.READERS,
-    **aside.READERS,
+    **anytime.READERS,
 }

@@ -40,7 +40,7 @@ _WORDS = (
     "the my his her their was "
 )
 
-_TAKEN = frozenset(_WORDS.split())
+_RESERVED = frozenset(_WORDS.split())
 
 _PLAIN = re.compile(r"[^\W\d_][\w.]*(?:'[\w.]+)?")
 
@@ -54,7 +54,7 @@ def quoted(name: str) -> str:
     ('Ann', 'Big Bob', '"Red"', '"C 3"')
     """
     plain = all(
-        _PLAIN.fullmatch(word) and re.split(r"[.']", word.lower())[0] not in _TAKEN
+        _PLAIN.fullmatch(word) and re.split(r"[.']", word.lower())[0] not in _RESERVED
         for word in name.split()
     )
     if plain and not _SHIPLIKE.search(name) and not name.endswith("."):

@@ -75,8 +75,8 @@ def _whenever(name: Token, *parts: Any) -> o.Standing:
     """Return "whenever Bob: mag then evade" as the standing order that it is."""
     *clauses, answer = parts
     by = () if name.casefold() in _ANYBODY else (("by", name),)
-    said = [("count", answer.count)] if answer.count else []
-    rule = _rule(answer.verb)(*by, *said, *(x for x in clauses if type(x) is tuple))
+    counted = [("count", answer.count)] if answer.count else []
+    rule = _rule(answer.verb)(*by, *counted, *(x for x in clauses if type(x) is tuple))
     return o.Standing(rule=rule)
 
 

@@ -45,11 +45,11 @@ def key_of(word: str) -> str:
     >>> key_of("Mag-Blast"), key_of("fighters"), key_of("point defence turret")
     ('mag', 'fighter', 'turret')
     """
-    said = word.casefold()
+    folded = word.casefold()
     return next(
         key
         for name, key in _KEYS
-        if (name[1:] in said if name[0] == "*" else said.startswith(name))
+        if (name[1:] in folded if name[0] == "*" else folded.startswith(name))
     )
 
 

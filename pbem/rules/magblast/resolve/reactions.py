@@ -33,12 +33,12 @@ def run(table: WorkingFleets) -> None:
 
 def _stand(table: WorkingFleets, waiting: tuple[int, ...]) -> None:
     """Use the first standing order that answers, where nobody is asked by mail."""
-    said = list[tuple[BoundLine, int]]()
+    reactions = list[tuple[BoundLine, int]]()
     for index in waiting:
         bound, number = reply(table.state, index)
         if bound is not None:
-            said.append((bound, number))
-    _use(table, said)
+            reactions.append((bound, number))
+    _use(table, reactions)
 
 
 def react(table: WorkingFleets, answers: Mapping[Seat, BoundLine]) -> None:
@@ -55,15 +55,15 @@ def react(table: WorkingFleets, answers: Mapping[Seat, BoundLine]) -> None:
     _use(table, [numbers[index] for index in ring if index in numbers])
 
 
-def _use(table: WorkingFleets, said: list[tuple[BoundLine, int]]) -> None:
+def _use(table: WorkingFleets, reactions: list[tuple[BoundLine, int]]) -> None:
     """Use the first answer, or let the card on top pass where there is none.
 
     With each answer comes the number of its standing order, or 0. One that lets pass
     has acted only if the card does pass (B52).
     """
     key = table.state.stack[-1].key
-    used = [one for one in said if one[0].found is not None][:1]
-    for bound, number in used or said:
+    used = [one for one in reactions if one[0].found is not None][:1]
+    for bound, number in used or reactions:
         _acted(table, bound.me, number, key)
     if used:
         stack.respond(table, used[0][0].found)

@@ -207,11 +207,11 @@ class WorkingFleets(table.WorkingState[State]):
     def _forget(self, index: int) -> None:
         """Take a lost player's cards off the stack, and what answers them (B39)."""
         stack = self.state.stack
-        kept = next((i for i, p in enumerate(stack) if p.by == index), len(stack))
-        for played in stack[kept:]:
+        height = next((i for i, p in enumerate(stack) if p.by == index), len(stack))
+        for played in stack[height:]:
             self.tell_card(combat.Withdrawn, played)
             self.discard(played.cards)
-        self.change(stack=stack[:kept])
+        self.change(stack=stack[:height])
         hit = self.state.hit
         if hit is not None and index in (hit.target.fleet, self.state.active):
             self.change(hit=None)

@@ -49,8 +49,8 @@ def _keys(state: State, rule: Rule) -> tuple[str, ...]:
     if rule.verb not in ("flux", "pass"):
         attacks = set(KIND_OF[rule.verb].answers) & set(_ATTACKS)
         return tuple(key for key in have if key in attacks)
-    said = (key for key in have if any(is_named(key, word) for word in rule.cards))
-    return tuple(said) or _ATTACKS
+    named = (key for key in have if any(is_named(key, word) for word in rule.cards))
+    return tuple(named) or _ATTACKS
 
 
 def _threats(state: State, me: int, key: str) -> Iterator[Played]:

@@ -47,7 +47,7 @@ class Attack(Card):
 
     def impossible(
         self, state: State, me: int, berth: int, key: str, target: Target, why: str,
-        said: object,
+        written: object,
     ) -> Illegal:  # fmt: skip
         """Return the fault of an attack from a berth, or from none that will do."""
         ship = state.fleets[me].ships[berth] if berth != FLAGSHIP else None
@@ -57,10 +57,10 @@ class Attack(Card):
             if key in BLASTS
             else (berth // 3,)
         )
-        at = self.aim if why in _AT_TARGET else self.ship or said
+        at = self.aim if why in _AT_TARGET else self.ship or written
         return Illegal(
             why,
-            at if berth != FLAGSHIP else said,
+            at if berth != FLAGSHIP else written,
             ship=state.printed(ship).type if ship else "",
             berth=berth_name(berth),
             zone=ZONES[berth // 3] if berth != FLAGSHIP else "",

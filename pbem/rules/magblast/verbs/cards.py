@@ -28,7 +28,7 @@ class Upgrade(Card):
 
     ship: str
     card: Item
-    aside: ClassVar[bool] = True
+    may_lose_hit: ClassVar[bool] = True
     keys: ClassVar[tuple[str, ...]] = tuple(k for k in KINDS if KINDS[k] == "upgrade")
     spelt: ClassVar[str] = "upgrade <ship> <card>"
 
@@ -56,7 +56,7 @@ class Field(Card):
     key: str
     number: int = 0
     seat: str
-    aside: ClassVar[bool] = True
+    may_lose_hit: ClassVar[bool] = True
     keys: ClassVar[tuple[str, ...]] = ("minefield", "asteroids")
     spelt: ClassVar[str] = "<key> <number> on <seat>"
 
@@ -95,7 +95,7 @@ class Spacedock(Card):
     number: int = 0
     ship: str
     blasts: tuple[str, ...] = ()
-    aside: ClassVar[bool] = True
+    may_lose_hit: ClassVar[bool] = True
     keys: ClassVar[tuple[str, ...]] = ("spacedock",)
     spelt: ClassVar[str] = "spacedock <number> on <ship> <blasts>"
 
@@ -157,7 +157,7 @@ class Play(Card):
 
     key: str
     number: int = 0
-    aside: ClassVar[bool] = True
+    may_lose_hit: ClassVar[bool] = True
     keys: ClassVar[tuple[str, ...]] = (
         "allocation", "direct-hit", "catastrophic", "bridge-hit"
     )  # fmt: skip

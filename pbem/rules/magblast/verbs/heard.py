@@ -20,10 +20,12 @@ def hears(state: State, seat: Seat, wanted: Line, orders: Mapping[Seat, Line]) -
     Cards that are played are shown; which number they had in the hand is not, nor
     the condition that their line waited for.
     """
-    me, said = state.seat(seat), orders[seat]
-    found = plain(state, me, said, knows=True)
+    me, played = state.seat(seat), orders[seat]
+    found = plain(state, me, played, knows=True)
     # Orders print what they are, and two of a verb differ in nothing else.
-    return type(wanted) is type(said) and found == plain(state, me, wanted, knows=False)
+    return type(wanted) is type(played) and found == plain(
+        state, me, wanted, knows=False
+    )
 
 
 def plain(state: State, me: int, line: Line, *, knows: bool) -> str:

@@ -57,7 +57,7 @@ class Line(Order):
         for before, name, after in _bits(self.spelt):
             value = getattr(self, name) if name else ""
             if value or not name:
-                words.append(f"{before}{_said(name, value)}{after}")
+                words.append(f"{before}{_word(name, value)}{after}")
         return " ".join(words)
 
     def position(self, state: State, me: int) -> State:
@@ -174,7 +174,7 @@ def _bits(spelt: str) -> list[tuple[str, str, str]]:
     return found
 
 
-def _said(name: str, value: Any) -> str:
+def _word(name: str, value: Any) -> str:
     if isinstance(value, tuple):
         return " ".join(map(str, value))
     if value is True:

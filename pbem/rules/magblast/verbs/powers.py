@@ -21,7 +21,7 @@ class Sol(Turn):
 
     zone: str = ""
     anywhen: ClassVar[bool] = True
-    aside: ClassVar[bool] = True
+    may_lose_hit: ClassVar[bool] = True
     spelt: ClassVar[str] = "sol [to <zone>]"
 
     @classmethod
@@ -51,7 +51,7 @@ class Naalu(Turn):
     seat: str = ""
     target: str
     anywhen: ClassVar[bool] = True
-    aside: ClassVar[bool] = True
+    may_lose_hit: ClassVar[bool] = True
     spelt: ClassVar[str] = "naalu <ship> to <seat> <target>"
 
     @classmethod

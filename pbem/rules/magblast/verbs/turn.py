@@ -31,7 +31,9 @@ class Turn(Line):
 
     phase: ClassVar[int] = ACTION  #: that it belongs to
     anywhen: ClassVar[bool] = False  #: it belongs to any phase
-    aside: ClassVar[bool] = False  #: a Direct Hit may be lost by it unawares (B46)
+    may_lose_hit: ClassVar[bool] = (
+        False  #: a Direct Hit may be lost by it unawares (B46)
+    )
     keeps_hit: ClassVar[bool] = False  #: or sees itself to what may follow a hit
 
     def position(self, state: State, me: int) -> State:
@@ -62,7 +64,7 @@ class Turn(Line):
         between may not.
         """
         hit = state.hit
-        if hit is None or not self.aside or me != state.active:
+        if hit is None or not self.may_lose_hit or me != state.active:
             return ()
         keys = {state.key(card) for card in state.fleets[me].cards}
         if not hit.direct and "direct-hit" not in keys:

@@ -112,9 +112,9 @@ class BuildDome(AtPlace):
 def _missing(table: RoundState, site: tuple[int, ...]) -> Blocked | None:
     """Return the first pawn that a site still lacks, or None."""
     for place in site:
-        wanted = RESOURCE[table.board.spots[place].site]
-        if table.pawns.get(place) != wanted:
-            return Blocked("no-pawn", place, wanted)
+        needed = RESOURCE[table.board.spots[place].site]
+        if table.pawns.get(place) != needed:
+            return Blocked("no-pawn", place, needed)
     return None
 
 
@@ -126,14 +126,14 @@ def _raise_dome(
         table.take_back(place)
     table.domes = (*table.domes, number)
     table.redraw()
-    built, wanted = len(table.domes), table.settings.module
-    table.tell(Domed, seat, place=spell(site[0]), built=built, wanted=wanted)
-    if built < wanted:
+    built, needed = len(table.domes), table.settings.module
+    table.tell(Domed, seat, place=spell(site[0]), built=built, wanted=needed)
+    if built < needed:
         return
     rocket = table.board.rocket
     gone = table.take_back(rocket)
     table.landed = True
     table.pawns[rocket] = "colonist"
-    table.aboard = wanted - 1
+    table.aboard = needed - 1
     table.supply["colonist"] = 0
-    table.tell(Landed, seat, place=spell(rocket), colonists=wanted, gone=gone)
+    table.tell(Landed, seat, place=spell(rocket), colonists=needed, gone=gone)

@@ -110,13 +110,13 @@ class Explore(AtPlace):
             return Blocked("closed", place, forever=True)
         if not table.deck:  # whether a pawn stands there or not (Z31)
             return Blocked("no-deck", place, forever=True)
-        wanted = RESOURCE[spot.explore]
-        if table.pawns.get(place) != wanted:
-            return Blocked("no-pawn", place, wanted, False)
+        needed = RESOURCE[spot.explore]
+        if table.pawns.get(place) != needed:
+            return Blocked("no-pawn", place, needed, False)
         if spot.explore not in table.hand[seat]:
-            return Blocked("not-yours", place, wanted)
+            return Blocked("not-yours", place, needed)
         table.take_back(place)
-        lay_tile(table, seat, place, wanted, self.dump)
+        lay_tile(table, seat, place, needed, self.dump)
         return None
 
 

@@ -46,14 +46,14 @@ class Move(BetweenPlaces):
         if not self.origin:
             if any(end in goals for pair in board.sites for end in pair):
                 return ()  # over a bridge that may be built in time
-            ways = {
+            road_colours = {
                 colour
                 for goal in goals
                 for near in board.near[goal]
                 for colour in links.get((near, goal), ())
             }
-            if ways and not ways.intersection(context.hand):
-                return (context.not_yours(min(ways), place=spell(target)),)
+            if road_colours and not road_colours.intersection(context.hand):
+                return (context.not_yours(min(road_colours), place=spell(target)),)
             return ()
         if origin == target:
             return (Fault("illegal.same-place", given={"place": spell(target)}),)
@@ -72,7 +72,7 @@ class Move(BetweenPlaces):
             return (Fault("illegal.one-way", given=given),)
         if colours:
             return (context.not_yours(colours[0], road=True, **given),)
-        reach = tuple(spell(place) for place, _ in board.ways[origin])
+        reach = tuple(spell(place) for place, _ in board.exits[origin])
         return (Fault("illegal.no-road", given={**given, "reach": reach}),)
 
     def perform(self, table: RoundState, seat: Seat) -> Blocked | None:

@@ -43,7 +43,7 @@ class RoundState:
         self.wild = state.wild
         self.round = state.round
         self.talking = state.talking
-        self.said = state.said
+        self.signs = state.signs
         self.trail = state.trail
         self.ended = state.ended
         self.tick = 0
@@ -74,7 +74,7 @@ class RoundState:
             wild=self.wild,
             round=self.round,
             talking=self.talking,
-            said=self.said,
+            signs=self.signs,
             using=self.using,
             switched=self.switched,
             trail=self.trail,

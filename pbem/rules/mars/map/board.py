@@ -86,9 +86,9 @@ class Board:
     #: Colours of the roads from a to b; tracks: the same, arrows ignored.
     roads: dict[tuple[int, int], tuple[str, ...]] = field(default_factory=dict)
     tracks: dict[tuple[int, int], tuple[str, ...]] = field(default_factory=dict)
-    #: Neighbours by track; ways: those by road, with the colours.
+    #: Neighbours by track; exits: those by road, with the colours.
     near: dict[int, tuple[int, ...]] = field(default_factory=dict)
-    ways: dict[int, tuple[Way, ...]] = field(default_factory=dict)
+    exits: dict[int, tuple[Way, ...]] = field(default_factory=dict)
     factories: dict[str, tuple[int, ...]] = field(default_factory=dict)
     heaps: tuple[int, ...] = ()  #: places with a trash icon
     rocket: int = 0
@@ -191,8 +191,8 @@ def _add_neighbours(board: Board) -> None:
         near[a].append(b)
     for a, others in near.items():
         board.near[a] = tuple(others)
-        ways = [(b, board.roads[a, b]) for b in others if (a, b) in board.roads]
-        board.ways[a] = tuple(ways)
+        exits = [(b, board.roads[a, b]) for b in others if (a, b) in board.roads]
+        board.exits[a] = tuple(exits)
 
 
 def quarters(entrance: int, side: int) -> int:

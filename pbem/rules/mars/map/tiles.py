@@ -201,7 +201,7 @@ def read_road(text: str) -> Road:
 
 
 @cache
-def house_box() -> Box:
+def standard_box() -> Box:
     """Return the 21 tiles that come with the game: a house reconstruction."""
     files = sorted((folder("games") / "mars" / "tiles").glob("*.toml"))
     return boxed("house", (read_tile(file.read_text("utf-8")) for file in files))

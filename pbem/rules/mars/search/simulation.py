@@ -101,7 +101,7 @@ class Simulation:
     ) -> Iterator[tuple[int, int, tuple[str, ...]]]:
         """Yield where a pawn can go in one action, at what cost beyond it, and how."""
         board = self.table.board
-        for other, colours in board.ways[place]:
+        for other, colours in board.exits[place]:
             yield other, 0, colours
         if pawn != "colonist" and board.spots[place].pipe:
             for spot in board.spots.values():
@@ -121,8 +121,8 @@ class Simulation:
         came: dict[Node, Node] = {}
         queue: list[tuple[int, Node]] = []
         for place, cost in sources.items():
-            made = pawns.get(place) != pawn
-            for tile in self.tiles_of((COLOUR[pawn],) if made else COLOURS):
+            changed = pawns.get(place) != pawn
+            for tile in self.tiles_of((COLOUR[pawn],) if changed else COLOURS):
                 best[place, tile] = cost
                 heappush(queue, (cost, (place, tile)))
         while queue:

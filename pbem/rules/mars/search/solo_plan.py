@@ -68,16 +68,16 @@ class SoloPlan(Simulation):
         if mover in kinds:
             self.do(BuildBridge(here, there))
             raise Restart
-        aside = [place for place in board.near[here] if place not in table.pawns]
-        if mover and aside:
+        free_spots = [place for place in board.near[here] if place not in table.pawns]
+        if mover and free_spots:
             for kind in kinds:
                 with suppress(Unreachable), self.trial() as trial:
-                    trial.reserved.add(aside[0])
-                    trial.step(mover, here, aside[0])
+                    trial.reserved.add(free_spots[0])
+                    trial.step(mover, here, free_spots[0])
                     trial.deliver(kind, here)
                     trial.do(BuildBridge(here, there))
                     trial.reserved = set(self.reserved)
-                    trial.step(mover, aside[0], here)
+                    trial.step(mover, free_spots[0], here)
                     return
         raise Unreachable("bridge")
 
@@ -94,9 +94,9 @@ class SoloPlan(Simulation):
         if pawn == "slug":
             self._lure(place, avoid)
             return
-        if self._aside(pawn, place, avoid):
+        if self._step_off_path(pawn, place, avoid):
             return
-        for other, _ in self.table.board.ways[place]:
+        for other, _ in self.table.board.exits[place]:
             if other not in avoid and other in self.table.pawns:
                 with suppress(Unreachable), self.trial() as trial:
                     trial.clear(other, avoid | {place}, depth + 1)
@@ -104,7 +104,7 @@ class SoloPlan(Simulation):
                     return
         raise Unreachable(f"no room for {pawn} at {place}")
 
-    def _aside(self, pawn: str, place: int, avoid: set[int]) -> bool:
+    def _step_off_path(self, pawn: str, place: int, avoid: set[int]) -> bool:
         """Walk a pawn to the best free platform off a path; False if there is none."""
         came, far = {place: 0}, {place: 0}
         queue = [place]
@@ -130,9 +130,9 @@ class SoloPlan(Simulation):
     def _worth(self, place: int) -> int:
         """Return how much better a platform is reserved free."""
         spot = self.table.board.spots[place]
-        ways = len(self.table.board.near[place])
+        exits = len(self.table.board.near[place])
         busy = bool(spot.factory) + bool(spot.explore) + spot.rocket + spot.dome
-        return 2 * busy + 5 * bool(spot.site) + (ways > 2) + (ways > 3)
+        return 2 * busy + 5 * bool(spot.site) + (exits > 2) + (exits > 3)
 
     def _lure(self, place: int, avoid: set[int]) -> None:
         """Get a slug away: it leaves only for a meal, so it is given one (Z15)."""
@@ -159,7 +159,7 @@ class SoloPlan(Simulation):
         mine = {place for place in self.table.board.spots if place // 10 == number}
         for place in sorted(mine):
             pawn = self.table.pawns.get(place, "")
-            if pawn and pawn != "slug" and not self._aside(pawn, place, mine):
+            if pawn and pawn != "slug" and not self._step_off_path(pawn, place, mine):
                 self.clear(place, mine)
 
     def explore(self, place: int) -> None:
@@ -193,14 +193,14 @@ class SoloPlan(Simulation):
         return [row for row, _ in rows if row]
 
     def _fill(self, number: int, site: tuple[int, ...], swept: bool) -> None:
-        wanted = {p: RESOURCE[self.table.board.spots[p].site] for p in site}
+        resources = {p: RESOURCE[self.table.board.spots[p].site] for p in site}
         for order in permutations(site):
             with suppress(Unreachable, Restart), self.trial() as trial:
                 if swept:
                     trial._sweep(number)
                 for place in order:
-                    if trial.table.pawns.get(place) != wanted[place]:
-                        trial.deliver(wanted[place], place)
+                    if trial.table.pawns.get(place) != resources[place]:
+                        trial.deliver(resources[place], place)
                     trial.reserved.add(place)
                 trial.do(BuildDome(site[0]))
                 trial.reserved -= set(site)

@@ -1,4 +1,4 @@
-"""What lies in the box of a game: game.toml, read and checked."""
+"""The manifest of a game, game.toml: read and checked."""
 
 from __future__ import annotations
 
