@@ -33,6 +33,7 @@ class Board(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     slant: float = 0  #: how far each row begins to the right of the one above, in cells
     named: bool = True  #: columns and rows have names
     walled: bool = False  #: there are walls between cells
+    star: bool = False  #: rows have letters, and holes are counted in each row
     roomy: bool = False  #: lines between dots are drawn in text, too
     shaded: int = 1  #: squares along each side of what is shaded alike
     hexagon: bool = False  #: each row below the middle begins a column later

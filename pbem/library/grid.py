@@ -170,6 +170,8 @@ def labels(board: Board, grid: Grid) -> list[tuple[str, float, float]]:
     found: list[tuple[str, float, float]] = []
     if board.kind == "pits":
         return [(name, x, -1 if y == 0 else 2) for name, (x, y) in grid.cells.items()]
+    if board.star:
+        return _ends_of_rows(board, grid)
     dots = board.kind == "dots"
     regular = dots or len(grid.cells) == grid.columns * grid.rows
     for column in range(grid.columns):
@@ -188,4 +190,15 @@ def labels(board: Board, grid: Grid) -> list[tuple[str, float, float]]:
         if regular:
             end = grid.columns - 1 if dots else max(columns)
             found.append((number, end + place + 1, row))
+    return found
+
+
+def _ends_of_rows(board: Board, grid: Grid) -> list[tuple[str, float, float]]:
+    """Return the letter of each row, at both ends of it."""
+    found: list[tuple[str, float, float]] = []
+    for row in range(grid.rows):
+        columns = [column for column, one in grid.cells.values() if one == row]
+        place = board.slant * row
+        for across in (min(columns) - 1, max(columns) + 1):
+            found.append((board.letters[row], across + place, row))
     return found

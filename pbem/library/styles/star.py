@@ -1,0 +1,113 @@
+"""Chinese Checkers: from hole to hole of the star, by a step or a chain of jumps."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+from typing import Any
+
+from pbem.library.grid import Grid, Piece
+from pbem.library.play import LegalTurn, Play
+from pbem.library.styles import steps
+
+ROWS = (1, 2, 3, 4, 13, 12, 11, 10, 9, 10, 11, 12, 13, 4, 3, 2, 1)
+"""How many holes there are in each row of the star, from the top."""
+_LETTERS = "abcdefghijklmnopq"
+_HOLES = tuple((row, at) for row, count in enumerate(ROWS) for at in range(count))
+_NAMES = tuple(f"{_LETTERS[row]}{at + 1}" for row, at in _HOLES)
+_MARKS = "12"
+_WAYS = ((-1, -1), (1, -1), (-2, 0), (2, 0), (-1, 1), (1, 1))
+"""Half holes to the right, and rows down, in the order in which the engine has them."""
+_PASS = len(_HOLES) * len(_WAYS)  #: the engine's action that ends a chain of jumps
+_AT = {(2 * at - ROWS[row], row): hole for hole, (row, at) in enumerate(_HOLES)}
+_NEAR = tuple(
+    tuple(
+        tuple(_AT.get((x + far * right, row + far * down), -1) for far in (1, 2))
+        for right, down in _WAYS
+    )
+    for x, row in _AT
+)
+"""Of each hole, by the way: the hole next to it, and the one behind that; -1: none."""
+
+
+class Style(steps.Style):
+    """Holes by the letter of the row, and a number from the left."""
+
+    def turns(self, state: Any) -> Iterator[LegalTurn]:
+        """Yield each landing of each piece once, by the fewest jumps."""
+        for start in self._mine(state):
+            yield from _landings(start, self._taken(state) - {start})
+
+    def meant(
+        self, state: Any, order: Play, turns: Sequence[LegalTurn]
+    ) -> list[LegalTurn]:
+        """Return the turn between these holes; those on the way must lie on one."""
+        names = order.text.split("-")
+        found = [turn for turn in turns if turn.cells == (names[0], names[-1])]
+        if len(names) < 3 or not found or {*names} - {*_NAMES}:
+            return found
+        way = [_NAMES.index(name) for name in names]
+        taken = self._taken(state) - {way[0]}
+        on_way = all(end in _jumps(at, taken) for at, end in pairwise(way))
+        return found if on_way else []
+
+    def _marks(self, state: Any) -> str:
+        """Return what is in each hole."""
+        return "".join(str(state).splitlines()[: len(ROWS)]).replace(" ", "")
+
+    def _taken(self, state: Any) -> set[int]:
+        """Return the holes with a piece."""
+        return {at for at, mark in enumerate(self._marks(state)) if mark in _MARKS}
+
+    def _mine(self, state: Any) -> list[int]:
+        """Return the holes with a piece of the player to move."""
+        own = _MARKS[state.current_player()]
+        return [at for at, mark in enumerate(self._marks(state)) if mark == own]
+
+    def board(self, state: Any) -> Grid:
+        """Return the star: each row begins half a hole further left or right than the
+        one above it."""
+        cells, pieces = {}, {}
+        for at, mark in enumerate(self._marks(state)):
+            row, place = _HOLES[at]
+            cells[_NAMES[at]] = (13 - ROWS[row] - row) // 2 + place, row
+            if mark in _MARKS:
+                owner = self.engine.players.index(_MARKS.index(mark))
+                pieces[_NAMES[at]] = Piece(owner, self.engine.board.show[owner])
+        return Grid(cells, pieces)
+
+    def taken(self, before: Any, after: Any, player: int) -> int:
+        """Return that nothing is ever taken."""
+        return 0
+
+
+def _jumps(at: int, taken: set[int]) -> dict[int, int]:
+    """Return where a piece can jump from a hole, with the engine's action for it."""
+    return {
+        beyond: at * len(_WAYS) + way
+        for way, (near, beyond) in enumerate(_NEAR[at])
+        if near in taken and beyond >= 0 and beyond not in taken
+    }
+
+
+def _landings(start: int, taken: set[int]) -> Iterator[LegalTurn]:
+    """Yield where a piece may go: by a step, or by jumps."""
+    for way, (near, _) in enumerate(_NEAR[start]):
+        if near >= 0 and near not in taken:
+            yield _turn(start, near, (start * len(_WAYS) + way,))
+    seen, ways = {start}, [(start, (start,), ())]
+    while ways:
+        at, passed, done = ways.pop(0)
+        for end, action in _jumps(at, taken).items():
+            if end in seen:
+                continue
+            seen.add(end)
+            more = {*_jumps(end, taken)} - {*passed, end}
+            actions = (*done, action)
+            yield _turn(start, end, (*actions, _PASS) if more else actions)
+            ways.append((end, (*passed, end), actions))
+
+
+def _turn(start: int, end: int, actions: tuple[int, ...]) -> LegalTurn:
+    names = _NAMES[start], _NAMES[end]
+    return LegalTurn(actions, "-".join(names), names)
