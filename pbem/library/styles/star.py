@@ -95,7 +95,8 @@ def _landings(start: int, taken: set[int]) -> Iterator[LegalTurn]:
     for way, (near, _) in enumerate(_NEAR[start]):
         if near >= 0 and near not in taken:
             yield _turn(start, near, (start * len(_WAYS) + way,))
-    seen, ways = {start}, [(start, (start,), ())]
+    seen = {start}
+    ways: list[tuple[int, tuple[int, ...], tuple[int, ...]]] = [(start, (start,), ())]
     while ways:
         at, passed, done = ways.pop(0)
         for end, action in _jumps(at, taken).items():
