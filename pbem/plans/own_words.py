@@ -42,7 +42,7 @@ _CONDITIONAL = re.compile(
     rf"(?:if|when|once)[ \t]+(?P<no>not[ \t]+)?@?(?P<who>[^\s,:]{{1,40}})[ \t]*[,:]?"
     rf"[ \t]+(?P<never>(?:does|did)(?:[ \t]+not|n['’]t)[ \t]+)?{_DOES}"
     rf"(?P<heard>[^\n]{{1,200}}?)[ \t]*"
-    rf"(?:,?[ \t]+then[ \t]+|,?[ \t]+(?={_I}[ \t]))"
+    rf"(?:,?[ \t]+then[ \t]+|[ \t]*:[ \t]*|,?[ \t]+(?={_I}[ \t]))"
     rf"(?:{_I}[ \t]+)?{_DOES}(?P<answer>[^\n]{{1,200}}?)"
     r"(?:,?[ \t]+(?:please|pls|thanks|thank you))?",
     re.IGNORECASE,

@@ -168,6 +168,10 @@ def test_a_plan_ends_where_its_lines_end(
             ["if not Russia: take Gal then A Vie - Gal"],
         ),
         (
+            "if Russia takes Gal: A Vie H; else A Vie - Gal",
+            ["if Russia: takes Gal then A Vie H", "else A Vie - Gal"],
+        ),
+        (
             "If anyone else takes Tri, then F Tri H",
             ["if others: takes Tri then F Tri H"],
         ),
