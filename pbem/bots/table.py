@@ -124,8 +124,10 @@ class BotTable:
     seconds: float = MAX_SECONDS  #: that one of them may think
     answers: list[Answer] = field(default_factory=list)
     total: float = math.inf  #: seconds that all of them together may think
-    begin: Callable[[Seat, Level, int], None] | None = None  #: told before each thinks
-    heard: Callable[[Answer], None] | None = None  #: told of each answer
+    begin: Callable[[Seat, Level, int], None] | None = (
+        None  #: called before each thinks
+    )
+    heard: Callable[[Answer], None] | None = None  #: called with each answer
     _since: float | None = None  #: when the first of them began to think
 
     def go_on(self) -> None:

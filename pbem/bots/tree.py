@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from pbem.protocol import Order, Seat
 
-CURIOSITY = 0.7  #: weight of what is little known, beside the spread of what is known
+CURIOSITY = 0.7  #: weight of what is little known, against the spread of what is known
 WIDTH, GROWTH = 1.0, 0.55  #: after n visits WIDTH * n**GROWTH orders are checked
 
 #: Whether an order can be given in the world that is being played.

@@ -103,7 +103,7 @@ def _is_mentioned(text: str, start: int, end: int, name: Seat) -> bool:
 
 
 def _one_word(left: str, right: str) -> bool:
-    """Return whether two characters beside each other belong to one word."""
+    """Return whether two adjacent characters belong to one word."""
     if not left.isalpha() or not right.isalpha():
         return False
     return not (left.islower() and right.isupper())

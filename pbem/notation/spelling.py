@@ -104,7 +104,7 @@ class Spelling:
         return bool(_shared().get(text)) or text in _shared().values()
 
     def only(self, text: str) -> tuple[Cleaned, Any] | None:
-        """The one order that a text can be cleaned to; None where there is none."""
+        """The one order that a text can be cleaned to; None for none or several."""
         found: list[tuple[Cleaned, Any]] = next(filter(None, self.readings(text)), [])
         return found[0] if len(found) == 1 else None
 

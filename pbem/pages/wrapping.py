@@ -66,8 +66,8 @@ def rows(lines: Sequence[str]) -> list[tuple[str, str]]:
 
 def headings(kind: str, lines: Sequence[str], width: int) -> list[str]:
     """The lines of titles ("=") and headings ("==")."""
-    lay = _titled if kind == "=" else wrap
-    return [one for line in lines for one in lay(line, width)]
+    wrapped = _titled if kind == "=" else wrap
+    return [one for line in lines for one in wrapped(line, width)]
 
 
 def drawn(lines: Sequence[str]) -> str:

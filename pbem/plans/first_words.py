@@ -16,7 +16,9 @@ HEAD = re.compile(
     r"(?:(?:else|otherwise)[ \t]+)?if[ \t]+(?:not[ \t]+)?([^\s:][^:\n]{0,60}):",
     re.IGNORECASE,
 )
-_MEANT = re.compile(r"if[ \t]+[^\s:][^:\n]{0,60}:[^\n]*?[ \t]then[ \t]", re.IGNORECASE)
+_LIKE_A_PLAN = re.compile(
+    r"if[ \t]+[^\s:][^:\n]{0,60}:[^\n]*?[ \t]then[ \t]", re.IGNORECASE
+)
 _ABOVE = re.compile(r"if[ \t][^\n]{1,200}?[ \t,]then[ \t]*:?", re.IGNORECASE)
 #: The same without the colon behind a name.
 BARE = re.compile(r"if[ \t]+([^\s:,]{1,40}),?[ \t][^:\n]*?[ \t]then[ \t]+(.+)", re.I)
@@ -41,7 +43,7 @@ def seems_plan(text: str, game: Game) -> bool:
     """Return whether a line can only be meant for one of a plan, though nobody is
     called as it says."""
     bare = text.strip()
-    return bool(_MEANT.match(bare)) and not game.notation.reads(bare)
+    return bool(_LIKE_A_PLAN.match(bare)) and not game.notation.reads(bare)
 
 
 def lacks_colon(

@@ -120,10 +120,14 @@ def _may_answer(story: Story, window: Window, due: Sequence[Seat]) -> bool:
 def _play(story: Story, seat: Seat, branch: Branch) -> Fired:
     plan, serial = story.plans[seat], story.table.serial
     tried = try_orders(story, seat, branch.answer)
-    rules, laid = story.game.rules, tried.laid
-    if isinstance(rules, CompoundRules) and laid is not None and laid.bound is not None:
+    rules, whole = story.game.rules, tried.on_table
+    if (
+        isinstance(rules, CompoundRules)
+        and whole is not None
+        and whole.bound is not None
+    ):
         # What it says nothing of does what silence means.
-        rest = rules.unsaid(story.table.state, seat, laid.bound)
+        rest = rules.unsaid(story.table.state, seat, whole.bound)
         if rest and not tried.refused:
             lines = (*branch.answer, *map(str, rest))
             tried = try_orders(story, seat, lines)

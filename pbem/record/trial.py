@@ -60,7 +60,7 @@ class Trial:
     story: Story  #: the game with the orders on the table
     idle: bool  #: refused, and nothing at all has changed
     respelt: tuple[Respelt, ...] = ()  #: what was not read as it was written
-    laid: Written | None = None  #: all that its seat has on the table with them
+    on_table: Written | None = None  #: all that its seat has on the table with them
 
     @property
     def refused(self) -> bool:
@@ -163,7 +163,7 @@ def try_orders(
 def try_text(story: Story, seat: Seat, lines: Sequence[str]) -> Trial:
     """Play what a person wrote on a copy of the game, and return what comes of it.
 
-    Words are read as `lay` reads them."""
+    Words are read as `offer_text` reads them."""
     return _trial(story, seat, offer_text(story, seat, lines), sure=True, resolve=True)
 
 
@@ -178,17 +178,17 @@ def _trial(
     asks = doubt(story, seat, had, on.lines, on.offer.faults + on.offer.others)
     if not asks and len(on.offer.orders) > 1:
         asks = doubt(story, seat, None, on.lines, _foreseen(story, seat, on.lines))
-    laid = on.story.table.answers.get(seat)
+    on_table = on.story.table.answers.get(seat)
     if resolve and (sure or not asks):
         on = settle(story, on)
     would = () if idle else explain(story, seat, on.offer.orders)
     text = "\n".join(on.lines)
     read = on.story, idle, on.respelt
-    return Trial(seat, text, would, on.offer, had, asks, *read, laid)
+    return Trial(seat, text, would, on.offer, had, asks, *read, on_table)
 
 
 def _foreseen(story: Story, seat: Seat, lines: Sequence[str]) -> Iterable[LocatedFault]:
-    """Return what the lines of a sheet would be told if all others let them happen.
+    """Return the faults that lines of a sheet would have if all others let them happen.
 
     That is all that their seat knows: a question would tell how others will answer.
     """

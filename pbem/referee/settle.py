@@ -77,16 +77,16 @@ def settle(rules: AnyRules, table: Table[S], *, due: bool = False) -> Settled[S]
             refused += faults
         if table.state is not state:
             continue
-        laid, closes = table.answers, window.closes
+        sent, closes = table.answers, window.closes
         least = 1 if closes is Closes.FIRST else len(window.seats)
-        if len(laid) < least and closes is not Closes.ENOUGH and not due:
+        if len(sent) < least and closes is not Closes.ENOUGH and not due:
             break  # as below, but nothing need be made to see that
-        if not due and any(lacks(rules, state, *one) for one in laid.items()):
+        if not due and any(lacks(rules, state, *one) for one in sent.items()):
             break
         answers: dict[Seat, Written] = {}
         for seat in window.seats:
-            if seat in laid:
-                answers[seat] = laid[seat]
+            if seat in sent:
+                answers[seat] = sent[seat]
         missed: tuple[Seat, ...] = ()
         if len(answers) < least and not _complete(rules, state, window, answers):
             defaults = _defaults(rules, state, window, answers) if due else None
@@ -170,7 +170,7 @@ def _fill(
 def _feed(
     rules: AnyRules, table: Table[S], seat: Seat
 ) -> tuple[Table[S], tuple[Refused, ...]]:
-    """The next line in store laid on the table; a faulty one drops the rest."""
+    """Put the next stored line on the table; a faulty one drops the rest."""
     lines, at = table.held[seat], 0
     while at < len(lines):
         verdict: Held | Fault = Held.FEED

@@ -1,4 +1,4 @@
-"""What lies on the table of a game: its state, and what waits for it."""
+"""The table of a game: its state, and the orders that wait for it."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class Refused(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Table(Generic[S]):
-    """A game as it lies on the table: the state and what waits for it."""
+    """The table of a game: the state, and what waits for it."""
 
     state: S
     serial: int = 0  #: windows resolved so far

@@ -1,1 +1,1 @@
-"""What readers are told: reports, their words, their pictures, the JSON document."""
+"""What readers see: reports, their words, their pictures, the JSON document."""

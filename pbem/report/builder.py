@@ -1,4 +1,4 @@
-"""What a reader is told of a story.
+"""What a reader may see of a story.
 
 Everything here passes through `Rules.view` and `protocol.told`, so a reader
 gets what that reader may know and nothing else.
@@ -22,7 +22,7 @@ from pbem.report.model import Chapter, FaultMessage, Meaning, Reader, Report
 
 
 def visible_events(events: Iterable[Event], reader: Reader) -> tuple[Event, ...]:
-    """Return what a reader is told of events; a moderator is told all."""
+    """Return what a reader sees of events; a moderator sees all."""
     if not events or reader.moderator:
         return tuple(events)
     seat, tell = reader.seat, protocol.visible_to
@@ -176,7 +176,7 @@ def last_news(story: Story) -> tuple[Event, ...]:
 
 
 def faults(story: Story, reader: Reader) -> list[LocatedFault]:
-    """The faults that a reader is told: a seat its own, a moderator all."""
+    """The faults that a reader sees: a seat its own, a moderator all."""
     if reader.moderator:
         return story.faults
     return [fault for fault in story.faults if fault.seat == reader.seat]

@@ -23,7 +23,7 @@ from pbem.report import board_image, builder
 from pbem.report.html import parted
 from pbem.report.model import FaultMessage, Reader, Report
 
-_SHORT = 3  #: lines that are told again rather than pointed at
+_SHORT = 3  #: lines that are repeated rather than pointed at
 
 
 @dataclass(slots=True)

@@ -241,7 +241,7 @@ class AnnotatedRecord:
                 self._note_fired(Placed("", BY_PLAN, *where))
         return len(self.lines) > count
 
-    def lay(
+    def add_plan(
         self, seat: Seat, post: Post, lines: Sequence[Line], serial: int
     ) -> PlacedPlan | None:
         """Add the plan of a post from a turn on; None: the game does not go on with it.

@@ -62,8 +62,8 @@ _QUOTE_HEAD = re.compile(
     r"ha scritto|schreef|napisał|skrev|kirjoitti|пишет|писал)\b.{0,60}:",
     re.IGNORECASE,
 )
-_BOXES = "table, blockquote, fieldset"
-_MAX_BOXES = 200  #: of a post that are checked
+_FRAMES = "table, blockquote, fieldset"
+_MAX_FRAMES = 200  #: of a post that are checked
 MAX_DEPTH = 500  #: elements inside of one another
 
 
@@ -120,28 +120,28 @@ def node_lines(root: LexborNode, marked: Mapping[int, Mark] | None = None) -> Re
 
 
 def headed_quotes(root: LexborNode) -> dict[int, Mark]:
-    """Return the boxes with "Quote:" or "Ann wrote:" above them, and what is above.
+    """Return the frames with "Quote:" or "Ann wrote:" above them, and what is above.
 
     >>> page = "<p>Quote:</p><table><tr><td>E5</td></tr></table>D4"
     >>> [(line.kind, line.text) for line in lines_of(page)[0] if line.text]
     [('quote', 'Quote:'), ('quote', 'E5'), ('new', 'D4')]
     """
     found: dict[int, Mark] = {}
-    for box in root.css(_BOXES)[:_MAX_BOXES]:
-        above = box.prev
+    for frame in root.css(_FRAMES)[:_MAX_FRAMES]:
+        above = frame.prev
         for _ in range(4):
             if above is None or above.tag not in ("br", "-comment", "-text"):
                 break
             if above.tag == "-text" and (above.text_content or "").strip():
                 break
             above = above.prev
-        if above is None or box.mem_id == root.mem_id:
+        if above is None or frame.mem_id == root.mem_id:
             continue
         text = above.text_content if above.tag == "-text" else above.text()
         if len(text or "") < 400 and _QUOTE_HEAD.fullmatch(
             " ".join((text or "").split())
         ):
-            found |= {above.mem_id: "quote", box.mem_id: "quote"}
+            found |= {above.mem_id: "quote", frame.mem_id: "quote"}
     return found
 
 

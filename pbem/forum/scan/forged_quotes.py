@@ -1,4 +1,4 @@
-"""Quotes of orders that nobody has posted: they are never believed, but told."""
+"""Quotes of orders that nobody has posted: they are never believed, but reported."""
 
 from __future__ import annotations
 

@@ -29,7 +29,7 @@ from pbem.record.tried_orders import pieces
 from pbem.report.builder import is_doubt
 from pbem.report.plans import plan_markup
 
-_CLEAR = "clear"  #: an answer: the plan that lies there is taken back
+_CLEAR = "clear"  #: an answer: the plan of the seat is withdrawn
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +41,7 @@ class _PlanPost:
     seat: Seat
     where: TurnBounds
     plan: PostPlan
-    own: Sheet  #: the orders beside the plan
+    own: Sheet  #: the orders next to the plan
 
     @property
     def story(self) -> Story:
@@ -202,7 +202,7 @@ def _recorded(of: _PlanPost, lines: Sequence[Line]) -> PostOutcome:
     """Write a plan into the record."""
     annotated, seat, post, serial = of.known.annotated, of.seat, of.post, _turn(of)
     window, before = of.story.window, of.story.plans.get(seat)
-    placed = annotated.lay(seat, post, lines, serial)
+    placed = annotated.add_plan(seat, post, lines, serial)
     if placed is None:
         given, text = {"serial": serial}, spelt_plan(lines)
         return Question("plan-unfit", text, given=given, asks=False, post=post)

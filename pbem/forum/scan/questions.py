@@ -58,7 +58,7 @@ class AcceptedPlan:
 class Question:
     """Something in a post that the moderator should look at.
 
-    Where `asks` is false it is only told: nothing was believed, and nothing
+    Where `asks` is false it only informs: nothing was believed, and nothing
     waits for an answer.
     """
 

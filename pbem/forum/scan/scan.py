@@ -210,8 +210,8 @@ def _post(known: Known, people: _Seen, at: int, post: Post) -> list[PostOutcome]
 def _left_unsaid(
     known: Known, post: Post, found: PostReading, came: Sequence[PostOutcome]
 ) -> Iterator[str]:
-    """Yield lines of a post that may be orders, beside one that counts, and about which
-    nothing is asked."""
+    """Yield lines of a post that may be orders and about which nothing is asked; some
+    other line of the post counts."""
     asked = [one.text for one in came if isinstance(one, Question) and one.asks]
     placed = known.annotated.placed.get(post.key)
     back = [found.takes_back.written] if found.takes_back else []

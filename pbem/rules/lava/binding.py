@@ -104,7 +104,7 @@ def _refused(state: State, seat: Seat, spot: Spot) -> Fault:
         return _apart(state, seat, spot)
     if where in state.board.dice:
         return _occupied(state, seat, spot)
-    if not state.board.is_beside(where):
+    if not state.board.is_next_to_die(where):
         return _apart(state, seat, spot)
     if face not in state.board.fitting(where):
         return _clash(state, seat, spot)

@@ -43,7 +43,7 @@ class Board:
         blobs = self.blob_of.items()
         return {point: blob for point, blob in blobs if blob.number == point}
 
-    def is_beside(self, where: int) -> bool:
+    def is_next_to_die(self, where: int) -> bool:
         """Return whether a cell has a die at a side."""
         return any(where + near in self.dice for near in ADJACENT)
 

@@ -81,7 +81,7 @@ def _closes(state: State, seat: Seat, holes: dict[Blob, list[int]]) -> bool:
     return any(
         len(cells) == 1
         and (blob.colour == own) is good
-        and state.board.is_beside(cells[0])
+        and state.board.is_next_to_die(cells[0])
         for blob, cells in holes.items()
     )
 

@@ -57,7 +57,7 @@ def _kind(state: State, where: int) -> str | None:
     if not fits:  # (L10)
         return DEAD
     # After the end it matters no more what could be laid.
-    if mover is None or not board.is_beside(where):
+    if mover is None or not board.is_next_to_die(where):
         return None
     forced = board.forced_face(where)
     if forced is not None and not state.stock[forced >> 3]:  # (L9)

@@ -86,11 +86,11 @@ class Offered:
         self.text = tried.text
         self.orders = [str(order) for order in tried.orders]
         amends = story.game.rules.lines is Lines.COMPOUND
-        if amends and tried.laid is not None and tried.laid.bound is not None:
-            self.whole = [*map(str, tried.laid.bound.lines)]
+        if amends and tried.on_table is not None and tried.on_table.bound is not None:
+            self.whole = [*map(str, tried.on_table.bound.lines)]
         self.dropped = any(one.fault.line for one in tried.offer.faults) or self.dropped
         if amends:
-            self.lacking, self.unsaid = unsaid(story, seat, tried.laid)
+            self.lacking, self.unsaid = unsaid(story, seat, tried.on_table)
         self.anytime = all(order.anytime for order in tried.orders)
         self.readings += meanings(story, seat, tried.explained)
         self.story = tried.story

@@ -115,7 +115,7 @@ def offer(
             bad = {one.source for one in located if one.fault.line}
             if bad:
                 # What is refused and stands for its unit all the same is among them.
-                whole = str(tried.laid.order).split("\n") if tried.laid else []
+                whole = str(tried.on_table.order).split("\n") if tried.on_table else []
                 parts = [
                     _standing(story, seat, x, whole) if x in bad else [x]
                     for x in wanted
