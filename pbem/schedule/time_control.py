@@ -64,23 +64,23 @@ class TimeControl:
             return "; ".join((str(self.main), *rest))
         clock = f"{self.at:%H:%M}" if self.at else ""
         if self.stretch is not None:
-            said = str(self.stretch) + (f" at {clock}" if clock else "")
+            text = str(self.stretch) + (f" at {clock}" if clock else "")
         elif len(self.on) == 7:
-            said = f"daily {clock}"
+            text = f"daily {clock}"
         elif self.on == {0, 1, 2, 3, 4}:
-            said = f"weekdays {clock}"
+            text = f"weekdays {clock}"
         else:
-            said = f"{_listed(self.on)} {clock}"
+            text = f"{_listed(self.on)} {clock}"
         if self.zone:
-            said += f" {self.zone}"
+            text += f" {self.zone}"
         if self.not_on:
             weekend = self.not_on == {5, 6}
-            said += ", not on " + ("weekends" if weekend else _listed(self.not_on))
+            text += ", not on " + ("weekends" if weekend else _listed(self.not_on))
         if self.stretch is None and self.least.length != 12 * HOUR:
-            said += f", at least {self.least}"
+            text += f", at least {self.least}"
         if self.grace.length:
-            said += f", grace {self.grace}"
-        return said
+            text += f", grace {self.grace}"
+        return text
 
     @property
     def main(self) -> TimeControl:

@@ -43,12 +43,12 @@ def called(name: str) -> list[str]:
     """
     text = (folder("grammars") / "zones.toml").read_text(encoding="utf-8")
     known: dict[str, list[str]] = tomllib.loads(text)
-    said = name.casefold().replace("_", " ").strip()
-    if offset := _OFFSET.fullmatch(said):
+    normal = name.casefold().replace("_", " ").strip()
+    if offset := _OFFSET.fullmatch(normal):
         minutes = int(offset["hours"]) * 60 + int(offset["minutes"] or 0)
         minutes *= -1 if offset["sign"] == "-" else 1
         return [zone for zone in known if minutes in _minutes(zone)]
-    words = " ".join(word for word in said.split() if word not in _SMALL)
+    words = " ".join(word for word in normal.split() if word not in _SMALL)
     return [zone for zone, names in known.items() if words in names]
 
 

@@ -9,7 +9,7 @@ from pbem.record.header import seat_is_plain
 
 MAX_CHARS = 20
 #: What is said to one of these would not go to somebody of that name.
-_MEANT = {
+_MEANINGS = {
     *map(skeleton, ("all", "any", "anybody", "anyone", "everybody", "everyone")),
     *map(skeleton, ("nobody", "none", "somebody", "someone", "me", "you")),
     *map(skeleton, ("gm", "master", "moderator", "referee")),
@@ -58,17 +58,17 @@ def means_others(word: str) -> bool:
     >>> means_others("All"), means_others("Al")
     (True, False)
     """
-    return skeleton(word) in _MEANT
+    return skeleton(word) in _MEANINGS
 
 
-def unique_name(name: str, taken: list[str]) -> str:
+def unique_name(name: str, used_names: list[str]) -> str:
     """Return a name that nobody at the table has yet, nor one that looks like it.
 
     >>> unique_name("Ann", ["ann", "Bob"]), unique_name("\\u0410nn", ["Ann"])[-2:]
     ('Ann 2', ' 2')
     """
     # Small letters may look like others than their capitals do.
-    used = {*map(skeleton, taken), *map(str.casefold, taken)}
+    used = {*map(skeleton, used_names), *map(str.casefold, used_names)}
     number, found = 1, name
     while skeleton(found) in used or found.casefold() in used:
         number += 1

@@ -57,30 +57,30 @@ def report_due(
     turn that is open now. Where the first post of a thread opens the game, only what
     each seat alone may know of it is left to be sent.
     """
-    make = partial(_made, game, thread, memory, client, until, address)
+    report_since = partial(_report_since, game, thread, memory, client, until, address)
     in_thread = memory.report.serial if memory.report else -1
     known = max(in_thread, last.serial if last else -1)
     if game.now > known:
-        return make(max(known, 0))
+        return report_since(max(known, 0))
     over = game.window is None
     if last is not None and over and not last.over and game.now == last.serial:
-        return make(last.serial)  # it ended in the middle of a turn
+        return report_since(last.serial)  # it ended in the middle of a turn
     if last is None:
-        found = make(0, private=True) if game.now == 0 else None
+        found = report_since(0, private=True) if game.now == 0 else None
         return replace(found, doubt="opening") if found and found.parcels else None
     if game.now != last.serial or game.now < in_thread:
         return None
-    found = make(last.since, private=all(one.seat for one in last.parcels))
+    found = report_since(last.since, private=all(one.seat for one in last.parcels))
     if found.text_digest != last.digest:
         return replace(found, doubt="again")
     # Who plays on for somebody is told what the other knew of the open turn.
     gone = {one.seat for one in last.parcels if one.seat and one.to in memory.left}
-    found = make(last.since, private=True)
+    found = report_since(last.since, private=True)
     anew = [one for one in found.parcels if one.seat in gone and one.to]
     return replace(found, parcels=anew) if anew else None
 
 
-def _made(
+def _report_since(
     game: LoadedGame,
     thread: Thread,
     memory: Memory,
@@ -102,13 +102,15 @@ def _made(
         found = _parcels(story, played, client, members, until, also, links)
         return [one for one in found if one.seat or not private]
 
-    made = parcels(None)  # neither a deadline nor votes make it another report
-    missing = dict.fromkeys(one.seat for one in made if one.seat and not one.to)
-    digest, text = (digest_of(made, members=members) for members in (True, False))
+    due_parcels = parcels(None)  # neither a deadline nor votes make it another report
+    missing = dict.fromkeys(one.seat for one in due_parcels if one.seat and not one.to)
+    digest, text = (
+        digest_of(due_parcels, members=members) for members in (True, False)
+    )
     also = ballot_blocks(memory, story.header)
     if until is not None or also or address:
-        made = parcels(until, also, address)
-    return Due(game.now, since, digest, text, made, tuple(missing))
+        due_parcels = parcels(until, also, address)
+    return Due(game.now, since, digest, text, due_parcels, tuple(missing))
 
 
 def _parcels(
@@ -124,14 +126,14 @@ def _parcels(
     dialect = known_dialects()[client.dialect]
     reached = members if client.sends else ()
     make = partial(posts, story, dialect, until=until, tell=tell, reached=reached)
-    made, own = (
+    forum_posts, own = (
         make(also=also, replay=links[0], picture=links[1]),
         make(limit=client.message_chars, brief=bool(client.message_chars)),
     )
-    count = len(made.public)
+    count = len(forum_posts.public)
     found = [
         Parcel(header(story.name, story.table.serial, part=at, parts=count), text)
-        for at, text in enumerate(made.public, 1)
+        for at, text in enumerate(forum_posts.public, 1)
     ]
     for seat, parts in own.private.items():
         for at, text in enumerate(parts, 1):

@@ -56,10 +56,10 @@ def in_background(folder: Folder, clock: Callable[[], float]) -> Iterator[None]:
             if (Watch(folder, name).place / "settings.toml").exists()
         ]
 
-    def told(*_: object) -> None:
+    def ignore(*_: object) -> None:
         """Say nothing: the page shows what is kept of each look."""
 
-    args = (watches, stop, told, clock, told)
+    args = (watches, stop, ignore, clock, ignore)
     thread = Thread(target=watch_all, args=args, daemon=True)
     thread.start()
     try:

@@ -192,15 +192,15 @@ def drop_stale(
 def freely(one: AcceptedOrders, game: LoadedGame) -> bool:
     """Return whether the orders of a post were read from more than plain notation."""
     notation = game.story.game.notation
-    said: set[str] = set()
+    readings: set[str] = set()
     for line in one.post.lines:
         pieces = (line.text, line.text.replace("\u2022 ", "- "), *line.bold)
         for piece in (one.strip(" *") for one in pieces):
             if line.kind in ("new", "spoiler") and notation.reads(piece):
-                said.add(str(notation.parse(piece)))
+                readings.add(str(notation.parse(piece)))
     lines = [line for order in one.sheet for line in order]
     return any(
-        not notation.reads(x) or str(notation.parse(x)) not in said for x in lines
+        not notation.reads(x) or str(notation.parse(x)) not in readings for x in lines
     )
 
 

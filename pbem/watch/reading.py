@@ -47,26 +47,26 @@ def read_pages(
     pages = [*zip(known, (raw for _, raw in files), strict=True)] if same else []
     start = next((at for at, (one, _) in enumerate(pages) if one.last >= since), None)
     start = max(len(pages) - 1, 0) if start is None else start
-    kept = pages[:start]
+    fetched = pages[:start]
     address = pages[start][0].address if pages else client.first()
     changed = not same
     while address:
-        if len(kept) >= MAX_PAGES:
+        if len(fetched) >= MAX_PAGES:
             raise Trouble("many-pages", most=MAX_PAGES)
         before = next((one for one in pages if one[0].address == address), None)
         page, raw = reader.page(address, before)
         changed = changed or before is None or before[1] != raw
-        kept.append((page, raw))
-        if sum(len(one) for _, one in kept) > MAX_THREAD_BYTES:
+        fetched.append((page, raw))
+        if sum(len(one) for _, one in fetched) > MAX_THREAD_BYTES:
             raise Trouble("too-big", most=MAX_THREAD_BYTES >> 20)
         address = client.after(address, raw)
-        if address in {one.address for one, _ in kept}:
+        if address in {one.address for one, _ in fetched}:
             break
-    changed = changed or len(kept) != len(pages)
-    titles = [f"page-{at}" for at in range(1, len(kept) + 1)]
-    found = [*zip(titles, (raw for _, raw in kept), strict=True)]
-    made = [one for one, _ in kept]
-    return Reading(made, found, changed, reader.member, reader.notes)
+    changed = changed or len(fetched) != len(pages)
+    titles = [f"page-{at}" for at in range(1, len(fetched) + 1)]
+    found = [*zip(titles, (raw for _, raw in fetched), strict=True)]
+    parsed = [one for one, _ in fetched]
+    return Reading(parsed, found, changed, reader.member, reader.notes)
 
 
 class _Pages:

@@ -111,9 +111,9 @@ def tick(folder: Folder, name: str, out: Outgoing) -> None:
 
     Raises OSError.
     """
-    told = [one for one in out.parcels if one.seat]
-    for seat in dict.fromkeys(one.seat for one in told):
-        mine = [one for one in told if one.seat == seat]
+    private = [one for one in out.parcels if one.seat]
+    for seat in dict.fromkeys(one.seat for one in private):
+        mine = [one for one in private if one.seat == seat]
         if all(one.status == "done" for one in mine):
             to, at = mine[-1].to, mine[-1].at
             private_messages.tick(folder, name, out.serial, seat, to, at)

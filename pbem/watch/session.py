@@ -189,12 +189,12 @@ class HttpSession:
         headers = {key: value for key, value in headers.items() if value}
         try:
             with (
-                cut_off(MAX_SECONDS) as told,
+                cut_off(MAX_SECONDS) as trace,
                 self._client.stream(
                     method,
                     address,
                     headers=headers,
-                    extensions={"trace": told},
+                    extensions={"trace": trace},
                     **given,
                 ) as got,
             ):
@@ -266,8 +266,8 @@ def words_in(found: Any) -> str:
         return "; ".join(one for one in map(words_in, found[:5]) if one)
     if isinstance(found, dict):
         for key in ("message", "errors", "detail", "error", "description"):
-            if said := words_in(found.get(key)):
-                return said
+            if words := words_in(found.get(key)):
+                return words
         if status := found.get("status"):
             return words_in(status)
         return "; ".join(one for one in map(words_in, list(found.values())[:5]) if one)

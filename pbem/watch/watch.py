@@ -118,8 +118,8 @@ class Watch:
         """
         with self._alone():
             now, known = self.clock(), self.state()
-            told = known.trouble.code if known.trouble else ""
-            if told == "too-many" and now < known.next:
+            failure = known.trouble.code if known.trouble else ""
+            if failure == "too-many" and now < known.next:
                 return known  # the forum said for how long
             every = float(settings.MIN_EVERY_SECONDS)
             try:
@@ -240,8 +240,10 @@ class Watch:
         since = memory.report.number + 1 if memory and memory.report else 0
         if now - known.whole >= WHOLE_SECONDS:
             since, known.whole = 0, now
-        kept = self.folder.thread(self.name) if game else []
-        found = read_pages(client, known.pages, kept, since=since, member=known.member)
+        stored = self.folder.thread(self.name) if game else []
+        found = read_pages(
+            client, known.pages, stored, since=since, member=known.member
+        )
         game = game or self._begun(found.files)
         if found.changed:
             self.folder.keep_thread(self.name, found.files)
@@ -255,8 +257,8 @@ class Watch:
         thread = self._thread(game)
         read = scan(game.copy.text, thread, answers, letting(time.thread_time))
         if known.held and says_wrong(known.held, game, read):
-            told = msgspec.to_builtins(known.held)
-            known.notes.append(Notice("said-wrong", {"held": told}))
+            context = msgspec.to_builtins(known.held)
+            known.notes.append(Notice("said-wrong", {"held": context}))
             answers = [*answers, f"{known.held.number} = nothing"]
             read = scan(game.copy.text, thread, answers, letting(time.thread_time))
         moment = datetime.fromtimestamp(now, UTC)
@@ -336,10 +338,10 @@ class Watch:
             until = format_moment(known.held.until, zone_of(found.memory))
             held = msgspec.to_builtins(known.held) | {"until": until}
             known.notes.append(Notice("held", held))
-        told = closing.closed_if_over(self.folder, self.name, game, found, matters)
-        if told is not None:
-            known.notes.append(told)
-            if told.code == "closed-late":
+        notice = closing.closed_if_over(self.folder, self.name, game, found, matters)
+        if notice is not None:
+            known.notes.append(notice)
+            if notice.code == "closed-late":
                 return []  # what was due for the turn is due no more
         return notices.Desk(game, found, matters, type(client), known.held).due()
 
@@ -389,8 +391,11 @@ class Watch:
         names = [one.casefold() for one in recall(game.copy.text).moderators]
         mine = not given.name or given.name.casefold() in names
         if not mine:
-            told = {"name": given.name, "moderators": recall(game.copy.text).moderators}
-            known.notes.append(Notice("not-moderator", told))
+            context = {
+                "name": given.name,
+                "moderators": recall(game.copy.text).moderators,
+            }
+            known.notes.append(Notice("not-moderator", context))
         out = self.outgoing()
         if not (out and out.open):
             found = self._due(given, game, thread)

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from pbem.mail.transport.base import Incoming, Rescued, Wanted
+from pbem.mail.transport.base import HeadTest, Incoming, Rescued
 from pbem.server.flow import junk
 from tests.server.conftest import Make
 from tests.support.server.world import ANN, BOB, World
@@ -24,13 +24,13 @@ class Folder:
     looks: int = 0
     longest: float = 0.0
 
-    def rescue(self, wanted: Wanted, *, take: bool = True) -> Rescued:
+    def rescue(self, test: HeadTest, *, take: bool = True) -> Rescued:
         self.looks += 1
         heads = [raw.partition(b"\n\n")[0] + b"\n\n" for raw in self.letters_in_junk]
         found = [
             raw
             for raw, head in zip(self.letters_in_junk, heads, strict=True)
-            if wanted(head)
+            if test(head)
         ]
         if take:
             self.inbox += found
@@ -82,8 +82,8 @@ def test_a_good_token_brings_a_letter_out_and_no_other(make: Make) -> None:
     assert world.orders() == ["Ann: fire C3"]
     assert len(folder.letters_in_junk) == 6
     with world.store.reading() as conn:
-        assert junk.taken_out(conn, world.now) == 1
-        assert junk.taken_out(conn, world.now + 31 * DAY) == 0
+        assert junk.rescued_lately(conn, world.now) == 1
+        assert junk.rescued_lately(conn, world.now + 31 * DAY) == 0
 
 
 def test_a_stolen_token_in_junk_is_worth_what_it_is_elsewhere(make: Make) -> None:

@@ -78,7 +78,7 @@ def replies(folder: Path, half: str, verbose: bool) -> None:
         if half not in ("all", share(row)):
             continue
         found = read(folder / row["file"])
-        text = found.reply.said if found else ""
+        text = found.reply.with_quotes if found else ""
         exact, kept, clean = judge(row, text)
         counts += Counter(n=1, exact=exact, kept=kept, clean=clean)
         if verbose and not exact:

@@ -150,10 +150,10 @@ def _text(found: list[Part]) -> _Body:
     text = "\n".join(pieces)
     if not from_html:
         text = _whole(text, shown)
-    kept = without_struck(text)
-    struck = struck or kept != text
-    clear = without_armour(kept)
-    unread = (Unread("struck"),) * struck + (Unread("encrypted"),) * (clear != kept)
+    unstruck = without_struck(text)
+    struck = struck or unstruck != text
+    clear = without_armour(unstruck)
+    unread = (Unread("struck"),) * struck + (Unread("encrypted"),) * (clear != unstruck)
     return _Body(clear, from_html, guessed, unread)
 
 

@@ -25,7 +25,7 @@ _MAX_NAME_CHARS = 60
 _WINMAIL = ("application/ms-tnef", "application/vnd.ms-tnef")
 _PKCS7 = ("application/pkcs7-mime", "application/x-pkcs7-mime")
 #: What says nothing: signatures, keys, calendars and visiting cards.
-_BESIDE = re.compile(
+_MEANINGLESS = re.compile(
     r"text/(?!rtf|enriched|richtext)|message/(?!rfc822|global)|multipart/"
     r"|application/(?:pgp-(?:signature|keys)|(?:x-)?pkcs7-signature|ics|applefile)"
 )
@@ -88,7 +88,7 @@ def _kind(part: Part) -> UnreadKind | None:
         return "winmail"
     if _DOCUMENT.match(part.kind) or _DOCUMENT_NAME.search(name):
         return "document"
-    if _BESIDE.match(part.kind) or name.endswith(".txt"):
+    if _MEANINGLESS.match(part.kind) or name.endswith(".txt"):
         return None
     if part.kind.startswith("image/") or _PICTURE_NAME.search(name):
         return "picture"

@@ -44,13 +44,13 @@ def header_block(lines: Sequence[str], at: int) -> int:
     if ":" not in line and "：" not in line and line[:1] != "|":
         return 0
     fields = _fields(lines, at)
-    meant = [field.role for field in fields if field.role]
+    known_roles = [field.role for field in fields if field.role]
     values = [field.value + field.below for field in fields]
     dates = [field.value or field.below for field in fields if "date" in field.role]
     sure = any(map(_full, dates)) or any(map(ADDRESS.search, values))
     if sure or _announced(lines, at):
-        sure = _is_header(meant, values) or _is_dated(meant, values, dates)
-    if sure or (len(meant) < len(fields) and _is_unknown(lines, at)):
+        sure = _is_header(known_roles, values) or _is_dated(known_roles, values, dates)
+    if sure or (len(known_roles) < len(fields) and _is_unknown(lines, at)):
         return _folded(lines, fields[-1].at) - at
     return int(_in_one_line(lines[at]))
 
@@ -167,23 +167,25 @@ def _folded(lines: Sequence[str], last: int) -> int:
     return index
 
 
-def _is_header(meant: list[frozenset[str]], values: list[str]) -> bool:
+def _is_header(known_roles: list[frozenset[str]], values: list[str]) -> bool:
     """Return whether the labels can be From and a date, a subject or a recipient."""
-    if not any("from" in role for role in meant):
+    if not any("from" in role for role in known_roles):
         return False
-    sender = next(role for role in meant if "from" in role)
-    rest = [role for role in meant if role is not sender]
+    sender = next(role for role in known_roles if "from" in role)
+    rest = [role for role in known_roles if role is not sender]
     if any("subject" in role or "date" in role for role in rest):
         return any(values)
     addressed = any(ADDRESS.search(value) for value in values)
     return addressed and any("to" in role for role in rest)
 
 
-def _is_dated(meant: list[frozenset[str]], values: list[str], dates: list[str]) -> bool:
+def _is_dated(
+    known_roles: list[frozenset[str]], values: list[str], dates: list[str]
+) -> bool:
     """Return whether a block without From has a full date and an address."""
     return (
-        any("date" in role for role in meant)
-        and any("to" in role for role in meant)
+        any("date" in role for role in known_roles)
+        and any("to" in role for role in known_roles)
         and any(DATE.search(value) and TIME.search(value) for value in dates)
         and any(ADDRESS.search(value) for value in values)
     )

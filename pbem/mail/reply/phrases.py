@@ -94,7 +94,7 @@ def roles() -> dict[str, frozenset[str]]:
     for role in ROLES:
         for label in words(role):
             found.setdefault(label, set()).add(role)
-    return {label: frozenset(meant) for label, meant in found.items()}
+    return {label: frozenset(names) for label, names in found.items()}
 
 
 def _stem(token: str) -> str:

@@ -37,12 +37,12 @@ class Reply:
     """What is new in a letter, and how that was found out.
 
     `text` is what orders are read from: no quotes, no blank lines around it, never
-    two together. `said` is for press, never for orders: the text with the quotes that
-    the writer kept to answer them, and with a letter that is passed on.
+    two together. `with_quotes` is for press, never for orders: the text with the
+    quotes that its writer left in to answer them, and with a forwarded letter.
     """
 
     text: str
-    said: str
+    with_quotes: str
     ref: str | None  #: what the marker names; None: no marker came back
     rule: Rule
     buried: bool  #: nothing was above an unquoted marker: the answer may be below
@@ -71,11 +71,13 @@ def new_text(text: str) -> Reply:
     ref, above = _find_marker(lines)
     splitter = QuoteSplitter(lines[:above], ref is not None, above < len(lines))
     splitter.split()
-    new = _without_contact_lines([line for line, kind in splitter.kept if kind == NEW])
+    new = _without_contact_lines(
+        [line for line, kind in splitter.sorted_lines if kind == NEW]
+    )
     rule: Rule = "quote" if splitter.found_quotes else "whole"
     return Reply(
         text="\n".join(new),
-        said="\n".join(_without_contact_lines(splitter.said())),
+        with_quotes="\n".join(_without_contact_lines(splitter.with_answered_quotes())),
         ref=ref,
         rule=rule if ref is None else "marker",
         buried=above < len(lines) and not new,

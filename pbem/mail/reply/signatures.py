@@ -119,13 +119,15 @@ def footers(lines: Sequence[str]) -> Callable[[int], bool]:
     orders that is seldom so.
     """
     # Strokes look for what is below them past all other strokes: each line once.
-    said = [at for at, line in enumerate(lines) if line.strip() and not is_rule(line)]
+    written = [
+        at for at, line in enumerate(lines) if line.strip() and not is_rule(line)
+    ]
 
     def is_footer(at: int) -> bool:
         if not is_rule(lines[at]) and lines[at].strip() not in ("—", "–"):
             return False
-        first = bisect_right(said, at)
-        below = [lines[at] for at in said[first : first + _MAX_FOOTER_LINES + 1]]
+        first = bisect_right(written, at)
+        below = [lines[at] for at in written[first : first + _MAX_FOOTER_LINES + 1]]
         if len(below) > _MAX_FOOTER_LINES or any(map(is_quoted, below)):
             return False
         return 2 <= len(below) <= 3 * sum(map(_contact, below))

@@ -39,9 +39,11 @@ class QuoteSplitter:
 
     def __init__(self, lines: Sequence[str], marked: bool, ended: bool) -> None:
         self.lines = _unglued(lines)
-        self.kept: list[tuple[str, int]] = []  #: the lines so far, with their kinds
+        self.sorted_lines: list[
+            tuple[str, int]
+        ] = []  #: the lines so far, with their kinds
         self.found_quotes = False
-        self._barren = 0  #: kept lines at the beginning that are no answer
+        self._barren = 0  #: lines at the beginning that are no answer
         self._marked = marked
         self._framed = marked
         self._signed = False
@@ -57,33 +59,35 @@ class QuoteSplitter:
         while 0 <= at < len(self.lines):
             at = self._step(at)
 
-    def said(self) -> list[str]:
+    def with_answered_quotes(self) -> list[str]:
         """Return the new lines with the quotes that are followed by an answer."""
-        kept = [entry for entry in self.kept if entry[0]]
+        entries = [entry for entry in self.sorted_lines if entry[0]]
         answered = sum(
-            one[1] >= QUOTED and two[1] == NEW for one, two in pairwise(kept)
+            one[1] >= QUOTED and two[1] == NEW for one, two in pairwise(entries)
         )
         most = FRAMED if answered >= 2 and not self._marked else QUOTED
-        kept = [entry for entry in self.kept if entry[1] <= most]
-        if not any(line and kind < QUOTED for line, kind in kept):
-            inner = [line.lstrip("> \t") for line, _ in kept[:_MAX_SEARCHED_LINES]]
+        entries = [entry for entry in self.sorted_lines if entry[1] <= most]
+        if not any(line and kind < QUOTED for line, kind in entries):
+            inner = [line.lstrip("> \t") for line, _ in entries[:_MAX_SEARCHED_LINES]]
             found = any(_frames(inner, at) for at in range(len(inner)))
-            kept = [] if found else kept
+            entries = [] if found else entries
         else:
-            while kept[-1][1] >= QUOTED or not kept[-1][0]:
-                kept.pop()
-        return [line for line, _ in kept]
+            while entries[-1][1] >= QUOTED or not entries[-1][0]:
+                entries.pop()
+        return [line for line, _ in entries]
 
     def broken_off(self) -> tuple[str, ...]:
         """Return lines behind ">" that nothing shows to be a quote: they go on right
         below a line of the writer, who began with none, and are few."""
-        lines = [line for line, _ in self.kept]
-        own = next((kind for line, kind in self.kept if line), QUOTED) == NEW
-        start = next((at for at, one in enumerate(self.kept) if one[1] == QUOTED), 0)
+        lines = [line for line, _ in self.sorted_lines]
+        own = next((kind for line, kind in self.sorted_lines if line), QUOTED) == NEW
+        start = next(
+            (at for at, one in enumerate(self.sorted_lines) if one[1] == QUOTED), 0
+        )
         if not own or not start or not lines[start - 1]:
             return ()
         end = start
-        while end < len(lines) and self.kept[end][1] == QUOTED:
+        while end < len(lines) and self.sorted_lines[end][1] == QUOTED:
             end += 1
         few = end - start <= _MAX_BROKEN_OFF
         return tuple(lines[start:end]) if few else ()
@@ -94,7 +98,7 @@ class QuoteSplitter:
         if not line.strip():
             self._in_device = False
             if not self._signed:
-                self.kept.append(("", NEW))
+                self.sorted_lines.append(("", NEW))
             return at + 1
         if is_quoted(line):
             return self._quoted(at)
@@ -126,7 +130,7 @@ class QuoteSplitter:
         if is_mark(self.lines, at) or self._is_footer(at):
             self._signed = True
         if not self._signed and not self._in_device:
-            self.kept.append((line, NEW))
+            self.sorted_lines.append((line, NEW))
 
     def _alone(self, at: int) -> bool:
         above, below = self.lines[at - 1 : at], self.lines[at + 1 : at + 2]
@@ -147,8 +151,8 @@ class QuoteSplitter:
         return attribution(window, 0, False)
 
     def _has_answer(self) -> bool:
-        while self._barren < len(self.kept):
-            line, kind = self.kept[self._barren]
+        while self._barren < len(self.sorted_lines):
+            line, kind = self.sorted_lines[self._barren]
             if line and kind != FRAMED:
                 return True
             self._barren += 1
@@ -191,13 +195,13 @@ class QuoteSplitter:
             if self._framed:
                 self._unstroke(_MIN_RULE_CHARS)
         kind = FRAMED if self._framed else QUOTED
-        self.kept.append((line, kind))
+        self.sorted_lines.append((line, kind))
         at += 1
         while at < len(self.lines) and self.lines[at][:1] == ">":
             line = self.lines[at]
             if line[:2] == ">>" and line.rstrip()[-1] in "<>":
                 break
-            self.kept.append((line, kind))
+            self.sorted_lines.append((line, kind))
             at += 1
         return at
 
@@ -222,19 +226,23 @@ class QuoteSplitter:
 
     def _unstroke(self, least: int) -> None:
         """Take back the strokes, at least so long, that a program drew last."""
-        kept = len(self.kept)
-        while kept and (not self.kept[kept - 1][0] or is_rule(self.kept[kept - 1][0])):
-            kept -= 1
-        strokes = [line.strip() for line, _ in self.kept[kept:] if line]
+        end = len(self.sorted_lines)
+        while end and (
+            not self.sorted_lines[end - 1][0] or is_rule(self.sorted_lines[end - 1][0])
+        ):
+            end -= 1
+        strokes = [line.strip() for line, _ in self.sorted_lines[end:] if line]
         if all(len(line) >= least for line in strokes):
-            del self.kept[kept:]
-            self._barren = min(self._barren, kept)
+            del self.sorted_lines[end:]
+            self._barren = min(self._barren, end)
 
     def _forwarded(self, at: int) -> None:
         """Keep a letter that is passed on as press: it is no order of its sender."""
         self.found_quotes = True
         self._unstroke(_MIN_RULE_CHARS)
-        self.kept += [(ln, FORWARDED) for ln in self.lines[at:] if not is_quoted(ln)]
+        self.sorted_lines += [
+            (ln, FORWARDED) for ln in self.lines[at:] if not is_quoted(ln)
+        ]
 
 
 def _frames(lines: Sequence[str], at: int) -> bool:

@@ -67,14 +67,14 @@ Oversize = Callable[[TooLarge], None]
 
 
 #: Whether a letter is one that is looked for, by its head.
-Wanted = Callable[[bytes], bool]
+HeadTest = Callable[[bytes], bool]
 
 
 @dataclass(frozen=True, slots=True)
 class Rescued:
     """What was found in a folder for junk."""
 
-    wanted: int
+    matched: int
     seen: int
 
 

@@ -51,8 +51,8 @@ def read_stream(
         raw = raw.partition(b"\n")[2]
     if not raw.strip():
         raise NotALetter("There is no letter on standard input.")
-    told = (environment.get(name) for name in _RECIPIENT)
-    to = recipient or next(filter(None, told), None) or delivered_to(raw)
+    recipients = (environment.get(name) for name in _RECIPIENT)
+    to = recipient or next(filter(None, recipients), None) or delivered_to(raw)
     key = "stdin:" + fingerprint((to or "").encode("utf-8", "replace"), raw)
     return Incoming(key, raw, to, time.time())
 

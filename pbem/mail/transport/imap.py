@@ -16,13 +16,13 @@ from pbem.mail.message.trace_headers import delivered_to, fingerprint
 from pbem.mail.transport.backoff import Backoff
 from pbem.mail.transport.base import (
     MAX_LETTER_BYTES,
+    HeadTest,
     Incoming,
     Oversize,
     Rescued,
     TooLarge,
     Transport,
     Unreachable,
-    Wanted,
     log_too_large,
 )
 from pbem.mail.transport.imap_connection import ImapConnection
@@ -103,15 +103,15 @@ class ImapSource(Transport):
         """Move a letter to the folder for those failed."""
         self._settle(key, self.account.failed)
 
-    def rescue(self, wanted: Wanted, *, take: bool = True) -> Rescued | None:
-        """Look through the folder for junk, and take out what is wanted.
+    def rescue(self, test: HeadTest, *, take: bool = True) -> Rescued | None:
+        """Move letters whose head passes `test` out of the folder for junk.
 
         None where there is none that can be read. Raises Unreachable.
         """
         self.backoff.check()
         connection = self._open()
         try:
-            return connection.rescue(wanted, take)
+            return connection.rescue(test, take)
         except CommandRefused as error:
             _log.warning("%s: %s", self.name, error)
             return None
@@ -175,7 +175,7 @@ class ImapSource(Transport):
                 # A server that loses the connection over a head is asked no more.
                 failing = self._is_failing(connection, uid)
                 head = b"" if failing else connection.fetch_head(uid)
-                self._set_aside(key, size, head)
+                self._quarantine(key, size, head)
                 return None
             raw = connection.fetch(uid, size)
         except CommandRefused:
@@ -188,7 +188,7 @@ class ImapSource(Transport):
             return None
         del self._failed_fetches[key]
         if len(raw) > self.limit:
-            self._set_aside(key, len(raw), head_of(raw))
+            self._quarantine(key, len(raw), head_of(raw))
             return None
         content = fingerprint(raw)
         if self._move_renumbered(content, key):
@@ -197,7 +197,7 @@ class ImapSource(Transport):
         identity = f"{self.name}:{content}"
         return Incoming(key, raw, delivered_to(raw), received, identity)
 
-    def _set_aside(self, key: str, size: int, head: bytes) -> None:
+    def _quarantine(self, key: str, size: int, head: bytes) -> None:
         self.oversize(TooLarge(key, size, head))
         self.failed(key)
 

@@ -11,7 +11,7 @@ from imapclient.exceptions import IMAPClientError  # type: ignore[import-untyped
 from imapclient.imapclient import JUNK  # type: ignore[import-untyped]
 
 from pbem.mail.message.limits import LIMITS
-from pbem.mail.transport.base import Rescued, Wanted
+from pbem.mail.transport.base import HeadTest, Rescued
 from pbem.mail.transport.imap_errors import CommandRefused, ImapError, translated
 from pbem.mail.transport.imap_login import ImapAccount, connect, log_in
 
@@ -146,8 +146,8 @@ class ImapConnection:
             part = data.get(answer)
             return part if isinstance(part, bytes) else None
 
-    def rescue(self, wanted: Wanted, take: bool) -> Rescued | None:
-        """Look through the folder for junk, and move what is wanted to the letters."""
+    def rescue(self, test: HeadTest, take: bool) -> Rescued | None:
+        """Move letters whose head passes `test` from the junk folder to the others."""
         account, client = self.account, self._client
         with translated("cannot find the folder for junk"):
             named = account.junk
@@ -160,7 +160,7 @@ class ImapConnection:
             with translated("cannot open the folder for junk"):
                 client.select_folder(junk, readonly=not take)
             uids = self.uids()[-_MAX_JUNK:]
-            found = [uid for uid in uids if wanted(self.fetch_head(uid))]
+            found = [uid for uid in uids if test(self.fetch_head(uid))]
             for uid in found if take else ():
                 self._move(uid, account.folder)
         finally:

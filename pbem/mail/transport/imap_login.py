@@ -117,9 +117,9 @@ def _show_token(client: Any, account: ImapAccount, bearer: Bearer) -> None:
         token = bearer.token(fresh=fresh)
         port = client.port
         given = responses(mechanism, account.user, token, account.host, port)
-        said = iter(given)
+        replies = iter(given)
         try:
-            client.sasl_login(mechanism, lambda _, said=said: next(said, ""))
+            client.sasl_login(mechanism, lambda _, replies=replies: next(replies, ""))
             return
         except LoginError:
             if fresh:

@@ -117,10 +117,10 @@ class SignIn:
         """Return a token that is good for some minutes, renewed if need be."""
         try:
             with locked(self.path):
-                kept = self._kept()
-                if fresh or self.clock() > kept["until"] - RENEW_SECONDS:
-                    kept = self._renewed(kept)
-                return str(kept["token"])
+                login = self._kept()
+                if fresh or self.clock() > login["until"] - RENEW_SECONDS:
+                    login = self._renewed(login)
+                return str(login["token"])
         except FileNotFoundError:
             raise NoToken('nobody has signed in: "pbem server login" does') from None
         except OSError as error:
@@ -129,68 +129,68 @@ class SignIn:
     def begin(self) -> Code:
         """Ask for a code to sign in with. Raises NoToken."""
         given = {"client_id": self.provider.client_id, "scope": self.provider.scope}
-        told = self._ask(self.provider.device_url, given)
+        answer = self._ask(self.provider.device_url, given)
         try:
-            url = told.get("verification_uri") or told["verification_url"]
-            interval = max(1.0, float(told.get("interval", 5)))
-            until = self.clock() + float(told.get("expires_in", 900))
-            device = str(told["device_code"])
-            return Code(str(url), str(told["user_code"]), device, interval, until)
+            url = answer.get("verification_uri") or answer["verification_url"]
+            interval = max(1.0, float(answer.get("interval", 5)))
+            until = self.clock() + float(answer.get("expires_in", 900))
+            device = str(answer["device_code"])
+            return Code(str(url), str(answer["user_code"]), device, interval, until)
         except (KeyError, ValueError, TypeError):
-            raise NoToken(_refusal(told) or "the provider gives no code") from None
+            raise NoToken(_refusal(answer) or "the provider gives no code") from None
 
     def finish(self, code: Code, sleep: Callable[[float], None] = time.sleep) -> None:
         """Wait until the code was typed in, and keep the sign-in. Raises NoToken."""
         given = {"grant_type": _DEVICE, "device_code": code.device, **self._who()}
         interval = code.interval
         while self.clock() < code.until:
-            told = self._ask(self.provider.token_url, given)
-            match told.get("error"):
+            answer = self._ask(self.provider.token_url, given)
+            match answer.get("error"):
                 case None:
-                    self._keep(told, "")
+                    self._keep(answer, "")
                     return
                 case "authorization_pending":
                     pass
                 case "slow_down":
                     interval += 5
                 case _:
-                    raise NoToken(_refusal(told))
+                    raise NoToken(_refusal(answer))
             sleep(interval)
         raise NoToken("nobody typed in the code in time")
 
-    def _renewed(self, kept: dict[str, Any]) -> dict[str, Any]:
-        refresh = str(kept["refresh"])
+    def _renewed(self, login: dict[str, Any]) -> dict[str, Any]:
+        refresh = str(login["refresh"])
         if not refresh:
             raise NoToken(f"{LOGIN_REVOKED}: it has ended, and cannot be renewed")
         given = {"grant_type": "refresh_token", "refresh_token": refresh, **self._who()}
         if self.provider.scope:
             given["scope"] = self.provider.scope
-        told = self._ask(self.provider.token_url, given)
-        if told.get("error") in ("invalid_grant", "unauthorized_client"):
+        answer = self._ask(self.provider.token_url, given)
+        if answer.get("error") in ("invalid_grant", "unauthorized_client"):
             raise NoToken(f"{LOGIN_REVOKED} by the provider")
-        return self._keep(told, refresh)
+        return self._keep(answer, refresh)
 
-    def _keep(self, told: dict[str, Any], refresh: str) -> dict[str, Any]:
+    def _keep(self, answer: dict[str, Any], refresh: str) -> dict[str, Any]:
         """Keep what a provider gave; some give a new token to renew with each time."""
-        token = told.get("access_token")
+        token = answer.get("access_token")
         if not isinstance(token, str) or not token:
-            raise NoToken(_refusal(told) or "the provider gives no token")
+            raise NoToken(_refusal(answer) or "the provider gives no token")
         try:
-            until = self.clock() + float(told.get("expires_in", 3600))
+            until = self.clock() + float(answer.get("expires_in", 3600))
         except (ValueError, TypeError):
             until = self.clock() + 3600
-        refresh = str(told.get("refresh_token") or refresh)
-        kept = {"token": token, "refresh": refresh, "until": until}
-        write_whole(self.path, json.dumps(kept).encode(), private=True)
-        return kept
+        refresh = str(answer.get("refresh_token") or refresh)
+        login = {"token": token, "refresh": refresh, "until": until}
+        write_whole(self.path, json.dumps(login).encode(), private=True)
+        return login
 
     def _kept(self) -> dict[str, Any]:
         try:
-            kept = json.loads(self.path.read_text("utf-8"))
+            login = json.loads(self.path.read_text("utf-8"))
             return {
-                "token": str(kept["token"]),
-                "refresh": str(kept["refresh"]),
-                "until": float(kept["until"]),
+                "token": str(login["token"]),
+                "refresh": str(login["refresh"]),
+                "until": float(login["until"]),
             }
         except (ValueError, KeyError, TypeError):
             raise NoToken(
@@ -221,12 +221,12 @@ class SignIn:
         except (OSError, HTTPException, ValueError):
             raise NoToken("the provider of the sign-in cannot be reached") from None
         try:
-            told = json.loads(raw)
+            found = json.loads(raw)
         except ValueError:
-            told = None
-        if not isinstance(told, dict):
+            found = None
+        if not isinstance(found, dict):
             raise NoToken("the provider's answer cannot be read")
-        return told
+        return found
 
 
 class _Straight(HTTPRedirectHandler):
@@ -236,9 +236,9 @@ class _Straight(HTTPRedirectHandler):
         """Let it be an error."""
 
 
-def _refusal(told: dict[str, Any]) -> str:
+def _refusal(answer: dict[str, Any]) -> str:
     """Return a provider's error by its code alone, which is a word of the standard."""
-    code = str(told.get("error", ""))
+    code = str(answer.get("error", ""))
     known = {
         "access_denied": "the sign-in was declined",
         "expired_token": "nobody typed in the code in time",

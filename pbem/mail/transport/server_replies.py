@@ -55,8 +55,10 @@ def redact(raw: bytes, why: str, *known: str) -> str:
         word = found[0].casefold().strip(".")
         if word in free:
             return found[0]
-        told = any(one in ours and one not in _COMMON for one in _PIECE.findall(word))
-        return "…" if told or _TOKEN.search(word) else found[0]
+        is_secret = any(
+            one in ours and one not in _COMMON for one in _PIECE.findall(word)
+        )
+        return "…" if is_secret or _TOKEN.search(word) else found[0]
 
     return why[:at] + _WORD.sub(shown, why[at:])
 

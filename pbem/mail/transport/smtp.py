@@ -58,10 +58,10 @@ class SmtpSink(Transport):
         """
         if wrong := _wrong(letter):
             return refused(wrong)
-        kept = self._client is not None
+        reused = self._client is not None
         try:
             verdict = self._transaction(letter)
-            if verdict is None and kept:
+            if verdict is None and reused:
                 verdict = self._transaction(letter)
         except ssl.SSLError as error:
             self.close()

@@ -70,13 +70,13 @@ class SmtpSession(smtplib.SMTP):
         *,
         initial_response_ok: bool = True,
     ) -> tuple[int, bytes]:
-        def said(challenge: bytes | None = None) -> Any:
+        def respond(challenge: bytes | None = None) -> Any:
             answer = authobject() if challenge is None else authobject(challenge)
             return None if answer is None else _Utf8(answer)
 
         try:
             return super().auth(
-                mechanism, said, initial_response_ok=initial_response_ok
+                mechanism, respond, initial_response_ok=initial_response_ok
             )
         except ValueError:  # of a challenge
             raise smtplib.SMTPException("unreadable answer") from None
@@ -129,10 +129,12 @@ def _show_token(
     mechanism = next((one for one in MECHANISMS if one in offered), MECHANISMS[-1])
     for fresh in (False, True):
         token = bearer.token(fresh=fresh)
-        said = iter(responses(mechanism, account.user, token, account.host, port))
+        replies = iter(responses(mechanism, account.user, token, account.host, port))
 
-        def answer(challenge: bytes | None = None, said: Iterator[str] = said) -> str:
-            return next(said, "")
+        def answer(
+            challenge: bytes | None = None, replies: Iterator[str] = replies
+        ) -> str:
+            return next(replies, "")
 
         try:
             client.auth(mechanism, answer)

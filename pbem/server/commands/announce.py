@@ -37,7 +37,7 @@ def run(request: Request, line: Command) -> None:
     if name and game is None:
         request.refuse("no_game_named", name=name)
         return
-    told = announcement.send(request, text, game)
+    recipients = announcement.send(request, text, game)
     where = game.name if game else ""
-    names = players.names(request.conn, told)
+    names = players.names(request.conn, recipients)
     request.say("announced", many=len(names), game=where)

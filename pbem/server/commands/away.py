@@ -24,15 +24,15 @@ def run(request: Request, line: Command) -> None:
     conn, player_id, now = request.conn, request.writer_id, request.now
     home = players.zone(conn, request.config, player_id)
     budget = request.config.away_days
-    said, problem = line.one("REST"), ""
-    if said:
-        problem = _add(request, player_id, said, home, budget)
+    span, problem = line.one("REST"), ""
+    if span:
+        problem = _add(request, player_id, span, home, budget)
     days = absences.days_left(conn, player_id, now, budget)
     zone = ZoneInfo(home)
     request.say(
         "away",
         refuses=bool(problem),
-        said=said,
+        said=span,
         problem=problem,
         days=max(0, round(days)),
         budget=budget,
@@ -43,10 +43,10 @@ def run(request: Request, line: Command) -> None:
     )
 
 
-def _add(request: Request, player_id: int, said: str, home: str, budget: int) -> str:
+def _add(request: Request, player_id: int, span: str, home: str, budget: int) -> str:
     conn, now = request.conn, request.now
     try:
-        start, until = parse_span(said, now, home)
+        start, until = parse_span(span, now, home)
     except (UnknownTime, OverflowError):
         return "unknown"
     start = max(start, now)

@@ -48,6 +48,6 @@ def _held(
         until = drafts.held_until(row)
         own = seat is not None and row.number == seat.number
         if until is not None and (own or master):
-            said = references.player_deadline(request, me, until)
-            found.append(("you" if own else row.name, said))
+            deadline = references.player_deadline(request, me, until)
+            found.append(("you" if own else row.name, deadline))
     return found

@@ -38,12 +38,12 @@ def run(request: Request, line: Command) -> None:
     free = [
         {
             "game": game,
-            "taken": taken,
+            "taken": seated,
             "title": games.title_of(game.kind),
             "options": json.loads(game.options),
             "pace": game_settings.in_words(game)["pace"],
         }
-        for game, taken in games_store.to_join(request.conn, request.player_id)
+        for game, seated in games_store.to_join(request.conn, request.player_id)
     ]
     request.say("games", kinds=kinds, own=own, free=free)
     if left := standby.seats_left(request.conn, request.player_id):

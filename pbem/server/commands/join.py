@@ -35,8 +35,8 @@ def run(request: Request, line: Command) -> None:
         return
     row = players.get(request.conn, request.writer_id)
     if not standby.is_reliable(session.game, row):
-        kept, count = players.kept_of_late(row)
-        given = {"wanted": session.game.reliable, "kept": kept, "count": count}
+        met, count = players.kept_of_late(row)
+        given = {"wanted": session.game.reliable, "kept": met, "count": count}
         request.refuse("cannot_join", name=game.name, why="reliable", **given)
         return
     if session.running:

@@ -42,12 +42,14 @@ def run(request: Request, line: Command) -> None:
         faulty.explain(request, [line.text])
         return
     places = 1 if alone else None
-    made = propose(request, line, game, guests, places, bots=levels)
-    if made is not None:
-        silent = invitations.invite(request, made)
-        rows = game_store.seats(request.conn, made.id)
+    game_row = propose(request, line, game, guests, places, bots=levels)
+    if game_row is not None:
+        silent = invitations.invite(request, game_row)
+        rows = game_store.seats(request.conn, game_row.id)
         names = [row.name for row in rows if not row.bot][1:]
-        request.say("proposed", name=made.name, game=game, guests=names, silent=silent)
+        request.say(
+            "proposed", name=game_row.name, game=game, guests=names, silent=silent
+        )
 
 
 def propose(
@@ -95,22 +97,22 @@ def propose(
             # Whoever it really was: the one who is named hears no more of it.
             rate_limits.note_silence(request.row, "enough games to confirm")
             return None
-    made = invitations.propose(
+    proposed = invitations.propose(
         *(request, game, options, starter, guests, name),
         places=places or 0,
         settings=settings,
         bots=bots,
     )
     if line.one("MASTER"):
-        games_store.add_master(conn, made.id, starter, now)
+        games_store.add_master(conn, proposed.id, starter, now)
     alone = places == 1 or (bots and not guests)
     if request.player_id is None or alone:
         # Who plays alone sees how it will be played, and begins by a word.
-        invitations.confirm(request, made, request.receipt.parts)
+        invitations.confirm(request, proposed, request.receipt.parts)
         request.receipt.silent = True
         return None
-    invitations.seat_starter(conn, made)
-    return made
+    invitations.seat_starter(conn, proposed)
+    return proposed
 
 
 def _is_refused(

@@ -27,9 +27,9 @@ def run(request: Request, line: Command) -> None:
     if game is None:
         return
     places = int(line.one("COUNT"))
-    made = propose(request, line, game, places=places)
-    if made is not None:
-        request.say("opened", name=made.name, game=game, wanted=places)
+    game_row = propose(request, line, game, places=places)
+    if game_row is not None:
+        request.say("opened", name=game_row.name, game=game, wanted=places)
 
 
 def _open_up(request: Request) -> None:

@@ -21,12 +21,14 @@ _AS = re.compile(r"(?:^|(?<=\s))as\s{1,9}(\S.{0,60}?)(?=\s{1,9}to\s|$)", re.IGNO
 )
 def run(request: Request, line: Command) -> None:
     """Pass words on to other players, or to the game master."""
-    said = line.one("SEATS").strip()
-    borrowed = _AS.search(said)
+    recipients = line.one("SEATS").strip()
+    borrowed = _AS.search(recipients)
     if borrowed:
-        said = f"{said[: borrowed.start()]} {said[borrowed.end() :]}".strip()
-        said = re.sub(r"^to\s+", "", said, flags=re.IGNORECASE)
-    to = list(filter(None, re.split(r"\s*,\s*|\s+and\s+", said)))
+        recipients = (
+            f"{recipients[: borrowed.start()]} {recipients[borrowed.end() :]}".strip()
+        )
+        recipients = re.sub(r"^to\s+", "", recipients, flags=re.IGNORECASE)
+    to = list(filter(None, re.split(r"\s*,\s*|\s+and\s+", recipients)))
     text = line.one("TEXT") or "\n".join(line.body)
     mask = borrowed[1] if borrowed else ""
     press.send(request, to, text, anonymous=bool(line.one("ANON")), mask=mask)

@@ -49,9 +49,9 @@ def run(request: Request, line: Command) -> None:
     if seat is None or not (seat.waits or seat.draft):
         _rest(request, session, seat)
         return
-    kept = bool(seat.draft)
+    has_draft = bool(seat.draft)
     resolved = drafts.submit_draft(session, seat.name)
-    request.receipt.ordered = kept
-    request.say("waits", how="ready" if kept else "ready-empty")
+    request.receipt.ordered = has_draft
+    request.say("waits", how="ready" if has_draft else "ready-empty")
     if resolved:
         open_window(session)

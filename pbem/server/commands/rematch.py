@@ -44,12 +44,12 @@ def run(request: Request, line: Command) -> None:
     given = (kind, options, request.writer_id, guests)
     levels = [row.bot for row in others if row.bot]
     settings = game_settings.of(old)
-    made = invitations.propose(request, *given, settings=settings, bots=levels)
+    proposed = invitations.propose(request, *given, settings=settings, bots=levels)
     if levels and not guests:
-        invitations.confirm(request, made, request.receipt.parts)
+        invitations.confirm(request, proposed, request.receipt.parts)
         request.receipt.silent = True
         return
-    invitations.seat_starter(conn, made)
-    silent = invitations.invite(request, made)
-    names = [row.name for row in game_store.seats(conn, made.id)][1:]
-    request.say("proposed", name=made.name, game=kind, guests=names, silent=silent)
+    invitations.seat_starter(conn, proposed)
+    silent = invitations.invite(request, proposed)
+    names = [row.name for row in game_store.seats(conn, proposed.id)][1:]
+    request.say("proposed", name=proposed.name, game=kind, guests=names, silent=silent)

@@ -29,11 +29,11 @@ def run(request: Request, line: Command) -> None:
         request.refuse("no_such_seat", name=name, near=near, known=list(rows))
         return
     row = rows[seat]
-    taken = row.state is SeatState.IN
-    if taken or players.owner(request.conn, address) in [
+    occupied = row.state is SeatState.IN
+    if occupied or players.owner(request.conn, address) in [
         one.player_id for one in rows.values()
     ]:
-        request.refuse("not_replaced", seat=seat, address="" if taken else address)
+        request.refuse("not_replaced", seat=seat, address="" if occupied else address)
         return
     if why := invitations.odd_address(request, address):
         request.refuse("odd_guest", address=address, why=why)

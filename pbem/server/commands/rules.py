@@ -18,18 +18,18 @@ _WORDS = ("rules", "handbook", "manual", "rulebook")
 )
 def run(request: Request, line: Command) -> None:
     """Send the handbook of a game; of the one of the letter where none is named."""
-    wanted = line.one("WORD").rstrip("?")
-    if not wanted and request.session is None:
+    name = line.one("WORD").rstrip("?")
+    if not name and request.session is None:
         request.say("rules_which", **games.in_short())
         return
     here = request.session.game.kind if request.session else ""
-    game = request.find_kind(wanted or here)
+    game = request.find_kind(name or here)
     if game is None:
         return
     if game.handbook is None:
         request.refuse("no_handbook", game=game)
         return
     found = handbook.blocks(game.handbook.read_text(encoding="utf-8"))
-    said = request.receipt.said
-    if found[0] not in said:  # once a letter, whoever is asked to read it
+    shown = request.receipt.said
+    if found[0] not in shown:  # once a letter, whoever is asked to read it
         request.show(found)

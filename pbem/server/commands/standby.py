@@ -12,13 +12,13 @@ from pbem.server.syntax.command import Command, CommandSpec, Needs, Topic
 def run(request: Request, line: Command) -> None:
     """Put the writer on the list of standby players, or take them off it."""
     conn, player_id = request.conn, request.writer_id
-    wanted = line.one("WORD").lower()
-    if wanted == "off":
+    choice = line.one("WORD").lower()
+    if choice == "off":
         offers.leave_bench(conn, player_id)
-    elif wanted:
-        kind = wanted
-        if wanted != "all":
-            game = request.find_kind(wanted)
+    elif choice:
+        kind = choice
+        if choice != "all":
+            game = request.find_kind(choice)
             if game is None:
                 return
             kind = game.name

@@ -14,9 +14,9 @@ MOST = 40
 )
 def run(request: Request, line: Command) -> None:
     """Tell who has won what, and the ratings that come of it."""
-    wanted = line.one("WORD")
-    game = request.find_kind(wanted) if wanted else None
-    if wanted and game is None:
+    name = line.one("WORD")
+    game = request.find_kind(name) if name else None
+    if name and game is None:
         return
     kind = game.name if game else ""
     rows, many = ladder.standings(request, kind, MOST)

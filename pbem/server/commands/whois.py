@@ -10,8 +10,8 @@ from pbem.server.syntax.command import Command, CommandSpec, Needs, Topic, never
 @CommandSpec(words=("whois",), needs=Needs.PLAYER, topic=Topic.GAME, changes=never)
 def run(request: Request, line: Command) -> None:
     """Tell about oneself, a player one shares a game with, or a whole game."""
-    wanted = line.one("WHO").strip()
-    people = profile.about(request, wanted)
-    bots = profile.bots(request, wanted, people)
+    name = line.one("WHO").strip()
+    people = profile.about(request, name)
+    bots = profile.bots(request, name, people)
     request.receipt.understood = bool(people or bots)
-    request.say("whois", wanted=wanted, people=people, bots=bots)
+    request.say("whois", wanted=name, people=people, bots=bots)

@@ -27,10 +27,10 @@ def run(request: Request, line: Command) -> None:
     stale = request.stale or not session.running
     found = _letter(request, session, seat, stale)
     orders, plan = ([], False) if stale else take_back(session, seat)
-    kept = bool(stale or orders) and _keep(request, session, seat, found)
+    stored = bool(stale or orders) and _keep(request, session, seat, found)
     played = stale or session.serial > 0
     how = "back" if orders or plan else "played" if played else "nothing"
-    given = {"how": how, "orders": orders, "plan": plan, "kept": kept}
+    given = {"how": how, "orders": orders, "plan": plan, "kept": stored}
     request.say("wrong", refuses=how != "back", stale=stale, **given)
     if how == "back":
         repeating.orders_behind(request, line.one("MEANT"))

@@ -65,8 +65,8 @@ def _take_seat(request: Request, line: Command) -> None:
         invitations.call_off(request, error)
         return
     if state is GameState.OPEN and seat.number == 0:
-        game, wanted = games.find(session.game.kind), session.game.wanted
-        request.say("opened", name=session.game.name, game=game, wanted=wanted)
+        game, seats = games.find(session.game.kind), session.game.wanted
+        request.say("opened", name=session.game.name, game=game, wanted=seats)
         return
     rows = game_store.seats(request.conn, session.game.id)
     request.say(

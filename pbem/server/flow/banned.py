@@ -16,7 +16,7 @@ from pbem.server.store.rows import BanRow
 from pbem.server.syntax import parser
 from pbem.server.syntax.command import Command
 
-MAX_TOLD = 20  #: strangers a day who are notified
+MAX_NOTIFIED = 20  #: strangers a day who are notified
 _LEAVING = frozenset({"stop", "forget"})  #: commands that are carried out all the same
 
 
@@ -34,9 +34,9 @@ def ban_of(tx: Transaction, claim: Identity, text: str) -> BanRow | None:
 
 
 def _only_leaves(text: str) -> bool:
-    said = [line for line in parser.read_lines(text) if not _is_blank(line)]
-    return bool(said) and all(
-        isinstance(line, Command) and line.name in _LEAVING for line in said
+    written = [line for line in parser.read_lines(text) if not _is_blank(line)]
+    return bool(written) and all(
+        isinstance(line, Command) and line.name in _LEAVING for line in written
     )
 
 
@@ -50,7 +50,7 @@ def tell_once(tx: Transaction, ban: BanRow, writer: str, message_id: str) -> Non
     if not writer or rate_limits.was_told(conn, writer, kind, ban.made - 1):
         return
     outbox = schema.outbox.c
-    if count(conn, outbox.kind == kind, outbox.made > now - DAY) >= MAX_TOLD:
+    if count(conn, outbox.kind == kind, outbox.made > now - DAY) >= MAX_NOTIFIED:
         return
     message = banning.words(tx, ban)
     answers = replace(message, answers=message_id, automatic="auto-replied")

@@ -21,9 +21,9 @@ def handle_bounce(tx: Transaction, failed: Iterable[str], raw: bytes) -> None:
     names = re.findall(rb"<([a-z2-7]{26}@" + domain + rb")>", raw[:200_000])
     if not names:
         return
-    wanted = [f"<{name.decode()}>" for name in dict.fromkeys(names)][:10]
+    message_ids = [f"<{name.decode()}>" for name in dict.fromkeys(names)][:10]
     addresses = {address.lower() for address in failed}
-    for row in outgoing.of_message_ids(tx.conn, wanted):
+    for row in outgoing.of_message_ids(tx.conn, message_ids):
         if row.recipient.lower() in addresses:
             handle_undeliverable(tx, row, "the letter came back")
 
@@ -42,8 +42,8 @@ def handle_undeliverable(tx: Transaction, row: OutboxRow, why: str) -> None:
             _send_elsewhere(tx, row, player_id)
         return
     other = players.working_address(conn, player_id)
-    said = f"{row.recipient}: {why}"
-    tx.audit("address-in-trouble", said, player_id=player_id, game_id=row.game_id)
+    detail = f"{row.recipient}: {why}"
+    tx.audit("address-in-trouble", detail, player_id=player_id, game_id=row.game_id)
     tx.alert_host(
         "unreachable",
         player=players.get(conn, player_id).name,

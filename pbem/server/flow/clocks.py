@@ -59,10 +59,10 @@ def check_wall_times(context: ServerContext, now: float) -> None:
             about = {"name": game.name, "was": game.wall}
             about |= {"unknown": "" if zones.is_known(zone) else zone, "home": home}
             for row in games.seats_taken(conn, [game.id]):
-                said = references.player_deadline(tx, row.player_id, game.deadline)
+                deadline = references.player_deadline(tx, row.player_id, game.deadline)
                 message = Message(
                     subject=templates.subject("clocks", name=game.name),
-                    body=templates.blocks("clocks", **about, until=said),
+                    body=templates.blocks("clocks", **about, until=deadline),
                 )
                 tx.send_about_no_game(row.player_id, message, kind=LetterKind.NOTICE)
 

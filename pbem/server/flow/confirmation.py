@@ -69,9 +69,9 @@ def send(
         letter=request.row.id,
         automatic="auto-replied",
     )
-    wanted = request.content.writer
+    address = request.content.writer
     kind = LetterKind.SECURITY
-    request.send(player_id, message, kind=kind, grant=grant, wanted=wanted)
+    request.send(player_id, message, kind=kind, grant=grant, wanted=address)
     request.audit("confirmation-asked", player_id=player_id, letter_id=request.row.id)
     request.receipt.silent = not request.receipt.said
 

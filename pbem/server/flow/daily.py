@@ -10,7 +10,7 @@ from pbem.server.context import ServerContext
 from pbem.server.store import stuck
 from pbem.server.store.queries import fact, last_done, note_done, set_fact
 
-MAX_TOLD = 100  #: lines of one letter
+MAX_LISTED = 100  #: lines of one letter
 _WHAT = "daily"  #: in the store: when this was last looked at
 _KNOWN = "daily-known"  #: in the store: what the host has heard
 
@@ -29,4 +29,4 @@ def tell(context: ServerContext, now: float) -> None:
         if keys != known:
             set_fact(tx.conn, _KNOWN, json.dumps(keys))
         if any(key not in known for key in keys):
-            tx.alert_host(_WHAT, people=people[:MAX_TOLD])
+            tx.alert_host(_WHAT, people=people[:MAX_LISTED])

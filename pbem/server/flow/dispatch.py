@@ -93,9 +93,9 @@ def _handle_unproven(request: Request, letter: Instructions) -> None:
             token_recovery.send_fresh_tokens(request, lines, letter)
     elif not harmless:
         request.receipt.greets = True
-        said, own = spoken(request.content), request.config.address
-        friends = faulty_lines.friends_named(said, (own, request.content.writer))
-        kind = faulty_lines.game_named(said, len(friends) + 1)
+        text, own = spoken(request.content), request.config.address
+        friends = faulty_lines.friends_named(text, (own, request.content.writer))
+        kind = faulty_lines.game_named(text, len(friends) + 1)
         most = faulty_lines.most_players(kind)
         request.say(
             "stranger",
@@ -140,12 +140,12 @@ def _read(request: Request) -> Instructions:
 
 def execute(request: Request, letter: Instructions) -> None:
     """Do what the lines of a letter say, one after the other."""
-    kept, shown = None, list[str]()
+    plan, shown = None, list[str]()
     for step in letter.steps:
         if isinstance(step, PlanLines):
             request = request.for_turn(step.guard)
-            kept = plan_lines.take(request, step)
-            how = "plan, refused" if kept is None else "plan"
+            plan = plan_lines.take(request, step)
+            how = "plan, refused" if plan is None else "plan"
             request.receipt.account(step.lines, how)
     left = MAX_COMMANDS
     alone = all(isinstance(step, Orders) for step in letter.steps)
@@ -171,8 +171,8 @@ def execute(request: Request, letter: Instructions) -> None:
                 shown += order(request, step)
         _account(request, step, refused=request.receipt.refusals > refusals)
     press.tell_masters(request)
-    if kept is not None:
-        plan_lines.show(request, kept, shown)
+    if plan is not None:
+        plan_lines.show(request, plan, shown)
     if request.preview and letter.previews_nothing:
         look(request, [], {})
     if request.receipt.unconfirmed:

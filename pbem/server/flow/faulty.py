@@ -15,7 +15,7 @@ from pbem.server.syntax.command import MAX_COMMAND_CHARS, Needs
 _FRIEND = re.compile(r"\b[\w.+-]{1,40}@[a-z\d][a-z\d.-]{1,40}", re.IGNORECASE)
 PRACTICE = "lava"  #: the game that a newcomer is offered who names none
 MAX_FRIENDS = 7  #: of a newcomer who are named in the line that is proposed
-MAX_TOLD = 3  #: lines of one letter that are explained
+MAX_EXPLAINED = 3  #: lines of one letter that are explained
 
 
 def begins_like_one(line: str) -> bool:
@@ -27,15 +27,15 @@ def begins_like_one(line: str) -> bool:
 def explain(request: Request, lines: Iterable[str]) -> int:
     """Say what is wrong in lines that begin with a command which anybody may give;
     return how many it were."""
-    told = 0
+    explained = 0
     for line in lines:
         text = " ".join(line.split())
-        if not begins_like_one(line) or told >= MAX_TOLD:
+        if not begins_like_one(line) or explained >= MAX_EXPLAINED:
             continue
         if len(text) <= MAX_COMMAND_CHARS:
-            told += 1
+            explained += 1
             _explain(request, _first(line), text)
-    return told
+    return explained
 
 
 def resigns(request: Request, line: str) -> bool:

@@ -147,5 +147,7 @@ def _tell(request: Request, text: str, row: LetterRow) -> bool:
         thread=thread,
         letter=row.id,
     )
-    kind, wanted = LetterKind.RECEIPT, asked.writer
-    return request.send(row.player_id, message, kind=kind, grant=grant, wanted=wanted)
+    kind, recipient = LetterKind.RECEIPT, asked.writer
+    return request.send(
+        row.player_id, message, kind=kind, grant=grant, wanted=recipient
+    )

@@ -96,8 +96,8 @@ def _claim(
         problem = "old-token" if own else "no-token"
         return Identity(writer, None, owner, old, problem=problem, doubted=doubted)
     if bearers:
-        told, game_id = bearers[0].player_id, bearers[0].game_id
-        return Identity(writer, None, told, game_id, problem="other-address")
+        bearer_id, game_id = bearers[0].player_id, bearers[0].game_id
+        return Identity(writer, None, bearer_id, game_id, problem="other-address")
     return Identity(writer, None, None, problem="stranger")
 
 
@@ -137,7 +137,7 @@ def dkim_passes(config: Config, letter: Letter) -> bool:
     Only the first Authentication-Results field of its name counts, and only above
     the fields that the letter may have brought with it (RFC 8601, 5 and 7.1).
     """
-    wanted = letter.writer.rpartition("@")[2]
+    domain = letter.writer.rpartition("@")[2]
     server, hops = config.identity.authserv.lower(), 0
     for name, value in letter.fields:
         if name == "received":
@@ -145,7 +145,7 @@ def dkim_passes(config: Config, letter: Letter) -> bool:
             if hops > config.identity.hops:
                 return False
         elif name == "authentication-results" and server_of(value) == server:
-            return wanted in _signers(value)
+            return domain in _signers(value)
     return False
 
 

@@ -17,7 +17,7 @@ from sqlalchemy.engine import Connection
 
 from pbem.mail.message.limits import LetterRefused
 from pbem.mail.message.trace_headers import delivered_to
-from pbem.mail.transport.base import Rescued, Unreachable, Wanted
+from pbem.mail.transport.base import HeadTest, Rescued, Unreachable
 from pbem.schedule.units import DAY, HOUR
 from pbem.server.context import ServerContext
 from pbem.server.flow.identity import tokens_in
@@ -27,7 +27,7 @@ from pbem.server.store.queries import last_done, note_done
 from pbem.server.store.reply_tokens import TOKEN_PATTERN, find_grant, lasts
 from pbem.server.store.stuck import JUNK_OF
 
-TOLD_DAYS = 30  #: how far back the doctor looks
+COUNTED_DAYS = 30  #: how far back the doctor looks
 _WHAT = "junk"  #: in the audit log, with the number that was taken out
 _log = logging.getLogger("pbem.server")
 
@@ -38,8 +38,8 @@ class Mailbox(Protocol):
 
     name: str
 
-    def rescue(self, wanted: Wanted, *, take: bool = True) -> Rescued | None:
-        """Look through the folder, and take out what is wanted; None: there is none."""
+    def rescue(self, test: HeadTest, *, take: bool = True) -> Rescued | None:
+        """Move letters whose head passes `test` out of the folder; None: no folder."""
         ...
 
 
@@ -60,7 +60,7 @@ def look(
         return last + DAY
     writers: list[int] = []
     try:
-        found = source.rescue(wanted(context, reader, now, writers.append))
+        found = source.rescue(token_test(context, reader, now, writers.append))
     except Unreachable:
         # Letters that can be read must not wait for it: it is tried again in an hour.
         with context.writing(now) as tx:
@@ -68,20 +68,20 @@ def look(
         raise
     with context.writing(now) as tx:
         note_done(tx.conn, name, now)
-        if found is not None and found.wanted:
-            tx.audit(_WHAT, str(found.wanted))
+        if found is not None and found.matched:
+            tx.audit(_WHAT, str(found.matched))
             for player_id in sorted(set(writers)):
                 tx.audit(JUNK_OF, player_id=player_id)
-            _log.warning("taken out of Junk", extra={"count": found.wanted})
+            _log.warning("taken out of Junk", extra={"count": found.matched})
     return now + DAY
 
 
-def wanted(
+def token_test(
     context: ServerContext,
     reader: RawReader,
     now: float,
     note: Callable[[int], object] = lambda player_id: None,
-) -> Wanted:
+) -> HeadTest:
     """Return what says of a head whether it has a token that is still good; `note` is
     called with the player whose it is."""
 
@@ -104,9 +104,9 @@ def wanted(
     return judged
 
 
-def taken_out(conn: Connection, now: float) -> int:
-    """Return how many letters lay in Junk in the last TOLD_DAYS."""
-    since = now - timedelta(days=TOLD_DAYS).total_seconds()
+def rescued_lately(conn: Connection, now: float) -> int:
+    """Return how many letters lay in Junk in the last COUNTED_DAYS."""
+    since = now - timedelta(days=COUNTED_DAYS).total_seconds()
     table = schema.audit.c
     query = sa.select(table.detail).where(table.what == _WHAT, table.at > since)
     return sum(int(one) for one in conn.execute(query).scalars())

@@ -30,8 +30,8 @@ def is_order(
     claims = registry.commands()[named.name].yields_unless if named else None
     if named is not None and claims is not None and holds(claims, named):
         return False
-    said = line if named is None or claims is None else named.text
-    text = split_guard(order_lines.clean_line(said))[0].rstrip(".! ")
+    claimed = line if named is None or claims is None else named.text
+    text = split_guard(order_lines.clean_line(claimed))[0].rstrip(".! ")
     game = story.game
     if not understood(game.notation, text):
         return False

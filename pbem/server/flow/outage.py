@@ -68,13 +68,13 @@ def _tell(tx: Transaction, player_id: int, moved: Set[int], gap: float) -> None:
     mine = [one for one in mine if one.id in moved and one.deadline is not None]
     if not mine or players.working_address(conn, player_id) is None:
         return
-    told = [
+    listed = [
         (game.name, references.player_deadline(tx, player_id, game.deadline))
         for game in mine
     ]
     message = Message(
         subject=templates.subject("outage"),
-        body=templates.blocks("outage", gap=format_duration(gap), games=told),
+        body=templates.blocks("outage", gap=format_duration(gap), games=listed),
     )
     if players.get(conn, player_id).calendar:
         due = _noted(tx, player_id, mine)

@@ -118,13 +118,13 @@ def _divide(lines: Lines, name: str, found: Instructions) -> Lines:
         else:
             (parts[-1][1] if parts else own).append(line)
     for command, below in parts:
-        wanted = command.one("WORD")
+        named = command.one("WORD")
         guard = [command.one("GUARD")] if command.one("GUARD") else []
-        if name and wanted.lower() == name.lower():
+        if name and named.lower() == name.lower():
             own += [*guard, *below]
         else:
             text = "\n".join([*guard, *_written(below)])
-            found.elsewhere.append(Part(wanted, text))
+            found.elsewhere.append(Part(named, text))
     return own
 
 
@@ -141,7 +141,7 @@ def _without_plan(
     What is indented below them, or an `else`, belongs to them, command or not; so does
     what stands right below one that says nothing to play.
     """
-    kept: Lines = []
+    others: Lines = []
     plan: list[str] = []
     inside = shown = preview = False
     below = ""  #: blanks before what the line above can only mean to play
@@ -174,15 +174,15 @@ def _without_plan(
             blanks = first[: len(first) - len(first.lstrip())]
             own = first_words.in_own_words(first.strip(), game, seats, seat, names)
             own = own if first_words.begins(own, seats, names) else ""
-            said = [blanks + one for one in own.split("\n")] if own else [first]
+            read = [blanks + one for one in own.split("\n")] if own else [first]
             plan += [
-                part for one in said for part in _parted(one, game) if part.strip()
+                part for one in read for part in _parted(one, game) if part.strip()
             ]
         else:
-            kept.append(line)
+            others.append(line)
     if plan:  # what is read back anyway, or replaced
-        kept = [one for one in kept if isinstance(one, str) or one.name != "plan"]
-    return kept, plan, preview
+        others = [one for one in others if isinstance(one, str) or one.name != "plan"]
+    return others, plan, preview
 
 
 def _parted(line: str, game: Game) -> list[str]:
@@ -232,9 +232,9 @@ def _begins_plan(
     names: Mapping[str, Seat],
 ) -> bool:
     lacks_colon = first_words.lacks_colon(line, game, seats, seat, names)
-    meant = lacks_colon or first_words.seems_plan(line, game)
-    meant = meant or (first_words.seems_above(line) and not game.notation.reads(line))
-    return meant or first_words.begins(line, seats, names)
+    begins = lacks_colon or first_words.seems_plan(line, game)
+    begins = begins or (first_words.seems_above(line) and not game.notation.reads(line))
+    return begins or first_words.begins(line, seats, names)
 
 
 def _read_plan(written: Sequence[str], *, preview: bool) -> PlanLines:
@@ -272,10 +272,10 @@ def _without_settings(
 def _setting(line: Command | str) -> Command | None:
     """Return the command "set" for a line that says only what is set, and to what; a
     line without a sign between them must say something that can be."""
-    said = _SETTING.fullmatch(line.strip()) if isinstance(line, str) else None
-    if said is None:
+    match = _SETTING.fullmatch(line.strip()) if isinstance(line, str) else None
+    if match is None:
         return None
-    name, sign, value = said.groups()
+    name, sign, value = match.groups()
     bare = not sign.strip()
     if bare and add_setting(GameSettings(), name.lower(), value.rstrip(".! ")):
         return None
@@ -289,5 +289,5 @@ def _read(written: tuple[str, ...], game: Game | None) -> Orders:
         text, turn = split_guard(line)
         guard = guard if turn is None else turn
         lines.append(text)
-    kept = tuple(line for line in lines if line) if game is not None else ()
-    return Orders(written, kept, guard)
+    written_lines = tuple(line for line in lines if line) if game is not None else ()
+    return Orders(written, written_lines, guard)

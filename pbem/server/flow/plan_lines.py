@@ -54,15 +54,15 @@ def take(request: Request, step: PlanLines) -> PlanText | None:
     return PlanText(tuple(lines), step.preview)
 
 
-def show(request: Request, kept: PlanText, orders: Sequence[str]) -> None:
+def show(request: Request, plan: PlanText, orders: Sequence[str]) -> None:
     """Read back a plan that was kept or is only shown, on the position after the
     letter's orders; `orders` are those that are only shown, too."""
     session, seat = request.in_game()
     assert seat is not None
     story = session.story
-    if kept.shown_only:
+    if plan.shown_only:
         request.say("plan_taken", how="preview")
-        story = _after(story, seat.name, kept.lines, orders)
+        story = _after(story, seat.name, plan.lines, orders)
     if seat.name in story.plans and story.plans[seat.name].ended is None:
         _play_out(request, seat.name, story)
 
@@ -77,8 +77,8 @@ def _after(
     assert isinstance(tried, Story)  # it was read before
     if known is None:
         return tried
-    laid = try_orders(tried, seat, orders)
-    return tried if laid.refused else laid.story
+    attempt = try_orders(tried, seat, orders)
+    return tried if attempt.refused else attempt.story
 
 
 def read_back(request: Request) -> bool:

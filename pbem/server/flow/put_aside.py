@@ -9,7 +9,7 @@ from pbem.server.context import ServerContext
 from pbem.server.store import letters, players
 from pbem.server.store.queries import last_done, note_done
 
-MAX_TOLD = 20  #: letters of one alarm that are listed
+MAX_LISTED = 20  #: letters of one alarm that are listed
 _WHAT = "put-aside"  #: in the store: when the last letter came that the host knows of
 
 
@@ -33,14 +33,14 @@ def tell(context: ServerContext, now: float) -> None:
     with context.writing(now) as tx:
         found = letters.put_aside(tx.conn, last or 0.0)
         note_done(tx.conn, _WHAT, max(row.kept for row in found))
-        told = [
+        listed = [
             PutAside(
                 number=row.id,
                 player=players.get(tx.conn, row.player_id).name,
                 game=tx.game_name(row.game_id),
                 rule=row.why,
             )
-            for row in found[:MAX_TOLD]
+            for row in found[:MAX_LISTED]
             if row.player_id is not None
         ]
-        tx.alert_host(_WHAT, letters=told, more=len(found) - len(told))
+        tx.alert_host(_WHAT, letters=listed, more=len(found) - len(listed))

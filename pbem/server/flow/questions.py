@@ -28,10 +28,10 @@ def asks(game: Game, readings: Sequence[Reading]) -> bool:
     A word that may be one by its letters alone, such as the writer's name, is none.
     """
     by_letters = game.notation.by_letters
-    said = [one for one in readings if not (one.orders and by_letters(one.written))]
-    if any(one.orders for one in said):
+    prose = [one for one in readings if not (one.orders and by_letters(one.written))]
+    if any(one.orders for one in prose):
         return False
-    text = " ".join(one.written for one in said).strip()
+    text = " ".join(one.written for one in prose).strip()
     return text.endswith("?") or ("?" in text and _ASKS.match(text) is not None)
 
 
@@ -42,7 +42,7 @@ def answer(request: Request, lines: Sequence[str]) -> None:
     game = session.story.game
     text = "\n".join(lines)[:MAX_CHARS]
     given = {"seat": seat.name, "lines": press_quotes.folded(text)}
-    told = notify_masters(
+    notified = notify_masters(
         session, "press_to_master", serial=max(session.serial, 0), **given
     )
     request.receipt.understood = True
@@ -51,6 +51,6 @@ def answer(request: Request, lines: Sequence[str]) -> None:
     found: list[Block] = []
     if game.handbook is not None and not whom:
         found = passages.about(game.handbook, text, names)
-    request.say("question", told=told, found=bool(found), game=game, whom=whom)
+    request.say("question", told=notified, found=bool(found), game=game, whom=whom)
     if found:
         request.show(found)

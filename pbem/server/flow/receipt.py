@@ -68,7 +68,7 @@ def answer_all(
 def answer(request: Request) -> None:
     """Write the receipt of a letter that was for no game."""
     if request.player_id is None:
-        if _settle(request, may_be_told=bool(request.receipt.said)):
+        if _settle(request, may_answer=bool(request.receipt.said)):
             token_recovery.answer_stranger(request, body(request))
     elif _settle(request):
         _answer_alone(request)
@@ -76,8 +76,8 @@ def answer(request: Request) -> None:
 
 def _answer_alone(request: Request) -> None:
     blocks = [*body(request), *ending(request)]
-    told = request.content.message_id, request.content.writer, _asked(request)
-    _post(request, ReceiptPart(blocks, *told, request.row.id))
+    reply_to = request.content.message_id, request.content.writer, _asked(request)
+    _post(request, ReceiptPart(blocks, *reply_to, request.row.id))
 
 
 def _asked(request: Request) -> int | None:
@@ -88,17 +88,17 @@ def _asked(request: Request) -> int | None:
     return letters.keep_lines(request.conn, request.row, request.content, lines)
 
 
-def _settle(request: Request, *, may_be_told: bool = True) -> bool:
+def _settle(request: Request, *, may_answer: bool = True) -> bool:
     """Note that a letter is dealt with; return whether it is answered."""
     receipt = request.receipt
     silent = receipt.silent or (receipt.sent_on > 0 and not receipt.said)
-    told = may_be_told and not silent
-    if told:
+    answered = may_answer and not silent
+    if answered:
         understood = request.receipt.understood
         given = (request.conn, request.config, request.row, understood, request.now)
         may = rate_limits.may_answer(*given, idle=_is_idle(request))
-        told = may is not Answers.NO
-        if not told:
+        answered = may is not Answers.NO
+        if not answered:
             rate_limits.note_silence(request.row, "enough answers")
         elif may is Answers.LAST_ALIKE:
             request.say("last_alike", refuses=True, idle=False)
@@ -107,18 +107,18 @@ def _settle(request: Request, *, may_be_told: bool = True) -> bool:
         elif may is not Answers.YES:
             _pause(request, may)
     done, understood = LetterState.DONE, request.receipt.understood
-    new = request.row._replace(state=done, understood=understood, answered=told)
+    new = request.row._replace(state=done, understood=understood, answered=answered)
     if _is_idle(request):
         new = new._replace(why=rate_limits.IDLE)
     outcome = _outcome(request)
-    if told and outcome is Outcome.REFUSED:
+    if answered and outcome is Outcome.REFUSED:
         host_words.offer(request)
     found = [] if receipt.forgotten else accounted(request)
     lines = json.dumps(found, ensure_ascii=False) if found else ""
     save(request.conn, request.row, new._replace(lines=lines, outcome=outcome))
     about = {"letter": request.row.id, "player": request.row.player_id}
     _log.info("done", extra={**about, "game": request.row.game_id})
-    return told
+    return answered
 
 
 def _outcome(request: Request) -> Outcome:
@@ -166,9 +166,9 @@ def _pause(request: Request, may: Answers) -> None:
     request.audit(what, player_id=player_id, game_id=game)
     rate_limits.note_pause(request.conn, player_id, game, request.now)
     until = request.now + HOUR
-    said = references.player_deadline(request, player_id, until)
+    deadline = references.player_deadline(request, player_id, until)
     name = request.session.game.name if game and request.session else ""
-    given = {"most": most, "until": said, "game": name}
+    given = {"most": most, "until": deadline, "game": name}
     request.receipt.note("paused", unknown=False, **given)
 
 

@@ -28,8 +28,8 @@ def repeat(request: Request, game: str) -> None:
     if game:
         text = f"game {game}\n{text}"
     content = request.content
-    said = msgspec.structs.replace(content, text=text, subject="", asked=None)
-    dispatch.handle(replace(request, content=said, guard=None, preview=False))
+    repeated = msgspec.structs.replace(content, text=text, subject="", asked=None)
+    dispatch.handle(replace(request, content=repeated, guard=None, preview=False))
 
 
 def orders_behind(request: Request, text: str) -> None:

@@ -112,13 +112,13 @@ def without(request: Request, step: Orders) -> Orders:
     """Return lines without misspelt commands, which are refused with a hint."""
     read = {one.written for one in step.readings if one.orders or one.offers}
     unread = {one.written for one in step.readings} - read
-    kept, gone = [], set[str]()
+    left_lines, gone = [], set[str]()
     game = games.find(request.session.game.kind) if request.session else None
     changes = any(one.change and one.change.applies for one in step.readings)
     for line in step.lines:
         text = order_lines.clean_line(line)
         if text not in unread:
-            kept.append(line)
+            left_lines.append(line)
             continue
         if faulty.resigns(request, text):
             gone.add(text)
@@ -134,9 +134,9 @@ def without(request: Request, step: Orders) -> Orders:
             request.refuse("nearly", line=text, near=near)
             gone.add(text)
         else:
-            kept.append(line)
+            left_lines.append(line)
     left = tuple(one for one in step.readings if one.written not in gone)
-    return replace(step, lines=tuple(kept), readings=left)
+    return replace(step, lines=tuple(left_lines), readings=left)
 
 
 def asked_about(session: GameSession, seat: Seat, step: Orders) -> tuple[Reading, ...]:

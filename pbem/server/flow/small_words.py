@@ -20,8 +20,8 @@ def bare_yes(line: Command | str, game: Game | None) -> Command | str:
     Where the words behind it hold another command, or an order, it is not one.
     """
     written = line.text if isinstance(line, Command) else line
-    said = [written, written.partition(" ")[2], *_pieces(written)]
-    if not words.confirms(written) or any(_is_other(one, game) for one in said):
+    pieces = [written, written.partition(" ")[2], *_pieces(written)]
+    if not words.confirms(written) or any(_is_other(one, game) for one in pieces):
         return line
     return _answer("yes", written) or line
 
@@ -29,15 +29,15 @@ def bare_yes(line: Command | str, game: Game | None) -> Command | str:
 def in_own_words(line: Command | str, game: Game | None) -> Command | str:
     """Return `yes` or `no` for a line that says so to an invitation or a proposal in
     somebody's own words; other lines, and those that hold an order, as they are."""
-    meant = "" if isinstance(line, Command) else words.answer(line)
-    if not meant or (game is not None and _holds_order(game, str(line))):
+    ours = "" if isinstance(line, Command) else words.answer(line)
+    if not ours or (game is not None and _holds_order(game, str(line))):
         return line
-    return _answer(meant, str(line)) or line
+    return _answer(ours, str(line)) or line
 
 
-def _answer(meant: str, line: str) -> Command | None:
+def _answer(ours: str, line: str) -> Command | None:
     """Return a command in the place of a line that means it."""
-    found = parser.parse_command(meant)
+    found = parser.parse_command(ours)
     return found and replace(found, source=(line,), word=line.strip())
 
 
@@ -60,7 +60,7 @@ def _pieces(line: str) -> list[str]:
 def _holds_order(game: Game, line: str) -> bool:
     """Return whether a line, a sentence of it, or what is behind its first words is
     an order, and no word that is one by its letters alone."""
-    pieces, said = _pieces(line), line.split()
-    pieces += (" ".join(said[at:]) for at in range(MAX_LEAD))
+    pieces, tokens = _pieces(line), line.split()
+    pieces += (" ".join(tokens[at:]) for at in range(MAX_LEAD))
     doubtful = [one for one in pieces if one and not game.notation.by_letters(one)]
     return any(one.orders for part in doubtful for one in read(game, [part]))

@@ -67,18 +67,20 @@ class Sorter:
                 if not found:
                     return 0
                 raws = {row.id: raw for row, raw in found}
-                said = {number: read(self.reader, raw) for number, raw in raws.items()}
+                readings = {
+                    number: read(self.reader, raw) for number, raw in raws.items()
+                }
                 with self.context.writing(now) as tx:
                     conn = tx.conn
                     if not only_one(conn, ServerLock.SORT):
                         return 0
-                    rows = letters.still_unread(conn, said.keys())
+                    rows = letters.still_unread(conn, readings.keys())
                     for row in rows:
                         letter_id = row.id
-                        self._sort(tx, row, raws[row.id], said[row.id])
+                        self._sort(tx, row, raws[row.id], readings[row.id])
                     letter_id = None
                     wake_listeners(conn)
-                return len(said)
+                return len(readings)
         except UNAVAILABLE_ERRORS:
             raise
         except Exception:
@@ -132,8 +134,8 @@ class Sorter:
             self._refuse(tx, row, reading)
             return
         old, letter, verdict = row, reading.letter, reading.classification
-        said = (letter.subject, reading.reply.text)
-        hide = stored_tokens.hider(conn, raw, row.recipient or "", *said)
+        texts = (letter.subject, reading.reply.text)
+        hide = stored_tokens.hider(conn, raw, row.recipient or "", *texts)
         letters.hide_tokens(conn, row.id, raw, row.recipient, hide)
         row = row._replace(sender=letter.writer[:320])
         _log.info("read", extra={"letter": row.id, "kind": verdict.kind})
@@ -166,8 +168,10 @@ class Sorter:
         ban = banned.ban_of(tx, claim, reading.reply.text)
         if ban is not None:
             banned.tell_once(tx, ban, claim.writer, letter.message_id)
-            kept = row._replace(state=LetterState.BANNED, player_id=claim.player_id)
-            save(conn, old, kept)
+            banned_row = row._replace(
+                state=LetterState.BANNED, player_id=claim.player_id
+            )
+            save(conn, old, banned_row)
             return
         self._sort_reply(tx, old, reading, claim, hide)
 
@@ -205,7 +209,7 @@ class Sorter:
             self._heard_from(tx, claim)
         game_id = claim.game_id if claim.player_id is not None else None
         if game_id is None and config.identity.policy == "open":
-            game_id = _meant(conn, claim, reading.reply.ref)
+            game_id = _game_of(conn, claim, reading.reply.ref)
         content = msgspec.msgpack.encode(_content(reading, claim, hide))
         waiting = LetterState.WAITING
         save(conn, row, new._replace(state=waiting, game_id=game_id, content=content))
@@ -264,12 +268,12 @@ def _twin(claim: Identity, letter: Letter, text: str) -> str:
     """
     name = letter.message_id or letter.first("date")
     who = f"{claim.player_id}\n{claim.writer}\n{claim.game_id}"
-    said = " ".join(text.split())
-    whole = f"{who}\n{name}\n{said}\n{letter.subject}"
+    words = " ".join(text.split())
+    whole = f"{who}\n{name}\n{words}\n{letter.subject}"
     return hashlib.sha256(whole.encode("utf-8", "replace")).hexdigest()
 
 
-def _meant(conn: Connection, claim: Identity, ref: str | None) -> int | None:
+def _game_of(conn: Connection, claim: Identity, ref: str | None) -> int | None:
     """Return the game of a letter without token, where addresses are trusted."""
     found = games.numbers_of_player(conn, claim.player_id)
     for game_id in found:

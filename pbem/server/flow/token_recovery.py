@@ -45,7 +45,7 @@ def send_fresh_tokens(request: Request, lines: list[str], letter: Instructions) 
     seats = _seats(request, player_id, named)
     grant, ref, thread = grant_without_game(player_id, now), "desk", ""
     name = seat_name = until = ""
-    games_told = []
+    games_listed = []
     if len(seats) == 1:
         ((game, seat),) = seats
         name, seat_name = game.name, seat.name
@@ -55,7 +55,7 @@ def send_fresh_tokens(request: Request, lines: list[str], letter: Instructions) 
         thread = references.thread(game)
         until = references.host_deadline(request, game.deadline)
     else:
-        games_told = [
+        games_listed = [
             (game.name, references.host_deadline(request, game.deadline))
             for game, _ in seats
         ]
@@ -69,7 +69,7 @@ def send_fresh_tokens(request: Request, lines: list[str], letter: Instructions) 
             name=name,
             seat=seat_name,
             until=until,
-            games=games_told,
+            games=games_listed,
             which=letter.for_a_game or not shown,
             **about,
         ),
@@ -91,13 +91,13 @@ def _seats(
     going_on = games.of_player(request.conn, player_id, states)[::-1]
     ref = (request.content.ref or "").partition(".")[0]
     called = {name.lower() for name in named}
-    meant = [game for game in going_on if game.name in called] or [
+    chosen = [game for game in going_on if game.name in called] or [
         game
         for game in going_on
         if game.id == request.content.token_game or f"g{game.id}" == ref
     ]
     found = []
-    for game in meant or going_on[:_GAMES]:
+    for game in chosen or going_on[:_GAMES]:
         # Before the starter has confirmed a game nobody else has heard of it.
         for row in game_store.seats(request.conn, game.id):
             if row.player_id == player_id and row.state is not SeatState.LISTED:

@@ -20,8 +20,10 @@ def tell_writer(
     conn, config, kind = tx.conn, tx.config, LetterKind.UNREAD
     if head.classification.kind != "reply":
         return
-    told = identify(conn, config, head.letter, recipient, tx.now).told_id
-    if told is None or not rate_limits.may_tell(conn, config, told, kind, tx.now):
+    player_id = identify(conn, config, head.letter, recipient, tx.now).told_id
+    if player_id is None or not rate_limits.may_tell(
+        conn, config, player_id, kind, tx.now
+    ):
         return
     message = Message(
         subject=templates.subject("unread"),
@@ -29,4 +31,4 @@ def tell_writer(
         answers=head.letter.message_id,
         automatic="auto-replied",
     )
-    tx.send_about_no_game(told, message, kind=kind)
+    tx.send_about_no_game(player_id, message, kind=kind)

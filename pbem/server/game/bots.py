@@ -98,8 +98,8 @@ def tell_stand_ins(session: GameSession) -> None:
     who answers."""
     if session.game.silence is not SilencePolicy.BOT:
         return
-    told = [one.serial for one in session.played if not one.window.discreet]
-    for row in game_store.last_entries(session.conn, session.game.id, told):
+    reported = [one.serial for one in session.played if not one.window.discreet]
+    for row in game_store.last_entries(session.conn, session.game.id, reported):
         if row.source is EntrySource.STAND_IN:
             given = {"order": row.text.replace("\n", "; "), "why": "bot"}
             session.remarks += templates.blocks("silent", seat=row.seat, **given)

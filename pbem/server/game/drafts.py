@@ -67,14 +67,14 @@ def save(
     a time, or a draft (None)."""
     line = LogEntry(session.serial, seat, offered.text, EntrySource.DRAFT)
     salt = request.commit(session.game.name, line)
-    kept = {"text": offered.text, "salt": salt, "received": request.row.received}
-    kept["serial"] = line.serial
+    stored = {"text": offered.text, "salt": salt, "received": request.row.received}
+    stored["serial"] = line.serial
     row = session.seat(seat)
     set_aside(session, row)
     if until is not None:
-        kept |= {"until": until, "letter": request.row.id}
+        stored |= {"until": until, "letter": request.row.id}
         session.timers.add(Timer(until, TimerKind.HOLD, row.number))
-    session.change_seat(row, row._replace(draft=json.dumps(kept)))
+    session.change_seat(row, row._replace(draft=json.dumps(stored)))
     offered.draft, offered.resolved = until is None, False
     offered.played.clear()
 
@@ -84,9 +84,9 @@ def wait(session: GameSession, row: SeatRow) -> None:
     session.timers.cancel(TimerKind.HOLD, row.number)
     draft = row.draft
     if held_until(row) is not None:
-        kept = json.loads(draft)
-        del kept["until"], kept["letter"]
-        draft = json.dumps(kept)
+        stored = json.loads(draft)
+        del stored["until"], stored["letter"]
+        draft = json.dumps(stored)
     session.change_seat(row, row._replace(waits=True, draft=draft))
 
 
@@ -97,8 +97,8 @@ def hold_longer(session: GameSession, row: SeatRow) -> None:
         return
     session.timers.cancel(TimerKind.HOLD, row.number)
     session.timers.add(Timer(until, TimerKind.HOLD, row.number))
-    kept = json.loads(row.draft) | {"until": until}
-    session.change_seat(row, row._replace(draft=json.dumps(kept)))
+    stored = json.loads(row.draft) | {"until": until}
+    session.change_seat(row, row._replace(draft=json.dumps(stored)))
 
 
 def drop(session: GameSession, row: SeatRow) -> None:
@@ -123,21 +123,21 @@ def submit_draft(session: GameSession, seat: Seat) -> bool:
         return False
     session.timers.cancel(TimerKind.HOLD, row.number)
     serial = session.serial
-    kept = json.loads(row.draft)
-    letter = kept.get("letter")
-    offered = orders.offer_noted(session.story, seat, kept["text"])
+    stored = json.loads(row.draft)
+    letter = stored.get("letter")
+    offered = orders.offer_noted(session.story, seat, stored["text"])
     if offered.story is None:
         set_aside(session, row)
         if letter is not None:  # its receipt has said when it is played
             notify(session, row, "held_refused", one=offered)
         return False
-    if offered.text != kept["text"]:
+    if offered.text != stored["text"]:
         set_aside(session, row)
     source = EntrySource.DRAFT if letter is None else EntrySource.LETTER
     line = LogEntry(serial, seat, offered.text, source, letter)
     session.has_answered(seat, again=False)
-    salt = kept["salt"] if offered.text == kept["text"] else ""
-    session.append(offered.story, line, received=kept["received"], salt=salt)
+    salt = stored["salt"] if offered.text == stored["text"] else ""
+    session.append(offered.story, line, received=stored["received"], salt=salt)
     session.played += offered.played
     return offered.resolved
 
@@ -162,7 +162,7 @@ def set_aside(session: GameSession, row: SeatRow) -> None:
     """Keep a draft that will not be played as it is: its receipt has sealed it."""
     session.timers.cancel(TimerKind.HOLD, row.number)
     if row.draft:
-        kept = json.loads(row.draft)
-        serial = kept.get("serial", session.serial)
-        line = LogEntry(serial, row.name, kept["text"], EntrySource.DRAFT)
-        session.set_aside(line, kept["received"], kept["salt"])
+        stored = json.loads(row.draft)
+        serial = stored.get("serial", session.serial)
+        line = LogEntry(serial, row.name, stored["text"], EntrySource.DRAFT)
+        session.set_aside(line, stored["received"], stored["salt"])

@@ -21,10 +21,10 @@ def result(story: Story) -> dict[str, Any] | None:
     found = story.game.rules.outcome(story.table.state)
     if found is None:
         return None
-    return _kept(story, found.winners, found.reason, found.scores)
+    return _result_of(story, found.winners, found.reason, found.scores)
 
 
-def _kept(
+def _result_of(
     story: Story, winners: Sequence[Seat], reason: str, scores: Mapping[Seat, int]
 ) -> dict[str, Any]:
     number = {seat: place for place, seat in enumerate(story.header.seats)}
@@ -51,7 +51,7 @@ def end(
     session.game = session.game._replace(
         state=GameState.OVER,
         deadline=None,
-        result=json.dumps(_kept(session.story, winners, reason, {})),
+        result=json.dumps(_result_of(session.story, winners, reason, {})),
         paused=None,
         remains=None,
     )

@@ -27,19 +27,19 @@ def event_lines(
     `view` is what their reader may see.
     """
     own = game_words(game)
-    said = (_event_line(event, own.tell(event, view, reader)) for event in events)
-    return list(filter(None, said))
+    lines = (_event_line(event, own.tell(event, view, reader)) for event in events)
+    return list(filter(None, lines))
 
 
-def _event_line(event: Event, said: str) -> str:
+def _event_line(event: Event, text: str) -> str:
     """Return an event with the name that reports tell it below."""
-    if said.startswith(("You ", "Your ")):
-        return said
+    if text.startswith(("You ", "Your ")):
+        return text
     for field in ("seat", "caster"):
         name = getattr(event, field, None)
-        if said and isinstance(name, str) and name and name not in said:
-            return f"{name}: {said}"
-    return said
+        if text and isinstance(name, str) and name and name not in text:
+            return f"{name}: {text}"
+    return text
 
 
 def replay_until(

@@ -34,11 +34,11 @@ def choose(
 ) -> list[str]:
     """Return the orders among what lines mean, in the notation; note of the other lines
     what they are. `had` is what the seat has sent or holds back, "" for nothing."""
-    readings = [*map(_taken, readings)]
+    readings = [*map(_as_replacement, readings)]
     if story.game.rules.lines is Lines.ONE:
-        wanted = _one_order(story, asking, readings, found, had)
+        orders = _one_order(story, asking, readings, found, had)
     else:
-        wanted = _sheet(story, asking, readings, found)
+        orders = _sheet(story, asking, readings, found)
     found.ignored = [
         one
         for one in dict.fromkeys(found.ignored)
@@ -47,7 +47,7 @@ def choose(
     left = {one.written for one in readings if notable(one, asking.seat)}
     left |= {*found.notable}
     found.notable = [line for line in found.ignored if line in left]
-    return wanted
+    return orders
 
 
 def notable(one: Reading, seat: Seat) -> bool:
@@ -78,13 +78,13 @@ def _sheet(
             return not (misspelt or _begins_with_unit(story, asking, one))
         return bool(one.seat) or (ordered and _leaves(story.game, one))
 
-    wanted: list[str] = []
-    beside = [one for one in readings if one.why == "beside"]
-    if beside and not any(one.orders for one in readings):
+    orders: list[str] = []
+    doubtful = [one for one in readings if one.why == "beside"]
+    if doubtful and not any(one.orders for one in readings):
         # One line makes all orders doubtful: they are asked about together.
-        every = tuple(line for one in beside for line in one.offers[0])
+        every = tuple(line for one in doubtful for line in one.offers[0])
         found.ignored += (x.written for x in readings if x.kind is Kind.TALK)
-        found.asks = _question(story.game, replace(beside[0], offers=(every,)))
+        found.asks = _question(story.game, replace(doubtful[0], offers=(every,)))
         return [*every]
     if changes := next((one for one in readings if one.why == "corrected"), None):
         found.ignored += (one.written for one in readings if one is not changes)
@@ -92,13 +92,13 @@ def _sheet(
         return [*changes.offers[0]]
     for at, one in enumerate(readings):
         if one.orders:
-            wanted += one.orders
+            orders += one.orders
             _note(one, found)
         elif passed_by(one):
             found.ignored.append(one.written)
-        elif one.offers and not wanted and not found.troubles:
+        elif one.offers and not orders and not found.troubles:
             found.asks = _question(story.game, one)
-            wanted += one.offers[0]
+            orders += one.offers[0]
         else:
             _refuse(asking, one, found)
             if in_turn:
@@ -106,7 +106,7 @@ def _sheet(
                 found.refused += rest
                 found.again += rest
                 break
-    return wanted
+    return orders
 
 
 def _leaves(game: Game, one: Reading) -> bool:
@@ -123,9 +123,9 @@ def _begins_with_unit(story: Story, asking: Asking, one: Reading) -> bool:
     if not isinstance(rules, CompoundRules):
         return False
     units = {*rules.lacking(state, asking.seat, Compound())}
-    said = one.written.split()
-    for end in range(min(len(said) - 1, MAX_UNIT), 0, -1) if units else ():
-        read = trial.parse(story, [" ".join(said[:end])])
+    tokens = one.written.split()
+    for end in range(min(len(tokens) - 1, MAX_UNIT), 0, -1) if units else ():
+        read = trial.parse(story, [" ".join(tokens[:end])])
         lines = [line for one in read for line in getattr(one, "lines", (one,))]
         if any(rules.unit(line) in units for line in lines):
             return True
@@ -182,8 +182,8 @@ def _main_reading(
     last = next((one for one in reversed(sure) if not one.anytime), None)
     main = last or next(iter(sure), None)
     if main is not None:
-        said = main.change
-        changes = said and (said.led or said.adds or said.instead)
+        change = main.change
+        changes = change and (change.led or change.adds or change.instead)
         offers = _offers(asking, main, had) if changes else ()
         return main, offers if len(offers) > 1 else ()
     doubts = [x for x in readings if x.kind is not Kind.TALK and not x.seat]
@@ -223,8 +223,8 @@ def _repeats(one: Reading, main: Reading | None) -> bool:
 def _explain(story: Story, seat: Seat, one: Reading, found: Offered) -> None:
     """Note what the rules say of the words that are left over in a line."""
     if one.left and story.game.notation.reads(one.written):
-        laid = tried_orders.offer_exactly(story, seat, [one.written])
-        parts = [each for each in laid.offer.faults if each.fault.part]
+        tried = tried_orders.offer_exactly(story, seat, [one.written])
+        parts = [each for each in tried.offer.faults if each.fault.part]
         found.troubles += (fault_message(story, each) for each in parts[:1])
 
 
@@ -235,7 +235,7 @@ def _asks_of_turn(story: Story, one: Reading) -> str:
     return words(story.game).fault(fault)
 
 
-def _taken(one: Reading) -> Reading:
+def _as_replacement(one: Reading) -> Reading:
     """Return a reading as a letter takes it: the later letter counts anyway, so that
     words which only say so make nothing doubtful by themselves."""
     instead = one.why == "almost" and one.change is not None and one.change.instead

@@ -33,18 +33,18 @@ def close(session: GameSession, missing: Sequence[Seat]) -> bool:
         return False
     if policy is SilencePolicy.RESIGN:
         for seat in _missed_too_often(session, missing):
-            _lay(session, seat, "resign", EntrySource.RESIGNED)
+            _append(session, seat, "resign", EntrySource.RESIGNED)
     elif policy is SilencePolicy.RANDOM:
         for seat in missing:
             order = drawn(session.story, seat)
             if order is not None:
-                _lay(session, seat, str(order), EntrySource.DRAWN)
+                _append(session, seat, str(order), EntrySource.DRAWN)
     elif policy is SilencePolicy.SKIP:
         for seat in missing:
             story = session.story
             if story.game.rules.default(story.table.state, seat) is None:
                 for text in _PASSES:
-                    if _lay(session, seat, text, EntrySource.SKIPPED):
+                    if _append(session, seat, text, EntrySource.SKIPPED):
                         break
     serial = session.story.table.serial
     return serial != session.closing or default(session)
@@ -74,7 +74,7 @@ def drawn(story: Story, seat: Seat) -> Order | None:
     return found
 
 
-def _lay(session: GameSession, seat: Seat, text: str, why: EntrySource) -> bool:
+def _append(session: GameSession, seat: Seat, text: str, why: EntrySource) -> bool:
     """Play an order in the place of a silent seat; return whether that could be."""
     story = session.story
     window = story.window

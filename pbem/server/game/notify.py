@@ -49,7 +49,7 @@ def notify_masters(session: GameSession, what: str, **given: Any) -> int:
     host = session.config.host.lower()
     if host and players.owner(conn, host) is None:
         players.get_or_create(conn, host, "", session.now, proven=True)
-    told = 0
+    notified = 0
     for player_id in game_masters.of(session, game.id):
         plays = session.seat_of(player_id) is not None
         shown = given | {"secrets": {}} if plays else given
@@ -58,5 +58,7 @@ def notify_masters(session: GameSession, what: str, **given: Any) -> int:
             body=templates.blocks(what, name=game.name, to=player_id, **shown),
             thread=references.thread(game),
         )
-        told += session.send_about_no_game(player_id, message, kind=LetterKind.MASTER)
-    return told
+        notified += session.send_about_no_game(
+            player_id, message, kind=LetterKind.MASTER
+        )
+    return notified

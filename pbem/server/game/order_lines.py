@@ -14,12 +14,12 @@ from pbem.protocol import Seat, seat_called
 
 MAX_LINES = 200  #: order lines of one letter
 #: What people write above their name.
-FAREWELL = (
+GOODBYE = (
     r"(?:(?:all the |with )?(?:best|kind|warm)(?: (?:wishes|regards))?|regards|cheers"
     r"|(?:many )?thanks(?: a lot)?|thank you|yours|greetings"
     r"|good luck|have fun|see you)"
 )
-_CLOSING = re.compile(FAREWELL, re.IGNORECASE)
+_CLOSING = re.compile(GOODBYE, re.IGNORECASE)
 
 
 def clean_line(line: str) -> str:
@@ -46,9 +46,9 @@ def read(
     names: Mapping[str, Seat] | None = None,
 ) -> tuple[Reading, ...]:
     """Return what up to MAX_LINES lines of a letter mean, wherever the game stands."""
-    said = [*islice(filter(None, map(clean_line, lines)), MAX_LINES)]
+    cleaned = [*islice(filter(None, map(clean_line, lines)), MAX_LINES)]
     return read_text(
-        map(MarkedLine, said), Asking(game, seat, tuple(seats), names=names or {})
+        map(MarkedLine, cleaned), Asking(game, seat, tuple(seats), names=names or {})
     )
 
 
@@ -72,8 +72,8 @@ def signs(line: str, names: Iterable[str]) -> bool:
     """
     known = [name for name in names if name]
     pieces = [one.strip(" -\u2013\u2014~*!.") for one in re.split(r"[,.!]", line)]
-    said = [one for one in pieces if one]
-    return bool(said) and all(
+    words = [one for one in pieces if one]
+    return bool(words) and all(
         _CLOSING.fullmatch(one) or any(seat_called(one, [name]) for name in known)
-        for one in said
+        for one in words
     )

@@ -33,8 +33,8 @@ def read(story: Story, seat: Seat, lines: Iterable[str]) -> tuple[Reading, ...]:
     """Return what lines of a person mean where a game is, for all that the seat knows:
     what is asked hangs on nothing that it cannot see."""
     known = imagined(story, seat) or story
-    said = map(MarkedLine, filter(None, map(clean_line, lines)))
-    return read_text(said, tried_orders.asking(known, seat))
+    cleaned = map(MarkedLine, filter(None, map(clean_line, lines)))
+    return read_text(cleaned, tried_orders.asking(known, seat))
 
 
 def as_noted(story: Story, text: str) -> tuple[Reading, ...]:
@@ -94,8 +94,8 @@ def offer(
         found.notable = [one.written for one in readings if notable(one, seat)]
         found.ignored = [*found.notable]
         return found
-    wanted = choose(story, asking, readings, found, had)
-    if not wanted:
+    chosen = choose(story, asking, readings, found, had)
+    if not chosen:
         return found
     amends = game.rules.lines is Lines.COMPOUND
     found.dropped = amends and bool(found.refused)
@@ -103,8 +103,8 @@ def offer(
     known = {"sure": sure, "resolve": sure or not found.asks}
     if found.asks and not sure:  # a question hangs on nothing that others have sent
         story = imagined(story, seat) or story
-    while wanted:
-        tried = trial.try_orders(story, seat, wanted, **known)
+    while chosen:
+        tried = trial.try_orders(story, seat, chosen, **known)
         located = tried.offer.faults
         refused = [one for one in located if one.fault.refuses]
         found.troubles += [fault_message(story, one) for one in located]
@@ -118,10 +118,10 @@ def offer(
                 whole = str(tried.on_table.order).split("\n") if tried.on_table else []
                 parts = [
                     _standing(story, seat, x, whole) if x in bad else [x]
-                    for x in wanted
+                    for x in chosen
                 ]
-                wanted = [one for some in parts for one in some] or wanted
-                tried = trial.try_orders(story, seat, wanted, **known)
+                chosen = [one for some in parts for one in some] or chosen
+                tried = trial.try_orders(story, seat, chosen, **known)
         if not refused:
             found.take(story, tried)
             found.freely = bool(found.respelt or found.notable)
@@ -130,15 +130,15 @@ def offer(
                 # The question names these: of one it is said what would be right.
                 left = asks.given.get("left", ())
                 named = [one for one in located if one.text in left]
-                said = [fault_message(story, one) for one in named[1:]]
-                found.troubles = [one for one in found.troubles if one not in said]
+                explained = [fault_message(story, one) for one in named[1:]]
+                found.troubles = [one for one in found.troubles if one not in explained]
             return found
         # Anytime orders before the one that was refused are good without it.
         written = tried.text.split("\n")
         good = tried.offer.good if game.rules.lines is Lines.QUEUE else 0
         found.refused += written[good:]
         found.again += (_corrected(line, refused) for line in written[good:])
-        wanted = written[:good]
+        chosen = written[:good]
     found.asks = ""
     found.nearest = nearest(asking, found.refused)
     found.replaces = ""
@@ -162,14 +162,14 @@ def _standing(story: Story, seat: Seat, line: str, whole: Collection[str]) -> li
 def _talks(asking: Asking, readings: Sequence[Reading], had: str) -> bool:
     """Return whether lines only talk; few words may be an order that is misspelt, and
     only who `had` sent something can take it back."""
-    said = [word for one in readings for word in one.written.split() if len(word) > 1]
+    tokens = [word for one in readings for word in one.written.split() if len(word) > 1]
     asks = any("?" in one.written and one.written.strip(" ?!") for one in readings)
-    told = partial(_chats, asking)
-    few = len(said) <= FEW_WORDS and not (asks or any(map(told, readings)))
+    chats = partial(_chats, asking)
+    few = len(tokens) <= FEW_WORDS and not (asks or any(map(chats, readings)))
     if few or any(_like_order(asking, one) for one in readings):
         return False
     quiet = ("", "passed") if had else ("", "passed", "takes-back")
-    return all(one.why in quiet and (not one.why or told(one)) for one in readings)
+    return all(one.why in quiet and (not one.why or chats(one)) for one in readings)
 
 
 def _chats(asking: Asking, one: Reading) -> bool:
@@ -185,9 +185,9 @@ def _chats(asking: Asking, one: Reading) -> bool:
 def _like_order(asking: Asking, one: Reading) -> bool:
     """Return whether a line of talk may be an order that is misspelt: it is short, and
     begins with a part of one, holds a number, or several."""
-    said = [word for word in one.written.split() if len(word) > 1]
-    like = [*filter(LIKE_PART.fullmatch, said)]
-    parts = [*one.left, *like] if len(said) <= MAX_SLIP else like * (not one.left)
+    tokens = [word for word in one.written.split() if len(word) > 1]
+    like = [*filter(LIKE_PART.fullmatch, tokens)]
+    parts = [*one.left, *like] if len(tokens) <= MAX_SLIP else like * (not one.left)
     begins = any(one.written.casefold().startswith(x.casefold()) for x in one.left)
     number = any(char.isdecimal() for part in parts for char in part)
     if not parts or not (begins or number or len(parts) > 1) or "?" in one.written:

@@ -23,8 +23,8 @@ def event_lines(
     """Return events in words, those that a seat, or everybody, may know of."""
     story, reader = session.story, Reader(seat=seat)
     view = story.game.rules.view(story.table.state, seat)
-    told = builder.visible_events(events, reader)
-    return history.event_lines(story.game, told, reader, view)
+    visible = builder.visible_events(events, reader)
+    return history.event_lines(story.game, visible, reader, view)
 
 
 def send(session: GameSession) -> None:
@@ -33,22 +33,22 @@ def send(session: GameSession) -> None:
     waiting = session.awaited()
     for row in session.manned():
         heard = [event for by, event in news if by != row.name]
-        told = event_lines(session, heard, row.name)
-        if told:
-            given = {"lines": told, "turn": max(session.serial, 0)}
+        lines = event_lines(session, heard, row.name)
+        if lines:
+            given = {"lines": lines, "turn": max(session.serial, 0)}
             notify(session, row, "news", asked=row.name in waiting, **given)
     public = event_lines(session, [event for _, event in news], None)
     if public:
         _to_watchers(session, public)
 
 
-def _to_watchers(session: GameSession, told: list[str]) -> None:
+def _to_watchers(session: GameSession, lines: list[str]) -> None:
     conn, game = session.conn, session.game
     given = {"turn": max(session.serial, 0), "until": "", "seat": "", "asked": False}
     for player_id in games.watchers(conn, game.id):
         message = Message(
             subject=templates.subject("news", name=game.name),
-            body=templates.blocks("news", name=game.name, lines=told, **given),
+            body=templates.blocks("news", name=game.name, lines=lines, **given),
             thread=references.thread(game),
         )
         session.send_about_no_game(player_id, message, kind=LetterKind.NOTICE)

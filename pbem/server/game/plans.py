@@ -130,8 +130,8 @@ def _stop(session: GameSession, one: Fired) -> None:
 def _tell_line(
     session: GameSession, seat: Seat, plan: Plan, line: int, **given: object
 ) -> None:
-    said = plan.lines[line - 1].strip() if line else ""
-    tell(session, seat, line=line, said=said, **given)
+    text = plan.lines[line - 1].strip() if line else ""
+    tell(session, seat, line=line, said=text, **given)
 
 
 def tell(session: GameSession, seat: Seat, **given: object) -> None:

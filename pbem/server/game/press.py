@@ -99,11 +99,11 @@ def tell_masters(request: Request) -> None:
     if not request.receipt.to_master or session is None or seat is None:
         return
     texts = map(press_quotes.folded, request.receipt.to_master)
-    said = [line for text in texts for line in ("", *text)]
+    lines = [line for text in texts for line in ("", *text)]
     request.receipt.to_master.clear()  # a letter within this one tells by itself
-    given = {"seat": seat.name, "lines": said[1:], "serial": session.serial}
-    told = notify_masters(session, "press_to_master", **given)
-    request.say("press_to_master_taken", told=told)
+    given = {"seat": seat.name, "lines": lines[1:], "serial": session.serial}
+    notified = notify_masters(session, "press_to_master", **given)
+    request.say("press_to_master_taken", told=notified)
 
 
 def whom(session: GameSession, seat: SeatRow, text: str) -> str:
@@ -139,13 +139,13 @@ def names_in(text: str, names: Sequence[str]) -> list[str]:
     >>> names_in("Has al all cards? (Bob B.!)", ["Al", "Bob B.", "Cid", "Car"])
     ['Al', 'Bob B.']
     """
-    said = text.casefold()
+    lowered = text.casefold()
 
-    def stands(name: str) -> bool:
+    def is_named(name: str) -> bool:
         word = re.escape(name.casefold())
-        return re.search(rf"(?<!\w){word}(?!\w)", said) is not None
+        return re.search(rf"(?<!\w){word}(?!\w)", lowered) is not None
 
-    return [name for name in names if stands(name)]
+    return [name for name in names if is_named(name)]
 
 
 def _spoken_to(session: GameSession, seat: SeatRow) -> list[str]:
@@ -235,7 +235,7 @@ def _deliver(
     text: str,
 ) -> None:
     """Send words as a letter to each."""
-    said = press_quotes.folded(text)
+    folded = press_quotes.folded(text)
     for row in session.manned():
         if row.name not in to:
             continue
@@ -247,7 +247,7 @@ def _deliver(
                 writer=writer,
                 to=[name for name in names if name != row.name],
                 alone=list(names) == [row.name],
-                lines=said,
+                lines=folded,
             ),
             ref=references.ref(session.game, max(session.serial, 0)),
             thread=references.thread(session.game),

@@ -54,8 +54,8 @@ def preview_blocks(
         return templates.blocks("whatif", how="secret", guessed=[], silent=[])
     sent = trial.table.answers.get(seat)
     trial.table = replace(trial.table, answers={})
-    stands = str(sent.order) if sent is not None and not own else ""
-    own = own or ([stands] if stands else [])
+    sent_text = str(sent.order) if sent is not None and not own else ""
+    own = own or ([sent_text] if sent_text else [])
     played: list[Played] = []
     left = {**others, **({seat: own} if own else {})}
     partial = True
@@ -86,6 +86,6 @@ def preview_blocks(
         guessed=list(others),
         silent=[one for one in silent if one != seat],
         drawn=story.header.seed is not None,
-        stands=stands,
+        stands=sent_text,
     )
     return [*head, *report.blocks()]

@@ -57,10 +57,10 @@ def blocks(
 ) -> list[page.Block]:
     """Return the page of a report, with what proves the shuffles, if there are any."""
     report = builder.report(story, reader, played, until)
-    return _told(game, story, report, fresh=played is None)
+    return _report_blocks(game, story, report, fresh=played is None)
 
 
-def _told(
+def _report_blocks(
     game: GameRow, story: Story, report: Report, *, fresh: bool
 ) -> list[page.Block]:
     found = report.blocks()
@@ -119,12 +119,12 @@ def send(
         to_seat(session, game, story, seat, played, lead, remarks, heard)
     for player_id in games.watchers(conn, game.id):
         player = players.get(conn, player_id)
-        said = references.deadline_for(session, player, until)
-        report = builder.report(story, Reader(display=player.display), played, said)
+        deadline = references.deadline_for(session, player, until)
+        report = builder.report(story, Reader(display=player.display), played, deadline)
         message = Message(
             subject=_subject(game, story, None, over=_over(story)),
             body=[
-                *_told(game, story, report, fresh=played is None),
+                *_report_blocks(game, story, report, fresh=played is None),
                 *session.remarks,
                 *press_quotes.quoted(heard, None),
             ],
@@ -154,30 +154,30 @@ def to_seat(
     serial, conn, until = story.table.serial, tx.conn, game.deadline
     player = players.get(conn, seat.player_id)
     reader = Reader(seat=seat.name, display=player.display)
-    said = references.deadline_for(tx, player, until)
-    report = builder.report(story, reader, played, said)
-    told = _told(game, story, report, fresh=played is None)
+    deadline = references.deadline_for(tx, player, until)
+    report = builder.report(story, reader, played, deadline)
+    content = _report_blocks(game, story, report, fresh=played is None)
     if seat.name in report.awaited:
-        told += references.closing(tx, until)
+        content += references.closing(tx, until)
         if game.silence in OTHERWISE and seat.name not in report.plan_answers:
             default = story.game.rules.default(story.table.state, seat.name)
             means = {"policy": game.silence, "default": default is not None}
-            told += templates.blocks("if_silent", **means)
-    told += remarks
+            content += templates.blocks("if_silent", **means)
+    content += remarks
     if heard is None:
         heard = games.press_waiting(conn, game.id)
-    told += press_quotes.quoted(heard, seat.name)
+    content += press_quotes.quoted(heard, seat.name)
     if _over(story):
         others = [
             row for row in game_store.seats(conn, game.id) if row.number != seat.number
         ]
         if others:
             people = not all(row.bot for row in others)
-            told += templates.blocks("once_more", kind=game.kind, people=people)
-        told += opened_commitments(conn, game.id)
+            content += templates.blocks("once_more", kind=game.kind, people=people)
+        content += opened_commitments(conn, game.id)
     message = Message(
         subject=_subject(game, story, seat.name, over=_over(story)),
-        body=[*lead.blocks, *told],
+        body=[*lead.blocks, *content],
         ref=references.ref(game, serial),
         answers=lead.answers,
         letter=lead.letter,
@@ -191,7 +191,7 @@ def to_seat(
         message = replace(message, calendar=entry)
     awaited, over = seat.name in report.awaited, _over(story)
     what = "over" if over else "turn" if awaited else "wait"
-    line = {"what": what, "name": game.name, "serial": serial, "until": said}
+    line = {"what": what, "name": game.name, "serial": serial, "until": deadline}
     elsewhere.tell(tx, game, seat.player_id, line, rings=awaited or over)
     tx.send(
         seat.player_id,

@@ -113,8 +113,8 @@ class Request(Transaction):
             return self.content.spent
         if self.session is not None and self.spent:
             return True
-        made = self.content.made
-        return made is not None and made + TURN_DAYS * DAY <= self.now
+        minted = self.content.made
+        return minted is not None and minted + TURN_DAYS * DAY <= self.now
 
     @property
     def stale(self) -> bool:

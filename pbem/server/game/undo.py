@@ -41,7 +41,7 @@ def last_turn(session: GameSession) -> tuple[Played, Story] | None:
     if not windows:
         return None
     last = windows[-1]
-    story = _kept(session, game_store.entry_rows(conn, game.id), last.serial)[2]
+    story = _replayed(session, game_store.entry_rows(conn, game.id), last.serial)[2]
     return (last, story) if story.table.serial == last.serial else None
 
 
@@ -63,8 +63,8 @@ def roll_back(
     undone = [one for one in windows if one.serial >= target]
     old = session.story
     rows = game_store.entry_rows(conn, game.id)
-    kept, trimmed, story = _kept(session, rows, target)
-    gone = [row.number for row in rows[kept:]]
+    remaining, trimmed, story = _replayed(session, rows, target)
+    gone = [row.number for row in rows[remaining:]]
     game_store.void_entries(conn, game.id, gone, act_id)
     session.replace_story(story)
     if trimmed is not None:
@@ -77,7 +77,7 @@ def roll_back(
             state=GameState.RUNNING, ended=None, result=""
         )
     session.played.clear()
-    fired = [row.seat for row in rows[kept:] if row.source is EntrySource.PLAN]
+    fired = [row.seat for row in rows[remaining:] if row.source is EntrySource.PLAN]
     plans.drop_all(session, "undone", filter(None, fired))
     if not again:
         open_window(session)
@@ -85,7 +85,7 @@ def roll_back(
     return reached
 
 
-def _kept(
+def _replayed(
     session: GameSession, rows: Sequence[StoredEntry], target: int
 ) -> tuple[int, LogEntry | None, Story]:
     """Return how many entries stay, the stump of a cut sheet, and their story."""

@@ -55,8 +55,8 @@ def propose(request: Request, proposal: Proposal) -> None:
     until = session.now + parse_duration(session.config.vote)
     until = proposal.last_moment(session, until)
     about = (session.game.id, proposal.kind, proposal.more, seat.number)
-    stands = (session.serial, VoteState.OPEN, session.now, until)
-    number = insert(session.conn, VoteRow(0, *about, *stands))
+    status = (session.serial, VoteState.OPEN, session.now, until)
+    number = insert(session.conn, VoteRow(0, *about, *status))
     games.cast(session.conn, number, seat.number, yes=True)
     session.timers.add(Timer(until, TimerKind.VOTE, number))
     others = [one for one in proposal.asked(session) if one != seat.name]
@@ -87,8 +87,8 @@ def _ask(
     for row in session.seats():
         if row.name == by or row.name not in proposal.asked(session):
             continue
-        said = references.player_deadline(session, row.player_id, until)
-        notify(session, row, "vote", until=said, **given)
+        deadline = references.player_deadline(session, row.player_id, until)
+        notify(session, row, "vote", until=deadline, **given)
 
 
 def ballot(request: Request, *, yes: bool) -> None:

@@ -211,8 +211,8 @@ def act_as(session: GameSession, words: str, *, act_id: int, why: str) -> str:
     session.played += offered.played
     if offered.resolved:
         open_window(session)
-    told = "; ".join(one.message for one in offered.troubles)
-    return f"orders for {seat.name}" + (f" ({told})" if told else "")
+    problems = "; ".join(one.message for one in offered.troubles)
+    return f"orders for {seat.name}" + (f" ({problems})" if problems else "")
 
 
 def correct(session: GameSession, words: str, *, act_id: int, why: str) -> str:

@@ -33,10 +33,10 @@ class Exchange(NamedTuple):
     answers: list[OutboxRow]
 
 
-def find_players(conn: Connection, wanted: str) -> list[PlayerRow]:
+def find_players(conn: Connection, text: str) -> list[PlayerRow]:
     """Return the players of a name, an address, a number (`7`), or a seat of that name
     in a game that goes on."""
-    name = wanted.strip().lower()
+    name = text.strip().lower()
     owner = players.owner(conn, name) if "@" in name else None
     mine = _player.c.id == (owner or -1)
     if name.isdecimal() and len(name) < 10:
@@ -92,14 +92,14 @@ def _exchange(conn: Connection, row: LetterRow) -> Exchange:
 
 def about_player(conn: Connection, row: PlayerRow, moment: Moment) -> list[str]:
     """Return what a host is shown of a player: addresses, seats."""
-    said = [f"{row.name} (player {row.id}), here since {moment(row.made)}"]
-    said += [f"  {_address(one)}" for one in players.address_rows(conn, row.id)]
+    lines = [f"{row.name} (player {row.id}), here since {moment(row.made)}"]
+    lines += [f"  {_address(one)}" for one in players.address_rows(conn, row.id)]
     for game in games.of_player(conn, row.id, [*SeatState]):
         for seat in game_store.seats(conn, game.id):
             if seat.player_id == row.id:
                 missed = f", {seat.misses} missed in a row" if seat.misses else ""
-                said.append(f"  {game.name}: {seat.name}, {seat.state}{missed}")
-    return said
+                lines.append(f"  {game.name}: {seat.name}, {seat.state}{missed}")
+    return lines
 
 
 def _address(row: AddressRow) -> str:
@@ -112,32 +112,32 @@ def shown(one: Exchange, moment: Moment, *, whole: bool) -> list[str]:
     `whole`: with the text, and nothing left out."""
     row, most = one.letter, 10_000 if whole else MAX_SHOWN
     about = f", for {one.game}" if one.game else ""
-    said = [f"letter {row.id}, {moment(row.received)}, from {one.writer}{about}"]
+    lines = [f"letter {row.id}, {moment(row.received)}, from {one.writer}{about}"]
     if row.state is not LetterState.DONE:
         why = f": {row.why}" if row.why else ""
-        said.append(f"  {_STATES.get(row.state, row.state)}{why}")
+        lines.append(f"  {_STATES.get(row.state, row.state)}{why}")
     if whole and one.text:
-        said += ["  it says:", *_indented("    > ", one.text.split("\n"), most)]
+        lines += ["  it says:", *_indented("    > ", one.text.split("\n"), most)]
     if one.lines:
         wide = min(40, max(len(line) for line, _ in one.lines))
         rows = (f"{line:<{wide}}  {how}" for line, how in one.lines)
-        said += ["  line by line:", *_indented("    ", [*rows], most)]
+        lines += ["  line by line:", *_indented("    ", [*rows], most)]
     for entry in one.orders:
         how = "taken back" if entry.void else "played"
         how = "held back, then played" if entry.source is EntrySource.DRAFT else how
         orders = entry.text.replace("\n", " / ")
-        said.append(f"  {how} in turn #{entry.serial}: {orders}")
+        lines.append(f"  {how} in turn #{entry.serial}: {orders}")
     if row.answer:
         text = [line for line in row.answer.split("\n") if whole or line.strip()]
-        said += ["  the answer:", *_indented("    < ", text, most)]
+        lines += ["  the answer:", *_indented("    < ", text, most)]
     elif row.state is LetterState.DONE:
-        said.append("  no answer, or its words are not kept any more")
+        lines.append("  no answer, or its words are not kept any more")
     for letter in one.answers:
         moments = moment(letter.settled or letter.next_at)
         why = f", {letter.why}" if letter.why else ""
         at = f"{letter.kind}: {letter.state} {moments}{why}"
-        said.append(f"  {at} (our letter {letter.id}, {letter.message_id})")
-    return said
+        lines.append(f"  {at} (our letter {letter.id}, {letter.message_id})")
+    return lines
 
 
 _STATES = {

@@ -243,8 +243,8 @@ def _results(config: Config, found: Incoming) -> Iterator[Finding]:
     fields, _ = split_letter(found.raw)
     names = [server_of(v) for n, v in fields if n == "authentication-results"]
     if config.identity.policy == "token+dkim":
-        wanted = config.identity.authserv.lower()
-        well = wanted in names
+        server = config.identity.authserv.lower()
+        well = server in names
         yield Finding("dkim", well, ", ".join(names))
     elif names:
         yield Finding("dkim-possible", True, names[0])

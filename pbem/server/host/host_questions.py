@@ -13,7 +13,7 @@ from pbem.server.host.interview import Doubt, Given, Question, Wrong
 from pbem.server.host.probe import ServerAddress
 from pbem.server.settings.config import ADDRESS
 
-WAYS = ("imap", "lmtp", "maildir", "deliver")
+MAIL_ROUTES = ("imap", "lmtp", "maildir", "deliver")
 
 
 def begin(toml: Path, zone: str, force: bool) -> Given:
@@ -28,41 +28,41 @@ def begin(toml: Path, zone: str, force: bool) -> Given:
     return given | {"zone": known, "secrets": {}}
 
 
-def _address(given: Given, said: str) -> None:
-    domain = said.rpartition("@")[2]
-    if not ADDRESS.fullmatch(said) or "." not in domain:
+def _address(given: Given, answer: str) -> None:
+    domain = answer.rpartition("@")[2]
+    if not ADDRESS.fullmatch(answer) or "." not in domain:
         raise Wrong("A mail address is wanted, such as referee@example.org.")
-    given |= {"address": said, "domain": domain}
+    given |= {"address": answer, "domain": domain}
 
 
-def _host(given: Given, said: str) -> None:
-    if said.lower() == given["address"].lower():
+def _host(given: Given, answer: str) -> None:
+    if answer.lower() == given["address"].lower():
         raise Wrong("That is the referee's own address; yours is wanted.")
-    if said and not ADDRESS.fullmatch(said):
+    if answer and not ADDRESS.fullmatch(answer):
         raise Wrong("A mail address is wanted, such as you@example.org, or nothing.")
-    given["host"] = said
+    given["host"] = answer
 
 
-def _zone(given: Given, said: str) -> None:
+def _zone(given: Given, answer: str) -> None:
     try:
-        given["zone"] = find_zone(said)
+        given["zone"] = find_zone(answer)
     except UnknownTime:
-        near = similar_zones(said)
+        near = similar_zones(answer)
         hint = f"; perhaps {' or '.join(near)}" if near else ", such as Europe/Paris"
-        raise Wrong(f'I know no time zone "{said}"{hint}.') from None
+        raise Wrong(f'I know no time zone "{answer}"{hint}.') from None
 
 
-def _way(given: Given, said: str) -> None:
-    if said.lower() not in WAYS:
-        raise Wrong(f"One of these words is wanted: {', '.join(WAYS)}.")
-    given["way"] = said.lower()
+def _way(given: Given, answer: str) -> None:
+    if answer.lower() not in MAIL_ROUTES:
+        raise Wrong(f"One of these words is wanted: {', '.join(MAIL_ROUTES)}.")
+    given["way"] = answer.lower()
 
 
-def _path(given: Given, said: str) -> None:
-    path = given["folder"] / Path(servers.plain(said)).expanduser()
-    if not said:
+def _path(given: Given, answer: str) -> None:
+    path = given["folder"] / Path(servers.plain(answer)).expanduser()
+    if not answer:
         raise Wrong("A path is wanted.")
-    given["path"] = said
+    given["path"] = answer
     if path.exists() and not (path / "new").is_dir():
         raise Wrong(f"{path} is no Maildir: it has no folder new in it.")
     if not path.exists():
@@ -71,13 +71,16 @@ def _path(given: Given, said: str) -> None:
         raise Doubt(f"{path}: you may not read and write there.")
 
 
-def _lmtp(given: Given, said: str) -> None:
-    if said.startswith("/"):
-        given |= {"lmtp": ServerAddress("127.0.0.1", 24), "socket": servers.plain(said)}
-        if not Path(said).parent.is_dir():
-            raise Doubt(f"{Path(said).parent}: there is no such folder.")
+def _lmtp(given: Given, answer: str) -> None:
+    if answer.startswith("/"):
+        given |= {
+            "lmtp": ServerAddress("127.0.0.1", 24),
+            "socket": servers.plain(answer),
+        }
+        if not Path(answer).parent.is_dir():
+            raise Doubt(f"{Path(answer).parent}: there is no such folder.")
         return
-    place = probe.read_place(said)
+    place = probe.read_place(answer)
     if place is None or not place.port:
         raise Wrong(
             "Host and port are wanted, such as 127.0.0.1:2424, or the path of a "
@@ -86,10 +89,10 @@ def _lmtp(given: Given, said: str) -> None:
     given |= {"lmtp": place, "socket": ""}
 
 
-def _plus(given: Given, said: str) -> None:
-    if said.lower() not in ("y", "yes", "n", "no"):
+def _plus(given: Given, answer: str) -> None:
+    if answer.lower() not in ("y", "yes", "n", "no"):
         raise Wrong("Yes or no?")
-    given["place"] = "address" if said.lower().startswith("y") else "subject"
+    given["place"] = "address" if answer.lower().startswith("y") else "subject"
 
 
 def _is(way: str) -> Callable[[Given], bool]:
@@ -129,13 +132,13 @@ def _mailbox() -> Iterator[Question]:
         "Certificate",
         servers.certificate("imap"),
         _UNTRUSTED,
-        wanted=lambda given: imap(given) and given["imap_untrusted"],
+        applies=lambda given: imap(given) and given["imap_untrusted"],
     )
     yield Question(
         "User there",
         servers.user("imap"),
         default=lambda given: str(given["address"]),
-        wanted=imap,
+        applies=imap,
     )
     yield Question(
         "Password",
@@ -143,7 +146,7 @@ def _mailbox() -> Iterator[Question]:
         "Typed here it is not shown, and goes into a file that only you can read. "
         "Or say where it lies: env:NAME, file:PATH, cmd:PROGRAM. Nothing means "
         f"{servers.VARIABLE}.",
-        wanted=imap,
+        applies=imap,
         secret=True,
     )
     yield Question(
@@ -160,7 +163,7 @@ def _mailbox() -> Iterator[Question]:
         lambda given: "127.0.0.1:2424",
         _is("lmtp"),
     )
-    yield Question("Its path", _path, wanted=_is("maildir"))
+    yield Question("Its path", _path, applies=_is("maildir"))
 
 
 def _the_rest() -> Iterator[Question]:
@@ -180,7 +183,7 @@ def _the_rest() -> Iterator[Question]:
         servers.certificate("smtp"),
         _UNTRUSTED,
         lambda given: str(given.get("imap_certificate", "")),
-        wanted=lambda given: bool(given["smtp"]) and given["smtp_untrusted"],
+        applies=lambda given: bool(given["smtp"]) and given["smtp_untrusted"],
     )
     yield Question(
         "User there",
@@ -193,7 +196,7 @@ def _the_rest() -> Iterator[Question]:
         "Password there",
         servers.same_password,
         "As above; nothing means the same as for the mailbox.",
-        wanted=lambda given: asks(given) and bool(given["smtp_user"]),
+        applies=lambda given: asks(given) and bool(given["smtp_user"]),
         secret=True,
     )
     yield Question(

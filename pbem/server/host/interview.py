@@ -28,7 +28,7 @@ class Question:
     check: Callable[[Given, str], str | None]
     more: str = ""  #: said above it when it is first asked
     default: Callable[[Given], str] = lambda given: ""
-    wanted: Callable[[Given], bool] = lambda given: True
+    applies: Callable[[Given], bool] = lambda given: True
     secret: bool = False
 
 
@@ -51,7 +51,7 @@ class Interview:
         before = nothing
         while at < len(self.questions):
             one = self.questions[at]
-            if not one.wanted(self.given):
+            if not one.applies(self.given):
                 at += 1
                 continue
             usual = "" if one.secret else one.default(self.given)
@@ -59,26 +59,26 @@ class Interview:
                 self.say(one.more)
                 self._explained.add(at)
             shown = self._former.get(at, usual)
-            said = self.ask(one.text, shown, one.secret).strip()
-            if said.lower() == "back":
+            answer = self.ask(one.text, shown, one.secret).strip()
+            if answer.lower() == "back":
                 if asked:
                     at, self.given = asked.pop()
                 before = nothing
                 continue
-            kept = dict(self.given)
+            saved = dict(self.given)
             try:
-                if heard := one.check(self.given, said):
+                if heard := one.check(self.given, answer):
                     self.say(heard)
             except Wrong as wrong:
                 self.say(str(wrong))
                 continue
             except Doubt as doubt:
-                if said != before:
+                if answer != before:
                     self.say(f"{doubt} (The same answer once more keeps it.)")
-                    before = said
+                    before = answer
                     continue
-            asked.append((at, kept))
-            if said != usual and not one.secret:
-                self._former[at] = said
+            asked.append((at, saved))
+            if answer != usual and not one.secret:
+                self._former[at] = answer
             at, before = at + 1, nothing
         return self.given

@@ -30,8 +30,8 @@ class Carrier:
 
     def send(self, letter: Outgoing) -> DeliveryResult:
         """Deliver one letter."""
-        box = self.boxes.get(re.sub(r"\+.*@", "@", letter.recipient.lower()))
-        return box.send(letter) if box else refused("nobody here of that name")
+        mailbox = self.boxes.get(re.sub(r"\+.*@", "@", letter.recipient.lower()))
+        return mailbox.send(letter) if mailbox else refused("nobody here of that name")
 
     def close(self) -> None:
         """Do nothing: there is nothing to let go of."""
@@ -43,7 +43,7 @@ class Player:
 
     name: str
     address: str
-    box: MaildirSource
+    mailbox: MaildirSource
     post: Carrier
     count: int = 0
     last: Message | None = None
@@ -52,9 +52,9 @@ class Player:
     def read(self) -> list[Message]:
         """Return the letters that came since."""
         found = []
-        for incoming in self.box.letters():
+        for incoming in self.mailbox.letters():
             found.append(message_from_bytes(incoming.raw))
-            self.box.done(incoming.key)
+            self.mailbox.done(incoming.key)
         self.letters += found
         if found:
             self.last = found[-1]

@@ -30,8 +30,8 @@ def figures(store: Database, now: float) -> dict[str, float]:
         found["oldest_letter_seconds"] = 0 if since is None else now - since
         waiting = outbox.c.state == OutboxState.WAITING
         mails = sa.select(sa.func.min(outbox.c.made)).where(waiting)
-        made = conn.execute(mails).scalar()
-        found["oldest_mail_seconds"] = 0 if made is None else now - made
+        first = conn.execute(mails).scalar()
+        found["oldest_mail_seconds"] = 0 if first is None else now - first
         found["addresses_in_trouble"] = len(players.in_trouble(conn))
     return found
 

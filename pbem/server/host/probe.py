@@ -61,13 +61,13 @@ def security(
     place: ServerAddress,
     kind: str,
     trust: ssl.SSLContext | None,
-    ways: Sequence[Security] = (),
+    options: Sequence[Security] = (),
 ) -> Security:
     """Return how a server of a kind, imap or smtp, is spoken to: in the first of these
     ways that it knows. A password goes in the open only where no other does. Raises
     Unusable."""
     why, bare = "", False
-    for one in ways or _ways(place, kind):
+    for one in options or _options(place, kind):
         try:
             if not _asks(place, kind, one, trust) or one != "plain":
                 return one
@@ -82,7 +82,7 @@ def security(
     raise Unusable(why or "tls")
 
 
-def _ways(place: ServerAddress, kind: str) -> list[Security]:
+def _options(place: ServerAddress, kind: str) -> list[Security]:
     """Return what may be spoken at a place, the likeliest first."""
     here: list[Security] = ["plain"] if place.host in HERE else []
     usual = _USUAL.get(place.port)
@@ -102,7 +102,9 @@ def _ways(place: ServerAddress, kind: str) -> list[Security]:
     return ["tls", "starttls", *here]
 
 
-def ports(place: ServerAddress, kind: str, ways: Sequence[Security] = ()) -> list[int]:
+def ports(
+    place: ServerAddress, kind: str, options: Sequence[Security] = ()
+) -> list[int]:
     """Return where a server is looked for, when it is spoken to in these ways.
 
     >>> ports(ServerAddress("mail.x.org"), "imap")
@@ -111,7 +113,7 @@ def ports(place: ServerAddress, kind: str, ways: Sequence[Security] = ()) -> lis
     [1143]
     """
     usual = DEFAULT_PORTS if kind == "smtp" else {"tls": 993}
-    tried = ways or _ways(place, kind)
+    tried = options or _options(place, kind)
     return list(dict.fromkeys(place.port or usual.get(how, 143) for how in tried))
 
 
@@ -123,10 +125,10 @@ def _asks(
     if kind == "smtp":
         account = SmtpAccount(place.host, place.port, how, context=trust)
         return letters_out(account)
-    box = ImapAccount(place.host, "", "", place.port, how, context=trust)
+    imap = ImapAccount(place.host, "", "", place.port, how, context=trust)
     try:
         with translated("cannot connect"):
-            client = imap_login.connect(replace(box, timeout=SECONDS))
+            client = imap_login.connect(replace(imap, timeout=SECONDS))
             try:
                 if how == "starttls":
                     client.starttls(trust or ssl.create_default_context())

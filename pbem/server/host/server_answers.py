@@ -36,11 +36,11 @@ def plain(text: str) -> str:
 def server(kind: str) -> Callable[[Given, str], str]:
     """Return what notes where a server of a kind is: imap or smtp."""
 
-    def check(given: Given, said: str) -> str:
-        if kind == "smtp" and said.lower() in NONE:
+    def check(given: Given, answer: str) -> str:
+        if kind == "smtp" and answer.lower() in NONE:
             given |= {"smtp": None, "smtp_asks": False}
             return ""
-        place = probe.read_place(said)
+        place = probe.read_place(answer)
         if place is None:
             example = f"{kind}.example.org"
             port = 993 if kind == "imap" else 587
@@ -55,11 +55,11 @@ def server(kind: str) -> Callable[[Given, str], str]:
     return check
 
 
-def _look(given: Given, kind: str, *ways: Security) -> str:
+def _look(given: Given, kind: str, *options: Security) -> str:
     """Find out how a server is spoken to, and return that in a line."""
     place, trust = given[kind], _trust(given, kind)
     try:
-        how = given[f"{kind}_security"] = probe.security(place, kind, trust, ways)
+        how = given[f"{kind}_security"] = probe.security(place, kind, trust, options)
         if kind == "smtp":
             account = SmtpAccount(place.host, place.port, how, context=trust)
             given["smtp_asks"] = probe.letters_out(account)
@@ -69,7 +69,7 @@ def _look(given: Given, kind: str, *ways: Security) -> str:
         given[f"{kind}_untrusted"] = str(error) == "certificate"
         if given[f"{kind}_untrusted"] and not given[f"{kind}_certificate"]:
             return ""
-        raise Doubt(_told(given, kind, error)) from None
+        raise Doubt(_problem(given, kind, error)) from None
     open_ = kind == "smtp" and not given["smtp_asks"]
     return _CONNECTED[how] + (" It asks for no password." if open_ else "")
 
@@ -83,20 +83,20 @@ def _trust(given: Given, kind: str) -> Any:
 def certificate(kind: str) -> Callable[[Given, str], str]:
     """Return what notes the file of a certificate that this machine does not trust."""
 
-    def check(given: Given, said: str) -> str:
-        if said.lower() in NONE and given[kind].host in HERE:
+    def check(given: Given, answer: str) -> str:
+        if answer.lower() in NONE and given[kind].host in HERE:
             given |= {f"{kind}_certificate": "", f"{kind}_security": "plain"}
             try:
                 return _look(given, kind, "plain")
             except Doubt:
                 given[f"{kind}_untrusted"] = True
                 raise Wrong("It speaks to nobody without encryption.") from None
-        path = given["folder"].resolve() / Path(plain(said)).expanduser()
-        if not said:
+        path = given["folder"].resolve() / Path(plain(answer)).expanduser()
+        if not answer:
             raise Wrong("A file is wanted that holds the certificate (PEM).")
         if not path.is_file():
             raise Wrong(f"There is no file {path}.")
-        given[f"{kind}_certificate"] = said
+        given[f"{kind}_certificate"] = answer
         try:
             return _look(given, kind)
         except PermissionError:
@@ -110,8 +110,8 @@ def certificate(kind: str) -> Callable[[Given, str], str]:
 def user(kind: str) -> Callable[[Given, str], None]:
     """Return what notes who we are there."""
 
-    def check(given: Given, said: str) -> None:
-        given[f"{kind}_user"] = "" if said.lower() in NONE else plain(said)
+    def check(given: Given, answer: str) -> None:
+        given[f"{kind}_user"] = "" if answer.lower() in NONE else plain(answer)
 
     return check
 
@@ -125,8 +125,8 @@ def password_file(given: Given, kind: str) -> Path:
 def password(kind: str) -> Callable[[Given, str], None]:
     """Return what notes a password: it gets a file of its own, unless it has one."""
 
-    def check(given: Given, said: str) -> None:
-        value = said or VARIABLE
+    def check(given: Given, answer: str) -> None:
+        value = answer or VARIABLE
         given[f"{kind}_known"] = False
         secrets = {**given["secrets"]}
         if lies_elsewhere(value):
@@ -151,10 +151,10 @@ def password(kind: str) -> Callable[[Given, str], None]:
     return check
 
 
-def same_password(given: Given, said: str) -> None:
+def same_password(given: Given, answer: str) -> None:
     """Note the password for sending: nothing said means that of the mailbox."""
-    if said or "imap_password" not in given:
-        password("smtp")(given, said)
+    if answer or "imap_password" not in given:
+        password("smtp")(given, answer)
         return
     given["smtp_password"] = given["imap_password"]
     given["smtp_secret"] = given["imap_secret"]
@@ -162,9 +162,9 @@ def same_password(given: Given, said: str) -> None:
         _try(given, "smtp")
 
 
-def folder(given: Given, said: str) -> None:
+def folder(given: Given, answer: str) -> None:
     """Note the folder that letters are taken from."""
-    given["mailbox"] = plain(said)
+    given["mailbox"] = plain(answer)
     if given["imap_known"]:
         _try(given, "imap")
 
@@ -184,13 +184,13 @@ def _try(given: Given, kind: str) -> None:
             folder = given.get("mailbox", "INBOX")
             probe.letters_in(ImapAccount(*login, folder, context=trust))
     except Unusable as error:
-        raise Doubt(_told(given, kind, error)) from None
+        raise Doubt(_problem(given, kind, error)) from None
     given[f"{kind}_known"] = True
 
 
-def _told(given: Given, kind: str, error: Unusable) -> str:
+def _problem(given: Given, kind: str, error: Unusable) -> str:
     """Return what is wrong with a server, and what to check."""
     place, reached = given[kind], given[f"{kind}_reached"]
-    ways = [given[f"{kind}_security"]] if reached else []
-    tried = probe.ports(place, kind, ways)
+    options = [given[f"{kind}_security"]] if reached else []
+    tried = probe.ports(place, kind, options)
     return markup("server_asked", host=place.host, ports=tried, why=str(error)).strip()

@@ -43,7 +43,7 @@ class SiteKeeper:
     context: ServerContext
     due: float = field(default=0.0)  #: when there is something to do again
     _seen: object = None  #: what the site was last made of
-    _told: str = ""  #: what is wrong, as the host knows
+    _last_problem: str = ""  #: what is wrong, as the host knows
 
     def step(self, now: float) -> int:
         """Write what has changed, some pages at a time. Raises UNAVAILABLE_ERRORS."""
@@ -51,15 +51,15 @@ class SiteKeeper:
             return 0
         try:
             waiting = self._write()
-            self.due, self._told = now + (REST if waiting else PAUSE), ""
+            self.due, self._last_problem = now + (REST if waiting else PAUSE), ""
         except SiteRefused as why:
             self.due = now + LONG
             _log.warning("site", extra={"why": str(why)})
-            if str(why) != self._told:
+            if str(why) != self._last_problem:
                 with self.context.writing(now) as tx:
                     tx.alert_host("site", why=str(why))
                     wake_listeners(tx.conn)
-                self._told = str(why)
+                self._last_problem = str(why)
         return 0
 
     def next_at(self) -> float:
@@ -76,16 +76,16 @@ class SiteKeeper:
             return 0
         out = self.context.config.path(site.folder)
         try:
-            made = write_site(
+            written = write_site(
                 self._games(), agreed, out, site.title, site.address, most=PAGES
             )
         except OSError as error:
-            raise SiteRefused(told(error)) from None
+            raise SiteRefused(os_problem(error)) from None
         finally:
             self.context.guard.turn_to(None)
-        if not made.waiting:
+        if not written.waiting:
             self._seen = seen
-        return made.waiting
+        return written.waiting
 
     def _games(self) -> Iterator[Recorded]:
         columns = (_game.c.id, _game.c.name, _game.c.ended, _game.c.revision)
@@ -115,7 +115,7 @@ def names_of(config: Config) -> dict[str, str]:
     except NamesFault as fault:
         raise SiteRefused(f"names {fault.line}") from None
     except OSError as error:
-        raise SiteRefused(told(error)) from None
+        raise SiteRefused(os_problem(error)) from None
 
 
 def try_out(config: Config) -> None:
@@ -128,9 +128,9 @@ def try_out(config: Config) -> None:
         trial.write_bytes(b"")
         trial.unlink()
     except OSError as error:
-        raise SiteRefused(told(error)) from None
+        raise SiteRefused(os_problem(error)) from None
 
 
-def told(error: OSError) -> str:
+def os_problem(error: OSError) -> str:
     """Return a failure of the disk in a line."""
     return f"{error.filename}: {error.strerror}" if error.filename else str(error)

@@ -91,12 +91,10 @@ def _imported(serial: int, texts: dict[Seat, list[str]]) -> Iterator[LogEntry]:
     texts.clear()
 
 
-def _check(
-    tx: Transaction, wanted: str, head: Header, seats: Mapping[str, str]
-) -> None:
+def _check(tx: Transaction, name: str, head: Header, seats: Mapping[str, str]) -> None:
     """Raise Refused for a name that no letter could say, a seat without an address, and
     addresses that cannot play."""
-    if not NAME.fullmatch(wanted):
+    if not NAME.fullmatch(name):
         raise ImportRefused(
             "its name must be one of letters, digits and dashes, two to 40 of them: "
             "--name friday-2"
@@ -157,8 +155,8 @@ def import_game(
     Raises Refused, Unreadable.
     """
     head, conn, now = record.header, tx.conn, tx.now
-    wanted = "-".join((name or head.name).lower().split(" "))
-    _check(tx, wanted, head, seats)
+    game_name = "-".join((name or head.name).lower().split(" "))
+    _check(tx, game_name, head, seats)
     left = play(record).plans  # what cannot be read is told here, before it is used
     found = list(entries_of(record))
     words = players_words(record)
@@ -166,7 +164,7 @@ def import_game(
     if record.position is not None:  # one without lines is one, too
         position = "\n".join([piece.text for piece in record.position]) or "\n"
     values = {
-        "name": wanted,
+        "name": game_name,
         "kind": head.game.lower(),
         "state": GameState.RUNNING,
         "options": json.dumps(dict(head.options)),
@@ -179,9 +177,9 @@ def import_game(
     }
     if not insert_new(conn, schema.game, values):
         raise ImportRefused(
-            f'there is a game "{wanted}" already; --name gives it another'
+            f'there is a game "{game_name}" already; --name gives it another'
         )
-    game = game_store.find(conn, wanted)
+    game = game_store.find(conn, game_name)
     assert game is not None
     for number, seat in enumerate(head.seats):
         address, word = seats.get(seat, ""), words.get(seat, "")
@@ -205,5 +203,5 @@ def import_game(
     )
     save(conn, game, changed)
     bots.ask(GameSession(tx.context, conn, now, changed))
-    tx.audit("imported", wanted, game_id=game.id)
+    tx.audit("imported", game_name, game_id=game.id)
     return changed

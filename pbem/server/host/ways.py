@@ -51,7 +51,9 @@ def cause(why: str) -> str:
     >>> cause("cannot connect: [Errno 111] Connection refused"), cause("451 later")
     ('closed', '451 later')
     """
-    return next((one for one, said in _CAUSES.items() if re.search(said, why)), why)
+    return next(
+        (one for one, pattern in _CAUSES.items() if re.search(pattern, why)), why
+    )
 
 
 def login(config: Config) -> Iterator[Finding]:
@@ -117,14 +119,14 @@ def in_junk(config: Config, part: Imap, now: float) -> Iterator[Finding]:
             with store.writing() as conn:
                 key = open_key(conn, config.path(config.key_file))
             context = ServerContext(config, store, key)
-            found = source.rescue(junk.wanted(context, reader, now), take=False)
+            found = source.rescue(junk.token_test(context, reader, now), take=False)
             with store.reading() as conn:
-                before = junk.taken_out(conn, now)
+                before = junk.rescued_lately(conn, now)
         except (Unreachable, OSError, NoKey, WrongKey, sa.exc.SQLAlchemyError):
             return
     if found is not None:
-        lay = found.wanted + before
-        yield Finding("junk", True, f"{found.wanted} {before}" if lay else "")
+        total = found.matched + before
+        yield Finding("junk", True, f"{found.matched} {before}" if total else "")
 
 
 def sink(config: Config) -> Finding:

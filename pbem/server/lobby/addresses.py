@@ -80,7 +80,7 @@ def undo(request: Request) -> None:
     _tell(request, "undo", changes[0].address, others)
 
 
-def _tell(request: Request, what: str, address: str, told: list[str]) -> None:
+def _tell(request: Request, what: str, address: str, addresses: list[str]) -> None:
     """Tell addresses of a change. One that came itself within the week cannot take
     back what others do about it."""
     conn, player_id, now = request.conn, request.writer_id, request.now
@@ -88,7 +88,7 @@ def _tell(request: Request, what: str, address: str, told: list[str]) -> None:
     own = players.addresses(conn, player_id)
     recent = players.address_changes(conn, player_id, now - UNDO_DAYS * DAY)
     fresh = [one.address for one in recent if one.what == "add"]
-    for one in told:
+    for one in addresses:
         undoes = what != "undo" and one not in fresh
         grant = grant_without_game(player_id, now)
         if undoes:

@@ -139,8 +139,10 @@ def _renamed_story(
         return value
 
     same = plain(before.table.state, anew) == plain(after.table.state, str)
-    stands = (before.table.serial, len(before.faults))
-    return after if same and stands == (after.table.serial, len(after.faults)) else None
+    progress = (before.table.serial, len(before.faults))
+    return (
+        after if same and progress == (after.table.serial, len(after.faults)) else None
+    )
 
 
 def _rename_in(

@@ -140,8 +140,8 @@ def parse_setting(name: str, text: str) -> GameSettings:
 
 def in_words(game: GameRow) -> dict[str, Any]:
     """Return the settings of a game for its letters."""
-    said = game.timing or f"{game.pace // 60} minutes"
-    pace = parse_time_control(said, stored=True)
+    text = game.timing or f"{game.pace // 60} minutes"
+    pace = parse_time_control(text, stored=True)
     if pace.phases:
         pace = pace.named(find(game.kind).facts.get("phases", ()))
     return {

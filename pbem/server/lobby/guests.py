@@ -90,10 +90,10 @@ def drop_guests(session: GameSession, states: Sequence[SeatState]) -> list[str]:
 def open_up(session: GameSession) -> int:
     """Let anybody take the seats of those who have declined; return how many are
     free."""
-    wanted = len(session.seats())
+    seats = len(session.seats())
     drop_guests(session, (SeatState.DECLINED,))
-    session.game = session.game._replace(wanted=wanted, state=GameState.OPEN)
-    return wanted - len(session.seats())
+    session.game = session.game._replace(wanted=seats, state=GameState.OPEN)
+    return seats - len(session.seats())
 
 
 def lapsed(session: GameSession, because: str = "") -> None:

@@ -68,15 +68,15 @@ def propose(
         wake_at=until,
         made=now,
     )
-    taken: list[str] = []
+    names: list[str] = []
     first = players.get(conn, starter).name
     invited = [(starter, first)]
     for called, address in guests:
         player_id = players.get_or_create(conn, address, called, now)
         invited.append((player_id, called or players.get(conn, player_id).name))
     for number, (player_id, called) in enumerate(invited):
-        seat = naming.unique_name(called, taken)
-        taken.append(seat)
+        seat = naming.unique_name(called, names)
+        names.append(seat)
         state = SeatState.LISTED if number else SeatState.ASKED
         insert(conn, game_store.new_seat(game.id, number, seat, player_id, state))
     for level in bots:

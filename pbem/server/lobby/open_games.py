@@ -46,8 +46,8 @@ def listed(request: Request, kind: str) -> dict[str, Any]:
     conn, kind = request.conn, kind.replace("-", "").lower()
     joinable = [game for game, _ in games.to_join(conn, None)]
     running = games.in_state(conn, (GameState.RUNNING,))
-    aside = frozenset(asides.everyone(conn))
-    running = [game for game in running if game.id not in aside]
+    put_aside = frozenset(asides.everyone(conn))
+    running = [game for game in running if game.id not in put_aside]
     if kind:
         joinable, running = (
             [game for game in found if game.kind == kind]

@@ -32,30 +32,30 @@ class Person:
         return round(100 * (1 - self.missed / self.asked)) if self.asked else 100
 
 
-def about(request: Request, wanted: str) -> list[Person]:
+def about(request: Request, name: str) -> list[Person]:
     """Oneself where nobody is named; else those of that name, or in that game, whom
     the writer shares a game with; a game master is told of all in it."""
     conn, me = request.conn, request.writer_id
     if request.session is not None:
         request.session.count_answers()
-    if not wanted:
+    if not name:
         return [_person(request, me)]
-    game = game_store.find(conn, wanted)
+    game = game_store.find(conn, name)
     number = None if game is None else game.id
     all_of_it = number is not None and game_masters.is_one(request, number, me)
-    found = games.players_met(conn, me, wanted, number, all_of_it=all_of_it)
+    found = games.players_met(conn, me, name, number, all_of_it=all_of_it)
     return [_person(request, one) for one in found[:20]]
 
 
-def bots(request: Request, wanted: str, people: list[Person]) -> dict[str, str]:
+def bots(request: Request, name: str, people: list[Person]) -> dict[str, str]:
     """Return the bots, with their levels, in the game of that name, where `people` were
     told of in it; else the one of that name in the writer's game."""
-    game, session = game_store.find(request.conn, wanted), request.session
+    game, session = game_store.find(request.conn, name), request.session
     if game is not None and people:
         rows = game_store.seats(request.conn, game.id)
     else:
         own = session.seats() if session is not None and request.seat else []
-        rows = [row for row in own if row.name.lower() == wanted.lower()]
+        rows = [row for row in own if row.name.lower() == name.lower()]
     return {row.name: row.bot for row in rows if row.bot}
 
 

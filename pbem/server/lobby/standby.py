@@ -98,10 +98,10 @@ def _candidate(session: GameSession, row: SeatRow) -> int | None:
     conn, game = session.conn, session.game
     recent = session.now - MONTH
     for one in offers.candidates(conn, game.id, game.kind, row.number):
-        taken = offers.taken_since(conn, one.player_id, recent)
+        accepted = offers.taken_since(conn, one.player_id, recent)
         reached = players.working_address(conn, one.player_id)
         fit = is_reliable(game, players.get(conn, one.player_id))
-        if taken < one.most and reached and fit:
+        if accepted < one.most and reached and fit:
             return one.player_id
     return None
 
@@ -109,8 +109,8 @@ def _candidate(session: GameSession, row: SeatRow) -> int | None:
 def is_reliable(game: GameRow, row: PlayerRow) -> bool:
     """Return whether a player has kept so many of their last turns as a game wants of
     those who join; who had none has missed none."""
-    kept, count = players.kept_of_late(row)
-    return 100 * kept >= game.reliable * count
+    met, count = players.kept_of_late(row)
+    return 100 * met >= game.reliable * count
 
 
 def lapse(session: GameSession, number: int) -> None:

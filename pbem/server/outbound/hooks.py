@@ -143,8 +143,8 @@ def posts(service: HookService, url: str, text: str, key: str) -> Asked:
     """Return the request that shows a line; `key` tells it from all others."""
     if service is HookService.MATRIX:
         address, headers = _matrix(url)
-        said = {"msgtype": "m.text", "body": text}
-        return Asked("PUT", f"{address}/{key}", _json(said), headers)
+        message = {"msgtype": "m.text", "body": text}
+        return Asked("PUT", f"{address}/{key}", _json(message), headers)
     if service is HookService.NTFY:
         return Asked("POST", url, text.encode(), {"Content-Type": "text/plain"})
     if service is HookService.DISCORD:
@@ -169,8 +169,8 @@ def edits(
         new = {"msgtype": "m.text", "body": text}
         relates = {"rel_type": "m.replace", "event_id": remote}
         whole = {**new, "body": f"* {text}", "m.new_content": new}
-        said = whole | {"m.relates_to": relates}
-        return Asked("PUT", f"{address}/{key}", _json(said), headers)
+        message = whole | {"m.relates_to": relates}
+        return Asked("PUT", f"{address}/{key}", _json(message), headers)
     return None
 
 
@@ -196,16 +196,16 @@ def remote_of(service: HookService, body: bytes) -> str:
         found = json.loads(body)
     except (ValueError, RecursionError):
         return ""
-    said = found.get(names[service], "") if isinstance(found, dict) else ""
-    odd = not isinstance(said, str) or len(said) > 200 or set(said) & set("/?#\\ ")
-    return "" if odd else str(said)
+    value = found.get(names[service], "") if isinstance(found, dict) else ""
+    odd = not isinstance(value, str) or len(value) > 200 or set(value) & set("/?#\\ ")
+    return "" if odd else str(value)
 
 
 _JSON = {"Content-Type": "application/json"}
 
 
-def _json(said: Mapping[str, object]) -> bytes:
-    return json.dumps(said).encode()
+def _json(data: Mapping[str, object]) -> bytes:
+    return json.dumps(data).encode()
 
 
 def _silent(text: str) -> bytes:

@@ -238,8 +238,8 @@ class Outbox:
             "letter_id": message.letter,
         }
         if message.letter is not None:
-            said = page.to_text([*(message.answer or message.body)])
-            letters.keep_answer(conn, message.letter, said)
+            text = page.to_text([*(message.answer or message.body)])
+            letters.keep_answer(conn, message.letter, text)
         if earlier is not None:
             earlier.update(says)
             if (row := earlier.get("row")) is not None:

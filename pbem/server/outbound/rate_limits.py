@@ -101,8 +101,8 @@ def flooded(conn: Connection, config: Config, row: LetterRow, now: float) -> boo
 def has_reserve(conn: Connection, writer: str, now: float) -> bool:
     """Return whether one letter a day may still be looked at that is too many: a
     player in whose name others flood us may have lost a token."""
-    kept = (_letter.c.why == FLOOD) & (_letter.c.kept > now - DAY)
-    return count(conn, _letter.c.sender == writer, kept) == 0
+    flood = (_letter.c.why == FLOOD) & (_letter.c.kept > now - DAY)
+    return count(conn, _letter.c.sender == writer, flood) == 0
 
 
 class Answers(StrEnum):

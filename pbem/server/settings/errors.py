@@ -30,30 +30,30 @@ def explain(error: msgspec.ValidationError, parts: list[type[msgspec.Struct]]) -
 
     `parts` are the tables that a file may have.
     """
-    said = str(error)
-    found = _AT.search(said)
+    text = str(error)
+    found = _AT.search(text)
     place = found[1] if found else ""
-    said = _AT.sub("", said)
+    text = _AT.sub("", text)
     where = f"{place}: " if place else ""
     name = place.rpartition(".")[2]
-    match = _NAME.search(said)
-    if match and "unknown" in said:
+    match = _NAME.search(text)
+    if match and "unknown" in text:
         fields = (field for part in parts for field in msgspec.structs.fields(part))
         near = nearest(match[1], sorted({field.encode_name for field in fields}))
         hint = f'; perhaps "{near}" is meant' if near else ""
         return f'{where}there is no setting "{match[1]}"{hint}'
     if match:
         return f'{where}"{match[1]}" is missing'
-    if said.startswith("Invalid"):
+    if text.startswith("Invalid"):
         known = _choices(name, parts)
-        return f"{where}{said.rpartition('value ')[2]} will not do; it can be {known}"
-    kind = _KIND.search(said)
+        return f"{where}{text.rpartition('value ')[2]} will not do; it can be {known}"
+    kind = _KIND.search(text)
     if kind and kind[2]:
         return f"{where}{_KINDS[kind[1]]} is wanted, {_LIMITS[kind[2]]} {kind[3]}"
     if kind and kind[4]:
-        wanted, given = (_KINDS.get(kind[n], kind[n]) for n in (1, 4))
-        return f"{where}{wanted} is wanted, not {given}"
-    return f"{where}{said}"
+        expected, given = (_KINDS.get(kind[n], kind[n]) for n in (1, 4))
+        return f"{where}{expected} is wanted, not {given}"
+    return f"{where}{text}"
 
 
 def _choices(name: str, parts: list[type[msgspec.Struct]]) -> str:

@@ -18,10 +18,10 @@ NEVER = 9e15  #: when one is tried again that has failed too often
 MAX_DUE = 500  #: that are checked together
 _NAME = "Bot"  #: what seats of bots are called
 _MARK = "bot player"
-_thought, _game, _seat = schema.thought, schema.game, schema.seat
-_OF_GAME = sa.select(_thought).where(_thought.c.game_id == sa.bindparam("game"))
+_job, _game, _seat = schema.thought, schema.game, schema.seat
+_OF_GAME = sa.select(_job).where(_job.c.game_id == sa.bindparam("game"))
 
-_of_its_game = sa.join(_thought, _game, _game.c.id == _thought.c.game_id)
+_of_its_game = sa.join(_job, _game, _game.c.id == _job.c.game_id)
 
 
 def of_game(conn: Connection, game_id: int) -> list[ThoughtRow]:
@@ -32,10 +32,10 @@ def of_game(conn: Connection, game_id: int) -> list[ThoughtRow]:
 @lru_cache(maxsize=1)  # as in `claims`
 def _due(known: claims.Versions) -> sa.Select[Any]:
     return (
-        sa.select(_thought, _game.c.starter_id)
+        sa.select(_job, _game.c.starter_id)
         .select_from(_of_its_game)
-        .where(_thought.c.at <= sa.bindparam("now"), claims.playable(known))
-        .order_by(_thought.c.at, _thought.c.id)
+        .where(_job.c.at <= sa.bindparam("now"), claims.playable(known))
+        .order_by(_job.c.at, _job.c.id)
         .limit(MAX_DUE)
     )
 
@@ -48,22 +48,22 @@ def due(conn: Connection, now: float) -> list[tuple[ThoughtRow, int]]:
 
 def next_at(conn: Connection) -> float | None:
     """Return when the next one is due."""
-    first = sa.select(sa.func.min(_thought.c.at)).select_from(_of_its_game)
+    first = sa.select(sa.func.min(_job.c.at)).select_from(_of_its_game)
     known = claims.playable(claims.versions())
-    return conn.execute(first.where(_thought.c.at < NEVER, known)).scalar()
+    return conn.execute(first.where(_job.c.at < NEVER, known)).scalar()
 
 
 def claim(conn: Connection, row: ThoughtRow, until: float) -> bool:
     """Have one for oneself until a time, or give it back; False: another server has
     it."""
-    mine = (_thought.c.id == row.id) & (_thought.c.at == row.at)
-    query = sa.update(_thought).where(mine).values(at=until)
+    mine = (_job.c.id == row.id) & (_job.c.at == row.at)
+    query = sa.update(_job).where(mine).values(at=until)
     return bool(conn.execute(query).rowcount)
 
 
 def get(conn: Connection, number: int) -> ThoughtRow | None:
     """Return one; None where it is not wanted any more."""
-    rows = fetch(conn, ThoughtRow, sa.select(_thought).where(_thought.c.id == number))
+    rows = fetch(conn, ThoughtRow, sa.select(_job).where(_job.c.id == number))
     return rows[0] if rows else None
 
 

@@ -43,9 +43,11 @@ def erase(conn: Connection, player_id: int, now: float) -> None:
         conn.execute(table.delete().where(table.c.player_id == player_id))
     for column in _WORDS:
         for address in addresses:
-            said = sa.func.replace(column, address, alias)
+            replaced = sa.func.replace(column, address, alias)
             held = column.contains(address, autoescape=True)
-            conn.execute(column.table.update().where(held).values({column.name: said}))
+            conn.execute(
+                column.table.update().where(held).values({column.name: replaced})
+            )
     audit = schema.audit
     mine = audit.c.player_id == player_id
     conn.execute(audit.update().where(mine).values(detail=""))

@@ -89,8 +89,8 @@ class TimeEntry:
         return Deadline(0) if self.seconds is None else After(self.seconds, 0)
 
     def __str__(self) -> str:
-        said = "deadline" if self.seconds is None else f"after {self.seconds}s"
-        return f"-- {said} --"
+        text = "deadline" if self.seconds is None else f"after {self.seconds}s"
+        return f"-- {text} --"
 
 
 AnyEntry: TypeAlias = LogEntry | TimeEntry
@@ -130,12 +130,12 @@ class GameCache:
 
     def open(self, conn: Connection, game: GameRow) -> Story:
         """Return a game's story, free to be changed."""
-        kept = self._stories.get(game.id)
-        if kept is None or kept[0] != game.revision:
-            kept = (game.revision, load_story(conn, game))
-            self.keep(game.id, *kept)
+        cached = self._stories.get(game.id)
+        if cached is None or cached[0] != game.revision:
+            cached = (game.revision, load_story(conn, game))
+            self.keep(game.id, *cached)
         self._stories.move_to_end(game.id)
-        return kept[1].copy()
+        return cached[1].copy()
 
     def awaited(self, conn: Connection, game: GameRow) -> Sequence[Seat]:
         """Return whom a running game waits for: nobody where it was quarantined, or its
@@ -167,14 +167,14 @@ def load_story(conn: Connection, game: GameRow) -> Story:
     story = begin_story(header(conn, game), game.position)
     for row in entry_rows(conn, game.id):
         while lying and lying[0].number <= row.number:
-            _lay(story, lying.pop(0))
+            _add_plan(story, lying.pop(0))
         story.take(row.line.item())
     for left in lying:
-        _lay(story, left)
+        _add_plan(story, left)
     return story
 
 
-def _lay(story: Story, row: StoredPlan) -> None:
+def _add_plan(story: Story, row: StoredPlan) -> None:
     story.take(plans.block(row.seat, row.text))
 
 
@@ -235,8 +235,8 @@ def sealed_entries(conn: Connection, game_id: int) -> list[StoredEntry]:
 def opened_entries(conn: Connection, game_id: int) -> list[StoredEntry]:
     """Return the orders of a game that count, and those that no longer count but
     whose commitment was published, in order."""
-    wanted = ~_entry.c.void | (_entry.c.salt != "")
-    return _entries(conn, game_id, _entry.c.seat.is_not(None), wanted)
+    counts = ~_entry.c.void | (_entry.c.salt != "")
+    return _entries(conn, game_id, _entry.c.seat.is_not(None), counts)
 
 
 def last_entries(

@@ -78,15 +78,15 @@ def add(conn: Connection, name: str, kind: str, **values: object) -> GameRow:
 
 def _free_name(conn: Connection, kind: str) -> str:
     # Numbers are given out one after the other: the first free one is soon found.
-    taken, free = 0, 1
+    used, free = 0, 1
     while game_store.find(conn, f"{kind}-{free}") is not None:
-        taken, free = free, 2 * free
-    while free - taken > 1:
-        middle = (taken + free) // 2
+        used, free = free, 2 * free
+    while free - used > 1:
+        middle = (used + free) // 2
         if game_store.find(conn, f"{kind}-{middle}") is None:
             free = middle
         else:
-            taken = middle
+            used = middle
     return f"{kind}-{free}"
 
 
@@ -172,8 +172,8 @@ def shift_deadlines(
     due = _game.c.state.in_(GOING_ON) & (_game.c.deadline >= last - 1)
     if game_id is not None:
         due &= _game.c.id == game_id
-    wanted = sa.select(_game.c.id).where(due).order_by(_game.c.id)
-    ids = list(conn.execute(wanted).scalars())
+    query = sa.select(_game.c.id).where(due).order_by(_game.c.id)
+    ids = list(conn.execute(query).scalars())
     parts = [ids[at : at + _MANY] for at in range(0, len(ids), _MANY)]
     change = _game.update().where(due)
     conn.execute(
@@ -202,13 +202,13 @@ def seats_taken(conn: Connection, game_ids: Sequence[int]) -> list[SeatRow]:
     found: list[SeatRow] = []
     for at in range(0, len(game_ids), _MANY):
         here = _seat.c.game_id.in_(game_ids[at : at + _MANY])
-        taken = sa.select(_seat).where(here, _seat.c.state == SeatState.IN)
-        found += fetch(conn, SeatRow, taken.order_by(_seat.c.game_id, _seat.c.number))
+        query = sa.select(_seat).where(here, _seat.c.state == SeatState.IN)
+        found += fetch(conn, SeatRow, query.order_by(_seat.c.game_id, _seat.c.number))
     return found
 
 
 def players_met(
-    conn: Connection, me: int, wanted: str, game_id: int | None, *, all_of_it: bool
+    conn: Connection, me: int, name: str, game_id: int | None, *, all_of_it: bool
 ) -> list[int]:
     """Return who plays in a game of `me`: in the one that is named, or of the name
     that is wanted; `all_of_it` where the game need not be one of `me`."""
@@ -223,7 +223,7 @@ def players_met(
     else:
         named, called = (sa.func.lower(one.c.name) for one in (_player, _seat))
         query = query.join(_player, _player.c.id == _seat.c.player_id)
-        query = query.where(sa.or_(called == wanted.lower(), named == wanted.lower()))
+        query = query.where(sa.or_(called == name.lower(), named == name.lower()))
     # Asked for the state, too, SQLite would begin with all seats that are taken.
     found = [row for row in conn.execute(query) if row.state in SEATED]
     if game_id is None:

@@ -211,6 +211,6 @@ def _result(seats: Sequence[SeatRow], game: GameRow, known: dict[str, Any]) -> R
             ranks.append(2)
     ids = tuple(tuple(owners[seat] for seat in team) for team in teams)
     options = sorted(json.loads(game.options).items())
-    box = " ".join((game.kind, *(f"{key}={value}" for key, value in options)))
-    box = box if len(teams) == 1 else ""
-    return Result(game.name, game.kind, game.ended or 0, ids, tuple(ranks), box)
+    environment = " ".join((game.kind, *(f"{key}={value}" for key, value in options)))
+    environment = environment if len(teams) == 1 else ""
+    return Result(game.name, game.kind, game.ended or 0, ids, tuple(ranks), environment)

@@ -185,18 +185,18 @@ def keep_lines(
     their number. They go with old letters."""
     number = count(conn, _letter.c.key.like(f"asked:{row.id}:%"))
     text = "\n".join(lines)
-    said = msgspec.structs.replace(content, text=text, subject="")
-    kept = row._replace(
+    shortened = msgspec.structs.replace(content, text=text, subject="")
+    stored = row._replace(
         id=0,
         key=f"asked:{row.id}:{number}",
         recipient=None,
         state=LetterState.ASKED,
-        content=msgspec.msgpack.encode(said),
+        content=msgspec.msgpack.encode(shortened),
         twin=None,
         digest=digest(text),
         answered=False,
     )
-    return insert(conn, kept, raw=b"")
+    return insert(conn, stored, raw=b"")
 
 
 def kept_lines(conn: Connection, number: int) -> str:
@@ -209,8 +209,8 @@ def keep_answer(conn: Connection, number: int, text: str) -> None:
     """Keep what the writer of a letter was told, behind what they were told before."""
     so_far = conn.execute(sa.select(_letter.c.answer).where(_letter.c.id == number))
     parts = [*filter(None, [so_far.scalar()]), text.strip("\n")]
-    said = {"answer": "\n\n".join(parts)}
-    conn.execute(_letter.update().where(_letter.c.id == number).values(said))
+    values = {"answer": "\n\n".join(parts)}
+    conn.execute(_letter.update().where(_letter.c.id == number).values(values))
 
 
 def digest(text: str) -> str:
@@ -223,8 +223,11 @@ def hide_tokens(
 ) -> None:
     """Keep a letter that was read without its tokens."""
     if hide.handles:
-        kept = {"raw": hide.in_letter(raw), "recipient": hide.in_text(recipient or "")}
-        conn.execute(_letter.update().where(_letter.c.id == number).values(kept))
+        values = {
+            "raw": hide.in_letter(raw),
+            "recipient": hide.in_text(recipient or ""),
+        }
+        conn.execute(_letter.update().where(_letter.c.id == number).values(values))
 
 
 def clear_older(
@@ -236,8 +239,8 @@ def clear_older(
     What waits to be read or answered stays.
     """
     old = (_letter.c.kept < moment) & _letter.c.state.not_in(_TO_DO)
-    said = sa.or_(_HELD, _letter.c.content.is_not(None))
-    query = sa.select(_letter.c.id).where(_letter.c.id > after, old, said)
+    has_content = sa.or_(_HELD, _letter.c.content.is_not(None))
+    query = sa.select(_letter.c.id).where(_letter.c.id > after, old, has_content)
     found = list(conn.execute(query.order_by(_letter.c.id).limit(most)).scalars())
     gone = {"raw": b"", "content": None, "recipient": None, "lines": "", "answer": ""}
     conn.execute(_letter.update().where(_letter.c.id.in_(found)).values(gone))
@@ -284,5 +287,5 @@ def latest(conn: Connection, most: int) -> list[tuple[str, bytes, str | None]]:
 
 def last_from(conn: Connection, addresses: list[str]) -> float:
     """Return when the last letter of some addresses came; 0: never."""
-    kept = sa.select(sa.func.max(_letter.c.kept))
-    return conn.execute(kept.where(_letter.c.sender.in_(addresses))).scalar() or 0.0
+    newest = sa.select(sa.func.max(_letter.c.kept))
+    return conn.execute(newest.where(_letter.c.sender.in_(addresses))).scalar() or 0.0

@@ -13,7 +13,7 @@ from pbem.server.store import schema
 from pbem.server.store.queries import count, fetch, insert
 from pbem.server.store.rows import MisreadRow
 
-MAX_KEPT = 200  #: of these letters; the newest
+MAX_STORED = 200  #: of these letters; the newest
 MAX_CHARS = 2000  #: that are kept of one
 _misread = schema.misread
 _ADDRESS = re.compile(r"(?<![\w.+=-])[\w.+=-]{1,100}+@[\w.-]{1,190}")
@@ -46,9 +46,9 @@ def keep(conn: Connection, row: MisreadRow) -> bool:
     if count(conn, _misread.c.letter_id == row.letter_id):
         return False
     insert(conn, row)
-    newest = sa.select(_misread.c.id).order_by(_misread.c.id.desc()).limit(MAX_KEPT)
-    kept = set(conn.execute(newest).scalars())
-    conn.execute(_misread.delete().where(_misread.c.id.not_in(kept)))
+    newest = sa.select(_misread.c.id).order_by(_misread.c.id.desc()).limit(MAX_STORED)
+    stored = set(conn.execute(newest).scalars())
+    conn.execute(_misread.delete().where(_misread.c.id.not_in(stored)))
     return True
 
 

@@ -36,8 +36,8 @@ def open_in(conn: Connection, game_id: int) -> list[OfferRow]:
 
 def taken_since(conn: Connection, player_id: int, moment: float) -> int:
     """Return how many offers made after a moment a player has accepted."""
-    taken = (_offer.c.made > moment) & (_offer.c.state == OfferState.TAKEN)
-    return count(conn, _offer.c.player_id == player_id, taken)
+    accepted = (_offer.c.made > moment) & (_offer.c.state == OfferState.TAKEN)
+    return count(conn, _offer.c.player_id == player_id, accepted)
 
 
 def candidates(

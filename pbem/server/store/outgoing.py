@@ -131,11 +131,11 @@ def next_due(conn: Connection) -> float | None:
     return found
 
 
-def of_message_ids(conn: Connection, wanted: Sequence[str]) -> list[OutboxRow]:
+def of_message_ids(conn: Connection, message_ids: Sequence[str]) -> list[OutboxRow]:
     """Return the letters that bear these Message-IDs."""
     query = (
         sa.select(_outbox)
-        .where(_outbox.c.message_id.in_(wanted))
+        .where(_outbox.c.message_id.in_(message_ids))
         .order_by(_outbox.c.id)
     )
     return fetch(conn, OutboxRow, query)
@@ -143,9 +143,9 @@ def of_message_ids(conn: Connection, wanted: Sequence[str]) -> list[OutboxRow]:
 
 def last_digest(conn: Connection, player_id: int) -> float:
     """Return when a player was last written a digest; 0: never."""
-    made = sa.select(sa.func.max(_outbox.c.made))
+    newest = sa.select(sa.func.max(_outbox.c.made))
     mine = (_outbox.c.player_id == player_id) & (_outbox.c.kind == LetterKind.DIGEST)
-    return conn.execute(made.where(mine)).scalar() or 0.0
+    return conn.execute(newest.where(mine)).scalar() or 0.0
 
 
 def held_for(conn: Connection, player_id: int) -> list[OutboxRow]:

@@ -162,14 +162,14 @@ def remove_address(conn: Connection, player_id: int, address: str) -> None:
 
 
 def working_address(
-    conn: Connection, player_id: int, wanted: str = ""
+    conn: Connection, player_id: int, preferred: str = ""
 ) -> AddressRow | None:
     """Return the address to write to: the wanted one if it is theirs and works, else
     the first that works; None where none does."""
     sound = {
         row.address: row for row in address_rows(conn, player_id) if not row.trouble
     }
-    return sound.get(wanted) or next(iter(sound.values()), None)
+    return sound.get(preferred) or next(iter(sound.values()), None)
 
 
 def waits_for_word(conn: Connection, player_id: int) -> bool:

@@ -47,8 +47,8 @@ def insert(conn: Connection, row: NamedTuple, **more: object) -> int:
     values = row._asdict() | more
     if values.get("id") == 0:
         del values["id"]
-    made = conn.execute(schema.TABLES[type(row)].insert(), values).inserted_primary_key
-    return int(made[0]) if made else 0
+    key = conn.execute(schema.TABLES[type(row)].insert(), values).inserted_primary_key
+    return int(key[0]) if key else 0
 
 
 def save(conn: Connection, old: R, new: R) -> None:
@@ -97,8 +97,8 @@ def audit_log(conn: Connection, game_id: int, most: int) -> list[AuditRow]:
 def detail_of(line: AuditRow, seats: Sequence[str]) -> str:
     """Return what a line of the audit log says, with the name of its seat in front."""
     named = line.seat is not None and line.seat < len(seats)
-    said = [seats[line.seat]] if line.seat is not None and named else []
-    return ": ".join([*said, *([line.detail] if line.detail else [])])
+    parts = [seats[line.seat]] if line.seat is not None and named else []
+    return ": ".join([*parts, *([line.detail] if line.detail else [])])
 
 
 def last_done(conn: Connection, name: str) -> float | None:

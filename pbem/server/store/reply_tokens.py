@@ -28,7 +28,7 @@ from pbem.server.store.connection import Database, ServerLock, wait_for
 from pbem.server.store.queries import fact, insert_new
 from pbem.system.files import sync_folder
 
-DESK_DAYS = 14  #: how long an answer to a letter about no seat is taken
+NO_GAME_DAYS = 14  #: how long an answer to a letter about no seat is taken
 TURN_DAYS = 30  #: the same for a letter of a turn that is no longer open
 CONFIRM_DAYS = 3  #: how long what gives power can be confirmed
 ADDRESS_DAYS = 30  #: how long a new address can prove itself, by one letter
@@ -73,7 +73,7 @@ _FIND = sa.select(_table.c.digest, *_GRANT).where(
 
 def grant_without_game(player_id: int, now: float) -> TokenGrant:
     """Return for whom an answer to a letter about no game speaks."""
-    return TokenGrant(player_id, None, None, now + DESK_DAYS * DAY)
+    return TokenGrant(player_id, None, None, now + NO_GAME_DAYS * DAY)
 
 
 def grant_for_address(

@@ -73,10 +73,10 @@ def _type(name: str, kind: type, length: int | None) -> TypeEngine[Any]:
 def _column(name: str, hint: Any) -> Column[Any]:
     annotated = get_origin(hint) is Annotated
     kind, col = get_args(hint) if annotated else (hint, Col())
-    wanted = [one for one in get_args(kind) or (kind,) if one is not NoneType]
+    types = [one for one in get_args(kind) or (kind,) if one is not NoneType]
     return Column(
         name,
-        _type(name, wanted[0], col.length),
+        _type(name, types[0], col.length),
         *([ForeignKey(col.of)] if col.of else []),
         primary_key=col.key or name == "id",
         nullable=NoneType in get_args(kind),

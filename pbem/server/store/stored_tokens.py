@@ -89,9 +89,9 @@ def hider(conn: Connection, raw: bytes, *texts: str) -> TokenHider:
             found.update(map(_plain, _TOKEN.finditer(run)))
     digests = {reply_tokens.token_digest(token.decode()): token for token in found}
     handles: dict[bytes, bytes] = {}
-    wanted, table = list(digests), schema.token
-    for start in range(0, len(wanted), _MANY):
-        part = [digest[:16] for digest in wanted[start : start + _MANY]]
+    digest_list, table = list(digests), schema.token
+    for start in range(0, len(digest_list), _MANY):
+        part = [digest[:16] for digest in digest_list[start : start + _MANY]]
         query = sa.select(table.c.digest).where(table.c.handle.in_(part))
         for known in conn.execute(query).scalars():
             if known in digests:

@@ -23,10 +23,10 @@ _LIVE: dict[str, tuple[str, ...]] = {
 
 def counts(conn: Connection) -> dict[str, float]:
     """Return how many there are, as `games_running`; None of a state: nothing."""
-    kept = _kept(conn)
+    stored = _stored(conn)
     found: dict[str, float] = {}
     for name, table in _TABLES:
-        states = kept.get(name)
+        states = stored.get(name)
         if states is None:
             found |= _count(conn, name, table)
             continue
@@ -43,14 +43,14 @@ def keep(conn: Connection) -> None:
         for name, table in _TABLES
         if (conn.execute(sa.select(sa.func.max(table.c.id))).scalar() or 0) > EXACT
     }
-    if many or _kept(conn):
+    if many or _stored(conn):
         set_fact(conn, _MARK, json.dumps(many))
 
 
-def _kept(conn: Connection) -> dict[str, dict[str, float]]:
+def _stored(conn: Connection) -> dict[str, dict[str, float]]:
     found = fact(conn, _MARK)
-    kept: dict[str, dict[str, float]] = json.loads(found) if found else {}
-    return kept
+    tallies: dict[str, dict[str, float]] = json.loads(found) if found else {}
+    return tallies
 
 
 def _keys(name: str, states: tuple[str, ...]) -> list[str]:

@@ -131,8 +131,8 @@ class _Ours(Transformer[Token, Any]):
         return [_place(parts[1]), "preview", str(parts[2])]
 
     def chat(self, parts: list[Token]) -> list[str]:
-        said = f": {parts[4]}" if len(parts) > 4 else ""
-        return [_place(parts[1]), f"press to all{said}"]
+        message = f": {parts[4]}" if len(parts) > 4 else ""
+        return [_place(parts[1]), f"press to all{message}"]
 
     def show_board(self, parts: list[Token]) -> list[str]:
         name, _, number = parts[1].partition("#")

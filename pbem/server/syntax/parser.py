@@ -97,11 +97,11 @@ def asks_only(line: str) -> bool:
     """
     if not words.asks(line):
         return False
-    for said in (line, line.strip().rstrip("?! \t")):
-        command = parse_command(said) or _in_other_words(said)
+    for text in (line, line.strip().rstrip("?! \t")):
+        command = parse_command(text) or _in_other_words(text)
         if isinstance(command, Command):
             return registry.commands()[command.name].says_yes
-        if words.confirms(said) or words.answer(said) == "yes":
+        if words.confirms(text) or words.answer(text) == "yes":
             return True
     return False
 

@@ -13,7 +13,7 @@ MAX_CHARS = 600  #: of a line that is checked
 MAX_LEAD = 5  #: words of a beginning
 #: Question marks: ours, and those of Greek, Arabic, Spanish, Chinese and jest.
 _QUESTION = re.compile("[?\u037e\u00bf\u061f\uff1f\ufe56\u2047-\u2049\u203d\u2e2e]")
-_SAID = re.compile(r"[\w']+")
+_WORD = re.compile(r"[\w']+")
 
 
 def meant(line: str) -> str | None:
@@ -46,16 +46,16 @@ def hinted(line: str) -> str:
     >>> hinted("if the bot stays then E5"), hinted("E5, then we see if he does")
     ('plan', '')
     """
-    said = _said(line)
+    text = _spaced_words(line)
     about = _read()["inside"].items()
-    return next((ours for one, ours in about if _stands(one, said)), "")
+    return next((ours for one, ours in about if _contains(one, text)), "")
 
 
-def _stands(words: str, said: str) -> bool:
+def _contains(words: str, text: str) -> bool:
     """Return whether words are in what is said; dots are any others."""
     at = 0
     for part in words.split(" ... "):
-        found = said.find(f" {part} ", at)
+        found = text.find(f" {part} ", at)
         if found < 0:
             return False
         at = found + len(part) + 1
@@ -76,7 +76,7 @@ def answer(line: str) -> str:
     >>> answer("No, sorry, I'm too busy"), answer("Yes, but when")
     ('no', '')
     """
-    return next((meant for meant in ("yes", "no") if _says(meant, line)), "")
+    return next((reply for reply in ("yes", "no") if _says(reply, line)), "")
 
 
 def confirms(line: str) -> bool:
@@ -88,27 +88,27 @@ def confirms(line: str) -> bool:
     return _says("confirmed", line)
 
 
-def _says(meant: str, line: str) -> bool:
-    said = _said(line)
+def _says(kind: str, line: str) -> bool:
+    text = _spaced_words(line)
     odd = asks(line) or any(one == "@" or one.isdecimal() for one in line)
     if len(line) > MAX_CHARS or odd:
         return False
-    begins, words = _answers(meant)
-    return said.startswith(begins) and words.issuperset(said.split())
+    begins, words = _answers(kind)
+    return text.startswith(begins) and words.issuperset(text.split())
 
 
 @cache
-def _answers(meant: str) -> tuple[tuple[str, ...], frozenset[str]]:
+def _answers(kind: str) -> tuple[tuple[str, ...], frozenset[str]]:
     """Return what such an answer begins with, and all words that it may have."""
-    begins, goes_on = _read()[meant]["begins"], _read()[meant]["goes_on"]
+    begins, goes_on = _read()[kind]["begins"], _read()[kind]["goes_on"]
     words = {word for one in begins for word in one.split()}
     return tuple(f" {one} " for one in begins), frozenset(words.union(goes_on))
 
 
-def _said(line: str) -> str:
+def _spaced_words(line: str) -> str:
     """Return the words of a line, a blank round each."""
     text = line[:MAX_CHARS].lower().replace("\u2019", "'")
-    return " " + "".join(f"{word} " for word in _SAID.findall(text))
+    return " " + "".join(f"{word} " for word in _WORD.findall(text))
 
 
 @cache

@@ -72,8 +72,8 @@ class FlaskBB(Client):
         after = submit(self.session, page, "content", {"content": text}, "submit")
         if "/post/new" in after.address:
             tree = LexborHTMLParser(after.text)
-            said = "; ".join(one.text(strip=True) for one in tree.css(".help-block"))
-            raise Trouble("refused", said=said[:300], status=after.status)
+            errors = "; ".join(one.text(strip=True) for one in tree.css(".help-block"))
+            raise Trouble("refused", said=errors[:300], status=after.status)
         return ""
 
 

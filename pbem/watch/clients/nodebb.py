@@ -75,10 +75,10 @@ class NodeBB(Client):
     def reply(self, text: str) -> str:
         """Write a post."""
         version = "v3" if self._newer else "v2"
-        said = self._send(f"/api/{version}/topics/{self.topic}", content=text)
-        if said.get("queued"):
+        answer = self._send(f"/api/{version}/topics/{self.topic}", content=text)
+        if answer.get("queued"):
             raise Trouble("queued", sure=False)
-        return f"/post/{said['pid']}" if "pid" in said else ""
+        return f"/post/{answer['pid']}" if "pid" in answer else ""
 
     def message(self, to: str, title: str, text: str) -> str:
         """Begin a chat with a member."""
@@ -87,16 +87,16 @@ class NodeBB(Client):
         room = self._rooms.get(to)
         if not self._newer:
             given = {"message": text} | ({"roomId": room} if room else {})
-            said = self._send(f"/api/v2/users/{uid}/chats", **given)
-            self._rooms[to] = said.get("roomId")
-            return str(said.get("messageId") or "")
+            answer = self._send(f"/api/v2/users/{uid}/chats", **given)
+            self._rooms[to] = answer.get("roomId")
+            return str(answer.get("messageId") or "")
         if not room:
             room = self._send("/api/v3/chats", uids=[int(uid)]).get("roomId")
         if not room:
             raise Trouble("no-json", sure=False, address="/api/v3/chats")
         self._rooms[to] = room
-        said = self._send(f"/api/v3/chats/{room}", message=text)
-        return str(said.get("messageId") or said.get("mid") or "")
+        answer = self._send(f"/api/v3/chats/{room}", message=text)
+        return str(answer.get("messageId") or answer.get("mid") or "")
 
     def sent(self, to: str, title: str) -> bool | None:
         """Return whether a chat with a member holds a message of this title."""
@@ -125,12 +125,12 @@ class NodeBB(Client):
         try:
             answer = self.session.send(self.base + path, document=document)
         except Trouble as trouble:
-            said = str(trouble.given.get("said", ""))
-            if trouble.code == "broken" and said:
+            reason = str(trouble.given.get("said", ""))
+            if trouble.code == "broken" and reason:
                 # v2 says 500 to all that it does not do, and why: [[error:too-many]]
-                said = said.removeprefix("[[error:").removesuffix("]]")
-                said = said.replace("-", " ")
-                raise Trouble("refused", said=said, status=500) from None
+                reason = reason.removeprefix("[[error:").removesuffix("]]")
+                reason = reason.replace("-", " ")
+                raise Trouble("refused", said=reason, status=500) from None
             raise
         found = answer.json()
         inner = found.get("payload") or found.get("response") or {}

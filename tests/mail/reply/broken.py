@@ -66,7 +66,11 @@ def told(one: Sample) -> list[str]:
 
 
 def _whole(reply: Reply) -> str:
-    said = "the same" if reply.said == reply.text else " / ".join(_said(reply.said))
+    said = (
+        "the same"
+        if reply.with_quotes == reply.text
+        else " / ".join(_said(reply.with_quotes))
+    )
     words = [reply.rule, reply.ref, "buried" * reply.buried, "cut" * reply.cut]
     return f"{', '.join(filter(None, words))}; said: {said}"
 

@@ -33,7 +33,7 @@ def test_new_lines_are_kept_and_no_others(one: Sample) -> None:
 def test_what_is_passed_on_is_press_only(one: Sample) -> None:
     reply = one.read()
     shown = [line for line in one.passed_on if not is_quoted(line)]
-    assert set(shown) <= set(said(reply.said))
+    assert set(shown) <= set(said(reply.with_quotes))
     assert not set(shown) & set(said(reply.text))
 
 

@@ -148,14 +148,14 @@ def test_a_letter_passed_on_is_press_and_no_order() -> None:
     title = "---------- Forwarded message ----------"
     reply = new_text(f"A Par H\n\n{title}\nFrom: Bo\n\nF Bre H\n> A Mar H\n")
     assert reply.text == "A Par H"
-    assert lines(reply.said) == ["A Par H", title, "From: Bo", "F Bre H"]
+    assert lines(reply.with_quotes) == ["A Par H", title, "From: Bo", "F Bre H"]
     assert new_text(f"{title}\nF Bre H\n").text == ""
 
 
 @pytest.mark.parametrize(("text", "said"), SAID)
 def test_quotes_that_are_answered_are_said(text: str, said: str) -> None:
     reply = new_text(text)
-    assert reply.said == said
+    assert reply.with_quotes == said
     assert lines(reply.text) == [ln for ln in lines(said) if not ln.startswith(">")]
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from pbem.mail.message.limits import LetterRefused
 from pbem.mail.sandbox.read import ParsedLetter
-from pbem.mail.transport.base import Incoming, Rescued, Unreachable, Wanted
+from pbem.mail.transport.base import HeadTest, Incoming, Rescued, Unreachable
 from pbem.schedule.units import DAY, HOUR
 from pbem.server.flow import junk
 from pbem.server.store.queries import audit
@@ -35,7 +35,7 @@ class _Reader:
 def test_the_letters_of_a_month_are_counted(world: World) -> None:
     now = world.now
     with world.store.writing() as conn:
-        assert junk.taken_out(conn, now) == 0
+        assert junk.rescued_lately(conn, now) == 0
         for age, what, many in (
             (30 * DAY, "junk", "100"),
             (30 * DAY - 1, "junk", "4"),
@@ -43,7 +43,7 @@ def test_the_letters_of_a_month_are_counted(world: World) -> None:
             (5.0, "other", "50"),
         ):
             audit(conn, what, now - age, many)
-        assert junk.taken_out(conn, now) == 6
+        assert junk.rescued_lately(conn, now) == 6
 
 
 def test_only_heads_that_may_hold_a_token_are_read(world: World) -> None:
@@ -53,14 +53,14 @@ def test_only_heads_that_may_hold_a_token_are_read(world: World) -> None:
     good = f"From: {ANN}\r\nTo: {to}\r\n\r\n".encode()
     wrong = f"From: {ANN}\r\nTo: {REFEREE.replace('@', '+' + 'a' * 26 + '@')}\r\n\r\n"
     reader = _Reader()
-    judged = junk.wanted(world.office, reader, world.now)
+    judged = junk.token_test(world.office, reader, world.now)
     assert not judged(f"From: {ANN}\r\nTo: {REFEREE}\r\n\r\n".encode())
     assert reader.given == 0
     assert judged(good)
     assert judged(good.upper().replace(b"FROM", b"From"))
     assert not judged(wrong.encode())
     assert reader.given == 3
-    assert not junk.wanted(world.office, _Reader(refuses=True), world.now)(good)
+    assert not junk.token_test(world.office, _Reader(refuses=True), world.now)(good)
 
 
 class _Mailbox(Mailbox):
@@ -69,7 +69,7 @@ class _Mailbox(Mailbox):
     name = "imap:u@h:INBOX"
     looks = 0
 
-    def rescue(self, wanted: Wanted, *, take: bool = True) -> Rescued | None:
+    def rescue(self, test: HeadTest, *, take: bool = True) -> Rescued | None:
         self.looks += 1
         raise Unreachable("cannot find the folder for junk: unreadable answer")
 

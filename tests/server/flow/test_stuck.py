@@ -141,6 +141,6 @@ def test_whose_letter_lay_in_junk_is_noted(world: World) -> None:
     mail = world.last("ann@a.example")
     head = f"From: {ANN}\nTo: {mail.reply_to}\nSubject: x\n\n".encode()
     noted: list[int] = []
-    judge = junk.wanted(world.office, world.server.reader, world.now, noted.append)
+    judge = junk.token_test(world.office, world.server.reader, world.now, noted.append)
     assert judge(head)
     assert noted == [1]
