@@ -63,12 +63,12 @@ def main() -> NoReturn:
     except Exception as fault:
         if os.environ.get("PBEM_DEBUG"):
             raise
-        click.echo(_blamed(fault), err=True)
+        click.echo(_error_text(fault), err=True)
         status = 2
     _leave(status if isinstance(status, int) else 0)
 
 
-def _blamed(fault: Exception) -> str:
+def _error_text(fault: Exception) -> str:
     """Return whose mistake it is that came up to here: ours, or a game's."""
     from pbem.plugins.blame import at_work, author_of
 

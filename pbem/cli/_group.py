@@ -64,9 +64,9 @@ class Commands(click.Group):
         Raises UsageError for a word that is no command, with the one that it means.
         """
         if args and args[0] not in names(self._group):
-            from pbem.cli._meanings import meant
+            from pbem.cli._meanings import intended_command
 
-            near = meant(args[0], self._group)
+            near = intended_command(args[0], self._group)
             hint = f' Did you mean "pbem {near}"?' if near else ""
             raise click.UsageError(
                 f'There is no command "{ctx.command_path} {args[0]}".{hint} '

@@ -27,7 +27,7 @@ class Charge(NamedTuple):
     """What a child begins with."""
 
     guard: Guard
-    aside: Work | None = None  #: what its predecessor was ended for
+    quarantined: Work | None = None  #: what its predecessor was ended for
 
 
 @dataclass(slots=True)
@@ -46,9 +46,9 @@ class _Watch:
     threads: dict[int, _Spent] = field(default_factory=dict)
     _rest: bytes = b""  #: of a line that is not whole yet
 
-    def read(self, said: bytes) -> None:
+    def read(self, data: bytes) -> None:
         """Take in what the child says."""
-        *lines, self._rest = (self._rest + said).split(b"\n")
+        *lines, self._rest = (self._rest + data).split(b"\n")
         for line in lines:
             match line.decode().split():
                 case ["allow", seconds]:
@@ -92,15 +92,15 @@ def guarded() -> Charge:
     work: Work | None = None
     while True:
         signal.pthread_sigmask(signal.SIG_BLOCK, SIGNALS)
-        heard, said = os.pipe()
+        heard, report_end = os.pipe()
         alive, held = os.pipe()
         pid = os.fork()
         if not pid:
             os.close(heard)
             os.close(held)
             _begin(alive)
-            return Charge(Guard(said), work)
-        os.close(said)
+            return Charge(Guard(report_end), work)
+        os.close(report_end)
         os.close(alive)
         parent.child = pid
         signal.pthread_sigmask(signal.SIG_UNBLOCK, SIGNALS)
@@ -152,10 +152,10 @@ def _look_after(pid: int, heard: int) -> Work | None:
         watch.spend(min(now - last, 2 * LOOK_SECONDS))
         last = now
         if ready:
-            said = os.read(heard, 65536)
-            if not said:
+            data = os.read(heard, 65536)
+            if not data:
                 return None
-            watch.read(said)
+            watch.read(data)
         if work := watch.too_long(pid):
             os.kill(pid, signal.SIGUSR1)
             time.sleep(DUMP_SECONDS)

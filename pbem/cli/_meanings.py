@@ -5,7 +5,7 @@ from __future__ import annotations
 from pbem.cli._sections import names, paths
 
 #: The words that mean a command, and so no other one.
-MEANT = {
+MEANINGS = {
     "--help": "commands help man usage",
     "--version": "about version",
     "append": "add enter move order orders send submit",
@@ -45,15 +45,15 @@ MEANT = {
 CUTOFF = 0.75  #: how alike a slip and the word that was meant are, of 1
 
 
-def meant(word: str, group: str = "") -> str:
+def intended_command(word: str, group: str = "") -> str:
     """Return the command that a word means or nearly spells, or "".
 
     `word` was typed as a command of `group` and is none there. A command of this name
     in another group comes first, then a meaning, then a name that is spelled alike.
 
-    >>> [meant(one) for one in ("run", "report", "resolv", "teleport")]
+    >>> [intended_command(one) for one in ("run", "report", "resolv", "teleport")]
     ['server run', 'resolve', 'resolve', '']
-    >>> meant("resolve", "server"), meant("stats", "server")
+    >>> intended_command("resolve", "server"), intended_command("stats", "server")
     ('resolve', 'server status')
     """
     from difflib import get_close_matches
@@ -62,7 +62,7 @@ def meant(word: str, group: str = "") -> str:
     for path in paths():
         if path.split()[-1] == word:
             return path
-    for command, words in MEANT.items():
+    for command, words in MEANINGS.items():
         if word in words.split():
             return command
     here = {name: f"{group} {name}".strip() for name in names(group)}

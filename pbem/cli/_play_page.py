@@ -157,6 +157,6 @@ def _serve(conn: Connection, charge: Charge) -> None:
             environ[STUCK] = asked.stuck
         supervised.allow(asked.seconds)
         answer = Response.from_app(app, environ, buffered=True)
-        told = (answer.status, [*answer.headers], answer.get_data())
+        response = (answer.status, [*answer.headers], answer.get_data())
         supervised.allow(None)
-        conn.send(told)
+        conn.send(response)

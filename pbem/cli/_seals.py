@@ -169,8 +169,8 @@ def check(record: Record, file: str, receipts: tuple[str, ...]) -> None:
         count = others.total() - others["plan"]
         click.echo(f"{count} came otherwise, and no seal promises them.")
     if seals:
-        kept = len(seals) - len(broken)
-        click.echo(f"{kept} of {len(seals)} seals of your receipts hold.")
+        holding = len(seals) - len(broken)
+        click.echo(f"{holding} of {len(seals)} seals of your receipts hold.")
     if any(len(seal) == _SHORT for seal in seals):
         click.echo(
             f'Receipts with {_SHORT} digits prove little: "proof" brings all of them.'

@@ -118,7 +118,7 @@ def server(file: str, charge: Charge | None) -> Iterator[MailServer]:
     """A whole server, alone on its store; what its predecessor was ended for is set
     aside. Raises Stop."""
     from pbem.mail.sandbox.reader import LetterReader
-    from pbem.server.flow.quarantine import set_aside
+    from pbem.server.flow.quarantine import quarantine
     from pbem.server.flow.server import MailServer, too_large
     from pbem.server.host.transports import sink, sources
     from pbem.server.settings.config import Misconfigured
@@ -130,8 +130,8 @@ def server(file: str, charge: Charge | None) -> Iterator[MailServer]:
                 if charge is not None:
                     context.guard = charge.guard
                     context.guard.allow(context.config.limits.work_seconds)
-                    if charge.aside is not None:
-                        set_aside(context, charge.aside, time.time())
+                    if charge.quarantined is not None:
+                        quarantine(context, charge.quarantined, time.time())
                 reader = LetterReader()
                 oversize = too_large(context, reader, time.time)
                 parts = MailServer(

@@ -88,12 +88,12 @@ def _with(file: str, new: Entry | None) -> tuple[str, bool]:
         if plan := plan_of(new, story.header.seats):
             return _planned(file, story, plan), True
         serial = story.table.serial
-        seat, said, tried = _order(file, story, new)
+        seat, texts, tried = _order(file, story, new)
         if tried is None:
-            return f"{start}{said[0]}\n", False
-        added.append((serial, order_lines(seat, said)))
+            return f"{start}{texts[0]}\n", False
+        added.append((serial, order_lines(seat, texts)))
         story = _go_on(tried, added)
-        click.echo(_said(story.awaited(), story.table.serial > serial, seat))
+        click.echo(_confirmation(story.awaited(), story.table.serial > serial, seat))
         return start + written(added, last), True
     if not story.header.bots:
         raise Stop('No bot plays in this file; what is to be added? "Ann: D4".')
@@ -144,18 +144,18 @@ def _order(file: str, story: Story, new: Entry) -> tuple[str, list[str], Story |
         click.echo(f"{file} is as it was.", err=True)
         raise click.exceptions.Exit(1)
     seat, serial = story.record.seat(new.seat), story.table.serial
-    taken = next(item for item in tried.items if isinstance(item, Entry))
-    said = [piece.text for piece in taken.pieces]
+    accepted = next(item for item in tried.items if isinstance(item, Entry))
+    texts = [piece.text for piece in accepted.pieces]
     for respelt in tried.respelt:
         click.echo(words(story.game).problem("respelt", respelt._asdict()))
     had = story.table.answers.get(seat)
-    asks = doubt(story, seat, had.order if had else None, said, tried.faults)
-    asked = f"# asked: {seat}, turn {serial}: {' / '.join(said)}"
+    asks = doubt(story, seat, had.order if had else None, texts, tried.faults)
+    asked = f"# asked: {seat}, turn {serial}: {' / '.join(texts)}"
     if asks and asked not in decode(Path(file).read_bytes()).splitlines():
         why = words(story.game).fault(asks)
         click.echo(f"{why} Append the same again to have it so.", err=True)
         return seat, [asked], None
-    return seat, said, tried.story
+    return seat, texts, tried.story
 
 
 def _go_on(story: Story, added: Turns) -> Story:
@@ -225,7 +225,7 @@ def _planned(file: str, story: Story, plan: PlanBlock) -> str:
     return f"{_start(Path(file).read_bytes())}{lines}\n"
 
 
-def _said(awaited: tuple[str, ...], played: bool, seat: str) -> str:
+def _confirmation(awaited: tuple[str, ...], played: bool, seat: str) -> str:
     if not awaited:
         return f'{seat}\'s order is in. The game is over; "pbem resolve" tells how.'
     waiting = ", ".join(awaited)

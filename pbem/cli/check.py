@@ -71,9 +71,9 @@ def _readings(
             continue
         lines += ["", f"== {seat}: {order}".replace("\n", " / "), ""]
         would = explain(story, seat, [order], state)
-        for part, told in meanings(story, seat, would, state):
-            named = part and part != told
-            lines.append(f"* {part} :: {told}" if named else f"- {told}")
+        for part, explanation in meanings(story, seat, would, state):
+            named = part and part != explanation
+            lines.append(f"* {part} :: {explanation}" if named else f"- {explanation}")
     return lines
 
 

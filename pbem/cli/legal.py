@@ -43,8 +43,8 @@ def command(file: str, seat: str | None, where: str | None, words: bool) -> None
         story = (None if seat is None else imagined(story, one)) or story
         for order in _orders(story, one, where):
             found = True
-            told = _told(story, one, order) if words else ""
-            click.echo(f"{order}    {told}".rstrip())
+            explanation = _explained(story, one, order) if words else ""
+            click.echo(f"{order}    {explanation}".rstrip())
         if not found:
             click.echo(f"There is nothing that {one} may play here.", err=True)
 
@@ -58,7 +58,7 @@ def _orders(story: Story, seat: Seat, where: str | None) -> Iterator[Order]:
     return rules.legal_at(state, seat, where)
 
 
-def _told(story: Story, seat: Seat, order: Order) -> str:
+def _explained(story: Story, seat: Seat, order: Order) -> str:
     from pbem.record.trial import explain
     from pbem.report.builder import meanings
 

@@ -74,15 +74,15 @@ def command(
         raise Stop(shared_words().fault(fault.fault)) from None
     except Unreadable as fault:
         raise Stop(shared_words(found.name).fault(fault.fault)) from None
-    said = ""
+    answers = ""
     if story.header.bots:
-        story, said = _begun(story)
+        story, answers = _begun(story)
     hint = builder.prompt(story)
     awaited = ", ".join(story.awaited())
     hint += f'\n\nAwaited: {awaited}. An order is a line like "Name: order".\n'
-    told = to_text(blocks(hint)).splitlines()
-    comments = "".join(f"# {line.strip()}\n" for line in told if line.strip())
-    content = f"{text}{comments}== 0 ==\n{said}"
+    hint_lines = to_text(blocks(hint)).splitlines()
+    comments = "".join(f"# {line.strip()}\n" for line in hint_lines if line.strip())
+    content = f"{text}{comments}== 0 ==\n{answers}"
     write_out(content, out, force=force, private=True)
 
 
@@ -106,5 +106,5 @@ def _begun(story: Story) -> tuple[Story, str]:
     table = BotTable(story, spent=time.process_time)
     with bots_answer():
         table.go_on()
-    said = [(one.serial, one.written) for one in table.answers]
-    return table.story, written(said, 0)
+    answers = [(one.serial, one.written) for one in table.answers]
+    return table.story, written(answers, 0)

@@ -49,5 +49,5 @@ def command(
         remarks = read_press(text_of(press)) if press else []
     except ValueError as fault:
         raise Stop(f"{press}: this is no file of messages: {fault}.") from None
-    made = film(story, played, reader, record, faults=faults, press=remarks)
-    write_out(made, out, force=force, private=reader.moderator)
+    document = film(story, played, reader, record, faults=faults, press=remarks)
+    write_out(document, out, force=force, private=reader.moderator)

@@ -93,16 +93,16 @@ def command(
     from pbem.report import builder
     from pbem.report.document import document
 
-    told = played if whole else None
+    turns = played if whole else None
     if form == "json":
         import json
 
-        found = document(story, reader, told)
+        found = document(story, reader, turns)
         text = json.dumps(found, ensure_ascii=False, indent=1) + "\n"
     else:
         from pbem.report.model import render
 
-        report = builder.report(story, reader, told, whole=whole)
+        report = builder.report(story, reader, turns, whole=whole)
         if form == "html":
             from pbem.report.html import html_page
 

@@ -36,7 +36,7 @@ def command(folder: str, out: str, title: str, address: str) -> None:
     if Path(out).resolve() == source.resolve():
         raise Stop("The site cannot go where the turn files lie: they are not for all.")
     try:
-        made = make_site(source, Path(out), title, address)
+        result = make_site(source, Path(out), title, address)
     except NamesFault as fault:
         raise Stop(
             f"{source / 'names.txt'}, line {fault.line}: {fault.text!r} is no name. "
@@ -44,15 +44,15 @@ def command(folder: str, out: str, title: str, address: str) -> None:
         ) from None
     except OSError as fault:
         raise Stop(f"{fault.filename or out}: {fault.strerror or fault}.") from None
-    shown, fresh = len(made.shown), len(made.written)
+    shown, fresh = len(result.shown), len(result.written)
     click.echo(
         f"{shown} finished {'game' if shown == 1 else 'games'} in {out}, {fresh} anew"
-        f"{f', {len(made.removed)} taken away' if made.removed else ''}."
+        f"{f', {len(result.removed)} taken away' if result.removed else ''}."
     )
     for names, why in (
-        (made.going_on, "not shown, as it goes on"),
-        (made.unnamed, "not shown: under other names it would be another game"),
-        (made.unreadable, "not shown: pbem resolve says what is wrong with it"),
+        (result.going_on, "not shown, as it goes on"),
+        (result.unnamed, "not shown: under other names it would be another game"),
+        (result.unreadable, "not shown: pbem resolve says what is wrong with it"),
     ):
         for name in names:
             click.echo(f"{name}: {why}.")

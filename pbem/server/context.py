@@ -70,7 +70,7 @@ class Transaction:
         *,
         kind: LetterKind,
         grant: TokenGrant | None = None,
-        wanted: str = "",
+        preferred: str = "",
     ) -> bool:
         """Write to a player, whose answer will speak for `grant`; False where no
         address of theirs works."""
@@ -78,7 +78,7 @@ class Transaction:
             *(self.conn, self.now, player_id, message),
             kind=kind,
             grant=grant,
-            wanted=wanted,
+            preferred=preferred,
         )
 
     def send_about_no_game(

@@ -33,7 +33,7 @@ class SeatState(StrEnum):
 
 
 VACANT = (SeatState.FREE, SeatState.GONE)
-TAKEN = (SeatState.IN, SeatState.BOT)
+OCCUPIED = (SeatState.IN, SeatState.BOT)
 SEATED = (SeatState.IN, SeatState.FREE)  #: people
 
 
@@ -66,7 +66,7 @@ class Outcome(StrEnum):
     """What a letter that was dealt with came to, as a whole."""
 
     NONE = ""  #: it is not known, or it held nothing for us
-    TAKEN = "taken"  #: something in it was done
+    ACTED = "taken"  #: something in it was done
     ASKED = "asked"  #: it was asked whether it was meant
     REFUSED = "refused"  #: something was asked of us, and nothing was done
 
@@ -103,7 +103,7 @@ class LetterKind(StrEnum):
     INVITATION = "invitation"
     CONFIRM = "confirm"  #: asks whether a stranger's letter was meant
     SECURITY = "security"  #: who may speak for a player: asked, or changed
-    FAREWELL = "farewell"  #: the last one; its address is forgotten with it
+    GOODBYE = "farewell"  #: the last one; its address is forgotten with it
     OPT_OUT = "opt-out"  #: asks whether no letters at all are wanted
     OFFER = "offer"
     LOST = "lost"  #: fresh tokens
@@ -170,7 +170,7 @@ class OfferState(StrEnum):
     """What became of the offer of a free seat."""
 
     OPEN = "open"
-    TAKEN = "taken"
+    ACCEPTED = "taken"
     REFUSED = "refused"
     LAPSED = "lapsed"
     GONE = "gone"  #: the seat's player came back
@@ -182,7 +182,7 @@ class TimerKind(StrEnum):
     REMINDER = "reminder"
     OFFER = "offer"
     VOTE = "vote"
-    FAREWELL = "farewell"  #: a player is forgotten
+    FORGET = "farewell"  #: a player is forgotten
     LEAVE = "leave"  #: a player wants no more letters
     BANNED = "banned"  #: the host lets a player play no more
     HOLD = "hold"  #: an order that was read from prose counts

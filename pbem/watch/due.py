@@ -23,7 +23,7 @@ from pbem.watch.client import Client
 from pbem.watch.parcels import Outgoing, Parcel, digest_of
 from pbem.workspace.loaded_game import LoadedGame
 from pbem.workspace.published import addresses
-from pbem.workspace.unreported import telling, told_since
+from pbem.workspace.unreported import telling, turns_since
 
 #: That another report of the turn went out; that hands may have been sent by hand.
 Doubt: TypeAlias = Literal["", "again", "opening"]
@@ -92,7 +92,7 @@ def _report_since(
     private: bool = False,
 ) -> Due:
     """Return a report of all turns from `since` on, perhaps without its public part."""
-    story, played = told_since(game, since)
+    story, played = turns_since(game, since)
     members = members_of(thread, memory, story.header)
 
     def parcels(

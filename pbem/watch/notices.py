@@ -31,7 +31,7 @@ from pbem.protocol import Seat
 from pbem.schedule.phrases import format_deadline, format_moment
 from pbem.watch.client import Client
 from pbem.watch.parcels import Parcel, Parcels
-from pbem.watch.sending import SETTLE_SECONDS, stands
+from pbem.watch.sending import SETTLE_SECONDS, posts_with_header
 from pbem.watch.state import Held
 from pbem.workspace.loaded_game import LoadedGame
 from pbem.workspace.more_time import extension
@@ -48,15 +48,15 @@ class Notices(Parcels):
 
 
 @dataclass(slots=True)
-class Desk:
-    """What notices are made of: a game, its thread as it was just read, a forum."""
+class NoticeBuilder:
+    """Builds the notices of a game from its thread, as just read, and its forum."""
 
     game: LoadedGame
     found: Scan
     matters: OpenMatters
     client: type[Client]
     held: Held | None = None
-    made: list[Parcel] = field(default_factory=list)
+    notices: list[Parcel] = field(default_factory=list)
 
     def due(self) -> list[Parcel]:
         """Return the notices that the thread should have now."""
@@ -68,7 +68,7 @@ class Desk:
                 if self.found.memory.policy("prods") == "itself":
                     self._prod()
                     self._calls()
-        return self.made
+        return self.notices
 
     def _hold(self) -> None:
         held = self.held
@@ -162,8 +162,8 @@ class Desk:
         write = known_dialects()[self.client.dialect].block
         text = "\n\n".join(write(Block("", (one,))) for one in (title, *words))
         parcel = Parcel(title, text + "\n")
-        if not stands(parcel, self.found.thread):
-            self.made.append(parcel)
+        if not posts_with_header(parcel, self.found.thread):
+            self.notices.append(parcel)
 
 
 def name_of(parcel: Parcel) -> str:
@@ -185,7 +185,7 @@ def drop_stale(
     titles = {one.title for one in due}
     for one in journal.open:
         going = one.status == "begun" and now - one.at < SETTLE_SECONDS
-        if one.title not in titles and not (going or stands(one, thread)):
+        if one.title not in titles and not (going or posts_with_header(one, thread)):
             one.status, one.at, one.why = "done", now, "stale"
 
 

@@ -51,7 +51,7 @@ def _is_free(parcel: Parcel, client: Client, thread: Thread, now: float) -> bool
         client.enter()
         found = client.sent(parcel.to, parcel.title)
     else:
-        found = stands(parcel, thread) > parcel.before
+        found = posts_with_header(parcel, thread) > parcel.before
     if found:
         _mark(parcel, "done", now, why="")
     return found is False and now - parcel.at >= SETTLE_SECONDS
@@ -69,7 +69,7 @@ def _send(
         client.enter()
         if parcel.seat and not client.sends:
             raise Trouble("no-messages", forum=client.title)
-        parcel.before = stands(parcel, thread)
+        parcel.before = posts_with_header(parcel, thread)
         _mark(parcel, "begun", now, why="")
         save(outgoing)
         if parcel.seat:
@@ -96,7 +96,7 @@ def _mark(parcel: Parcel, status: Status, now: float, why: str) -> None:
     parcel.status, parcel.at, parcel.why = status, now, why
 
 
-def stands(parcel: Parcel, thread: Thread) -> int:
+def posts_with_header(parcel: Parcel, thread: Thread) -> int:
     """Return how many posts of a thread have a parcel's header line."""
     # Behind the header of a report stands nothing, or when orders are due.
     mark = re.compile(re.escape(parcel.title) + r"(?![0-9:]|, (?!orders until ))")

@@ -43,7 +43,7 @@ from pbem.workspace.folder import Changed, Folder, Missing
 from pbem.workspace.loaded_game import GameCache, LoadedGame
 from pbem.workspace.open_matters import open_matters
 from pbem.workspace.published import publish
-from pbem.workspace.thread_review import kept_thread
+from pbem.workspace.thread_review import stored_thread
 
 MAX_PAUSE_SECONDS = 6 * 3600.0  #: between two looks that both failed
 _ROBOTS_SECONDS = 24 * 3600.0
@@ -169,7 +169,7 @@ class Watch:
         found = scan(game.copy.text, self._thread(game))
         sent = private_messages.load(self.folder, self.name)
         matters = open_matters(found, game, moment, sent)
-        due_now = notices.Desk(game, found, matters, client, known.held).due()
+        due_now = notices.NoticeBuilder(game, found, matters, client, known.held).due()
         journal = self.notices()
         titles = {one.title: one for one in notices.waiting(due_now, journal)}
         for title, one in titles.items():
@@ -296,7 +296,7 @@ class Watch:
     def _thread(self, game: LoadedGame) -> Thread:
         """Return the thread as stored. Raises Trouble."""
         try:
-            return kept_thread(self.folder, game) or Thread("", ())
+            return stored_thread(self.folder, game) or Thread("", ())
         except ThreadRefused as why:
             raise Trouble("no-thread", address="") from why
 
@@ -343,7 +343,9 @@ class Watch:
             known.notes.append(notice)
             if notice.code == "closed-late":
                 return []  # what was due for the turn is due no more
-        return notices.Desk(game, found, matters, type(client), known.held).due()
+        return notices.NoticeBuilder(
+            game, found, matters, type(client), known.held
+        ).due()
 
     def _noticed(
         self,

@@ -84,14 +84,14 @@ def create(state: AppState) -> Flask:
 
 def _game(fault: Exception) -> ResponseReturnValue:
     assert isinstance(fault, GameFault)
-    told = {"why": "game", "detail": shared_words().fault(fault.fault)}
-    return render_template("error.html.j2", code=500, **told), 500
+    context = {"why": "game", "detail": shared_words().fault(fault.fault)}
+    return render_template("error.html.j2", code=500, **context), 500
 
 
 def _no_answer(fault: Exception) -> ResponseReturnValue:
     assert isinstance(fault, NoAnswer)
-    told = {"why": "bot", "detail": fault.seat}
-    return render_template("error.html.j2", code=500, **told), 500
+    context = {"why": "bot", "detail": fault.seat}
+    return render_template("error.html.j2", code=500, **context), 500
 
 
 def _failed(fault: Exception) -> ResponseReturnValue:

@@ -45,7 +45,7 @@ def conflict(name: str) -> dict[str, Any]:
     was = request.form.get("was", "")
     now = app_state().folder.read(name)
     before = app_state().folder.version(name, was)
-    kept = [
+    unchanged = [
         (key, value)
         for key in request.form
         if key not in _OURS
@@ -54,6 +54,6 @@ def conflict(name: str) -> dict[str, Any]:
     return {
         "digest": now.digest,
         "changes": None if before is None else list(lines(before, now.text)),
-        "kept": kept,
+        "kept": unchanged,
         "target": request.path,
     }

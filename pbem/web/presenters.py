@@ -53,11 +53,11 @@ def caret(fault: Unreadable) -> str:
     return " " * max(0, min(fault.column, 200) - 1) + "^"
 
 
-def reader(game: LoadedGame, wanted: str, display: str = "board") -> Reader:
+def reader(game: LoadedGame, choice: str, display: str = "board") -> Reader:
     """Return whom a report is for: "", the public; "*", the moderator; or a seat."""
-    if wanted == "*":
+    if choice == "*":
         return Reader(moderator=True, display=display)
-    seat = wanted if wanted in game.story.header.seats else None
+    seat = choice if choice in game.story.header.seats else None
     return Reader(seat=seat, display=display)
 
 

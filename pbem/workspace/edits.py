@@ -163,8 +163,10 @@ def struck(
         if not number:
             out += [comment(note) for note in notes]
         for line in lines[first - 1 : last]:
-            if kept := line.strip():
-                out.append(line if kept.startswith("#") else f"# struck: {kept}")
+            if stripped := line.strip():
+                out.append(
+                    line if stripped.startswith("#") else f"# struck: {stripped}"
+                )
         if not number:
             out += new
         at = last + 1

@@ -40,9 +40,9 @@ def parts(
         also = ballot_blocks(recall(text), game.story.header)
         also += [Block("", (f"Vote: {wishes.vote}",))] * bool(wishes.vote)
         given = {key: value for key, value in asdict(wishes).items() if key != "vote"}
-        made = posts(game.story, dialect, record=text, also=also, **given)
+        found = posts(game.story, dialect, record=text, also=also, **given)
         if who.seat is None:
-            return list(made.public)
-        if who.seat in made.private:
-            return list(made.private[who.seat])
+            return list(found.public)
+        if who.seat in found.private:
+            return list(found.private[who.seat])
     return ["\n\n".join(dialect.block(block) for block in report.blocks()) + "\n"]

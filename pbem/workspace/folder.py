@@ -31,7 +31,7 @@ class Missing(Exception):
     """No such game is in the folder."""
 
 
-class NameTaken(Exception):
+class NameInUse(Exception):
     """There is a file of this name already."""
 
 
@@ -151,14 +151,14 @@ class Folder:
         return copy
 
     def create(self, name: str, text: str) -> Copy:
-        """Make a new game. Raises NameTaken, or ValueError for what is no name."""
+        """Make a new game. Raises NameInUse, or ValueError for what is no name."""
         if not is_name(name):
             raise ValueError(name)
         path = self.path / f"{name}.txt"
         try:
             handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
         except FileExistsError:
-            raise NameTaken(name) from None
+            raise NameInUse(name) from None
         os.close(handle)
         try:
             write_whole(path, text.encode())
@@ -258,10 +258,10 @@ class Folder:
             old.unlink()
         for number, (title, raw) in enumerate(files):
             safe = re.sub(r"[^A-Za-z0-9._-]", "_", title)[-60:].lstrip(".") or "thread"
-            kept = place / f"{number:03}-{safe}"
-            write_whole(kept, raw, private=True)
+            page_path = place / f"{number:03}-{safe}"
+            write_whole(page_path, raw, private=True)
             if raw in given:
-                os.utime(kept, (given[raw], given[raw]))
+                os.utime(page_path, (given[raw], given[raw]))
 
     def thread(self, name: str) -> list[tuple[str, bytes]]:
         """Return the files of the thread, as stored."""
@@ -269,8 +269,8 @@ class Folder:
 
     def thread_times(self, name: str) -> list[datetime]:
         """Return when each file of the thread was given first."""
-        made = (one.stat().st_mtime for one in self._thread(name))
-        return [datetime.fromtimestamp(seconds, UTC) for seconds in made]
+        modified = (one.stat().st_mtime for one in self._thread(name))
+        return [datetime.fromtimestamp(seconds, UTC) for seconds in modified]
 
     def _thread(self, name: str) -> list[Path]:
         place = self.place(name, "thread")

@@ -15,7 +15,7 @@ from pbem.record.turn_file import Entry, Heading, Item, PlanBlock, Record, read
 from pbem.referee import Played
 from pbem.workspace.folder import Copy, Folder
 
-MAX_KEPT_GAMES = 12  #: that are kept read
+MAX_CACHED_GAMES = 12  #: that are kept read
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +101,7 @@ class GameCache:
     """The games of a folder, those that were read last kept read."""
 
     folder: Folder
-    _kept: OrderedDict[str, LoadedGame | Unreadable] = field(
+    _cached: OrderedDict[str, LoadedGame | Unreadable] = field(
         default_factory=OrderedDict
     )
     _lock: Lock = field(default_factory=Lock)
@@ -113,23 +113,23 @@ class GameCache:
     def forget(self) -> None:
         """Have all games read again."""
         with self._lock:
-            self._kept.clear()
+            self._cached.clear()
 
     def read(self, copy: Copy) -> LoadedGame:
         """Return a game as a copy of its file says. Raises Unreadable."""
         with self._lock:
-            found = self._kept.get(copy.digest)
+            found = self._cached.get(copy.digest)
             if found is not None:
-                self._kept.move_to_end(copy.digest)
+                self._cached.move_to_end(copy.digest)
         if found is None:
             try:
                 found = load(copy)
             except Unreadable as fault:
                 found = fault
             with self._lock:
-                self._kept[copy.digest] = found
-                while len(self._kept) > MAX_KEPT_GAMES:
-                    self._kept.popitem(last=False)
+                self._cached[copy.digest] = found
+                while len(self._cached) > MAX_CACHED_GAMES:
+                    self._cached.popitem(last=False)
         if isinstance(found, Unreadable):
             raise found
         return replace(found, copy=copy)

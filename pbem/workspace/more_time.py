@@ -35,9 +35,9 @@ def _length(text: str) -> timedelta:
     >>> str(_length("Can I have 2 more days?")), str(_length("More time, please."))
     ('2 days, 0:00:00', '1 day, 0:00:00')
     """
-    if (said := _LENGTH.search(text.casefold())) is None:
+    if (match := _LENGTH.search(text.casefold())) is None:
         return USUAL
     try:
-        return timedelta(seconds=parse_duration(f"{said[1] or 1}{said[2][0]}"))
+        return timedelta(seconds=parse_duration(f"{match[1] or 1}{match[2][0]}"))
     except UnknownTime:
         return USUAL

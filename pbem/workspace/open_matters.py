@@ -23,7 +23,7 @@ from pbem.schedule.phrases import format_deadline, format_duration, format_momen
 from pbem.workspace import private_messages
 from pbem.workspace.folder import Folder
 from pbem.workspace.loaded_game import LoadedGame
-from pbem.workspace.thread_review import kept_thread
+from pbem.workspace.thread_review import stored_thread
 
 
 class Missing(NamedTuple):
@@ -103,9 +103,9 @@ class OpenMatters:
             now = self.now.timestamp()
             ago = ago_words(now - self.due.timestamp())
             moment = self.due.timestamp()
-            told = format_deadline(moment, now, zone)
+            deadline = format_deadline(moment, now, zone)
             ended = format_moment(moment, zone)
-            yield self._line("due", late=self.late, told=told, ended=ended, ago=ago)
+            yield self._line("due", late=self.late, told=deadline, ended=ended, ago=ago)
         for player in self.missing:
             yield self._line("missing", **self._silence(player))
         if self.unsent:
@@ -175,12 +175,12 @@ def open_matters(
     ]
     since = max(found.deadline_post, report.number if report is not None else -1)
     asked = [one for one in found.questions if one.asks]
-    told = ("wish-extension", "wish-leave")
-    said = {x.text for x in found.questions if x.code.startswith("wish-")}
+    wishes_asked = ("wish-extension", "wish-leave")
+    wish_texts = {x.text for x in found.questions if x.code.startswith("wish-")}
     wishes = [
         one
         for one in found.questions
-        if one.code in told and one.seat and one.post.number > since
+        if one.code in wishes_asked and one.seat and one.post.number > since
     ]
     doubted = {one.post.key for one in asked}
     people = People.of_game(story.header, memory)
@@ -203,7 +203,7 @@ def open_matters(
         left=tuple(
             (post, text)
             for post, text in found.left
-            if text not in said
+            if text not in wish_texts
             and post.key not in doubted
             and memory.answer(post.key, post.digest()) is None
             and people.of(post).seat in awaited
@@ -253,6 +253,6 @@ def thread_or_none(folder: Folder, game: LoadedGame) -> Thread:
     """Return the thread that is stored with a game; one without posts where there is
     none, or where it cannot be read: its own page says why."""
     try:
-        return kept_thread(folder, game) or Thread("", ())
+        return stored_thread(folder, game) or Thread("", ())
     except ThreadRefused:
         return Thread("", ())

@@ -40,7 +40,7 @@ class PlanRow:
         """Whether the moderator should say something to it."""
         return any(one.asks for one in self.questions)
 
-    def said(self, form: Mapping[str, str]) -> Iterator[str]:
+    def answers(self, form: Mapping[str, str]) -> Iterator[str]:
         """Yield what a form says of it, as answers to a scan."""
         says = form.get(f"part-{self.name}", "")
         typed = spelt_lines(form.get(f"plan-{self.key}", self.text))

@@ -50,7 +50,7 @@ def messages(
 ) -> list[PrivateMessage]:
     """Return the messages of the open turn, seat by seat."""
     story, tell = unreported(game, memory)
-    made = posts(story, dialect, tell=tell, reached=()).private
+    by_seat = posts(story, dialect, tell=tell, reached=()).private
     head = header(story.name, story.table.serial)
     return [
         PrivateMessage(
@@ -60,7 +60,7 @@ def messages(
             parts,
             sent_at(sent, story.table.serial, seat, to),
         )
-        for seat, parts in made.items()
+        for seat, parts in by_seat.items()
     ]
 
 

@@ -10,13 +10,13 @@ from pbem.report import board_image, builder, replay_page
 from pbem.report.model import Reader
 from pbem.system.files import write_whole
 from pbem.workspace.loaded_game import LoadedGame
-from pbem.workspace.unreported import told_since
+from pbem.workspace.unreported import turns_since
 
 
 def publish(game: LoadedGame, folder: Path) -> None:
     """Write NAME.html, the game turn by turn, and NAME.png, its board, as the open turn
     found them; the same whatever has come in for it. Raises OSError."""
-    story, played = told_since(game, 0)
+    story, played = turns_since(game, 0)
     name, reader = game.copy.name, Reader()
     page = replay_page.film(story, played, reader)
     write_whole(folder / f"{name}.html", page.encode())

@@ -59,11 +59,11 @@ class PostRow:
 
     def marks(self, text: str) -> bool:
         """Return whether an order, or a question, is about a line of the post."""
-        said = [one.text for one in self.questions]
-        said += [line for lines in self.sheet for line in lines]
+        parts = [one.text for one in self.questions]
+        parts += [line for lines in self.sheet for line in lines]
         if self.plan is not None:
-            said += [line.strip() for line in self.plan.text.split("\n")]
-        return any(one and one in text for one in said)
+            parts += [line.strip() for line in self.plan.text.split("\n")]
+        return any(one and one in text for one in parts)
 
     @property
     def about_order(self) -> list[Question]:
@@ -71,7 +71,7 @@ class PostRow:
         found = [one for one in self.shown if not (one.asks_who or one.plans)]
         return found if any(one.asks for one in found) else []
 
-    def kept_plan(self, form: Mapping[str, str]) -> list[tuple[str, str]]:
+    def plan_field(self, form: Mapping[str, str]) -> list[tuple[str, str]]:
         """Return what a form says of a plan whose question is answered by it, to stay
         in it until it is written: name and value. It counts as its field has it."""
         name = f"part-{self.post.key}{PLAN}"
@@ -145,7 +145,7 @@ def thread_of(
     return recognised(found, game.copy.text)
 
 
-def kept_thread(folder: Folder, game: LoadedGame) -> Thread | None:
+def stored_thread(folder: Folder, game: LoadedGame) -> Thread | None:
     """Return the thread that is stored with a game; None: there is none.
 
     Raises ThreadRefused.
@@ -175,14 +175,14 @@ def review(
     read = (at for at, post in enumerate(thread.posts) if post.key in known)
     last = max(read, default=-1)
     people = People.of_game(game.story.header, found.memory)
-    taken = {one.post.key for one in found.took}
+    entered = {one.post.key for one in found.took}
     rows = []
     for at, post in enumerate(thread.posts):
         key, seat = post.key, people.of(post).seat
         questions = [one for one in found.questions if one.post.key == key]
         row = PostRow(post, seat, questions, placed.get(key))
         row.plan = plan_row(post, record, questions)
-        row.fresh = key in taken or row.asks or at > last
+        row.fresh = key in entered or row.asks or at > last
         _fill(row, after)
         rows.append(row)
     words = (word for word in POLICIES if word not in ABOUT_DEADLINES)
@@ -236,12 +236,12 @@ def answered_by(
     which the form may answer, too: each is read against the questions that it was
     asked. `let`: has bots answer. Raises Unreadable, AnswerRefused, NoAnswer.
     """
-    said: dict[str, str] = {}
+    answers: dict[str, str] = {}
     answered: dict[str, list[Question]] = defaultdict(list)
     now = review(games, game, thread)
     for _ in range(MAX_ROUNDS):
         given = {_left(one): one for one in answers_in(form, now)}
-        new = {left: one for left, one in given.items() if left not in said}
+        new = {left: one for left, one in given.items() if left not in answers}
         if not new:
             break
         for row in now.rows:
@@ -250,10 +250,10 @@ def answered_by(
                 who = f"who {row.post.author}" if one.asks_who else name
                 if one.asks and not one.plans and who in new:
                     answered[row.post.key].append(one)
-        said |= new
-        now = review(games, game, thread, said.values())
+        answers |= new
+        now = review(games, game, thread, answers.values())
     if let is not None:
-        now = review(games, game, thread, said.values(), let)
+        now = review(games, game, thread, answers.values(), let)
     for row in now.rows:
         open_ = {(one.code, one.letter) for one in row.questions if one.asks}
         row.answered = [
@@ -276,7 +276,7 @@ def answers_in(form: Mapping[str, str], now: ThreadReview) -> list[str]:
         says = form.get(f"says-{key}", "read")
         text = as_sheet(form.get(f"order-{key}", ""))
         found += _parts(form, row)
-        found += row.plan.said(form) if row.plan is not None else ()
+        found += row.plan.answers(form) if row.plan is not None else ()
         readings = row.readings
         if says in readings:
             found.append(f"{key} = {readings[says]}")

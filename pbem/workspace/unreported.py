@@ -15,7 +15,7 @@ from pbem.report.model import Reader, Report
 from pbem.workspace.loaded_game import LoadedGame
 
 
-def told_since(game: LoadedGame, since: int) -> tuple[Story, list[Played]]:
+def turns_since(game: LoadedGame, since: int) -> tuple[Story, list[Played]]:
     """Return a game as it was when its open turn had just begun, and all turns from
     `since` on. A game that is over has no such turn: all of it is told."""
     goal = None if game.window is None else game.now
@@ -43,4 +43,4 @@ def unreported(
     """Return what the next report of a thread tells, as `telling` does; the same,
     whatever has come in for the open turn."""
     serial = memory.report.serial if memory.report else game.now - 1
-    return telling(*told_since(game, min(serial, game.now - 1)))
+    return telling(*turns_since(game, min(serial, game.now - 1)))

@@ -82,11 +82,11 @@ def test_what_was_set_aside_goes_too_and_is_not_read_again(here: World) -> None:
     here.post(ANN, "help", head="X-Long: x\n" * 1100)
     here.run()
     with here.store.writing() as conn:
-        (row,) = letters.set_aside(conn)
+        (row,) = letters.quarantined(conn)
     here.now += 91 * DAY
     here.run()
     with here.store.writing() as conn:
-        assert not letters.set_aside(conn)
+        assert not letters.quarantined(conn)
         assert not letters.retry(conn, row.id)
 
 

@@ -8,7 +8,7 @@ import pytest
 from click.testing import CliRunner
 
 from pbem.cli import pbem
-from pbem.cli._meanings import MEANT
+from pbem.cli._meanings import MEANINGS
 from pbem.cli._sections import SECTIONS, names, paths
 from tests.support.commands import found
 
@@ -59,14 +59,14 @@ def test_a_word_that_is_no_command_is_led_to_what_it_means(
 
 
 def test_a_word_means_one_command_and_none_has_its_name() -> None:
-    words = [word for words in MEANT.values() for word in words.split()]
+    words = [word for words in MEANINGS.values() for word in words.split()]
     assert len(set(words)) == len(words)
     assert not set(words) & {path.split()[-1] for path in paths()}
 
 
 def test_every_meaning_leads_to_a_command_that_is_there() -> None:
     known = {*paths(), *(name for one in pbem.params for name in one.opts), "--help"}
-    assert set(MEANT) <= known
+    assert set(MEANINGS) <= known
 
 
 @pytest.mark.parametrize("group", SECTIONS)

@@ -9,8 +9,8 @@ import pytest
 
 from pbem.record.header import Unreadable
 from pbem.web.presenters import colour
-from pbem.workspace.folder import Changed, Folder, Missing, NameTaken
-from pbem.workspace.loaded_game import MAX_KEPT_GAMES, GameCache
+from pbem.workspace.folder import Changed, Folder, Missing, NameInUse
+from pbem.workspace.loaded_game import MAX_CACHED_GAMES, GameCache
 from tests.web.site import DUEL, Clock
 
 
@@ -92,7 +92,7 @@ def test_a_game_that_could_not_be_written_is_not_there(
 
 def test_a_new_game_takes_nobodys_place(folder: Folder) -> None:
     folder.create("second", DUEL)
-    with pytest.raises(NameTaken):
+    with pytest.raises(NameInUse):
         folder.create("duel", "x")
     assert (folder.path / "duel.txt").read_text() == DUEL
     for name in ("../x", "a/b", ".x", "", "a\nb", "x" * 200, "a:b"):
@@ -152,7 +152,7 @@ def test_the_last_thread_that_was_given_takes_the_place_of_all(folder: Folder) -
 def test_the_games_that_were_read_last_are_kept(folder: Folder) -> None:
     games = GameCache(folder)
     copies = []
-    for number in range(MAX_KEPT_GAMES + 1):
+    for number in range(MAX_CACHED_GAMES + 1):
         (folder.path / "duel.txt").write_text(f"{DUEL}# {number}\n")
         copies.append(folder.read("duel"))
     first, second, *others = copies

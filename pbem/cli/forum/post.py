@@ -87,7 +87,7 @@ def command(
     memory = recall(record)
     also = ballot_blocks(memory, story.header)
     also += [Block("", (f"Vote: {' '.join(vote.split())}",))] if vote else []
-    made = posts(
+    forum_posts = posts(
         story,
         dialect,
         record=record,
@@ -100,15 +100,15 @@ def command(
     )
     if folder is None:
         rule = "\n" + "-" * 72 + "\n\n"
-        click.echo(rule.join(made.public), nl=False)
-        if made.private:
-            names = ", ".join(made.private)
+        click.echo(rule.join(forum_posts.public), nl=False)
+        if forum_posts.private:
+            names = ", ".join(forum_posts.private)
             click.echo(f"Private messages for {names}: --folder writes them.", err=True)
         return
-    named = {"post": made.public}
-    for number, seat in enumerate(made.private, 1):
+    named = {"post": forum_posts.public}
+    for number, seat in enumerate(forum_posts.private, 1):
         safe = re.sub(r"[^\w.-]+", "-", seat).strip("-.") or "seat"
-        named[f"private-{number}-{safe}"] = made.private[seat]
+        named[f"private-{number}-{safe}"] = forum_posts.private[seat]
     _write(Path(folder), named, dialect.ending, force=force)
 
 

@@ -89,12 +89,12 @@ def command(
         if write and (found.changed or new):
             with faults_of(record, " Nothing was changed."):
                 write_whole(path, found.text.encode(), private=new)
-    told = markup(found, game, written=write, new=new)
-    told += f"\n\n{left_alone(found, game)}" if left else ""
+    output = markup(found, game, written=write, new=new)
+    output += f"\n\n{left_alone(found, game)}" if left else ""
     if notes := [f"- {plain(one)}" for one in note_words(thread)]:
-        told += "\n" + "\n".join(["", "== How the thread was read", "", *notes])
-    told += f"\n\n{awaits(found, game)}\n\n{_open(found, path)}"
-    page = blocks(told)
+        output += "\n" + "\n".join(["", "== How the thread was read", "", *notes])
+    output += f"\n\n{awaits(found, game)}\n\n{_open(found, path)}"
+    page = blocks(output)
     click.echo(to_text(page, bold=colourful()), nl=False)
 
 
@@ -130,7 +130,7 @@ def _given(
             text = decode(path.read_bytes())
             names = People.of_game(read(text).header, recall(text)).names()
     try:
-        made = [_made(file) for file in files]
+        made = [_modified(file) for file in files]
         thread = read_all(map(_bytes, files), names, made, given=given)
     except ThreadRefused as refused:
         raise Stop(f"{', '.join(files)}: {refusal_words(refused)}") from None
@@ -141,7 +141,7 @@ def _given(
     return thread, text, True
 
 
-def _made(file: str) -> datetime:
+def _modified(file: str) -> datetime:
     """When a file was made, by which "two hours ago" is known. Raises Stop."""
     with faults_of(file):
         return datetime.fromtimestamp(Path(file).stat().st_mtime, UTC)

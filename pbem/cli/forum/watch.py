@@ -151,10 +151,12 @@ def _set_up(one: Watch, given: dict[str, Any]) -> None:
         raise Stop(_words("unset", {}))
     if not new:
         return
-    kept = {key: getattr(before, key) for key in Settings.__struct_fields__ if before}
+    current = {
+        key: getattr(before, key) for key in Settings.__struct_fields__ if before
+    }
     if before and "thread" in new and "forum" not in new:
-        kept.pop("forum")
-    found = _do(one.set_up, Settings(**{**kept, **new}), fresh=new)
+        current.pop("forum")
+    found = _do(one.set_up, Settings(**{**current, **new}), fresh=new)
     click.echo(_words("set", {"found": found, "client": _client(found.forum)}))
 
 
@@ -217,10 +219,10 @@ def _tell(one: Watch, seen: State) -> None:
     from pbem.pages.page import blocks, to_text
     from pbem.watch.glance import glance
 
-    told = glance(one.name, f"{one.name}.txt", seen, _do(one.outgoing))
+    output = glance(one.name, f"{one.name}.txt", seen, _do(one.outgoing))
     if seen.questions and (found := one.scanned()) is not None:
-        told += "\n\n" + markup(*found, written=True)
-    click.echo(to_text(blocks(told), bold=colourful()), nl=False)
+        output += "\n\n" + markup(*found, written=True)
+    click.echo(to_text(blocks(output), bold=colourful()), nl=False)
 
 
 def _go_on(one: Watch) -> None:

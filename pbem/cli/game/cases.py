@@ -33,10 +33,10 @@ def command(game: str | None, which: str | None, text: bool) -> None:
         try:
             found = runner.load(loaded(one))
         except (runner.BadCase, games.GameFault) as error:
-            said = str(error)
+            message = str(error)
             if isinstance(error, games.GameFault):
-                said = shared_words().fault(error.fault)
-            click.echo(said, err=True)
+                message = shared_words().fault(error.fault)
+            click.echo(message, err=True)
             wrong += 1
             continue
         for case in found:

@@ -57,8 +57,8 @@ def command(game: str, games: int, files: tuple[Path, ...]) -> None:
         elif isinstance(found, run.Trouble):
             same = wrong.setdefault(found.why, [])
             if not same:
-                said = f"Wrong: {found.what}: " if found.what else ""
-                click.echo(f"{said}{found.why}")
+                prefix = f"Wrong: {found.what}: " if found.what else ""
+                click.echo(f"{prefix}{found.why}")
             same.append(found.what)
         elif isinstance(found, run.Files) and not wrong:
             names = ", ".join(file.name for file in files)
@@ -81,9 +81,9 @@ def _say(played: Played, *, sound: bool) -> None:
         click.echo(f"{played.title}: {count} random games, and nothing is wrong.")
     ends = dict(played.ends)
     open_still = ends.pop("", 0)
-    said = [f"{name} {count}" for name, count in ends.items()]
-    said += [f"still open after {WINDOWS} turns {open_still}"] if open_still else []
-    if said:
-        click.echo(f"How they ended: {', '.join(said)}.")
+    counts = [f"{name} {count}" for name, count in ends.items()]
+    counts += [f"still open after {WINDOWS} turns {open_still}"] if open_still else []
+    if counts:
+        click.echo(f"How they ended: {', '.join(counts)}.")
     if played.seats:
         click.echo(f"Who won, in order of seats: {played.seats}.")

@@ -43,17 +43,17 @@ def check(folder: Path, games: int, x: int) -> None:
     """
     from pbem.tiles.box import open_box
 
-    box, faults = open_box(folder)
+    tile_set, faults = open_box(folder)
     for fault in faults:
         click.echo(_words(fault.code, fault.given))
     if faults:
         raise click.exceptions.Exit(1)
-    click.echo(f"{len(box.tiles)} tiles, and nothing wrong with them.")
-    if games and not _prove(box, games, x):
+    click.echo(f"{len(tile_set.tiles)} tiles, and nothing wrong with them.")
+    if games and not _prove(tile_set, games, x):
         raise click.exceptions.Exit(1)
 
 
-def _prove(box: Box, games: int, x: int) -> bool:
+def _prove(tile_set: Box, games: int, x: int) -> bool:
     """Print the table of games played; return whether every cell was won."""
     from pbem.tiles.playout import winning_ticks
 
@@ -63,7 +63,7 @@ def _prove(box: Box, games: int, x: int) -> bool:
     for module in range(1, 6):
         cells = []
         for seats in _PLAYERS:
-            ticks = winning_ticks(box, module, seats, games, x)
+            ticks = winning_ticks(tile_set, module, seats, games, x)
             cells.append(f"{len(ticks)}: {ticks[len(ticks) // 2]}" if ticks else "0")
             if not ticks:
                 lost.append({"module": module, "seats": seats, "games": games})
@@ -90,14 +90,14 @@ def show(names: tuple[str, ...], folder: Path | None) -> None:
     """Draw tiles as they lie in their files: all of them, or those named."""
     from pbem.tiles.box import draw_tile, open_box
 
-    box, faults = open_box(folder)
+    tile_set, faults = open_box(folder)
     for fault in faults:
         click.echo(_words(fault.code, fault.given), err=True)
-    known = {name.casefold(): name for name in box.tiles}
-    for name in names or tuple(box.tiles):
+    known = {name.casefold(): name for name in tile_set.tiles}
+    for name in names or tuple(tile_set.tiles):
         if name.casefold() not in known:
-            there = ", ".join(box.tiles) or "none"
+            there = ", ".join(tile_set.tiles) or "none"
             raise click.UsageError(f'there is no tile "{name}"; there are {there}')
-        tile = box.tiles[known[name.casefold()]]
+        tile = tile_set.tiles[known[name.casefold()]]
         click.echo(f"{tile.name}: {tile.title}\n")
-        click.echo("\n".join(draw_tile(box, tile.name)) + "\n")
+        click.echo("\n".join(draw_tile(tile_set, tile.name)) + "\n")

@@ -38,8 +38,8 @@ def command(text: str, name: str | None, config_file: str) -> None:
         game = None if name is None else game_store.find(tx.conn, name)
         if name is not None and game is None:
             raise Stop(f'There is no game "{name}" here.')
-        told = announcement.send(tx, words, game)
-    if not told:
+        recipients = announcement.send(tx, words, game)
+    if not recipients:
         raise Stop("There is nobody to be told: no game goes on.")
-    letters = "1 letter" if len(told) == 1 else f"{len(told)} letters"
-    click.echo(f"{letters} go{'es' * (len(told) == 1)} out with the next round.")
+    letters = "1 letter" if len(recipients) == 1 else f"{len(recipients)} letters"
+    click.echo(f"{letters} go{'es' * (len(recipients) == 1)} out with the next round.")

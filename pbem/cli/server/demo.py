@@ -60,8 +60,8 @@ def command(
             Path(keep).mkdir(parents=True, exist_ok=True)
             place = Path(keep)
         else:
-            made = tempfile.TemporaryDirectory(prefix="pbem-demo-")
-            place = Path(stack.enter_context(made))
+            temporary = tempfile.TemporaryDirectory(prefix="pbem-demo-")
+            place = Path(stack.enter_context(temporary))
         if game is None:
             demo.play(place, _show)
         else:

@@ -42,8 +42,8 @@ def command(config_file: str, wait: int) -> None:
         took, began = time.monotonic() - began, time.monotonic()
         well = well and finding.well
         sign = "well" if finding.well else "FAIL"
-        said = markup("doctor", **asdict(finding)).strip()
-        lines = wrap(said + (f" ({took:.1f} s)" if took >= SHORT else ""), 72)
+        text = markup("doctor", **asdict(finding)).strip()
+        lines = wrap(text + (f" ({took:.1f} s)" if took >= SHORT else ""), 72)
         click.secho(f"{sign}  {lines[0]}", bold=not finding.well)
         for line in lines[1:]:
             click.echo(f"      {line}")

@@ -62,12 +62,12 @@ def command(
         done = by_host.act(context, name, wish, who, time.time())
     if done is None:
         raise Stop(f'There is no game "{name}" here.')
-    click.echo(_told(name, done, dry=wish.trying))
+    click.echo(_summary(name, done, dry=wish.trying))
     if done.refusal:
         raise click.exceptions.Exit(2)
 
 
-def _told(name: str, done: GmResult, *, dry: bool) -> str:
+def _summary(name: str, done: GmResult, *, dry: bool) -> str:
     """What came of it, in the words that a letter would have."""
     from pbem.pages import page
     from pbem.server.gm import perform

@@ -64,10 +64,10 @@ def command(out: str, force: bool) -> None:
 def _ask(text: str, default: str, secret: bool) -> str:
     """Return what somebody answers, "" for nothing."""
     shown = bool(default)
-    said = click.prompt(
+    answer = click.prompt(
         text, default=default, show_default=shown, hide_input=secret, type=str
     )
-    return str(said)
+    return str(answer)
 
 
 def _say(text: str) -> None:

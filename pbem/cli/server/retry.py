@@ -42,7 +42,7 @@ def command(what: str | None, config_file: str) -> None:
             click.echo(f"The game {what} goes on.")
             return
         with context.database.reading() as conn:
-            rows = letters.set_aside(conn)
+            rows = letters.quarantined(conn)
             stopped = [game_store.get(conn, one) for one in asides.everyone(conn)]
     for row in rows:
         click.echo(f"{row.id:>8}  {row.state:<8} {row.sender} {row.why}".rstrip())

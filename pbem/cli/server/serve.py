@@ -50,7 +50,7 @@ def command(charge: Charge | None, config_file: str, log_level: str) -> None:
             from pbem.server.host.site import SiteKeeper
 
             site = SiteKeeper(parts.context)
-            parts.beside.append(("site", site.step, site.next_at))
+            parts.extra_workers.append(("site", site.step, site.next_at))
         _listen(parts, stack)
         click.echo(_greeting(parts))
         parts.serve(time.time, stop)
@@ -59,20 +59,20 @@ def command(charge: Charge | None, config_file: str, log_level: str) -> None:
 def _greeting(parts: MailServer) -> str:
     """What is served: the address, ways in and out, games that go on."""
     from pbem.server.flow.server import LINGER_SECONDS
-    from pbem.server.host.transports import told
+    from pbem.server.host.transports import transport_label
     from pbem.server.states import GOING_ON
     from pbem.server.store import games
 
     config = parts.context.config
     with parts.context.database.reading() as conn:
         many = len(games.in_state(conn, GOING_ON))
-    ways = ", ".join(map(told, config.mail_in)) or "pbem server deliver"
-    out = told(config.mail_out) if config.mail_out else "nowhere"
+    incoming = ", ".join(map(transport_label, config.mail_in)) or "pbem server deliver"
+    out = transport_label(config.mail_out) if config.mail_out else "nowhere"
     waits = (
         f" A report waits {config.gather} for more to tell." if config.gather else ""
     )
     return (
-        f"{config.address}: letters in by {ways}; out by {out}. Games that go on: "
+        f"{config.address}: letters in by {incoming}; out by {out}. Games that go on: "
         f"{many}.\nA turn is closed {LINGER_SECONDS:.0f} seconds after its deadline, "
         f"for letters on their way.{waits} Ctrl-C or SIGTERM ends this."
     )

@@ -121,7 +121,7 @@ def _games(config_file: str, as_json: bool, most: int) -> None:
         with context.database.reading() as conn:
             going_on = games.going_on(conn, most=most + 1)
             trouble = players.in_trouble(conn)
-            aside = frozenset(asides.everyone(conn))
+            excluded = frozenset(asides.everyone(conn))
             empty = remarks.ended_empty(conn, now)
             silent = remarks.silent_newcomers(conn)
             people = stuck.everyone(conn, now)
@@ -136,7 +136,8 @@ def _games(config_file: str, as_json: bool, most: int) -> None:
         names = ("name", "kind", "state", "serial", "deadline")
         found = going_on[:most]
         shown = [
-            {name: getattr(game, name) for name in names} | {"aside": game.id in aside}
+            {name: getattr(game, name) for name in names}
+            | {"aside": game.id in excluded}
             for game in found
         ]
         click.echo(json.dumps({"figures": numbers, "games": shown}, indent=2))
@@ -145,15 +146,15 @@ def _games(config_file: str, as_json: bool, most: int) -> None:
     for game in sorted(going_on[:most], key=lambda game: game.name):
         due = game.deadline
         until = format_deadline(due, now, zone) if due else "no deadline"
-        if game.id in aside:
+        if game.id in excluded:
             until = 'set aside: see "pbem server retry"'
         turn = f"#{game.serial}" if game.state is GameState.RUNNING else game.state
         click.echo(f"{game.name:<24} {game.kind:<10} {turn:<8} {until}")
         if whom := waits.get(game.id):
             click.echo(f"    waits for {', '.join(whom)}")
         for seat, at in held.get(game.id, ()):
-            said = format_deadline(at, now, zone)
-            click.echo(f"    holds an order of {seat}, read freely: {said}")
+            deadline = format_deadline(at, now, zone)
+            click.echo(f"    holds an order of {seat}, read freely: {deadline}")
     if more:
         click.echo(f"These are the first {most} games that go on (--most).")
     if not going_on:

@@ -10,7 +10,7 @@ from pbem.plugins.games import GameFault
 from pbem.record.header import Unreadable
 from pbem.server.game.request import Request
 from pbem.server.lobby import guests, invitations
-from pbem.server.states import NOT_BEGUN, TAKEN, SeatState
+from pbem.server.states import NOT_BEGUN, OCCUPIED, SeatState
 from pbem.server.syntax.command import Command, CommandSpec, Needs, Topic, never
 
 _WAITED_FOR = (SeatState.DECLINED, SeatState.ASKED, SeatState.LISTED)
@@ -26,7 +26,7 @@ def run(request: Request, line: Command) -> None:
         request.refuse("starter_only", word="begin")
         return
     kind = games.find(session.game.kind)
-    coming = [row for row in session.seats() if row.state in TAKEN]
+    coming = [row for row in session.seats() if row.state in OCCUPIED]
     given = json.loads(session.game.options)
     if fault := invitations.unplayable(kind, given, len(coming)):
         request.refuse("not_playable", game=kind, why=game_words(kind).fault(fault))

@@ -35,7 +35,7 @@ def run(request: Request, line: Command) -> None:
         return
     row = players.get(request.conn, request.writer_id)
     if not standby.is_reliable(session.game, row):
-        met, count = players.kept_of_late(row)
+        met, count = players.deadlines_met(row)
         given = {"wanted": session.game.reliable, "kept": met, "count": count}
         request.refuse("cannot_join", name=game.name, why="reliable", **given)
         return

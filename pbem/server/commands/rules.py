@@ -30,6 +30,6 @@ def run(request: Request, line: Command) -> None:
         request.refuse("no_handbook", game=game)
         return
     found = handbook.blocks(game.handbook.read_text(encoding="utf-8"))
-    shown = request.receipt.said
+    shown = request.receipt.blocks
     if found[0] not in shown:  # once a letter, whoever is asked to read it
         request.show(found)

@@ -10,7 +10,7 @@ from pbem.server.flow import repeating, slips
 from pbem.server.game import votes
 from pbem.server.game.request import Request
 from pbem.server.lobby import invitations, standby
-from pbem.server.states import TAKEN, GameState, SeatState
+from pbem.server.states import OCCUPIED, GameState, SeatState
 from pbem.server.store import game_store
 from pbem.server.syntax.command import Command, CommandSpec, Needs
 
@@ -72,7 +72,7 @@ def _take_seat(request: Request, line: Command) -> None:
     request.say(
         "accepted",
         begun=state is GameState.RUNNING,
-        missing=[row.name for row in rows if row.state not in TAKEN],
+        missing=[row.name for row in rows if row.state not in OCCUPIED],
         silent=[row.name for row in rows if row.state is SeatState.LISTED],
         word=line.one("LUCK"),
         wish=wish,

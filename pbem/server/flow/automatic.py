@@ -14,7 +14,7 @@ from pbem.server.flow.identity import Identity, Token
 _STOP = re.compile(r"(?:stop|unsubscribe)(?:\s+\[[^\[\]]{0,80}\])?", re.IGNORECASE)
 
 
-def is_put_aside(verdict: Classification, claim: Identity) -> bool:
+def is_ignored(verdict: Classification, claim: Identity) -> bool:
     """Return whether a letter is neither carried out nor answered.
 
     A field like `Precedence` is no reason where the letter carries a token of ours.

@@ -29,7 +29,7 @@ def ban_of(tx: Transaction, claim: Identity, text: str) -> BanRow | None:
     if ban is None:
         return None
     if claim.purpose is TokenPurpose.CONFIRM and claim.asked is not None:
-        text = letters.kept_lines(tx.conn, claim.asked)
+        text = letters.stored_lines(tx.conn, claim.asked)
     return None if _only_leaves(text) else ban
 
 
@@ -47,7 +47,7 @@ def _is_blank(line: Command | str) -> bool:
 def tell_once(tx: Transaction, ban: BanRow, writer: str, message_id: str) -> None:
     """Tell the writer of a letter that they play here no more, if nobody has yet."""
     conn, now, kind = tx.conn, tx.now, LetterKind.BANNED
-    if not writer or rate_limits.was_told(conn, writer, kind, ban.made - 1):
+    if not writer or rate_limits.was_notified(conn, writer, kind, ban.made - 1):
         return
     outbox = schema.outbox.c
     if count(conn, outbox.kind == kind, outbox.made > now - DAY) >= MAX_NOTIFIED:

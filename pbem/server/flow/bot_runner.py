@@ -18,7 +18,7 @@ from pbem.server.guard import Work
 from pbem.server.store import asides, game_store
 from pbem.server.store import bot_jobs as thoughts
 from pbem.server.store.queries import delete, save
-from pbem.server.store.rows import ThoughtRow
+from pbem.server.store.rows import BotJobRow
 
 _log = logging.getLogger("pbem.server")
 MAX_TRIES = 2  #: of one order
@@ -87,7 +87,7 @@ class Thinking:
             return thoughts.next_at(conn)
 
     def _settle(
-        self, tx: Transaction, row: ThoughtRow, reply: Reply | None, why: str
+        self, tx: Transaction, row: BotJobRow, reply: Reply | None, why: str
     ) -> Callable[[], None]:
         """Give the game what was found, if it is still asked for."""
         conn, lock = tx.conn, not self.context.database.embedded
@@ -116,7 +116,7 @@ class Thinking:
         # What else waits for the game is checked by a worker.
         return turn.finish(more=True)
 
-    def _failed(self, session: GameSession, row: ThoughtRow, why: str) -> None:
+    def _failed(self, session: GameSession, row: BotJobRow, why: str) -> None:
         """Try once more; then the bot misses its turn, and the host is notified."""
         tries, again = row.tries + 1, session.now + AGAIN
         _log.warning("a bot failed", extra={"game": session.game.name, "why": why})

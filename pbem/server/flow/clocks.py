@@ -58,7 +58,7 @@ def check_wall_times(context: ServerContext, now: float) -> None:
             tx.audit("clocks", f"{game.wall} is {there}", game_id=game.id)
             about = {"name": game.name, "was": game.wall}
             about |= {"unknown": "" if zones.is_known(zone) else zone, "home": home}
-            for row in games.seats_taken(conn, [game.id]):
+            for row in games.occupied_seats(conn, [game.id]):
                 deadline = references.player_deadline(tx, row.player_id, game.deadline)
                 message = Message(
                     subject=templates.subject("clocks", name=game.name),

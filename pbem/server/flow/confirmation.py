@@ -71,9 +71,9 @@ def send(
     )
     address = request.content.writer
     kind = LetterKind.SECURITY
-    request.send(player_id, message, kind=kind, grant=grant, wanted=address)
+    request.send(player_id, message, kind=kind, grant=grant, preferred=address)
     request.audit("confirmation-asked", player_id=player_id, letter_id=request.row.id)
-    request.receipt.silent = not request.receipt.said
+    request.receipt.silent = not request.receipt.blocks
 
 
 def is_limited(request: Request) -> bool:

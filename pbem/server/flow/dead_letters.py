@@ -24,10 +24,10 @@ def count_failure(tx: Transaction, letter_id: int) -> None:
     counted = row._replace(tries=row.tries + 1)
     save(tx.conn, row, counted)
     if counted.tries >= MAX_TRIES:
-        set_aside(tx, counted)
+        quarantine(tx, counted)
 
 
-def set_aside(tx: Transaction, row: LetterRow, why: str = "") -> None:
+def quarantine(tx: Transaction, row: LetterRow, why: str = "") -> None:
     """Set a letter aside; the host and its writer are notified."""
     save(tx.conn, row, row._replace(state=LetterState.DEAD, why=why))
     name = tx.game_name(row.game_id)

@@ -182,7 +182,7 @@ def execute(request: Request, letter: Instructions) -> None:
 def _account(request: Request, step: Step, *, refused: bool) -> None:
     """Note what became of the lines of a step, where nothing else is noted of them."""
     if isinstance(step, Command):
-        lines, how = step.source or (step.said,), f"command: {step.name}"
+        lines, how = step.source or (step.as_written,), f"command: {step.name}"
         how = f"{how}, refused" if refused else how
     elif isinstance(step, PlanLines):
         lines, how = step.lines, "plan"
@@ -220,11 +220,11 @@ def command(request: Request, line: Command) -> None:
         return
     request.receipt.understood = True
     if request.preview and spec.changes(line):
-        request.refuse("previewed", line=line.said)
+        request.refuse("previewed", line=line.as_written)
         return
     power = spec.gives_power(request, line)
     # Not so where a yes carries out the lines of the letter that has asked.
-    asks = request.content.asked is not None and words.asks(line.said)
+    asks = request.content.asked is not None and words.asks(line.as_written)
     confirmed = power and confirmation.is_given(request) and not asks
     spent = request.session is not None and request.spent and not confirmed
     if spent and spec.too_old(request):
@@ -234,7 +234,7 @@ def command(request: Request, line: Command) -> None:
         whole = "\n".join(line.source) if line.body else line.text
         request.receipt.unconfirmed.append(whole)
         request.receipt.account(
-            line.source or (line.said,), "asked whether it is meant"
+            line.source or (line.as_written,), "asked whether it is meant"
         )
         return
     spec.run(request, line)

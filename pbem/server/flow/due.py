@@ -41,7 +41,7 @@ def _ring(session: GameSession, timer: Timer) -> None:
     """Let happen what a timer was set for."""
     session.timers.remove(timer)
     session.as_of = timer.at
-    if timer.what is TimerKind.FAREWELL:
+    if timer.what is TimerKind.FORGET:
         session.as_of = session.now
         erase_player.leave(session, timer.number)
     elif timer.what is TimerKind.LEAVE:

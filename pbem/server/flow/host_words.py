@@ -90,7 +90,7 @@ def offer(request: Request) -> None:
     mine = (_letter.c.player_id == row.player_id) & (_letter.c.game_id == row.game_id)
     mine &= (_letter.c.kept > request.now - OFFER_DAYS * DAY) & (_letter.c.id < row.id)
     last = sa.select(sa.func.max(_letter.c.id)).where(
-        mine, _letter.c.outcome == Outcome.TAKEN
+        mine, _letter.c.outcome == Outcome.ACTED
     )
     since = _letter.c.id > sa.func.coalesce(last.scalar_subquery(), 0)
     if count(conn, mine, since, _letter.c.outcome == Outcome.REFUSED) == 1:
@@ -149,5 +149,5 @@ def _tell(request: Request, text: str, row: LetterRow) -> bool:
     )
     kind, recipient = LetterKind.RECEIPT, asked.writer
     return request.send(
-        row.player_id, message, kind=kind, grant=grant, wanted=recipient
+        row.player_id, message, kind=kind, grant=grant, preferred=recipient
     )

@@ -48,7 +48,7 @@ def heartbeat(context: ServerContext, now: float) -> None:
 
 def _noted(tx: Transaction, player_id: int, mine: Sequence[GameRow]) -> list[Due]:
     """Return the deadlines that a calendar has: of games that wait for this player."""
-    rows = games.seats_taken(tx.conn, [game.id for game in mine])
+    rows = games.occupied_seats(tx.conn, [game.id for game in mine])
     seats = {row.game_id: row.name for row in rows if row.player_id == player_id}
     found = []
     for game in mine:

@@ -12,13 +12,13 @@ from pbem.server.states import GOING_ON, LetterKind, LetterState, SeatState
 from pbem.server.store import asides, claims, game_store, games, letters
 
 
-def set_aside(context: ServerContext, work: Work, now: float) -> None:
+def quarantine(context: ServerContext, work: Work, now: float) -> None:
     """Set a game or a letter aside, once; its host and its players are notified."""
     with context.writing(now) as tx:
         if work.kind == "letter":
             row = letters.get(tx.conn, work.number)
             if row.state is LetterState.WAITING:
-                dead_letters.set_aside(tx, row, "it took too long")
+                dead_letters.quarantine(tx, row, "it took too long")
             return
         game = game_store.get(tx.conn, work.number)
         if not asides.add(tx.conn, game.id, now):

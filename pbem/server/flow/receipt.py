@@ -68,7 +68,7 @@ def answer_all(
 def answer(request: Request) -> None:
     """Write the receipt of a letter that was for no game."""
     if request.player_id is None:
-        if _settle(request, may_answer=bool(request.receipt.said)):
+        if _settle(request, may_answer=bool(request.receipt.blocks)):
             token_recovery.answer_stranger(request, body(request))
     elif _settle(request):
         _answer_alone(request)
@@ -91,7 +91,7 @@ def _asked(request: Request) -> int | None:
 def _settle(request: Request, *, may_answer: bool = True) -> bool:
     """Note that a letter is dealt with; return whether it is answered."""
     receipt = request.receipt
-    silent = receipt.silent or (receipt.sent_on > 0 and not receipt.said)
+    silent = receipt.silent or (receipt.sent_on > 0 and not receipt.blocks)
     answered = may_answer and not silent
     if answered:
         understood = request.receipt.understood
@@ -124,12 +124,12 @@ def _settle(request: Request, *, may_answer: bool = True) -> bool:
 def _outcome(request: Request) -> Outcome:
     receipt = request.receipt
     if receipt.ordered:
-        return Outcome.TAKEN
+        return Outcome.ACTED
     if any(how.startswith("asked") for how in receipt.lines.values()):
         return Outcome.ASKED
     if receipt.refused:
-        return Outcome.TAKEN if receipt.done else Outcome.REFUSED
-    return Outcome.TAKEN if receipt.understood else Outcome.NONE
+        return Outcome.ACTED if receipt.done else Outcome.REFUSED
+    return Outcome.ACTED if receipt.understood else Outcome.NONE
 
 
 def accounted(request: Request) -> list[tuple[str, str]]:
@@ -188,7 +188,7 @@ def body(request: Request) -> list[page.Block]:
         understood=request.receipt.understood,
         over=session is not None and session.game.state is GameState.OVER,
         refused=request.receipt.refused and not request.receipt.done,
-        empty=not request.receipt.said,
+        empty=not request.receipt.blocks,
         buried=request.content.buried,
         cut=request.content.cut,
         preview=request.receipt.only_previews,
@@ -260,4 +260,4 @@ def _post(request: Request, part: ReceiptPart) -> None:
     )
     kind = LetterKind.RECEIPT
     grant = grant._replace(letter_id=part.asked)
-    request.send(player_id, message, kind=kind, grant=grant, wanted=part.wanted)
+    request.send(player_id, message, kind=kind, grant=grant, preferred=part.preferred)

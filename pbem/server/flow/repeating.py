@@ -21,7 +21,7 @@ def repeat(request: Request, game: str) -> None:
     is named, or the one of the letter that asked."""
     asked = request.content.asked
     assert asked is not None
-    text = letters.kept_lines(request.conn, asked)
+    text = letters.stored_lines(request.conn, asked)
     if not text:
         request.refuse("lines_gone")
         return
@@ -61,7 +61,7 @@ def nothing_asked(request: Request, line: Command) -> None:
     """Say of a yes or a no that nothing was asked that it could answer."""
     session, seat = request.session, request.seat
     if session is None:
-        request.refuse("no_game", text=line.said)
+        request.refuse("no_game", text=line.as_written)
     elif seat is None or session.game.state is not GameState.RUNNING:
         request.say("no_invitation", state=session.game.state)
     else:

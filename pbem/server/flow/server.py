@@ -31,9 +31,9 @@ from pbem.server.flow import (
     bounces,
     clocks,
     daily,
+    ignored_letters,
     junk,
     outage,
-    put_aside,
     retention,
 )
 from pbem.server.flow.bot_runner import Thinking
@@ -75,9 +75,9 @@ class MailServer:
     #: set when letters came
     wake_event: threading.Event = field(default_factory=threading.Event)
     #: what else has a thread of its own: its name, a step, and when the next is due
-    beside: list[tuple[str, Callable[[float], int], Callable[[], float | None]]] = (
-        field(default_factory=list)
-    )
+    extra_workers: list[
+        tuple[str, Callable[[float], int], Callable[[], float | None]]
+    ] = field(default_factory=list)
     _asked: threading.Event = field(default_factory=threading.Event)  #: bots
     _came: bool = True  #: whether there may be letters that nobody has sorted
     _games: int = 0  #: looked at since then
@@ -162,7 +162,7 @@ class MailServer:
         """Do what is due hourly or daily; nobody waits a minute for it."""
         if not 0 <= now - self._chores_at < outage.HEARTBEAT_SECONDS:
             retention.step(self.context, now)
-            put_aside.tell(self.context, now)
+            ignored_letters.tell(self.context, now)
             daily.tell(self.context, now)
             self._chores_at = now
 
@@ -226,7 +226,7 @@ class MailServer:
         )
         bots.wake_event = self._asked
         workers = [work, send, bots, hooks]
-        workers += [WorkerThread(*one) for one in self.beside]
+        workers += [WorkerThread(*one) for one in self.extra_workers]
         jobs: list[Callable[[], None]] = []
         jobs += [partial(one.run, clock, stop, self.last_rounds) for one in workers]
         jobs += [

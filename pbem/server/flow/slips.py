@@ -18,7 +18,7 @@ from pbem.server.game import order_lines, orders
 from pbem.server.game.request import Request
 from pbem.server.game.session import GameSession
 from pbem.server.lobby import invitations
-from pbem.server.states import TAKEN, GameState
+from pbem.server.states import OCCUPIED, GameState
 from pbem.server.store import players
 from pbem.server.syntax import parser, words
 
@@ -50,11 +50,11 @@ def not_begun(request: Request) -> None:
 def _waits(request: Request) -> list[Seat]:
     """Return whom a game waits for that has not begun, for one who is in it."""
     session, seat = request.session, request.seat
-    if session is None or seat is None or seat.state not in TAKEN:
+    if session is None or seat is None or seat.state not in OCCUPIED:
         return []
     if session.game.state is not GameState.INVITED:
         return []
-    return [one.name for one in session.seats() if one.state not in TAKEN]
+    return [one.name for one in session.seats() if one.state not in OCCUPIED]
 
 
 def odd_wish(request: Request, wish: str) -> bool:

@@ -154,7 +154,7 @@ class Sorter:
         leaver = automatic.leaver(letter, claim)
         if leaver is not None:
             claim, reading = leaver, automatic.stopping(reading)
-        elif automatic.is_put_aside(verdict, claim):
+        elif automatic.is_ignored(verdict, claim):
             row = row._replace(state=LetterState(verdict.kind), why=verdict.rule)
             if claim.player_id is not None and claim.token is Token.GOOD:
                 row = row._replace(

@@ -109,13 +109,13 @@ def was_greeted(request: Request) -> bool:
     """Return whether an address that we do not know has had an answer of late."""
     since = request.now - GREETED_DAYS * DAY
     writer = request.content.writer
-    return rate_limits.was_told(request.conn, writer, LetterKind.STRANGER, since)
+    return rate_limits.was_notified(request.conn, writer, LetterKind.STRANGER, since)
 
 
 def answer_stranger(request: Request, body: list[page.Block]) -> None:
     """Answer somebody we do not know."""
     writer, context = request.content.writer, request.context
-    if not writer or not request.receipt.said:
+    if not writer or not request.receipt.blocks:
         return
     conn, now, kind = request.conn, request.now, LetterKind.STRANGER
     message = Message(

@@ -104,5 +104,5 @@ def _end(session: GameSession, story: Story) -> None:
             result=json.dumps(endings.result(story)),
             paused=None,
         )
-        session.remarks += masks.taken_off(session)
+        session.remarks += masks.real_names(session)
         session.audit("over")

@@ -17,7 +17,7 @@ from pbem.server.store import bot_jobs as thoughts
 from pbem.server.store import game_store, games
 from pbem.server.store.game_store import LogEntry
 from pbem.server.store.queries import delete, insert
-from pbem.server.store.rows import PressRow, SeatRow, ThoughtRow
+from pbem.server.store.rows import BotJobRow, PressRow, SeatRow
 
 STAND_IN = 900.0  #: seconds after a deadline in which a bot may answer for somebody
 
@@ -64,7 +64,7 @@ def stand_in(session: GameSession, missing: Sequence[Seat]) -> bool:
 
 def _want(session: GameSession, number: int, at: float) -> None:
     where = (session.game.id, number, session.serial)
-    insert(session.conn, ThoughtRow(0, *where, at, 0, session.now))
+    insert(session.conn, BotJobRow(0, *where, at, 0, session.now))
     session.context.bots_asked = True
 
 

@@ -70,7 +70,7 @@ def save(
     stored = {"text": offered.text, "salt": salt, "received": request.row.received}
     stored["serial"] = line.serial
     row = session.seat(seat)
-    set_aside(session, row)
+    retire(session, row)
     if until is not None:
         stored |= {"until": until, "letter": request.row.id}
         session.timers.add(Timer(until, TimerKind.HOLD, row.number))
@@ -103,7 +103,7 @@ def hold_longer(session: GameSession, row: SeatRow) -> None:
 
 def drop(session: GameSession, row: SeatRow) -> None:
     """Forget what a seat keeps back."""
-    set_aside(session, row)
+    retire(session, row)
     session.change_seat(row, row._replace(draft=""))
 
 
@@ -127,12 +127,12 @@ def submit_draft(session: GameSession, seat: Seat) -> bool:
     letter = stored.get("letter")
     offered = orders.offer_noted(session.story, seat, stored["text"])
     if offered.story is None:
-        set_aside(session, row)
+        retire(session, row)
         if letter is not None:  # its receipt has said when it is played
             notify(session, row, "held_refused", one=offered)
         return False
     if offered.text != stored["text"]:
-        set_aside(session, row)
+        retire(session, row)
     source = EntrySource.DRAFT if letter is None else EntrySource.LETTER
     line = LogEntry(serial, seat, offered.text, source, letter)
     session.has_answered(seat, again=False)
@@ -154,15 +154,15 @@ def discard_all(session: GameSession) -> None:
     """Forget all drafts: the window that they were for has closed."""
     for row in session.seats():
         if row.waits or row.draft:
-            set_aside(session, row)
+            retire(session, row)
             session.change_seat(row, row._replace(waits=False, draft=""))
 
 
-def set_aside(session: GameSession, row: SeatRow) -> None:
+def retire(session: GameSession, row: SeatRow) -> None:
     """Keep a draft that will not be played as it is: its receipt has sealed it."""
     session.timers.cancel(TimerKind.HOLD, row.number)
     if row.draft:
         stored = json.loads(row.draft)
         serial = stored.get("serial", session.serial)
         line = LogEntry(serial, row.name, stored["text"], EntrySource.DRAFT)
-        session.set_aside(line, stored["received"], stored["salt"])
+        session.log_unplayed(line, stored["received"], stored["salt"])

@@ -63,7 +63,7 @@ def end(
 def _tell(session: GameSession, winners: list[Seat], reason: str, because: str) -> None:
     game = session.game
     seals = report_mail.opened_commitments(session.conn, game.id)
-    seals = [*masks.taken_off(session), *seals]
+    seals = [*masks.real_names(session), *seals]
     for row in session.manned():
         notify(
             session,

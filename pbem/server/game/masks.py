@@ -40,7 +40,7 @@ def _roles(kind: str, options: dict[str, str], count: int) -> list[str]:
     ]
 
 
-def taken_off(session: GameSession) -> list[page.Block]:
+def real_names(session: GameSession) -> list[page.Block]:
     """Return who has played what in a game that is over; [] where all knew."""
     kind, given = games.find(session.game.kind), json.loads(session.game.options)
     if not kind.masks(kind.read_options(given)):

@@ -14,7 +14,7 @@ from pbem.server.outbound import templates
 class Receipt:
     """What came of a letter, part by part, in the order of its lines."""
 
-    said: list[page.Block] = field(default_factory=list)
+    blocks: list[page.Block] = field(default_factory=list)
     done: bool = False  #: a part of it is no refusal
     refusals: int = 0  #: parts of it that are one
     understood: bool = False  #: something in the letter was of use
@@ -49,7 +49,7 @@ class Receipt:
     def parts(self) -> list[page.Block]:
         """All that is said, and in one line what was left aside as talk."""
         talk = [line for line in self.talk if line.strip()]
-        return [*self.said, *templates.blocks("as_talk", lines=talk)]
+        return [*self.blocks, *templates.blocks("as_talk", lines=talk)]
 
     def say(self, template: str, /, *, refuses: bool = False, **given: Any) -> None:
         """Add a part: templates/mail/<template>.j2."""
@@ -59,7 +59,7 @@ class Receipt:
         """Add a part that is made already."""
         self.refusals += refuses
         self.done = self.done or not refuses
-        self.said += blocks
+        self.blocks += blocks
 
     def begin_preview(self) -> None:
         """Note that what follows is only shown."""
@@ -67,4 +67,4 @@ class Receipt:
 
     def note(self, template: str, /, **given: Any) -> None:
         """Add words about the receipt itself, which neither do nor refuse anything."""
-        self.said += templates.blocks(template, **given)
+        self.blocks += templates.blocks(template, **given)

@@ -94,7 +94,7 @@ class ReceiptPart:
 
     blocks: Sequence[page.Block] = ()
     answers: str = ""  #: Message-ID of the letter that it is for
-    wanted: str = ""  #: the address that it came from
+    preferred: str = ""  #: the address that it came from
     asked: int | None = None  #: the lines that "yes" sends once more
     letter: int | None = None  #: the number of the letter that it is for
 
@@ -134,7 +134,7 @@ def send(
         # An answer speaks for the one who looks on, about no seat.
         message = _pictured(session, message, report)
         session.send_about_no_game(player_id, message, kind=LetterKind.REPORT)
-    games.mark_press_told(conn, heard)
+    games.mark_press_delivered(conn, heard)
 
 
 def to_seat(
@@ -198,7 +198,7 @@ def to_seat(
         _pictured(tx, message, report),
         kind=LetterKind.REPORT,
         grant=references.grant(game, seat, serial)._replace(letter_id=lead.asked),
-        wanted=lead.wanted,
+        preferred=lead.preferred,
     )
 
 

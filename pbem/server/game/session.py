@@ -176,7 +176,7 @@ class GameSession(Transaction):
         """Tell the host of a line at which the game raised an exception."""
         self.alert_host("order", name=self.game.name, seat=seat, one=failure)
 
-    def set_aside(self, line: AnyEntry, received: float | None, salt: str) -> None:
+    def log_unplayed(self, line: AnyEntry, received: float | None, salt: str) -> None:
         """Keep an order that does not count any more: a receipt has sealed it."""
         game = self.game
         insert(self.conn, self._row(line, received, salt)._replace(void=True))

@@ -60,7 +60,7 @@ def withdraw(session: GameSession, seat: Seat) -> list[str]:
             text = "\n".join(filter(None, lines[row.number]))
             if text:
                 game_store.shorten_entry(conn, game_id, row.number, text)
-                session.set_aside(row.line, row.received, row.salt)
+                session.log_unplayed(row.line, row.received, row.salt)
             else:
                 void.append(row.number)
     game_store.void_entries(conn, game_id, void)

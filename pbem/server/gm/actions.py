@@ -37,7 +37,7 @@ from pbem.server.store.rows import SeatRow
 #: Acts that give somebody power over a seat.
 ABOUT_SEATS = frozenset({"replace", "standby", "kick", "act_as", "correct", "master"})
 #: Acts that everybody hears of by a letter of their own kind.
-TOLD_BY_ITSELF = frozenset({"undo", "replace", "kick", "standby", "close"})
+SELF_ANNOUNCED = frozenset({"undo", "replace", "kick", "standby", "close"})
 
 
 class ActRefused(Exception):

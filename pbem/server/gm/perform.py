@@ -114,7 +114,7 @@ def _do(session: GameSession, wish: GmRequest, who: str, done: GmResult) -> None
     done.detail = detail
     save(session.conn, act, act._replace(detail=detail))
     session.audit("act", f"{who}: {wish.text} ({detail})")
-    if wish.name not in actions.TOLD_BY_ITSELF:
+    if wish.name not in actions.SELF_ANNOUNCED:
         session.later(_announce, session, wish)
 
 

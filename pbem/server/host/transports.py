@@ -141,11 +141,13 @@ def context(config: Config, certificate: str) -> ssl.SSLContext | None:
     return ssl.create_default_context(cafile=str(config.path(certificate)))
 
 
-def told(part: object) -> str:
+def transport_label(part: object) -> str:
     """Describe a way in or out in a few words, without its password.
 
-    >>> told(Imap(host="imap.x.org", user="a")), told(MaildirIn(path="in"))
-    ('IMAP from imap.x.org (INBOX)', 'Maildir in')
+    >>> transport_label(Imap(host="imap.x.org", user="a"))
+    'IMAP from imap.x.org (INBOX)'
+    >>> transport_label(MaildirIn(path="in"))
+    'Maildir in'
     """
     match part:
         case Imap(host=host, folder=folder):

@@ -35,7 +35,7 @@ def ask_for_proof(request: Request, address: str) -> str:
     """Write the one letter that an address gets before it has proven itself; return
     why not."""
     kind, now = LetterKind.SECURITY, request.now
-    if rate_limits.was_told(request.conn, address, kind, now - ADDRESS_DAYS * DAY):
+    if rate_limits.was_notified(request.conn, address, kind, now - ADDRESS_DAYS * DAY):
         return "asked"
     grant = grant_for_address(request.writer_id, address, TokenPurpose.ADDRESS, now)
     _write(request, address, "address_proof", grant)

@@ -10,7 +10,7 @@ from pbem.server.context import Transaction
 from pbem.server.game.session import GameSession
 from pbem.server.lobby import guests, invitations, standby
 from pbem.server.outbound import rate_limits
-from pbem.server.states import TAKEN, VACANT, GameState, SeatState
+from pbem.server.states import OCCUPIED, VACANT, GameState, SeatState
 from pbem.server.store import bot_jobs as thoughts
 from pbem.server.store import game_store, players
 from pbem.server.syntax.command import Command
@@ -70,11 +70,11 @@ def fill(session: GameSession, level: str) -> list[str]:
         for row in free:
             standby.give_to_bot(session, row, level)
         return [row.name for row in free]
-    waited = tuple(state for state in SeatState if state not in TAKEN)
+    waited = tuple(state for state in SeatState if state not in OCCUPIED)
     gone = len(guests.drop_guests(session, waited))
     if game.state is GameState.OPEN:
         gone = game.wanted - len(game_store.seats(conn, game.id))
     names = [thoughts.add_seat(conn, game.id, level, session.now) for _ in range(gone)]
     if names:
-        invitations.start_if_taken(session)
+        invitations.start_if_all_accepted(session)
     return names

@@ -40,14 +40,14 @@ def forget(request: Request) -> None:
     seat = schema.seat.c
     mine = (seat.player_id == player_id) | (seat.former_id == player_id)
     numbers = set(conn.execute(sa.select(seat.game_id).where(mine)).scalars())
-    leaving.in_games(request, sorted(numbers), TimerKind.FAREWELL)
+    leaving.in_games(request, sorted(numbers), TimerKind.FORGET)
     message = Message(
         subject=templates.subject("forgotten"),
         body=templates.blocks("forgotten", name=name, games=len(numbers)),
         answers=request.content.message_id,
         automatic="auto-replied",
     )
-    outbox, kind = request.context.outbox, LetterKind.FAREWELL
+    outbox, kind = request.context.outbox, LetterKind.GOODBYE
     outbox.to_address(conn, now, request.content.writer, message, kind)
     request.audit("forgotten", player_id=player_id)
     request.receipt.silent = request.receipt.forgotten = True

@@ -14,7 +14,7 @@ from pbem.server.game.session import GameSession
 from pbem.server.lobby import invitations
 from pbem.server.outbound import templates
 from pbem.server.outbound.message import Message
-from pbem.server.states import TAKEN, GameState, LetterKind, SeatState
+from pbem.server.states import OCCUPIED, GameState, LetterKind, SeatState
 from pbem.server.store import game_store, players
 from pbem.server.store.rows import GameRow, SeatRow
 
@@ -42,7 +42,7 @@ def decline(session: GameSession, seat: SeatRow) -> bool:
 def tell_starter(tx: Transaction, game: GameRow, what: str, who: str) -> None:
     """Tell the starter that somebody will not come, and how it can go on."""
     rows = game_store.seats(tx.conn, game.id)
-    coming = [row.name for row in rows if row.state in TAKEN]
+    coming = [row.name for row in rows if row.state in OCCUPIED]
     kind = games.find(game.kind)
     options = json.loads(game.options)
     fewer = invitations.unplayable(kind, options, len(coming)) is None
@@ -102,7 +102,7 @@ def lapsed(session: GameSession, because: str = "") -> None:
     seats = game_store.seats(session.conn, session.game.id)
     if seats[0].state is SeatState.ASKED:
         return  # It was only asked for, perhaps by somebody else.
-    silent = [seat.name for seat in seats if seat.state not in TAKEN]
+    silent = [seat.name for seat in seats if seat.state not in OCCUPIED]
     _tell_all(session, "lapsed", but=None, silent=silent, because=because)
 
 

@@ -25,7 +25,7 @@ from pbem.server.game.window import begin_game
 from pbem.server.lobby import game_settings
 from pbem.server.outbound import rate_limits, templates
 from pbem.server.outbound.message import Message
-from pbem.server.states import TAKEN, GameState, LetterKind, SeatState, SilencePolicy
+from pbem.server.states import OCCUPIED, GameState, LetterKind, SeatState, SilencePolicy
 from pbem.server.store import blocks, game_store, letters, players
 from pbem.server.store import bot_jobs as thoughts
 from pbem.server.store import games as games_store
@@ -192,13 +192,15 @@ def accept(
         _start_if_full(session)
         return session.game.state
     invite(session, game)
-    start_if_taken(session)
+    start_if_all_accepted(session)
     return session.game.state
 
 
-def start_if_taken(session: GameSession) -> None:
+def start_if_all_accepted(session: GameSession) -> None:
     """Begin a game all whose seats are taken. Raises Unreadable."""
-    if all(s.state in TAKEN for s in game_store.seats(session.conn, session.game.id)):
+    if all(
+        s.state in OCCUPIED for s in game_store.seats(session.conn, session.game.id)
+    ):
         start(session)
 
 
@@ -232,7 +234,7 @@ def call_off(request: Request, error: games.GameFault | Unreadable) -> None:
 
 def _start_if_full(session: GameSession) -> None:
     rows = session.seats()
-    if len(rows) == session.game.wanted and all(row.state in TAKEN for row in rows):
+    if len(rows) == session.game.wanted and all(row.state in OCCUPIED for row in rows):
         start(session)
 
 

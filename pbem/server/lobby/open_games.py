@@ -97,4 +97,4 @@ def _person(request: Request, seat: SeatRow) -> Known:
     if seat.bot or seat.state is not SeatState.IN:
         return Known(seat.name, 0, 0)
     row = players.get(request.conn, seat.player_id)
-    return Known(seat.name, *players.kept_of_late(row))
+    return Known(seat.name, *players.deadlines_met(row))

@@ -63,7 +63,7 @@ def ask(request: Request) -> None:
         blocks.add(conn, writer, OptOut.INVITATIONS)
         request.audit("no-invitations", letter_id=request.row.id)
     kind, since = LetterKind.OPT_OUT, now - ASKED_DAYS * DAY
-    if rate_limits.was_told(conn, writer, kind, since):
+    if rate_limits.was_notified(conn, writer, kind, since):
         return
     message = Message(
         subject=templates.subject("stop_asked"),

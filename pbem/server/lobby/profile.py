@@ -76,5 +76,5 @@ def _person(request: Request, player_id: int) -> Person:
         rated.rating if rated else None,
         tuple(game.name for game in theirs if game.id in shared)[:10],
         player_id == me,
-        *players.kept_of_late(row),
+        *players.deadlines_met(row),
     )

@@ -46,7 +46,7 @@ def free_seat(
     row = session.seat(seat)
     had = bool(session.running and plans.drop(session, seat))
     state = SeatState.GONE if gone else SeatState.FREE
-    drafts.set_aside(session, row)
+    drafts.retire(session, row)
     session.change_seat(row, row._replace(state=state, waits=False, draft=""))
     ids = {"player_id": row.player_id, "seat": row.number}
     session.audit("seat-free", why, **ids)
@@ -98,7 +98,7 @@ def _candidate(session: GameSession, row: SeatRow) -> int | None:
     conn, game = session.conn, session.game
     recent = session.now - MONTH
     for one in offers.candidates(conn, game.id, game.kind, row.number):
-        accepted = offers.taken_since(conn, one.player_id, recent)
+        accepted = offers.accepted_since(conn, one.player_id, recent)
         reached = players.working_address(conn, one.player_id)
         fit = is_reliable(game, players.get(conn, one.player_id))
         if accepted < one.most and reached and fit:
@@ -109,7 +109,7 @@ def _candidate(session: GameSession, row: SeatRow) -> int | None:
 def is_reliable(game: GameRow, row: PlayerRow) -> bool:
     """Return whether a player has kept so many of their last turns as a game wants of
     those who join; who had none has missed none."""
-    met, count = players.kept_of_late(row)
+    met, count = players.deadlines_met(row)
     return 100 * met >= game.reliable * count
 
 
@@ -143,7 +143,7 @@ def open_seat(
         if offer is None:
             return row, ""
         if offer.player_id == player_id:
-            _settle(session, offer, OfferState.TAKEN)
+            _settle(session, offer, OfferState.ACCEPTED)
             return row, ""
     return None, "offered" if free else "full"
 
@@ -191,7 +191,7 @@ def answer(request: Request, *, yes: bool) -> bool:
         request.say("offer_refused", name=session.game.name)
         _onward(session, offer)
         return True
-    _settle(session, offer, OfferState.TAKEN)
+    _settle(session, offer, OfferState.ACCEPTED)
     take_seat(session, seat, request.writer_id)
     request.receipt.silent = True
     return True

@@ -95,7 +95,7 @@ class Outbox:
         *,
         kind: LetterKind,
         grant: TokenGrant | None = None,
-        wanted: str = "",
+        preferred: str = "",
     ) -> bool:
         """Write to a player, whose answer will speak for `grant`.
 
@@ -103,7 +103,7 @@ class Outbox:
         the first that works; False where none does. An address that nobody has proven
         gets one letter, and then only what answers letters from there.
         """
-        row = players.working_address(conn, player_id, wanted)
+        row = players.working_address(conn, player_id, preferred)
         game_id = grant.game_id if grant else None
         known = row is None or row.proven or row.address == self.config.host.lower()
         if row is not None and not known and kind not in _ANSWERS:
@@ -114,14 +114,14 @@ class Outbox:
         if row and not asked_for and blocks.of(conn, row.address) is OptOut.ALL:
             return False
         # An answer to a letter of theirs never waits for the digest.
-        held = not wanted and digest_queue.holds(
+        held = not preferred and digest_queue.holds(
             conn, self.config, player_id, kind, message.due, now
         )
         if row is None:
             audit(conn, "unreachable", now, player_id=player_id, game_id=game_id)
             return False
         quiet = None
-        if not wanted and not held:
+        if not preferred and not held:
             about = (player_id, kind, message.due, now)
             quiet = digest_queue.quiet_until(conn, self.config, *about)
         self._put(
@@ -130,7 +130,7 @@ class Outbox:
             grant=grant,
             player_id=player_id,
             state=OutboxState.HELD if held else OutboxState.WAITING,
-            gathers=not wanted and not message.answers and kind in joining.KINDS,
+            gathers=not preferred and not message.answers and kind in joining.KINDS,
         )
         return True
 

@@ -234,7 +234,9 @@ def note_silence(row: LetterRow, why: str) -> None:
     _log.warning("not answered", extra={**about, "why": why})
 
 
-def was_told(conn: Connection, address: str, kind: LetterKind, since: float) -> bool:
+def was_notified(
+    conn: Connection, address: str, kind: LetterKind, since: float
+) -> bool:
     """Return whether an address was sent a letter of a kind after a moment."""
     there = (_outbox.c.recipient == address) & (_outbox.c.made > since)
     return count(conn, there, _outbox.c.kind == kind) > 0

@@ -170,7 +170,7 @@ class Sender:
     ) -> None:
         # It may have arrived, whatever was said: nothing can be added any more.
         tried = row._replace(tries=row.tries + 1, why=verdict.why, blocks=None)
-        last = row.kind is LetterKind.FAREWELL
+        last = row.kind is LetterKind.GOODBYE
         to = "" if last else row.recipient
         whose = {"outbox": row.id, "kind": row.kind, "letter": row.letter_id}
         whose |= {"game": row.game_id, "player": row.player_id}

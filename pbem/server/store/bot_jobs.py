@@ -12,7 +12,7 @@ from pbem.server import naming
 from pbem.server.states import GOING_ON, GameState, SeatState
 from pbem.server.store import claims, game_store, games, schema
 from pbem.server.store.queries import count, fact, fetch, insert, set_fact
-from pbem.server.store.rows import PlayerRow, ThoughtRow
+from pbem.server.store.rows import BotJobRow, PlayerRow
 
 NEVER = 9e15  #: when one is tried again that has failed too often
 MAX_DUE = 500  #: that are checked together
@@ -24,9 +24,9 @@ _OF_GAME = sa.select(_job).where(_job.c.game_id == sa.bindparam("game"))
 _of_its_game = sa.join(_job, _game, _game.c.id == _job.c.game_id)
 
 
-def of_game(conn: Connection, game_id: int) -> list[ThoughtRow]:
+def of_game(conn: Connection, game_id: int) -> list[BotJobRow]:
     """Return what is to be thought about in a game."""
-    return fetch(conn, ThoughtRow, _OF_GAME, {"game": game_id})
+    return fetch(conn, BotJobRow, _OF_GAME, {"game": game_id})
 
 
 @lru_cache(maxsize=1)  # as in `claims`
@@ -40,10 +40,10 @@ def _due(known: claims.Versions) -> sa.Select[Any]:
     )
 
 
-def due(conn: Connection, now: float) -> list[tuple[ThoughtRow, int]]:
+def due(conn: Connection, now: float) -> list[tuple[BotJobRow, int]]:
     """Return what is due, the oldest first, and who began each of the games."""
     rows = conn.execute(_due(claims.versions()), {"now": now})
-    return [(ThoughtRow._make(row[:-1]), row[-1] or 0) for row in rows]
+    return [(BotJobRow._make(row[:-1]), row[-1] or 0) for row in rows]
 
 
 def next_at(conn: Connection) -> float | None:
@@ -53,7 +53,7 @@ def next_at(conn: Connection) -> float | None:
     return conn.execute(first.where(_job.c.at < NEVER, known)).scalar()
 
 
-def claim(conn: Connection, row: ThoughtRow, until: float) -> bool:
+def claim(conn: Connection, row: BotJobRow, until: float) -> bool:
     """Have one for oneself until a time, or give it back; False: another server has
     it."""
     mine = (_job.c.id == row.id) & (_job.c.at == row.at)
@@ -61,9 +61,9 @@ def claim(conn: Connection, row: ThoughtRow, until: float) -> bool:
     return bool(conn.execute(query).rowcount)
 
 
-def get(conn: Connection, number: int) -> ThoughtRow | None:
+def get(conn: Connection, number: int) -> BotJobRow | None:
     """Return one; None where it is not wanted any more."""
-    rows = fetch(conn, ThoughtRow, sa.select(_job).where(_job.c.id == number))
+    rows = fetch(conn, BotJobRow, sa.select(_job).where(_job.c.id == number))
     return rows[0] if rows else None
 
 

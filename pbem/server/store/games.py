@@ -194,10 +194,10 @@ def shift_deadlines(
 
 def players_of(conn: Connection, game_ids: Sequence[int]) -> list[int]:
     """Return the players who have a seat in one of some games."""
-    return sorted({row.player_id for row in seats_taken(conn, game_ids)})
+    return sorted({row.player_id for row in occupied_seats(conn, game_ids)})
 
 
-def seats_taken(conn: Connection, game_ids: Sequence[int]) -> list[SeatRow]:
+def occupied_seats(conn: Connection, game_ids: Sequence[int]) -> list[SeatRow]:
     """Return the seats of some games that somebody plays."""
     found: list[SeatRow] = []
     for at in range(0, len(game_ids), _MANY):
@@ -336,7 +336,7 @@ def _press_of(
     ]
 
 
-def mark_press_told(conn: Connection, rows: Sequence[StoredPress]) -> None:
+def mark_press_delivered(conn: Connection, rows: Sequence[StoredPress]) -> None:
     """Note that words were told."""
     numbers = [row.id for row in rows]
     if numbers:

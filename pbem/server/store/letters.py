@@ -48,11 +48,11 @@ _OF_NONE = _FIRST
 _OF_NONE_LOCKED = _FIRST.with_for_update(skip_locked=True)
 _HELD = sa.func.length(_letter.c.raw) > 0
 _TO_DO = (LetterState.NEW, LetterState.WAITING)
-_ASIDE = _letter.c.state.in_((LetterState.DEAD, LetterState.REFUSED)) & sa.or_(
+_QUARANTINED = _letter.c.state.in_((LetterState.DEAD, LetterState.REFUSED)) & sa.or_(
     _HELD, _letter.c.content.is_not(None)
 )
 #: Letters of players that were taken for a machine's, with what sorting found out.
-_PUT_ASIDE = (
+_IGNORED = (
     _letter.c.state.in_((LetterState.AUTO, LetterState.LIST))
     & _letter.c.player_id.is_not(None)
     & _letter.c.content.is_not(None)
@@ -199,7 +199,7 @@ def keep_lines(
     return insert(conn, stored, raw=b"")
 
 
-def kept_lines(conn: Connection, number: int) -> str:
+def stored_lines(conn: Connection, number: int) -> str:
     """Return lines that somebody was asked about; "" where they are gone."""
     row = fetch_first(conn, LetterRow, _ROWS.where(_letter.c.id == number))
     return SortedLetter.of(row).text if row is not None and row.content else ""
@@ -247,15 +247,15 @@ def clear_older(
     return found
 
 
-def set_aside(conn: Connection) -> list[LetterRow]:
+def quarantined(conn: Connection) -> list[LetterRow]:
     """Return the letters that could not be read or answered."""
-    return fetch(conn, LetterRow, _ROWS.where(_ASIDE).order_by(_letter.c.id))
+    return fetch(conn, LetterRow, _ROWS.where(_QUARANTINED).order_by(_letter.c.id))
 
 
-def put_aside(conn: Connection, after: float) -> list[LetterRow]:
+def ignored(conn: Connection, after: float) -> list[LetterRow]:
     """Return the letters of players that came after a moment and were taken for a
     machine's, in order."""
-    newer = _PUT_ASIDE & (_letter.c.kept > after)
+    newer = _IGNORED & (_letter.c.kept > after)
     return fetch(conn, LetterRow, _ROWS.where(newer).order_by(_letter.c.id))
 
 
@@ -264,7 +264,7 @@ def retry(conn: Connection, number: int) -> bool:
 
     One that was sorted keeps what sorting found out: its token is hidden since.
     """
-    query = _ROWS.where(_ASIDE | _PUT_ASIDE, _letter.c.id == number)
+    query = _ROWS.where(_QUARANTINED | _IGNORED, _letter.c.id == number)
     row = fetch_first(conn, LetterRow, query)
     if row is None:
         return False

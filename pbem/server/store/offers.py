@@ -34,9 +34,9 @@ def open_in(conn: Connection, game_id: int) -> list[OfferRow]:
     return fetch(conn, OfferRow, sa.select(_offer).where(here).order_by(_offer.c.id))
 
 
-def taken_since(conn: Connection, player_id: int, moment: float) -> int:
+def accepted_since(conn: Connection, player_id: int, moment: float) -> int:
     """Return how many offers made after a moment a player has accepted."""
-    accepted = (_offer.c.made > moment) & (_offer.c.state == OfferState.TAKEN)
+    accepted = (_offer.c.made > moment) & (_offer.c.state == OfferState.ACCEPTED)
     return count(conn, _offer.c.player_id == player_id, accepted)
 
 

@@ -55,7 +55,7 @@ def count_missed(conn: Connection, player_id: int) -> None:
     conn.execute(_MISSED, {"whose": player_id})
 
 
-def kept_of_late(row: PlayerRow) -> tuple[int, int]:
+def deadlines_met(row: PlayerRow) -> tuple[int, int]:
     """Return how many of their last windows with a deadline a player has kept, and how
     many these are: RECENT at most."""
     count = min(row.asked, RECENT)

@@ -440,7 +440,7 @@ class OfferRow(NamedTuple):
     until: float
 
 
-class ThoughtRow(NamedTuple):
+class BotJobRow(NamedTuple):
     """An order that a bot is to find."""
 
     id: int

@@ -165,7 +165,7 @@ ballot = _table("ballot", rows.BallotRow)
 bench = _table("bench", rows.BenchRow)
 thought = _table(
     "thought",
-    rows.ThoughtRow,
+    rows.BotJobRow,
     UniqueConstraint("game_id", "number", "serial"),
     Index("thought_at", "at"),
 )

@@ -25,7 +25,7 @@ class Command:
     word: str = field(default="", compare=False)
 
     @property
-    def said(self) -> str:
+    def as_written(self) -> str:
         """The line as it was written."""
         return self.word or self.text
 

@@ -119,7 +119,7 @@ def _in_other_words(line: str) -> Command | str:
     text = line.strip()
     bare = text.rstrip(".!").strip(_MARKS) if text[:1] in _MARKS else text
     asked = _POLITE.sub("", bare)
-    ours = words.meant(asked) or words.meant(_POLITE_END.sub("", asked))
+    ours = words.command_for(asked) or words.command_for(_POLITE_END.sub("", asked))
     ours = ours or (bare if bare != text else None)
     if ours == RESIGN:
         return ours

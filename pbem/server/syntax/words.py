@@ -16,10 +16,10 @@ _QUESTION = re.compile("[?\u037e\u00bf\u061f\uff1f\ufe56\u2047-\u2049\u203d\u2e2
 _WORD = re.compile(r"[\w']+")
 
 
-def meant(line: str) -> str | None:
+def command_for(line: str) -> str | None:
     """Return our line for one in other words; None if it is not one.
 
-    >>> meant("I quit!"), meant("Extend by 2 days"), meant("D4 1NE")
+    >>> command_for("I quit!"), command_for("Extend by 2 days"), command_for("D4 1NE")
     ('resign', 'propose extend 2 days', None)
     """
     text = " ".join(line.split()).rstrip(".!?") or line.strip()

@@ -104,14 +104,14 @@ def flawed(fault: Fault, places: Sequence[Path]) -> Breakage:
     """Return what an author must mend before a game can be opened, place by place."""
     words = shared_words()
     found = []
-    for flaw in fault.given["flaws"]:
-        if flaw.hint:
+    for problem in fault.given["flaws"]:
+        if problem.hint:
             continue
-        near = (place.parent / flaw.file for place in places if flaw.file)
-        file = next((str(one) for one in near if one.is_file()), flaw.file)
-        says = words.problem(f"flaw.{flaw.code}", flaw.given)
-        place = _place(file, flaw.line)
-        found.append(replace(place, file=flaw.file, says=says))
+        near = (place.parent / problem.file for place in places if problem.file)
+        file = next((str(one) for one in near if one.is_file()), problem.file)
+        says = words.problem(f"flaw.{problem.code}", problem.given)
+        place = _place(file, problem.line)
+        found.append(replace(place, file=problem.file, says=says))
     return Breakage("", "", tuple(found), own=True, whole=True)
 
 

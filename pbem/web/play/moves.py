@@ -27,7 +27,7 @@ MAX_EXAMPLES = 12  #: that are shown in their place where there are more
 FRAME = 6  #: characters that the frame of each is as wide as
 MAX_TOGETHER = 24  #: that are shown in one group
 MAX_FOUND = 400  #: that are shown of those that were asked for
-MAX_TOLD = 6  #: that are few enough to tell of each what it does
+MAX_DESCRIBED = 6  #: that are few enough to tell of each what it does
 
 
 class CandidateMove(NamedTuple):
@@ -60,16 +60,16 @@ def unasked(story: Story, seat: Seat) -> Moves:
     some = _fitting(texts)
     if len(some) < len(texts):
         some = _fitting(texts[:: -(-len(texts) // MAX_EXAMPLES)])
-    moves = _told(story, seat, some)
+    moves = _described(story, seat, some)
     return Moves(seat, (("", moves),) if moves else (), len(texts), len(texts))
 
 
-def asked(story: Story, seat: Seat, wanted: str) -> Moves:
+def asked(story: Story, seat: Seat, text: str) -> Moves:
     """Return the moves of a seat with these words in them, grouped where many."""
     texts = _texts(story, seat)
-    words = wanted.casefold().split()
+    words = text.casefold().split()
     found = [one for one in texts if all(word in one.casefold() for word in words)]
-    moves = _told(story, seat, found[:MAX_FOUND])
+    moves = _described(story, seat, found[:MAX_FOUND])
     groups: dict[str, list[CandidateMove]] = {}
     for move in moves:
         first = move.text.split()[0] if len(moves) > MAX_TOGETHER else ""
@@ -102,8 +102,10 @@ def _legal(story: Story, seat: Seat) -> Iterator[Order]:
     return islice(story.game.rules.legal(story.table.state, seat), MAX_LISTED)
 
 
-def _told(story: Story, seat: Seat, texts: Sequence[str]) -> tuple[CandidateMove, ...]:
-    if len(texts) > MAX_TOLD:
+def _described(
+    story: Story, seat: Seat, texts: Sequence[str]
+) -> tuple[CandidateMove, ...]:
+    if len(texts) > MAX_DESCRIBED:
         return tuple(map(CandidateMove, texts))
     known, told = imagined(story, seat) or story, []
     for text in texts:

@@ -139,18 +139,18 @@ def ask_before(name: str, text: str) -> None:
 
 def show(template: str, game: LoadedGame, **values: Any) -> str:
     """Return a page of a game."""
-    name, said = game.copy.name, request.args.get("said")
-    given = {"name": name, "game": game, "story": game.story, "said": said}
+    name, notice = game.copy.name, request.args.get("said")
+    given = {"name": name, "game": game, "story": game.story, "said": notice}
     return render_template(template, **{**given, **values})
 
 
-def go(endpoint: str, said: str, **values: Any) -> Redirect:
+def go(endpoint: str, notice: str, **values: Any) -> Redirect:
     """Go on to another page, which says what was done."""
     endpoint = app_state().front if endpoint == "table" else endpoint
-    return redirect(url_for(f"page.{endpoint}", said=said, **values), 303)
+    return redirect(url_for(f"page.{endpoint}", said=notice, **values), 303)
 
 
-def said_of(before: LoadedGame, after: LoadedGame) -> str:
+def outcome_of(before: LoadedGame, after: LoadedGame) -> str:
     """Return what to say of a change: the turn was played, or the game ended."""
     if after.window is None:
         return "over"

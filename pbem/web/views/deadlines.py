@@ -67,7 +67,7 @@ def _chosen(memory: Memory) -> Memory:
     settings["hold"] = settings["hold"] or "none"
     policies = dict(memory.policies)
     for word in ABOUT_DEADLINES:
-        if (said := field(word)) in POLICIES[word]:
-            policies[word] = said
+        if (policy := field(word)) in POLICIES[word]:
+            policies[word] = policy
     new = with_settings(memory.settings, settings)
     return replace(memory, settings=new, policies=policies)

@@ -23,7 +23,7 @@ from pbem.web.app_state import app_state
 from pbem.web.views import blueprint
 from pbem.web.views.common import ENDINGS, MAX_PASTED_CHARS, field, given_files, go
 from pbem.workspace import bots, edits
-from pbem.workspace.folder import Missing, NameTaken, is_name
+from pbem.workspace.folder import Missing, NameInUse, is_name
 from pbem.workspace.loaded_game import LoadedGame
 
 
@@ -76,7 +76,7 @@ def make() -> ResponseReturnValue:
     try:
         text = _text(kind, name, given)
         app_state().folder.create(name, text)
-    except (GameFault, Unreadable, NameTaken, ValueError) as fault:
+    except (GameFault, Unreadable, NameInUse, ValueError) as fault:
         return _refused(fault, kind, given)
     return go("table", "made", name=name)
 
@@ -91,7 +91,7 @@ def make_of_thread() -> ResponseReturnValue:
             raise ThreadRefused("forum.no-game")
         name, text = _named(text, found.title)
         app_state().folder.create(name, text)
-    except (ThreadRefused, Unreadable, NameTaken, ValueError) as fault:
+    except (ThreadRefused, Unreadable, NameInUse, ValueError) as fault:
         return _refused(fault, "arena", {})
     app_state().folder.keep_thread(name, files)
     return go("thread", "kept", name=name)
@@ -118,7 +118,7 @@ def _refused(fault: Exception, kind: str, given: dict[str, str]) -> ResponseRetu
     if isinstance(fault, GameFault | Unreadable):
         game = fault.game if isinstance(fault, Unreadable) else ""
         return _form(kind, given, shared_words(game).fault(fault.fault)), 422
-    code = "taken" if isinstance(fault, NameTaken) else "name"
+    code = "taken" if isinstance(fault, NameInUse) else "name"
     return _form(kind, given, "", code), 422
 
 

@@ -83,10 +83,10 @@ def mail_act(name: str) -> ResponseReturnValue:
     if act not in ACTS:
         abort(404)
     serial = field("serial", 9)
-    said = field("words", 1000)
+    message = field("words", 1000)
     trying = "try " if "look" in request.form else ""
     why = f" because {reason}" if reason else ""
-    text = f"{name} #{serial} {trying}{act} {said}".rstrip() + why
+    text = f"{name} #{serial} {trying}{act} {message}".rstrip() + why
     with _server() as server:
         found = store.act(server, name, text, app_state().clock())
     if found is None:

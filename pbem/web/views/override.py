@@ -16,7 +16,7 @@ from pbem.web.views.common import (
     field,
     go,
     open_game,
-    said_of,
+    outcome_of,
     show,
     write,
 )
@@ -81,7 +81,7 @@ def overridden(name: str, line: int) -> ResponseReturnValue:
     changed = edits.struck(game.copy.text, [span], [note], new)
     changed = edits.gone_on(changed, bots.let(game.story))
     after = write(game, changed, verb, reason, detail=seat)
-    return go("table", said_of(game, after) if not strike else "struck", name=name)
+    return go("table", outcome_of(game, after) if not strike else "struck", name=name)
 
 
 def _without(game: LoadedGame, item: LocatedItem) -> Story:

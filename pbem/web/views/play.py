@@ -25,7 +25,11 @@ from pbem.workspace import edits, order_preview
 from pbem.workspace.folder import Copy
 from pbem.workspace.loaded_game import LoadedGame
 
-_KEPT = ("for", "turn", "form")  #: what of an address says how to look at the game
+_VIEW_ARGUMENTS = (
+    "for",
+    "turn",
+    "form",
+)  #: what of an address says how to look at the game
 
 
 def this_rehearsal() -> Rehearsal:
@@ -42,9 +46,9 @@ def play(name: str) -> ResponseReturnValue:
     return show_rehearsal(copy)
 
 
-def kept() -> dict[str, Any]:
+def view_arguments() -> dict[str, Any]:
     """Return how the game is checked: its letters as text, one seat alone."""
-    return {key: request.args[key] for key in _KEPT if key in request.args}
+    return {key: request.args[key] for key in _VIEW_ARGUMENTS if key in request.args}
 
 
 def show_rehearsal(copy: Copy, done: Done | None = None) -> str:
@@ -58,7 +62,7 @@ def show_rehearsal(copy: Copy, done: Done | None = None) -> str:
         "name": name,
         "mark": mark,
         "digest": copy.digest,
-        "kept": kept(),
+        "kept": view_arguments(),
         "undo": folder.undone_by(name, copy.digest) is not None,
         "redo": folder.redone_by(name, copy.digest) is not None,
         "done": done or Done(),
@@ -84,8 +88,8 @@ def _shown(rehearsal: Rehearsal, game: LoadedGame) -> dict[str, Any]:
     if "turn" in request.args:
         who = next(iter(story.awaited()), "")
     seats = story.header.seats
-    wanted = seats if who is None else (who,)
-    readers = [presenters.reader(game, one) for one in wanted]
+    shown_seats = seats if who is None else (who,)
+    readers = [presenters.reader(game, one) for one in shown_seats]
     columns = [column(rehearsal, game, reader, text=text) for reader in readers]
     return {
         "game": game,
@@ -126,11 +130,11 @@ def play_moves(name: str) -> ResponseReturnValue:
     game = rehearsal.load(app_state().games, copy)
     if isinstance(game, Breakage):
         return show_rehearsal(copy)
-    seat, wanted = request.args.get("seat", ""), request.args.get("wanted", "")[:200]
+    seat, text = request.args.get("seat", ""), request.args.get("wanted", "")[:200]
     if seat not in game.story.header.seats:
         abort(404)
     found = rehearsal.attempt(
-        lambda: moves.asked(game.story, seat, wanted), "moves", seat
+        lambda: moves.asked(game.story, seat, text), "moves", seat
     )
     return render_template(
         "play_moves.html.j2",
@@ -140,7 +144,7 @@ def play_moves(name: str) -> ResponseReturnValue:
         digest=copy.digest,
         seat=seat,
         number=game.story.header.seats.index(seat),
-        wanted=wanted,
+        wanted=text,
         moves=found,
-        kept=kept(),
+        kept=view_arguments(),
     )

@@ -21,7 +21,7 @@ from pbem.web.play.breakage import Breakage, breakage
 from pbem.web.play.rehearsal import Done
 from pbem.web.views import blueprint
 from pbem.web.views.common import MAX_ORDER_CHARS, field, was, write
-from pbem.web.views.play import kept, show_rehearsal, this_rehearsal
+from pbem.web.views.play import show_rehearsal, this_rehearsal, view_arguments
 from pbem.workspace import edits, order_preview
 from pbem.workspace.folder import Changed, Copy
 from pbem.workspace.loaded_game import LoadedGame
@@ -165,4 +165,4 @@ def _went_on(copy: Copy, done: Done) -> ResponseReturnValue:
     """Go on to the game as it is now, looked at as before."""
     rehearsal = this_rehearsal()
     rehearsal.done = replace(done, mark=rehearsal.mark(copy))
-    return redirect(url_for("page.play", name=copy.name, **kept()), 303)
+    return redirect(url_for("page.play", name=copy.name, **view_arguments()), 303)

@@ -63,8 +63,8 @@ def _rows(
     members = members_of(thread, memory, game.story.header)
     sent = private_messages.load(app_state().folder, game.copy.name)
     dialect = known_dialects()[form]
-    made = private_messages.messages(game, memory, dialect, members, sent)
-    by_seat = {one.seat: one for one in made}
+    found = private_messages.messages(game, memory, dialect, members, sent)
+    by_seat = {one.seat: one for one in found}
     return [PlayerRow(one, by_seat.get(one.seat)) for one in quiet]
 
 

@@ -94,8 +94,8 @@ def _turn() -> int | None:
 
 
 def _report(game: LoadedGame, display: str = "") -> Report:
-    wanted = "list" if request.args.get("display") == "list" else "board"
-    display = display or wanted
+    chosen = "list" if request.args.get("display") == "list" else "board"
+    display = display or chosen
     who = presenters.reader(game, request.args.get("for", ""), display)
     try:
         return presenters.report(game, who, _turn())

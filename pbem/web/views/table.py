@@ -23,7 +23,7 @@ from pbem.web.views.common import (
     field,
     go,
     open_game,
-    said_of,
+    outcome_of,
     show,
     was,
     write,
@@ -85,7 +85,7 @@ def order(name: str) -> ResponseReturnValue:
     new = edits.continued(game.copy.text, game.heading, [(game.now, order)])
     new = edits.gone_on(new, bots.let(game.story))
     after = write(game, new, "orders", detail=f"{seat}: {lines[0] if lines else ''}")
-    return go("table", said_of(game, after), name=name)
+    return go("table", outcome_of(game, after), name=name)
 
 
 @blueprint.post("/game/<name>/reading")
@@ -132,7 +132,7 @@ def close(name: str) -> ResponseReturnValue:
     # What is open was asked about above.
     args = (game.copy.digest, new, "closed", reason)
     app_state().folder.write(name, *args, detail=str(game.now))
-    return go("report", said_of(game, after), name=name)
+    return go("report", outcome_of(game, after), name=name)
 
 
 @blueprint.post("/game/<name>/bots")
@@ -143,7 +143,7 @@ def let_bots(name: str) -> ResponseReturnValue:
     if new == game.copy.text:
         return go("table", "same", name=name)
     after = write(game, new, "bots")
-    return go("table", said_of(game, after), name=name)
+    return go("table", outcome_of(game, after), name=name)
 
 
 @blueprint.post("/game/<name>/undo")

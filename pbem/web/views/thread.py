@@ -26,7 +26,7 @@ from pbem.web.views.common import (
     go,
     moment_now,
     open_game,
-    said_of,
+    outcome_of,
     show,
     write,
 )
@@ -42,7 +42,7 @@ def thread(name: str) -> ResponseReturnValue:
     """Show the thread as it was last given, beside the orders read from it."""
     game = open_game(name)
     try:
-        found = thread_review.kept_thread(app_state().folder, game)
+        found = thread_review.stored_thread(app_state().folder, game)
         now = thread_review.review(app_state().games, game, found) if found else None
     except ThreadRefused as fault:
         return _page(game, wrong=refusal_words(fault))
@@ -92,7 +92,7 @@ def posts(name: str) -> ResponseReturnValue:
     """Write what the moderator says of the posts, or look at it again."""
     game, games = open_game(name), app_state().games
     try:
-        found = thread_review.kept_thread(app_state().folder, game)
+        found = thread_review.stored_thread(app_state().folder, game)
         if found is None:
             return go("thread", "", name=name)
         before = thread_review.review(games, game, found)
@@ -153,4 +153,6 @@ def _write(game: LoadedGame, now: ThreadReview) -> ResponseReturnValue:
     detail = str(game.now) if closing else ", ".join(seats)
     after = write(game, text, what, detail=detail, matters=_open_after(game, now))
     page = "report" if after.now > game.now else "thread"
-    return go(page, said_of(game, after) if page == "report" else "written", name=name)
+    return go(
+        page, outcome_of(game, after) if page == "report" else "written", name=name
+    )

@@ -111,7 +111,7 @@ def test_each_thing_happens_as_of_the_moment_that_it_was_due_at(
         None,
         Timer(10.0, TimerKind.OFFER, 7),
         Timer(20.0, TimerKind.VOTE, 8),
-        Timer(30.0, TimerKind.FAREWELL, 9),
+        Timer(30.0, TimerKind.FORGET, 9),
     )
     due.run_until(session, 200.0)
     # Who is forgotten leaves now: nothing of theirs stays till then.

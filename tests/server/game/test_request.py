@@ -165,7 +165,7 @@ def test_a_letter_is_refused_only_where_nothing_of_it_was_done(
         else:
             getattr(found, act)(act)
     assert (found.receipt.done, found.receipt.refused) == (done, refused)
-    assert [block.lines for block in found.receipt.said] == [(act,) for act in acts]
+    assert [block.lines for block in found.receipt.blocks] == [(act,) for act in acts]
 
 
 def test_a_letter_seals_every_order_by_itself() -> None:

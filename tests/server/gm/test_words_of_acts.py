@@ -166,8 +166,8 @@ def test_acts_that_give_power_over_a_seat_are_those_that_name_one() -> None:
         *("act_as", "correct", "kick", "master", "replace", "standby"),
     ]
     told = ["close", "kick", "replace", "standby", "undo"]
-    assert sorted(actions.TOLD_BY_ITSELF) == told
-    assert set(actions.ACTS) >= actions.ABOUT_SEATS | actions.TOLD_BY_ITSELF
+    assert sorted(actions.SELF_ANNOUNCED) == told
+    assert set(actions.ACTS) >= actions.ABOUT_SEATS | actions.SELF_ANNOUNCED
 
 
 @pytest.mark.parametrize("written", ["<Dot@D.example>", "dot@d.example"])

@@ -115,6 +115,6 @@ def test_it_has_a_thread_of_its_own(make: Make, tmp_path: Path) -> None:
         stop.set()
         return done
 
-    world.server.beside.append(("site", step, keeper.next_at))
+    world.server.extra_workers.append(("site", step, keeper.next_at))
     world.server.serve(lambda: world.now, stop)
     assert (tmp_path / "public" / "index.html").is_file()

@@ -69,7 +69,7 @@ def _request(session: Any, own: Any = None) -> Any:
 
 
 ENDED = [(72, OfferState.REFUSED), (TimerKind.OFFER, 72)]
-TAKEN = [(72, OfferState.TAKEN), (TimerKind.OFFER, 72), ("S2", 5)]
+TAKEN = [(72, OfferState.ACCEPTED), (TimerKind.OFFER, 72), ("S2", 5)]
 
 
 @pytest.mark.parametrize("yes", [True, False])
@@ -98,7 +98,7 @@ def test_who_has_no_offer_or_a_seat_answers_none(
         (OfferState.OPEN, True, False, [*ENDED, ("next", "S2")], ["offer_refused"]),
         (OfferState.OPEN, False, True, [], ["offer_gone"]),
         (OfferState.LAPSED, True, True, [], ["offer_gone"]),
-        (OfferState.TAKEN, False, False, [], ["offer_gone"]),
+        (OfferState.ACCEPTED, False, False, [], ["offer_gone"]),
     ],
 )
 def test_an_offer_is_answered_once_while_the_game_goes_on(
@@ -144,7 +144,7 @@ def test_when_an_offer_lapses_the_next_one_is_asked_of_a_seat_still_free(
     assert done == ended + [("next", "S2")] * asked
 
 
-@pytest.mark.parametrize("offer", [None, _offer(2, OfferState.TAKEN)])
+@pytest.mark.parametrize("offer", [None, _offer(2, OfferState.ACCEPTED)])
 def test_an_offer_that_is_settled_does_not_lapse(
     monkeypatch: pytest.MonkeyPatch, done: list[Any], offer: Any
 ) -> None:
@@ -180,7 +180,7 @@ def test_a_seat_that_is_offered_to_somebody_is_theirs(
     seat, said = standby.open_seat(session, player)
     assert (seat and seat.number, said) == (found, why)
     taken = found in offered
-    assert done == [(72, OfferState.TAKEN), (TimerKind.OFFER, 72)] * taken
+    assert done == [(72, OfferState.ACCEPTED), (TimerKind.OFFER, 72)] * taken
 
 
 @pytest.mark.parametrize("state", SeatState)
@@ -233,14 +233,14 @@ def test_the_first_who_wants_a_seat_and_can_be_reached_is_asked(
     people = [Row(player_id=8, most=most[0]), Row(player_id=9, most=most[1])]
     since: set[float] = set()
 
-    def taken_since(conn: Any, player_id: int, moment: float) -> int:
+    def accepted_since(conn: Any, player_id: int, moment: float) -> int:
         since.add(moment)
         return taken[player_id - 8]
 
     monkeypatch.setattr(standby, "is_reliable", lambda game, row: True)
     monkeypatch.setattr(players, "get", lambda conn, number: number)
     monkeypatch.setattr(offers, "candidates", lambda *given: people)
-    monkeypatch.setattr(offers, "taken_since", taken_since)
+    monkeypatch.setattr(offers, "accepted_since", accepted_since)
     monkeypatch.setattr(
         players,
         "working_address",

@@ -54,5 +54,5 @@ def test_of_late_counts_the_last_twenty(world: World) -> None:
     _misses(world, 1, kept=18, missed=0)
     with world.store.reading() as conn:
         row = players.get(conn, 1)
-    assert players.kept_of_late(row) == (18, 20)
+    assert players.deadlines_met(row) == (18, 20)
     assert (row.asked, row.missed) == (21, 3)

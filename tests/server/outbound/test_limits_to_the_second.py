@@ -192,7 +192,7 @@ def test_letters_of_a_kind_are_sent_so_often_a_day(
     kind = LetterKind.REMINDER
     mail(conn)
     mail(conn, made=NOW - DAY)
-    mail(conn, kind=LetterKind.FAREWELL)
+    mail(conn, kind=LetterKind.GOODBYE)
     mail(conn, player_id=2, recipient="bob@b.example")
     assert told(kind)
     mail(conn, made=NOW - DAY + 1)
@@ -205,18 +205,18 @@ def test_letters_of_a_kind_are_sent_so_often_a_day(
 
 def test_what_an_address_was_told_since(conn: Connection) -> None:
     mail(conn, made=NOW)
-    mail(conn, made=NOW + 1, kind=LetterKind.FAREWELL)
+    mail(conn, made=NOW + 1, kind=LetterKind.GOODBYE)
     mail(conn, made=NOW + 1, recipient="bob@b.example")
     address, kind = "ann@a.example", LetterKind.REMINDER
-    assert rate_limits.was_told(conn, address, kind, NOW - 1)
-    assert not rate_limits.was_told(conn, address, kind, NOW)
+    assert rate_limits.was_notified(conn, address, kind, NOW - 1)
+    assert not rate_limits.was_notified(conn, address, kind, NOW)
 
 
 def test_a_player_is_reminded_of_a_game_so_often_a_day(conn: Connection) -> None:
     mail(conn, game_id=1, made=NOW - DAY)
     mail(conn, game_id=1, player_id=2)
     mail(conn, game_id=None)
-    mail(conn, game_id=1, kind=LetterKind.FAREWELL)
+    mail(conn, game_id=1, kind=LetterKind.GOODBYE)
     for number in range(rate_limits.REMINDERS):
         assert rate_limits.may_remind(conn, 1, 1, NOW), number
         mail(conn, game_id=1, made=NOW - DAY + 1)

@@ -105,7 +105,7 @@ def test_deadlines_and_timers_move_by_the_time_that_we_slept(conn: Connection) -
     change(conn, "lava-1", deadline=last - 1.5, opened=NOW - 500, moves=3, wall="x")
     conn.execute(schema.timer.delete())
     for number, at in ((1, last - 1), (1, last - 1.5), (2, last)):
-        insert(conn, TimerRow(0, number, at, TimerKind.FAREWELL, 1))
+        insert(conn, TimerRow(0, number, at, TimerKind.FORGET, 1))
     assert games.shift_deadlines(conn, last, NOW, seconds) == [1]
     (game,) = (one for one in games.of_player(conn, 1) if one.id == 1)
     assert (game.deadline, game.opened) == (last - 1 + seconds, NOW - 500 + seconds)
@@ -157,6 +157,6 @@ def test_words_wait_until_they_are_told(conn: Connection) -> None:
     assert [row.text for row in waiting] == ["a", "c"]
     assert [row.text for row in games.press_of(conn, 1)] == ["a", "b", "c"]
     assert games.press_waiting(conn, 2) == games.press_of(conn, 2) == []
-    games.mark_press_told(conn, [])
-    games.mark_press_told(conn, waiting[:1])
+    games.mark_press_delivered(conn, [])
+    games.mark_press_delivered(conn, waiting[:1])
     assert games.press_waiting(conn, 1) == waiting[1:]

@@ -127,12 +127,12 @@ def test_letters_that_were_set_aside_are_read_again(world: World) -> None:
     change(world, 4, state=dead, content=b"said", game_id=1, twin="u")
     change(world, 5, state=LetterState.DONE)
     with world.store.writing() as conn:
-        assert [row.id for row in letters.set_aside(conn)] == [1, 2, 4]
+        assert [row.id for row in letters.quarantined(conn)] == [1, 2, 4]
         assert [letters.retry(conn, number) for number in range(1, 7)] == [
             *(True, True, False),
             *(True, False, False),
         ]
-        assert letters.set_aside(conn) == []
+        assert letters.quarantined(conn) == []
         first, second, fourth = (letters.get(conn, n) for n in (1, 2, 4))
     assert (first.state, first.twin, first.tries, first.why) == (
         LetterState.NEW,

@@ -99,10 +99,10 @@ def test_rows_are_numbered_saved_and_removed_one_by_one(world: World) -> None:
         first, second = insert(conn, offer), insert(conn, offer)
         assert second > first
         known = offer._replace(id=first)
-        save(conn, known, known._replace(state=OfferState.TAKEN))
+        save(conn, known, known._replace(state=OfferState.ACCEPTED))
         query = sa.select(schema.offer).order_by(schema.offer.c.id)
         states = [one.state for one in fetch(conn, OfferRow, query)]
-        assert states == [OfferState.TAKEN, OfferState.OPEN]
+        assert states == [OfferState.ACCEPTED, OfferState.OPEN]
         benches = [BenchRow(number, "arena", 1, 1.0), BenchRow(number, "all", 1, 1.0)]
         for bench in benches:
             insert(conn, bench)

@@ -11,7 +11,7 @@ from pbem.server.states import GameState, SeatState
 from pbem.server.store import bot_jobs as thoughts
 from pbem.server.store import game_store, players, schema
 from pbem.server.store.queries import delete, insert
-from pbem.server.store.rows import ThoughtRow
+from pbem.server.store.rows import BotJobRow
 from tests.support.server.world import World
 
 pytestmark = pytest.mark.parametrize("url", ["sqlite"], indirect=True)
@@ -26,8 +26,8 @@ def conn(world: World) -> Iterator[Connection]:
         yield conn
 
 
-def _want(conn: Connection, seat: int, at: float) -> ThoughtRow:
-    number = insert(conn, ThoughtRow(0, 1, seat, 0, at, 0, NOW))
+def _want(conn: Connection, seat: int, at: float) -> BotJobRow:
+    number = insert(conn, BotJobRow(0, 1, seat, 0, at, 0, NOW))
     found = thoughts.get(conn, number)
     assert found is not None
     return found

@@ -13,7 +13,7 @@ MAX_LISTED = 20  #: letters of one alarm that are listed
 _WHAT = "put-aside"  #: in the store: when the last letter came that the host knows of
 
 
-class PutAside(NamedTuple):
+class IgnoredLetter(NamedTuple):
     """One such letter, as the host is told of it."""
 
     number: int
@@ -28,13 +28,13 @@ def tell(context: ServerContext, now: float) -> None:
         last = last_done(conn, _WHAT)
         if last is not None and 0 <= now - last < DAY:
             return
-        if not letters.put_aside(conn, last or 0.0):
+        if not letters.ignored(conn, last or 0.0):
             return
     with context.writing(now) as tx:
-        found = letters.put_aside(tx.conn, last or 0.0)
+        found = letters.ignored(tx.conn, last or 0.0)
         note_done(tx.conn, _WHAT, max(row.kept for row in found))
         listed = [
-            PutAside(
+            IgnoredLetter(
                 number=row.id,
                 player=players.get(tx.conn, row.player_id).name,
                 game=tx.game_name(row.game_id),
