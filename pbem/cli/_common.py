@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from pbem.report.model import Reader
 
 
-LONG_SECONDS = 10.0  #: that a bot may think: anyone who waits is told before
+LONG_SECONDS = 10.0  #: that a bot may think: a notice is printed before
 #: What is added to a file: lines, by the window that they are for.
 Turns: TypeAlias = list[tuple[int, list[str]]]
 

@@ -26,7 +26,7 @@ class Commands(click.Group):
         return names(self._group)
 
     def get_command(self, ctx: click.Context, name: str) -> click.Command | None:
-        """Return the command of this name, imported now; None: there is none."""
+        """Return the command of this name, imported now; None: no such command."""
         if name not in names(self._group):
             return None
         parts = ["pbem.cli", self._group, f"{name}_" if iskeyword(name) else name]

@@ -1,7 +1,7 @@
 """A server in a child process, which is ended where a game's code takes too long.
 
 The parent does nothing but look after it: it loads no game and opens no store. A
-child that was ended is replaced by one that sets the game aside first.
+child that was ended is replaced by one that quarantines the game first.
 """
 
 from __future__ import annotations

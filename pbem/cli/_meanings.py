@@ -48,7 +48,7 @@ CUTOFF = 0.75  #: how alike a slip and the word that was meant are, of 1
 def intended_command(word: str, group: str = "") -> str:
     """Return the command that a word means or nearly spells, or "".
 
-    `word` was typed as a command of `group` and is none there. A command of this name
+    `word` was typed as a command of `group` and is not one. A command of this name
     in another group comes first, then a meaning, then a name that is spelled alike.
 
     >>> [intended_command(one) for one in ("run", "report", "resolv", "teleport")]

@@ -1,4 +1,4 @@
-"""What commands write: anew where it was written before, and over nothing else that
+"""What commands write: over their own earlier output, and over nothing else that
 could not be made again."""
 
 from __future__ import annotations

@@ -115,8 +115,8 @@ def reason(error: Exception) -> str:
 
 @contextmanager
 def server(file: str, charge: Charge | None) -> Iterator[MailServer]:
-    """A whole server, alone on its store; what its predecessor was ended for is set
-    aside. Raises Stop."""
+    """A whole server, alone on its store. It quarantines the work that its predecessor
+    was ended for. Raises Stop."""
     from pbem.mail.sandbox.reader import LetterReader
     from pbem.server.flow.quarantine import quarantine
     from pbem.server.flow.server import MailServer, too_large

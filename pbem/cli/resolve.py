@@ -17,7 +17,7 @@ FORMATS = ("text", "markdown", "bbcode", "html", "json", "transcript")
 
 
 def _transcript(story: Story) -> str:
-    """Return a game in the format of its players. Raises Stop where there is none."""
+    """Return a game in the format of its players. Raises Stop if it has no format."""
     from pbem.protocol import Transcribed
 
     rules, state = story.game.rules, story.table.state

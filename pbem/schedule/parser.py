@@ -127,7 +127,7 @@ class _Build(Transformer[Token, Any]):
             if parts[0].type == "ISO":
                 year, month, day = map(int, parts[0].split("-"))
                 return "day", date(year, month, day)
-            # The year 4 stands for none: it has a 29 February.
+            # The year 4 means no year: it has a 29 February.
             year, month, day = 4, 0, 0
             for part in parts:
                 if part.type == "YEAR":

@@ -1,4 +1,4 @@
-"""What each thread works on, told to the process that ends us if it takes too long.
+"""Reports what each thread works on to the process that ends us if it is too slow.
 
 The code of a game may never come to an end, and may hold the interpreter while it
 does: only another process can stop it then (`cli/_guarded.py`).
@@ -32,7 +32,7 @@ class Guard:
         self._tell(f"allow {seconds}")
 
     def turn_to(self, work: Work | None) -> None:
-        """Tell what this thread works on from now on; its time begins anew."""
+        """Report what this thread works on from now on, and restart its time."""
         thread = threading.get_native_id()
         if work is None:
             self._now.pop(thread, None)

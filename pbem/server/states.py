@@ -6,7 +6,7 @@ from enum import StrEnum
 
 
 class GameState(StrEnum):
-    """How a game stands."""
+    """The state of a game."""
 
     INVITED = "invited"  #: not everybody has accepted
     OPEN = "open"  #: anybody may join
@@ -21,7 +21,7 @@ BEGUN = (GameState.RUNNING, GameState.OVER)
 
 
 class SeatState(StrEnum):
-    """How a seat stands."""
+    """The state of a seat."""
 
     LISTED = "listed"  #: not asked yet: the starter must confirm the game first
     ASKED = "asked"
@@ -104,7 +104,7 @@ class LetterKind(StrEnum):
     CONFIRM = "confirm"  #: asks whether a stranger's letter was meant
     SECURITY = "security"  #: who may speak for a player: asked, or changed
     GOODBYE = "farewell"  #: the last one; its address is forgotten with it
-    OPT_OUT = "opt-out"  #: asks whether no letters at all are wanted
+    OPT_OUT = "opt-out"  #: asks whether to send no letters at all
     OFFER = "offer"
     LOST = "lost"  #: fresh tokens
     UNREAD = "unread"  #: what they sent could not be read
@@ -158,7 +158,7 @@ class VoteKind(StrEnum):
 
 
 class VoteState(StrEnum):
-    """How a vote stands."""
+    """The state of a vote."""
 
     OPEN = "open"
     PASSED = "passed"

@@ -81,7 +81,7 @@ class Client(ABC):
         self._entered = True
 
     def forget(self) -> None:
-        """Log in anew the next time: the forum may have forgotten us."""
+        """Log in again the next time: the forum may have ended the session."""
         self._entered = False
 
     def login(self) -> None:
@@ -89,7 +89,7 @@ class Client(ABC):
         raise Trouble("read-only", forum=self.title)
 
     def reply(self, text: str) -> str:
-        """Write a post; its number or address, as far as it is told. Raises Trouble."""
+        """Write a post; return its number or address, if known. Raises Trouble."""
         raise Trouble("read-only", forum=self.title)
 
     def message(self, to: str, title: str, text: str) -> str:

@@ -39,7 +39,7 @@ class Due:
     text_digest: str  #: of what it says alone
     parcels: list[Parcel]
     strangers: tuple[Seat, ...] = ()  #: seats with a message, and no known member
-    doubt: Doubt = ""  #: why only the moderator can say whether it is wanted
+    doubt: Doubt = ""  #: why only the moderator can decide whether to post it
 
 
 def report_due(
@@ -73,7 +73,7 @@ def report_due(
     found = report_since(last.since, private=all(one.seat for one in last.parcels))
     if found.text_digest != last.digest:
         return replace(found, doubt="again")
-    # Who plays on for somebody is told what the other knew of the open turn.
+    # A substitute gets what the former player knew of the open turn.
     gone = {one.seat for one in last.parcels if one.seat and one.to in memory.left}
     found = report_since(last.since, private=True)
     anew = [one for one in found.parcels if one.seat in gone and one.to]

@@ -57,7 +57,7 @@ def in_background(folder: Folder, clock: Callable[[], float]) -> Iterator[None]:
         ]
 
     def ignore(*_: object) -> None:
-        """Say nothing: the page shows what is kept of each look."""
+        """Do nothing: the page shows what is stored of each look."""
 
     args = (watches, stop, ignore, clock, ignore)
     thread = Thread(target=watch_all, args=args, daemon=True)

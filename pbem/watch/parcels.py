@@ -55,7 +55,7 @@ class Outgoing(Parcels, kw_only=True):
 
     serial: int
     since: int  #: the report before it
-    digest: str  #: of what it says, whoever it goes to
+    digest: str  #: of its text, whatever its recipient
     by: Literal["moderator", "itself"] = "moderator"
     over: bool = False  #: it tells the end of the game
     at: float = 0.0

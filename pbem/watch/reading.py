@@ -118,7 +118,7 @@ class _Pages:
             closed = trouble.code in ("unknown-member", "forbidden", "missing")
             if not closed or not self._may_enter:
                 raise
-            # Guests may not even be told that it is there.
+            # A forum may hide from guests that it exists.
             self.member = True
             return self._answer(address, known)
         if answer.moved:

@@ -98,7 +98,7 @@ def _mark(parcel: Parcel, status: Status, now: float, why: str) -> None:
 
 def posts_with_header(parcel: Parcel, thread: Thread) -> int:
     """Return how many posts of a thread have a parcel's header line."""
-    # Behind the header of a report stands nothing, or when orders are due.
+    # Nothing follows the header of a report, or the time when orders are due.
     mark = re.compile(re.escape(parcel.title) + r"(?![0-9:]|, (?!orders until ))")
     return sum(
         any(mark.search(line.text) for line in post.lines_of(("new", "spoiler")))

@@ -81,7 +81,7 @@ class Settings(msgspec.Struct, forbid_unknown_fields=True):
 
 
 def load(path: Path) -> Settings | None:
-    """Return the settings in a file; None: there is none. Raises Trouble."""
+    """Return the settings in a file; None: no such file. Raises Trouble."""
     try:
         text = path.read_text(encoding="utf-8")
     except FileNotFoundError:

@@ -1,4 +1,4 @@
-"""What is known of a watched thread between two looks: a file beside its settings."""
+"""What is known of a watched thread between two looks: a file next to its settings."""
 
 from __future__ import annotations
 
@@ -64,12 +64,12 @@ class State(msgspec.Struct):
     questions: int = 0
     due: str = ""  #: what would be posted, by its digest; empty: nothing
     due_serial: int = 0
-    doubt: str = ""  #: why only the moderator can say whether that is wanted
+    doubt: str = ""  #: why only the moderator can decide about that
     strangers: list[str] = []  #: seats whose message nobody is known for
     held: Held | None = None
     waiting: list[Waiting] = []  #: notices that wait for a yes
     open: list[str] = []  #: what is open, a line each
-    over: bool = False  #: the game is over, and that is told: nobody looks any more
+    over: bool = False  #: the game is over, and that is reported: no more looks
 
 
 def load(path: Path) -> State:

@@ -197,7 +197,7 @@ class Watch:
         return self._due(self._given(), game, self._thread(game))
 
     def scanned(self) -> tuple[Scan, Game] | None:
-        """Return what the thread, as stored, asks; None: there is none yet.
+        """Return what the thread, as stored, asks; None: no thread yet.
 
         Raises Unreadable, Trouble.
         """

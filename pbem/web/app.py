@@ -1,4 +1,4 @@
-"""The page itself: Flask, its templates, and what is said where something fails."""
+"""The page itself: Flask, its templates, and its messages for failures."""
 
 from __future__ import annotations
 
@@ -101,7 +101,7 @@ def _failed(fault: Exception) -> ResponseReturnValue:
     if wrong is not None and request.view_args is not None:
         return _game(wrong)
     if code in (404, 421) or request.view_args is None:
-        # Anyone who has no key is told nothing, not even what this page is.
+        # Without a key nothing is shown, not even what this page is.
         return f"{code}\n", code, {"Content-Type": "text/plain"}
     return render_template("error.html.j2", code=code, why=""), code
 

@@ -33,7 +33,7 @@ def visible(text: object) -> str:
 
 
 def colour(story: Story, seat: Seat) -> int:
-    """Return the number of a player's colour in the pictures; -1: there is none."""
+    """Return the number of a player's colour in the pictures; -1: no colour."""
     seats = story.header.seats
     if seat not in seats or not _painted(story.game):
         return -1

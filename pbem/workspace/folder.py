@@ -1,6 +1,6 @@
 """The games of a folder: turn files, and every version of them that was seen.
 
-A file may be edited beside the page at any time. Each write names the digest of
+A file may be edited outside the page at any time. Each write names the digest of
 the text that it was made from, and is refused where another is there now.
 Versions lie in `.pbem/NAME/` beside the files, so that nothing is ever lost.
 A link that leads out of the folder is as good as not there, and what is written

@@ -1,4 +1,4 @@
-"""Plans of a thread on the moderator's page: what was read, and what is said of it."""
+"""Plans of a thread on the moderator's page: readings, and their questions."""
 
 from __future__ import annotations
 

@@ -34,7 +34,7 @@ SAYS = ("read", "use", NOTHING[0], KEEP)
 
 @dataclass(slots=True)
 class PostRow:
-    """A post beside what was read from it."""
+    """A post next to what was read from it."""
 
     post: Post
     seat: str
@@ -100,7 +100,7 @@ class PostRow:
 
 
 class NextTurn(NamedTuple):
-    """How the open turn stands."""
+    """The state of the open turn."""
 
     sent: list[str]  #: seats whose orders are in
     asked: list[PostRow]  #: posts that wait for a word
@@ -146,7 +146,7 @@ def thread_of(
 
 
 def stored_thread(folder: Folder, game: LoadedGame) -> Thread | None:
-    """Return the thread that is stored with a game; None: there is none.
+    """Return the thread that is stored with a game; None: no thread.
 
     Raises ThreadRefused.
     """
@@ -292,7 +292,7 @@ def answers_in(form: Mapping[str, str], now: ThreadReview) -> list[str]:
 
 
 def _parts(form: Mapping[str, str], row: PostRow) -> list[str]:
-    """Return what is said of the questions of a post that raises several."""
+    """Return the answers to the questions of a post that raises several."""
     found = []
     for one in row.questions:
         name = f"{row.post.key}{one.letter}"

@@ -1,4 +1,4 @@
-"""What a thread has not been told yet: the turns that were played since its report."""
+"""What a thread has not seen yet: the turns that were played since its report."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from pbem.workspace.loaded_game import LoadedGame
 
 def turns_since(game: LoadedGame, since: int) -> tuple[Story, list[Played]]:
     """Return a game as it was when its open turn had just begun, and all turns from
-    `since` on. A game that is over has no such turn: all of it is told."""
+    `since` on. A game that is over has no such turn: all of it is included."""
     goal = None if game.window is None else game.now
     story = replay.begin(game.record)
     played: list[Played] = []
@@ -32,7 +32,7 @@ def telling(
     story: Story, since: Sequence[Played]
 ) -> tuple[Story, Callable[[Reader], Report]]:
     """Return the story, and what tells a reader of it and of some turns."""
-    # What happened before the first turn was told when the thread began.
+    # The beginning of the thread reported what happened before the first turn.
     story = replace(story, opening=()) if len(since) > 1 else story
     return story, partial(builder.report, story, played=since or None)
 

@@ -125,7 +125,7 @@ def _watch(file: str) -> Watch:
 
 
 def _set_up(one: Watch, given: dict[str, Any]) -> None:
-    """Keep what is given of the settings, beside what was. Raises Stop."""
+    """Merge the given settings into the stored ones, and save them. Raises Stop."""
     from pbem.watch.settings import Settings
 
     new = {}
@@ -181,7 +181,7 @@ def _client(forum: str) -> Any:
 
 
 def _do(work: Any, *args: Any, **more: Any) -> Any:
-    """Do something; what goes wrong with a forum is told in words. Raises Stop."""
+    """Call a function; report a forum's failure in words. Raises Stop."""
     from pbem.watch.trouble import Trouble
 
     try:

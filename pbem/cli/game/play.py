@@ -181,7 +181,7 @@ def names_of(seats: str) -> tuple[str, ...]:
 
 
 def _seed(text: str) -> bytes:
-    """Return the seed that a text stands for: itself if it is one, as in a turn file.
+    """Return the seed for a text: itself if it is a seed, as in a turn file.
 
     >>> _seed("00112233445566ff").hex(), len(_seed("7"))
     ('00112233445566ff', 32)

@@ -77,7 +77,7 @@ def _say(text: str) -> None:
 
 
 def _zone() -> str:
-    """The zone of this machine, as far as it can be told."""
+    """The zone of this machine, as far as it is known."""
     named = os.environ.get("TZ", "").lstrip(":")
     if not named and Path("/etc/localtime").is_symlink():
         named = os.readlink("/etc/localtime").rpartition("zoneinfo/")[2]

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from pbem.server.context import ServerContext
 
 MAX_LETTERS = 20  #: of a game or player that are shown
-_MANY = 100  #: games of which it is told whom they wait for
+_MANY = 100  #: games that are listed with whom they wait for
 
 
 @click.command()

@@ -40,7 +40,7 @@ class Letter:
     #: In order; names in lower case, values as sent.
     fields: tuple[tuple[str, str], ...]
     writers: tuple[str, ...]  #: addresses of all From fields; more than one: not sure
-    return_path: str | None  #: the envelope sender; "": the null path; None: not told
+    return_path: str | None  #: the envelope sender; "": the null path; None: unknown
     to: tuple[str, ...]  #: addresses that it was sent or delivered to, each once
     subject: str
     message_id: str
@@ -168,7 +168,7 @@ def _is_blank(text: str) -> bool:
 
 
 def _attached(found: list[Part]) -> str:
-    """Return the text of the first attached text file; "" where there is none."""
+    """Return the text of the first attached text file; "" without one."""
     for part in found:
         text = part.kind in ("text/plain", "application/octet-stream")
         if part.attached and text and part.name.lower().endswith(".txt"):

@@ -120,7 +120,7 @@ class PhraseFinder:
             self._begins.setdefault(phrase[0], []).append(phrase)
 
     def within(self, tidied: str) -> bool:
-        """Return whether a phrase stands anywhere in the (tidied) line."""
+        """Return whether the (tidied) line contains a phrase."""
         tokens = _SPACED.findall(tidied)
         if not self._single.isdisjoint(tokens):
             return True

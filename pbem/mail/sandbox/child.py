@@ -26,7 +26,7 @@ _SAMPLE = (
 
 @dataclass(frozen=True, slots=True)
 class ChildSettings:
-    """What the child is told when it starts."""
+    """What the child gets when it starts."""
 
     limits: Limits
     cpu: float  #: seconds a letter

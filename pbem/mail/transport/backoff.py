@@ -89,7 +89,7 @@ def watch(
 
 
 def stamps(paths: tuple[Path, ...]) -> tuple[tuple[int, int] | None, ...]:
-    """Return time of change and size of each path, None where there is none."""
+    """Return the modification time and size of each path; None for a missing one."""
     found: list[tuple[int, int] | None] = []
     for path in paths:
         try:

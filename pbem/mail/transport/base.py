@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import Literal, Protocol, Self
 
-MAX_LETTER_BYTES = 1_000_000  #: of a letter that is read, unless told otherwise
+MAX_LETTER_BYTES = 1_000_000  #: of a letter that is read, by default
 
 #: How a connection is made: encrypted, made so at once, or never. "plain" tells the
 #: password and every letter to whoever is between; it is for the same machine.
@@ -58,7 +58,7 @@ class TooLarge:
 
 
 def log_too_large(letter: TooLarge) -> None:
-    """Log a letter over the limit: what a source does unless told otherwise."""
+    """Log a letter over the limit: the default of a source."""
     _log.warning("set aside unread: %s has %d bytes", letter.key, letter.size)
 
 
@@ -195,7 +195,7 @@ class Transport:
 
 
 def is_login_trouble(why: str) -> bool:
-    """Return whether the host must sign us in anew, or mend the password."""
+    """Return whether the host must sign in again, or fix the password."""
     return LOGIN_REFUSED in why or LOGIN_REVOKED in why
 
 

@@ -59,7 +59,7 @@ class ImapSource(Transport):
         self._connection: ImapConnection | None = None
         self._fingerprints: dict[str, str] = {}  #: of letters handed out, by key
         self._pending_moves: dict[str, str] = {}  #: key to the folder it goes to
-        self._stuck: set[str] = set()  #: of these, which were told not to be moved
+        self._stuck: set[str] = set()  #: of these, which were logged as not moved
         self._failed_fetches: Counter[str] = Counter()
         self._idle_failures = 0
 
@@ -106,7 +106,7 @@ class ImapSource(Transport):
     def rescue(self, test: HeadTest, *, take: bool = True) -> Rescued | None:
         """Move letters whose head passes `test` out of the folder for junk.
 
-        None where there is none that can be read. Raises Unreachable.
+        None without a readable folder. Raises Unreachable.
         """
         self.backoff.check()
         connection = self._open()

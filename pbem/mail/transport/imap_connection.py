@@ -62,7 +62,7 @@ class ImapConnection:
             self._copied.clear()
 
     def _make_folder(self, name: str) -> str:
-        """Make a folder if there is none; its full name on this server."""
+        """Create a folder if it is missing; return its full name on this server."""
         with translated("cannot make a folder"):
             if self._client.has_capability("NAMESPACE"):
                 spaces = self._client.namespace()
@@ -172,7 +172,7 @@ class ImapConnection:
         try:
             self._move(uid, self._folders[folder])
         except CommandRefused:
-            # The folder may have been removed since; a second refusal stands.
+            # The folder may have been removed since; a second refusal is final.
             self._folders[folder] = self._make_folder(folder)
             self._move(uid, self._folders[folder])
 
@@ -204,7 +204,7 @@ class ImapConnection:
         client = self._client
         end = time.monotonic() + seconds
         with translated("cannot wait"):
-            # News that came with another answer are not told a second time.
+            # News that came with another answer are not repeated by the server.
             if client._imap.response("EXISTS")[1] != [None]:
                 return
             # What came in one packet with the server's "go ahead" lies in a buffer

@@ -1,4 +1,4 @@
-"""An LMTP server: a mail server hands letters over, and is told when they are kept.
+"""An LMTP server: a mail server hands letters over, and hears when they are stored.
 
 The answer is 250 only after `keep` has returned, so the mail server holds the
 letter until it is safely stored. LMTP gives one answer a recipient.
@@ -144,7 +144,7 @@ class _Handler:
             self._news.wait_for(lambda: not self._busy, _MAX_DRAIN_SECONDS)
 
     def answered(self, server: LMTP) -> None:
-        """Note that a connection has told what became of its letter."""
+        """Note that a connection has reported the result of its letter."""
         with self._news:
             self._busy.discard(server)
             self._news.notify_all()

@@ -71,7 +71,7 @@ class MaildirSource(Transport):
         self.oversize = oversize
         self.backoff = backoff or Backoff(f"maildir:{path}")
         self._pending_moves: dict[str, str] = {}
-        self._unread: set[str] = set()  #: that were told of in the log
+        self._unread: set[str] = set()  #: that were logged
         self._watched = (path / "new", path / "cur")
         self._stamps = stamps(self._watched)
         make_maildir(path)
@@ -180,7 +180,7 @@ class MaildirSource(Transport):
 
 
 class MaildirSink(Transport):
-    """A Maildir that letters are delivered to, whoever they are for."""
+    """A Maildir that takes letters for all recipients."""
 
     def __init__(self, path: Path) -> None:
         self.path = path

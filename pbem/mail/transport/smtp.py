@@ -28,9 +28,9 @@ _ADDRESS = re.compile(r"[^\s<>\x00-\x1f\x7f]+@[^\s<>@\x00-\x1f\x7f]+")
 _OUR_FAULT_CODES = frozenset({421, 454, 530, 534, 535, 538})
 #: Not now: for this recipient, by the server or by what is behind it.
 _THEIR_CODES = frozenset({450, 451, 452})
-#: What our address is told at MAIL may still be about the letter: how large it is.
+#: A reply to MAIL may still be about the letter: how large it is.
 _OF_LETTER = re.compile(r"552\b|55\d[ -]+5\.(2\.3|3\.4|6\.\d)\b")
-#: And what is said of a recipient about us: not known enough, or no more today.
+#: A reply about a recipient may be about us: not known enough, or no more today.
 _OF_US = re.compile(
     r"\b5\.4\.5\b|\brelay(ing)? (access |is )?(denied|not|prohibited)|\bto relay\b",
     re.IGNORECASE,
@@ -177,7 +177,7 @@ def _wrong(letter: Outgoing) -> str:
 
 
 def _options(client: smtplib.SMTP, letter: Outgoing) -> list[str]:
-    """Return what is said of a letter beside its sender. Raises
+    """Return the MAIL options of a letter. Raises
     SMTPNotSupportedError."""
     options = []
     if client.has_extn("size"):

@@ -36,7 +36,7 @@ def run(request: Request, line: Command) -> None:
 
 
 def about_game(request: Request, name: str) -> None:
-    """Tell about a kind of game, or that there is none of this name."""
+    """Describe a kind of game, or say that no game has this name."""
     game = request.find_kind(name)
     if game is not None:
         request.say("help_game", game=game, prompt=_prompt(game))

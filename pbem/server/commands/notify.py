@@ -1,5 +1,5 @@
 """`notify [SERVICE] ADDRESS [for GAME] [instead]`, `notify CODE`, `notify off`:
-where else than by mail one is told whose turn it is."""
+where to notify a player of a turn, other than by mail."""
 
 from __future__ import annotations
 

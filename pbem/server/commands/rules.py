@@ -31,5 +31,5 @@ def run(request: Request, line: Command) -> None:
         return
     found = handbook.blocks(game.handbook.read_text(encoding="utf-8"))
     shown = request.receipt.blocks
-    if found[0] not in shown:  # once a letter, whoever is asked to read it
+    if found[0] not in shown:  # once a letter, however often it is asked for
         request.show(found)

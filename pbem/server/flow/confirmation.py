@@ -31,7 +31,7 @@ def is_carried_out(request: Request) -> bool:
 
 
 def may_ask(request: Request) -> bool:
-    """Return whether the writer was not asked too often of late."""
+    """Return whether the writer may be asked: not too often in the last days."""
     given = request.conn, request.config, request.writer_id
     return rate_limits.may_tell(*given, LetterKind.SECURITY, request.now)
 

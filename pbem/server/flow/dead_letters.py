@@ -1,4 +1,4 @@
-"""Letters that we fail on: tried three times, then set aside, and told about once."""
+"""Letters that fail three times are quarantined; the host and the writer hear once."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def count_failure(tx: Transaction, letter_id: int) -> None:
 
 
 def quarantine(tx: Transaction, row: LetterRow, why: str = "") -> None:
-    """Set a letter aside; the host and its writer are notified."""
+    """Quarantine a letter; the host and its writer are notified."""
     save(tx.conn, row, row._replace(state=LetterState.DEAD, why=why))
     name = tx.game_name(row.game_id)
     tx.audit("poison", letter_id=row.id, game_id=row.game_id)

@@ -29,7 +29,7 @@ from pbem.server.states import NOT_BEGUN
 from pbem.server.syntax import parser, registry, words
 from pbem.server.syntax.command import Command, Needs
 
-MAX_REST = 5  #: lines beside a new game that are said to be of no use
+MAX_REST = 5  #: lines next to a new game that are reported as of no use
 
 
 def handle(request: Request) -> Receipt:

@@ -1,4 +1,4 @@
-"""Lines that begin like a command and are none: what is wrong with them."""
+"""Lines that begin like a command but are invalid: what is wrong with them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Letters with a good token that were taken for a machine's: the host hears of them."""
+"""Tells the host of letters with a valid token that were classified as automatic."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _WHAT = "put-aside"  #: in the store: when the last letter came that the host kn
 
 
 class IgnoredLetter(NamedTuple):
-    """One such letter, as the host is told of it."""
+    """One such letter, as the host's alert lists it."""
 
     number: int
     player: str

@@ -34,7 +34,7 @@ _log = logging.getLogger("pbem.server")
 
 @runtime_checkable
 class Mailbox(Protocol):
-    """A source that has a folder for what is taken for junk."""
+    """A source with a folder for junk."""
 
     name: str
 
@@ -105,7 +105,7 @@ def token_test(
 
 
 def rescued_lately(conn: Connection, now: float) -> int:
-    """Return how many letters lay in Junk in the last COUNTED_DAYS."""
+    """Return how many letters were moved out of Junk in the last COUNTED_DAYS."""
     since = now - timedelta(days=COUNTED_DAYS).total_seconds()
     table = schema.audit.c
     query = sa.select(table.detail).where(table.what == _WHAT, table.at > since)

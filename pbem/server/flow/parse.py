@@ -106,7 +106,7 @@ def parse(
 
 
 def _divide(lines: Lines, name: str, found: Instructions) -> Lines:
-    """Put aside what is below `game NAME #N` lines; return the other lines.
+    """Collect what is below `game NAME #N` lines; return the other lines.
 
     Where a line names the game that the letter is for anyway, it is a guard only.
     """

@@ -13,7 +13,7 @@ from pbem.server.store import asides, claims, game_store, games, letters
 
 
 def quarantine(context: ServerContext, work: Work, now: float) -> None:
-    """Set a game or a letter aside, once; its host and its players are notified."""
+    """Quarantine a game or a letter, once; the host and its players are notified."""
     with context.writing(now) as tx:
         if work.kind == "letter":
             row = letters.get(tx.conn, work.number)

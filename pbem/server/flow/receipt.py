@@ -1,4 +1,4 @@
-"""Receipts: every letter is told what was understood of it, and what that means."""
+"""Receipts: each letter gets an answer with what was understood, and its effect."""
 
 from __future__ import annotations
 

@@ -53,7 +53,7 @@ _log = logging.getLogger("pbem.server")
 BATCH = 50  #: letters that are kept in one transaction
 MAX_BATCH_BYTES = 8_000_000
 LINGER_SECONDS = 90.0  #: seconds for letters that came in time but were not fetched yet
-GAMES = 20  #: that are checked between two looks for letters nobody has told us of
+GAMES = 20  #: checked between two polls for letters that no event has announced
 Clock = Callable[[], float]
 
 

@@ -1,4 +1,4 @@
-"""Letters in: kept as they came, then read, then laid before their game."""
+"""Incoming letters: stored as they came, then parsed, then passed to their game."""
 
 from __future__ import annotations
 
@@ -40,13 +40,13 @@ _PASSING = frozenset({"stalled", "memory", "crash"})
 BATCH = 50  #: letters that are sorted in one transaction
 
 
-#: Is told of a bounce: the addresses that failed, and the raw letter.
+#: Called for a bounce, with the addresses that failed and the raw letter.
 Bounced: TypeAlias = Callable[[Transaction, Sequence[str], bytes], None]
 
 
 @dataclass(slots=True)
 class Sorter:
-    """Reads kept letters and lays them before their games, in order of arrival."""
+    """Parses stored letters and passes them to their games, in order of arrival."""
 
     context: ServerContext
     reader: RawReader
@@ -111,7 +111,7 @@ class Sorter:
                 raise
 
     def _refuse(self, tx: Transaction, row: LetterRow, found: Unreadable) -> None:
-        """Set a letter aside that cannot be read; who sent it is told."""
+        """Quarantine a letter that cannot be read, and notify its sender."""
         conn, code, head = tx.conn, found.refusal.code, found.head
         if code in _PASSING and row.tries < dead_letters.MAX_TRIES - 1:
             save(conn, row, row._replace(tries=row.tries + 1))

@@ -106,7 +106,7 @@ def _seats(
 
 
 def was_greeted(request: Request) -> bool:
-    """Return whether an address that we do not know has had an answer of late."""
+    """Return whether an unknown address was answered in the last days."""
     since = request.now - GREETED_DAYS * DAY
     writer = request.content.writer
     return rate_limits.was_notified(request.conn, writer, LetterKind.STRANGER, since)

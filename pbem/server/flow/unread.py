@@ -1,4 +1,4 @@
-"""The writer of a letter that could not be read is told so, from its head alone."""
+"""Notifies the writer of a letter that could not be read, from its head alone."""
 
 from __future__ import annotations
 

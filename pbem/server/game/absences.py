@@ -1,4 +1,4 @@
-"""Absences: days on which a player cannot move, told beforehand, within a budget."""
+"""Absences: days on which a player cannot move, announced ahead, within a budget."""
 
 from __future__ import annotations
 

@@ -91,7 +91,7 @@ def wait(session: GameSession, row: SeatRow) -> None:
 
 
 def hold_longer(session: GameSession, row: SeatRow) -> None:
-    """Hold an order anew: its player has written again, and is to read the answer."""
+    """Restart the time that an order is held: its player has written again."""
     until = hold_from(session)
     if held_until(row) is None or until is None:
         return

@@ -31,7 +31,7 @@ def _result_of(
     return {
         "winners": [number[seat] for seat in winners if seat in number],
         "reason": reason,
-        # Scores of teams are told in the report, and count for nobody's rating.
+        # Scores of teams are in the report only: no rating counts them.
         "scores": {number[seat]: scores[seat] for seat in number if seat in scores},
         "teams": [[number[seat] for seat in team] for team in teams(story)],
         "serial": story.table.serial,

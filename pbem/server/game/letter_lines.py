@@ -110,8 +110,7 @@ def _sheet(
 
 
 def _leaves(game: Game, one: Reading) -> bool:
-    """Return whether a line may mean to leave the game: nobody does so beside another
-    order."""
+    """Return whether a line may mean to leave the game: that excludes all orders."""
     offer = one.offers[0] if one.offers else ()
     return any(game.notation.parse(line).anytime for line in offer)
 

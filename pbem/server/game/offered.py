@@ -73,7 +73,7 @@ class Offered:
         return bool(self.refused or self.notable or self.superseded)
 
     def note_failure(self, line: str, fault: Fault) -> None:
-        """Keep what the host is to be told of, where a game failed at a line."""
+        """Note a line that made a game fail, for the host."""
         one = Failure.of(line, fault)
         if one is not None and one not in self.failures:
             self.failures.append(one)

@@ -28,14 +28,14 @@ def clean_line(line: str) -> str:
     >>> clean_line("\\tD4\\x0b 1SE\\u200b ")
     'D4  1SE'
     """
-    kept = (
+    visible = (
         " "
         if char.isspace() or unicodedata.category(char) in ("Cc", "Zl", "Zp")
         else char
         for char in line
         if unicodedata.category(char) not in ("Cf", "Cs")
     )
-    return "".join(kept).strip()
+    return "".join(visible).strip()
 
 
 def read(
@@ -45,7 +45,7 @@ def read(
     seats: Iterable[Seat] = (),
     names: Mapping[str, Seat] | None = None,
 ) -> tuple[Reading, ...]:
-    """Return what up to MAX_LINES lines of a letter mean, wherever the game stands."""
+    """Return how up to MAX_LINES lines of a letter are read, in any position."""
     cleaned = [*islice(filter(None, map(clean_line, lines)), MAX_LINES)]
     return read_text(
         map(MarkedLine, cleaned), Asking(game, seat, tuple(seats), names=names or {})

@@ -66,7 +66,7 @@ class Proposal:
         return f"{self.kind} {self.more}".rstrip()
 
     def asked(self, session: GameSession) -> list[Seat]:
-        """Return the seats whose agreement is wanted."""
+        """Return the seats that must agree."""
         return voters(session)
 
     def refusal(self, session: GameSession) -> str:

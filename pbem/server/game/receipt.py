@@ -1,4 +1,4 @@
-"""What a letter came to: what its writer is told, and what is left to be done."""
+"""The result of a letter: the answer to its writer, and what remains to be done."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Receipt:
     forgotten: bool = False  #: its writer is: nothing of it is kept
     sent_on: int = 0  #: lines that went to other games
     seals: list[str] = field(default_factory=list)  #: of the orders of the letter
-    talk: list[str] = field(default_factory=list)  #: lines that were left aside
+    talk: list[str] = field(default_factory=list)  #: lines that were ignored
     to_master: list[str] = field(default_factory=list)  #: words for the game master
     #: Lines that are done only when they are confirmed.
     unconfirmed: list[str] = field(default_factory=list)
@@ -47,7 +47,7 @@ class Receipt:
 
     @property
     def parts(self) -> list[page.Block]:
-        """All that is said, and in one line what was left aside as talk."""
+        """All parts of the answer, with one line for what was ignored as talk."""
         talk = [line for line in self.talk if line.strip()]
         return [*self.blocks, *templates.blocks("as_talk", lines=talk)]
 

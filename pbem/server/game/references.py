@@ -48,7 +48,7 @@ def deadline_for(tx: Transaction, player: PlayerRow, when: float | None) -> str:
 
 
 def closing(tx: Transaction, when: float | None) -> list[page.Block]:
-    """Return what is said below a deadline: that the turn is closed a little later."""
+    """Return the note below a deadline: that the turn is closed a little later."""
     linger = round(tx.context.linger)
     return templates.blocks("linger", linger=linger) if when and linger else []
 

@@ -81,7 +81,7 @@ class GameSession(Transaction):
 
     @property
     def has_report(self) -> bool:
-        """Whether something happened that everybody is to be told."""
+        """Whether something happened that everybody must hear of."""
         over = GameState.OVER
         ended = self.game.state is over and self.stored.state is not over
         return self.begun or bool(self.played) or (ended and not self.ended_early)

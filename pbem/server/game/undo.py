@@ -121,13 +121,13 @@ def _stump(story: Story, line: AnyEntry, target: int) -> tuple[LogEntry | None, 
 def learned(
     story: Story, undone: Sequence[Played]
 ) -> tuple[list[str], dict[Seat, list[str]]]:
-    """Return what everybody was told of some turns, and what each seat alone was."""
+    """Return what everybody has seen of some turns, and what each seat alone has."""
     alone = {seat: _lines(story.game, undone, seat) for seat in story.header.seats}
     return _lines(story.game, undone, None), alone
 
 
 def _lines(game: Game, undone: Sequence[Played], seat: Seat | None) -> list[str]:
-    """Return what everybody (None) was told of some turns, or what a seat alone was."""
+    """Return what everybody (None), or a seat alone, has seen of some turns."""
     found: list[str] = []
     for one in undone:
         heard = (

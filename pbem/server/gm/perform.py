@@ -141,7 +141,7 @@ def _try(session: GameSession, wish: GmRequest, who: str, done: GmResult) -> Non
     """Do everything as if it were done, and then undo all of it."""
     conn = session.conn
     before = _shape(session)
-    # Who plays in the game too must not read what others would be told.
+    # A game master who plays must not read what is for other seats.
     mine = _seat_of(session, who)
     savepoint = conn.begin_nested()
     try:

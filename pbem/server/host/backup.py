@@ -150,10 +150,10 @@ def _close_up(store: Database) -> None:
 
 
 @contextmanager
-def _read(path: Path, beside: Path | None) -> Iterator[Database]:
+def _read(path: Path, parent: Path | None) -> Iterator[Database]:
     """Open a copy of a backup, brought up to date. Raises NoBackup, Outdated,
     OSError."""
-    with TemporaryDirectory(prefix=".pbem-", dir=beside) as folder:
+    with TemporaryDirectory(prefix=".pbem-", dir=parent) as folder:
         part = Path(folder) / "copy.db"
         try:
             uri = f"{path.resolve().as_uri()}?mode=ro"

@@ -60,7 +60,7 @@ def of_game(conn: Connection, game_id: int, most: int) -> list[Exchange]:
 
 
 def of_letter(conn: Connection, number: int) -> Exchange | None:
-    """Return a letter and what came of it; None where there is none."""
+    """Return a letter and its result; None for an unknown number."""
     found = fetch(conn, LetterRow, _LETTERS.where(_letter.c.id == number))
     return _exchange(conn, found[0]) if found else None
 

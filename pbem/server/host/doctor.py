@@ -28,7 +28,7 @@ from pbem.plugins.flaws import Broken
 from pbem.plugins.games import broken, everywhere
 from pbem.record.turn_file import is_turn_file
 from pbem.server.flow.server import LINGER_SECONDS
-from pbem.server.host import published, site, transports, ways
+from pbem.server.host import mail_checks, published, site, transports
 from pbem.server.host.finding import Finding
 from pbem.server.host.logs import discreet
 from pbem.server.outbound.message import Envelope, Message, compose
@@ -61,19 +61,19 @@ def examine(config: Config, clock: Clock, patience: float) -> Iterator[Finding]:
     yield from broken_games()
     yield from _site(config)
     yield from _zone(config, clock)
-    yield from ways.login(config)
+    yield from mail_checks.login(config)
     reached, open_in = True, not config.mail_in
     for part in config.mail_in:
-        finding = ways.source(config, part)
+        finding = mail_checks.source(config, part)
         yield finding
         reached = reached and finding.well
         open_in = open_in or not (finding.what == "lmtp" and finding.why)
         if finding.well and usable and isinstance(part, Imap):
-            yield from ways.in_junk(config, part, clock())
+            yield from mail_checks.in_junk(config, part, clock())
     if not config.mail_in:
         yield Finding("deliver", True)
     yield from published.examine(config)
-    sink = ways.sink(config)
+    sink = mail_checks.sink(config)
     yield sink
     reached = reached and open_in and usable
     if reached and sink.well and isinstance(config.mail_out, SmtpOut):
@@ -136,7 +136,7 @@ def _site(config: Config) -> Iterator[Finding]:
 
 
 def _turn_files(config: Config) -> Iterator[Finding]:
-    """Find turn files beside the configuration whose seeds others can read."""
+    """Find turn files next to the configuration whose seeds others can read."""
     found = [
         path.name
         for path in sorted(Path(config.folder).glob("*.txt"))
@@ -184,7 +184,7 @@ def _round_trip(config: Config, clock: Clock, patience: float) -> Iterator[Findi
                 sink.send(plain).status is DeliveryStatus.SENT
             )
             what = "plus" if tagged_only else "send"
-            yield Finding(what, False, ways.cause(verdict.why))
+            yield Finding(what, False, mail_checks.cause(verdict.why))
             return
     began = clock()
     found = _wait(config, mark, patience)
@@ -227,7 +227,7 @@ def _wait(config: Config, mark: str, patience: float) -> Incoming | None:
 
 
 def _clock(found: Incoming, now: float) -> Iterator[Finding]:
-    """Return our clock beside the mail server's, as its Received field has it."""
+    """Compare our clock with the mail server's, from its Received field."""
     fields, _ = split_letter(found.raw)
     stamp = next((v.rpartition(";")[2] for n, v in fields if n == "received"), "")
     try:

@@ -24,7 +24,7 @@ BEGIN = 1_700_000_000.0
 
 @dataclass(slots=True)
 class Carrier:
-    """Puts letters into the Maildir of whoever they are for."""
+    """Delivers letters to their recipients' Maildirs."""
 
     boxes: dict[str, MaildirSink]
 

@@ -16,7 +16,7 @@ from pbem.mail.transport.imap_connection import ImapConnection
 from pbem.mail.transport.imap_errors import ImapError, translated
 from pbem.mail.transport.imap_login import ImapAccount
 from pbem.mail.transport.smtp_connection import DEFAULT_PORTS, SmtpAccount, connect
-from pbem.server.host.ways import cause
+from pbem.server.host.mail_checks import cause
 from pbem.server.settings.tables import HERE
 
 SECONDS = 10.0  #: in which a server that is asked after must answer

@@ -20,7 +20,7 @@ _PRIVATE = re.compile(
     r"(^|\.)(test|example|invalid|localhost|local|lan|internal|alt|home\.arpa)$"
 )
 _LOOKUP_SECONDS = 5.0
-Lookup = Callable[[str], list[str]]  #: the texts of a name; [] where there are none
+Lookup = Callable[[str], list[str]]  #: the texts of a name; [] if it has no text
 
 
 class NoAnswer(Exception):

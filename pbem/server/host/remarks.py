@@ -1,4 +1,4 @@
-"""What `pbem server status` says beside figures: games that ended as nobody played
+"""What `pbem server status` says next to figures: games that ended as nobody played
 them any more, and new players who have not written."""
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ RECENT_DAYS = 30  #: for which ended games are named
 
 
 def ended_empty(conn: Connection, now: float) -> list[str]:
-    """Return the names of games that ended of late without any person in them."""
+    """Return the names of games that ended lately with no person left in them."""
     audit, game = schema.audit, schema.game
     of_game = audit.join(game, game.c.id == audit.c.game_id)
     ended = (audit.c.what == "over") & (audit.c.detail == "empty")

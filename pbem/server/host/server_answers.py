@@ -117,7 +117,7 @@ def user(kind: str) -> Callable[[Given, str], None]:
 
 
 def password_file(given: Given, kind: str) -> Path:
-    """Return where a password lies: beside the toml, and named like it."""
+    """Return the path of a password: next to the toml, and named like it."""
     folder: Path = given["folder"].resolve()
     return folder / f"{given['name']}.{kind}-password"
 

@@ -1,6 +1,6 @@
 """The site of finished games, kept current while mail is served.
 
-It has a thread of its own: what fails here is told to the host and stops no letter.
+It has a thread of its own: a failure is reported to the host and stops no letter.
 """
 
 from __future__ import annotations

@@ -157,7 +157,7 @@ def import_game(
     head, conn, now = record.header, tx.conn, tx.now
     game_name = "-".join((name or head.name).lower().split(" "))
     _check(tx, game_name, head, seats)
-    left = play(record).plans  # what cannot be read is told here, before it is used
+    left = play(record).plans  # an unreadable part is reported here, before it is used
     found = list(entries_of(record))
     words = players_words(record)
     position = ""

@@ -27,7 +27,7 @@ def refusal(tx: Transaction, what: str) -> str:
 def ban(
     tx: Transaction, what: str, until: float | None, reason: str
 ) -> list[PlayerRow]:
-    """Let an address, or all of a domain, play no more; return who is told of it."""
+    """Ban an address, or all of a domain; return the players to notify."""
     found = bans.players_under(tx.conn, what)
     rows = [players.get(tx.conn, number) for number in found]
     heard = [row for row in rows if _takes_letters(tx, row.id)]
@@ -52,7 +52,7 @@ def _takes_letters(tx: Transaction, player_id: int) -> bool:
 
 
 def words(tx: Transaction, row: BanRow, reason: str = "") -> Message:
-    """Return what somebody is told, once, who plays here no more."""
+    """Return the letter that a banned player gets, once."""
     until = "" if row.until is None else format_moment(row.until, tx.config.zone_info)
     return Message(
         subject=templates.subject("banned"),

@@ -88,7 +88,7 @@ def _rename(session: GameSession, seat: SeatRow, alias: str) -> str:
             return seat.name
     if fresh is not None:
         # Plans name seats in their text, so those of the others end here, and they
-        # are told; this must come before the names change.
+        # are notified; this must come before the names change.
         plans.drop(session, seat.name)
         plans.drop_all(session, "renamed")
     table = schema.entry

@@ -94,8 +94,8 @@ def odd_address(tx: Transaction, address: str) -> str:
 
 
 def confirm(tx: Transaction, game: GameRow, more: Sequence[page.Block] = ()) -> None:
-    """Ask the starter whether the game was really wanted; `more` is what else there is
-    to be said of the letter that asked for it."""
+    """Ask the starter to confirm the game; `more` is the rest of the answer to the
+    letter that asked for it."""
     first = game_store.seats(tx.conn, game.id)[0]
     _send(tx, game, first, "confirm", LetterKind.CONFIRM, more)
 
@@ -129,7 +129,7 @@ def invite_late(session: GameSession) -> None:
 
 
 def seat_starter(conn: Connection, game: GameRow) -> None:
-    """Take the starter's seat; an open game stands open."""
+    """Take the starter's seat; an open game becomes open to all."""
     first = game_store.seats(conn, game.id)[0]
     save(conn, first, first._replace(state=SeatState.IN))
     if game.wanted:

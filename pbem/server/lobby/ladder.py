@@ -1,4 +1,4 @@
-"""The standings as they are told: names beside what is counted (storage/ladders.py)."""
+"""The standings as shown: names next to what is counted (storage/ladders.py)."""
 
 from __future__ import annotations
 

@@ -24,7 +24,7 @@ class Known(NamedTuple):
 
     name: str
     kept: int
-    late: int  #: turns of late that these are among; 0 for a bot, or a newcomer
+    late: int  #: recent turns that these are among; 0 for a bot, or a newcomer
 
 
 class OpenGame(NamedTuple):
@@ -46,8 +46,8 @@ def listed(request: Request, kind: str) -> dict[str, Any]:
     conn, kind = request.conn, kind.replace("-", "").lower()
     joinable = [game for game, _ in games.to_join(conn, None)]
     running = games.in_state(conn, (GameState.RUNNING,))
-    put_aside = frozenset(asides.everyone(conn))
-    running = [game for game in running if game.id not in put_aside]
+    excluded = frozenset(asides.everyone(conn))
+    running = [game for game in running if game.id not in excluded]
     if kind:
         joinable, running = (
             [game for game in found if game.kind == kind]

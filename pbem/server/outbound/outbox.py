@@ -143,7 +143,7 @@ class Outbox:
         kind: LetterKind,
         grant: TokenGrant | None = None,
     ) -> None:
-        """Write to an address, whoever's it is; a bounce of it goes nowhere."""
+        """Write to an address, of a player or not; its bounce is ignored."""
         self._put(conn, now, address, message, kind, sender="", grant=grant)
 
     def to_host(self, conn: Connection, now: float, message: Message) -> None:

@@ -190,7 +190,7 @@ def _idle_in_a_row(conn: Connection, row: LetterRow, now: float) -> int:
 def note_pause(
     conn: Connection, player_id: int, game_id: int | None, now: float
 ) -> None:
-    """Note that a player was told that answers pause: about a game, or (None) all."""
+    """Note that a player knows of a pause of answers: about a game, or (None) all."""
     row = PauseRow(player_id, game_id or ALL_GAMES, now)
     same = (_pause.c.player_id == player_id) & (_pause.c.game_id == row.game_id)
     conn.execute(_pause.delete().where(same))
@@ -250,7 +250,7 @@ def may_remind(conn: Connection, player_id: int, game_id: int, now: float) -> bo
 
 
 def may_alarm(conn: Connection, what: str, now: float) -> bool:
-    """Return whether the game master is told of one more thing of a kind today.
+    """Return whether the game master may get one more notice of a kind today.
 
     The line in the audit log for it is written already.
     """

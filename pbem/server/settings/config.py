@@ -70,7 +70,7 @@ class Config(Section, frozen=True, kw_only=True, dict=True):
     gather: str = "60s"  # that letters about a game wait for others; "": none
     keep_letters: str = "90d"  # the letters that came; "": for ever
     key_file: str = "pbem.key"
-    html: bool = True  # beside the text, with the board as a picture
+    html: bool = True  # next to the text, with the board as a picture
     mail_in: tuple[Imap | LmtpIn | MaildirIn, ...] = msgspec.field(
         default=(), name="in"
     )
@@ -98,7 +98,7 @@ class Config(Section, frozen=True, kw_only=True, dict=True):
 
     @property
     def zone_info(self) -> ZoneInfo:
-        """The zone that times are told in."""
+        """The zone that times are shown in."""
         return ZoneInfo(self.zone)
 
     def path(self, name: str) -> Path:

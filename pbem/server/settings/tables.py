@@ -72,7 +72,7 @@ class SmtpOut(Section, frozen=True, kw_only=True, tag="smtp", tag_field="by"):
 
 
 class MaildirOut(Section, frozen=True, kw_only=True, tag="maildir", tag_field="by"):
-    """Our letters go into a Maildir, whoever they are for."""
+    """Our letters go into a Maildir, for all recipients."""
 
     path: str
 
@@ -138,7 +138,7 @@ class Site(Section, frozen=True, kw_only=True):
 
 
 class Notify(Section, frozen=True, kw_only=True):
-    """Where else than by mail players may be told whose turn it is."""
+    """Where players may be notified of their turn, other than by mail."""
 
     on: bool = True
     hosts: tuple[str, ...] = ()  # (): any public one

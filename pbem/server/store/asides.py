@@ -29,7 +29,7 @@ def everyone(conn: Connection) -> list[int]:
 
 
 def add(conn: Connection, game_id: int, now: float) -> bool:
-    """Set a game aside; False: it was already."""
+    """Quarantine a game; False: it was already."""
     row = {"name": f"{_LEAD}{game_id}", "value": repr(now)}
     return bool(insert_new(conn, _meta, row))
 

@@ -62,7 +62,7 @@ def claim(conn: Connection, row: BotJobRow, until: float) -> bool:
 
 
 def get(conn: Connection, number: int) -> BotJobRow | None:
-    """Return one; None where it is not wanted any more."""
+    """Return one; None when it is not needed any more."""
     rows = fetch(conn, BotJobRow, sa.select(_job).where(_job.c.id == number))
     return rows[0] if rows else None
 

@@ -36,7 +36,7 @@ def versions() -> Versions:
 
 
 def playable(known: Versions) -> sa.ColumnElement[bool]:
-    """Whether a game can be opened: it was not set aside, and this version knows the
+    """Whether a game can be opened: it is not quarantined, and this version knows the
     rules that it is played by."""
     newest = sa.case(dict(known), value=_game.c.kind, else_=_game.c.rules)
     return sa.and_(_game.c.id.not_in(asides.numbers()), _game.c.rules <= newest)

@@ -337,7 +337,7 @@ def _press_of(
 
 
 def mark_press_delivered(conn: Connection, rows: Sequence[StoredPress]) -> None:
-    """Note that words were told."""
+    """Note that press was delivered."""
     numbers = [row.id for row in rows]
     if numbers:
         conn.execute(_press.update().where(_press.c.id.in_(numbers)).values(told=True))

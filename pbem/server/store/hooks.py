@@ -1,4 +1,4 @@
-"""Places outside of mail where players are told of their turn, and what they show."""
+"""Places outside of mail that notify players of their turn, and what they show."""
 
 from __future__ import annotations
 

@@ -21,7 +21,7 @@ from pbem.server.store.queries import fact, fetch, set_fact
 from pbem.server.store.rows import GameRow, SeatRow
 
 MAX_COUNTED = 1000  #: games that a question counts; the rest is counted in idle time
-_EPOCH = "standings"  #: a fact about the store: how often they were begun anew
+_EPOCH = "standings"  #: a fact about the store: how often they were restarted
 _game = schema.game
 
 #: A player, or a bot: its game and level, which are rated and have no line.
@@ -181,7 +181,7 @@ def result(conn: Connection, game: GameRow, known: dict[str, Any]) -> Result | N
         return None
     seats = game_store.seats(conn, game.id)
     if any(row.bot for row in seats):
-        # Bots are not asked for a draw: whoever is about to lose could have it.
+        # Bots are not asked for a draw: a player about to lose could force it.
         asked = not str(known["reason"]).startswith("agreed-")
         if not asked or not games.all_want_it_rated(conn, game.id):
             return None

@@ -51,7 +51,7 @@ _TO_DO = (LetterState.NEW, LetterState.WAITING)
 _QUARANTINED = _letter.c.state.in_((LetterState.DEAD, LetterState.REFUSED)) & sa.or_(
     _HELD, _letter.c.content.is_not(None)
 )
-#: Letters of players that were taken for a machine's, with what sorting found out.
+#: Letters of players that were classified as automatic, with what sorting found.
 _IGNORED = (
     _letter.c.state.in_((LetterState.AUTO, LetterState.LIST))
     & _letter.c.player_id.is_not(None)
@@ -206,7 +206,7 @@ def stored_lines(conn: Connection, number: int) -> str:
 
 
 def keep_answer(conn: Connection, number: int, text: str) -> None:
-    """Keep what the writer of a letter was told, behind what they were told before."""
+    """Store an answer to a letter, behind the answers stored before."""
     so_far = conn.execute(sa.select(_letter.c.answer).where(_letter.c.id == number))
     parts = [*filter(None, [so_far.scalar()]), text.strip("\n")]
     values = {"answer": "\n\n".join(parts)}

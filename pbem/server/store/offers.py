@@ -60,7 +60,7 @@ def candidates(
 
 
 def bench_of(conn: Connection, player_id: int) -> list[BenchRow]:
-    """Return the kinds of game for which a player stands by."""
+    """Return the kinds of game for which a player is a substitute."""
     mine = sa.select(_bench).where(_bench.c.player_id == player_id)
     return fetch(conn, BenchRow, mine.order_by(_bench.c.kind))
 

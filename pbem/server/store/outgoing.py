@@ -155,7 +155,7 @@ def held_for(conn: Connection, player_id: int) -> list[OutboxRow]:
 
 
 def mark_digested(conn: Connection, player_id: int, now: float) -> None:
-    """Note that a player was told what was held back; its bytes go."""
+    """Note that held letters were sent in a digest, and delete their bytes."""
     gone = {"raw": None, "blocks": None, "subject": "", "settled": now, "why": ""}
     this = _outbox.update().where(_held(player_id))
     conn.execute(this.values(state=OutboxState.DIGESTED, **gone))

@@ -151,8 +151,8 @@ class _Ours(Transformer[Token, Any]):
         return [f"watch {_judged(parts[0])}"]
 
     def broadcast(self, parts: list[Token]) -> list[str]:
-        said = str(parts[0]).lstrip(": ") if parts else ""
-        return ["press to all" + (f": {said}" if said else "")]
+        message = str(parts[0]).lstrip(": ") if parts else ""
+        return ["press to all" + (f": {message}" if message else "")]
 
 
 def _flag(name: str) -> str:

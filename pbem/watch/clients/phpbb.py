@@ -81,7 +81,7 @@ class PhpBB(Client):
 
     def sent(self, to: str, title: str) -> bool | None:
         """Return whether a private message of this title is in the outbox or among the
-        sent ones, whoever it went to. Raises Trouble."""
+        sent ones, to any recipient. Raises Trouble."""
         for folder in ("outbox", "sentbox"):
             address = f"{self.base}/ucp.php?i=pm&folder={folder}"
             tree = LexborHTMLParser(self.session.fetch(address).text)

@@ -58,7 +58,7 @@ class Breakage:
 def attempt(
     make: Callable[[], T], places: Sequence[Path], doing: str, seat: Seat = ""
 ) -> T | Breakage:
-    """Return what is made, or how the game failed to make it."""
+    """Return the result, or how the game failed to make it."""
     try:
         return make()
     except Exception as fault:
@@ -101,7 +101,7 @@ def endless(steps: Sequence[At], places: Sequence[Path]) -> Breakage:
 
 
 def flawed(fault: Fault, places: Sequence[Path]) -> Breakage:
-    """Return what an author must mend before a game can be opened, place by place."""
+    """Return what an author must fix before a game can be opened, place by place."""
     words = shared_words()
     found = []
     for problem in fault.given["flaws"]:

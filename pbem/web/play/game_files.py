@@ -1,4 +1,4 @@
-"""A game whose files are being written: loaded anew when one of them is saved."""
+"""A game whose files are being edited: reloaded when one of them is saved."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class GameFiles:
         self._seen = self._look()
 
     def check(self) -> bool:
-        """Forget the game where a file of it was saved, so that it is loaded anew.
+        """Forget the game if a file of it was saved, so that it is reloaded.
 
         Return whether one was.
         """

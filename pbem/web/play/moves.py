@@ -120,7 +120,7 @@ class Run:
 
     story: Story  #: as they left it
     turns: list[tuple[int, list[str]]]  #: the lines of the record for each turn
-    why: str = ""  #: "refused", "stuck", "broken"; "": as many as were wanted
+    why: str = ""  #: "refused", "stuck", "broken"; "": as many as were requested
     seat: Seat = ""
     text: str = ""  #: the move that did not go
     faults: tuple[LocatedFault, ...] = ()

@@ -24,7 +24,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class Done:
-    """What came of the last thing that was done, told until something changes."""
+    """The result of the last action, shown until something changes."""
 
     mark: str = ""  #: the page that it led to (Rehearsal.mark)
     seat: Seat = ""
@@ -70,7 +70,7 @@ class Rehearsal:
             return found if found.whole else replace(found, entry=_entry_of(copy))
 
     def attempt(self, make: Callable[[], T], doing: str, seat: Seat) -> T | Breakage:
-        """Return what is made for a seat, or how the game failed to make it."""
+        """Return what a seat sees, or how the game failed to make it."""
         return attempt(make, self.places, doing, seat)
 
 

@@ -61,7 +61,7 @@ def history(name: str) -> ResponseReturnValue:
 
 @blueprint.get("/game/<name>/version/<digest>")
 def version(name: str, digest: str) -> ResponseReturnValue:
-    """Show a version of the file, beside the one of now."""
+    """Compare a version of the file with the current one."""
     text, now = _version(name, digest), app_state().folder.read(name)
     return render_template(
         "version.html.j2",

@@ -1,4 +1,4 @@
-"""The players of a thread: who is silent, what each alone is told, who takes over."""
+"""The players of a thread: who is silent, what is private to each, who takes over."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class PlayerRow:
 
 @blueprint.get("/game/<name>/players")
 def players(name: str) -> ResponseReturnValue:
-    """Show who has written when, and what each player alone is to be told."""
+    """Show who has written when, and the private messages to each player."""
     return _page(open_game(name))
 
 

@@ -39,7 +39,7 @@ from pbem.workspace.thread_review import ThreadReview
 
 @blueprint.get("/game/<name>/thread")
 def thread(name: str) -> ResponseReturnValue:
-    """Show the thread as it was last given, beside the orders read from it."""
+    """Show the thread as last given, next to the orders read from it."""
     game = open_game(name)
     try:
         found = thread_review.stored_thread(app_state().folder, game)

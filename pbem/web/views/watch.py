@@ -1,4 +1,4 @@
-"""A thread that reads itself: the panel that says how it stands, and its page."""
+"""A watched thread: the panel with its state, and its page."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _SECRETS = ("password", "token")
 
 @dataclass(slots=True)
 class Panel:
-    """How a watched thread stands."""
+    """The state of a watched thread."""
 
     settings: Settings
     state: State
@@ -51,8 +51,8 @@ def _panel() -> dict[str, Any]:
 
 
 def watched(name: str) -> Panel | str | None:
-    """Return how the thread of a game stands; None: nobody watches it; a text says why
-    that cannot be known."""
+    """Return the state of a game's watched thread; None: nobody watches it; a text:
+    why the state is unknown."""
     if not can_watch():
         return None
     from pbem.watch.trouble import Trouble

@@ -97,7 +97,7 @@ def test_a_folder_out_that_may_not_be_written_to_is_found(
 ) -> None:
     out, plain = tmp_path / "out", os.access
     monkeypatch.setattr(
-        "pbem.server.host.ways.os.access",
+        "pbem.server.host.mail_checks.os.access",
         lambda path, mode: Path(path) not in (out, tmp_path) and plain(path, mode),
     )
     told = f"{out}: this user may not write there"
@@ -110,7 +110,7 @@ def test_a_maildir_out_of_somebody_else_is_found(
     new, plain = tmp_path / "out" / "new", os.access
     new.mkdir(parents=True)
     monkeypatch.setattr(
-        "pbem.server.host.ways.os.access",
+        "pbem.server.host.mail_checks.os.access",
         lambda path, mode: Path(path) != new and plain(path, mode),
     )
     assert findings(tmp_path)["out"][0] is True

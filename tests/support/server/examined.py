@@ -97,5 +97,5 @@ def use(monkeypatch: pytest.MonkeyPatch, box: Mailbox) -> Mailbox:
     monkeypatch.setattr("pbem.server.host.transports.sink", lambda _: box)
     monkeypatch.setattr("pbem.server.host.transports.sources", lambda *_: [box])
     well = Finding("smtp", True)
-    monkeypatch.setattr("pbem.server.host.ways.sink", lambda _: well)
+    monkeypatch.setattr("pbem.server.host.mail_checks.sink", lambda _: well)
     return box

@@ -1,4 +1,4 @@
-"""Whether letters can come in and go out by the ways that pbem.toml names."""
+"""Checks whether letters come in and go out as pbem.toml says."""
 
 from __future__ import annotations
 
@@ -106,7 +106,7 @@ def _listens(config: Config, part: LmtpIn) -> bool:
 
 
 def in_junk(config: Config, part: Imap, now: float) -> Iterator[Finding]:
-    """Return how many letters to us lay in the folder for junk, and still do."""
+    """Report how many letters to us were found in the folder for junk."""
     alone = msgspec.structs.replace(config, mail_in=(part,))
     with ExitStack() as stack:
         store = stack.enter_context(closing(Database(config.url)))
