@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from pbem.mail.transport.oauth import NoToken
-from pbem.server.host import ways
+from pbem.server.host import mail_checks
 from pbem.server.outbound.templates import markup
 from pbem.server.settings import config
 from pbem.server.store import letters
@@ -281,7 +281,7 @@ def test_a_sign_in_is_ours_alone_and_can_be_renewed(
         (tmp_path / "us.login").touch()
         (tmp_path / "us.login").chmod(mode)
     read = config.read(f'address = "referee@x.example"\n{LOGIN}', str(tmp_path))
-    (found,) = ways.login(read)
+    (found,) = mail_checks.login(read)
     assert (found.what, (found.well, found.why)) == ("login", finding)
     # What others may read is not used; what is used is asked for anew.
     assert sign_in.renewed == ([] if finding[1] == "open" else [True])
@@ -290,4 +290,4 @@ def test_a_sign_in_is_ours_alone_and_can_be_renewed(
 def test_a_sign_in_that_nothing_uses_is_not_tried(tmp_path: Path) -> None:
     text = LOGIN.replace('token = "login"', 'password = "p"')
     read = config.read(f'address = "referee@x.example"\n{text}', str(tmp_path))
-    assert list(ways.login(read)) == []
+    assert list(mail_checks.login(read)) == []
