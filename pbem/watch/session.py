@@ -213,7 +213,7 @@ class HttpSession:
             self._last = self.clock()
         if found.status >= 400:
             wait = retry_after(found.headers.get("retry-after", ""), datetime.now(UTC))
-            raise by_status(found.status, wait=wait, said=_said(found))
+            raise by_status(found.status, wait=wait, reason=_error_text(found))
         return found
 
 
@@ -244,7 +244,7 @@ def _host(address: str) -> str:
     return urlsplit(address).netloc.rpartition("@")[2]
 
 
-def _said(answer: Answer) -> str:
+def _error_text(answer: Answer) -> str:
     """Return what a forum says of an error, if it says so in a few words."""
     if not answer.headers.get("content-type", "").startswith("application/json"):
         return ""

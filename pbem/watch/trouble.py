@@ -41,8 +41,8 @@ class Trouble(Exception):
         return self.code in PASSING
 
 
-def by_status(status: int, *, wait: float = 0.0, said: str = "") -> Trouble:
-    """Return what a status of 400 or more means; `said` is what the forum says."""
+def by_status(status: int, *, wait: float = 0.0, reason: str = "") -> Trouble:
+    """Return what a status of 400 or more means; `reason` is the forum's own text."""
     code = _STATUSES.get(status, "broken" if status >= 500 else "status")
     sure = status < 500 and status != 408
-    return Trouble(code, sure=sure, wait=wait, status=status, said=said)
+    return Trouble(code, sure=sure, wait=wait, status=status, said=reason)

@@ -15,7 +15,7 @@ from pbem.record.turn_file import Entry, Heading, Item, PlanBlock, Record, read
 from pbem.referee import Played
 from pbem.workspace.folder import Copy, Folder
 
-MAX_CACHED_GAMES = 12  #: that are kept read
+MAX_CACHED_GAMES = 12  #: kept in memory
 
 
 @dataclass(frozen=True, slots=True)

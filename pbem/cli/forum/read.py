@@ -130,8 +130,8 @@ def _given(
             text = decode(path.read_bytes())
             names = People.of_game(read(text).header, recall(text)).names()
     try:
-        made = [_modified(file) for file in files]
-        thread = read_all(map(_bytes, files), names, made, given=given)
+        modified = [_modified(file) for file in files]
+        thread = read_all(map(_bytes, files), names, modified, given=given)
     except ThreadRefused as refused:
         raise Stop(f"{', '.join(files)}: {refusal_words(refused)}") from None
     if text:

@@ -117,7 +117,7 @@ class SignIn:
         """Return a token that is good for some minutes, renewed if need be."""
         try:
             with locked(self.path):
-                login = self._kept()
+                login = self._stored()
                 if fresh or self.clock() > login["until"] - RENEW_SECONDS:
                     login = self._renewed(login)
                 return str(login["token"])
@@ -184,7 +184,7 @@ class SignIn:
         write_whole(self.path, json.dumps(login).encode(), private=True)
         return login
 
-    def _kept(self) -> dict[str, Any]:
+    def _stored(self) -> dict[str, Any]:
         try:
             login = json.loads(self.path.read_text("utf-8"))
             return {

@@ -28,7 +28,7 @@ from pbem.server.store.connection import Database, ServerLock, wait_for
 from pbem.server.store.queries import fact, insert_new
 from pbem.system.files import sync_folder
 
-NO_GAME_DAYS = 14  #: how long an answer to a letter about no seat is taken
+NO_GAME_DAYS = 14  #: how long a token for a letter about no seat is valid
 TURN_DAYS = 30  #: the same for a letter of a turn that is no longer open
 CONFIRM_DAYS = 3  #: how long what gives power can be confirmed
 ADDRESS_DAYS = 30  #: how long a new address can prove itself, by one letter

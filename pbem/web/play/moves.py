@@ -107,11 +107,11 @@ def _described(
 ) -> tuple[CandidateMove, ...]:
     if len(texts) > MAX_DESCRIBED:
         return tuple(map(CandidateMove, texts))
-    known, told = imagined(story, seat) or story, []
+    known, moves = imagined(story, seat) or story, []
     for text in texts:
         does = meaning_of(known, seat, story.game.notation.parse(text))
-        told.append(CandidateMove(text, " ".join(one.words for one in does)))
-    return tuple(told)
+        moves.append(CandidateMove(text, " ".join(one.words for one in does)))
+    return tuple(moves)
 
 
 @dataclass(slots=True)
