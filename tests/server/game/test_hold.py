@@ -242,7 +242,7 @@ def test_after_the_turn_it_is_kept_and_moves_nothing(held: World) -> None:
 def test_no_more_than_the_newest_are_kept(
     held: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(misread, "MAX_KEPT", 2)
+    monkeypatch.setattr(misread, "MAX_STORED", 2)
     for square in ("E6", "E5", "F5"):
         held.answer(BOB, f"walk to {square}")
         held.answer(BOB, "wrong")
