@@ -62,7 +62,8 @@ class Match:
     rng: random.Random
     seats: tuple[Seat, ...] = ()
     options: dict[str, Any] = field(default_factory=dict)
-    source: Chance = Chance(mixed(SEED, {}))  # noqa: RUF009
+    source: Chance | None = None  #: what chance is drawn from; None: the seed
+    seed: bytes = SEED
     table: Table[Any] = field(init=False)
     opening: tuple[Event, ...] = ()
     played: list[Played] = field(default_factory=list)
@@ -90,7 +91,7 @@ class Match:
     def _begin(self) -> Table[Any]:
         chance = None
         if self.game.needs_chance(self.options):
-            chance = self.source
+            chance = self.source or Chance(mixed(self.seed, {}))
         return referee.begin(self.game.rules, self.seats, self.options, chance)
 
     @property
@@ -112,7 +113,7 @@ class Match:
         if options:
             lines.append(f"Options: {options}")
         if self.game.needs_chance(self.options):
-            lines.append(f"Seed: {SEED.hex()}")
+            lines.append(f"Seed: {self.seed.hex()}")
         return "\n".join(lines)
 
     def record(self) -> str:

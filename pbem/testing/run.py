@@ -236,7 +236,8 @@ def _tried(
         try:
             with suppress(Unplayable):
                 supervised.allow(seconds)
-                match = Match(game, random.Random(seed), seats)
+                rng = random.Random(seed)
+                match = Match(game, rng, seats, seed=rng.randbytes(32))
                 for _ in range(WINDOWS):
                     supervised.allow(seconds)
                     if seed < LOOKED:
