@@ -290,6 +290,14 @@ class Dealt(
         mine = hopes.pop(state.seats.index(seat))
         return 0.5 + math.atan((mine - max(hopes)) / self.style.spread) / math.pi
 
+    def sensible(
+        self, state: State, seat: Seat, orders: Sequence[Order]
+    ) -> Sequence[Order]:
+        """Return the orders that the style finds worth a thought."""
+        texts = [*map(str, orders)]
+        kept = self.style.sensible(state.engine, state.player(seat), texts)
+        return [one for one, text in zip(orders, texts, strict=True) if text in kept]
+
     def searched(
         self, state: State, seat: Seat, playouts: int, chance: Chance
     ) -> Iterator[SearchResult[Order]] | None:

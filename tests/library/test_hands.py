@@ -188,3 +188,9 @@ def test_a_bot_places_its_own_fleet_and_goes_on_where_it_has_hit() -> None:
     state, _ = _played("battleship", state, f"{FLEET}/{FLEET}", "D3", "A1")
     near = {"C3", "E3", "D2", "D4"}
     assert str(think(rules, state, "Ann", level, b"1").order) in near
+
+
+def test_a_bot_doubts_what_can_hardly_be_true() -> None:
+    rules, level = find("liars-dice").rules, Level("tried", 300, 0)
+    state, _ = _played("liars-dice", _begun("liars-dice"), "9 sixes")
+    assert str(think(rules, state, "Bob", level, b"1").order) == "liar"

@@ -30,6 +30,9 @@ def _name(action: int) -> str:
     return _NAMES.get(action + 1, str(action + 1))
 
 
+_NEAR = 2  #: places from the prize's that a bot's card lies
+
+
 class Style(Secret):
     """One card each, and the highest takes the prize."""
 
@@ -154,6 +157,15 @@ class Style(Secret):
                 left[at] -= card + 1
         share = left[player] / sum(left) if sum(left) else 0
         return self._points(state)[player] + to_come * share
+
+    def sensible(self, state: Any, player: int, texts: Sequence[str]) -> Sequence[str]:
+        """Return the cards whose place in the hand is near that of the prize among
+        those that are left."""
+        prizes = drawn(state)
+        count = state.get_game().get_parameters()["num_cards"]
+        lower = sum(x < prizes[-1] for x in range(count) if x not in prizes)
+        hand = [turn.text for turn in self.turns(state, player)]
+        return [x for x in texts if abs(hand.index(x) - lower) <= _NEAR]
 
     def silent(self, state: Any, player: int) -> str:
         """Return the lowest card."""

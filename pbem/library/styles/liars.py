@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, ClassVar
 
@@ -155,13 +156,31 @@ class Style(Secret):
             thrown[own] = drawn(state)[own]
         return with_draws(state, thrown), chance
 
-    def promise(self, state: Any, player: int) -> float:
-        """Return whether the last bid is true, for who made it."""
-        done = moves(state)
-        if not done:
-            return 0
-        bidder, action = done[-1]
-        number, face = _read(action)
-        faces = [one for some in self._dice(state) for one in some]
-        true = sum(one in (face, FACES) for one in faces) >= number
-        return 0.5 if true == (bidder == player) else -0.5
+    def chosen(self, state: Any, player: int, chance: Chance, playouts: int) -> str:
+        """Return the bid that is true in most of some throws of the other's dice; the
+        doubt, where the last bid is false in more of them."""
+        own = Counter(self._dice(state)[player])
+        each = state.get_game().get_parameters()["numdice"]
+        worlds = max(1, min(_MOST_WORLDS, playouts // _A_WORLD))
+        thrown, chance = chance.draws([FACES] * each * worlds, "bot")
+        counts = [
+            own + Counter(face + 1 for face in thrown[at : at + each])
+            for at in range(0, len(thrown), each)
+        ]
+        bids = [action for action in state.legal_actions() if action < self._top(state)]
+        true = {bid: sum(_holds(bid, one) for one in counts) for bid in bids}
+        if last := self._bids(state)[-1:]:
+            doubted = worlds - sum(_holds(last[0], one) for one in counts)
+            if doubted > max(true.values(), default=-1):
+                return "liar"
+        best = [bid for bid in bids if true[bid] == max(true.values())]
+        return _written(*_read(chance.pick(best, "bot")[0]))
+
+
+_A_WORLD, _MOST_WORLDS = 30, 300  #: playouts for a throw that is looked at; the most
+
+
+def _holds(bid: int, count: Mapping[int, int]) -> bool:
+    """Return whether a bid is true of all dice, counted by their faces."""
+    number, face = _read(bid)
+    return number <= count[face] + (count[FACES] if face != FACES else 0)

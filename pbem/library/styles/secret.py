@@ -152,6 +152,10 @@ class Secret(ABC):
         """
         return ""
 
+    def sensible(self, state: Any, player: int, texts: Sequence[str]) -> Sequence[str]:
+        """Return which of some turns are worth a thought for a bot."""
+        return texts
+
     def silent(self, state: Any, player: int) -> str:
         """Return the turn of who is silent at a deadline; "": the game waits."""
         return ""
