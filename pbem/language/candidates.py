@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from pbem.language.choices import chosen_from
@@ -9,7 +10,7 @@ from pbem.language.lines import words_left
 from pbem.language.misspelt import meant_instead
 from pbem.language.nearest import MAX_MORE, holding, nearest
 from pbem.language.reading import Asking, Change, Emphasis, Orders
-from pbem.language.readings import MAX_READINGS
+from pbem.language.readings import MANY_PARTS, MAX_READINGS
 from pbem.language.understand import Understanding, Understood, understanding
 from pbem.notation.parser import NotUnderstood
 from pbem.protocol import FAILED, Fault, Order, Seat
@@ -89,10 +90,24 @@ def with_parts(asking: Asking, found: Understood) -> tuple[Orders, ...]:
     """Return the legal orders that hold the parts of orders in a text."""
     in_turn = bool(asking.game.spelling.lead)
     more = 0 if in_turn and found.strange else MAX_MORE
+    if row := _row(asking, found.used):
+        return ((row,),)
     numbered = [one for one in found.used if any(map(str.isdecimal, one))]
     like = holding(asking.legal, found.used, in_turn=in_turn, more=more)
     several = numbered * (len(numbered) > 1)
     return like or holding(asking.legal, several, in_turn=True, more=0)
+
+
+def _row(asking: Asking, parts: Sequence[str]) -> str:
+    """Return a row of actions that each need one part, in this order; "" where they do
+    not: "leaf first, girder second"."""
+    if asking.sheets or len(parts) < 2 or asking.game.spelling.lead:
+        return ""
+    each = [holding(asking.legal, (one,), more=1) for one in parts]
+    if not all(len(found) == 1 for found in each):
+        return ""
+    text = ", ".join(found[0][0] for found in each)
+    return text if asking.reads(text) and asking.could_play((text,)) else ""
 
 
 def slips_of(asking: Asking, text: str) -> tuple[Orders, ...]:
@@ -109,6 +124,10 @@ def partly_read(asking: Asking, why: str, text: str, found: Understood) -> Doubt
         return Doubt(why, text, offers)
     if not offers and found.strength:
         offers = words_of(asking).guesses(text, asking.could_play)
+    if not found.marks and len(found.used) > MANY_PARTS:
+        # Less than half of much that was said is no offer.
+        half = len(found.used) / 2
+        offers = tuple(x for x in offers if len(" ".join(x).split()) >= half)
     change = Change(
         used=found.used,
         swap=found.swap,

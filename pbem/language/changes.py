@@ -51,7 +51,11 @@ def substituted(had: str, parts: Iterable[str], plays: Plays) -> tuple[str, ...]
     ('B2-C4',)
     """
     parts = tuple(parts)
-    found = (_put_in(had.split(), parts, " "), _put_in(had.split("-"), parts, "-"))
+    found = (
+        _put_in(had.split(), parts, " "),
+        _put_in(had.split("-"), parts, "-"),
+        _turned(had, parts),
+    )
     good = (text for text in found if text not in ("", had) and plays((text,)))
     return tuple(good)[:1]
 
@@ -66,6 +70,17 @@ def _put_in(words: list[str], parts: Iterable[str], sign: str) -> str:
             return ""
         words[alike[-1]] = part
     return sign.join(words)
+
+
+def _turned(had: str, parts: Sequence[str]) -> str:
+    """Return an order with other letters behind the one number that has some, as in
+    "D4 1NE" by "N"; "" where there is no such place, or several."""
+    places = [*re.finditer(r"(?<!\w)\d+[a-z]+(?!\w)", had, re.IGNORECASE)]
+    if len(parts) != 1 or not parts[0].isalpha() or len(places) != 1:
+        return ""
+    number = re.match(r"\d+", places[0][0])
+    at = places[0].start() + (number.end() if number else 0)
+    return had[:at] + parts[0] + had[places[0].end() :]
 
 
 def swapped(had: str, pair: tuple[str, ...], plays: Plays) -> tuple[str, ...]:
@@ -115,7 +130,7 @@ def lacking(had: str, parts: Iterable[str], plays: Plays) -> tuple[str, ...]:
 
 
 def _shape(word: str) -> str:
-    return re.sub(r"[a-z]+", "a", re.sub(r"\d+", "9", word.casefold()))
+    return re.sub(r"[a-z]+", "a", re.sub(r"-?\d+", "9", word.casefold()))
 
 
 def adds(words: Sequence[Word]) -> bool:

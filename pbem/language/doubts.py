@@ -64,6 +64,15 @@ class TalkLine:
         return few or (self.talk.dashes and " - " in self.text and "unknown" in kinds)
 
     @property
+    def spares(self) -> bool:
+        """Whether it only says that a part is left out, in words of the game: "no
+        magic, just the move"."""
+        less = any(one.kind == "small" and leaves_out(one) for one in self.said)
+        return less and all(
+            one.kind in ("small", "around", "before") for one in self.said
+        )
+
+    @property
     def has_less(self) -> bool:
         """Whether it says that something is left out: "only move", "no magic"."""
         return any(map(leaves_out, self.said)) and not self.has("draft")
@@ -198,6 +207,7 @@ def _takes_back(row: TalkLine) -> bool:
         or (row.has("correction") and row.has("order"))
         or (row.begins("alter") and row.has("order") and "?" not in row.text)
         or row.denies
+        or row.spares
     )
 
 

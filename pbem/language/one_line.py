@@ -245,7 +245,7 @@ def _guessed(asking: Asking, text: str, found: Understood) -> Doubt | None:
     first = found.used[:1] if len(found.used) > 1 else ()
     if first and text.startswith(first) and asking.reads(first[0]):
         offers = (first,) if asking.could_play(first) else ()
-    elif found.digits:
+    elif found.digits or found.bare:
         offers = with_parts(asking, found)
     return Doubt("almost", text, offers, found.unread) if offers else None
 

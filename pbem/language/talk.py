@@ -75,6 +75,10 @@ class Word(NamedTuple):
         return self.kind in BREAKS
 
 
+_SHORT = 2  #: letters of a part such as "NE"
+_LETTERS = ("a", "i")  #: that are words
+
+
 class Talk:
     """The words of posts about one game."""
 
@@ -329,6 +333,17 @@ class Talk:
         behind = words[at + 1] if at + 1 < len(words) else None
         named = behind is not None and self._places_in(behind.text)
         return bool(letter) and word.isalpha() and named
+
+    def as_part(self, one: Word) -> Word:
+        """Return a word as the part of an order that it is by itself, if it is one: a
+        letter, or what the game calls otherwise: "north" is "N"."""
+        word = one.text.casefold()
+        meant = self._spelt.get(tuple(word.split()), "")
+        short = meant.isalpha() and len(meant) <= _SHORT
+        if not meant and one.kind == "unknown" and len(word) == 1:
+            meant, short = one.text, word.isalpha() and word not in _LETTERS
+        part = short and self._notation.uses(meant)
+        return one._replace(text=meant, kind="order") if part else one
 
     def thing(self, one: Word) -> bool:
         """Return whether a word only names what an order is about: "a die"."""

@@ -194,11 +194,11 @@ def _doubtful(source: _Source, one: Candidate) -> Reading:
 
 def _takes_back(source: _Source, at: int, row: TalkLine, above: bool) -> Reading:
     """Return what a line does to orders that were sent before."""
-    used = tuple(one.text for one in row.words if one.kind == "order")
+    said = tuple(map(row.talk.as_part, row.words))
     change = Change(
-        used=used,
-        swap=swap(row.words),
-        adds=True if adds(row.words) else None,
+        used=tuple(one.text for one in said if one.kind == "order"),
+        swap=swap(said),
+        adds=True if adds(said) else None,
         denies=row.denies,
         less=row.has_less,
         applies=True,

@@ -20,11 +20,11 @@ from pbem.rules.diplomacy.reading_words import Part, Words
 from pbem.rules.diplomacy.units import Power
 
 _KINDS = (
-    "dash", "slash", "support", "backing", "convoy", "via", "hold", "retreat",
-    "disband", "build", "remove", "waive", "kind", "all", "rest", "same", "cancel",
-    "otherwise", "also", "comma", "colon", "source", "bracket", "count", "itself",
-    "small", "word", "unread", "vote", "draw", "concede", "against", "when_ordered",
-    "afresh", "takes",
+    "dash", "slash", "support", "backing", "aided", "instead", "convoy", "via", "hold",
+    "retreat", "disband", "build", "remove", "waive", "kind", "all", "rest", "same",
+    "cancel", "otherwise", "also", "comma", "colon", "source", "bracket", "count",
+    "itself", "small", "word", "unread", "vote", "draw", "concede", "against",
+    "when_ordered", "afresh", "takes",
 )  # fmt: skip
 
 
@@ -113,7 +113,16 @@ class _Reader(Words):
             return self._parts[self._at].text in "(["  # another one in brackets
         while self._next("comma", "also") or self._bracket(")]"):
             ended = True
-        return ended
+        return ended or self._begins()
+
+    def _begins(self) -> bool:
+        """Return whether a unit is named next, and told something: orders of a row need
+        no commas."""
+        before = self._at
+        named = self._try_unit() is not None
+        told = self._is("dash", "hold", "support", "backing", "convoy")
+        self._at = before
+        return named and told
 
     def _skip_lead(self) -> None:
         """Go over a number, a dash of a list and the name of a power in front."""
@@ -257,7 +266,27 @@ class _Reader(Words):
                 break
             units.append(other)
         line = self._told(units[0])
-        return [replace(line, unit=unit) for unit in units]
+        told = [replace(line, unit=unit) for unit in units]
+        return [*told, *self._helpers(line)] if len(told) == 1 else told
+
+    def _helpers(self, line: Line) -> Iterator[Line]:
+        """Yield the supports of a move "with support from Mar and Gas"."""
+        if line.verb is not Verb.MOVE:
+            return
+        opened = self._bracket("(")
+        if not self._next("aided"):
+            self._at -= bool(opened)
+            return
+        unit: Named | None = self._unit()
+        while unit is not None:
+            given = {"unit": unit, "source": line.unit, "goals": line.goals}
+            yield Line(verb=Verb.SUPPORT, **given)
+            before = self._at
+            unit = self._try_unit() if self._next("also") else None
+            if unit is None or not (self._done() or self._is("comma", "also")):
+                self._at, unit = before, None
+        if opened:
+            self._bracket(")")
 
     def _told(self, unit: Named) -> Line:
         """Return what a unit is told by the words behind its name."""
@@ -289,6 +318,8 @@ class _Reader(Words):
         while self._next("dash"):
             goals.append(self._place())
         by_sea = self._via()
+        if self._next("instead"):
+            self._try_place()
         more = self._wishes()
         if more:
             wishes = (goals[-1], *more)

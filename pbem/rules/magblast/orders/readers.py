@@ -44,6 +44,11 @@ def _ship_fires(
     return fire
 
 
+def _fires_from(card: Item, target: Aim, ship: Token, noise: Token | None) -> o.Fire:
+    """Return the blast of a ship that is named last: "mag at Bob B1 from B1"."""
+    return _ship_fires(ship, card, target, noise)
+
+
 def _order(when: When | None, order: o.Line) -> o.Line:
     return replace(order, when=when) if when else order
 
@@ -110,6 +115,7 @@ READERS: Mapping[str, Callable[..., Any]] = {
     ),
     "when_zone": lambda name, zone, *_: When("empty", name or "", t.zone(zone)),
     "ship_fires": _ship_fires,
+    "fires_from": _fires_from,
     "blast": lambda token, number: _card(t.key(token), number),
     "wing_count": _wing_count,
     "wing_named": _wing,
