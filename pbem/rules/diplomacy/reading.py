@@ -116,10 +116,12 @@ class _Reader(Words):
         return ended or self._begins()
 
     def _begins(self) -> bool:
-        """Return whether a unit is named next, and told something: orders of a row need
-        no commas."""
+        """Return whether another unit is named next, and told something: orders of a
+        row need no commas."""
         before = self._at
-        named = self._try_unit() is not None
+        unit = self._try_unit()
+        known = [one.unit.areas for one in self._found if one.unit]
+        named = unit is not None and unit.areas not in known
         told = self._is("dash", "hold", "support", "backing", "convoy")
         self._at = before
         return named and told
@@ -279,8 +281,8 @@ class _Reader(Words):
             return
         unit: Named | None = self._unit()
         while unit is not None:
-            given = {"unit": unit, "source": line.unit, "goals": line.goals}
-            yield Line(verb=Verb.SUPPORT, **given)
+            source, goals = line.unit, line.goals
+            yield Line(verb=Verb.SUPPORT, unit=unit, source=source, goals=goals)
             before = self._at
             unit = self._try_unit() if self._next("also") else None
             if unit is None or not (self._done() or self._is("comma", "also")):
