@@ -116,15 +116,15 @@ class _Reader(Words):
         return ended or self._begins()
 
     def _begins(self) -> bool:
-        """Return whether another unit is named next, and told something: orders of a
-        row need no commas."""
+        """Return whether another unit is named next with its kind, and told where to
+        go: such a row needs no commas. A support may be of what is behind it."""
         before = self._at
         unit = self._try_unit()
         known = [one.unit.areas for one in self._found if one.unit]
-        named = unit is not None and unit.areas not in known
-        told = self._is("dash", "hold", "support", "backing", "convoy")
+        named = unit is not None and unit.kind and unit.areas not in known
+        told = self._is("dash", "hold")
         self._at = before
-        return named and told
+        return bool(named and told)
 
     def _skip_lead(self) -> None:
         """Go over a number, a dash of a list and the name of a power in front."""
@@ -258,7 +258,7 @@ class _Reader(Words):
 
     def _of_units(self) -> list[Line]:
         """Return what one unit is told, or each of "A Mun and A Ruh"."""
-        units = [self._unit()]
+        units = [self._by_kind() or self._unit()]
         while self._is("also"):
             before = self._at
             self._next("also")

@@ -114,10 +114,6 @@ class Words:
             self._at += size
         kind = self._next("kind")
         found = self._try_place()
-        if found is None and kind is not None and self._ordered(kind):
-            return Named(
-                (), kind=kind.folded[0].upper(), text=kind.text, span=kind.span
-            )
         if found is None:
             self._at = before
             return None
@@ -126,11 +122,16 @@ class Words:
             return found
         return replace(found, kind=letter, span=(kind.span[0], found.span[1]))
 
-    def _ordered(self, kind: Part) -> bool:
-        """Return whether a unit is called by its kind alone: "the fleet goes to
-        Nth"."""
-        told = self._is("dash", "hold", "support", "backing", "convoy")
-        return kind.folded in _BY_KIND and told
+    def _by_kind(self) -> Named | None:
+        """Return the unit that is called by its kind alone and ordered something: "the
+        fleet goes to Nth"; None for none."""
+        told = self._is("dash", "hold", "support", "backing", "convoy", ahead=1)
+        kind = self._next("kind") if told else None
+        if kind is None or kind.folded not in _BY_KIND:
+            self._at -= kind is not None
+            return None
+        letter = kind.folded[0].upper()
+        return Named((), kind=letter, text=kind.text, span=kind.span)
 
     def _unit(self) -> Named:
         found = self._try_unit()
