@@ -82,8 +82,10 @@ def order(request: Request, step: Orders) -> list[str]:
     if len(step.written) > MAX_LINES:
         line = step.written[MAX_LINES]
         request.refuse("too_many", most=MAX_LINES, what="lines", line=line)
-    step = slips.without(request, step)
-    if not step.lines:
+    whole, step = step, slips.without(request, step)
+    left = replace(step, written=step.lines)
+    if step != whole and slips.is_polite(request, left):
+        request.receipt.talk += step.lines  # a name below a misspelt command
         return []
     if request.stale:
         give_back(request, step.lines)

@@ -42,6 +42,13 @@ def test_talk_is_folded_into_one_line(world: World, text: str, talk: str) -> Non
     assert f"{FOLDED} {talk}" in told
 
 
+def test_a_name_below_a_misspelt_command_is_no_order(world: World) -> None:
+    world.begin()
+    told = _told(world, "No idea what to do, what would you do?\nAnn")
+    assert "I could not use this line: > No idea what to do" in told
+    assert "could not use your orders" not in told
+
+
 @pytest.mark.parametrize(
     "line", ["what about E5", "Bob, your F6 is lovely", "1SE soon"]
 )
