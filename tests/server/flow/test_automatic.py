@@ -13,7 +13,7 @@ from tests.server.conftest import Make
 from tests.support.server.world import ADDRESS, ANN, BOB, HOUR, Mail, World
 
 pytestmark = pytest.mark.parametrize("url", ["sqlite"], indirect=True)
-DAY = 24 * HOUR
+DAY, MINUTE = 24 * HOUR, 60.0
 #: What mail servers, rules and lists write above letters of people.
 WEAK = [
     "X-Auto-Response-Suppress: All\n",
@@ -90,6 +90,7 @@ def test_the_host_is_told_of_letters_that_were_put_aside_once_a_day(
         return [one for one in mails if one.recipient == "host@x.example"]
 
     _says(world, "D4", "Auto-Submitted: auto-replied\n")
+    world.now += MINUTE
     world.run()
     assert len(told()) == 1
     assert "Ann, game arena-1" in told()[0].text
@@ -117,6 +118,7 @@ def test_the_host_hears_nothing_of_machines_without_a_token(world: World) -> Non
 def test_a_letter_that_was_put_aside_can_be_read_after_all(world: World) -> None:
     world.begin()
     _says(world, "D4 1NE", "Auto-Submitted: auto-generated\n")
+    world.now += MINUTE
     world.run()
     told = world.last("host@x.example").text
     number = int(re.findall(r'"pbem server retry (\d+)"', told)[0])
