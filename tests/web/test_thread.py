@@ -128,7 +128,7 @@ def test_an_order_is_corrected_beside_its_post(
 
 
 def test_an_order_that_was_missed_is_added(begun: Site) -> None:
-    thread = "#1 Gina\nHello\n#2 Ann\nThe third of C, with fire, please.\n"
+    thread = "#1 Gina\nHello\n#2 Ann\nHave you seen my private message?\n"
     page = begun.follow("game/duel/thread", {"pasted": thread})
     assert "An order was missed here" in posts(page)["2"]
     begun.follow(
