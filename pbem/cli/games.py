@@ -68,6 +68,8 @@ def command(game: str | None) -> None:
         lines += ["== Options", ""]
     for option in found.options.values():
         values = f" ({', '.join(option.values)})" if option.values else ""
+        if option.kind == "number":
+            values = f" ({option.least} to {option.most})"
         spelt = option.spell(option.default)
         lines.append(f"* {option.name} :: {option.about}{values}; by default {spelt}")
     click.echo(to_text(blocks("\n".join(lines))), nl=False)

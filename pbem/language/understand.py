@@ -108,6 +108,8 @@ class Understood:
     def likely(self) -> bool:
         """Whether it is to be asked about: more than talk that names a square."""
         several = self.strength > 1
+        if several and self.own and {"alter", "doubt"} <= self.marks:
+            return True  # "if Bob comes, I'd rather stay", whatever else it says
         told_of = self.named and not (self.own or self.mine or self.digits)
         if not self.strength or (told_of and self.unread and self.marks):
             return False

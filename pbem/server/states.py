@@ -57,7 +57,9 @@ class LetterState(StrEnum):
     OURS = "ours"
     REFUSED = "refused"  #: it cannot be read
     DEAD = "poison"  #: it failed too often
-    ASKED = "asked"  #: lines of one that somebody was asked about
+    #: Not a letter: lines that somebody was asked about. Whatever counts or lists
+    #: letters leaves it out, since its number tells of sealed orders.
+    ASKED = "asked"
     EXCESS = "excess"  #: beyond the rate limit
     BANNED = "banned"  #: its writer is, so it was not looked at
 
