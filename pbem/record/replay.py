@@ -348,7 +348,12 @@ def begin(record: Record, log: list[Draw] | None = None) -> Story:
     played = game.roles_of(record.header.seats).items()
     roles = {role.name: seat for seat, role in played}
     rules, state = game.rules, table.state
-    called = {**rules.also_called(state), **roles, **rules.called(state)}
+    called = {**roles, **rules.called(state)}
+    # A word in two spellings would be nobody's: names go before other words.
+    names = {name.casefold() for name in called}
+    for word, seat in rules.also_called(state).items():
+        if word.casefold() not in names:
+            called[word] = seat
     record = record._replace(called=called)
     return Story(game, record, options, replace(table, news=()), table.news)
 

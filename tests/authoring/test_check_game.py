@@ -174,13 +174,11 @@ def test_a_case_that_does_not_hold_is_told(tmp_path: Path) -> None:
 def test_what_has_one_cause_is_told_once(tmp_path: Path) -> None:
     made = dict(files())
     words = f"{PACKAGE}/templates/bluff/words.j2"
-    made[words] = made[words].replace(
-        "{{ e.seat }} lays down", "{{ e.saet }} lays down"
-    )
+    made[words] = made[words].replace("g.known | listed", "g.knwon | listed")
     outside.write(tmp_path, "pbem-tutorials", ENTRIES, made)
     status, said = _said(tmp_path, "bluff", 1)
     assert status == 1
-    assert said.count("no attribute 'saet'") == 1
+    assert said.count("no attribute 'knwon'") == 1
     assert "So are, as " in said
 
 

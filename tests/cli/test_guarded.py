@@ -14,8 +14,8 @@ from pbem.cli._guarded import guarded
 from pbem.server.guard import Work
 
 charge = guarded()
-if charge.aside is not None:
-    print(*charge.aside)
+if charge.quarantined is not None:
+    print(*charge.quarantined)
     sys.exit()
 charge.guard.allow(2)
 begun = [threading.Event() for _ in range(3)]

@@ -47,6 +47,7 @@ ELSEWHERE = {
     *(("host_refused", "why", why) for why in ("long", "many", "none")),
     *(("host_said", "how", how) for how in ("empty", "long")),
     ("gm_refused", "why", "banned"),  # tests/server/lobby/test_banning.py
+    ("gm_refused", "why", "not-again"),  # tests/server/gm/test_refused.py
     ("cannot_join", "why", "reliable"),  # tests/server/lobby/test_open_games.py
 }  # fmt: skip
 #: Templates that no letter of these players is made of, or only as a part of others.
