@@ -104,8 +104,8 @@ def _list_id(thread: str, envelope: Envelope) -> str:
 def _html(message: Message, text: str, mark: str, click: str) -> bytes:
     """Return the letter in two forms, so that a drawing keeps its shape everywhere."""
     lead = marker(message.ref) if message.ref else ""
-    title, conn = message.title, (message.click, click)
-    shown = message.html or plain_letter(message.body, lead, title, conn)
+    title, link = message.title, (message.click, click)
+    shown = message.html or plain_letter(message.body, lead, title, link)
     if click:
         # A token takes the place of its mark, which no other coding may break.
         shown = shown.encode("ascii", "xmlcharrefreplace").decode()
