@@ -179,9 +179,9 @@ def _shadowed(branch: Branch, before: Sequence[Branch]) -> str:
     """Return why lines before one always hold where it does: "else", "twice" or ""."""
     if any(one.otherwise for one in before):
         return "else"
-    own = {(one.seat, str(one.order), one.negated) for one in branch.heard}
+    own = {(one.seats, str(one.order), one.negated) for one in branch.heard}
     for one in before:
-        if own and {(x.seat, str(x.order), x.negated) for x in one.heard} <= own:
+        if own and {(x.seats, str(x.order), x.negated) for x in one.heard} <= own:
             return "twice"
     return ""
 

@@ -116,16 +116,19 @@ class Record(NamedTuple):
         only a heading ends; else None, as no heading is needed."""
         return None if self.position is None else -1
 
+    def seat_of(self, name: str) -> Seat:
+        """The seat that a name means, its player's or its role's, in any case; "" for
+        none."""
+        seats = self.header.seats
+        return name if name in seats else seat_named(name, seats, self.called)
+
     def seat(self, piece: Piece) -> Seat:
         """The seat that a piece names, by its player or its role, in any case.
 
         Raises Unreadable.
         """
         seats = self.header.seats
-        name = piece.text
-        if name in seats:
-            return name
-        if seat := seat_named(name, seats, self.called):
+        if seat := self.seat_of(piece.text):
             return seat
         near = nearest(piece.text, seats)
         given = {"found": piece.text, "near": near, "known": seats}

@@ -8,9 +8,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 from io import BytesIO
-from typing import Any, NamedTuple
-
-from PIL import Image
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from pbem.pages import page
 from pbem.pages.svg_text import legible
@@ -19,6 +17,9 @@ from pbem.plugins.games import Game
 from pbem.report.look import seat_colours
 from pbem.report.model import Report
 from pbem.system.resources import folder
+
+if TYPE_CHECKING:
+    from PIL import Image
 
 MAX_BYTES = 120_000  #: what forums and mail programs show at once
 #: The share of a picture from which on a colour stays as it is, and how many others
@@ -74,6 +75,8 @@ def png(picture: str, width: int | None = None) -> bytes:
     It has few colours, fewer where it would be above MAX_BYTES. An area of one colour
     stays one; only the soft edges between areas are rounded.
     """
+    from PIL import Image
+
     with Image.open(BytesIO(painted(picture, width))) as drawn:
         fine = drawn.convert("RGB")
     file = BytesIO()
@@ -88,6 +91,8 @@ def png(picture: str, width: int | None = None) -> bytes:
 def _in_few(fine: Image.Image, share: int, edges: int) -> Image.Image:
     """A picture in the colours that cover one `share`-th of it or more, and in at most
     `edges` others that are as unlike as can be."""
+    from PIL import Image
+
     pixels = fine.width * fine.height
     found = sorted(fine.getcolors(pixels) or (), reverse=True)
     colours: list[Any] = [colour for number, colour in found]

@@ -116,6 +116,15 @@ def test_a_plan_waits_for_anybody_or_for_what_nobody_does(
     assert (_fire(story, closing=True) == ["Ann 1: C5"]) is played
 
 
+@pytest.mark.parametrize(("second", "why"), [("anybody", "stuck"), ("others", "twice")])
+def test_only_the_same_condition_is_one_that_was_named_before(
+    second: str, why: str
+) -> None:
+    plan = f"Plan of Ann:\n  if others: C4 then C5\n  if {second}: C4 then C6\n"
+    _, after = try_plan(_story(ARENA + plan), "Ann")
+    assert after.why == why
+
+
 def test_at_the_deadline_plans_answer_for_the_silent() -> None:
     story = _story(ARENA + "Plan of Ann:\n  if Bob: F5 then C5\n")
     for seat, text in (("Ann", "C4"), ("Bob", "F5"), ("Cid", "A7")):

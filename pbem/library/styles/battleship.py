@@ -12,7 +12,7 @@ from pbem.library import fleets
 from pbem.library.fleets import SHIPS, SIZE, name_of
 from pbem.library.hands import Ready, Sea, Shot, Shown
 from pbem.library.play import LegalTurn, Play, resign
-from pbem.library.styles.secret import Secret, moves
+from pbem.library.styles.secret import Secret, moves, worlds
 from pbem.protocol import Bound, Event, Fault, Seat, Token
 
 _ACROSS, _UPRIGHT = 100, 200  #: what the engine's actions for ships begin with
@@ -235,14 +235,14 @@ class Style(Secret):
         known = self._known(state, 1 - player)
         shot = {*known.water, *known.hits}
         count = Counter[int]()
-        for _ in range(min(_MOST_WORLDS, max(1, playouts // _A_WORLD))):
+        for _ in range(worlds(playouts, _MOST_WORLDS)):
             ships, chance = fleets.placed(known, chance)
             count.update(x for cells in ships for x in cells if x not in shot)
         best = [x for x in sorted(count) if count[x] == max(count.values())]
         return name_of(chance.pick(best, "bot")[0])
 
 
-_A_WORLD, _MOST_WORLDS = 30, 200  #: playouts for a world that is looked at; the most
+_MOST_WORLDS = 200  #: that a bot looks at
 
 
 def _turn(ships: Sequence[fleets.Cells]) -> LegalTurn:

@@ -30,6 +30,11 @@ def _name(action: int) -> str:
     return _NAMES.get(action + 1, str(action + 1))
 
 
+def _count(state: Any) -> int:
+    """Return how many cards each player began with."""
+    return int(state.get_game().get_parameters()["num_cards"])
+
+
 _NEAR = 2  #: places from the prize's that a bot's card lies
 
 
@@ -101,7 +106,7 @@ class Style(Secret):
     def _last(self, state: Any) -> tuple[int, list[int]]:
         """Return the last prize with the last cards: the engine plays them by itself,
         as there is nothing left to choose."""
-        cards = range(state.get_game().get_parameters()["num_cards"])
+        cards = range(_count(state))
         used: list[set[int]] = [set() for _ in self.awaited(state)]
         for one in state.full_history():
             if one.player >= 0:
@@ -123,7 +128,7 @@ class Style(Secret):
     ) -> Shown:
         """Return the hand, the prize, and what each player has left."""
         prizes, points = drawn(state), self._points(state)
-        count = state.get_game().get_parameters()["num_cards"]
+        count = _count(state)
         left = [_name(x) for x in range(count) if x not in prizes]
         table = {"The prize": _name(prizes[-1]), "Prizes to come": " ".join(left)}
         table = {} if state.is_terminal() else table
@@ -148,7 +153,7 @@ class Style(Secret):
     def promise(self, state: Any, player: int) -> float:
         """Return the points that a player has, and a share of those to come: as much as
         the cards that are left are worth beside those of others."""
-        count = state.get_game().get_parameters()["num_cards"]
+        count = _count(state)
         left = [sum(range(1, count + 1))] * state.num_players()
         to_come = left[0]
         for prize, cards in self._rounds(state):
@@ -162,7 +167,7 @@ class Style(Secret):
         """Return the cards whose place in the hand is near that of the prize among
         those that are left."""
         prizes = drawn(state)
-        count = state.get_game().get_parameters()["num_cards"]
+        count = _count(state)
         lower = sum(x < prizes[-1] for x in range(count) if x not in prizes)
         hand = [turn.text for turn in self.turns(state, player)]
         return [x for x in texts if abs(hand.index(x) - lower) <= _NEAR]

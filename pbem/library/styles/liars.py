@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 from pbem.chance import Chance
 from pbem.library.hands import Counted, Revealed, Shown
 from pbem.library.play import LegalTurn, Play, resign
-from pbem.library.styles.secret import Secret, drawn, moves, with_draws
+from pbem.library.styles.secret import Secret, drawn, moves, with_draws, worlds
 from pbem.protocol import Event, Fault, Seat, Token
 
 FACES = 6
@@ -51,6 +51,11 @@ def _read(action: int) -> tuple[int, int]:
     return action // FACES + 1, action % FACES + 1
 
 
+def _each(state: Any) -> int:
+    """Return how many dice each player has."""
+    return int(state.get_game().get_parameters()["numdice"])
+
+
 class Style(Secret):
     """Bids of a number and a face, and the doubt."""
 
@@ -62,7 +67,7 @@ class Style(Secret):
 
     def _dice(self, state: Any) -> list[list[int]]:
         """Return the dice of each player, by their faces from 1, as far as thrown."""
-        each = state.get_game().get_parameters()["numdice"]
+        each = _each(state)
         faces = [action + 1 for action in drawn(state)]
         return [faces[:each], faces[each:]]
 
@@ -125,7 +130,7 @@ class Style(Secret):
 
     def dealt(self, before: Any, after: Any) -> Iterator[tuple[int, tuple[str, ...]]]:
         """Yield a player, once all of the dice are thrown."""
-        each = after.get_game().get_parameters()["numdice"]
+        each = _each(after)
         player = 0 if len(drawn(after)) <= each else 1
         faces = self._dice(after)[player]
         if len(faces) == each:
@@ -149,7 +154,7 @@ class Style(Secret):
         self, state: Any, player: int | None, chance: Chance
     ) -> tuple[Any, Chance]:
         """Return the state with other dice of the other player."""
-        each = state.get_game().get_parameters()["numdice"]
+        each = _each(state)
         thrown, chance = chance.draws([FACES] * (2 * each), "imagined")
         if player is not None:
             own = slice(player * each, (player + 1) * each)
@@ -160,9 +165,9 @@ class Style(Secret):
         """Return the bid that is true in most of some throws of the other's dice; the
         doubt, where the last bid is false in more of them."""
         own = Counter(self._dice(state)[player])
-        each = state.get_game().get_parameters()["numdice"]
-        worlds = max(1, min(_MOST_WORLDS, playouts // _A_WORLD))
-        thrown, chance = chance.draws([FACES] * each * worlds, "bot")
+        each = _each(state)
+        throws = worlds(playouts, _MOST_WORLDS)
+        thrown, chance = chance.draws([FACES] * each * throws, "bot")
         counts = [
             own + Counter(face + 1 for face in thrown[at : at + each])
             for at in range(0, len(thrown), each)
@@ -170,14 +175,14 @@ class Style(Secret):
         bids = [action for action in state.legal_actions() if action < self._top(state)]
         true = {bid: sum(_holds(bid, one) for one in counts) for bid in bids}
         if last := self._bids(state)[-1:]:
-            doubted = worlds - sum(_holds(last[0], one) for one in counts)
+            doubted = throws - sum(_holds(last[0], one) for one in counts)
             if doubted > max(true.values(), default=-1):
                 return "liar"
         best = [bid for bid in bids if true[bid] == max(true.values())]
         return _written(*_read(chance.pick(best, "bot")[0]))
 
 
-_A_WORLD, _MOST_WORLDS = 30, 300  #: playouts for a throw that is looked at; the most
+_MOST_WORLDS = 300  #: throws that a bot looks at
 
 
 def _holds(bid: int, count: Mapping[int, int]) -> bool:

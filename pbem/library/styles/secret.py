@@ -12,7 +12,13 @@ from pbem.library.hands import Acted, Shown
 from pbem.library.play import LegalTurn, Play, listed
 from pbem.protocol import Bound, Event, Fault, Seat
 
+_A_WORLD = 30  #: playouts for a world that a bot looks at
 _CHANCE = -1  #: the player to whom the engine's history gives draws
+
+
+def worlds(playouts: int, most: int) -> int:
+    """Return how many worlds a bot looks at for so many playouts."""
+    return max(1, min(most, playouts // _A_WORLD))
 
 
 def drawn(state: Any) -> list[int]:

@@ -120,9 +120,9 @@ class GameSession(Transaction):
 
     def called(self, name: str) -> Seat:
         """Return the seat that a name means, also a role or a power; "" for none."""
-        other = self.story.record.called if self.running else {}
-        seats = [row.name for row in self.seats()]
-        return seat_called(name, seats) or other.get(seat_called(name, [*other]), "")
+        if self.running:
+            return self.story.record.seat_of(name)
+        return seat_called(name, [row.name for row in self.seats()])
 
     def manned(self) -> list[SeatRow]:
         """Return the seats that somebody plays."""
