@@ -22,7 +22,14 @@ MODULES = [f"pbem.kit.{one.name}" for one in iter_modules(pbem.kit.__path__)]
 MACRO = re.compile(r"^\{% macro ([a-z]\w*)\(", re.MULTILINE)
 #: Parts that one game of the box uses so far. Any game on a drawn map wants the same;
 #: Marches is shorter with a plain graph.
-USED_ONCE = frozenset({"pbem.kit.arrows", "pbem.kit.maps", "pbem.kit.outlines"})
+USED_ONCE = frozenset(
+    {
+        "pbem.kit.arrows",
+        "pbem.kit.calendar",
+        "pbem.kit.maps",
+        "pbem.kit.outlines",
+    }
+)
 IMPORTED = re.compile(r'\{% from "kit\.svg\.j2" import (.*?) %\}')
 
 

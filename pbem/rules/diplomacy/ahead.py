@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
+from pbem.kit.calendar import Moment
 from pbem.kit.table import WorkingState
 from pbem.protocol import Compound, Seat
 from pbem.rules.diplomacy import amending
 from pbem.rules.diplomacy.bound import Ahead, AnyBound
 from pbem.rules.diplomacy.orders import Line, Verb
-from pbem.rules.diplomacy.phases import Moment
 from pbem.rules.diplomacy.state import State
 
 
@@ -48,9 +48,7 @@ def keep(table: WorkingState[State], orders: Mapping[Seat, Compound[AnyBound]]) 
             if isinstance(one, Ahead):
                 ahead[seat] = amending.later(ahead.get(seat, ()), one.line)
     kept = {
-        seat: tuple(
-            x for x in lines if x.moment and x.moment.order > state.moment.order
-        )
+        seat: tuple(x for x in lines if x.moment and x.moment > state.moment)
         for seat, lines in ahead.items()
     }
     table.change(ahead={seat: lines for seat, lines in kept.items() if lines})

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from pbem.kit.calendar import Moment
 from pbem.kit.maps import area_of
 from pbem.protocol import Bound, Fault, Seat
 from pbem.rules.diplomacy import adjustments
@@ -23,7 +24,7 @@ from pbem.rules.diplomacy.bound import (
 from pbem.rules.diplomacy.legality import Board
 from pbem.rules.diplomacy.names import on_map
 from pbem.rules.diplomacy.orders import VOTES, Line, Named, Verb
-from pbem.rules.diplomacy.phases import Moment, Phase
+from pbem.rules.diplomacy.phases import YEAR, Phase
 from pbem.rules.diplomacy.retreats import Dislodged
 from pbem.rules.diplomacy.state import State
 from pbem.rules.diplomacy.units import Command, Kind, Spot, Unit
@@ -79,10 +80,10 @@ def _ahead(state: State, line: Line, moment: Moment) -> Bound[AnyBound]:
     """Return a line that waits for its phase (D35)."""
     given = {"line": str(line), "phase": str(moment), "now": str(state.moment)}
     given["ahead"] = ""
-    if moment.order < state.moment.order:
+    if moment < state.moment:
         return Bound.no(Fault("illegal.past", line.span, given))
-    short = _SHORT if moment.phase is Phase.MOVEMENT else {Verb.CANCEL}
-    if line.verb not in _OF_PHASE[moment.phase] and line.verb not in short:
+    short = _SHORT if moment.phase == Phase.MOVEMENT else {Verb.CANCEL}
+    if line.verb not in _OF_PHASE[Phase(moment.phase)] and line.verb not in short:
         given["line"] = str(replace(line, moment=None))
         return Bound.no(Fault("illegal.not-now", line.span, given))
     return Bound(Ahead(line))
@@ -120,7 +121,7 @@ def _not_now(state: State, line: Line) -> Fault:
     if line.verb in (Verb.BUILD, Verb.REMOVE, Verb.WAIVE):
         given["ahead"] = f"Winter {state.moment.year}"
     elif line.verb is Verb.RETREAT and state.phase is Phase.MOVEMENT:
-        given["ahead"] = str(state.moment.after)
+        given["ahead"] = str(YEAR.after(state.moment))
     return Fault("illegal.not-now", line.span, given)
 
 

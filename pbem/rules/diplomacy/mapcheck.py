@@ -13,7 +13,7 @@ from typing import Any
 from pbem.kit.maps import Misfit, area_of
 from pbem.kit.outlines import Outlines
 from pbem.protocol import Mistake
-from pbem.rules.diplomacy.phases import Moment
+from pbem.rules.diplomacy.phases import YEAR
 from pbem.rules.diplomacy.units import ROADS
 from pbem.rules.diplomacy.world import World, built, outlines_of, table_of
 
@@ -110,7 +110,7 @@ def _whole(on: World) -> Iterator[Misfit]:
     """Yield what does not fit together."""
     yield from on.atlas.flaws()
     try:
-        Moment.read(on.begin)
+        YEAR.read(on.begin)
     except ValueError:
         yield Misfit(
             ("begin",), 'It should be a phase, such as "Spring 1901 movement".'

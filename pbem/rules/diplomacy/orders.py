@@ -6,9 +6,9 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from enum import StrEnum
 
+from pbem.kit.calendar import Moment
 from pbem.kit.places import Span
 from pbem.protocol import Order
-from pbem.rules.diplomacy.phases import Moment
 from pbem.rules.diplomacy.units import Area, Power
 
 

@@ -8,6 +8,7 @@ Misread, so that a sentence that names provinces is no order.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
@@ -15,7 +16,7 @@ from pbem.kit.places import span
 from pbem.protocol import Compound, Token
 from pbem.rules.diplomacy.names import power_at, power_named
 from pbem.rules.diplomacy.orders import Line, Named, Verb
-from pbem.rules.diplomacy.phases import Moment
+from pbem.rules.diplomacy.phases import heading
 from pbem.rules.diplomacy.reading_words import Part, Words
 from pbem.rules.diplomacy.units import Power
 
@@ -70,12 +71,7 @@ class _Reader(Words):
         found = self._found
         while not self._done():
             if when := self._next("when_ordered"):
-                moment = Moment.written(when.text)
-                alone = len(self._parts) == 1 or when.text.endswith(":")
-                if moment is None or not alone:
-                    self._at -= 1
-                    self._misread()
-                found.append(Line(verb=Verb.HEADING, moment=moment, span=when.span))
+                found.append(self._heading(when))
                 continue
             first = self._parts[self._at]
             new = self._order()
@@ -87,6 +83,15 @@ class _Reader(Words):
         if not found:
             self._misread()
         return self._all_holding(found)
+
+    def _heading(self, when: Part) -> Line:
+        """Return the phase that the orders below it are for."""
+        if len(self._parts) == 1 or when.text.endswith(":"):
+            with suppress(ValueError):
+                moment = heading(when.text)
+                return Line(verb=Verb.HEADING, moment=moment, span=when.span)
+        self._at -= 1
+        self._misread()
 
     def _all_holding(self, lines: Sequence[Line]) -> list[Line]:
         """Return orders; of units that are named alone, before one that holds and on

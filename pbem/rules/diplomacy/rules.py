@@ -6,7 +6,6 @@ from collections.abc import Hashable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from pbem.protocol import (
-    Closes,
     Compound,
     CompoundRules,
     DataFiles,
@@ -23,7 +22,6 @@ from pbem.protocol import (
     Stages,
     Standing,
     Step,
-    Window,
 )
 from pbem.rules.diplomacy import (
     ahead,
@@ -65,6 +63,7 @@ class Diplomacy(
     place = staticmethod(setup.place)
     position = staticmethod(setup.position)
     setup = staticmethod(setup.begin)
+    window = staticmethod(turns.window)
     resolve = staticmethod(turns.resolve)
     outcome = staticmethod(turns.outcome)
     imagine = staticmethod(view.imagine)
@@ -80,13 +79,6 @@ class Diplomacy(
     worth = staticmethod(bot.worth)
     first_guess = staticmethod(bot.first_guess)
     sensible = staticmethod(bot.sensible)
-
-    def window(self, state: State) -> Window | None:
-        """Return a window for all who have a choice in the open phase (D1)."""
-        if state.ending:
-            return None
-        name = str(state.phase)
-        return Window(name, turns.asked(state), Closes.ALL, sealed=True)
 
     def stages(
         self, state: State, orders: Mapping[Seat, Compound[AnyBound]]

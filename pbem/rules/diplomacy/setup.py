@@ -6,13 +6,14 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 
 from pbem.chance import Chance
+from pbem.kit.calendar import Moment
 from pbem.kit.maps import area_of, words
 from pbem.kit.positions import Layout, Lines
 from pbem.kit.table import WorkingState
 from pbem.protocol import Fault, Seat, Step, Token, Unplayable, seat_called
 from pbem.rules.diplomacy import retreats, turns
 from pbem.rules.diplomacy.events import Began
-from pbem.rules.diplomacy.phases import Moment, Phase
+from pbem.rules.diplomacy.phases import YEAR, Phase
 from pbem.rules.diplomacy.state import State, Terms
 from pbem.rules.diplomacy.units import Area, Power, Unit
 from pbem.rules.diplomacy.world import World, world
@@ -61,7 +62,7 @@ def _empty(seats: Sequence[Seat], options: Terms, chance: Chance | None) -> Stat
     """Return an empty board at the moment that the map begins with."""
     on = world(options.map)
     players = _players(seats, options, on, chance)
-    return State(options, tuple(seats), players, Moment.read(on.begin), {}, {})
+    return State(options, tuple(seats), players, YEAR.read(on.begin), {}, {})
 
 
 def _players(
@@ -164,7 +165,7 @@ class Position(Layout):
         """Lay the phase, and where standoffs left a place empty: "Fall 1901 retreats;
         standoffs Boh"."""
         moment, _, rest = text.partition(";")
-        self.state = self._at(Moment.read(moment))
+        self.state = self._at(YEAR.read(moment))
         _, _, areas = rest.strip().partition(" ")
         self.contested = frozenset(
             self._area(area) for area in areas.split(",") if area.strip()

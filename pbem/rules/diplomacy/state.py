@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from pbem.kit.calendar import Moment
 from pbem.protocol import Options, Seat
 from pbem.rules.diplomacy.orders import Line
-from pbem.rules.diplomacy.phases import Moment, Phase
+from pbem.rules.diplomacy.phases import Phase
 from pbem.rules.diplomacy.retreats import Dislodged
 from pbem.rules.diplomacy.units import Area, Power, Unit
 from pbem.rules.diplomacy.verdicts import Verdict
@@ -67,7 +68,7 @@ class State:
     @property
     def phase(self) -> Phase:
         """What is ordered now."""
-        return self.moment.phase
+        return Phase(self.moment.phase)
 
     @property
     def victory(self) -> int:

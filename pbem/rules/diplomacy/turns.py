@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from pbem.kit.maps import area_of
 from pbem.kit.table import WorkingState
-from pbem.protocol import Compound, Outcome, Seat, Step
+from pbem.protocol import Closes, Compound, Outcome, Seat, Step, Window
 from pbem.rules.diplomacy import adjudicator, adjustments, ahead, retreats, votes
 from pbem.rules.diplomacy.binding import due, sites
 from pbem.rules.diplomacy.bound import (
@@ -28,7 +28,7 @@ from pbem.rules.diplomacy.events import (
     Retreat,
     Unbuilt,
 )
-from pbem.rules.diplomacy.phases import Phase
+from pbem.rules.diplomacy.phases import YEAR, Phase
 from pbem.rules.diplomacy.state import State
 from pbem.rules.diplomacy.units import Area, Command, Kind, Power, Unit
 from pbem.rules.diplomacy.verdicts import verdicts
@@ -41,36 +41,45 @@ def resolve(state: State, orders: Orders) -> Step[State]:
     choice."""
     table = WorkingState(state)
     ahead.keep(table, orders)
-    match state.phase:
-        case Phase.MOVEMENT if votes.ended(table, orders):
-            return table.step()
-        case Phase.MOVEMENT:
-            _move(table, orders)
-        case Phase.RETREATS:
-            _retreat(table, orders)
-        case _:
-            _adjust(table, orders)
-    _next_phase(table)
+    if state.phase is Phase.MOVEMENT and votes.ended(table, orders):
+        return table.step()
+    _play(table, orders)
     reach(table)
     return table.step()
 
 
 def reach(table: WorkingState[State]) -> None:
     """Go on to the first phase, this one or later, that leaves a choice (D1)."""
-    while not table.state.ending and not asked(table.state):
-        state = table.state
-        if state.phase is Phase.MOVEMENT:
-            table.change(ending="deserted")
-            return
-        table.tell(Passed(phase=str(state.moment)))
-        if state.phase is Phase.ADJUSTMENTS:
-            _adjust(table, {})
-        _next_phase(table)
+    YEAR.reach(table, window, _pass)
 
 
-def _next_phase(table: WorkingState[State]) -> None:
-    """Go on to the next phase; before adjustments centres change hands (D20)."""
-    table.change(moment=table.state.moment.after)
+def window(state: State) -> Window | None:
+    """Return a window for all who have a choice in the open phase (D1)."""
+    if state.ending:
+        return None
+    return Window(str(state.phase), asked(state), Closes.ALL, sealed=True)
+
+
+def _pass(table: WorkingState[State], orders: Orders) -> None:
+    """Go over a phase in which nobody has a choice."""
+    if table.state.phase is Phase.MOVEMENT:
+        table.change(ending="deserted")
+        return
+    table.tell(Passed(phase=str(table.state.moment)))
+    _play(table, orders)
+
+
+def _play(table: WorkingState[State], orders: Orders) -> None:
+    """Carry out the orders of the open phase, and go on to the next; before
+    adjustments centres change hands (D20)."""
+    match table.state.phase:
+        case Phase.MOVEMENT:
+            _move(table, orders)
+        case Phase.RETREATS:
+            _retreat(table, orders)
+        case _:
+            _adjust(table, orders)
+    YEAR.advance(table)
     if table.state.phase is not Phase.RETREATS:
         table.change(contested=frozenset())
     if table.state.phase is Phase.ADJUSTMENTS:

@@ -6,9 +6,10 @@ import random
 from dataclasses import replace
 from itertools import islice
 
+from pbem.kit.calendar import Moment
 from pbem.rules.diplomacy import legal
 from pbem.rules.diplomacy.orders import Line
-from pbem.rules.diplomacy.phases import Moment, Phase
+from pbem.rules.diplomacy.phases import YEAR, Phase
 from pbem.rules.diplomacy.state import State
 
 MOST = 4  #: lines of a seat
@@ -28,9 +29,8 @@ def permuted(state: State, seat: str | None, rng: random.Random) -> State:
 
 
 def _next_movement(moment: Moment) -> Moment:
-    if moment.season == "Spring":
-        return moment._replace(season="Fall")
-    return moment._replace(season="Spring", year=moment.year + 1)
+    later = YEAR.after(moment)
+    return later if later.phase == Phase.MOVEMENT else _next_movement(later)
 
 
 def _lines(
