@@ -24,7 +24,6 @@ the first area of its name lies on its left. Who is no area of the map is nobody
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import cached_property
 from itertools import pairwise
 from typing import Any, NamedTuple
 
@@ -76,7 +75,7 @@ class Outlines:
         self._labels: dict[str, Point] = _places(table["label"])
         self._spots: dict[str, Point] = _places(table["unit"])
 
-    @cached_property
+    @property
     def borders(self) -> frozenset[tuple[str, str]]:
         """Which two have a line between them, by the alphabet."""
         pairs = (sorted((one.left, one.right)) for one in self.lines)

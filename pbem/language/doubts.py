@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence, Set
 from dataclasses import dataclass, replace
-from functools import cached_property
 
 from pbem.language import labels
 from pbem.language.candidates import Candidate, Doubt, offers_of
@@ -33,16 +32,12 @@ class TalkLine:
 
     text: str
     talk: Talk
+    words: tuple[Word, ...] = ()  #: none of a very long line
+    said: tuple[Word, ...] = ()  #: without the signs that part them
 
-    @cached_property
-    def words(self) -> tuple[Word, ...]:
-        """Its words."""
-        return self.talk.words(self.text) if len(self.text) <= 300 else ()
-
-    @cached_property
-    def said(self) -> tuple[Word, ...]:
-        """Its words, without the signs that part them."""
-        return tuple(one for one in self.words if one.kind not in BREAKS)
+    def __post_init__(self) -> None:
+        self.words = self.talk.words(self.text) if len(self.text) <= 300 else ()
+        self.said = tuple(one for one in self.words if one.kind not in BREAKS)
 
     def has(self, *kinds: str) -> bool:
         """Return whether it holds a word of a kind."""

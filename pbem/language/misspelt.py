@@ -8,7 +8,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from difflib import SequenceMatcher, get_close_matches
-from functools import lru_cache
 
 from pbem.language.reading import Asking, Orders
 from pbem.language.readings import MAX_READINGS
@@ -18,16 +17,6 @@ from pbem.plugins.games import Game
 MAX_STRANGE = 2  #: words of a line that may be misspelt
 _CLOSE = 0.75  #: of the letters in common
 _VOWELS = re.compile(r"(?<!^)[aeiou]")
-
-
-# Each line of a thread that may be an order is compared with them.
-@lru_cache(maxsize=32)
-def _vocabulary(game: Game) -> tuple[str, ...]:
-    """Return the words that orders of a game are written with, in small letters."""
-    meant = [one for one, what in game.spelling.phrases.items() if what]
-    spelt = {word for phrase in meant for word in phrase}
-    every = {*game.notation.words, *game.spelling.places, *spelt}
-    return tuple(sorted(one for one in every if one.isalpha() and len(one) > 2))
 
 
 def near(game: Game, word: str) -> list[str]:
@@ -42,7 +31,8 @@ def near(game: Game, word: str) -> list[str]:
         fits = game.notation.fits
         return [*dict.fromkeys(x for x in (*turned, *fewer) if x != word and fits(x))]
     said = word.casefold()
-    words = [one for one in _vocabulary(game) if one[0] == said[0] and one != said]
+    known = game.spelling.vocabulary
+    words = [one for one in known if one[0] == said[0] and one != said]
     bare = [one for one in words if _VOWELS.sub("", one) == said]
     close = get_close_matches(said, words, 3, _CLOSE)
     how = [SequenceMatcher(None, one, said).ratio() for one in close]

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from functools import lru_cache
 from typing import Any, NamedTuple
 
 from pbem.language.talk_words import BREAKS, WordKind, changing, counts, phrases
@@ -96,14 +95,9 @@ class Talk:
         #: Whether a dash between names is a part of an order.
         self.dashes = bool(self._places) and self._notation.uses("-")
         self._said = phrases()
-        # Several doubts look at each line: a moderator waits a twentieth less.
-        self._known = lru_cache(maxsize=1_024)(self._words)
 
     def words(self, text: str) -> tuple[Word, ...]:
         """Return the words of a text, each with what it is."""
-        return self._known(text)
-
-    def _words(self, text: str) -> tuple[Word, ...]:
         tokens = list(self._tokens(text))
         found: list[Word] = []
         at = 0

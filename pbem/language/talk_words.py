@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from functools import cache
 from typing import Literal, TypeAlias
 
 from pbem.notation.spelling import talk
@@ -41,7 +40,6 @@ DOUBTFUL: tuple[WordKind, ...] = (
 TALK: tuple[WordKind, ...] = ("around", "before", *DOUBTFUL, "later", "unknown")
 
 
-@cache
 def phrases() -> dict[tuple[str, ...], WordKind]:
     """Return what is said around orders, word by word, and of which kind it is."""
     found: dict[tuple[str, ...], WordKind] = {
@@ -52,13 +50,11 @@ def phrases() -> dict[tuple[str, ...], WordKind]:
     return found | dict.fromkeys(changes, "correction") | dict.fromkeys(later, "later")
 
 
-@cache
 def to_come() -> frozenset[str]:
     """Return the words by which something is for a window yet to come."""
     return frozenset(talk()["to_come"])
 
 
-@cache
 def at_once() -> frozenset[str]:
     """Return the words by which something is for the open window."""
     return frozenset(talk()["at_once"])
@@ -92,7 +88,6 @@ def agrees_with_talk(text: str, quoted: str) -> bool:
     return said in talk()["agreeing"] and bool(quoted.strip()) and not settles
 
 
-@cache
 def wishes() -> dict[tuple[str, ...], str]:
     """Return what is said to the moderator, word by word, and of which kind it is."""
     kinds = talk()["asks"].items()

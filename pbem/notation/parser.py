@@ -162,9 +162,8 @@ class Notation:
         """Whether a terminal of the grammar is for this word, and not for any word."""
         return any(pattern.fullmatch(word) for pattern in self._terminals.own_words)
 
-    @cached_property
     def words(self) -> frozenset[str]:
-        """The words that terminals of the grammar are for, in small letters."""
+        """Return the words that terminals of the grammar are for, in small letters."""
         patterns = (one.pattern.value for one in self._lark.terminals)
         found = {word for one in patterns for word in _LETTERS.findall(one.casefold())}
         return frozenset(filter(self.uses, found))

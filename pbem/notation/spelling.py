@@ -8,17 +8,15 @@ which the game knows better ones (grammars/spelling.toml, and [spelling] in game
 from __future__ import annotations
 
 import re
-import tomllib
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import cache, cached_property
 from itertools import groupby
 from typing import Any
 
 from pbem.notation import repeats
 from pbem.notation.parser import Cleaned, Notation
 from pbem.notation.repeats import Token
-from pbem.system.resources import folder
+from pbem.system import grammars
 
 MAX_SPELLING = 500  #: characters of a text that is cleaned
 MAX_CUTS = 8  #: places at which a line may be parted into orders
@@ -63,30 +61,28 @@ class Spelling:
         every = (*self._known(), *self._own.items())
         #: Phrases that may say nothing: the notation may use one of them.
         self._small = {phrase.casefold() for phrase, term in every if not term}
-
-    # These take 0.8 ms, and each line of prose is compared with them.
-    @cached_property
-    def phrases(self) -> Mapping[tuple[str, ...], str]:
-        """What people write, word by word in small letters, and what it means."""
-        uses = self._notation.uses
         shared = {
             phrase: term
             for phrase, term in self._known()
-            if (uses(term) if term else not uses(phrase))
+            if (notation.uses(term) if term else not notation.uses(phrase))
         }
         table = {**shared, **{one: one for one in self.same}, **self._own}
-        return {
+        #: What people write, word by word in small letters, and what it means.
+        self.phrases: Mapping[tuple[str, ...], str] = {
             tuple(phrase.casefold().split()): term for phrase, term in table.items()
         }
+        self._longest = max(map(len, self.phrases))
+        spelt = {word for words, term in self.phrases.items() if term for word in words}
+        every_word = {*notation.words(), *self.places, *spelt}
+        #: The words that orders are written with, in small letters.
+        self.vocabulary = sorted(
+            one for one in every_word if one.isalpha() and len(one) > 2
+        )
 
     def _known(self) -> Iterator[tuple[str, str]]:
         """Yield the phrases of all games, and what they would mean in this one."""
-        for phrase, term in _shared().items():
+        for phrase, term in grammars.table("spelling").items():
             yield phrase, self._own.get(term, term)
-
-    @cached_property
-    def _longest(self) -> int:
-        return max(map(len, self.phrases))
 
     @property
     def arrow(self) -> str:
@@ -100,8 +96,8 @@ class Spelling:
 
     def of_some_game(self, text: str) -> bool:
         """Return whether a text is an order in some game, if not in this: "passing"."""
-        text = text.casefold()
-        return bool(_shared().get(text)) or text in _shared().values()
+        text, known = text.casefold(), grammars.table("spelling")
+        return bool(known.get(text)) or text in known.values()
 
     def only(self, text: str) -> tuple[Cleaned, Any] | None:
         """The one order that a text can be cleaned to; None for none or several."""
@@ -257,17 +253,9 @@ class Spelling:
         return one._replace(text=term) if term else one
 
 
-@cache
 def talk() -> Mapping[str, Any]:
     """Return what people write around orders, by what it is (grammars/talk.toml)."""
-    text = (folder("grammars") / "talk.toml").read_text(encoding="utf-8")
-    return tomllib.loads(text)
-
-
-@cache
-def _shared() -> dict[str, str]:
-    text = (folder("grammars") / "spelling.toml").read_text(encoding="utf-8")
-    return tomllib.loads(text)
+    return grammars.table("talk")
 
 
 def _tokens(text: str, marks: bool) -> Iterator[re.Match[str]]:

@@ -52,20 +52,13 @@ def wrapped(
 
 def wide(text: str, size: float, bold: bool = False) -> float:
     """How wide a text is, in pixels: about, where its letters join."""
-    return size * sum(map(_ems(bold).__getitem__, text))
-
-
-class _Ems(dict[str, float]):
-    """How wide letters are, in ems: those that our font lacks are guessed."""
-
-    def __missing__(self, letter: str) -> float:
-        return BROAD if east_asian_width(letter) in "WF" else SLIM
-
-
-@cache
-def _ems(bold: bool) -> _Ems:
     known = widths(BOLD if bold else REGULAR)
-    return _Ems((chr(code), ems) for code, ems in known.items())
+    return size * sum(known.get(ord(one)) or _guessed(one) for one in text)
+
+
+def _guessed(letter: str) -> float:
+    """Return how wide a letter is, in ems, that our font lacks."""
+    return BROAD if east_asian_width(letter) in "WF" else SLIM
 
 
 def mixed(colour: str, ground: str, share: float) -> str:

@@ -5,8 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cache
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from pbem.kit.seats import NO_NAMES, seat_named
 from pbem.notation.parser import NotUnderstood
@@ -15,10 +14,7 @@ from pbem.plans.follow import is_deaf
 from pbem.plans.plan import Block, Branch, Heard
 from pbem.plugins.games import Game, nearest
 from pbem.protocol import Fault, Lines, Order, Seat
-from pbem.system.resources import folder
-
-if TYPE_CHECKING:
-    from lark import Lark
+from pbem.system import grammars
 
 MAX_LINES = 200  #: of one plan
 MAX_DEPTH = 30  #: of lines below lines
@@ -55,18 +51,6 @@ class _Open:
     def closed(self) -> Branch:
         """The branch with all that is below it."""
         return replace(self.branch, below=tuple(one.closed() for one in self.below))
-
-
-@cache
-def _lark() -> Lark:
-    from lark import Lark
-
-    return Lark.open(
-        str(folder("grammars") / "plan.lark"),
-        parser="lalr",
-        start="line",
-        import_paths=[str(folder("grammars"))],
-    )
 
 
 def stood(lines: Sequence[tuple[str, int]], *, inline: bool = False) -> list[Line]:
@@ -192,7 +176,7 @@ def _branch(
     if not ours and (not maybe or game.notation.reads(text)):
         return None
     try:
-        tree: Any = _lark().parse(text)
+        tree: Any = grammars.parser(grammars.text("plan.lark"), "line").parse(text)
     except UnexpectedInput as error:
         at = min(getattr(error, "pos_in_stream", None) or 0, len(text))
         raise Unread(index, Fault("invalid.plan-line", (at, len(text)))) from None

@@ -202,13 +202,12 @@ def _opened(name: str, at: str, package: str) -> Iterator[Game | Broken]:
             yield Broken(one, package, flawed.flaws)
 
 
-@cache
-def _commands() -> frozenset[str]:
-    """The words with which lines of letters begin, of our own or by habit."""
+def _is_command(word: str) -> bool:
+    """Return whether lines of letters begin with a word, of our own or by habit."""
     place = folder("grammars")
-    own = {path.stem for path in (place / "letter").glob("*.lark")}
-    habit = (place / "alias.lark").read_text(encoding="utf-8")
-    return frozenset(own | set(re.findall(r"^_\w+\.9: /(\w+)\(", habit, re.MULTILINE)))
+    habit = re.compile(rf"^_\w+\.9: /{word}\(", re.MULTILINE)
+    own = (place / "letter" / f"{word}.lark").is_file()
+    return own or bool(habit.search((place / "alias.lark").read_text("utf-8")))
 
 
 def open_game(name: str, house: str, member: Member, package: str) -> Game:
@@ -216,7 +215,7 @@ def open_game(name: str, house: str, member: Member, package: str) -> Game:
     place = house_of(house)
     if not CALLED.fullmatch(name):
         raise Broken(name, package, [Flaw("name", given={"name": name})])
-    if name in _commands():
+    if _is_command(name):
         raise Broken(name, package, [Flaw("command", given={"name": name})])
     try:
         if member.facts is None:

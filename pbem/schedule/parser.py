@@ -5,10 +5,9 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 from datetime import date, time
-from functools import cache
 from typing import Any
 
-from lark import Lark, Token, Transformer
+from lark import Token, Transformer
 from lark.exceptions import UnexpectedInput, VisitError
 
 from pbem.schedule.time_control import (
@@ -22,7 +21,7 @@ from pbem.schedule.time_control import (
     find_zone,
 )
 from pbem.schedule.units import DAY, HOUR
-from pbem.system.resources import folder
+from pbem.system import grammars
 
 _UNITS = {"w": 7 * DAY, "d": DAY, "h": HOUR, "m": 60, "s": 1}
 _MONTHS = tuple("jan feb mar apr may jun jul aug sep oct nov dec".split())  # noqa: SIM905
@@ -33,22 +32,13 @@ def _parse(text: str, start: str, *, stored: bool = False) -> Any:
     if len(words) > 200:
         raise UnknownTime(words[:60])
     try:
-        return _Build(stored).transform(_lark().parse(words, start))
+        lark = grammars.parser(grammars.text("time.lark"), "pace", "spot", "span")
+        return _Build(stored).transform(lark.parse(words, start))
     except UnexpectedInput as error:
         at = getattr(error, "pos_in_stream", None) or 0
         raise UnknownTime(words[at:][:40] or words[:60]) from None
     except VisitError as error:
         raise UnknownTime(str(error.orig_exc)) from None
-
-
-@cache
-def _lark() -> Lark:
-    return Lark.open(
-        str(folder("grammars") / "time.lark"),
-        parser="lalr",
-        start=["pace", "spot", "span"],
-        import_paths=[str(folder("grammars"))],
-    )
 
 
 class _Build(Transformer[Token, Any]):

@@ -7,7 +7,6 @@ import re
 import tomllib
 from collections.abc import Mapping
 from datetime import datetime, timedelta
-from functools import cache
 from importlib.resources import files
 from zoneinfo import ZoneInfo
 
@@ -17,6 +16,7 @@ _SMALL = ("time", "standard", "summer", "winter", "daylight", "zone", "the")
 _OFFSET = re.compile(
     r"(?:utc|gmt|z)?\s*(?P<sign>[-+])(?P<hours>\d{1,2})(?::?(?P<minutes>\d\d))?"
 )
+_NAMES = frozenset(files("tzdata").joinpath("zones").read_text("utf-8").split())
 
 
 def is_known(name: str) -> bool:
@@ -25,7 +25,7 @@ def is_known(name: str) -> bool:
     >>> is_known("Europe/Paris"), is_known("localtime")
     (True, False)
     """
-    return name in _names()
+    return name in _NAMES
 
 
 def known_or_home(name: str, home: str) -> str:
@@ -63,14 +63,8 @@ def offered() -> Mapping[str, str]:
     """Return the zones that people may choose, by their names in small letters."""
     named = {
         name
-        for name in _names()
+        for name in _NAMES
         # "Etc/UTC" is what many machines are set to.
         if name == "Etc/UTC" or not (name.startswith("Etc/") or name == "Factory")
     }
     return {name.lower(): name for name in sorted(named)}
-
-
-@cache
-def _names() -> frozenset[str]:
-    text = files("tzdata").joinpath("zones").read_text(encoding="utf-8")
-    return frozenset(text.split())

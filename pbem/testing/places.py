@@ -7,7 +7,6 @@ import inspect
 import re
 from collections.abc import Iterator
 from difflib import SequenceMatcher
-from functools import cached_property
 from operator import itemgetter
 from pathlib import Path
 from typing import NamedTuple
@@ -50,6 +49,13 @@ class Places:
     def __init__(self, game: Game) -> None:
         self.game = game
         self._sources = Sources.of(game)
+        self._methods = dict(self._find_methods())
+        self._classes: dict[str, SourceLine] = {}
+        self._functions: dict[str, SourceLine] = {}
+        self._texts: dict[str, SourceLine] = {}
+        self._macros: dict[str, SourceLine] = {}
+        self._find_names()
+        self._find_macros()
 
     def about(self, message: str) -> list[SourceLine]:
         """Return where that stands which a message names, at most `MOST` places:
@@ -106,58 +112,37 @@ class Places:
             number = next(calls, 0)
         return str(SourceLine(name, number)) if number else name
 
-    @cached_property
-    def _methods(self) -> dict[str, SourceLine]:
+    def _find_methods(self) -> Iterator[tuple[str, SourceLine]]:
         asked = {*vars(protocol.Rules), *vars(protocol.CompoundRules)}
         asked |= {name for names in NAMES.values() for name in names}
-        found = {}
         for name in asked:
             own = inspect.unwrap(getattr(type(self.game.rules), name, None) or len)
             code = getattr(own, "__code__", None)
             if code is not None and Path(code.co_filename) in self._sources.paths:
-                found[name] = self._place(Path(code.co_filename), code.co_firstlineno)
-        return found
+                yield name, self._place(Path(code.co_filename), code.co_firstlineno)
 
-    @cached_property
-    def _classes(self) -> dict[str, SourceLine]:
-        found = {}
+    def _find_names(self) -> None:
         for path, node in self._sources.nodes:
             if isinstance(node, ast.ClassDef):
-                found[node.name] = self._place(path, node.lineno)
+                self._classes[node.name] = self._place(path, node.lineno)
                 for one in node.body:
                     if isinstance(one, ast.AnnAssign) and isinstance(
                         one.target, ast.Name
                     ):
                         field = f"{node.name}.{one.target.id}"
-                        found[field] = self._place(path, one.lineno)
-        return found
+                        self._classes[field] = self._place(path, one.lineno)
+            elif isinstance(node, ast.FunctionDef):
+                self._functions[node.name] = self._place(path, node.lineno)
+            elif isinstance(node, ast.Constant) and isinstance(node.value, str):
+                self._texts.setdefault(node.value, self._place(path, node.lineno))
 
-    @cached_property
-    def _functions(self) -> dict[str, SourceLine]:
-        return {
-            node.name: self._place(path, node.lineno)
-            for path, node in self._sources.nodes
-            if isinstance(node, ast.FunctionDef)
-        }
-
-    @cached_property
-    def _texts(self) -> dict[str, SourceLine]:
-        found: dict[str, SourceLine] = {}
-        for path, node in self._sources.nodes:
-            if isinstance(node, ast.Constant) and isinstance(node.value, str):
-                found.setdefault(node.value, self._place(path, node.lineno))
-        return found
-
-    @cached_property
-    def _macros(self) -> dict[str, SourceLine]:
-        found = {}
+    def _find_macros(self) -> None:
         words = self.game.templates / self.game.template("words.j2")
         for file in sorted(words.parent.glob("*.j2")):
             lines = file.read_text("utf-8", "replace").splitlines()
             for number, line in enumerate(lines, 1):
                 for name in _MACRO.findall(line):
-                    found[name] = self._place(file, number)
-        return found
+                    self._macros[name] = self._place(file, number)
 
     def _place(self, path: Path, line: int) -> SourceLine:
         return SourceLine(self.game.shown(path.resolve()), line)

@@ -10,7 +10,7 @@ import pytest
 from click.testing import CliRunner
 
 from pbem.cli import pbem
-from pbem.server.lobby.bots import public_domains
+from pbem.server.lobby.bots import PUBLIC_DOMAINS
 from pbem.server.store import bot_jobs as thoughts
 from pbem.server.store import schema
 from tests.server.conftest import Make
@@ -75,7 +75,7 @@ def test_who_is_refused_for_the_domain_is_told_so(make: Make) -> None:
 def test_people_of_a_large_provider_have_nothing_in_common(
     make: Make, domain: str
 ) -> None:
-    assert domain in public_domains()
+    assert domain in PUBLIC_DOMAINS
     world = make("[limits]\nbots_domain = 1\n")
     for number in range(3):
         _begin(world, f"Z{number} <z{number}@{domain}>")
@@ -84,7 +84,7 @@ def test_people_of_a_large_provider_have_nothing_in_common(
 
 
 def test_the_list_of_providers_is_of_plain_domains() -> None:
-    for one in public_domains():
+    for one in PUBLIC_DOMAINS:
         assert one == one.strip().lower()
         assert "." in one
         assert "@" not in one

@@ -8,13 +8,14 @@ import sqlalchemy as sa
 
 from pbem.server.flow import small_words
 from pbem.server.store import schema
-from pbem.server.syntax import parser, registry, words
+from pbem.server.syntax import parser, registry
 from pbem.server.syntax.command import Command
+from pbem.system import grammars
 from tests.support.server.world import ADDRESS, ANN, BOB, HOST, World
 
 MARKS = ["{}?", "{} ?", "{}!?", "{}??", "{}...?", "{}?!", "\u00bf{}", "{}\u061f"]
 MARKS += ["{}\uff1f", "{}? ok", "? {}", "{} really?", "please {}?", '"{}?"', "{}, yes?"]
-SAID = words._read()
+SAID = grammars.table("words")
 
 
 def _yes() -> list[str]:

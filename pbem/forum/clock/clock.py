@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta, timezone, tzinfo
 
-from pbem.forum.clock.words import SECONDS, time_words
+from pbem.forum.clock.words import SECONDS, TIME_WORDS
 from pbem.forum.thread import Clocked, moment
 
 MAX_TIME_CHARS = 120  #: of a text that may be a time
@@ -85,7 +85,7 @@ class Clock:
         """Return the moment of "two hours ago", if it is known when that was said."""
         if self.now is None:
             return None
-        words = time_words()
+        words = TIME_WORDS
         likely = words.agos if words.any_ago.fullmatch(text) else ()
         for pattern, unit in likely:
             if found := pattern.fullmatch(text):
@@ -119,7 +119,7 @@ class Clock:
             first = two <= 12 and (one > 12 or self.day_first or found[2] == ".")
             day, month = (one, two) if first else (two, one)
             return date(_year(found[4]), month, day)
-        words = time_words()
+        words = TIME_WORDS
         if found := words.dated.search(text):
             month = words.months[found["month"] or found["month2"]]
             day, year = int(found["d"] or found["d2"]), found["y"] or found["y2"]
@@ -139,7 +139,7 @@ class Clock:
 
     def _near(self, text: str, today: date) -> date | None:
         """Return the day that is called today, yesterday, Monday, or not at all."""
-        words = time_words()
+        words = TIME_WORDS
         if words.yesterday.search(text):
             return today - timedelta(days=1)
         named = words.day.search(text)
@@ -162,7 +162,7 @@ def is_time(text: str) -> bool:
     if _SHAPE.read(text) is None:
         return False
     left = _BLANKS.sub(" ", text).strip().casefold()
-    words = time_words()
+    words = TIME_WORDS
     if _SHAPE._ago(left) or _EPOCH.fullmatch(left):
         return True
     for pattern in (_ZONE, _HOURS, _ISO, _NUMERIC, words.dated):

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 import tomllib
 from dataclasses import dataclass
-from functools import cache
 from pathlib import Path
 
 #: What a unit of "two hours ago" lasts, in seconds.
@@ -35,9 +34,7 @@ class TimeWords:
     any_ago: re.Pattern[str]  #: all of them at once
 
 
-@cache
-def time_words() -> TimeWords:
-    """Return the words; they are read once."""
+def _time_words() -> TimeWords:
     text = (Path(__file__).parent / "words.toml").read_text(encoding="utf-8")
     tables = tomllib.loads(text).values()
     months: dict[str, int] = {}
@@ -103,3 +100,7 @@ def _cut(name: str) -> list[str]:
 def _any(names: dict[str, int]) -> str:
     longest = sorted(names, key=len, reverse=True)
     return "|".join(map(re.escape, longest))
+
+
+#: The words of all languages.
+TIME_WORDS = _time_words()

@@ -58,9 +58,10 @@ def _words(text: str) -> list[str]:
 
 
 def _kinds(words: Sequence[str]) -> Iterator[str]:
+    known = wishes()
     for at in range(len(words)):
         for size in range(min(5, len(words) - at), 0, -1):
-            kind = wishes().get(tuple(words[at : at + size]))
+            kind = known.get(tuple(words[at : at + size]))
             if kind is not None and (kind != "vote" or at == 0):
                 yield kind
                 break

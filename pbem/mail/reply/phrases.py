@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 import tomllib
+from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
 
@@ -62,41 +63,6 @@ def word_set(text: str) -> frozenset[str]:
     return frozenset(text.split())
 
 
-@cache
-def _tables() -> dict[str, frozenset[str]]:
-    """Return the words of each kind. Raises ValueError for a kind that is not one."""
-    found: dict[str, set[str]] = {kind: set() for kind in KINDS}
-    for place in reply.__path__:
-        for file in Path(place).glob("*/*.toml"):
-            for table in tomllib.loads(file.read_text("utf-8")).values():
-                for kind, words in table.items():
-                    if kind not in KINDS:
-                        raise ValueError(f"{file.name}: {kind} is no kind of words")
-                    found[kind].update(words)
-    return {kind: frozenset(words) for kind, words in found.items()}
-
-
-def words(kind: str) -> frozenset[str]:
-    """Return the words of one kind in every language and of every program."""
-    return _tables()[kind]
-
-
-@cache
-def pattern(kind: str) -> re.Pattern[str]:
-    """Return what matches as any pattern of one kind does."""
-    return re.compile("|".join(sorted(words(kind))) or "(?!)", re.IGNORECASE)
-
-
-@cache
-def roles() -> dict[str, frozenset[str]]:
-    """Return the roles that each label of a header block may have."""
-    found: dict[str, set[str]] = {}
-    for role in ROLES:
-        for label in words(role):
-            found.setdefault(label, set()).add(role)
-    return {label: frozenset(names) for label, names in found.items()}
-
-
 def _stem(token: str) -> str:
     """Return a word without marks around it and its other ending: "(a)", "/la"."""
     if "(" in token or "/" in token:
@@ -107,8 +73,8 @@ def _stem(token: str) -> str:
 class PhraseFinder:
     """Finds whole phrases of one kind in a line, in time linear in the line."""
 
-    def __init__(self, kind: str) -> None:
-        self.all = tuple(words(kind))
+    def __init__(self, phrases: Iterable[str]) -> None:
+        self.all = tuple(phrases)
         self._loose = frozenset(p for p in self.all if _UNSPACED.search(p))
         self._longer = tuple(p for p in self.all if " " in p and p not in self._loose)
         single = (p for p in self.all if _SPACED.fullmatch(p))
@@ -152,7 +118,49 @@ class PhraseFinder:
         return ""
 
 
-@cache
+class _Tables:
+    """All tables read. Raises ValueError for a kind of words that is not one."""
+
+    def __init__(self) -> None:
+        found: dict[str, set[str]] = {kind: set() for kind in KINDS}
+        for place in reply.__path__:
+            for file in Path(place).glob("*/*.toml"):
+                for table in tomllib.loads(file.read_text("utf-8")).values():
+                    for kind, words in table.items():
+                        if kind not in KINDS:
+                            raise ValueError(f"{file.name}: {kind} is no kind of words")
+                        found[kind].update(words)
+        self.words = {kind: frozenset(words) for kind, words in found.items()}
+        self.finders = {kind: PhraseFinder(words) for kind, words in found.items()}
+        self.patterns = {
+            kind: re.compile("|".join(sorted(found[kind])) or "(?!)", re.IGNORECASE)
+            for kind in ("attributions", "placeholders")
+        }
+        self.roles: dict[str, frozenset[str]] = {}
+        for role in ROLES:
+            for label in found[role]:
+                self.roles[label] = self.roles.get(label, frozenset()) | {role}
+
+
+# The files take longer to read than a letter does.
+_tables = cache(_Tables)
+
+
+def words(kind: str) -> frozenset[str]:
+    """Return the words of one kind in every language and of every program."""
+    return _tables().words[kind]
+
+
 def phrases(kind: str) -> PhraseFinder:
-    """Return the finder for one kind, made when it is first asked for."""
-    return PhraseFinder(kind)
+    """Return the finder for one kind."""
+    return _tables().finders[kind]
+
+
+def pattern(kind: str) -> re.Pattern[str]:
+    """Return what matches as any pattern of one kind does."""
+    return _tables().patterns[kind]
+
+
+def roles() -> dict[str, frozenset[str]]:
+    """Return the roles that each label of a header block may have."""
+    return _tables().roles

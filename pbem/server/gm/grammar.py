@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, replace
-from functools import cache
 from typing import Any
 
-from lark import Lark, Token
+from lark import Token
 from lark.exceptions import UnexpectedInput
 
-from pbem.system.resources import folder
+from pbem.system import grammars
 
 #: "try friday #4 extend 24h" says what "friday #4 try extend 24h" does, and so does
 #: "friday #4 extend 24h try".
@@ -85,7 +84,7 @@ def _without_try(text: str) -> tuple[str, bool]:
 def _parse(text: str) -> GmRequest:
     """Return what is before the reason."""
     try:
-        tree = _lark().parse(text)
+        tree = grammars.parser(grammars.text("acts.lark"), "wish").parse(text)
     except UnexpectedInput as error:
         at = text[max(0, getattr(error, "pos_in_stream", 0) or 0) :][:40]
         first = text.split()[0].lower() if text.split() else ""
@@ -116,13 +115,3 @@ def parse_logged(text: str, reason: str) -> GmRequest:
     why = rf"\s+because\s+(?:of\s+)?{re.escape(reason)}\s*\Z"
     end = re.search(why, text, re.IGNORECASE)
     return parse_act(text[: end.start()], reason) if end else parse_request(text)
-
-
-@cache
-def _lark() -> Lark:
-    return Lark.open(
-        str(folder("grammars") / "acts.lark"),
-        parser="lalr",
-        start="wish",
-        import_paths=[str(folder("grammars"))],
-    )

@@ -6,7 +6,7 @@ from __future__ import annotations
 from pbem.schedule.phrases import format_moment
 from pbem.server.context import Transaction
 from pbem.server.lobby import leaving
-from pbem.server.lobby.bots import public_domains
+from pbem.server.lobby.bots import PUBLIC_DOMAINS
 from pbem.server.outbound import templates
 from pbem.server.outbound.message import Message
 from pbem.server.states import LetterKind, OptOut, SeatState, TimerKind
@@ -21,7 +21,7 @@ def refusal(tx: Transaction, what: str) -> str:
         return "own"
     if "." not in what.rpartition("@")[2]:
         return "no-dot"
-    return "provider" if what[1:] in public_domains() and what[0] == "@" else ""
+    return "provider" if what[1:] in PUBLIC_DOMAINS and what[0] == "@" else ""
 
 
 def ban(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache
+from collections.abc import Iterator
 from pathlib import Path
 
 from pbem.bots.levels import LEVELS, USUAL
@@ -16,6 +16,15 @@ from pbem.server.store import game_store, players
 from pbem.server.syntax.command import Command
 
 _MANY = {"two": 2, "three": 3, "four": 4, "five": 5}
+
+
+def _public_domains() -> Iterator[str]:
+    text = Path(__file__).with_name("public_domains.txt").read_text(encoding="utf-8")
+    yield from (one for one in text.split("\n") if one and one[0] != "#")
+
+
+#: The domains of providers of mail for everybody.
+PUBLIC_DOMAINS = frozenset(_public_domains())
 
 
 def levels_of(line: Command) -> list[str]:
@@ -50,15 +59,8 @@ def _is_full(tx: Transaction, player_id: int | None, writer: str) -> bool:
     homes = {rate_limits.home_of(one) for one in (*known, writer) if one}
     return any(
         thoughts.games_with_bots(tx.conn, domain=home) >= tx.config.limits.bots_domain
-        for home in homes - public_domains()
+        for home in homes - PUBLIC_DOMAINS
     )
-
-
-@cache
-def public_domains() -> frozenset[str]:
-    """Return the domains of providers of mail for everybody."""
-    text = Path(__file__).with_name("public_domains.txt").read_text(encoding="utf-8")
-    return frozenset(one for one in text.split("\n") if one and one[0] != "#")
 
 
 def fill(session: GameSession, level: str) -> list[str]:

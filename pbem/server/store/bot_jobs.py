@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-from typing import Any
-
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
@@ -29,20 +26,12 @@ def of_game(conn: Connection, game_id: int) -> list[BotJobRow]:
     return fetch(conn, BotJobRow, _OF_GAME, {"game": game_id})
 
 
-@lru_cache(maxsize=1)  # as in `claims`
-def _due(known: claims.Versions) -> sa.Select[Any]:
-    return (
-        sa.select(_job, _game.c.starter_id)
-        .select_from(_of_its_game)
-        .where(_job.c.at <= sa.bindparam("now"), claims.playable(known))
-        .order_by(_job.c.at, _job.c.id)
-        .limit(MAX_DUE)
-    )
-
-
 def due(conn: Connection, now: float) -> list[tuple[BotJobRow, int]]:
     """Return what is due, the oldest first, and who began each of the games."""
-    rows = conn.execute(_due(claims.versions()), {"now": now})
+    known = claims.playable(claims.versions())
+    query = sa.select(_job, _game.c.starter_id).select_from(_of_its_game)
+    query = query.where(_job.c.at <= now, known)
+    rows = conn.execute(query.order_by(_job.c.at, _job.c.id).limit(MAX_DUE))
     return [(BotJobRow._make(row[:-1]), row[-1] or 0) for row in rows]
 
 

@@ -42,22 +42,19 @@ def playable(known: Versions) -> sa.ColumnElement[bool]:
     return sa.and_(_game.c.id.not_in(asides.numbers()), _game.c.rules <= newest)
 
 
-# These compare thirty kinds: built once, a letter is answered 3 ms sooner.
+# They compare thirty kinds: built once, a letter is answered 3 ms sooner.
 @lru_cache(maxsize=1)
-def _longest_waiting(known: Versions) -> sa.Select[Any]:
-    query = sa.select(_game).where(_game.c.wake_at <= sa.bindparam("now"))
-    query = query.where(playable(known))
-    return query.order_by(_game.c.wake_at, _game.c.id).limit(1)
-
-
-@lru_cache(maxsize=1)
-def _first_wake(known: Versions) -> sa.Select[float | None]:
-    return sa.select(sa.func.min(_game.c.wake_at)).where(playable(known))
+def _queries(known: Versions) -> tuple[sa.Select[Any], sa.Select[float | None]]:
+    """Return what asks for the game that has waited longest, and for the next time."""
+    due = sa.select(_game).where(_game.c.wake_at <= sa.bindparam("now"))
+    longest = due.where(playable(known)).order_by(_game.c.wake_at, _game.c.id).limit(1)
+    first = sa.select(sa.func.min(_game.c.wake_at)).where(playable(known))
+    return longest, first
 
 
 def claim(conn: Connection, now: float, *, lock: bool) -> GameRow | None:
     """Return the game that has waited longest to be looked at."""
-    query = _longest_waiting(versions())
+    query, _ = _queries(versions())
     if lock:
         query = query.with_for_update(skip_locked=True)
     return fetch_first(conn, GameRow, query, {"now": now})
@@ -65,7 +62,8 @@ def claim(conn: Connection, now: float, *, lock: bool) -> GameRow | None:
 
 def next_wake(conn: Connection) -> float | None:
     """Return when the next game wants to be looked at."""
-    return conn.execute(_first_wake(versions())).scalar()
+    _, query = _queries(versions())
+    return conn.execute(query).scalar()
 
 
 def wake(conn: Connection, game_id: int, now: float) -> None:

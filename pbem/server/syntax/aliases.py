@@ -8,14 +8,13 @@ token in the reply address stands for them here.
 from __future__ import annotations
 
 import re
-from functools import cache
 from typing import Any
 
 from lark import Lark, Token, Transformer
 from lark.exceptions import UnexpectedInput
 
 from pbem.server.syntax.guard import split_guard
-from pbem.system.resources import folder
+from pbem.system import grammars
 
 _FIRST = frozenset(
     {
@@ -43,7 +42,7 @@ def canonical(line: str, kinds: frozenset[str]) -> list[str] | None:
     if len(text) > 600 or (first not in _FIRST and first not in kinds):
         return None
     try:
-        tree = _lark(tuple(sorted(kinds))).parse(_DASH.sub(r"\1=", text))
+        tree = _parser(kinds).parse(_DASH.sub(r"\1=", text))
     except UnexpectedInput:
         return None
     found: list[str] | None = _Ours().transform(tree)
@@ -52,13 +51,10 @@ def canonical(line: str, kinds: frozenset[str]) -> list[str] | None:
     return found
 
 
-@cache
-def _lark(kinds: tuple[str, ...]) -> Lark:
-    grammar = (folder("grammars") / "alias.lark").read_text(encoding="utf-8")
-    names = "|".join(map(re.escape, kinds)) or "arena"
-    grammar += f"KIND.9: /(?:{names})(?![^\\s,])/i\n"
-    place = str(folder("grammars"))
-    return Lark(grammar, parser="lalr", start="alias", import_paths=[place])
+def _parser(kinds: frozenset[str]) -> Lark:
+    names = "|".join(map(re.escape, sorted(kinds))) or "arena"
+    grammar = f"{grammars.text('alias.lark')}KIND.9: /(?:{names})(?![^\\s,])/i\n"
+    return grammars.parser(grammar, "alias")
 
 
 def _place(name: str) -> str:

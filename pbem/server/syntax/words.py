@@ -3,11 +3,8 @@
 from __future__ import annotations
 
 import re
-import tomllib
-from functools import cache
-from typing import Any
 
-from pbem.system.resources import folder
+from pbem.system import grammars
 
 MAX_CHARS = 600  #: of a line that is checked
 MAX_LEAD = 5  #: words of a beginning
@@ -25,16 +22,15 @@ def command_for(line: str) -> str | None:
     text = " ".join(line.split()).rstrip(".!?") or line.strip()
     if len(text) > MAX_CHARS:
         return None
-    whole, leads = _words()
+    table = grammars.table("words")
     known = text.lower().replace("\u2019", "'")
-    found = whole.get(known)
-    if found is not None:
+    if isinstance(found := table.get(known), str) and not known.endswith(" ..."):
         return found
     parts, begun = text.split(" "), known.split(" ", MAX_LEAD)
     for count in range(MAX_LEAD, 0, -1):
-        ours = leads.get(" ".join(begun[:count]))
+        ours = table.get(" ".join([*begun[:count], "..."]))
         if ours is not None and len(parts) > count:
-            return ours + " ".join(parts[count:])
+            return str(ours).removesuffix("...") + " ".join(parts[count:])
     return None
 
 
@@ -47,7 +43,7 @@ def hinted(line: str) -> str:
     ('plan', '')
     """
     text = _spaced_words(line)
-    about = _read()["inside"].items()
+    about = grammars.table("words")["inside"].items()
     return next((ours for one, ours in about if _contains(one, text)), "")
 
 
@@ -93,38 +89,15 @@ def _says(kind: str, line: str) -> bool:
     odd = asks(line) or any(one == "@" or one.isdecimal() for one in line)
     if len(line) > MAX_CHARS or odd:
         return False
-    begins, words = _answers(kind)
-    return text.startswith(begins) and words.issuperset(text.split())
-
-
-@cache
-def _answers(kind: str) -> tuple[tuple[str, ...], frozenset[str]]:
-    """Return what such an answer begins with, and all words that it may have."""
-    begins, goes_on = _read()[kind]["begins"], _read()[kind]["goes_on"]
+    answers = grammars.table("words")[kind]
+    begins = answers["begins"]
+    if not text.startswith(tuple(f" {one} " for one in begins)):
+        return False
     words = {word for one in begins for word in one.split()}
-    return tuple(f" {one} " for one in begins), frozenset(words.union(goes_on))
+    return words.union(answers["goes_on"]).issuperset(text.split())
 
 
 def _spaced_words(line: str) -> str:
     """Return the words of a line, a blank round each."""
     text = line[:MAX_CHARS].lower().replace("\u2019", "'")
     return " " + "".join(f"{word} " for word in _WORD.findall(text))
-
-
-@cache
-def _read() -> dict[str, Any]:
-    text = (folder("grammars") / "words.toml").read_text(encoding="utf-8")
-    return tomllib.loads(text)
-
-
-@cache
-def _words() -> tuple[dict[str, str], dict[str, str]]:
-    """Return whole lines, and beginnings of lines, with what stands for them."""
-    table = {word: ours for word, ours in _read().items() if isinstance(ours, str)}
-    whole = {word: ours for word, ours in table.items() if not word.endswith(" ...")}
-    leads = {
-        word.removesuffix(" ..."): ours.removesuffix("...")
-        for word, ours in table.items()
-        if word.endswith(" ...")
-    }
-    return whole, leads
