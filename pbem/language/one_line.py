@@ -215,7 +215,8 @@ def _meant(asking: Asking, text: str, emphasis: Emphasis) -> Candidate:
     if sure and strange(" ".join(found.used)) == []:
         (reading,) = found.readings
         order = _order(asking, reading[0])
-        if not order.anytime or emphasis is Emphasis.LABELLED or found.own:
+        plain = not order.anytime or order.joins
+        if plain or emphasis is Emphasis.LABELLED or found.own:
             return Candidate("\n".join(reading), emphasis, order, understood=found)
         doubt = Doubt("word", text, (reading,))
     elif emphasis is Emphasis.LABELLED:

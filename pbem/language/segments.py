@@ -49,7 +49,8 @@ def parted(asking: Asking, text: str, emphasis: Emphasis) -> list[Candidate]:
             for piece, one in zip(pieces, read, strict=True)
         )
         bare = any(" " not in one.text for one in found)  # "Good hunting, all."
-        if any(one.order and one.order.anytime for one in found):
+        orders = [one.order for one in found if one.order]
+        if any(one.anytime and not one.joins for one in orders):
             return []  # nobody leaves the game beside another order
         if len({one.text.casefold() for one in found}) < len(found):
             return []  # nor gives the same order twice in one line

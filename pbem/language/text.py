@@ -358,7 +358,8 @@ def _bare_words(
             one = replace(one, order=None, doubt=doubt)
         elif plain and _is_bare(one.text) and len(chat) > 1:
             others = any(x is not one and x.order is not None for x in found)
-            if not (others and asking.sheets):
+            joins = one.order is not None and one.order.joins
+            if not (others and (asking.sheets or joins)):
                 doubt = Doubt("word", lines[one.at].text, (one.orders,))
                 one = Candidate(one.text, Emphasis.PLAIN, doubt=doubt, at=one.at)
         out.append(one)

@@ -4,30 +4,24 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from importlib import import_module
+from dataclasses import dataclass, replace
 from typing import Any
 
-import msgspec
-
 from pbem.chance import Chance
-from pbem.kit.turns import Resign
-from pbem.library.engine import Engine, terms
+from pbem.library import play
+from pbem.library.adapter import Adapter
 from pbem.library.hands import Acted, Drawn, Scored, View
-from pbem.library.play import Left, LegalTurn, Play, Played
+from pbem.library.play import LegalTurn, Play, Played
 from pbem.library.styles.secret import Secret
 from pbem.protocol import (
-    Anytime,
     Bound,
     Closes,
     Event,
     Fault,
     Hidden,
-    Judged,
     Options,
     Order,
     Outcome,
-    Rules,
     SearchResult,
     Seat,
     Step,
@@ -35,22 +29,16 @@ from pbem.protocol import (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class State:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class State(play.State):
     """The deal that is played now, and what those before it brought."""
 
-    seats: tuple[Seat, ...]
-    #: The engine's own state, which is never changed.
-    engine: Any = field(compare=False, repr=False)
     deals: int  #: that are played in all
     number: int = 0  #: of deals that are over
     scores: tuple[float, ...] = ()  #: of seats, by the deals that are over
     #: All that was drawn and played in this deal: player and action, as the engine
     #: counts them.
     steps: tuple[tuple[int, int], ...] = ()
-    turns: tuple[Played, ...] = ()  #: of this deal, as everybody knows them
-    resigned: Seat = ""
-    chance: Chance | None = None  #: what is drawn from; None: nothing is
 
     def names(self) -> tuple[Seat, ...]:
         """Return the seats in the engine's order: another one begins each deal."""
@@ -67,20 +55,13 @@ class State:
         return replace(self, engine=engine, steps=steps)
 
 
-class Dealt(
-    Rules[Options, State, Order, Any],
-    Anytime[State, Any],
-    Hidden[State],
-    Judged[State, Order],
-):
+class Dealt(Adapter[State], Hidden[State]):
     """A game in which something is hidden from a seat."""
 
+    style: Secret
+
     def __init__(self, facts: Mapping[str, Any], engine: Mapping[str, Any]) -> None:
-        self.engine = msgspec.convert(engine, Engine)
-        self.options = terms(facts.get("options", {}))
-        module = import_module(f"pbem.library.styles.{self.engine.style}")
-        self.style: Secret = module.Style(self.engine)
-        self.readers = self.style.readers
+        super().__init__(facts, engine)
         self.several = "deals" in facts.get("options", {})
 
     def setup(
@@ -89,9 +70,9 @@ class Dealt(
         """Return the first deal."""
         game = self.engine.load(options, len(seats))
         state = State(
-            tuple(seats),
-            game.new_initial_state(),
-            getattr(options, "deals", 1),
+            seats=tuple(seats),
+            engine=game.new_initial_state(),
+            deals=getattr(options, "deals", 1),
             scores=(0,) * len(seats),
             chance=chance,
         )
@@ -99,7 +80,7 @@ class Dealt(
 
     def window(self, state: State) -> Window | None:
         """Return the turn of one player, or a sealed one of several."""
-        if state.resigned or state.engine.is_terminal():
+        if state.over:
             return None
         players = self.style.awaited(state.engine)
         seats = tuple(state.names()[player] for player in players)
@@ -119,18 +100,13 @@ class Dealt(
         if window is not None and seat in window.seats:
             yield from self.style.turns(state.engine, state.player(seat))
 
-    def bind(self, state: State, seat: Seat, order: Order) -> Bound[Any]:
-        """Return the turn that an order means; an order to resign as it is."""
-        if isinstance(order, Resign):
-            return Bound(order)
-        assert isinstance(order, Play)
+    def bind_play(self, state: State, seat: Seat, order: Play) -> Bound[Any]:
+        """Return the turn that an order means, or why it means none."""
         return self.style.bind(state.engine, state.player(seat), order)
 
-    def explain(self, state: State, seat: Seat, order: Any) -> tuple[Event, ...]:
+    def explain_play(self, state: State, seat: Seat, turn: Any) -> Event:
         """Return what is ordered; what it would bring may hang on hidden things."""
-        if isinstance(order, Resign):
-            return (Left(seat=seat),)
-        return (Acted(seat=seat, text=order.text, deed=self.style.deed(order.text)),)
+        return Acted(seat=seat, text=turn.text, deed=self.style.deed(turn.text))
 
     def refusal(self, state: State, seat: Seat) -> Fault:
         """Return that it is another seat's turn."""
@@ -214,10 +190,6 @@ class Dealt(
             yield Drawn(seat=seat, things=things, known_to=frozenset({seat}))
         yield from self.style.turned(before, after)
 
-    def anytime(self, state: State, seat: Seat, order: Any) -> Step[State]:
-        """Return that a seat has resigned."""
-        return Step(replace(state, resigned=seat), (Left(seat=seat),))
-
     def view(self, state: State, seat: Seat | None) -> View:
         """Return what a seat may know: its own hand, and what lies open; when the game
         is over, all of the last deal."""
@@ -242,13 +214,8 @@ class Dealt(
             _boards=shown.boards,
         )
 
-    def outcome(self, state: State) -> Outcome | None:
-        """Return who has won, and by what."""
-        if state.resigned:
-            others = tuple(seat for seat in state.seats if seat != state.resigned)
-            return Outcome(others, "resigned")
-        if not state.engine.is_terminal():
-            return None
+    def result(self, state: State) -> Outcome:
+        """Return who has won when all deals are over."""
         totals = dict(zip(state.seats, map(_whole, state.scores), strict=True))
         best = tuple(x for x in state.seats if totals[x] == max(totals.values()))
         reason = self.engine.won if len(best) == 1 else self.engine.drawn
@@ -258,7 +225,7 @@ class Dealt(
 
     def imagine(self, state: State, seat: Seat | None, chance: Chance) -> State:
         """Return the state with what a seat cannot see dealt anew, and other draws."""
-        if state.engine.is_terminal() or state.resigned:
+        if state.over:
             return state if state.chance is None else replace(state, chance=chance)
         player = None if seat is None else state.player(seat)
         engine, chance = self.style.imagined(state.engine, player, chance)
@@ -281,8 +248,6 @@ class Dealt(
         if outcome is not None:
             share = len(outcome.winners)
             return (1 / share if seat in outcome.winners else 0.0) if share else 0.5
-        if state.resigned or state.engine.is_terminal():
-            return 0.5
         hopes = [
             score + self.style.promise(state.engine, state.player(one))
             for one, score in zip(state.seats, state.scores, strict=True)

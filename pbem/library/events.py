@@ -8,6 +8,15 @@ from pbem.protocol import Event, Seat
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class DrawOffer(Event):
+    """A draw was offered, accepted or declined."""
+
+    seat: Seat
+    verb: str  #: "offer", "accept", "decline"
+    played: bool = False  #: it was declined by a move
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Thrown(Event):
     """Dice fell for a player."""
 

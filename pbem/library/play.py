@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 from pbem.chance import Chance
 from pbem.kit.turns import Resign
-from pbem.protocol import Event, Order, Seat
+from pbem.protocol import Event, Fault, Order, Seat
 
-MOST_SAMPLES = 4  #: turns that a refusal names
+FEW = 8  #: turns that a refusal lists
+MOST_SAMPLES = 4  #: that it lists of more
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -21,6 +22,29 @@ class Play(Order):
 
     def __str__(self) -> str:
         return self.text
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Draw(Order):
+    """Offers a draw, accepts the one that is offered, or declines it, at any time."""
+
+    anytime: ClassVar[bool] = True
+    verb: str  #: "offer", "accept", "decline"
+
+    @property
+    def joins(self) -> bool:
+        """Whether people send it together with a turn: an offer."""
+        return self.verb == "offer"
+
+    def __str__(self) -> str:
+        return f"{self.verb} draw"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Left(Event):
+    """A player resigned."""
+
+    seat: Seat
 
 
 class LegalTurn(NamedTuple):
@@ -39,23 +63,28 @@ class Played(NamedTuple):
     cells: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class State:
     """All that was played, with the engine's own state, which is never changed."""
 
     seats: tuple[Seat, ...]
-    game: str  #: as the engine spells it, with its parameters
     engine: Any = field(compare=False, repr=False)
     turns: tuple[Played, ...] = ()
     resigned: Seat = ""
-    chance: Chance | None = None  #: what dice are drawn from; None: there are none
+    chance: Chance | None = None  #: what is drawn from; None: nothing is drawn
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        return bool(self.resigned or self.engine.is_terminal())
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Left(Event):
-    """A player resigned."""
-
-    seat: Seat
+def after(engine: Any, turn: LegalTurn) -> Any:
+    """Return the engine's state after a turn."""
+    engine = engine.clone()
+    for action in turn.actions:
+        engine.apply_action(action)
+    return engine
 
 
 def listed(turns: Sequence[LegalTurn]) -> tuple[str, ...]:
@@ -64,6 +93,33 @@ def listed(turns: Sequence[LegalTurn]) -> tuple[str, ...]:
     return tuple(turn.text for turn in turns[::step][:MOST_SAMPLES])
 
 
+def no_such_move(order: Play, turns: Sequence[LegalTurn]) -> Fault:
+    """Return that an order is none of the turns that may be played, with some."""
+    few = len(turns) <= FEW
+    some = tuple(turn.text for turn in turns) if few else listed(turns)
+    given = {"written": order.text, "some": some, "all": few}
+    return Fault("illegal.no-such-move", given=given)
+
+
+def lower(word: str) -> str:
+    """Return a word in small letters."""
+    return word.lower()
+
+
+def play(*words: str) -> Play:
+    """Return the turn that words name, in small letters."""
+    return Play(text=" ".join(words).lower())
+
+
 def resign(_word: object = None) -> Resign:
     """Return the order to resign."""
     return Resign()
+
+
+def draw(words: str) -> Draw:
+    """Return the order that offers, accepts or declines a draw.
+
+    >>> draw("Accept draw")
+    Draw(verb='accept')
+    """
+    return Draw(verb=words.lower().split()[0])

@@ -1,33 +1,27 @@
-"""The rules of a game of the library: OpenSpiel's, asked through the protocol."""
+"""The rules of games that lie open: OpenSpiel's, asked through the protocol."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
-from importlib import import_module
 from typing import Any
 
-import msgspec
-
 from pbem.chance import Chance
-from pbem.kit.turns import Resign
-from pbem.library import bot, transcripts
-from pbem.library.engine import Engine, terms
-from pbem.library.events import Counted, Moved, Passed, Swapped, Thrown
-from pbem.library.play import Left, LegalTurn, Play, Played, State
+from pbem.library import bot, play, transcripts
+from pbem.library.adapter import Adapter
+from pbem.library.events import Counted, DrawOffer, Moved, Passed, Swapped, Thrown
+from pbem.library.play import Draw, LegalTurn, Play, Played, after
 from pbem.library.styles.base import Style
 from pbem.library.view import View
 from pbem.protocol import (
-    Anytime,
     Bound,
     Event,
+    Fault,
     Hidden,
-    Judged,
     Options,
     Order,
     Outcome,
-    Rules,
     SearchResult,
     Seat,
     Step,
@@ -35,22 +29,31 @@ from pbem.protocol import (
     Window,
 )
 
+AGREED = "agreed"  #: the ending of games in which draws are offered
 
-class Spiel(
-    Rules[Options, State, Order, Any],
-    Anytime[State, Any],
-    Judged[State, Order],
-    Transcribed[State],
-):
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class State(play.State):
+    """A game that lies open, and the draw that is offered."""
+
+    game: str  #: as the engine spells it, with its parameters
+    offered: Seat = ""  #: who offers a draw
+    agreed: bool = False  #: to a draw
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        return self.agreed or bool(self.resigned or self.engine.is_terminal())
+
+
+class Spiel(Adapter[State], Transcribed[State]):
     """A game in which everybody sees everything, as OpenSpiel plays it."""
 
+    style: Style
+
     def __init__(self, facts: Mapping[str, Any], engine: Mapping[str, Any]) -> None:
-        self.engine = msgspec.convert(engine, Engine)
-        self.options = terms(facts.get("options", {}))
-        self.endings = tuple(facts["endings"])
-        module = import_module(f"pbem.library.styles.{self.engine.style}")
-        self.style: Style = module.Style(self.engine)
-        self.readers = self.style.readers
+        super().__init__(facts, engine)
+        self.draws = AGREED in facts["endings"]
 
     def setup(
         self, seats: Sequence[Seat], options: Options, chance: Chance | None
@@ -58,25 +61,34 @@ class Spiel(
         """Return the beginning, with dice for the first player."""
         game = self.engine.load(options)
         engine = game.new_initial_state()
-        state = State(tuple(seats), str(game), engine, chance=chance)
+        state = State(seats=tuple(seats), game=str(game), engine=engine, chance=chance)
         return self._on(state, engine, ())
 
     def window(self, state: State) -> Window | None:
         """Return the turn of the player to move."""
-        if state.resigned or state.engine.is_terminal():
-            return None
-        return Window("turn", (self._mover(state),))
+        return None if state.over else Window("turn", (self._mover(state),))
 
     def legal(self, state: State, seat: Seat) -> Iterator[Order]:
         """Yield all turns of the player to move."""
-        if self.window(state) is not None and self._mover(state) == seat:
+        if not state.over and self._mover(state) == seat:
             for turn in self.style.turns(state.engine):
                 yield Play(text=turn.text)
 
     def bind(self, state: State, seat: Seat, order: Order) -> Bound[Any]:
-        """Return the turn that an order means; an order to resign as it is."""
-        if not isinstance(order, Play):
-            return Bound(order)
+        """Return the turn that an order means; an order about a draw, where it can be
+        given now; an order to resign as it is."""
+        if not isinstance(order, Draw):
+            return super().bind(state, seat, order)
+        if not self.draws:
+            return Bound.no(Fault("illegal.no-draws"))
+        mine = state.offered == seat
+        if order.verb == "offer":
+            return Bound.no(Fault("illegal.draw-offered")) if mine else Bound(order)
+        answers = state.offered and not mine
+        return Bound(order) if answers else Bound.no(Fault("illegal.no-offer"))
+
+    def bind_play(self, state: State, seat: Seat, order: Play) -> Bound[Any]:
+        """Return the turn that an order means, or why it means none."""
         found = self.style.bind(state.engine, order)
         faults = tuple(
             fault._replace(given=self._named(state, fault.given))
@@ -90,38 +102,47 @@ class Spiel(
         return {**given, **({} if owner is None else {"owner": state.seats[owner]})}
 
     def explain(self, state: State, seat: Seat, order: Any) -> tuple[Event, ...]:
-        """Return what the turn would do."""
-        if isinstance(order, Resign):
-            return (Left(seat=seat),)
-        engine = _after(state.engine, order)
-        return (self._event(state.engine, engine, seat, order),)
+        """Return what an order would do."""
+        if isinstance(order, Draw):
+            return self.anytime(state, seat, order).events
+        return super().explain(state, seat, order)
+
+    def explain_play(self, state: State, seat: Seat, turn: Any) -> Event:
+        """Return what a turn would do."""
+        return self._event(state.engine, after(state.engine, turn), seat, turn)
 
     def resolve(self, state: State, orders: Mapping[Seat, Any]) -> Step[State]:
         """Return the position after a turn, after the dice, and after turns in which
         there is nothing to choose."""
         ((seat, turn),) = orders.items()
-        engine = _after(state.engine, turn)
+        engine = after(state.engine, turn)
         event = partial(self._event, state.engine, engine, seat, turn)
-        return self._on(_turned(state, seat, turn), engine, (event,))
+        events: tuple[Callable[[], Event], ...] = (event,)
+        if state.offered not in ("", seat):  # who goes on has declined the draw
+            declined = partial(DrawOffer, seat=seat, verb="decline", played=True)
+            state, events = replace(state, offered=""), (declined, event)
+        return self._on(_turned(state, seat, turn), engine, events)
 
     def anytime(self, state: State, seat: Seat, order: Any) -> Step[State]:
-        """Return that a seat has resigned."""
-        return Step(replace(state, resigned=seat), (Left(seat=seat),))
+        """Return that a seat has resigned, or what becomes of the offer of a draw."""
+        if not isinstance(order, Draw):
+            return super().anytime(state, seat, order)
+        accepts = order.verb == "accept" or (order.verb == "offer" and state.offered)
+        event = DrawOffer(seat=seat, verb="accept" if accepts else order.verb)
+        offered = seat if event.verb == "offer" else ""
+        return Step(replace(state, offered=offered, agreed=bool(accepts)), (event,))
 
     def view(self, state: State, seat: Seat | None) -> View:
         """Return the position, which everybody may see."""
-        over = self.window(state) is None
-        return View.of(
-            self.engine, state, self.style, "" if over else self._mover(state)
-        )
+        mover = "" if state.over else self._mover(state)
+        return View.of(state, self.style, mover, state.offered)
 
     def outcome(self, state: State) -> Outcome | None:
         """Return who has won, and by what."""
-        if state.resigned:
-            others = tuple(seat for seat in state.seats if seat != state.resigned)
-            return Outcome(others, "resigned")
-        if not state.engine.is_terminal():
-            return None
+        return Outcome(state.seats, AGREED) if state.agreed else super().outcome(state)
+
+    def result(self, state: State) -> Outcome:
+        """Return who has won a game that has come to its end."""
         returns = [state.engine.returns()[player] for player in self.engine.players]
         best = [x for x, one in zip(state.seats, returns, strict=True)
                 if one == max(returns)]  # fmt: skip
@@ -145,7 +166,7 @@ class Spiel(
         self, state: State, seat: Seat, playouts: int, chance: Chance
     ) -> Iterator[SearchResult[Order]] | None:
         """Return the engine's own search for a turn."""
-        if self.window(state) is None or self._mover(state) != seat:
+        if state.over or self._mover(state) != seat:
             return None
         return self._search(state, playouts, chance)
 
@@ -159,11 +180,11 @@ class Spiel(
         ):
             if actions not in written and not ends:
                 # Of turns that come to the same, only one is listed.
-                ends = {str(_after(state.engine, LegalTurn(steps, ""))): text
+                ends = {str(after(state.engine, LegalTurn(steps, ""))): text
                         for steps, text in written.items()}  # fmt: skip
             text = written.get(actions, "")
             text = text or ends.get(
-                str(_after(state.engine, LegalTurn(actions, ""))), ""
+                str(after(state.engine, LegalTurn(actions, ""))), ""
             )
             yield SearchResult(Play(text=text or next(iter(written.values()))), count)
 
@@ -188,13 +209,14 @@ class Spiel(
                     seat = self._seat(state, engine.current_player())
                     events += (partial(Thrown, seat=seat, dice=dice),)
                 continue
-            turns = tuple(self.style.turns(engine)) if _forced(engine) else ()
+            alone = len(engine.legal_actions()) == 1
+            turns = tuple(self.style.turns(engine)) if alone else ()
             if len(turns) != 1:
                 break
             seat = self._seat(state, engine.current_player())
-            after = _after(engine, turns[0])
-            events += (partial(self._event, engine, after, seat, turns[0], True),)
-            state, engine = _turned(state, seat, turns[0]), after
+            before, engine = engine, after(engine, turns[0])
+            events += (partial(self._event, before, engine, seat, turns[0], True),)
+            state = _turned(state, seat, turns[0])
         state = replace(state, engine=engine)
         if engine.is_terminal() and (points := self.style.points(engine)):
             named = dict(zip(state.seats, points, strict=True))
@@ -202,7 +224,12 @@ class Spiel(
         return Step(state, tell=lambda: tuple(make() for make in events))
 
     def _event(
-        self, before: Any, after: Any, seat: Seat, turn: LegalTurn, forced: bool = False
+        self,
+        before: Any,
+        engine: Any,
+        seat: Seat,
+        turn: LegalTurn,
+        forced: bool = False,
     ) -> Event:
         """Return what a turn did, in what is told of it."""
         if turn.text == "pass":
@@ -213,11 +240,11 @@ class Spiel(
         return Moved(
             seat=seat,
             text=turn.text,
-            taken=self.style.taken(before, after, player),
+            taken=self.style.taken(before, engine, player) if self.engine.takes else 0,
             takes=self.engine.takes,
             piece=self.engine.piece,
             pieces=self.engine.pieces,
-            check=self.style.check(after),
+            check=self.style.check(engine),
             forced=forced,
         )
 
@@ -233,14 +260,6 @@ class Diced(Spiel, Hidden[State]):
 def _forced(engine: Any) -> bool:
     """Return whether the first step of a turn is the only one."""
     return len(engine.legal_actions()) == 1
-
-
-def _after(engine: Any, turn: LegalTurn) -> Any:
-    """Return the engine's state after a turn."""
-    engine = engine.clone()
-    for action in turn.actions:
-        engine.apply_action(action)
-    return engine
 
 
 def _turned(state: State, seat: Seat, turn: LegalTurn) -> State:

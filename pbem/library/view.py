@@ -49,11 +49,12 @@ class View:
     counts: dict[Seat, int]  #: how many pieces each seat has
     #: What the board does not show, by seat and what it is: "in hand".
     extras: dict[Seat, dict[str, int | str]]
+    offered: Seat  #: who offers a draw; "": nobody does
     _engine: Engine
     _grid: grid.Grid
 
     @classmethod
-    def of(cls, engine: Engine, state: State, style: Style, mover: Seat) -> View:
+    def of(cls, state: State, style: Style, mover: Seat, offered: Seat) -> View:
         """Return the view of a state."""
         board = style.board(state.engine)
         found: dict[Any, list[str]] = {seat: [] for seat in (*state.seats, None)}
@@ -78,57 +79,23 @@ class View:
                 seat: {name: each[at] for name, each in extras.items()}
                 for at, seat in enumerate(state.seats)
             },
-            engine,
+            offered,
+            style.engine,
             board,
         )
 
     def board(self) -> list[str]:
         """Return the board in lines of text."""
-        if self.kind == "pits":
+        if self._engine.board.kind == "pits":
             return grid.draw_houses(self._grid, self.last)
-        if self.kind == "tables":
+        if self._engine.board.kind == "tables":
             return tables.draw(self._grid, self.last)
         return grid.draw(self._engine.board, self._grid, self.last)
 
     @property
-    def legend(self) -> str:
-        """Return what tells pieces apart in the drawing, where it needs saying."""
-        return self._engine.legend
-
-    def sign(self, number: int) -> str:
-        """Return how pieces of a seat, by its number, are shown in the drawing."""
-        return self._engine.board.show[number]
-
-    @property
-    def kind(self) -> str:
-        """Return what the board is made of: squares, points, hexes, dots, pits or
-        tables."""
-        return self._engine.board.kind
-
-    @property
-    def ask(self) -> str:
-        """Return what a player is asked for."""
-        return self._engine.ask
-
-    @property
-    def piece(self) -> str:
-        """Return what a piece is called."""
-        return self._engine.piece
-
-    @property
-    def several(self) -> str:
-        """Return what pieces are called, "" where that is made with an s."""
-        return self._engine.pieces
-
-    @property
-    def figures(self) -> bool:
-        """Return whether pieces are signs of their own, and not discs."""
-        return bool(self._engine.look)
-
-    @property
-    def shaded(self) -> int:
-        """Return how many squares along each side are shaded alike."""
-        return self._engine.board.shaded
+    def engine(self) -> Engine:
+        """Return what the data file says of the game and its board."""
+        return self._engine
 
     @property
     def stores(self) -> tuple[int, ...]:
@@ -149,10 +116,6 @@ class View:
         """Return where the leftmost cell stands."""
         slant = self._engine.board.slant
         return min(column + slant * row for column, row in self._grid.cells.values())
-
-    def sides(self) -> tuple[str, ...]:
-        """Return which sides of the board each seat joins: "rows" or "columns"."""
-        return self._engine.board.sides
 
     def stars(self) -> list[str]:
         """Return the points of a Go board that are marked."""
@@ -182,15 +145,9 @@ class View:
         found = []
         for name, (column, row) in {**self._grid.cells, **self._grid.inner}.items():
             piece = self._grid.pieces.get(name, grid.Piece(-1, ""))
-            plain = piece.owner >= 0 and _plain(self._engine, piece.owner)
+            plain = piece.owner >= 0 and self._engine.board.show[piece.owner]
             sign = "" if plain else look.get(piece.letter, piece.letter)
             x = column + slant * row - self._left()
             found.append(Spot(name, x, row, piece.owner, sign, name in self.last,
                               piece.number))  # fmt: skip
         return found
-
-
-def _plain(engine: Engine, owner: int) -> bool:
-    """Return whether all pieces of a seat are of one kind, so that no letter tells
-    one from another."""
-    return owner < 0 or bool(engine.board.show[owner])

@@ -35,6 +35,11 @@ class Order:
     anytime: ClassVar[bool] = False  #: good in any window, done on arrival
 
     @property
+    def joins(self) -> bool:
+        """Whether it is done on arrival, and people send it together with a turn."""
+        return False
+
+    @property
     def follows(self) -> bool:
         """Whether it is left out with the line before it."""
         return False

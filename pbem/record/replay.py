@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from pbem import referee
 from pbem.chance import Draw
-from pbem.notation.parser import NotUnderstood
+from pbem.notation.parser import Notation, NotUnderstood
 from pbem.plans.follow import all_followed
 from pbem.plans.plan import Plan, PlanStep
 from pbem.plugins.games import Game
@@ -300,8 +300,7 @@ class Story:
         game, takes = self.game, self.game.rules.lines
         lines = pieces or (Piece("", 0, 1),)
         if takes is Lines.ONE and len(lines) > 1:
-            whole = "\n".join([piece.text for piece in lines])
-            lines = (lines[0]._replace(text=whole),)
+            lines = _one_order(game.notation, lines)
         sheet: list[Written] = []
         for piece in lines:
             text, line, column = piece
@@ -337,6 +336,18 @@ class Story:
         if piece is not None and self.game.rules.lines is not Lines.ONE:
             pieces = (piece,)
         return located(seat, pieces, fault, self.table.serial)
+
+
+def _one_order(notation: Notation, lines: Sequence[Piece]) -> tuple[Piece, ...]:
+    """Return lines as one order, behind those that are done on arrival with it."""
+    joined = [
+        one
+        for one in lines
+        if notation.reads(one.text) and notation.parse(one.text).joins
+    ]
+    rest = [one for one in lines if one not in joined]
+    whole = "\n".join(one.text for one in rest)
+    return (*joined, *(one._replace(text=whole) for one in rest[:1]))
 
 
 def begin(record: Record, log: list[Draw] | None = None) -> Story:

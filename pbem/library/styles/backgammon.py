@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
-from typing import Any, ClassVar, NamedTuple
+from types import MappingProxyType
+from typing import Any, NamedTuple
 
 from pbem.chance import Chance
 from pbem.library import tables
 from pbem.library.grid import Grid, Piece
-from pbem.library.play import LegalTurn, Play, listed, resign
+from pbem.library.play import LegalTurn, Play, listed, play
 from pbem.library.styles.base import Style as Base
 from pbem.protocol import Bound, Fault, Token
 
@@ -25,10 +26,6 @@ class Hop(NamedTuple):
     start: int
     end: int
     hits: bool = False
-
-
-def _moves(*parts: str) -> Play:
-    return Play(text=" ".join(parts))
 
 
 def _move(*parts: Token) -> str:
@@ -48,12 +45,7 @@ class Style(Base):
     """13/10 13/9; bar/20, 6/off, 8/5*, 6/5(2)."""
 
     chains = True
-    readers: ClassVar[Mapping[str, Callable[..., Any]]] = {
-        "moves": _moves,
-        "move": _move,
-        "dice": _dice,
-        "resign": resign,
-    }
+    readers = MappingProxyType({"moves": play, "move": _move, "dice": _dice})
 
     def turns(self, state: Any) -> Iterator[LegalTurn]:
         """Yield the whole turns that the dice allow, one for each position that comes
@@ -78,7 +70,7 @@ class Style(Base):
             return Bound.no(Fault("illegal.other-dice", given=given))
         return super().bind(state, Play(text=text.strip()))
 
-    def meant(
+    def matching(
         self, state: Any, order: Play, turns: Sequence[LegalTurn]
     ) -> list[LegalTurn]:
         """Return the turns after which the pieces stand as the order says."""

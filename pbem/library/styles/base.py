@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 from pbem.chance import Chance
 from pbem.library import grid
 from pbem.library.engine import Engine
-from pbem.library.play import LegalTurn, Play, Played, listed
+from pbem.library.play import LegalTurn, Play, Played, no_such_move
 from pbem.protocol import Bound, Fault
 
 
@@ -26,7 +26,7 @@ class Style(ABC):
     def turns(self, state: Any) -> Iterator[LegalTurn]:
         """Yield all turns that the player to move may play."""
 
-    def meant(
+    def matching(
         self, state: Any, order: Play, turns: Sequence[LegalTurn]
     ) -> list[LegalTurn]:
         """Return the turns that an order may mean."""
@@ -36,15 +36,36 @@ class Style(ABC):
         """Return what is strange about an order that means one turn."""
         return ()
 
+    def mover(self, state: Any) -> int:
+        """Return the number of the seat to move."""
+        return self.engine.players.index(state.current_player())
+
+    def no_piece(
+        self, state: Any, board: grid.Grid, cell: str, piece: str = ""
+    ) -> Fault | None:
+        """Return why the player to move has no piece on a cell; None: one is there."""
+        found = board.pieces.get(cell)
+        given: dict[str, Any] = {"cell": cell, "piece": piece or self.engine.piece}
+        if found is None or found.owner < 0:
+            return Fault("illegal.empty", given=given)
+        if found.owner != self.mover(state):
+            return Fault("illegal.not-yours", given={**given, "owner": found.owner})
+        return None
+
+    def no_step(self, order: Play, cell: str, turns: Sequence[LegalTurn]) -> Fault:
+        """Return where the piece on a cell may go instead."""
+        can = dict.fromkeys(turn.text for turn in turns if turn.cells[:1] == (cell,))
+        given = {"cell": cell, "piece": self.engine.piece, "written": order.text}
+        return Fault("illegal.step", given={**given, "can": [*can][:12]})
+
     def why_not(self, state: Any, order: Play, turns: Sequence[LegalTurn]) -> Fault:
         """Return why an order means none of the turns that may be played."""
-        given = {"written": order.text, "some": listed(turns), "all": len(turns) <= 4}
-        return Fault("illegal.no-such-move", given=given)
+        return no_such_move(order, turns)
 
     def bind(self, state: Any, order: Play) -> Bound[LegalTurn]:
         """Return the turn that an order means, or why it means none."""
         turns = tuple(self.turns(state))
-        found = self.meant(state, order, turns)
+        found = self.matching(state, order, turns)
         if len(found) == 1:
             return Bound(found[0], self.doubts(state, order, found[0]))
         if found:

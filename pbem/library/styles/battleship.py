@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from types import MappingProxyType
 from typing import Any, ClassVar, NamedTuple
 
 from pbem.chance import Chance
 from pbem.library import fleets
 from pbem.library.fleets import SHIPS, SIZE, name_of
 from pbem.library.hands import Ready, Sea, Shot, Shown
-from pbem.library.play import LegalTurn, Play, resign
+from pbem.library.play import LegalTurn, Play
 from pbem.library.styles.secret import Secret, moves, worlds
 from pbem.protocol import Bound, Event, Fault, Seat, Token
 
@@ -66,12 +67,7 @@ def _number(square: str) -> int:
 class Style(Secret):
     """Fleets by the ends of ships, and shots by squares."""
 
-    readers: ClassVar[Mapping[str, Callable[..., Any]]] = {
-        "fleet": _fleet,
-        "shot": _shot,
-        "square": _square,
-        "resign": resign,
-    }
+    readers = MappingProxyType({"fleet": _fleet, "shot": _shot, "square": _square})
     spread: ClassVar[float] = 6
     counted: ClassVar[bool] = False
 

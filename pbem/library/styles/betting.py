@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
+from types import MappingProxyType
 from typing import Any, ClassVar
 
 from pbem.chance import Chance
 from pbem.library.hands import Revealed, Shown, Turned
-from pbem.library.play import LegalTurn, Play, resign
+from pbem.library.play import LegalTurn, Play
 from pbem.library.styles.secret import Secret, drawn, moves, with_draws
 from pbem.protocol import Event, Seat, Token
 
@@ -25,10 +26,7 @@ def _act(word: Token) -> Play:
 class Style(Secret):
     """Words of poker: check, bet, call, raise, fold."""
 
-    readers: ClassVar[Mapping[str, Callable[..., Any]]] = {
-        "act": _act,
-        "resign": resign,
-    }
+    readers = MappingProxyType({"act": _act})
     spread: ClassVar[float] = 4
 
     @property

@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import combinations
-from typing import Any, ClassVar
+from types import MappingProxyType
+from typing import Any
 
 from pbem.library.grid import Grid, Line, Piece
-from pbem.library.play import LegalTurn, Play, resign
+from pbem.library.play import LegalTurn, Play, lower, play
 from pbem.library.styles import chain
-from pbem.protocol import Fault, Token
+from pbem.protocol import Fault
 
 _LETTERS = "abcdefghij"
-
-
-def _dot(word: Token) -> str:
-    return word.lower()
 
 
 def _line(first: str, second: str) -> str:
@@ -23,19 +20,10 @@ def _line(first: str, second: str) -> str:
     return "-".join(order)
 
 
-def _lines(*lines: str) -> Play:
-    return Play(text=" ".join(lines))
-
-
 class Style(chain.Style):
     """Dots by letter and number, from the lower left; lines from dot to dot."""
 
-    readers: ClassVar[Mapping[str, Callable[..., Any]]] = {
-        "lines": _lines,
-        "line": _line,
-        "dot": _dot,
-        "resign": resign,
-    }
+    readers = MappingProxyType({"lines": play, "line": _line, "dot": lower})
 
     def turns(self, state: Any) -> Iterator[LegalTurn]:
         """Yield the lines that are not drawn."""

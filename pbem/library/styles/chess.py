@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any, ClassVar
+from collections.abc import Callable, Iterator, Sequence
+from types import MappingProxyType
+from typing import Any
 
 from pbem.library.grid import Grid, Piece
-from pbem.library.play import LegalTurn, Play, resign
+from pbem.library.play import LegalTurn, Play
 from pbem.library.styles.base import Style as Base
 from pbem.protocol import Fault, Token
 
@@ -58,13 +59,17 @@ def _drop(word: Token, square: Token) -> Play:
 class Style(Base):
     """Moves in algebraic notation, short or long."""
 
-    readers: ClassVar[Mapping[str, Callable[..., Any]]] = {
-        "move": _move,
-        "castle": _castle,
-        "drop": _drop,
-        "resign": resign,
-        **{name: _part(name) for name in ("piece", "from", "takes", "to", "promotion")},
-    }
+    readers = MappingProxyType(
+        {
+            "move": _move,
+            "castle": _castle,
+            "drop": _drop,
+            **{
+                name: _part(name)
+                for name in ("piece", "from", "takes", "to", "promotion")
+            },
+        }
+    )
 
     def turns(self, state: Any) -> Iterator[LegalTurn]:
         """Yield all moves, each in its shortest form; a queen before what else a pawn
@@ -80,7 +85,7 @@ class Style(Base):
                 yield turn
         yield from lesser
 
-    def meant(
+    def matching(
         self, state: Any, order: Play, turns: Sequence[LegalTurn]
     ) -> list[LegalTurn]:
         """Return the moves that fit: by letter, origin, target and promotion."""
@@ -145,7 +150,7 @@ class Style(Base):
 
     def _no_castling(self, state: Any, long: bool, check: bool) -> str:
         """Return why a side cannot castle: "moved", "between", "check", "attacked"."""
-        white = self.engine.players.index(state.current_player()) == 0
+        white = self.mover(state) == 0
         right, rank = ("Q" if long else "K"), "1" if white else "8"
         if (right if white else right.lower()) not in str(state).split()[2]:
             return "moved"
@@ -158,14 +163,11 @@ class Style(Base):
         self, state: Any, origin: str, given: dict[str, Any], turns: Sequence[LegalTurn]
     ) -> Fault:
         """Return why the piece on a square cannot make a move."""
-        found = self.board(state).pieces.get(origin)
-        if found is None:
-            return Fault("illegal.empty", given={**given, "cell": origin})
-        player = self.engine.players.index(state.current_player())
-        given["piece"] = NAMES[found.letter.upper()]
-        if found.owner != player:
-            more = {"cell": origin, "owner": found.owner}
-            return Fault("illegal.not-yours", given={**given, **more})
+        board = self.board(state)
+        found = board.pieces.get(origin)
+        given["piece"] = NAMES[found.letter[0].upper()] if found else "piece"
+        if fault := self.no_piece(state, board, origin, given["piece"]):
+            return fault
         can = [turn.text for turn in turns if turn.cells[0] == origin]
         return Fault("illegal.chess-move", given={**given, "can": can})
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import permutations
-from typing import Any, ClassVar
+from types import MappingProxyType
+from typing import Any
 
 from pbem.chance import Chance
 from pbem.library.grid import Grid, Piece
-from pbem.library.play import LegalTurn, Play, resign
+from pbem.library.play import LegalTurn, Play
 from pbem.library.styles.base import Style as Base
 from pbem.protocol import Fault, Token
 
@@ -27,10 +28,7 @@ def _cube(*words: Token) -> Play:
 class Style(Base):
     """The number of a cube, and the square it goes to: 3-d4; or both squares: c5-d4."""
 
-    readers: ClassVar[Mapping[str, Callable[..., Any]]] = {
-        "cube": _cube,
-        "resign": resign,
-    }
+    readers = MappingProxyType({"cube": _cube})
 
     def turns(self, state: Any) -> Iterator[LegalTurn]:
         """Yield what the cubes that may move can do."""
@@ -45,7 +43,7 @@ class Style(Base):
             start, end = _name(column, row), _name(column + right, row + down)
             yield LegalTurn((action,), f"{number}-{end}", (start, end))
 
-    def meant(
+    def matching(
         self, state: Any, order: Play, turns: Sequence[LegalTurn]
     ) -> list[LegalTurn]:
         """Return the turns of that cube, or from that square, to that square."""

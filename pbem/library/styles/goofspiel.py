@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from types import MappingProxyType
 from typing import Any, ClassVar
 
 from pbem.chance import Chance
 from pbem.library.hands import Shown, Taken, Turned
-from pbem.library.play import LegalTurn, Play, resign
+from pbem.library.play import LegalTurn, Play
 from pbem.library.styles.secret import Secret, drawn
 from pbem.protocol import Event, Seat, Token
 
@@ -41,10 +42,7 @@ _NEAR = 2  #: places from the prize's that a bot's card lies
 class Style(Secret):
     """One card each, and the highest takes the prize."""
 
-    readers: ClassVar[Mapping[str, Callable[..., Any]]] = {
-        "card": _card,
-        "resign": resign,
-    }
+    readers = MappingProxyType({"card": _card})
     spread: ClassVar[float] = 12
 
     def awaited(self, state: Any) -> tuple[int, ...]:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any, ClassVar
+from collections.abc import Iterator, Mapping, Sequence
+from types import MappingProxyType
+from typing import Any
 
 from pbem.library.grid import Grid, Piece
-from pbem.library.play import LegalTurn, Play, listed
-from pbem.library.styles import points
+from pbem.library.play import LegalTurn, Play, listed, play
 from pbem.library.styles.base import Style as Base
 from pbem.protocol import Fault, Token
 
@@ -37,10 +37,7 @@ def _spelled(word: str) -> str:
 class Style(Base):
     """wA1 -bQ: the ant to the left of the queen; a sign stands where the insect is."""
 
-    readers: ClassVar[Mapping[str, Callable[..., Any]]] = {
-        "insect": _insect,
-        **{name: points.Style.readers[name] for name in ("pass_", "resign")},
-    }
+    readers = MappingProxyType({"insect": _insect, "pass_": play})
 
     def turns(self, state: Any) -> Iterator[LegalTurn]:
         """Yield the turns, one for each place that an insect may come to."""
@@ -51,35 +48,31 @@ class Style(Base):
             if text == "pass":
                 yield LegalTurn((action,), text)
                 continue
-            key = _meant(text, places)
+            key = _placed(text, places)
             if key is not None and key not in seen:
                 seen.add(key)
                 yield LegalTurn((action,), text, (key[0],))
 
-    def meant(
+    def matching(
         self, state: Any, order: Play, turns: Sequence[LegalTurn]
     ) -> list[LegalTurn]:
         """Return the turn that brings that insect there, whichever neighbour names the
         place."""
-        if order.text == "pass":
-            return super().meant(state, order, turns)
         places = _places(state)
-        wanted = _meant(order.text, places)
-        if wanted is None or (places and " " not in order.text):
-            return []
-        return [
-            x for x in turns if x.text != "pass" and _meant(x.text, places) == wanted
-        ]
+        place = _placed(order.text, places)
+        if place is None or (places and " " not in order.text):
+            return super().matching(state, order, turns)
+        return [x for x in turns if x.cells and _placed(x.text, places) == place]
 
     def why_not(self, state: Any, order: Play, turns: Sequence[LegalTurn]) -> Fault:
         """Return whose insect it is, that its neighbour is in no hive, or what it may
         do."""
         if order.text == "pass":
             return super().why_not(state, order, turns)
-        insect, *beside = _INSECT.findall(order.text)
+        insect, *neighbours = _INSECT.findall(order.text)
         places = _places(state)
         given: dict[str, Any] = {"written": order.text, "insect": insect}
-        for name in beside:
+        for name in neighbours:
             if name not in places:
                 return Fault("illegal.not-in-hive", given={**given, "name": name})
         own = [turn for turn in turns if turn.cells == (insect,)]
@@ -130,10 +123,6 @@ class Style(Base):
         ]
         return {**found, "": below} if any(below) else found
 
-    def taken(self, before: Any, after: Any, player: int) -> int:
-        """Return 0: nothing is taken, even where an insect climbs on another."""
-        return 0
-
 
 def _chained(board: Grid) -> dict[str, str]:
     """Return each insect of a hive as it is written beside one that is named before."""
@@ -166,22 +155,22 @@ def _places(state: Any) -> dict[str, _Place]:
     """Return where the insects are; of those on one place, the last is on top."""
     places: dict[str, _Place] = {}
     for text in filter(None, str(state).split(";")[3:]):
-        key = None if text == "pass" else _meant(text, places)
+        key = None if text == "pass" else _placed(text, places)
         if key is not None:
             places.pop(key[0], None)  # what moves comes to lie on top
             places[key[0]] = key[1]
     return places
 
 
-def _meant(text: str, places: Mapping[str, _Place]) -> tuple[str, _Place] | None:
+def _placed(text: str, places: Mapping[str, _Place]) -> tuple[str, _Place] | None:
     """Return an insect, and where it comes to by a text; None: it is nowhere."""
-    insect, *beside = text.split()
-    if not beside:
+    insect, _, neighbour = text.partition(" ")
+    if not neighbour:
         return insect, (0, 0)
-    found = _INSECT.search(beside[0])
+    found = _INSECT.search(neighbour)
     if found is None or found[0] not in places:
         return None
     x, y = places[found[0]]
-    before, behind = beside[0][: found.start()], beside[0][found.end() :]
+    before, behind = neighbour[: found.start()], neighbour[found.end() :]
     right, down = _BEFORE.get(before) or _BEHIND.get(behind) or (0, 0)
     return insect, (x + right, y + down)

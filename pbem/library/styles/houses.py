@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any, ClassVar
+from collections.abc import Iterator, Mapping, Sequence
+from types import MappingProxyType
+from typing import Any
 
 from pbem.library.grid import Grid, Piece
-from pbem.library.play import LegalTurn, Play, resign
+from pbem.library.play import LegalTurn, Play
 from pbem.library.styles import chain
 from pbem.protocol import Fault, Token
 
@@ -21,10 +22,7 @@ def _houses(*words: Token) -> Play:
 class Style(chain.Style):
     """Houses by letter, each side's from its own left: A to F, and a to f."""
 
-    readers: ClassVar[Mapping[str, Callable[..., Any]]] = {
-        "houses": _houses,
-        "resign": resign,
-    }
+    readers = MappingProxyType({"houses": _houses})
 
     def turns(self, state: Any) -> Iterator[LegalTurn]:
         """Yield the houses that may be sown."""
@@ -37,7 +35,7 @@ class Style(chain.Style):
                 name = _SOUTH[at - 1] if player == 0 else _NORTH[at - 8]
             yield LegalTurn((action,), name, (name,))
 
-    def meant(
+    def matching(
         self, state: Any, order: Play, turns: Sequence[LegalTurn]
     ) -> list[LegalTurn]:
         """Return the house of that letter on the side of the player to move."""

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any, ClassVar
+from collections.abc import Iterator, Mapping, Sequence
+from types import MappingProxyType
+from typing import Any
 
 from pbem.chance import Chance
 from pbem.library.hands import Counted, Revealed, Shown
-from pbem.library.play import LegalTurn, Play, resign
+from pbem.library.play import LegalTurn, Play
 from pbem.library.styles.secret import Secret, drawn, moves, with_draws, worlds
 from pbem.protocol import Event, Fault, Seat, Token
 
@@ -59,11 +60,7 @@ def _each(state: Any) -> int:
 class Style(Secret):
     """Bids of a number and a face, and the doubt."""
 
-    readers: ClassVar[Mapping[str, Callable[..., Any]]] = {
-        "bid": _bid,
-        "doubt": _doubt,
-        "resign": resign,
-    }
+    readers = MappingProxyType({"bid": _bid, "doubt": _doubt})
 
     def _dice(self, state: Any) -> list[list[int]]:
         """Return the dice of each player, by their faces from 1, as far as thrown."""

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any, ClassVar
+from collections.abc import Iterator, Mapping, Sequence
+from types import MappingProxyType
+from typing import Any
 
 from pbem.library.grid import Grid, Line, Piece
-from pbem.library.play import LegalTurn, Play, resign
+from pbem.library.play import LegalTurn, Play
 from pbem.library.styles.base import Style as Base
 from pbem.protocol import Fault, Token
 
@@ -44,11 +45,7 @@ class Style(Base):
     """Points from a1 to g7: d6; d6-d7; d6-d7xa4, where a mill takes a man."""
 
     chains = True
-    readers: ClassVar[Mapping[str, Callable[..., Any]]] = {
-        "places": _places,
-        "taken": _taken,
-        "resign": resign,
-    }
+    readers = MappingProxyType({"places": _places, "taken": _taken})
 
     def turns(self, state: Any) -> Iterator[LegalTurn]:
         """Yield all turns, with the man that a mill takes."""
@@ -64,42 +61,36 @@ class Style(Base):
             for taken in after.legal_actions():
                 yield LegalTurn((action, taken), f"{text}x{NAMES[taken]}", way)
 
-    def meant(
+    def matching(
         self, state: Any, order: Play, turns: Sequence[LegalTurn]
     ) -> list[LegalTurn]:
         """Return the turns of that way; all of them, where no man to take is named."""
-        exact = super().meant(state, order, turns)
+        exact = super().matching(state, order, turns)
         if exact or "x" in order.text:
             return exact
         return [turn for turn in turns if turn.text.partition("x")[0] == order.text]
 
     def why_not(self, state: Any, order: Play, turns: Sequence[LegalTurn]) -> Fault:
         """Return what is wrong: a point, whose man it is, its way, or what it takes."""
-        pieces, player = self.board(state).pieces, state.current_player()
+        board = self.board(state)
         way, _, taken = order.text.partition("x")
         places = way.split("-")
         for name in (*places, *filter(None, [taken])):
             if name not in NAMES:
                 return Fault("illegal.no-point", given={"cell": name})
-        given: dict[str, Any] = {"cell": places[-1], "piece": self.engine.piece}
-        if (piece := pieces.get(places[-1])) is not None:
+        if (piece := board.pieces.get(places[-1])) is not None:
+            given = {"cell": places[-1], "piece": self.engine.piece}
             return Fault("illegal.taken", given={**given, "owner": piece.owner})
-        in_hand = bool(_in_hand(state)[player])
+        in_hand = bool(_in_hand(state)[self.mover(state)])
         if in_hand != (len(places) == 1):
-            return Fault("illegal.phase", given={**given, "in_hand": in_hand})
-        if not in_hand:
-            piece = pieces.get(places[0])
-            given["cell"] = places[0]
-            if piece is None:
-                return Fault("illegal.empty", given=given)
-            if piece.owner != player:
-                return Fault("illegal.not-yours", given={**given, "owner": piece.owner})
+            return Fault("illegal.phase", given={"in_hand": in_hand})
+        if not in_hand and (fault := self.no_piece(state, board, places[0])):
+            return fault
         fitting = [turn.text for turn in turns if turn.text.partition("x")[0] == way]
-        if fitting:
-            return _not_taken(given, taken, fitting)
-        can = list(dict.fromkeys(x.text for x in turns if x.cells[0] == places[0]))
-        given = {**given, "written": order.text, "can": can[:12]}
-        return Fault("illegal.step", given=given)
+        if not fitting:
+            return self.no_step(order, places[0], turns)
+        can = [text.partition("x")[2] for text in fitting if "x" in text]
+        return Fault("illegal.mill", given={"taken": taken, "can": can})
 
     def board(self, state: Any) -> Grid:
         """Return the board with its lines."""
@@ -130,9 +121,3 @@ def _in_hand(state: Any) -> tuple[int, int]:
     found = re.search(r"Men to deploy: (\d+) (\d+)", str(state))
     assert found is not None
     return int(found[1]), int(found[2])
-
-
-def _not_taken(given: dict[str, Any], taken: str, fitting: Sequence[str]) -> Fault:
-    """Return why a man cannot be taken by a turn whose way is right."""
-    can = [text.partition("x")[2] for text in fitting if "x" in text]
-    return Fault("illegal.mill", given={**given, "taken": taken, "can": can})

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any, ClassVar
+from collections.abc import Iterator, Sequence
+from types import MappingProxyType
+from typing import Any
 
-from pbem.library.play import LegalTurn, Play, resign
+from pbem.library.play import LegalTurn, Play
 from pbem.library.styles import points
 from pbem.protocol import Fault, Token
 
@@ -35,12 +36,7 @@ def _marble(cell: Token, quarter: str = "", way: str = "") -> Play:
 class Style(points.Style):
     """A cell, a quarter (1 to 4) and the way it turns (l or r): b2 3r."""
 
-    readers: ClassVar[Mapping[str, Callable[..., Any]]] = {
-        "marble": _marble,
-        "quarter": _quarter,
-        "way": _way,
-        "resign": resign,
-    }
+    readers = MappingProxyType({"marble": _marble, "quarter": _quarter, "way": _way})
 
     def turns(self, state: Any) -> Iterator[LegalTurn]:
         """Yield each free cell with each turn of a quarter."""

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any, ClassVar
+from collections.abc import Iterator, Mapping, Sequence
+from types import MappingProxyType
+from typing import Any
 
-from pbem.library.play import LegalTurn, Play, Played, resign
+from pbem.library.play import LegalTurn, Play, Played, play
 from pbem.library.styles.base import Style as Base
 from pbem.protocol import Fault, Token
 
@@ -14,29 +15,19 @@ def _play(word: Token) -> Play:
     return Play(text=word.upper())
 
 
-def _pass(_word: Token) -> Play:
-    return Play(text="pass")
-
-
-def _swap(_word: Token) -> Play:
-    return Play(text="swap")
-
-
 class Style(Base):
     """Cells by letter and number; pass, and swap."""
 
-    readers: ClassVar[Mapping[str, Callable[..., Any]]] = {
-        "cell": _play,
-        "pass_": _pass,
-        "swap": _swap,
-        "resign": resign,
-    }
+    readers = MappingProxyType({"cell": _play, "pass_": play, "swap": play})
 
     def turns(self, state: Any) -> Iterator[LegalTurn]:
         """Yield the free cells, and pass or swap where the engine knows them."""
         player, before = state.current_player(), state.history()
         for action in state.legal_actions():
             text = state.action_to_string(player, action).split()[-1].upper()
+            if "," in text:  # Gomoku: row and column, from 0
+                row, column = map(int, text.split(","))
+                text = f"{self.engine.board.letters[column]}{row + 1}"
             if text in ("PASS", "SWAP"):
                 yield LegalTurn((action,), text.lower())
             elif [action] == before:  # Havannah: onto the first stone

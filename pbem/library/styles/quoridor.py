@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any, ClassVar
+from collections.abc import Iterator, Mapping, Sequence
+from types import MappingProxyType
+from typing import Any
 
 from pbem.library.grid import Grid, Piece, Wall
-from pbem.library.play import LegalTurn, Play, resign
+from pbem.library.play import LegalTurn, Play, no_such_move, play
 from pbem.library.styles.base import Style as Base
 from pbem.protocol import Fault, Token
 
@@ -16,10 +17,6 @@ WALLS = 10  #: of each side, at the beginning
 _FILES = "abcdefghi"
 _ACROSS = 2 * SIZE - 1  #: of the engine's places, squares and edges, in a row
 _MARKS = "0@"  #: the pawns in the engine's text
-
-
-def _step(square: Token) -> Play:
-    return Play(text=square.lower())
 
 
 def _wall(square: Token, way: Token) -> Play:
@@ -42,11 +39,7 @@ def _turned(text: str) -> str:
 class Style(Base):
     """Squares to step to, and walls."""
 
-    readers: ClassVar[Mapping[str, Callable[..., Any]]] = {
-        "step": _step,
-        "wall": _wall,
-        "resign": resign,
-    }
+    readers = MappingProxyType({"step": play, "wall": _wall})
 
     def turns(self, state: Any) -> Iterator[LegalTurn]:
         """Yield the steps of the pawn, and then the walls."""
@@ -62,12 +55,10 @@ class Style(Base):
 
     def why_not(self, state: Any, order: Play, turns: Sequence[LegalTurn]) -> Fault:
         """Return where the pawn may step; or why a wall cannot be set."""
-        steps = tuple(turn.text for turn in turns if turn.text[-1] not in "hv")
         if order.text[-1] not in "hv":
-            given = {"written": order.text, "some": steps, "all": True}
-            return Fault("illegal.no-such-move", given=given)
+            return no_such_move(order, [x for x in turns if x.text[-1] not in "hv"])
         walls = self._walls(state)
-        left = self.extras(state)["walls"][self._owner(state)]
+        left = self.extras(state)["walls"][self.mover(state)]
         if order.text[0] == "i" or int(order.text[1:-1]) >= SIZE:
             why = "edge"
         elif not left:
@@ -75,9 +66,6 @@ class Style(Base):
         else:
             why = "crossing" if _meets(order.text, walls) else "shut"
         return Fault("illegal.wall", given={"wall": order.text, "why": why})
-
-    def _owner(self, state: Any) -> int:
-        return self.engine.players.index(state.current_player())
 
     def _walls(self, state: Any) -> list[str]:
         """Return the walls in the order in which they were set."""
@@ -116,10 +104,6 @@ class Style(Base):
     def drawn(self, state: Any) -> tuple[str, ...]:
         """Return the walls."""
         return tuple(self._walls(state))
-
-    def taken(self, before: Any, after: Any, player: int) -> int:
-        """Return that nothing is ever taken."""
-        return 0
 
 
 def _number(text: str) -> tuple[int, int]:

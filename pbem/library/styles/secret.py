@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 from pbem.chance import Chance
 from pbem.library.engine import Engine
 from pbem.library.hands import Acted, Shown
-from pbem.library.play import LegalTurn, Play, listed
+from pbem.library.play import LegalTurn, Play, after, no_such_move
 from pbem.protocol import Bound, Event, Fault, Seat
 
 _A_WORLD = 30  #: playouts for a world that a bot looks at
@@ -79,18 +79,12 @@ class Secret(ABC):
         self, state: Any, player: int, order: Play, turns: Sequence[LegalTurn]
     ) -> Fault:
         """Return why an order means none of the turns that may be played."""
-        few = len(turns) <= 4
-        some = tuple(turn.text for turn in turns) if few else listed(turns)
-        given = {"written": order.text, "some": some, "all": few}
-        return Fault("illegal.no-such-move", given=given)
+        return no_such_move(order, turns)
 
     def played(self, state: Any, turns: Mapping[int, LegalTurn]) -> Any:
         """Return the engine's state after the turns of a window."""
         ((_, turn),) = turns.items()
-        state = state.clone()
-        for action in turn.actions:
-            state.apply_action(action)
-        return state
+        return after(state, turn)
 
     def forced(self, state: Any) -> Mapping[int, LegalTurn] | None:
         """Return the turns that everybody knows to be the only ones; None: there is

@@ -38,7 +38,7 @@ class Style(steps.Style):
         for start in self._mine(state):
             yield from _landings(start, self._taken(state) - {start})
 
-    def meant(
+    def matching(
         self, state: Any, order: Play, turns: Sequence[LegalTurn]
     ) -> list[LegalTurn]:
         """Return the turn between these holes; those on the way must lie on one."""
@@ -75,10 +75,6 @@ class Style(steps.Style):
                 owner = self.engine.players.index(_MARKS.index(mark))
                 pieces[_NAMES[at]] = Piece(owner, self.engine.board.show[owner])
         return Grid(cells, pieces)
-
-    def taken(self, before: Any, after: Any, player: int) -> int:
-        """Return that nothing is ever taken."""
-        return 0
 
 
 def _jumps(at: int, taken: set[int]) -> dict[int, int]:

@@ -3,21 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any, ClassVar
+from collections.abc import Iterator, Sequence
+from types import MappingProxyType
+from typing import Any
 
-from pbem.library.play import LegalTurn, Play
-from pbem.library.styles import points
+from pbem.library.play import LegalTurn, Play, lower, play
 from pbem.library.styles.base import Style as Base
 from pbem.protocol import Fault, Token
 
 _SQUARE = re.compile(r"[a-z]\d+")
 _PLACE = re.compile(r"\((\d+), (\d+)\)")
 _FILES = "abcdefghijklmnopqrstuvwxyz"
-
-
-def _way(word: Token) -> str:
-    return word.lower()
 
 
 def _shot(word: Token) -> str:
@@ -32,12 +28,9 @@ class Style(Base):
     """Squares in a row; who goes on after a step goes on in the same turn."""
 
     chains = True
-    readers: ClassVar[Mapping[str, Callable[..., Any]]] = {
-        **{name: points.Style.readers[name] for name in ("pass_", "swap", "resign")},
-        "move": _move,
-        "way": _way,
-        "shot": _shot,
-    }
+    readers = MappingProxyType(
+        {"move": _move, "way": lower, "shot": _shot, "pass_": play, "swap": play}
+    )
 
     def turns(self, state: Any) -> Iterator[LegalTurn]:
         """Yield all turns, with all their steps."""
@@ -77,36 +70,24 @@ class Style(Base):
             return f"{steps[0]}-{steps[1]}/{steps[2]}"
         return "-".join(steps)
 
-    def meant(
+    def matching(
         self, state: Any, order: Play, turns: Sequence[LegalTurn]
     ) -> list[LegalTurn]:
         """Return the turns along these squares, or between the first and the last."""
-        exact = super().meant(state, order, turns)
-        squares = _SQUARE.findall(order.text)
-        if exact or len(squares) != 2 or self.engine.shoots:
+        exact = super().matching(state, order, turns)
+        ends = _SQUARE.findall(order.text)
+        if exact or len(ends) != 2 or self.engine.shoots:
             return exact
-        first, last = squares
-        ends = (turn for turn in turns if turn.cells[:1] == (first,))
-        return [turn for turn in ends if turn.cells[-1] == last]
+        return [x for x in turns if x.cells and [x.cells[0], x.cells[-1]] == ends]
 
     def why_not(self, state: Any, order: Play, turns: Sequence[LegalTurn]) -> Fault:
         """Return what is wrong: nothing to move, another's, or where it may go."""
         board, squares = self.board(state), _SQUARE.findall(order.text)
         if not squares:
             return super().why_not(state, order, turns)
-        given: dict[str, Any] = {"cell": squares[0], "piece": self.engine.piece}
         for name in squares:
             if name not in board.cells:
-                return Fault(
-                    "illegal.off-board",
-                    given={**given, "cell": name, "cells": list(board.cells)},
-                )
-        piece = board.pieces.get(squares[0])
-        if piece is None or piece.owner < 0:
-            return Fault("illegal.empty", given=given)
-        if piece.owner != self.engine.players.index(state.current_player()):
-            given["owner"] = piece.owner
-            return Fault("illegal.not-yours", given=given)
-        can = [turn.text for turn in turns if turn.cells[:1] == (squares[0],)]
-        given = {**given, "written": order.text, "can": can[:12]}
-        return Fault("illegal.step", given=given)
+                given = {"cell": name, "cells": list(board.cells)}
+                return Fault("illegal.off-board", given=given)
+        fault = self.no_piece(state, board, squares[0])
+        return fault or self.no_step(order, squares[0], turns)

@@ -9,6 +9,8 @@ from pbem.server.lobby import guests, standby
 from pbem.server.states import GameState
 from pbem.server.syntax.command import Command, CommandSpec, Needs
 
+DECLINE = "decline draw"  #: the order that a no is, where a game has offers of a draw
+
 
 @CommandSpec(
     words=("no", "decline", "refuse"),
@@ -24,6 +26,8 @@ def run(request: Request, line: Command) -> None:
         _leave_seat(request)
     elif votes.is_open_for(request):
         votes.ballot(request, yes=False)
+    elif repeating.is_order_of_game(request, DECLINE):
+        repeating.orders_behind(request, DECLINE)
     else:
         repeating.nothing_asked(request, line)
 

@@ -3,10 +3,14 @@
 
 from __future__ import annotations
 
+from pbem.server.flow import repeating
 from pbem.server.game import proposals, votes
 from pbem.server.game.request import Request
 from pbem.server.lobby import invitations
+from pbem.server.states import VoteKind
 from pbem.server.syntax.command import Command, CommandSpec, Needs, Topic, always
+
+OFFER = "offer draw"  #: the order that a proposal is, where a game has offers of a draw
 
 
 def gives_power(request: Request, line: Command) -> bool:
@@ -37,4 +41,8 @@ def run(request: Request, line: Command) -> None:
         proposal = proposals.Extend(" ".join(line.one("REST").split()))
     else:
         proposal = proposals.proposal(line.one("PROPOSAL").lower())
+    offers = proposal.kind is VoteKind.DRAW
+    if offers and repeating.is_order_of_game(request, OFFER):
+        repeating.orders_behind(request, OFFER)
+        return
     votes.propose(request, proposal)

@@ -14,6 +14,8 @@ from pbem.server.states import OCCUPIED, GameState, SeatState
 from pbem.server.store import game_store
 from pbem.server.syntax.command import Command, CommandSpec, Needs
 
+ACCEPT = "accept draw"  #: the order that a yes is, where a game has offers of a draw
+
 
 def gives_power(request: Request, line: Command) -> bool:
     """Return whether a yes is one to a proposal that gives power."""
@@ -37,6 +39,8 @@ def run(request: Request, line: Command) -> None:
         _take_seat(request, line)
     elif votes.is_open_for(request) and not named:
         votes.ballot(request, yes=True)
+    elif repeating.is_order_of_game(request, ACCEPT) and not named:
+        repeating.orders_behind(request, ACCEPT)
     else:
         repeating.nothing_asked(request, line)
 

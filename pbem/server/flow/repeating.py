@@ -8,6 +8,7 @@ import msgspec
 
 from pbem.server.flow import dispatch
 from pbem.server.flow.instructions import Orders
+from pbem.server.flow.order_first import is_order
 from pbem.server.flow.ordered import order, understood
 from pbem.server.game import votes
 from pbem.server.game.request import Request
@@ -55,6 +56,14 @@ def answers_late(request: Request) -> bool:
     """Return whether a yes or a no answers a letter from before the vote that it would
     count in."""
     return request.content.asked is None and votes.is_younger_than_token(request)
+
+
+def is_order_of_game(request: Request, text: str) -> bool:
+    """Return whether a game has an order of these words, which its rules take now."""
+    session, seat = request.session, request.seat
+    if session is None or seat is None or not session.running:
+        return False
+    return is_order(session.story, seat.name, text, lambda claims, named: False)
 
 
 def nothing_asked(request: Request, line: Command) -> None:

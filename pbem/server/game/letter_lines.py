@@ -115,6 +115,11 @@ def _leaves(game: Game, one: Reading) -> bool:
     return any(game.notation.parse(line).anytime for line in offer)
 
 
+def _joins(game: Game, one: Reading) -> bool:
+    """Return whether a line is done on arrival, and can be sent with a turn."""
+    return bool(one.orders) and all(game.notation.parse(x).joins for x in one.orders)
+
+
 def _begins_with_unit(story: Story, asking: Asking, one: Reading) -> bool:
     """Return whether a line begins with a unit that its writer has to order: it is an
     order, whatever is behind that."""
@@ -169,7 +174,10 @@ def _one_order(
     if main.turn not in (None, story.table.serial):
         found.asks = _asks_of_turn(story, main)
     _note(main, found)
-    return [*main.orders]
+    joined = [one for one in readings if one is not main and _joins(game, one)]
+    written = {one.written for one in joined}
+    found.ignored = [line for line in found.ignored if line not in written]
+    return [*(line for one in joined for line in one.orders), *main.orders]
 
 
 def _main_reading(
