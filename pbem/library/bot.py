@@ -3,39 +3,40 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import pyspiel
 
 from pbem.chance import Chance
 
-MOST_AT_ONCE = 500  #: playouts between two looks at the clock
-FEWEST = 16  #: playouts at a time
-BLOCKS = 12  #: in which playouts are done, where they are few
+FEWEST = 16  #: playouts of the first tree; each one after it has as many as all before
 _EXPLORES = 1.4  #: the constant of UCT
 _MEMORY = 200  #: megabytes of a search tree
 
 
 def searched(
-    state: Any, playouts: int, chance: Chance, chains: bool
+    state: Any, playouts: int, chance: Chance, chains: bool, largest: int
 ) -> Iterator[tuple[tuple[int, ...], int]]:
     """Yield the steps of the turn that promises most so far, and how many playouts that
-    took. Where a turn is a chain of steps, it is searched for step by step."""
+    took. Where a turn is a chain of steps, it is searched for step by step. No tree has
+    more than `largest` playouts: between two trees a bot looks at the clock."""
     done: tuple[int, ...] = ()
     player, spent, best = state.current_player(), 0, 0
     state = state.clone()
     while True:
-        visits: Counter[int] = Counter()
+        visits, rewards = Counter[int](), Counter[int]()
         share = max(1, playouts if not done else playouts // 4)
-        block = min(MOST_AT_ONCE, max(FEWEST, share // BLOCKS))
         count = 0
         while count < share and len(state.legal_actions()) > 1:
+            block = min(largest, max(FEWEST, count), share - count)
             (seed,), chance = chance.draws((1 << 31,), "bot")
-            visits.update(_visits(state, block, seed))
+            for child in _children(state, block, seed):
+                visits[child.action] += _weight(child, player, block)
+                rewards[child.action] += child.total_reward
             count += block
             spent += block
-            best = max(visits, key=lambda action: (visits[action], -action))
+            best = max(visits, key=lambda x: (visits[x], rewards[x], -x))
             last = _finished(state, best) if chains else (best,)
             yield (*done, *last), min(spent, playouts)
         actions = state.legal_actions()
@@ -47,14 +48,21 @@ def searched(
             return
 
 
-def _visits(state: Any, playouts: int, seed: int) -> dict[int, int]:
-    """Return how often each action was tried in a search."""
+def _children(state: Any, playouts: int, seed: int) -> Sequence[Any]:
+    """Return the actions of a position as nodes of a tree that was searched."""
     evaluator = pyspiel.RandomRolloutEvaluator(1, seed)
     bot = pyspiel.MCTSBot(
         state.get_game(), evaluator, _EXPLORES, playouts, _MEMORY, True, seed, False
     )
-    root = bot.mcts_search(state)
-    return {child.action: child.explore_count for child in root.children}
+    children: Sequence[Any] = bot.mcts_search(state).children
+    return children
+
+
+def _weight(child: Any, player: int, playouts: int) -> int:
+    """Return how often an action was tried: all playouts of the tree for one that is
+    sure to win, none for one that is sure to lose."""
+    result = child.outcome[player] if child.outcome else 0
+    return playouts if result > 0 else 0 if result < 0 else child.explore_count
 
 
 def _finished(state: Any, action: int) -> tuple[int, ...]:

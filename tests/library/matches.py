@@ -4,9 +4,9 @@ python -m tests.library.matches                    all games in which nothing is
 python -m tests.library.matches chess hex          of these
 python -m tests.library.matches go --count 40 --seconds 600
 
-Easy and random move as they do; fair has a tenth of its playouts, so that a game ends in
-a minute or two. Boards are the smallest of a game. A row of the guide's table is printed
-for each game: won, lost and drawn. A pair ends early once it has taken its seconds.
+Easy and random are as they are; fair has a third of its playouts, so that games end in
+a minute. Boards are small ones of a game. A row of a table is printed for each game:
+won, lost and drawn. A pair ends early once it has taken its seconds.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from pbem.library.rules import Spiel
 from pbem.plugins.games import find
 from tests.bots.matches import play
 
-_FAIR = FAIR.part(10)
+_FAIR = FAIR.part(3)
 _PAIRS: tuple[tuple[Level, Level | None], ...] = ((EASY, None), (_FAIR, EASY))
 #: Options of boards on which a game is short.
 _SMALL: dict[str, dict[str, Any]] = {

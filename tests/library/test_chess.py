@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from dataclasses import replace
 from typing import Any
 
 import chess
@@ -12,6 +13,7 @@ import pytest
 from pbem.notation.parser import NotUnderstood
 from pbem.plugins.games import find
 from pbem.protocol import Bound
+from pbem.record import replay, turn_file
 
 SEATS = ("Ann", "Bob")
 FORMS = {
@@ -112,6 +114,47 @@ def test_a_stalemate_by_two_knights_is_none_for_want_of_pieces() -> None:
     ended = state.engine.get_game().new_initial_state("7k/8/4NNK1/8/8/8/8/8 b - - 0 1")
     assert ended.is_terminal()
     assert rules.style.ending(ended) == "stalemate"
+
+
+@pytest.mark.parametrize(
+    ("lines", "offered", "reason"),
+    [
+        ("Ann: offer draw", "Ann", ""),
+        ("Ann: offer draw / Ann: e4", "Ann", ""),
+        ("Ann: e4 / Ann: offer draw / Bob: e5", "", ""),
+        ("Ann: offer draw / Bob: decline draw", "", ""),
+        ("Ann: offer draw / Bob: accept draw", "", "agreed"),
+        ("Bob: offer draw / Ann: offer draw", "", "agreed"),
+    ],
+)
+def test_a_draw_is_offered_until_it_is_answered_or_the_other_side_moves(
+    lines: str, offered: str, reason: str
+) -> None:
+    record = "Game: chess\nSeats: Ann, Bob\n\n" + lines.replace(" / ", "\n") + "\n"
+    story = replay.play(turn_file.read(record))
+    outcome = story.game.rules.outcome(story.table.state)
+    assert not story.faults
+    assert story.table.state.offered == offered
+    assert (outcome.reason if outcome else "") == reason
+    assert outcome is None or outcome.winners == SEATS
+
+
+@pytest.mark.parametrize(
+    ("game", "seat", "text", "code"),
+    [
+        ("chess", "Ann", "offer draw", "illegal.draw-offered"),
+        ("chess", "Ann", "accept draw", "illegal.no-offer"),
+        ("breakthrough", "Bob", "offer draw", "illegal.no-draws"),
+    ],
+)
+def test_a_draw_that_cannot_be_offered_or_answered_is_refused(
+    game: str, seat: str, text: str, code: str
+) -> None:
+    rules: Any = find(game).rules
+    state = rules.setup(SEATS, rules.options(roles=("White", "Black")), None).state
+    state = replace(state, offered="Ann")
+    (fault,) = rules.bind(state, seat, find(game).notation.parse(text)).faults
+    assert fault.code == code
 
 
 def _games(count: int) -> Counter[str]:
