@@ -93,8 +93,11 @@ def read(
     seats: Sequence[Seat],
     lines: Sequence[Line],
     names: Mapping[str, Seat] = NO_NAMES,
+    *,
+    deaf: bool = False,
 ) -> Block:
-    """Return the plan of a seat that lines hold. Raises Unread."""
+    """Return the plan of a seat that lines hold; in a game that is `deaf` no line waits
+    for others. Raises Unread."""
     if len(lines) > MAX_LINES:
         raise Unread(MAX_LINES, Fault("invalid.plan-long", given={"most": MAX_LINES}))
     top: list[_Open] = []
@@ -111,7 +114,7 @@ def read(
                 raise Unread(index, _no_line(game, line.text, seats, seat, names))
             path[-1].branch = _with_line(game, path[-1].branch, line, index)
             continue
-        if branch.heard and is_deaf(game.rules):
+        if branch.heard and (deaf or is_deaf(game.rules)):
             raise Unread(index, Fault("invalid.plan-deaf"))
         if above and (branch.always or above[0].branch.always):
             raise Unread(index, Fault("invalid.plan-then"))

@@ -226,6 +226,10 @@ class Game:
         """Whether nobody learns who plays what in a game with these options."""
         return self._holds(str(self.facts.get("masked", "never")), options)
 
+    def deaf(self, options: Mapping[str, Any]) -> bool:
+        """Whether players learn so little of others that no plan can wait for them."""
+        return self._holds(str(self.facts.get("deaf", "never")), options)
+
     @property
     def wishes(self) -> str:
         """The option that holds what seats would like to play; "" in most games."""

@@ -131,7 +131,7 @@ class Manifest:
             yield self.flaw("version", "rules")
         if facts.get("legal", "all") not in ("all", "sample"):
             yield self.flaw("legal", "legal", found=facts["legal"])
-        for key in ("chance", "masked"):
+        for key in ("chance", "deaf", "masked"):
             rule = facts.get(key, "never")
             option, equals, _ = str(rule).partition("=")
             known = equals and option in _table(facts.get("options"))

@@ -170,7 +170,8 @@ class Story:
             lines = stood([(one.text, one.column) for one in pieces], inline=inline)
             seats, called = self.header.seats, self.record.called
             try:
-                block = read(self.game, seat, seats, lines, called)
+                deaf = self.game.deaf(self.options)
+                block = read(self.game, seat, seats, lines, called, deaf=deaf)
             except Unread as error:
                 piece = pieces[min(error.index, len(pieces) - 1)]
                 fault = self._place(seat, (piece,), error.fault)

@@ -259,7 +259,9 @@ def _fault(of: _PlanPost, lines: Sequence[Line]) -> tuple[int, Fault] | None:
     """Return what is wrong with a plan, and in which of its lines, from 0."""
     header, called = of.story.header, of.story.record.called
     try:
-        read(of.story.game, of.seat, header.seats, lines, called)
+        game = of.story.game
+        deaf = game.deaf(of.story.options)
+        read(game, of.seat, header.seats, lines, called, deaf=deaf)
     except Unread as error:
         return error.index, error.fault
     return None

@@ -145,7 +145,7 @@ class _Movement:
 
     def __init__(self, state: State, seat: Seat) -> None:
         self._state, self._seat = state, seat
-        self._board = Board(state.world.atlas, state.units)
+        self._board = Board(state.world.atlas, state.units, state.unseen)
 
     def bind(self, line: Line) -> Bound[AnyBound]:
         """Return the one command that a line can mean here, or why it means none."""
@@ -159,7 +159,10 @@ class _Movement:
         if not units:
             return Bound.no(self._no_unit(line.unit))
         tried = [
-            (Ordered(unit, command, self._other(command)), self._wrong(unit, command))
+            (
+                Ordered(unit, command, self._other(command, line)),
+                self._board.wrong(unit, command),
+            )
             for unit in units
             for command in self._commands(unit, line)
         ]
@@ -178,9 +181,6 @@ class _Movement:
         else:
             unit, fault = units[0], self._unmeant(line, units[0])
         return Bound(Illegal(unit, line, fault.code), (fault,))
-
-    def _wrong(self, unit: Unit, command: Command) -> str:
-        return self._board.wrong(unit, command)
 
     def _mine(self, named: Named) -> list[Unit]:
         """Return the units of the seat that a name may mean; its coast and kind may be
@@ -203,10 +203,14 @@ class _Movement:
         }
         return Fault("illegal.no-unit", named.span, given)
 
-    def _other(self, command: Command) -> str:
-        other = self._state.units.get(command.source)
-        helps = command.kind in (Kind.SUPPORT, Kind.CONVOY)
-        return str(other) if helps and other else ""
+    def _other(self, command: Command, line: Line) -> str:
+        """Return the unit that is helped; one out of sight as it was named."""
+        if command.kind not in (Kind.SUPPORT, Kind.CONVOY):
+            return ""
+        if other := self._state.units.get(command.source):
+            return str(other)
+        kind = line.source.kind if line.source else ""
+        return f"{kind} {command.source}".strip()
 
     def _commands(self, unit: Unit, line: Line) -> Iterator[Command]:
         """Yield the commands that a line may mean for a unit, legal or not."""
@@ -234,8 +238,7 @@ class _Movement:
         """Return the units that a support or convoy may be for."""
         if line.source is None:
             return [unit]  # "supports itself"
-        found = self._state.units
-        every = [found[area] for area in line.source.areas if area in found]
+        every = [one for area in line.source.areas for one in self._board.there(area)]
         right = [one for one in every if line.source.kind in ("", one.kind)]
         return right or every
 

@@ -111,7 +111,7 @@ def _guesses(state: State, seat: Seat, luck: Luck) -> dict[Seat, Compound[Line]]
     """Return what all others may order in the open phase."""
     return {
         other: plan(state, other, luck.below(MANNERS), luck)
-        for other in turns.asked(state)
+        for other in turns.choosing(state)
         if other != seat
     }
 
@@ -128,7 +128,7 @@ def _tried(
         state = turns.resolve(state, bound).state
         if state.ending or state.moment.season == "Winter" or state.moment.year > year:
             return worth(state, seat)
-        orders = {who: plan(state, who, 0) for who in turns.asked(state)}
+        orders = {who: plan(state, who, 0) for who in turns.choosing(state)}
 
 
 def _bound(state: State, seat: Seat, order: Compound[Line]) -> Compound[AnyBound]:

@@ -9,6 +9,22 @@ from pbem.rules.diplomacy.units import Area, Power, Spot
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class OfPower(Event):
+    """What happens to a power, and in fog is told to those who see it (D37)."""
+
+    power: Power
+    #: Whether it says less than there is to say, for those who see a part.
+    partial: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OfUnit(OfPower):
+    """What happens to a unit of a power."""
+
+    unit: str  #: "A Par"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Began(Event):
     """A power is played by somebody, or by nobody (D24)."""
 
@@ -25,70 +41,57 @@ class Orders(Event):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Dislodging(Event):
+class Dislodging(OfUnit):
     """A unit was dislodged, and may go to some places."""
 
-    power: Power
-    unit: str
     by: str  #: the unit that dislodged it
     open: tuple[Spot, ...]
     barred: tuple[tuple[Spot, str], ...]  #: "occupied", "standoff" or "attacker"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Retreat(Event):
+class Retreat(OfUnit):
     """A dislodged unit went somewhere."""
 
-    power: Power
-    unit: str
     spot: Spot
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Disbanded(Event):
+class Disbanded(OfUnit):
     """A dislodged unit is no more (D19).
 
-    `why` is "nowhere", "ordered", "silent", "clash" (two went to one place) or
-    "disorder" (nobody plays its power).
+    `why` is "nowhere", "ordered", "silent", "clash" (two went to one place),
+    "disorder" (nobody plays its power), or "" for those who are not told.
     """
 
-    power: Power
-    unit: str
     why: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Captured(Event):
+class Captured(OfPower):
     """A centre has a new owner (D20)."""
 
     area: Area
     title: str
-    power: Power
     before: Power | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Build(Event):
+class Build(OfUnit):
     """A power built a unit."""
-
-    power: Power
-    unit: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Unbuilt(Event):
+class Unbuilt(OfPower):
     """A power built less than it might have."""
 
-    power: Power
     count: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Removal(Event):
+class Removal(OfUnit):
     """A power removed a unit, or it was removed because nobody said which (D23)."""
 
-    power: Power
-    unit: str
     ordered: bool
 
 

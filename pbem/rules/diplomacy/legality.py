@@ -6,22 +6,41 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from pbem.kit.maps import Atlas, area_of
 from pbem.rules.diplomacy.routes import connected, needed, shores
-from pbem.rules.diplomacy.units import Area, Command, Kind, Spot, Unit
+from pbem.rules.diplomacy.units import ROADS, Area, Command, Kind, Spot, Unit
 
 
 class Board:
     """Units on a map, and what they could do there."""
 
-    def __init__(self, atlas: Atlas, units: Mapping[Area, Unit]) -> None:
-        self.atlas, self.units = atlas, units
+    def __init__(
+        self,
+        atlas: Atlas,
+        units: Mapping[Area, Unit],
+        unseen: frozenset[Area] = frozenset(),
+    ) -> None:
+        """`unseen` are provinces where any unit may be (D37)."""
+        self.atlas, self.units, self._unseen = atlas, units, unseen
 
     @property
     def _fleets(self) -> frozenset[Area]:
-        """Where fleets stand that could convoy."""
+        """Where fleets stand that could convoy, or may stand for all that is seen."""
+        there = (area for area, unit in self.units.items() if unit.kind == "F")
         return frozenset(
             area
-            for area, unit in self.units.items()
-            if unit.kind == "F" and self.atlas.areas[area].kind == "sea"
+            for area in self._unseen.union(there)
+            if self.atlas.areas[area].kind == "sea"
+        )
+
+    def there(self, area: Area) -> tuple[Unit, ...]:
+        """Return the unit of a province; where none is seen, those of no power that may
+        be there."""
+        if area in self.units:
+            return (self.units[area],)
+        return tuple(
+            Unit("", kind, spot)
+            for kind, road in ROADS.items()
+            if area in self._unseen
+            for spot in self.atlas.spots(road, area)
         )
 
     def steps(self, unit: Unit) -> tuple[Spot, ...]:
@@ -61,9 +80,9 @@ class Board:
         return "" if command.target in self.steps(unit) else "illegal.too-far"
 
     def _wrong_support(self, unit: Unit, command: Command) -> str:
-        helped = self.units.get(command.source)
+        there = self.there(command.source)
         aim = area_of(command.target) or command.source
-        if helped is None:
+        if not there:
             return "illegal.nobody-there"
         if command.source == unit.area:
             return "illegal.self"
@@ -73,25 +92,26 @@ class Board:
             return "illegal.out-of-reach"
         if not command.target:
             return ""
-        by_land = command.target in self.steps(helped) or (
-            command.target == aim and self.reaches(helped, aim)
-        )
-        by_land = by_land or (helped.kind == "A" and self.reaches(helped, aim))
-        if aim != helped.area and (by_land or self.sails(helped, aim, unit.area)):
-            return ""
+        for helped in there if aim != command.source else ():
+            exact = "/" in command.target and helped.kind == "F"
+            by_land = command.target in self.steps(helped)
+            by_land = by_land or (not exact and self.reaches(helped, aim))
+            if by_land or self.sails(helped, aim, unit.area):
+                return ""
         return "illegal.cannot-go"
 
     def _wrong_convoy(self, unit: Unit, command: Command) -> str:
-        army, goal = self.units.get(command.source), area_of(command.target)
+        source, goal = command.source, area_of(command.target)
         if unit.area not in self._fleets:
             return "illegal.not-at-sea"
-        if army is None:
+        there = self.there(source)
+        if not there:
             return "illegal.nobody-there"
-        if army.kind != "A":
+        if all(one.kind != "A" for one in there):
             return "illegal.carries-armies"
-        if goal == army.area or not self.atlas.spots("army", goal):
+        if goal == source or not self.atlas.spots("army", goal):
             return "illegal.cannot-go"
-        if not needed(self.atlas, self._fleets, unit.area, army.area, goal):
+        if not needed(self.atlas, self._fleets, unit.area, source, goal):
             return "illegal.no-route"
         return ""
 

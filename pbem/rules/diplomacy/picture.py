@@ -25,9 +25,9 @@ PLATE = (33, 13)
 ASIDE = (17, 15)  #: how far from its place a dislodged unit is drawn
 
 _ORDER = re.compile(
-    r" (?:- (?P<goal>\S+)(?P<sea> via convoy)?"
-    r"|S [AF] (?P<helped>\S+)(?: - (?P<into>\S+))?"
-    r"|C A (?P<army>\S+) - (?P<to>\S+))"
+    r" (?:- (?P<goal>\w\S*)(?P<sea> via convoy)?"
+    r"|S (?:[AF] )?(?P<helped>\w\S*)(?: - (?P<into>\S+))?"
+    r"|C (?:A )?(?P<army>\w\S*) - (?P<to>\S+))"
 )
 
 
@@ -44,6 +44,8 @@ class Shown(Protocol):
     def dislodged(self) -> Mapping[Power, Sequence[str]]: ...
     @property
     def retreats(self) -> Mapping[str, Sequence[Spot]]: ...
+    @property
+    def seen(self) -> Sequence[Area] | None: ...
 
 
 class Look(StrEnum):
@@ -101,6 +103,7 @@ class Chart(NamedTuple):
     owners: Mapping[Area, Power]
     centres: frozenset[Area]
     seas: frozenset[Area]
+    hidden: tuple[str, ...]  #: shapes of what is out of sight (D37)
     ways: tuple[Way, ...]
     pieces: tuple[Piece, ...]
 
@@ -134,13 +137,18 @@ def seas_of(on: World) -> frozenset[Area]:
 def chart(view: Shown, events: Iterable[Event]) -> Chart:
     """Return the map as a reader may see it, with what was done last."""
     on = world(view.map)
-    drawn = _Drawing(view, on, sheet(view.map).outlines, [*events])
+    every, lines = {*on.atlas.areas}, sheet(view.map).outlines
+    hidden = set() if view.seen is None else every.difference(view.seen)
+    # The moderator is told all of it once, and in part for each who sees a part.
+    told = [x for x in events if hidden or not getattr(x, "partial", False)]
+    drawn = _Drawing(view, on, lines, told)
     return Chart(
         sheet(view.map),
         on.nations,
         {area: power for power, areas in view.centres.items() for area in areas},
         on.centres,
         seas_of(on),
+        tuple(lines.shape(area) for area in sorted(hidden)),
         tuple(drawn.ways()),
         tuple(drawn.pieces()),
     )
@@ -205,7 +213,7 @@ class _Drawing:
     def _fresh(self) -> Iterator[tuple[Power, str]]:
         for one in self.events:
             match one:
-                case Verdict(verdict=Ruling.MOVES):
+                case Verdict(verdict=Ruling.MOVES) if one.unit in self.orders:
                     yield one.power, f"{one.unit[:2]}{self.orders[one.unit]['goal']}"
                 case Retreat():
                     yield one.power, f"{one.unit[:2]}{one.spot}"
@@ -223,7 +231,7 @@ class _Drawing:
             look, route = Look.MOVE if went else Look.FAILED, self._route(one)
             yield self._way(look, one.power, route, RIM if went else self._shy(route))
         for event in self.events:
-            if isinstance(event, Retreat):
+            if isinstance(event, Retreat) and event.spot[:1].isalpha():
                 route = (self._at(event.unit[2:]), self._at(event.spot))
                 yield self._way(Look.RETREAT, event.power, route, RIM)
         for power, units in self.view.dislodged.items():

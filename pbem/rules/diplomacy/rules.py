@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from functools import wraps
 from pathlib import Path
+from typing import Any, TypeVar
 
 from pbem.protocol import (
     Compound,
@@ -28,6 +30,7 @@ from pbem.rules.diplomacy import (
     amending,
     binding,
     bot,
+    fog,
     legal,
     mapcheck,
     setup,
@@ -43,6 +46,18 @@ from pbem.rules.diplomacy.reading import READERS
 from pbem.rules.diplomacy.state import State, Terms
 from pbem.rules.diplomacy.verdicts import Verdict
 from pbem.rules.diplomacy.world import map_files, names
+
+R = TypeVar("R")
+
+
+def _by_sight(ask: Callable[..., R]) -> Callable[..., R]:
+    """Return a function of a state and a seat that looks at what the seat knows."""
+
+    @wraps(ask)
+    def asked(state: State, seat: Seat, *given: Any) -> R:
+        return ask(fog.known(state, seat) if fog.hides(state) else state, seat, *given)
+
+    return asked
 
 
 class Diplomacy(
@@ -67,18 +82,25 @@ class Diplomacy(
     resolve = staticmethod(turns.resolve)
     outcome = staticmethod(turns.outcome)
     imagine = staticmethod(view.imagine)
+    truth = staticmethod(view.truth)
     view = staticmethod(view.build)
-    bind_line = staticmethod(binding.bind_line)
-    legal_lines = staticmethod(legal.lines)
-    amended = staticmethod(amending.amended)
-    lacking = staticmethod(amending.lacking)
-    doubts = staticmethod(amending.doubts)
-    unsaid = staticmethod(amending.unsaid)
-    standing = staticmethod(ahead.standing)
+    bind_line = staticmethod(_by_sight(binding.bind_line))
+    legal_lines = staticmethod(_by_sight(legal.lines))
+    amended = staticmethod(_by_sight(amending.amended))
+    lacking = staticmethod(_by_sight(amending.lacking))
+    doubts = staticmethod(_by_sight(amending.doubts))
+    unsaid = staticmethod(_by_sight(amending.unsaid))
     searched = staticmethod(bot.searched)
     worth = staticmethod(bot.worth)
     first_guess = staticmethod(bot.first_guess)
     sensible = staticmethod(bot.sensible)
+
+    def standing(self, state: State, seat: Seat) -> Compound[Line] | None:
+        """Return what a seat ordered ahead; nothing at all for one that has no choice,
+        and is asked as others may not know that (D37)."""
+        own = ahead.standing(fog.known(state, seat), seat)
+        idle = state.phase is not Phase.MOVEMENT and seat not in turns.choosing(state)
+        return Compound() if own is None and idle else own
 
     def stages(
         self, state: State, orders: Mapping[Seat, Compound[AnyBound]]
@@ -141,6 +163,8 @@ class Diplomacy(
     ) -> bool | None:
         """Return whether a seat gave all orders that somebody waits for, and has units
         where somebody waits for that ("takes Gal", "A Gal")."""
+        if state.options.fog:
+            return False  # who may know it is not the same for all
         lines = wanted.lines if isinstance(wanted, Compound) else (wanted,)
         come = (Verb.TAKE, Verb.NAME)
         rest = tuple(x for x in lines if not (isinstance(x, Line) and x.verb in come))

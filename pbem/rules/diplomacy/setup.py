@@ -20,7 +20,9 @@ from pbem.rules.diplomacy.world import World, world
 
 MAX_COLUMNS = 66  #: of a line of a position, as reports print it
 
-_LOST = re.compile(r"(.+?)\s*\(\s*from\s+(\S+?)(\s+by\s+sea)?\s*\)", re.IGNORECASE)
+_LOST = re.compile(
+    r"([^(]+?)\s*(?:\(\s*(?:from\s+(\S+?))?(\s*by\s+sea)?\s*\))?", re.IGNORECASE
+)
 
 
 def begin(seats: Sequence[Seat], options: Terms, chance: Chance | None) -> Step[State]:
@@ -46,6 +48,7 @@ def place(
     laid.lay(lines)
     table = WorkingState(laid.state)
     table.change(units=laid.units, owners=laid.owners, contested=laid.contested)
+    laid_out = table.state
     for unit, source, by_sea in laid.lost:
         atlas = laid.state.world.atlas
         found = retreats.dislodged(
@@ -53,7 +56,7 @@ def place(
             of_2000=options.rulebook == "2000",
         )
         by = laid.units.get(unit.area, Unit("", "A", source))
-        turns.dislodge(table, found, by._replace(spot=source))
+        turns.dislodge(table, found, by._replace(spot=source), laid_out)
     turns.reach(table)
     return table.step()
 
@@ -200,7 +203,7 @@ class Position(Layout):
         found = _LOST.fullmatch(text)
         if found is None or self.state.phase is not Phase.RETREATS:
             self.refuse("position.dislodged", found=text)
-        source = self._area(found[2])
+        source = self._area(found[2]) if found[2] else ""
         self.lost.append((self._unit(power, found[1]), source, bool(found[3])))
 
     def _area(self, text: str) -> Area:
@@ -242,7 +245,7 @@ def position(state: State) -> tuple[str, ...]:
     for power in state.world.nations:
         units = sorted(str(u) for u in state.units.values() if u.power == power)
         lost = (
-            f"{one.unit} (from {area_of(one.by)}{' by sea' if one.by_sea else ''})"
+            f"{one.unit}{_attacker(one)}"
             for one in state.dislodged.values()
             if one.unit.power == power
         )
@@ -252,9 +255,11 @@ def position(state: State) -> tuple[str, ...]:
             ("dislodged ", [*lost]),
         )
         said = [word + ", ".join(some) for word, some in parts if some]
-        if not units:
+        if state.fog is not None and not said:
+            continue
+        if not units and state.fog is None:
             said.insert(0, "no units")
-        if not state.centres_of(power):
+        if not state.centres_of(power) and state.fog is None:
             said.append("centres none")
         whole = f"{power}: {'; '.join(said)}"
         if len(whole) <= MAX_COLUMNS:
@@ -263,6 +268,14 @@ def position(state: State) -> tuple[str, ...]:
         for word, some in parts:
             lines += _wrapped(f"{power}: {word}", some)
     return tuple(lines)
+
+
+def _attacker(lost: retreats.Dislodged) -> str:
+    """Return where the attacker of a dislodged unit came from, as far as that is
+    known."""
+    by = ["from", area_of(lost.by)] if lost.by else []
+    by += ["by sea"] if lost.by_sea else []
+    return f" ({' '.join(by)})" if by else ""
 
 
 def _wrapped(lead: str, some: Sequence[str]) -> Iterator[str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from pbem.kit.calendar import Moment
 from pbem.protocol import Options, Seat
@@ -33,6 +34,15 @@ class Terms(Options):
     talk: str = "all"
     talk_in: str = "every"
     black: bool = False
+    fog: bool = False
+
+
+class Fog(NamedTuple):
+    """What hides the rest of a game in a state as a seat knows it (D37)."""
+
+    seat: Seat | None
+    seen: frozenset[Area]  #: the provinces that it sees
+    left: tuple[Power, ...]  #: who is left, which everybody is told
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +64,7 @@ class State:
     ahead: Mapping[Seat, tuple[Line, ...]] = field(default_factory=dict)
     ending: str = ""  #: why the game is over; "" while it goes on
     sharers: tuple[Power, ...] = ()  #: who has what a vote gave away (D28, D29)
+    fog: Fog | None = None  #: None: all is here, whatever players see of it
 
     @property
     def of_2000(self) -> bool:
@@ -78,8 +89,23 @@ class State:
     @property
     def survivors(self) -> tuple[Power, ...]:
         """The powers that somebody plays and that have a unit or a centre (D28)."""
+        if self.fog is not None:
+            return self.fog.left
+        return tuple(power for power in self.present if power in self.players)
+
+    @property
+    def present(self) -> tuple[Power, ...]:
+        """The powers that have a unit or a centre."""
         there = {*self.owners.values(), *(unit.power for unit in self.units.values())}
-        return tuple(p for p in self.world.nations if p in there & {*self.players})
+        there |= {lost.unit.power for lost in self.dislodged.values()}
+        return tuple(power for power in self.world.nations if power in there)
+
+    @property
+    def unseen(self) -> frozenset[Area]:
+        """The provinces that are out of sight (D37)."""
+        if self.fog is None:
+            return frozenset()
+        return frozenset(self.world.atlas.areas) - self.fog.seen
 
     def powers_of(self, seat: Seat) -> tuple[Power, ...]:
         """Return the powers that a seat plays."""

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 
 from pbem.kit.maps import area_of
 from pbem.kit.table import WorkingState
-from pbem.protocol import Closes, Compound, Outcome, Seat, Step, Window
-from pbem.rules.diplomacy import adjudicator, adjustments, ahead, retreats, votes
+from pbem.protocol import Closes, Compound, Event, Outcome, Seat, Step, Window
+from pbem.rules.diplomacy import adjudicator, adjustments, ahead, fog, retreats, votes
 from pbem.rules.diplomacy.binding import due, sites
 from pbem.rules.diplomacy.bound import (
     AnyBound,
@@ -30,7 +30,7 @@ from pbem.rules.diplomacy.events import (
 )
 from pbem.rules.diplomacy.phases import YEAR, Phase
 from pbem.rules.diplomacy.state import State
-from pbem.rules.diplomacy.units import Area, Command, Kind, Power, Unit
+from pbem.rules.diplomacy.units import Area, Kind, Power, Unit
 from pbem.rules.diplomacy.verdicts import verdicts
 
 Orders = Mapping[Seat, Compound[AnyBound]]
@@ -45,19 +45,32 @@ def resolve(state: State, orders: Orders) -> Step[State]:
         return table.step()
     _play(table, orders)
     reach(table)
+    for power in state.present if state.fog is None else ():
+        if power not in table.state.present:
+            table.tell(Eliminated(power=power))
     return table.step()
 
 
 def reach(table: WorkingState[State]) -> None:
     """Go on to the first phase, this one or later, that leaves a choice (D1)."""
-    YEAR.reach(table, window, _pass)
+    YEAR.reach(table, _choice, _pass)
 
 
 def window(state: State) -> Window | None:
-    """Return a window for all who have a choice in the open phase (D1)."""
+    """Return a window for all who have a choice in the open phase (D1); in fog for all
+    that are left, so that nobody learns who has one (D37)."""
+    found = _choice(state)
+    if found is None or not state.options.fog:
+        return found
+    left = {state.players[power] for power in state.survivors}
+    seats = tuple(seat for seat in state.seats if seat in left)
+    return found._replace(seats=seats, discreet=state.phase is not Phase.MOVEMENT)
+
+
+def _choice(state: State) -> Window | None:
     if state.ending:
         return None
-    return Window(str(state.phase), asked(state), Closes.ALL, sealed=True)
+    return Window(str(state.phase), choosing(state), Closes.ALL, sealed=True)
 
 
 def _pass(table: WorkingState[State], orders: Orders) -> None:
@@ -87,9 +100,11 @@ def _play(table: WorkingState[State], orders: Orders) -> None:
         _judge(table)
 
 
-def asked(state: State) -> tuple[Seat, ...]:
+def choosing(state: State) -> tuple[Seat, ...]:
     """Return the seats that have a choice in the open phase."""
     match state.phase:
+        case Phase.MOVEMENT if state.fog is not None:
+            powers = {*state.survivors}  # whose units may all be out of sight
         case Phase.MOVEMENT:
             powers = {unit.power for unit in state.units.values()}
         case Phase.RETREATS:
@@ -135,14 +150,13 @@ def _count(state: State, power: Power) -> int:
 
 def _move(table: WorkingState[State], orders: Orders) -> None:
     state = table.state
-    commands = _commands(orders)
+    every = _by_province(orders)
+    commands = {a: one.command for a, one in every.items() if isinstance(one, Ordered)}
     settled = adjudicator.settle(
         state.world.atlas, state.units, commands, of_2000=state.of_2000
     )
-    every = [one for order in orders.values() for one in order.lines]
-    illegal = {one.unit.area: one for one in every if isinstance(one, Illegal)}
-    said = tuple(verdicts(settled, state.units, commands, illegal))
-    table.tell(*said)
+    judged = tuple(fog.shared(state, verdicts(settled, state.units, every)))
+    table.tell(*judged)
     stay = {a: u for a, u in state.units.items() if not settled.moves(a)}
     lost = {a: source for a in stay if (source := settled.dislodger(a))}
     after = {a: u for a, u in stay.items() if a not in lost}
@@ -154,7 +168,7 @@ def _move(table: WorkingState[State], orders: Orders) -> None:
     table.change(
         units=after,
         contested=empty,
-        verdicts=said,
+        verdicts=judged,
         ordered={
             seat: tuple(one.line for one in order.lines if isinstance(one, Ordered))
             for seat, order in orders.items()
@@ -166,51 +180,55 @@ def _move(table: WorkingState[State], orders: Orders) -> None:
             *(state.world.atlas, state.units[area], source, by_sea, after, empty),
             of_2000=state.of_2000,
         )
-        dislodge(table, found, state.units[source])
+        dislodge(table, found, state.units[source], state)
 
 
-def _commands(orders: Orders) -> dict[Area, Command]:
-    """Return the commands by province; an army goes by sea where a fleet of its own
-    power convoys it (D11)."""
+def _by_province(orders: Orders) -> dict[Area, Ordered | Illegal]:
+    """Return the orders by province; an army goes by sea where a fleet of its own power
+    convoys it (D11)."""
     every = [
         one
         for order in orders.values()
         for one in order.lines
-        if isinstance(one, Ordered)
+        if isinstance(one, Ordered | Illegal)
     ]
     carried = {
         (one.unit.power, one.command.source, area_of(one.command.target))
         for one in every
-        if one.command.kind is Kind.CONVOY
+        if isinstance(one, Ordered) and one.command.kind is Kind.CONVOY
     }
-    found: dict[Area, Command] = {}
-    for unit, command, _ in every:
-        goal = area_of(command.target)
-        if command.kind is Kind.MOVE and (unit.power, unit.area, goal) in carried:
-            command = command._replace(by_sea=True)
-        found[unit.area] = command
+    found: dict[Area, Ordered | Illegal] = {}
+    for one in every:
+        unit, order = one.unit, one
+        if isinstance(one, Ordered) and one.command.kind is Kind.MOVE:
+            goal = area_of(one.command.target)
+            by_sea = one.command.by_sea or (unit.power, unit.area, goal) in carried
+            order = one._replace(command=one.command._replace(by_sea=by_sea))
+        found[unit.area] = order
     return found
 
 
-def dislodge(table: WorkingState[State], lost: retreats.Dislodged, by: Unit) -> None:
-    """Set a dislodged unit aside, or disband it where it has no choice (D19, D24)."""
+def dislodge(
+    table: WorkingState[State], lost: retreats.Dislodged, by: Unit, seen_in: State
+) -> None:
+    """Set a dislodged unit aside, or disband it where it has no choice (D19, D24); it
+    is told to those who saw it in a position."""
     unit, state = lost.unit, table.state
     played = unit.power in state.players
     if lost.open and played:
         table.change(dislodged={**state.dislodged, unit.area: lost})
         barred = tuple((spot, str(why)) for spot, why in lost.barred.items())
-        table.tell(
-            Dislodging(
-                power=unit.power,
-                unit=str(unit),
-                by=str(by),
-                open=lost.open,
-                barred=barred,
-            )
+        event: Event = Dislodging(
+            power=unit.power,
+            unit=str(unit),
+            by=str(by),
+            open=lost.open,
+            barred=barred,
         )
-        return
-    why = "nowhere" if played else "disorder"
-    table.tell(Disbanded(power=unit.power, unit=str(unit), why=why))
+    else:
+        why = "nowhere" if played else "disorder"
+        event = Disbanded(power=unit.power, unit=str(unit), why=why)
+    table.tell(*fog.shared(seen_in, [event]))
 
 
 # Retreats.
@@ -227,15 +245,17 @@ def _retreat(table: WorkingState[State], orders: Orders) -> None:
     goals = {area: wishes[0] for area, wishes in told.items() if wishes}
     arrived = retreats.arrived(goals)
     units = dict(state.units)
+    events: list[Event] = []
     for area, lost in sorted(state.dislodged.items()):
         unit, text = lost.unit, str(lost.unit)
         if area in arrived:
             spot = arrived[area]
             units[area_of(spot)] = unit._replace(spot=spot)
-            table.tell(Retreat(power=unit.power, unit=text, spot=spot))
+            events.append(Retreat(power=unit.power, unit=text, spot=spot))
             continue
         why = "clash" if area in goals else "ordered" if area in told else "silent"
-        table.tell(Disbanded(power=unit.power, unit=text, why=why))
+        events.append(Disbanded(power=unit.power, unit=text, why=why))
+    table.tell(*fog.shared(state, events))
     table.change(units=units, dislodged={}, contested=frozenset())
 
 
@@ -246,17 +266,17 @@ def _capture(table: WorkingState[State]) -> None:
     """Give each centre to the power whose unit stands there (D20)."""
     state = table.state
     owners = adjustments.captured(state.world, state.owners, state.units)
-    for area in sorted(owners):
-        before = state.owners.get(area)
-        if owners[area] != before:
-            title = state.world.atlas.areas[area].title
-            table.tell(
-                Captured(area=area, title=title, power=owners[area], before=before)
-            )
-    left = {*owners.values(), *(unit.power for unit in state.units.values())}
-    for power in state.world.nations:
-        if power in state.owners.values() and power not in left:
-            table.tell(Eliminated(power=power))
+    captured = (
+        Captured(
+            area=area,
+            title=state.world.atlas.areas[area].title,
+            power=owners[area],
+            before=state.owners.get(area),
+        )
+        for area in sorted(owners)
+        if owners[area] != state.owners.get(area)
+    )
+    table.tell(*fog.shared(state, captured))
     table.change(owners=owners)
 
 
@@ -277,19 +297,22 @@ def _adjust(table: WorkingState[State], orders: Orders) -> None:
     """Build and remove, also for powers that said nothing (D21 to D24)."""
     state = table.state
     told = [one for order in orders.values() for one in order.lines]
-    nations = state.world.nations
-    owed = adjustments.due(nations, state.owners, state.units)
+    nations = [*state.world.nations]
+    if state.fog is not None and state.fog.seat is not None:
+        nations = [*state.powers_of(state.fog.seat)]  # of others it knows too little
+    owed = adjustments.due(dict.fromkeys(nations), state.owners, state.units)
     units = dict(state.units)
+    events: list[Event] = []
     for power, number in owed.items():
         if number > 0:
             wanted = [one.unit for one in told if isinstance(one, Built)]
             built = [unit for unit in wanted if unit.power == power][:number]
             for unit in built:
                 units[unit.area] = unit
-                table.tell(Build(power=power, unit=str(unit)))
+                events.append(Build(power=power, unit=str(unit)))
             most = min(number, len({unit.area for unit in sites(state, power)}))
             if power in state.players and most > len(built):
-                table.tell(Unbuilt(power=power, count=most - len(built)))
+                events.append(Unbuilt(power=power, count=most - len(built)))
             continue
         named = [one.unit for one in told if isinstance(one, Removed)]
         ordered = [unit for unit in named if unit.power == power][:-number]
@@ -300,6 +323,7 @@ def _adjust(table: WorkingState[State], orders: Orders) -> None:
         )
         for unit in (*ordered, *more):
             del units[unit.area]
-            told_so = unit in ordered
-            table.tell(Removal(power=power, unit=str(unit), ordered=told_so))
+            named_so = unit in ordered
+            events.append(Removal(power=power, unit=str(unit), ordered=named_so))
+    table.tell(*fog.shared(state, events))
     table.change(units=units)

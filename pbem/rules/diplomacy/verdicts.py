@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from pbem.kit.maps import area_of
-from pbem.protocol import Event
 from pbem.rules.diplomacy.adjudicator import Settled
-from pbem.rules.diplomacy.bound import Illegal
-from pbem.rules.diplomacy.units import Area, Command, Kind, Power, Unit
+from pbem.rules.diplomacy.bound import Illegal, Ordered
+from pbem.rules.diplomacy.events import OfUnit
+from pbem.rules.diplomacy.units import Area, Command, Kind, Unit
 
 
 class Ruling(StrEnum):
@@ -32,15 +32,13 @@ class Ruling(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Verdict(Event):
+class Verdict(OfUnit):
     """What became of the order of a unit, and why.
 
     Where strengths decided, `strength` met `against`, that of the units in `by`: the
     first stood or went there, the others supported it. `helped` supported this one.
     """
 
-    power: Power
-    unit: str  #: "A Par"
     order: str  #: as notation prints it: "A Par - Bur"; "" for none
     verdict: Ruling
     strength: int = 0
@@ -60,46 +58,29 @@ class Verdict(Event):
         return (numbers + ", ".join(self.by)).strip()
 
 
-def written(unit: Unit, command: Command | None, units: Mapping[Area, Unit]) -> str:
-    """Return a command as notation prints it; "" where there is none."""
-    if command is None:
-        return ""
-    match command.kind:
-        case Kind.HOLD:
-            return f"{unit} H"
-        case Kind.MOVE:
-            by_sea = " via convoy" if command.by_sea else ""
-            return f"{unit} - {command.target}{by_sea}"
-        case Kind.SUPPORT:
-            goal = f" - {command.target}" if command.target else ""
-            return f"{unit} S {units[command.source]}{goal}"
-        case Kind.CONVOY:
-            return f"{unit} C {units[command.source]} - {command.target}"
-
-
 def verdicts(
     settled: Settled,
     units: Mapping[Area, Unit],
-    commands: Mapping[Area, Command],
-    illegal: Mapping[Area, Illegal],
+    orders: Mapping[Area, Ordered | Illegal],
 ) -> Iterator[Verdict]:
     """Yield the verdict on every unit, by power and province."""
+    judge = _Judge(settled, units, orders)
     for unit in sorted(units.values()):
-        command, other = commands.get(unit.area), illegal.get(unit.area)
-        if other is not None:
-            found = Verdict(
-                power=unit.power,
-                unit=str(unit),
-                order=str(other.line),
-                verdict=Ruling.ILLEGAL,
-                why=other.code.partition(".")[2],
-            )
-        elif command is None:
-            found = Verdict(
-                power=unit.power, unit=str(unit), order="", verdict=Ruling.NO_ORDER
-            )
-        else:
-            found = _Judge(settled, units, commands).verdict(unit, command)
+        match orders.get(unit.area):
+            case Illegal() as order:
+                found = Verdict(
+                    power=unit.power,
+                    unit=str(unit),
+                    order=str(order.line),
+                    verdict=Ruling.ILLEGAL,
+                    why=order.code.partition(".")[2],
+                )
+            case Ordered() as order:
+                found = judge.verdict(unit, str(order), order.command)
+            case _:
+                found = Verdict(
+                    power=unit.power, unit=str(unit), order="", verdict=Ruling.NO_ORDER
+                )
         yield (
             found
             if not settled.dislodger(unit.area)
@@ -131,13 +112,12 @@ class _Judge:
         self,
         settled: Settled,
         units: Mapping[Area, Unit],
-        commands: Mapping[Area, Command],
+        orders: Mapping[Area, Ordered | Illegal],
     ) -> None:
-        self._settled, self._units, self._commands = settled, units, commands
+        self._settled, self._units, self._orders = settled, units, orders
 
-    def verdict(self, unit: Unit, command: Command) -> Verdict:
+    def verdict(self, unit: Unit, order: str, command: Command) -> Verdict:
         """Return what became of an order."""
-        order = written(unit, command, self._units)
         area, settled = unit.area, self._settled
         match command.kind:
             case Kind.MOVE:
@@ -176,10 +156,13 @@ class _Judge:
         )
 
     def _other(self, command: Command) -> tuple[str, ...]:
-        """Return what the unit did that an order was meant for."""
-        unit = self._units[command.source]
-        other = written(unit, self._commands.get(command.source), self._units)
-        return (other or str(unit),)
+        """Return what the unit did that an order was meant for; nothing where there
+        was none, which somebody in fog cannot know (D37)."""
+        unit = self._units.get(command.source)
+        other = self._orders.get(command.source)
+        if isinstance(other, Ordered):
+            return (str(other),)
+        return () if unit is None else (str(unit),)
 
     def _cutters(self, unit: Unit) -> tuple[str, ...]:
         """Return the units that attacked a supporter."""

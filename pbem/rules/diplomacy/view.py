@@ -1,4 +1,5 @@
-"""What everybody may know of a game: all but the orders of the open phase."""
+"""What a seat may know of a game: all but the orders of the open phase, and what is out
+of sight in fog."""
 
 from __future__ import annotations
 
@@ -9,6 +10,7 @@ from typing import Any
 from pbem.chance import Chance
 from pbem.protocol import Event, Seat
 from pbem.rules.diplomacy import binding, picture, setup
+from pbem.rules.diplomacy.fog import hides, known
 from pbem.rules.diplomacy.state import State
 from pbem.rules.diplomacy.units import Area, Power, Spot
 
@@ -31,6 +33,7 @@ class View:
     victory: int
     map: str
     ahead: tuple[str, ...]  #: what the seat has ordered for phases to come
+    seen: tuple[Area, ...] | None  #: in fog: what the seat sees; None: all (D37)
     _state: State
 
     def board(self) -> tuple[str, ...]:
@@ -103,16 +106,18 @@ def imagine(state: State, seat: Seat | None, chance: Chance) -> State:
     return known(state, seat)
 
 
-def known(state: State, seat: Seat | None) -> State:
-    """Return a state without what others than a seat (None: anybody) have ordered
-    ahead."""
-    own = {who: lines for who, lines in state.ahead.items() if who == seat}
-    return replace(state, ahead=own)
-
-
 def build(state: State, seat: Seat | None) -> View:
-    """Return what a seat may know: all but what others have ordered ahead."""
-    state = known(state, seat)
+    """Return what a seat may know."""
+    return _view(known(state, seat), seat)
+
+
+def truth(state: State) -> View | None:
+    """Return all that there is to see, for the moderator of a game in fog."""
+    return _view(replace(state, ahead={}), None) if hides(state) else None
+
+
+def _view(state: State, seat: Seat | None) -> View:
+    """Return a state as templates have it."""
     nations = state.world.nations
 
     def by_power(units: Any) -> dict[Power, tuple[str, ...]]:
@@ -125,7 +130,7 @@ def build(state: State, seat: Seat | None) -> View:
     lost = [*state.dislodged.values()]
     owed = {
         power: number
-        for one in state.seats
+        for one in (state.seats if state.fog is None else [seat] if seat else [])
         for power, number in binding.due(state, one).items()
     }
     return View(
@@ -151,10 +156,12 @@ def build(state: State, seat: Seat | None) -> View:
                 "reason": one.reason,
             }
             for one in state.verdicts
+            if not (state.fog is None and one.partial)
         ),
         players={power: state.players.get(power) for power in nations},
         victory=state.victory,
         map=state.options.map,
         ahead=tuple(map(str, state.ahead.get(seat, ()))) if seat else (),
+        seen=tuple(sorted(state.fog.seen)) if state.fog else None,
         _state=state,
     )
