@@ -29,11 +29,18 @@ class Facts(NamedTuple):
     secrets: tuple[tuple[str, str], ...]  #: what only the game master sees
 
 
-def facts_of(view: Any, truth: Any, seats: Sequence[Seat]) -> Facts:
+def facts_of(
+    view: Any,
+    truth: Any,
+    seats: Sequence[Seat],
+    roles: Mapping[str, Seat] | None = None,
+) -> Facts:
     """What a report can say of a view, and of the truth where its reader sees it.
 
-    The key that chance draws from is nothing to be read.
+    A mapping by the names of roles is one by the seats that play them. The key that
+    chance draws from is nothing to be read.
     """
+    playing = roles or {}
     known = _fields(view)
     hidden = {
         name: value
@@ -46,6 +53,8 @@ def facts_of(view: Any, truth: Any, seats: Sequence[Seat]) -> Facts:
     others: list[tuple[str, str]] = []
     scores: Mapping[Seat, int] = {}
     for name, value in known.items():
+        if isinstance(value, Mapping) and value.keys() <= playing.keys():
+            value = {playing[role]: one for role, one in value.items()}
         if isinstance(value, Mapping) and value and value.keys() <= parts.keys():
             for seat, one in value.items():
                 parts[seat].append(f"{_label(name)} {_in_line(one)}")
@@ -90,10 +99,18 @@ def _in_line(value: Any) -> str:
     """A value in words, in one line.
 
     >>> [_in_line(x) for x in ({"a": 1, "b": (True, None)}, (), "", frozenset("ba"))]
-    ['a 1, b yes and nothing', 'none', 'none', 'a and b']
+    ['a 1; b: yes and nothing', 'none', 'none', 'a and b']
     """
     text = " ".join(_words(value).split())
     return (text or "none") if len(text) <= MAX_CHARS else f"{text[:MAX_CHARS]} ..."
+
+
+def _is_list(value: Any) -> bool:
+    return (
+        isinstance(value, Sequence | Set)
+        and not isinstance(value, str)
+        and len(value) > 1
+    )
 
 
 def _words(value: Any) -> str:
@@ -107,7 +124,12 @@ def _words(value: Any) -> str:
         return str(value)
     inner = value if isinstance(value, Mapping) else _fields(value)
     if inner:
-        return ", ".join(f"{_label(str(k))} {_words(v)}" for k, v in inner.items())
+        several = any(map(_is_list, inner.values()))
+        parts = (
+            f"{_label(str(name))}{':' if _is_list(one) else ''} {_words(one)}"
+            for name, one in inner.items()
+        )
+        return ("; " if several else ", ").join(parts)
     if isinstance(value, Set):
         value = sorted(value, key=str)
     if isinstance(value, Sequence):

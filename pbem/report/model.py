@@ -99,6 +99,8 @@ class Report:
         """What the templates of reports and pictures are given."""
         last = self.chapters[-1] if self.chapters else None
         seat, moderator, display = self.reader
+        roles = self.game.roles_of(self.seats)
+        playing = {role.name: one for one, role in roles.items()}
         return {
             **vars(self),
             "seat": seat,
@@ -109,9 +111,9 @@ class Report:
             "events": last.events if last else (),
             "missed": last.missed if last else (),
             "words": Telling(self),
-            "roles": self.game.roles_of(self.seats),
+            "roles": roles,
             "pictured": self.game.has_template("board.svg.j2"),
-            "facts": lambda: facts_of(self.view, self.truth, self.seats),
+            "facts": lambda: facts_of(self.view, self.truth, self.seats, playing),
         }
 
 

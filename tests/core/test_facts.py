@@ -53,11 +53,19 @@ def test_every_kind_of_field_is_said() -> None:
     assert dict(found.others) == {
         "On top": "nothing",
         "Phase": "moving",
-        "Hand": "cards ace, king and ten, open no",
+        "Hand": "cards: ace, king and ten; open no",
         "Won": "Ann and Bob",
         "Prices": "none",
     }
     assert found.secrets == ()
+
+
+def test_what_is_by_role_stands_with_the_seat_that_plays_it() -> None:
+    view = {"points": {"South": 2, "North": 5}, "free": {"Elm": ("Fen", "Ash")}}
+    found = facts_of(view, None, SEATS, {"South": "Ann", "North": "Bob"})
+    assert found.table == {"Ann": "points 2", "Bob": "points 5"}
+    assert found.scores == {"Ann": 2, "Bob": 5}
+    assert found.others == (("Free", "Elm: Fen and Ash"),)
 
 
 def test_only_the_game_master_is_told_more() -> None:
