@@ -18,6 +18,8 @@ from pbem.plugins.games import Game, Option
 from pbem.protocol import (
     AnyRules,
     Closes,
+    Compound,
+    CompoundRules,
     Event,
     Fault,
     Order,
@@ -31,6 +33,7 @@ from pbem.system import supervised
 SEATS = ("Ann", "Bob", "Cid Ø.", "Dot", "Eve", "Fay")
 #: Of the lines that are sent: a game in ten, or fewer, ends so.
 RESIGNS = 0.001
+FORGETS = 0.2  #: of the letters, which leave units without a line
 MANY = 120  #: legal orders that are checked, where there are more
 SEED = bytes(range(32))
 
@@ -121,14 +124,16 @@ class Match:
         return "\n".join((self.header(), "", *self.lines, ""))
 
     def send(self, seat: Seat, text: str) -> tuple[referee.Refused, ...]:
-        """A line of a seat, offered and written down."""
+        """Lines of a seat, offered together and written down."""
         self.lines.append(f"{seat}: " + text.replace("\n", "\n  "))
-        try:
-            order = self.game.notation.parse(text)
-        except NotUnderstood as unread:
-            _raise([unread.fault])
+        sheet = []
+        for line in text.split("\n"):
+            try:
+                sheet.append(Written(self.game.notation.parse(line), line))
+            except NotUnderstood as unread:
+                _raise([unread.fault])
+        if not sheet:
             return ()
-        sheet = [Written(order, text)]
         self.table, refused = referee.offer(self.game.rules, self.table, seat, sheet)
         _raise([one.fault for one in refused])
         self._settled(referee.settle(self.game.rules, self.table))
@@ -158,7 +163,7 @@ class Match:
 
     def _speak(self, seats: Sequence[Seat]) -> None:
         rng = self.rng
-        waiting = [seat for seat in seats if seat not in self.table.answers] or seats
+        waiting = referee.awaited(self.game.rules, self.table) or seats
         seat = rng.choice(waiting)
         dice = rng.random()
         if dice < 0.03:
@@ -172,7 +177,7 @@ class Match:
             text = self.anytime_text(aside) if aside else ""
             if text:
                 self.send(aside, text)
-            elif text := self.legal_text(seat):
+            elif text := self.letter_text(seat):
                 self.send(seat, text)
             else:
                 self.close()
@@ -181,6 +186,21 @@ class Match:
         """One of the orders that answer the open window, as it is written."""
         orders = legal(self.game, self.state, seat, self.rng)
         return next((str(order) for order in orders if not order.anytime), "")
+
+    def letter_text(self, seat: Seat) -> str:
+        """What a seat sends to the open window: an order, or a line for each unit."""
+        rules = self.game.rules
+        if not isinstance(rules, CompoundRules):
+            return self.legal_text(seat)
+        lines: dict[Any, str] = {}
+        for order in legal(self.game, self.state, seat, self.rng):
+            if not order.anytime:
+                one = order.lines[0] if isinstance(order, Compound) else order
+                lines.setdefault(rules.unit(one), str(one))
+        some = [*lines.values()]
+        if some and self.rng.random() < FORGETS:
+            some = some[: self.rng.randint(1, len(some))]
+        return "\n".join(some)
 
     def anytime_text(self, seat: Seat) -> str:
         """One of the orders that are good at any time, where `legal` lists such."""

@@ -16,7 +16,7 @@ from typing import NamedTuple, TypeAlias
 from pbem.authoring.sources import Sources
 from pbem.authoring.unsteady import unordered
 from pbem.cases import runner
-from pbem.pages.wording import shared_words, template_line
+from pbem.pages.wording import shared_words, template_line, words
 from pbem.plugins.blame import author_of
 from pbem.plugins.flaws import GameFault
 from pbem.plugins.game import Game
@@ -50,6 +50,8 @@ LAST = (
     "test_every_order_is_read_in_letters_posts_and_files",
     "test_what_a_seat_cannot_see_changes_no_answer",
 )
+#: What files and random games have shown before.
+BEFORE = ("test_nothing_is", "test_every_ending")
 MEMORY = 4 << 30  #: bytes that the child may have
 
 
@@ -273,8 +275,11 @@ def _halted(match: Match, before: int) -> str | None:
 
 def _closed(match: Match) -> None:
     rules, state = match.game.rules, match.state
-    if (rules.window(state) is None) != (rules.outcome(state) is not None):
+    outcome = rules.outcome(state)
+    if (rules.window(state) is None) != (outcome is not None):
         raise AssertionError("a window is open unless the game is over: it was not so")
+    if outcome is not None:
+        words(match.game).ending(outcome, rules.view(state, None))
 
 
 def _tested(game: Game, count: int) -> Iterator[Next | tuple[str, BaseException]]:
@@ -284,7 +289,7 @@ def _tested(game: Game, count: int) -> Iterator[Next | tuple[str, BaseException]
         tests.game, tests.count = game, count  # type: ignore[misc]
         found += inspect.getmembers(tests, inspect.ismethod)
     for name, test in sorted(found, key=_waits):
-        if not name.startswith("test_") or name.startswith("test_nothing_is"):
+        if not name.startswith("test_") or name.startswith(BEFORE):
             continue
         yield Next(_sentence(name))
         supervised.again()

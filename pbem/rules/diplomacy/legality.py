@@ -20,15 +20,10 @@ class Board:
     ) -> None:
         """`unseen` are provinces where any unit may be (D37)."""
         self.atlas, self.units, self._unseen = atlas, units, unseen
-
-    @property
-    def _fleets(self) -> frozenset[Area]:
-        """Where fleets stand that could convoy, or may stand for all that is seen."""
-        there = (area for area, unit in self.units.items() if unit.kind == "F")
-        return frozenset(
-            area
-            for area in self._unseen.union(there)
-            if self.atlas.areas[area].kind == "sea"
+        there = (area for area, unit in units.items() if unit.kind == "F")
+        #: Where fleets could convoy, or may be for all that is seen.
+        self._fleets = frozenset(
+            area for area in unseen.union(there) if atlas.areas[area].kind == "sea"
         )
 
     def there(self, area: Area) -> tuple[Unit, ...]:
