@@ -62,7 +62,7 @@ def _understood(story: Story, only: Seat | None) -> list[str]:
 def _readings(
     story: Story, state: Any, orders: Mapping[Seat, Order], only: Seat | None
 ) -> list[str]:
-    from pbem.record.trial import explain
+    from pbem.record.explained import explain
     from pbem.report.builder import meanings
 
     lines: list[str] = []

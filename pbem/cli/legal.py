@@ -59,7 +59,7 @@ def _orders(story: Story, seat: Seat, where: str | None) -> Iterator[Order]:
 
 
 def _explained(story: Story, seat: Seat, order: Order) -> str:
-    from pbem.record.trial import explain
+    from pbem.record.explained import explain
     from pbem.report.builder import meanings
 
     found = meanings(story, seat, explain(story, seat, [order]))

@@ -22,10 +22,11 @@ from pbem.protocol import (
     alike,
     failures,
 )
+from pbem.record.explained import Explained
 from pbem.record.imagined import imagined
 from pbem.record.located import LocatedFault
 from pbem.record.replay import Story
-from pbem.record.trial import Explained, parse, try_orders
+from pbem.record.trial import parse, try_orders
 from pbem.record.tried_orders import pieces
 
 MAX_LINES = 40  #: lines of a plan that are played out

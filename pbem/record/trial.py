@@ -10,21 +10,18 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from functools import partial
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from pbem.language.lines import words_left
 from pbem.protocol import (
-    AnyRules,
     Closes,
-    Event,
     Fault,
     Lines,
     Order,
-    PartEvent,
     Seat,
     failures,
 )
+from pbem.record.explained import Explained, explain
 from pbem.record.imagined import imagined
 from pbem.record.located import LocatedFault
 from pbem.record.replay import NoDefault, Offer, Story
@@ -38,13 +35,6 @@ from pbem.record.tried_orders import (
 )
 from pbem.record.turn_file import Entry, Item, Piece
 from pbem.referee import Played, Written
-
-
-class Explained(NamedTuple):
-    """A part of an order ("": all of it), and the event that tells what it would do."""
-
-    part: str
-    event: Event
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
@@ -105,41 +95,6 @@ def parse(story: Story, lines: Sequence[str]) -> tuple[Order, ...]:
     """
     sheet = [Piece(line, 0, 1) for line in lines]
     return tuple([one.order for one in story.sheet("", sheet, [])])
-
-
-def explain(
-    story: Story, seat: Seat, orders: Sequence[Order], state: Any = None
-) -> tuple[Explained, ...]:
-    """Return what orders of a seat would do in a state (None: as it is).
-
-    Anytime orders are explained up to the first that answers the window; what
-    comes behind it is for a position that nobody has seen yet. All lines of a
-    compound order answer it together.
-    """
-    rules = story.game.rules
-    together = rules.lines is Lines.COMPOUND
-    state = story.table.state if state is None else state
-    window = rules.window(state)
-    found: list[Explained] = []
-    for order in orders:
-        if window is None or (seat not in window.seats and not order.anytime):
-            break
-        bound = failures.bind(rules, state, seat, order)
-        if bound.order is not None:
-            for event in _explained(rules, state, seat, bound.order):
-                part = event.part if isinstance(event, PartEvent) else ""
-                found.append(Explained(part, event))
-        if not (order.anytime or together):
-            break
-    return tuple(found)
-
-
-def _explained(
-    rules: AnyRules, state: Any, seat: Seat, order: Any
-) -> tuple[Event, ...]:
-    """Return what a bound order would do; () where the rules fail to tell."""
-    events = failures.attempt(partial(rules.explain, state, seat, order))
-    return () if isinstance(events, Fault) else events
 
 
 def try_orders(

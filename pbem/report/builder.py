@@ -14,9 +14,9 @@ from pbem import protocol
 from pbem.pages.wording import words
 from pbem.plans.plan import Branch, Plan
 from pbem.protocol import LEFT_OUT, AnyRules, Event, Fault, Hidden, Order, Seat
+from pbem.record.explained import Explained, explain
 from pbem.record.located import LocatedFault
 from pbem.record.replay import Story
-from pbem.record.trial import Explained, explain
 from pbem.referee import Played
 from pbem.report.model import Chapter, FaultMessage, Meaning, Reader, Report
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pbem.pages.wording import words
 from pbem.protocol import Order, Seat
 from pbem.record import trial
+from pbem.record.explained import explain
 from pbem.record.trial import Trial
 from pbem.report.builder import fault_message, meanings
 from pbem.report.model import FaultMessage, Meaning
@@ -56,7 +57,7 @@ def of_item(game: LoadedGame, item: LocatedItem) -> OrderPreview:
         own += [one for one in story.faults if not one.line and one.seat == item.seat]
     orders = trial.parse(story, texts)
     refused = any(one.fault.refuses for one in own)
-    explained = () if refused else trial.explain(story, item.seat, orders, item.state)
+    explained = () if refused else explain(story, item.seat, orders, item.state)
     faults = tuple(fault_message(story, one) for one in own)
     does = meanings(story, item.seat, explained, item.state)
     resolves = item.after > item.before

@@ -27,6 +27,7 @@ from pbem.protocol import (
     Window,
 )
 from pbem.record import trial
+from pbem.record.explained import explain
 from pbem.record.replay import Story
 from pbem.record.turn_file import Entry, Piece, read
 from pbem.referee import Table, Written
@@ -129,7 +130,7 @@ def story() -> Story:
 
 def test_every_line_of_an_order_is_told(story: Story) -> None:
     orders = trial.parse(story, ["A 1", "Hello", "B 9", "C 2"])
-    told = [one.event for one in trial.explain(story, "Ann", orders)]
+    told = [one.event for one in explain(story, "Ann", orders)]
     assert told == [Marched(unit="A 1"), Marched(unit="C 2")]
 
 

@@ -7,9 +7,10 @@ from dataclasses import replace
 import pytest
 
 from pbem.protocol import Seat
+from pbem.record.explained import explain
 from pbem.record.header import Piece
 from pbem.record.replay import Story, play
-from pbem.record.trial import explain, parse, try_items, try_orders
+from pbem.record.trial import parse, try_items, try_orders
 from pbem.record.turn_file import Deadline, Entry, Heading, read
 from tests.toy.game import HANDFUL
 from tests.toy.handful.orders import Always

@@ -19,8 +19,9 @@ from pbem.cases.runner import load
 from pbem.plugins.games import Game, built_in
 from pbem.protocol import Fault, Unplayable, failures
 from pbem.record import replay, turn_file
+from pbem.record.explained import explain
 from pbem.record.replay import NoDefault, Story
-from pbem.record.trial import explain, parse
+from pbem.record.trial import parse
 from pbem.record.tried_orders import pieces
 from pbem.record.turn_file import Entry, Unreadable
 from tests.playthroughs.recorded import turn_files

@@ -28,8 +28,9 @@ from pbem.language.changes import in_place_of
 from pbem.language.reading import Asking, MarkedLine, Orders, Plays
 from pbem.language.text import read_text
 from pbem.protocol import Lines, Seat
+from pbem.record.explained import Explained, explain
 from pbem.record.imagined import legal_orders
-from pbem.record.trial import Explained, explain, parse
+from pbem.record.trial import parse
 from pbem.record.tried_orders import faulty
 from pbem.record.turn_file import Unreadable
 

@@ -16,8 +16,8 @@ from pbem.forum.thread import Post, Thread
 from pbem.language.reading import Change
 from pbem.language.readings import MAX_READINGS
 from pbem.protocol import Fault, Seat
+from pbem.record.explained import Explained
 from pbem.record.firing import Fired
-from pbem.record.trial import Explained
 
 #: Questions about a part of what a post orders.
 LETTERED = ("almost", "word", "notation", "dash", "unseen", "letters", "beside")
