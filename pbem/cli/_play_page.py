@@ -18,7 +18,8 @@ from werkzeug.wrappers import Request, Response
 
 from pbem.record.header import Unreadable
 from pbem.system import supervised
-from pbem.system.supervised import At, Child, TookTooLong
+from pbem.system.supervised import Child
+from pbem.system.too_long import At, TookTooLong
 from pbem.web.app_state import AppState
 from pbem.web.guard import MAX_REQUEST_BYTES
 from pbem.web.play.one_game import STUCK

@@ -6,7 +6,7 @@ from pbem.plugins.flaws import GameFault
 from pbem.plugins.games import everywhere, packages
 from pbem.plugins.outside import endless, house_of, raised
 from pbem.protocol import Fault
-from pbem.system.supervised import TookTooLong
+from pbem.system.too_long import TookTooLong
 
 
 def author_of(error: BaseException) -> GameFault | None:

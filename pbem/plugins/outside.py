@@ -13,7 +13,7 @@ from types import TracebackType
 from typing import Any
 
 from pbem.plugins.flaws import Broken, Flaw
-from pbem.system.supervised import TookTooLong
+from pbem.system.too_long import TookTooLong
 
 
 def shown(path: Path, house: Path | None) -> str:

@@ -13,27 +13,13 @@ import signal
 import tempfile
 from collections.abc import Callable, Iterator
 from multiprocessing.connection import Connection
-from typing import Any, NamedTuple, Self
+from typing import Any, Self
+
+from pbem.system.too_long import At, TookTooLong
 
 _PLACE = re.compile(r'^ +File "(.*)", line (\d+) in (.*)$', re.MULTILINE)
 _allowed: float | None = None
 _dumps: Any = None  #: the file that the clock of this child writes to
-
-
-class At(NamedTuple):
-    """A line that a child was at."""
-
-    file: str
-    line: int
-    inside: str  #: the function
-
-
-class TookTooLong(Exception):
-    """The child did not come to an end in its time, and is gone."""
-
-    def __init__(self, steps: tuple[At, ...]) -> None:
-        super().__init__("stopped, as it took too long; is it a loop without an end?")
-        self.steps = steps  #: where it was, the innermost first
 
 
 class Child:

@@ -23,7 +23,7 @@ from pbem.plugins.game import Game
 from pbem.plugins.games import find
 from pbem.protocol import Unplayable
 from pbem.system import supervised
-from pbem.system.supervised import TookTooLong
+from pbem.system.too_long import TookTooLong
 from pbem.testing import backtracking
 from pbem.testing.backtracking import terminals
 from pbem.testing.contract import ContractTests

@@ -149,7 +149,8 @@ def _fresh(
     """Return a fresh turn file. Raises GameFault, Stop."""
     from pbem.cli._play_page import SECONDS, opened
     from pbem.record.fresh import fresh
-    from pbem.system.supervised import TookTooLong, stream
+    from pbem.system.supervised import stream
+    from pbem.system.too_long import TookTooLong
 
     key = None if seed is None else _seed(seed)
     names = names_of(seats if seats is not None else str(game.facts["seats"][0]))

@@ -20,7 +20,7 @@ from lark.exceptions import LarkError, VisitError
 from pbem.pages.wording import shared_words
 from pbem.plugins.flaws import GameFault
 from pbem.protocol import Fault, Seat
-from pbem.system.supervised import At
+from pbem.system.too_long import At
 
 T = TypeVar("T")
 #: Faults of files that are read whole, with how the files' names end.
