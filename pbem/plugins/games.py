@@ -207,7 +207,7 @@ def _is_command(word: str) -> bool:
     place = folder("grammars")
     habit = re.compile(rf"^_\w+\.9: /{word}\(", re.MULTILINE)
     own = (place / "letter" / f"{word}.lark").is_file()
-    return own or bool(habit.search((place / "alias.lark").read_text("utf-8")))
+    return own or bool(habit.search((place / "alias.lark").read_text(encoding="utf-8")))
 
 
 def open_game(name: str, house: str, member: Member, package: str) -> Game:
