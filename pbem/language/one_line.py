@@ -45,6 +45,9 @@ _SELF = re.compile(r"(?P<name>[^\W\d]\w{0,39}),? +(?P<rest>\S.*)")
 _DASHES = dict.fromkeys((*range(0x2010, 0x2015), 0x2212), "-")
 MAX_GUESSED = 6  #: words of a text around a part of an order, that may be one
 _STRUCK = re.compile(r"~~[^~\n]+~~")
+_STYLES = re.compile(
+    r"\[/?(?:b|i|u|code|color|colour|font|size)(?:=[^\]\n]{1,40})?\]", re.IGNORECASE
+)  #: of BBCode
 
 
 def labelled(asking: Asking, text: str) -> Candidate:
@@ -305,12 +308,14 @@ def _look_alike(asking: Asking, text: str) -> Doubt | None:
 
 
 def _plain(text: str) -> str:
-    """Return a text without the signs of Markdown, and without what they strike out.
+    """Return a text without the signs of Markdown and BBCode, and without what is
+    struck out.
 
-    >>> _plain("~~E5~~ **D4** 1N")
-    'D4 1N'
+    >>> _plain("~~E5~~ **D4** 1N"), _plain("[b]D4[/b] 1N")
+    ('D4 1N', 'D4 1N')
     """
-    return _STRUCK.sub(" ", text.strip().strip("`").replace("**", "")).strip()
+    plain = _STYLES.sub("", text.strip().strip("`").replace("**", ""))
+    return _STRUCK.sub(" ", plain).strip()
 
 
 def bare(text: str) -> str:

@@ -99,7 +99,7 @@ def read_text(
     kept += [_talk(source, one, rows[one.at]) for one in talks]
     rest = set(range(len(said))) - taken - {one.at for one in talks}
     kept += [_unsaid(source, at, rows[at]) for at in rest if said[at].text]
-    return tuple(sorted(slips(asking, kept), key=lambda one: one.span))
+    return tuple(slips(asking, sorted(kept, key=lambda one: one.span)))
 
 
 def _unwrapped(asking: Asking, lines: Iterable[MarkedLine]) -> list[MarkedLine]:

@@ -145,6 +145,10 @@ class Press(ABC, Generic[S, O]):
         """Return whether words may bear the name of another player."""
         return False
 
+    def letters(self, state: S) -> Mapping[str, Seat]:
+        """Return whom single small letters stand for, as in "press to fgi"."""
+        return {}
+
     def pressed(self, state: S, sender: Seat, to: Sequence[Seat]) -> O | None:
         """Return the order that delivered words stand for; None: they are free."""
         return None

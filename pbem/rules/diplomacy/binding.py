@@ -26,7 +26,7 @@ from pbem.rules.diplomacy.names import on_map
 from pbem.rules.diplomacy.orders import VOTES, Line, Named, Verb
 from pbem.rules.diplomacy.phases import YEAR, Phase
 from pbem.rules.diplomacy.retreats import Dislodged
-from pbem.rules.diplomacy.state import State
+from pbem.rules.diplomacy.state import Fog, State
 from pbem.rules.diplomacy.units import Command, Kind, Spot, Unit
 from pbem.rules.diplomacy.world import World
 
@@ -55,7 +55,7 @@ def bind_line(state: State, seat: Seat, line: Line) -> Bound[AnyBound]:
         moment = line.moment.coming(state.moment)
         line = replace(line, moment=moment)
         if moment != state.moment:
-            return _ahead(state, line, moment)
+            return _ahead(state, seat, line, moment)
         line = replace(line, moment=None)
     if line.verb in _SHORT:
         return _shorthand(state, line)
@@ -76,8 +76,8 @@ def _shorthand(state: State, line: Line) -> Bound[AnyBound]:
     return Bound.no(_not_now(state, line))
 
 
-def _ahead(state: State, line: Line, moment: Moment) -> Bound[AnyBound]:
-    """Return a line that waits for its phase (D35)."""
+def _ahead(state: State, seat: Seat, line: Line, moment: Moment) -> Bound[AnyBound]:
+    """Return a line that waits for its phase, if the map allows it at all (D35)."""
     given = {"line": str(line), "phase": str(moment), "now": str(state.moment)}
     given["ahead"] = ""
     if moment < state.moment:
@@ -86,7 +86,40 @@ def _ahead(state: State, line: Line, moment: Moment) -> Bound[AnyBound]:
     if line.verb not in _OF_PHASE[Phase(moment.phase)] and line.verb not in short:
         given["line"] = str(replace(line, moment=None))
         return Bound.no(Fault("illegal.not-now", line.span, given))
-    return Bound(Ahead(line))
+    never = _impossible(state, seat, line, moment)
+    return Bound(Ahead(line)) if never is None else Bound.no(never)
+
+
+def _impossible(state: State, seat: Seat, line: Line, moment: Moment) -> Fault | None:
+    """Return why a line is for nothing that a unit could ever do or be, wherever the
+    others are; None for one that could be good, or that names no unit."""
+    if line.unit is None or not line.unit.areas or line.verb in _SHORT:
+        return None
+    if moment.phase != Phase.ADJUSTMENTS:
+        # As if nothing were seen: any unit may be anywhere.
+        anything = replace(state, units={}, fog=Fog(seat, frozenset(), ()))
+        return _Movement(anything, seat).impossible(line)
+    if line.verb is not Verb.BUILD:
+        return None
+    powers, centres = state.powers_of(seat), state.world.centres
+    board = [dict.fromkeys(centres, power) for power in powers]
+    sites = [
+        unit
+        for power, owners in zip(powers, board, strict=True)
+        for unit in adjustments.sites(
+            *(state.world, owners, {}, power, state.options.builds)
+        )
+    ]
+    wishes = [one for one in (line.unit, *line.goals) if one.areas]
+    if any(_fits(unit, one) for unit in sites for one in wishes):
+        return None
+    every = tuple(str(unit) for unit in sites if state.options.builds == "home")
+    given = {"name": str(line.unit), "inland": False, "powers": powers, "sites": every}
+    return Fault("illegal.build", line.unit.span, given)
+
+
+def _fits(unit: Unit, named: Named) -> bool:
+    return unit.area in named.areas and named.kind in ("", unit.kind)
 
 
 def _vote(state: State, line: Line) -> Bound[AnyBound]:
@@ -181,6 +214,27 @@ class _Movement:
         else:
             unit, fault = units[0], self._unmeant(line, units[0])
         return Bound(Illegal(unit, line, fault.code), (fault,))
+
+    def impossible(self, line: Line) -> Fault | None:
+        """Return why no unit in the place that a line names could do what it says."""
+        assert line.unit is not None
+        units = [x for area in line.unit.areas for x in self._board.there(area)]
+        said = line.unit.kind
+        units.sort(key=lambda one: one.kind != said)
+        if line.verb is Verb.RETREAT:
+            goals = [area for one in line.goals for area in one.areas]
+            near = (self._board.reaches(x, goal) for x in units for goal in goals)
+            if not goals or any(near):
+                return None
+            line = replace(line, verb=Verb.MOVE, by_sea=False)
+        tried = [
+            (Ordered(unit, command, ""), self._board.wrong(unit, command))
+            for unit in units
+            for command in self._commands(unit, line)
+        ]
+        if not tried or any(not wrong for _, wrong in tried):
+            return None
+        return self._fault(tried[0][1], line, tried[0][0])
 
     def _mine(self, named: Named) -> list[Unit]:
         """Return the units of the seat that a name may mean; its coast and kind may be

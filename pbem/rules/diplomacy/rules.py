@@ -150,6 +150,11 @@ class Diplomacy(
             return Fault("illegal.public-only")
         return None
 
+    def letters(self, state: State) -> Mapping[str, Seat]:
+        """Return who plays the power that a letter stands for."""
+        nations = state.world.nations
+        return {nations[p].letter.casefold(): x for p, x in state.players.items()}
+
     def masks(self, state: State) -> bool:
         """Return whether words may bear the name of another player (D34)."""
         return state.options.black

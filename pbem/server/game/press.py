@@ -165,15 +165,27 @@ def _names(
     if any(name.lower() in ("master", "gm", "host", "moderator") for name in to):
         return [MASTER]
     seats = [row.name for row in session.seats()]
-    found = []
+    found: list[Seat] = []
     for name in to:
         seat = session.called(name)
-        if not seat:
+        some = (seat,) if seat else _by_letters(session, name)
+        if not some:
             near = nearest(name, seats)
             request.refuse("no_such_seat", name=name, near=near, known=seats)
             return None
-        found.append(seat)
-    return found
+        found += some
+    return [*dict.fromkeys(found)]
+
+
+def _by_letters(session: GameSession, name: str) -> tuple[Seat, ...]:
+    """Return whom the letters of a name stand for: "fgi" in a game with such letters;
+    nobody where one letter stands for nobody."""
+    rules = session.story.game.rules if session.running else None
+    if not isinstance(rules, Press):
+        return ()
+    letters = rules.letters(session.story.table.state)
+    found = [letters.get(letter, "") for letter in name.casefold()]
+    return tuple(found) if all(found) else ()
 
 
 def _refused(

@@ -8,6 +8,7 @@ from pbem.server.game import game_masters
 from pbem.server.game.request import Request
 from pbem.server.states import GameState, SeatState
 from pbem.server.store import game_store, games, players
+from pbem.server.store.rows import GameRow
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,24 +34,32 @@ class Person:
 
 
 def about(request: Request, name: str) -> list[Person]:
-    """Oneself where nobody is named; else those of that name, or in that game, whom
-    the writer shares a game with; a game master is told of all in it."""
+    """Oneself where nobody is named; else those of that name, or in that game ("all":
+    the one that the letter is for), whom the writer shares a game with; a game master
+    is told of all in it."""
     conn, me = request.conn, request.writer_id
     if request.session is not None:
         request.session.count_answers()
     if not name:
         return [_person(request, me)]
-    game = game_store.find(conn, name)
+    game = _game(request, name)
     number = None if game is None else game.id
     all_of_it = number is not None and game_masters.is_one(request, number, me)
     found = games.players_met(conn, me, name, number, all_of_it=all_of_it)
     return [_person(request, one) for one in found[:20]]
 
 
+def _game(request: Request, name: str) -> GameRow | None:
+    """Return the game of a name; "all" is the one that the letter is for."""
+    if name.lower() == "all" and request.session is not None:
+        return request.session.game
+    return game_store.find(request.conn, name)
+
+
 def bots(request: Request, name: str, people: list[Person]) -> dict[str, str]:
     """Return the bots, with their levels, in the game of that name, where `people` were
     told of in it; else the one of that name in the writer's game."""
-    game, session = game_store.find(request.conn, name), request.session
+    game, session = _game(request, name), request.session
     if game is not None and people:
         rows = game_store.seats(request.conn, game.id)
     else:

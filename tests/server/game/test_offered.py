@@ -12,6 +12,9 @@ from pbem.server.game.preview import split_guesses
 
 ARENA = "Game: arena\nSeats: Ann, Bob\nOptions: hp=8\n\nAnn: fire C3\nBob: air F6\n"
 MAGBLAST = f"Game: magblast\nSeats: Ann, Bob\nSeed: {'ab' * 32}\n\n"
+DIPLOMACY = (
+    "Game: diplomacy\nSeats: France, England\nOptions: powers=France/England\n\n"
+)
 PLACED = "place 1 yellow 2 green 3 red 4 blue"
 
 
@@ -80,6 +83,25 @@ def test_one_order_is_found_in_a_letter(
     assert [one.source for one in found.troubles] == (
         refused.split("|") if refused else ["C9"] if kept == "C9" else []
     )
+
+
+@pytest.mark.parametrize(
+    ("text", "kept", "ignored", "refused"),
+    [
+        ("[b]A Par - Bur[/b]\n[color=red]A Mar[/color] - Spa", 2, "", ""),
+        ("| Unit | Order |\n| A Par | - Bur |\n| A Mar | Hold |", 2,
+         "| Unit | Order |", ""),
+        ("| A | B |\n|---|---|\n| A Par | - Bur |", 1, "| A | B |||---|---|", ""),
+        ("| A Prz | - Bur |\n| A Mar | - Spa |", 1, "", "| A Prz | - Bur |"),
+    ],
+)  # fmt: skip
+def test_orders_in_bbcode_and_in_tables_with_a_head_are_read(
+    text: str, kept: int, ignored: str, refused: str
+) -> None:
+    found = orders.offer_text(begun(DIPLOMACY), "France", text)
+    assert len(found.text.split("\n")) == kept
+    assert "|".join(found.ignored) == ignored
+    assert "|".join(found.refused) == refused
 
 
 @pytest.mark.parametrize(

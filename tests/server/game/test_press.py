@@ -96,8 +96,17 @@ def test_notes_of_the_host_are_exported_beside_the_words_of_players(
     ]
 
 
-@pytest.mark.parametrize("to", ["England", "english", "Bob"])
+@pytest.mark.parametrize("to", ["England", "english", "Bob", "e"])
 def test_words_go_to_a_player_by_the_power_that_he_plays(world: World, to: str) -> None:
     world.start(BOB, game="diplomacy", options="powers=France/England")
     out = world.answer(ANN, f"press to {to}: shall we?")
     assert _heard(out, "shall we?") == {ADDRESS[BOB]}
+
+
+def test_words_go_to_several_powers_by_their_letters(world: World) -> None:
+    world.start(BOB, CID, game="diplomacy", options="powers=France/England/Turkey")
+    assert "Nobody called" in world.answer(ANN, "press to ex: shall we?")[0].text
+    out = world.answer(ANN, "press to te: shall we?")
+    assert _heard(out, "shall we?") == {ADDRESS[BOB], ADDRESS[CID]}
+    out = world.answer(BOB, "who")
+    assert {"Ann", "Bob", "Cid"} <= {*out[0].text.split()}
