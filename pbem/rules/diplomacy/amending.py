@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from pbem.kit.maps import area_of
 from pbem.protocol import Compound, Fault, Seat
-from pbem.rules.diplomacy import adjustments, binding
+from pbem.rules.diplomacy import adjustments, after_moves, binding
 from pbem.rules.diplomacy.bound import (
     AnyBound,
     Built,
@@ -129,7 +129,7 @@ def lacking(state: State, seat: Seat, order: Compound[AnyBound]) -> tuple[str, .
     named = [one.unit.power for one in order.lines if isinstance(one, Built | Removed)]
     return tuple(
         power
-        for power, number in binding.due(state, seat).items()
+        for power, number in after_moves.due(state, seat).items()
         if named.count(power) < abs(number) and not (waived and number > 0)
     )
 
@@ -150,7 +150,7 @@ def unsaid(state: State, seat: Seat, order: Compound[AnyBound]) -> tuple[Line, .
             for unit in lacking(state, seat, order)
         )
     found: list[Line] = []
-    owed = binding.due(state, seat)
+    owed = after_moves.due(state, seat)
     for power in lacking(state, seat, order):
         count = -owed[power]
         gone = {one.unit for one in order.lines if isinstance(one, Removed)}
@@ -175,7 +175,7 @@ def doubts(state: State, seat: Seat, order: Compound[AnyBound]) -> tuple[Fault, 
         told = {one.unit.area: one for one in lines if isinstance(one, Ordered)}
         return tuple(_unmatched(told, any_coast=state.of_2000))
     found: list[Fault] = []
-    for power, number in binding.due(state, seat).items():
+    for power, number in after_moves.due(state, seat).items():
         kind = Built if number > 0 else Removed
         named = [
             str(one)

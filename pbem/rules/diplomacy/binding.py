@@ -1,40 +1,31 @@
-"""A line laid to a position: what it comes to there, or what is wrong with it."""
+"""A line bound to a position: what it comes to there, or what is wrong with it."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import replace
 
 from pbem.kit.calendar import Moment
 from pbem.kit.maps import area_of
 from pbem.protocol import Bound, Fault, Seat
-from pbem.rules.diplomacy import adjustments
+from pbem.rules.diplomacy import adjustments, after_moves
 from pbem.rules.diplomacy.bound import (
     Ahead,
     AnyBound,
-    Built,
     Illegal,
     Ordered,
-    Removed,
-    Retreated,
     Shorthand,
     Voted,
-    Waived,
 )
 from pbem.rules.diplomacy.legality import Board
+from pbem.rules.diplomacy.line_faults import not_now, remarks, several
 from pbem.rules.diplomacy.names import on_map
-from pbem.rules.diplomacy.orders import VOTES, Line, Named, Verb
-from pbem.rules.diplomacy.phases import YEAR, Phase
-from pbem.rules.diplomacy.retreats import Dislodged
+from pbem.rules.diplomacy.orders import OF_PHASE, VOTES, Line, Named, Verb
+from pbem.rules.diplomacy.phases import Phase
 from pbem.rules.diplomacy.state import Fog, State
 from pbem.rules.diplomacy.units import Command, Kind, Spot, Unit
 from pbem.rules.diplomacy.world import World
 
-_OF_PHASE = {
-    Phase.MOVEMENT: (Verb.HOLD, Verb.MOVE, Verb.SUPPORT, Verb.CONVOY),
-    Phase.RETREATS: (Verb.RETREAT, Verb.MOVE, Verb.DISBAND, Verb.REMOVE),
-    Phase.ADJUSTMENTS: (Verb.BUILD, Verb.REMOVE, Verb.DISBAND, Verb.WAIVE),
-}
 _SHORT = frozenset({Verb.ALL, Verb.REST, Verb.SAME, Verb.CANCEL})
 
 
@@ -65,15 +56,15 @@ def bind_line(state: State, seat: Seat, line: Line) -> Bound[AnyBound]:
         case Phase.MOVEMENT:
             return _Movement(state, seat).bind(line)
         case Phase.RETREATS:
-            return _retreat(state, seat, line)
+            return after_moves.retreat(state, seat, line)
         case _:
-            return _adjustment(state, seat, line)
+            return after_moves.adjustment(state, seat, line)
 
 
 def _shorthand(state: State, line: Line) -> Bound[AnyBound]:
     if line.verb is Verb.CANCEL or state.phase is Phase.MOVEMENT:
         return Bound(Shorthand(line))
-    return Bound.no(_not_now(state, line))
+    return Bound.no(not_now(state, line))
 
 
 def _ahead(state: State, seat: Seat, line: Line, moment: Moment) -> Bound[AnyBound]:
@@ -83,7 +74,7 @@ def _ahead(state: State, seat: Seat, line: Line, moment: Moment) -> Bound[AnyBou
     if moment < state.moment:
         return Bound.no(Fault("illegal.past", line.span, given))
     short = _SHORT if moment.phase == Phase.MOVEMENT else {Verb.CANCEL}
-    if line.verb not in _OF_PHASE[Phase(moment.phase)] and line.verb not in short:
+    if line.verb not in OF_PHASE[Phase(moment.phase)] and line.verb not in short:
         given["line"] = str(replace(line, moment=None))
         return Bound.no(Fault("illegal.not-now", line.span, given))
     never = _impossible(state, seat, line, moment)
@@ -126,7 +117,7 @@ def _vote(state: State, line: Line) -> Bound[AnyBound]:
     """Return a vote, where the game has such votes (D28, D29)."""
     options = state.options
     if state.phase is not Phase.MOVEMENT:
-        return Bound.no(_not_now(state, line))
+        return Bound.no(not_now(state, line))
     draw, concede = line.verb is Verb.DRAW, line.verb is Verb.CONCEDE
     no_draw = draw and options.draws == "no"
     if no_draw or (concede and not options.concessions):
@@ -146,33 +137,6 @@ def _vote(state: State, line: Line) -> Bound[AnyBound]:
     return Bound(Voted(Line(verb=line.verb, powers=powers)))
 
 
-def _not_now(state: State, line: Line) -> Fault:
-    """Return that a line is for another phase, with a heading that it could wait
-    below."""
-    given = {"line": str(line), "phase": str(state.moment), "verb": str(line.verb)}
-    given["ahead"] = ""
-    if line.verb in (Verb.BUILD, Verb.REMOVE, Verb.WAIVE):
-        given["ahead"] = f"Winter {state.moment.year}"
-    elif line.verb is Verb.RETREAT and state.phase is Phase.MOVEMENT:
-        given["ahead"] = str(YEAR.after(state.moment))
-    return Fault("illegal.not-now", line.span, given)
-
-
-def _said(line: Line, unit: Unit) -> Iterator[Fault]:
-    """Yield what is strange about a line that is taken (D15, D16)."""
-    for one in (line.unit, line.source, *line.goals):
-        if one is not None and one.typo:
-            meant = unit.spot if one is line.unit else str(one)
-            given = {"found": one.text, "meant": meant}
-            yield Fault("doubtful.typo", one.span, given, ask=True)
-    named = line.unit
-    if named is not None and named.kind and named.kind != unit.kind:
-        given = {"unit": str(unit), "found": named.text, "power": unit.power}
-        yield Fault("doubtful.kind", named.span, given)
-    if line.through:
-        yield Fault("doubtful.through", line.span, {"line": str(line)})
-
-
 class _Movement:
     """Binds lines of a movement phase."""
 
@@ -185,8 +149,8 @@ class _Movement:
         if line.verb is Verb.NAME:
             given = {"unit": str(line.unit)}
             return Bound.no(Fault("ambiguous.bare", line.span, given))
-        if line.verb not in _OF_PHASE[Phase.MOVEMENT]:
-            return Bound.no(_not_now(self._state, line))
+        if line.verb not in OF_PHASE[Phase.MOVEMENT]:
+            return Bound.no(not_now(self._state, line))
         assert line.unit is not None
         units = self._mine(line.unit)
         if not units:
@@ -200,14 +164,14 @@ class _Movement:
             for command in self._commands(unit, line)
         ]
         if not line.unit.areas and len(units) > 1:  # which of the two armies?
-            return Bound.no(_several(line, [str(one) for one, _ in tried]))
+            return Bound.no(several(line, [str(one) for one, _ in tried]))
         legal = [one for one, wrong in tried if not wrong]
         if len(legal) > 1:
             legal = list(dict.fromkeys(legal))
         if len(legal) == 1:
-            return Bound(legal[0], tuple(_said(line, legal[0].unit)))
+            return Bound(legal[0], tuple(remarks(line, legal[0].unit)))
         if legal:
-            unit, fault = legal[0].unit, _several(line, [str(one) for one in legal])
+            unit, fault = legal[0].unit, several(line, [str(one) for one in legal])
         elif tried:
             unit = tried[0][0].unit
             fault = self._fault(tried[0][1], line, tried[0][0])
@@ -349,168 +313,3 @@ class _Movement:
             "order": str(ordered),
         }
         return Fault(code, line.span, given)
-
-
-def _several(line: Line, readings: Sequence[str]) -> Fault:
-    """Return the question which of several legal orders is meant (D15, D16)."""
-    plain = {one.partition("/")[0] for one in readings}
-    coasts = len(plain) == 1 and len(readings) > 1
-    code = "ambiguous.coast" if coasts else "ambiguous.place"
-    return Fault(code, line.span, {"readings": tuple(readings), "line": str(line)})
-
-
-def _retreat(state: State, seat: Seat, line: Line) -> Bound[AnyBound]:
-    """Return where a dislodged unit is to go (D18)."""
-    if line.verb not in _OF_PHASE[Phase.RETREATS]:
-        return Bound.no(_not_now(state, line))
-    powers = state.powers_of(seat)
-    mine = [one for one in state.dislodged.values() if one.unit.power in powers]
-    units = tuple(str(one.unit) for one in mine)
-    if line.unit is None and len(mine) != 1:
-        given = {"line": str(line), "mine": units}
-        return Bound.no(Fault("ambiguous.unit", line.span, given))
-    if line.unit is not None:
-        mine = [one for one in mine if one.unit.area in line.unit.areas]
-        if not mine:
-            given = {"name": str(line.unit), "mine": units}
-            return Bound.no(Fault("illegal.not-dislodged", line.unit.span, given))
-    lost = mine[0]
-    said = tuple(_said(line, lost.unit))
-    if line.verb in (Verb.DISBAND, Verb.REMOVE):
-        return Bound(Retreated(lost.unit, ()), said)
-    wishes: list[Spot] = []
-    faults: list[Fault] = []
-    for goal in line.goals:
-        if not goal.areas:
-            break
-        spots = _open_spots(state, lost, goal)
-        if len(spots) == 1:
-            wishes += spots
-        elif spots:
-            readings = tuple(f"{lost.unit} R {spot}" for spot in spots)
-            given = {"readings": readings, "line": str(line)}
-            faults.append(Fault("ambiguous.coast", goal.span, given))
-        else:
-            faults.append(_barred(lost, goal))
-    if not wishes:
-        return Bound.no(*(faults or [_not_now(state, line)]))
-    part = (one._replace(part=True) for one in faults)
-    return Bound(Retreated(lost.unit, tuple(wishes)), (*said, *part))
-
-
-def _open_spots(state: State, lost: Dislodged, goal: Named) -> list[Spot]:
-    """Return the places open to a dislodged unit that a name may mean."""
-    names = state.world.atlas.names
-    exact = {names.spot(area, goal.coast) for area in goal.areas} if goal.coast else ()
-    return [
-        spot
-        for spot in lost.open
-        if area_of(spot) in goal.areas and (not exact or {spot, *_plain(spot)} & exact)
-    ]
-
-
-def _plain(spot: Spot) -> tuple[Spot, ...]:
-    """Return nothing for a coast: one that is not wanted is another place."""
-    return () if "/" in spot else (spot,)
-
-
-def _barred(lost: Dislodged, goal: Named) -> Fault:
-    spots = [*lost.barred, *lost.open]
-    found = [one for one in spots if area_of(one) in goal.areas]
-    why = str(lost.barred.get(found[0], "coast")) if found else "too-far"
-    given = {
-        "unit": str(lost.unit),
-        "place": found[0] if found else str(goal),
-        "why": why,
-        "open": lost.open,
-    }
-    return Fault("illegal.retreat", goal.span, given)
-
-
-def _adjustment(state: State, seat: Seat, line: Line) -> Bound[AnyBound]:
-    """Return what is built or removed."""
-    owed = due(state, seat)
-    if line.verb is Verb.WAIVE:
-        builds = any(number > 0 for number in owed.values())
-        return Bound(Waived()) if builds else Bound.no(_not_now(state, line))
-    how = {Verb.BUILD: _build, Verb.REMOVE: _remove, Verb.DISBAND: _remove}
-    if line.verb is Verb.NAME and line.unit is not None and line.unit.kind:
-        # A unit and nothing else: anyone who may only build builds it, or removes it.
-        ways = {number > 0 for number in owed.values()}
-        how[Verb.NAME] = _build if ways == {True} else _remove
-    if line.verb not in how or line.unit is None:
-        return Bound.no(_not_now(state, line))
-    wishes = (one for one in (line.unit, *line.goals) if one.areas)
-    found = [how[line.verb](state, owed, line, one) for one in wishes]
-    return next((one for one in found if one.order is not None), found[0])
-
-
-def due(state: State, seat: Seat) -> dict[str, int]:
-    """Return what each power of a seat may build, or must remove as a negative number:
-    those that nothing is due for, or that have nowhere to build, are left out."""
-    if state.phase is not Phase.ADJUSTMENTS:
-        return {}
-    owed = adjustments.due(
-        dict.fromkeys(state.powers_of(seat)), state.owners, state.units
-    )
-    for power, number in owed.items():
-        if number > 0:
-            room = {one.area for one in sites(state, power)}
-            owed[power] = min(number, len(room))
-    return {power: number for power, number in owed.items() if number}
-
-
-def sites(state: State, power: str) -> tuple[Unit, ...]:
-    """Return what a power could build now (D21)."""
-    board = state.world, state.owners, state.units
-    return adjustments.sites(*board, power, state.options.builds)
-
-
-def _build(
-    state: State, owed: dict[str, int], line: Line, named: Named
-) -> Bound[AnyBound]:
-    powers = [power for power, number in owed.items() if number > 0]
-    every = [unit for power in powers for unit in sites(state, power)]
-    here = [unit for unit in every if unit.area in named.areas]
-    names = state.world.atlas.names
-    fits = [unit for unit in here if named.kind in ("", unit.kind)]
-    if named.coast:
-        coasts = {names.spot(area, named.coast) for area in named.areas}
-        exact = [unit for unit in fits if unit.spot in coasts]
-        fits = exact or [unit for unit in fits if "/" not in unit.spot]
-    if len(fits) == 1:
-        return Bound(Built(fits[0]), tuple(_said(line, fits[0])))
-    if fits:
-        code = "ambiguous.kind" if len({one.kind for one in fits}) > 1 else "coast"
-        if code == "coast":
-            code = "ambiguous.coast"
-        readings = tuple(f"build {unit}" for unit in fits)
-        return Bound.no(
-            Fault(code, named.span, {"readings": readings, "line": str(line)})
-        )
-    given = {
-        "name": str(named),
-        "inland": bool(here),
-        "powers": tuple(powers),
-        "sites": tuple(str(unit) for unit in every),
-    }
-    return Bound.no(Fault("illegal.build", named.span, given))
-
-
-def _remove(
-    state: State, owed: dict[str, int], line: Line, named: Named
-) -> Bound[AnyBound]:
-    powers = [power for power, number in owed.items() if number < 0]
-    found = [
-        unit
-        for unit in state.units.values()
-        if unit.power in powers and unit.area in named.areas
-    ]
-    right = [unit for unit in found if named.kind in ("", unit.kind)] or found
-    if len(right) == 1:
-        return Bound(Removed(right[0]), tuple(_said(line, right[0])))
-    if right:
-        readings = [f"remove {unit}" for unit in right]
-        return Bound.no(_several(line, readings))
-    given = {"name": str(named), "powers": tuple(powers)}
-    return Bound.no(Fault("illegal.remove", named.span, given))

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from pbem.chance import Chance
 from pbem.kit.maps import area_of
 from pbem.protocol import Compound, Order, SearchResult, Seat
-from pbem.rules.diplomacy import adjustments, binding, turns
+from pbem.rules.diplomacy import adjustments, after_moves, binding, turns
 from pbem.rules.diplomacy.bound import AnyBound, Ordered, named
 from pbem.rules.diplomacy.legality import Board
 from pbem.rules.diplomacy.orders import Line, Verb
@@ -283,7 +283,7 @@ def _retreats(state: State, seat: Seat, manner: int) -> Iterator[Line]:
 
 
 def _adjustments(state: State, seat: Seat, manner: int) -> Iterator[Line]:
-    for power, number in binding.due(state, seat).items():
+    for power, number in after_moves.due(state, seat).items():
         if number < 0:
             gone = adjustments.in_disorder(
                 *(state.world, state.owners, state.units, power, -number),
@@ -294,7 +294,7 @@ def _adjustments(state: State, seat: Seat, manner: int) -> Iterator[Line]:
             continue
         chart = _chart(state, power, manner)
         sites = sorted(
-            binding.sites(state, power),
+            after_moves.sites(state, power),
             key=lambda unit: -chart.value(unit, unit.spot),
         )
         built: set[Area] = set()

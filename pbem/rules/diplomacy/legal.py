@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from pbem.protocol import Seat
-from pbem.rules.diplomacy import binding
+from pbem.rules.diplomacy import after_moves
 from pbem.rules.diplomacy.bound import Ordered, named
 from pbem.rules.diplomacy.legality import Board
 from pbem.rules.diplomacy.orders import Line, Named, Verb
@@ -51,10 +51,10 @@ def _retreats(state: State, seat: Seat) -> Iterator[Line]:
 
 
 def _adjustments(state: State, seat: Seat) -> Iterator[Line]:
-    owed = binding.due(state, seat)
+    owed = after_moves.due(state, seat)
     for power, number in owed.items():
         if number > 0:
-            for unit in binding.sites(state, power):
+            for unit in after_moves.sites(state, power):
                 yield Line(verb=Verb.BUILD, unit=_unit(unit))
         else:
             for unit in state.units.values():

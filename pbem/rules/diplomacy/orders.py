@@ -9,6 +9,7 @@ from enum import StrEnum
 from pbem.kit.calendar import Moment
 from pbem.kit.places import Span
 from pbem.protocol import Order
+from pbem.rules.diplomacy.phases import Phase
 from pbem.rules.diplomacy.units import Area, Power
 
 
@@ -36,6 +37,12 @@ class Verb(StrEnum):
     TAKE = "take"  #: what a plan may wait for: some unit gets there
 
 
+OF_PHASE = {
+    Phase.MOVEMENT: (Verb.HOLD, Verb.MOVE, Verb.SUPPORT, Verb.CONVOY),
+    Phase.RETREATS: (Verb.RETREAT, Verb.MOVE, Verb.DISBAND, Verb.REMOVE),
+    Phase.ADJUSTMENTS: (Verb.BUILD, Verb.REMOVE, Verb.DISBAND, Verb.WAIVE),
+}
+"""What may be ordered in each phase."""
 VOTES = frozenset({Verb.DRAW, Verb.CONCEDE, Verb.AGAINST})
 
 

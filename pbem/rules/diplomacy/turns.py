@@ -8,7 +8,7 @@ from pbem.kit.maps import area_of
 from pbem.kit.table import WorkingState
 from pbem.protocol import Closes, Compound, Event, Outcome, Seat, Step, Window
 from pbem.rules.diplomacy import adjudicator, adjustments, ahead, fog, retreats, votes
-from pbem.rules.diplomacy.binding import due, sites
+from pbem.rules.diplomacy.after_moves import due, sites
 from pbem.rules.diplomacy.bound import (
     AnyBound,
     Built,

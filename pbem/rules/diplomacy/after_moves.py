@@ -1,0 +1,171 @@
+"""A line of a phase after a movement, retreats or adjustments, bound to a position."""
+
+from __future__ import annotations
+
+from pbem.kit.maps import area_of
+from pbem.protocol import Bound, Fault, Seat
+from pbem.rules.diplomacy import adjustments
+from pbem.rules.diplomacy.bound import AnyBound, Built, Removed, Retreated, Waived
+from pbem.rules.diplomacy.line_faults import not_now, remarks, several
+from pbem.rules.diplomacy.orders import OF_PHASE, Line, Named, Verb
+from pbem.rules.diplomacy.phases import Phase
+from pbem.rules.diplomacy.retreats import Dislodged
+from pbem.rules.diplomacy.state import State
+from pbem.rules.diplomacy.units import Spot, Unit
+
+
+def retreat(state: State, seat: Seat, line: Line) -> Bound[AnyBound]:
+    """Return where a dislodged unit is to go (D18)."""
+    if line.verb not in OF_PHASE[Phase.RETREATS]:
+        return Bound.no(not_now(state, line))
+    powers = state.powers_of(seat)
+    mine = [one for one in state.dislodged.values() if one.unit.power in powers]
+    units = tuple(str(one.unit) for one in mine)
+    if line.unit is None and len(mine) != 1:
+        given = {"line": str(line), "mine": units}
+        return Bound.no(Fault("ambiguous.unit", line.span, given))
+    if line.unit is not None:
+        mine = [one for one in mine if one.unit.area in line.unit.areas]
+        if not mine:
+            given = {"name": str(line.unit), "mine": units}
+            return Bound.no(Fault("illegal.not-dislodged", line.unit.span, given))
+    lost = mine[0]
+    said = tuple(remarks(line, lost.unit))
+    if line.verb in (Verb.DISBAND, Verb.REMOVE):
+        return Bound(Retreated(lost.unit, ()), said)
+    wishes: list[Spot] = []
+    faults: list[Fault] = []
+    for goal in line.goals:
+        if not goal.areas:
+            break
+        spots = _open_spots(state, lost, goal)
+        if len(spots) == 1:
+            wishes += spots
+        elif spots:
+            readings = tuple(f"{lost.unit} R {spot}" for spot in spots)
+            given = {"readings": readings, "line": str(line)}
+            faults.append(Fault("ambiguous.coast", goal.span, given))
+        else:
+            faults.append(_barred(lost, goal))
+    if not wishes:
+        return Bound.no(*(faults or [not_now(state, line)]))
+    part = (one._replace(part=True) for one in faults)
+    return Bound(Retreated(lost.unit, tuple(wishes)), (*said, *part))
+
+
+def _open_spots(state: State, lost: Dislodged, goal: Named) -> list[Spot]:
+    """Return the places open to a dislodged unit that a name may mean."""
+    names = state.world.atlas.names
+    exact = {names.spot(area, goal.coast) for area in goal.areas} if goal.coast else ()
+    return [
+        spot
+        for spot in lost.open
+        if area_of(spot) in goal.areas and (not exact or {spot, *_plain(spot)} & exact)
+    ]
+
+
+def _plain(spot: Spot) -> tuple[Spot, ...]:
+    """Return nothing for a coast: one that is not wanted is another place."""
+    return () if "/" in spot else (spot,)
+
+
+def _barred(lost: Dislodged, goal: Named) -> Fault:
+    spots = [*lost.barred, *lost.open]
+    found = [one for one in spots if area_of(one) in goal.areas]
+    why = str(lost.barred.get(found[0], "coast")) if found else "too-far"
+    given = {
+        "unit": str(lost.unit),
+        "place": found[0] if found else str(goal),
+        "why": why,
+        "open": lost.open,
+    }
+    return Fault("illegal.retreat", goal.span, given)
+
+
+def adjustment(state: State, seat: Seat, line: Line) -> Bound[AnyBound]:
+    """Return what is built or removed."""
+    owed = due(state, seat)
+    if line.verb is Verb.WAIVE:
+        builds = any(number > 0 for number in owed.values())
+        return Bound(Waived()) if builds else Bound.no(not_now(state, line))
+    how = {Verb.BUILD: _build, Verb.REMOVE: _remove, Verb.DISBAND: _remove}
+    if line.verb is Verb.NAME and line.unit is not None and line.unit.kind:
+        # A unit and nothing else: anyone who may only build builds it, or removes it.
+        ways = {number > 0 for number in owed.values()}
+        how[Verb.NAME] = _build if ways == {True} else _remove
+    if line.verb not in how or line.unit is None:
+        return Bound.no(not_now(state, line))
+    wishes = (one for one in (line.unit, *line.goals) if one.areas)
+    found = [how[line.verb](state, owed, line, one) for one in wishes]
+    return next((one for one in found if one.order is not None), found[0])
+
+
+def due(state: State, seat: Seat) -> dict[str, int]:
+    """Return what each power of a seat may build, or must remove as a negative number:
+    those that nothing is due for, or that have nowhere to build, are left out."""
+    if state.phase is not Phase.ADJUSTMENTS:
+        return {}
+    owed = adjustments.due(
+        dict.fromkeys(state.powers_of(seat)), state.owners, state.units
+    )
+    for power, number in owed.items():
+        if number > 0:
+            room = {one.area for one in sites(state, power)}
+            owed[power] = min(number, len(room))
+    return {power: number for power, number in owed.items() if number}
+
+
+def sites(state: State, power: str) -> tuple[Unit, ...]:
+    """Return what a power could build now (D21)."""
+    board = state.world, state.owners, state.units
+    return adjustments.sites(*board, power, state.options.builds)
+
+
+def _build(
+    state: State, owed: dict[str, int], line: Line, named: Named
+) -> Bound[AnyBound]:
+    powers = [power for power, number in owed.items() if number > 0]
+    every = [unit for power in powers for unit in sites(state, power)]
+    here = [unit for unit in every if unit.area in named.areas]
+    names = state.world.atlas.names
+    fits = [unit for unit in here if named.kind in ("", unit.kind)]
+    if named.coast:
+        coasts = {names.spot(area, named.coast) for area in named.areas}
+        exact = [unit for unit in fits if unit.spot in coasts]
+        fits = exact or [unit for unit in fits if "/" not in unit.spot]
+    if len(fits) == 1:
+        return Bound(Built(fits[0]), tuple(remarks(line, fits[0])))
+    if fits:
+        code = "ambiguous.kind" if len({one.kind for one in fits}) > 1 else "coast"
+        if code == "coast":
+            code = "ambiguous.coast"
+        readings = tuple(f"build {unit}" for unit in fits)
+        return Bound.no(
+            Fault(code, named.span, {"readings": readings, "line": str(line)})
+        )
+    given = {
+        "name": str(named),
+        "inland": bool(here),
+        "powers": tuple(powers),
+        "sites": tuple(str(unit) for unit in every),
+    }
+    return Bound.no(Fault("illegal.build", named.span, given))
+
+
+def _remove(
+    state: State, owed: dict[str, int], line: Line, named: Named
+) -> Bound[AnyBound]:
+    powers = [power for power, number in owed.items() if number < 0]
+    found = [
+        unit
+        for unit in state.units.values()
+        if unit.power in powers and unit.area in named.areas
+    ]
+    right = [unit for unit in found if named.kind in ("", unit.kind)] or found
+    if len(right) == 1:
+        return Bound(Removed(right[0]), tuple(remarks(line, right[0])))
+    if right:
+        readings = [f"remove {unit}" for unit in right]
+        return Bound.no(several(line, readings))
+    given = {"name": str(named), "powers": tuple(powers)}
+    return Bound.no(Fault("illegal.remove", named.span, given))
