@@ -8,9 +8,9 @@ from functools import cache
 from typing import NamedTuple
 
 from pbem.kit.maps import Match, words
+from pbem.rules.diplomacy import world as maps
 from pbem.rules.diplomacy.orders import Named
 from pbem.rules.diplomacy.units import Area, Power
-from pbem.rules.diplomacy.world import World, names
 
 SHORTEST_TYPO = 3  #: letters of a word that may be a name with a mistake
 _SIGNS = frozenset("-/")
@@ -25,13 +25,47 @@ class NamedPlace(NamedTuple):
     typo: bool = False
 
 
+class AllNames:
+    """What any order may use: the names of all maps."""
+
+    def __init__(self) -> None:
+        stems = ("standard", *(one.stem for one in maps.map_files()))
+        alike: dict[frozenset[object], maps.World] = {}
+        for one in map(maps.world, stems):
+            known = one.atlas.names
+            called = frozenset((*known.known().items(), *known.coasts.items()))
+            alike.setdefault(called, one)
+        #: The maps, one of those that name alike.
+        self.worlds = tuple(alike.values())
+        places = [one.atlas.names.known() for one in self.worlds]
+        #: What powers are called, word by word; not what is a place on another map.
+        self.powers: dict[tuple[str, ...], Power] = {
+            called: nation.name
+            for one, own in zip(self.worlds, places, strict=True)
+            for nation in one.nations.values()
+            for called in nation.names
+            if called in own or not any(called in others for others in places)
+        }
+        #: Names of one word.
+        self.single: dict[str, tuple[Area, ...]] = {
+            called[0]: areas
+            for own in places
+            for called, areas in own.items()
+            if len(called) == 1
+        }
+
+
+# Every order is read by them, and each map takes some 10 ms to read.
+all_names = cache(AllNames)
+
+
 def place_at(folded: Sequence[str]) -> NamedPlace | None:
     """Return the place that words begin with, the longest name of any map.
 
     What nothing is called is read as a name with a coast behind it ("spasc"), or with
     one letter wrong (D16).
     """
-    matches = [world.atlas.names.match(folded) for world in names()]
+    matches = [world.atlas.names.match(folded) for world in all_names().worlds]
     sizes = [one.size for one in matches if one]
     if sizes:
         longest = max(sizes)
@@ -50,7 +84,7 @@ def coast_at(folded: Sequence[str], *, alone: bool) -> Match | None:
     One that stands `alone`, without a sign before it, is no single letter: "Mao - Spa
     S" says something else.
     """
-    matches = (world.atlas.names.match_coast(folded) for world in names())
+    matches = (world.atlas.names.match_coast(folded) for world in all_names().worlds)
     found = [one for one in matches if one]
     best = max(found, key=lambda one: one.size, default=None)
     if best is not None and alone and best.size == 1 and len(folded[0]) == 1:
@@ -60,33 +94,20 @@ def coast_at(folded: Sequence[str], *, alone: bool) -> Match | None:
 
 def power_named(folded: Sequence[str]) -> Power:
     """Return the power that words name; "" for none."""
-    return _powers().get(tuple(folded), "")
+    return all_names().powers.get(tuple(folded), "")
 
 
 def power_at(folded: Sequence[str]) -> int:
     """Return how many words name a power at their beginning; 0 for none."""
     for size in (2, 1):
-        if len(folded) < size or tuple(folded[:size]) not in _powers():
+        if len(folded) < size or tuple(folded[:size]) not in all_names().powers:
             continue
         if size < len(folded) or place_at(folded[:size]) is None:
             return size
     return 0
 
 
-@cache
-def _powers() -> dict[tuple[str, ...], Power]:
-    """What powers are called, word by word; not what is a place on another map."""
-    places = {called for world in names() for called in world.atlas.names.known()}
-    return {
-        called: nation.name
-        for world in names()
-        for nation in world.nations.values()
-        for called in nation.names
-        if called not in places or called in world.atlas.names.known()
-    }
-
-
-def on_map(named: Named, world: World) -> Named:
+def on_map(named: Named, world: maps.World) -> Named:
     """Return a place that was read by the names of all maps as one map calls it.
 
     What is no area of it is looked up anew, also with a mistake; where nothing is
@@ -110,7 +131,7 @@ def _glued(word: str) -> NamedPlace | None:
     for at in range(len(word) - 1, 2, -1):
         coast = coast_at([word[at:]], alone=True)
         if coast is not None:
-            for world in names():
+            for world in all_names().worlds:
                 match = world.atlas.names.match([word[:at]])
                 if match and match.size == 1:
                     return NamedPlace(1, match.found, coast.found[0])
@@ -122,22 +143,11 @@ def _nearly(word: str) -> NamedPlace | None:
     neighbours swapped."""
     if len(word) < SHORTEST_TYPO:
         return None
-    known = _single()
+    known = all_names().single
     near = dict.fromkeys(
         area for other in _mistakes(word) for area in known.get(other, ())
     )
     return NamedPlace(1, tuple(near), "", True) if near else None
-
-
-@cache
-def _single() -> dict[str, tuple[Area, ...]]:
-    """Names of one word, and the first words of longer ones with the rest."""
-    found: dict[str, tuple[Area, ...]] = {}
-    for world in names():
-        for called, areas in world.atlas.names.known().items():
-            if len(called) == 1:
-                found[called[0]] = areas
-    return found
 
 
 def _mistakes(word: str) -> Iterator[str]:

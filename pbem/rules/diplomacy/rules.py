@@ -39,13 +39,13 @@ from pbem.rules.diplomacy import (
 )
 from pbem.rules.diplomacy.bound import AnyBound, Illegal
 from pbem.rules.diplomacy.events import Orders, Understood
-from pbem.rules.diplomacy.names import on_map
+from pbem.rules.diplomacy.names import all_names, on_map
 from pbem.rules.diplomacy.orders import Line, Verb
 from pbem.rules.diplomacy.phases import Phase
 from pbem.rules.diplomacy.reading import READERS
 from pbem.rules.diplomacy.state import State, Terms
 from pbem.rules.diplomacy.verdicts import Verdict
-from pbem.rules.diplomacy.world import map_files, names
+from pbem.rules.diplomacy.world import map_files
 
 R = TypeVar("R")
 
@@ -122,7 +122,7 @@ class Diplomacy(
         """Return what places are called on any map."""
         return frozenset(
             " ".join(called).replace(" - ", "-")
-            for world in names()
+            for world in all_names().worlds
             for called in world.atlas.names.known()
         )
 

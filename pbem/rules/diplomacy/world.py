@@ -74,17 +74,6 @@ def _without_of(area: Mapping[str, Any]) -> dict[str, Any]:
     return {**area, "aliases": [*area.get("aliases", ()), *short]}
 
 
-@cache
-def names() -> tuple[World, ...]:
-    """Return the maps whose names any order may use: one of those that name alike."""
-    every = (world(name) for name in ("standard", *(one.stem for one in map_files())))
-    alike: dict[frozenset[object], World] = {}
-    for one in every:
-        called = (*one.atlas.names.known().items(), *one.atlas.names.coasts.items())
-        alike.setdefault(frozenset(called), one)
-    return tuple(alike.values())
-
-
 def map_files() -> tuple[Path, ...]:
     """Return the files of all maps of the box."""
     return tuple(sorted((folder("games") / _MAPS).glob("*.toml")))
