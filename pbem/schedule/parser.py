@@ -274,16 +274,19 @@ def parse_moment(text: str, now: float, home: str) -> float:
 
 def parse_span(text: str, now: float, home: str) -> tuple[float, float]:
     """Return the moments from the beginning of the first day named to the end of the
-    last.
+    last. "Until Monday", on a Monday, is the next one.
 
     >>> parse_span("3 Jan to 5 Jan", 0, "UTC") == (2 * 86400.0, 5 * 86400.0)
     True
     >>> parse_span("until 5 Jan", 0, "UTC"), parse_span("for 2 days", 0, "UTC")
     ((0.0, 432000.0), (0.0, 172800.0))
+    >>> parse_span("until Thursday", 0, "UTC")[1] == 8 * 86400.0
+    True
     """
     first, last = _parse(text, "span")
     start = first.resolve(now, home)
-    stop = last.resolve(now, home, end=True)
+    ahead = DAY if first.named == "today" and last.weekday >= 0 and last.is_day else 0
+    stop = last.resolve(now + ahead, home, end=True)
     if stop <= start and last.day_is_open:
         stop = last.resolve(start, home, end=True)
     return start, stop

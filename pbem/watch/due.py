@@ -66,7 +66,8 @@ def report_due(
     if last is not None and over and not last.over and game.now == last.serial:
         return report_since(last.serial)  # it ended in the middle of a turn
     if last is None:
-        found = report_since(0, private=True) if game.now == 0 else None
+        opens = game.now == 0 and client.sends
+        found = report_since(0, private=True) if opens else None
         return replace(found, doubt="opening") if found and found.parcels else None
     if game.now != last.serial or game.now < in_thread:
         return None

@@ -16,6 +16,7 @@ from typing import Any
 from pbem.forum.annotations.remembered import plain
 from pbem.forum.annotations.report_header import header
 from pbem.forum.annotations.timing import (
+    due,
     due_words,
     grace_of,
     hold_seconds,
@@ -56,6 +57,7 @@ class NoticeBuilder:
     matters: OpenMatters
     client: type[Client]
     held: Held | None = None
+    pace: str = ""  #: how long a turn may take, where the game does not say it
     notices: list[Parcel] = field(default_factory=list)
 
     def due(self) -> list[Parcel]:
@@ -63,6 +65,7 @@ class NoticeBuilder:
         if self.game.window is not None and self.client.dialect:
             self._hold()
             if not self.found.unreported:
+                self._deadline()
                 self._more_time()
                 self._reminder()
                 if self.found.memory.policy("prods") == "itself":
@@ -79,6 +82,16 @@ class NoticeBuilder:
         title = f"{self._head}, held: post {held.number}"
         given = {"held": held, "until": until, "who": self._called([held.seat])}
         self._add(title, "held", given)
+
+    def _deadline(self) -> None:
+        """Give the open turn the deadline that was set after its report was posted."""
+        memory, report = self.found.memory, self.found.memory.report
+        if report is None or report.serial != self.game.now or report.until:
+            return
+        until = due(self.game.story, memory, self.matters.now, self.pace)
+        if until is not None:
+            title = header(self.game.story.name, self.game.now, until=until)
+            self._add(title, "deadline", {"due": due_words(until)})
 
     def _more_time(self) -> None:
         if (until := extension(self.matters)) is not None:

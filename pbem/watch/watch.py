@@ -169,7 +169,9 @@ class Watch:
         found = scan(game.copy.text, self._thread(game))
         sent = private_messages.load(self.folder, self.name)
         matters = open_matters(found, game, moment, sent)
-        due_now = notices.NoticeBuilder(game, found, matters, client, known.held).due()
+        due_now = notices.NoticeBuilder(
+            game, found, matters, client, known.held, given.pace
+        ).due()
         journal = self.notices()
         titles = {one.title: one for one in notices.waiting(due_now, journal)}
         for title, one in titles.items():
@@ -344,7 +346,7 @@ class Watch:
             if notice.code == "closed-late":
                 return []  # what was due for the turn is due no more
         return notices.NoticeBuilder(
-            game, found, matters, type(client), known.held
+            *(game, found, matters, type(client), known.held, client.settings.pace)
         ).due()
 
     def _noticed(
@@ -415,13 +417,31 @@ class Watch:
             self._noticed(*args, mine=mine)
         known.over = game.window is None and not known.due and not (out and out.open)
 
-    def _due(self, given: Settings, game: LoadedGame, thread: Thread) -> Due | None:
-        """Return the report that waits; None also where none may be written."""
+    def _due(
+        self,
+        given: Settings,
+        game: LoadedGame,
+        thread: Thread,
+        until: datetime | None = None,
+    ) -> Due | None:
+        """Return the report that waits; None also where none may be written.
+
+        Of the beginning only what was not sent by hand waits.
+        """
         client, out = known_clients()[given.forum], self.outgoing()
         if given.post == "never" or not client.dialect or (out and out.open):
             return None
-        memory, address = recall(game.copy.text), given.address
-        return report_due(game, thread, memory, client, out, address=address)
+        memory = recall(game.copy.text)
+        found = report_due(game, thread, memory, client, out, until, given.address)
+        if found is None or found.doubt != "opening":
+            return found
+        sent = private_messages.load(self.folder, self.name)
+        left = [
+            one
+            for one in found.parcels
+            if not private_messages.sent_at(sent, game.now, one.seat, one.to)
+        ]
+        return replace(found, parcels=left) if left else None
 
     def _let_out(
         self, found: Due, given: Settings, game: LoadedGame, *, by_itself: bool
@@ -430,10 +450,7 @@ class Watch:
         now, memory = datetime.fromtimestamp(self.clock(), UTC), recall(game.copy.text)
         until = due(game.story, memory, now, given.pace)
         if until is not None:
-            thread = self._thread(game)
-            client, last = known_clients()[given.forum], self.outgoing()
-            args = (game, thread, memory, client, last, until, given.address)
-            found = report_due(*args) or found
+            found = self._due(given, game, self._thread(game), until) or found
         for one in found.parcels:
             if one.seat:  # titles of private messages are what they are known by
                 one.title += f" ({found.text_digest[:6]})"

@@ -106,8 +106,10 @@ class OpenMatters:
             deadline = format_deadline(moment, now, zone)
             ended = format_moment(moment, zone)
             yield self._line("due", late=self.late, told=deadline, ended=ended, ago=ago)
-        for player in self.missing:
-            yield self._line("missing", **self._silence(player))
+        silent = [one for one in self.missing if not (one.bot or one.lacking)]
+        others = [[one] for one in self.missing if one.bot or one.lacking]
+        for players in filter(None, (silent, *others)):
+            yield self._line("missing", players=[self._silence(x) for x in players])
         if self.unsent:
             yield self._line("unsent", seats=self.unsent, sent=self.sent)
         elif self.sent:
@@ -141,12 +143,14 @@ class OpenMatters:
 
 
 def ago_words(seconds: float) -> str:
-    """Return how long ago something was.
+    """Return about how long ago something was.
 
-    >>> ago_words(7200), ago_words(3)
-    ('two hours ago', 'just now')
+    >>> ago_words(7100), ago_words(300_000), ago_words(3)
+    ('two hours ago', 'three days ago', 'just now')
     """
-    return f"{format_duration(seconds)} ago" if seconds >= 60 else "just now"
+    unit = 60 if seconds < 3600 else 3600 if seconds < 2 * 86400 else 86400
+    about = round(seconds / unit) * unit
+    return f"{format_duration(about)} ago" if seconds >= 60 else "just now"
 
 
 def open_matters(

@@ -90,6 +90,7 @@ def _times(when: datetime, end: str) -> dict[str, str]:
         "xf1": "%b %d, %Y at %I:%M %p",
         "groups": "%b %d, %Y, %I:%M:%S\u202f%p",
         "rfc": "%a, %d %b %Y, %H:%M +0000",
+        "flaskbb": "%d %B %Y - %H:%M",
         "mail": "%d %b %Y, %I:%M p.m.",
     }
     found = {key + end: when.strftime(way) for key, way in ways.items()}

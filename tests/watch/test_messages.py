@@ -8,6 +8,7 @@ import pytest
 from pbem.watch import glance
 from pbem.watch.clients.nodebb import NodeBB
 from pbem.watch.sending import SETTLE_SECONDS
+from pbem.workspace import private_messages
 from tests.watch.imitation import Desk
 
 FLEETS = """game fleets #0
@@ -47,6 +48,19 @@ def test_the_hands_are_sent_before_the_first_turn(fleets: Desk) -> None:
         assert text.count("You draw") == 1
         for other in {"Ann", "Bob", "Cid"} - {seat}:
             assert f"{other} draws five cards" in text
+
+
+def test_what_was_sent_by_hand_is_not_sent_again(fleets: Desk) -> None:
+    watch = fleets.set_up()
+    seen = watch.look()
+    private_messages.tick(watch.folder, "duel", 0, "Ann", "annie", fleets.clock())
+    watch.allow(seen.due)
+    watch.look()
+    assert [to for to, _ in fleets.forum.messages] == ["Bob", "Cid"]
+    for seat in ("Bob", "Cid"):
+        private_messages.tick(watch.folder, "duel", 0, seat, seat, fleets.clock())
+    (watch.place / "outgoing.json").unlink()
+    assert not watch.look().due
 
 
 def test_nobody_gets_what_is_for_somebody_unknown(fleets: Desk) -> None:

@@ -70,6 +70,19 @@ def test_a_reminder_waits_for_a_yes_where_that_is_set(desk: Desk) -> None:
     assert len(notices(desk, "reminder")) == 1
 
 
+def test_a_deadline_that_is_set_in_an_open_turn_is_posted_once(desk: Desk) -> None:
+    desk.forum.say("Ann", "fire C3")
+    desk.forum.say("Bob", "air F6")
+    desk.forum.say("Gina", OPENED.replace(", orders until 2026-11-24 18:00 UTC", ""))
+    watch = desk.set_up(post="itself", pace="4 days")
+    for _ in range(2):
+        opened = watch.look().open
+        desk.clock.now += HOUR
+    (post,) = notices(desk, "from now on")
+    assert "game duel #1, orders until 2026-11-24 21:00 UTC" in post
+    assert opened[0].startswith("Orders are due until Tuesday 24 November, 21:00")
+
+
 @pytest.mark.parametrize("when", ["instead", "after"])
 def test_a_reminder_whose_answer_is_lost_is_posted_once(desk: Desk, when: str) -> None:
     watch = begun(desk)

@@ -24,8 +24,8 @@ Not G6, I think. V/LA until 18 January, can we have an extension?
 #: The clock of the page stands at 2027-01-15 08:00 UTC.
 OPEN = (
     "Orders are due until Saturday 16 January, 21:00 (Paris), in 36 hours",
-    "Nothing that can be used came from Bob, who last wrote in post 3, 22 hours ago",
-    "Bob is away until Tuesday 19 January, 00:00 (Paris)",
+    "Nothing that can be used came from Bob (away until Tuesday 19 January, 00:00 "
+    "(Paris); last wrote in post 3, 22 hours ago)",
     "Bob asks for more time (post 3)",
     "A vote is open, and Bob has not voted",
 )

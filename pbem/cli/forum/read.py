@@ -48,8 +48,8 @@ def command(
 
     FILES are pages of one thread, as the browser saves them or as a forum
     hands them out: phpBB, vBulletin, MyBB, XenForo, SMF, Invision, ProBoards,
-    Discourse, NodeBB, Flarum, Reddit, Lemmy, Discord, WhatsApp, lists and their
-    archives, BoardGameGeek; pages of others, and text that was copied.
+    FlaskBB, Discourse, NodeBB, Flarum, Reddit, Lemmy, Discord, WhatsApp, lists
+    and their archives, BoardGameGeek; pages of others, and text that was copied.
     What is sure goes into the record with the post it comes from; what is
     not sure is asked, and answers are remembered in the record ("12 plan" is
     the plan of post 12); bots that are awaited then answer. Without --write

@@ -96,6 +96,7 @@ class Marks:
     nested: bool = False  #: answers stand inside of what they answer
     joined: bool = False  #: a post without a name is by who wrote the one above
     plus: int = 0  #: added to a number, where forums count from 0
+    utc: bool = False  #: times are in UTC, where the page names no zone
 
 
 def number_in(text: str) -> int:

@@ -68,6 +68,8 @@ def posts_in(tree: LexborHTMLParser, marks: Marks, file: ThreadFile) -> list[Pos
         return []
     parts = [_fields(node, body, marks) for node, body in found]
     clock = page_clock(file, (when for one in parts for when in one.whens))
+    if marks.utc:
+        clock = replace(clock, zone=clock.zone or UTC)
     posts: list[Post] = []
     for at, ((_, body), one) in enumerate(zip(found, parts, strict=True), 1):
         posts.append(_post(at, body, one, marks, clock))

@@ -14,7 +14,12 @@ from pbem.forum.annotations.remembered import (
     Memory,
     recall,
 )
-from pbem.forum.annotations.timing import TimingRefused, due, with_settings
+from pbem.forum.annotations.timing import (
+    TimingRefused,
+    due,
+    due_words,
+    with_settings,
+)
 from pbem.forum.scan.question_text import refusal_words
 from pbem.web.views import blueprint
 from pbem.web.views.common import field, go, moment_now, open_game, show, write
@@ -36,13 +41,14 @@ def deadlines(name: str) -> ResponseReturnValue:
 def _page(game: LoadedGame, wrong: str = "") -> str:
     memory = recall(game.copy.text)
     given = {word: request.form.get(word, "") for word in SETTINGS if request.form}
+    until = due(game.story, memory, moment_now())
     return show(
         "deadlines.html.j2",
         game,
         memory=memory,
         policies={word: POLICIES[word] for word in ABOUT_DEADLINES},
         given=given or memory.settings,
-        would=due(game.story, memory, moment_now()),
+        would=due_words(until) if until else "",
         wrong=wrong,
     )
 

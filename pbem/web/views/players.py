@@ -17,6 +17,7 @@ from pbem.protocol import Seat
 from pbem.web.app_state import app_state
 from pbem.web.views import blueprint
 from pbem.web.views.common import field, go, moment_now, open_game, show, write
+from pbem.web.views.watch import chosen_dialect
 from pbem.workspace import edits, private_messages, silence
 from pbem.workspace.loaded_game import LoadedGame
 from pbem.workspace.open_matters import thread_or_none
@@ -43,9 +44,7 @@ def _thread(game: LoadedGame) -> Thread:
 
 
 def _page(game: LoadedGame, wrong: str = "") -> str:
-    dialects = known_dialects()
-    form = request.args.get("form", "")
-    form = form if form in dialects else next(iter(dialects))
+    dialects, form = known_dialects(), chosen_dialect(game.copy.name)
     memory, thread = recall(game.copy.text), _thread(game)
     quiet = silence.quiet(game, thread, memory, moment_now())
     rows = _rows(game, thread, memory, form, quiet)

@@ -15,6 +15,7 @@ from pbem.report.model import Report
 from pbem.web import guard, presenters
 from pbem.web.views import blueprint
 from pbem.web.views.common import file_response, moment_now, open_game, show
+from pbem.web.views.watch import chosen_dialect
 from pbem.workspace import export_posts
 from pbem.workspace.export_posts import Wishes
 from pbem.workspace.loaded_game import LoadedGame
@@ -25,9 +26,7 @@ def report(name: str) -> ResponseReturnValue:
     """Show the report for a reader, in every markup."""
     game = open_game(name)
     shown, dialects = _report(game), known_dialects()
-    form = request.args.get("form", "phpbb")
-    if form not in dialects:
-        form = next(iter(dialects))
+    form = chosen_dialect(name)
     begin = request.args.get("begin", "no" if game.now else "yes") == "yes"
     wishes, wrong = _wishes(game, dialects[form], begin)
     wished = {name: request.args.get(name, "")[:600] for name in _WISHES}

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from flask import request
 from flask.typing import ResponseReturnValue
 
+from pbem.forum.posts.dialect import known_dialects
 from pbem.forum.scan.answers import AnswerRefused
 from pbem.forum.scan.question_text import refusal_words
 from pbem.system.secret import lies_elsewhere
@@ -70,6 +71,21 @@ def watched(name: str) -> Panel | str | None:
     now = app_state().clock()
     times = (now - state.looked, state.next - now)
     return Panel(settings, state, out, wrong, notes, *times)
+
+
+def chosen_dialect(name: str) -> str:
+    """Return the markup that a page asks for; else that of the forum whose thread is
+    watched, or the first that is known."""
+    asked, panel = request.args.get("form", ""), watched(name)
+    if asked in known_dialects():
+        return asked
+    if isinstance(panel, Panel):
+        from pbem.watch.client import known_clients
+
+        client = known_clients().get(panel.settings.forum)
+        if client is not None and client.dialect:
+            return client.dialect
+    return next(iter(known_dialects()))
 
 
 def _watch(name: str) -> Watch:

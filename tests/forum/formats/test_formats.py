@@ -293,7 +293,7 @@ def test_what_is_surest_is_asked_first() -> None:
     files = (str(one).partition("formats/")[2] for one in known_formats())
     assert " ".join(file.partition(".py")[0] for file in files) == (
         "discourse nodebb discord flarum reddit lemmy bgg mbox pipermail vbulletin "
-        "mybb google_groups hyperkitty xenforo ips smf proboards phpbb "
+        "flaskbb mybb google_groups hyperkitty xenforo ips smf proboards phpbb "
         "json_by_structure by_structure plain_text"
     )
     named = "phpbb discourse nodebb bgg markdown html plain"
