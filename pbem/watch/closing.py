@@ -23,7 +23,8 @@ def closed_if_over(
     """Close the open turn of a game if its time, with the grace, is over; what there is
     to tell of it, or why it is not closed; None: it is not time, or not allowed.
 
-    It stays open while something is asked, or was read as talk that may be an order.
+    It stays open while something is asked, or was read as talk that may be an order,
+    and while somebody who is missing is away.
     Raises NoAnswer, Changed, OSError.
     """
     memory = found.memory
@@ -36,6 +37,9 @@ def closed_if_over(
     passed = any(one.code == "passed" for one in found.questions)
     if matters.doubts or passed or matters.unwritten:
         return Notice("not-closed", {"serial": game.now})
+    if away := [one for one in matters.missing if one.away]:
+        seats = [one.seat for one in away]
+        return Notice("not-closed", {"serial": game.now, "away": seats})
     try:
         let = letting(time.thread_time)
         text = edits.closed_as_set(game.copy.text, REASON, let)

@@ -36,17 +36,24 @@ def glance(name: str, file: str, seen: State, out: Outgoing | None) -> str:
             if one.status == "by-hand"
         ]
     for one in seen.waiting:
-        lines += ["", "== A notice is ready", ""]
+        lines += ["", "== Waiting for your yes: a notice", ""]
         lines += [f"| {text}" for text in one.text.strip().splitlines()]
         lines += ["", f"| pbem forum watch {file} --yes {one.digest}"]
     if seen.due:
-        lines += ["", f"== The report that opens turn {seen.due_serial} is ready", ""]
+        lines += ["", f"== Waiting for your yes: {due_name(seen)}", ""]
         lines += [words("waiting", {"doubt": seen.doubt, "seats": seen.strangers}), ""]
         lines += [f"| pbem forum watch {file} --show"]
         lines += [f"| pbem forum watch {file} --yes {seen.due}"]
     if seen.open:
         lines += ["", "== What is open", "", *(f"- {plain(x)}" for x in seen.open)]
     return "\n".join(lines)
+
+
+def due_name(seen: State) -> str:
+    """Return what waits for the moderator's yes is called."""
+    if seen.doubt == "opening":
+        return "the private messages of the beginning"
+    return f"the report that opens turn {seen.due_serial}"
 
 
 def _looked(seen: State) -> str:

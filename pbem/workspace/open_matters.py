@@ -142,15 +142,23 @@ class OpenMatters:
         return "\n".join(["== What is open", "", *(lines or ["Nothing is open."])])
 
 
+def about_words(seconds: float) -> str:
+    """Return about how long something took.
+
+    >>> about_words(7100), about_words(300_000)
+    ('two hours', 'three days')
+    """
+    unit = 60 if seconds < 3600 else 3600 if seconds < 3 * 86400 else 86400
+    return format_duration(round(seconds / unit) * unit)
+
+
 def ago_words(seconds: float) -> str:
     """Return about how long ago something was.
 
-    >>> ago_words(7100), ago_words(300_000), ago_words(3)
-    ('two hours ago', 'three days ago', 'just now')
+    >>> ago_words(7200), ago_words(3)
+    ('two hours ago', 'just now')
     """
-    unit = 60 if seconds < 3600 else 3600 if seconds < 2 * 86400 else 86400
-    about = round(seconds / unit) * unit
-    return f"{format_duration(about)} ago" if seconds >= 60 else "just now"
+    return f"{about_words(seconds)} ago" if seconds >= 60 else "just now"
 
 
 def open_matters(

@@ -11,9 +11,9 @@ from pbem.forum.scan.authors import members_of
 from pbem.forum.thread import Post, Thread
 from pbem.pages.wording import shared_templates
 from pbem.protocol import Seat
-from pbem.schedule.phrases import format_duration, format_moment
+from pbem.schedule.phrases import format_moment
 from pbem.workspace.loaded_game import LoadedGame
-from pbem.workspace.open_matters import away_until, last_posts
+from pbem.workspace.open_matters import about_words, away_until, last_posts
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +36,7 @@ class Quiet:
     def since(self) -> str:
         """For how long the player has written nothing, in words; "" for no time."""
         long = self.seconds is not None and self.seconds >= 3600
-        return format_duration(self.seconds or 0) if long else ""
+        return about_words(self.seconds or 0) if long else ""
 
 
 def quiet(

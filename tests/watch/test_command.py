@@ -42,7 +42,7 @@ def test_a_turn_at_the_command_line(table: Desk) -> None:
     said = run(*SET)
     assert f"The thread at {THREAD} is watched: NodeBB, every 15m" in said
     assert "- Ann: fire C3 - Bob: air F6" in said
-    assert "The report that opens turn 1 is ready" in said
+    assert "Waiting for your yes: the report that opens turn 1" in said
     shown = run("--show")
     assert "In the thread" in shown
     assert "begins on F6 with air" in shown
@@ -59,7 +59,7 @@ def test_questions_are_asked_and_answered(table: Desk) -> None:
     table.forum.posts[2] = ("Bob", "Maybe air F6, or is G7 better?")
     said = run(*SET)
     assert '--answer "3 = yes"' in said
-    assert "ready" in run("--answer", "3 = air G7")
+    assert "Waiting for your yes" in run("--answer", "3 = air G7")
     assert "Bob: air G7" in table.record
     refused = run("--answer", "99 = yes", status=2)
     assert "99" in refused

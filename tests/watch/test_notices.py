@@ -119,6 +119,7 @@ def test_a_turn_closes_by_itself(desk: Desk, silence: str, order: str) -> None:
         (["silence = wait"], "Good luck!", ""),
         (["closing = moderator"], "Good luck!", ""),
         ([], "Not E6, I think.", "not-closed"),
+        ([], "V/LA until 28 November.", "not-closed"),
     ],
 )
 def test_a_turn_that_waits(

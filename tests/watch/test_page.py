@@ -54,7 +54,7 @@ def test_a_moderators_evening(site: Site, desk: Desk) -> None:
     desk.forum.posts.pop()
     desk.forum.say("Bob", "air F6")
     page = site.follow("game/duel/watch/look")
-    assert "The report that opens turn 1 waits for your yes" in plain(page)
+    assert "Waiting for your yes: the report that opens turn 1" in plain(page)
     assert "begins on F6 with air" in page
     assert len(reports(desk)) == 1
     digest = page.split('name="digest" value="')[1].split('"')[0]

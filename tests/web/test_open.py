@@ -84,6 +84,8 @@ def test_the_report_has_the_deadline_and_the_vote(evening: Site) -> None:
     assert "(Paris)." in page
     assert "The vote so far: continue or draw" in page
     assert "Vote: who begins" in page
+    page = evening.get("game/duel/deadlines?until=2027-01-18T20:00")
+    assert "game duel #1, orders until 2027-01-18 19:00 UTC" in page
 
 
 def test_words_that_are_no_time_are_said(site: Site) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 from typing import Any
+from zoneinfo import ZoneInfo
 
 from flask import Response, abort, redirect, render_template, request, url_for
 from werkzeug.datastructures import FileStorage
@@ -59,6 +60,19 @@ class StillOpen(Exception):
 def moment_now() -> datetime:
     """Return what time it is."""
     return datetime.fromtimestamp(app_state().clock(), UTC)
+
+
+def moment_in(text: str, zone: ZoneInfo) -> datetime | None:
+    """Return the moment in a field of a form; None: the field is empty.
+
+    Raises ValueError, OverflowError.
+    """
+    if not text:
+        return None
+    found = datetime.fromisoformat(text)
+    found = found.replace(tzinfo=found.tzinfo or zone)
+    found.astimezone(UTC)
+    return found
 
 
 def open_now(game: LoadedGame) -> OpenMatters:

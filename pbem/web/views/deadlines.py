@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from datetime import datetime
+from zoneinfo import ZoneInfo
 
 from flask import request
 from flask.typing import ResponseReturnValue
@@ -19,12 +21,25 @@ from pbem.forum.annotations.timing import (
     due,
     due_words,
     with_settings,
+    zone_of,
 )
+from pbem.forum.posts.dialect import known_dialects
 from pbem.forum.scan.question_text import refusal_words
 from pbem.web.views import blueprint
-from pbem.web.views.common import field, go, moment_now, open_game, show, write
+from pbem.web.views.common import (
+    field,
+    go,
+    moment_in,
+    moment_now,
+    open_game,
+    open_now,
+    show,
+    write,
+)
+from pbem.web.views.watch import chosen_dialect
 from pbem.workspace import edits
 from pbem.workspace.loaded_game import LoadedGame
+from pbem.workspace.more_time import USUAL, deadline_post
 
 
 @blueprint.get("/game/<name>/deadlines")
@@ -42,6 +57,8 @@ def _page(game: LoadedGame, wrong: str = "") -> str:
     memory = recall(game.copy.text)
     given = {word: request.form.get(word, "") for word in SETTINGS if request.form}
     until = due(game.story, memory, moment_now())
+    dialect = known_dialects()[chosen_dialect(game.copy.name)]
+    other = _other_deadline(game, zone_of(memory), until) if game.window else None
     return show(
         "deadlines.html.j2",
         game,
@@ -49,8 +66,24 @@ def _page(game: LoadedGame, wrong: str = "") -> str:
         policies={word: POLICIES[word] for word in ABOUT_DEADLINES},
         given=given or memory.settings,
         would=due_words(until) if until else "",
+        other=f"{other:%Y-%m-%dT%H:%M}" if other else "",
+        zone=zone_of(memory).key,
+        post=deadline_post(game, other, dialect) if other else "",
         wrong=wrong,
     )
+
+
+def _other_deadline(
+    game: LoadedGame, zone: ZoneInfo, usual: datetime | None
+) -> datetime | None:
+    """Return the deadline that a post would give the open turn: as the form has it, or
+    a day behind the one that it has; `usual`, where it has none."""
+    stands = open_now(game).due
+    try:
+        asked = moment_in(request.args.get("until", ""), zone)
+    except (ValueError, OverflowError):
+        asked = None
+    return asked or (stands + USUAL if stands else usual)
 
 
 @blueprint.post("/game/<name>/deadlines")

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
-
 from flask import abort, request
 from flask.typing import ResponseReturnValue
 
@@ -14,7 +12,13 @@ from pbem.report import board_image, replay_page
 from pbem.report.model import Report
 from pbem.web import guard, presenters
 from pbem.web.views import blueprint
-from pbem.web.views.common import file_response, moment_now, open_game, show
+from pbem.web.views.common import (
+    file_response,
+    moment_in,
+    moment_now,
+    open_game,
+    show,
+)
 from pbem.web.views.watch import chosen_dialect
 from pbem.workspace import export_posts
 from pbem.workspace.export_posts import Wishes
@@ -68,14 +72,10 @@ def _wishes(
     until = None
     if "until" not in request.args:
         until = due(game.story, memory, moment_now())
-    elif given["until"]:
-        zone = zone_of(memory)
+    else:
         try:
-            until = datetime.fromisoformat(given["until"])
-            until = until.replace(tzinfo=until.tzinfo or zone)
-            until.astimezone(UTC)
+            until = moment_in(given["until"], zone_of(memory))
         except (ValueError, OverflowError):
-            until = None
             wrong.append("until")
     for name in ("picture", "replay"):
         if given[name] and not is_address(given[name]):

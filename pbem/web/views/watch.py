@@ -39,6 +39,7 @@ class Panel:
     notes: list[str]
     looked: float  #: seconds since
     soon: float  #: seconds until the next look
+    waits: list[str]  #: what waits for a yes
 
 
 def can_watch() -> bool:
@@ -56,6 +57,7 @@ def watched(name: str) -> Panel | str | None:
     why the state is unknown."""
     if not can_watch():
         return None
+    from pbem.watch.glance import due_name
     from pbem.watch.trouble import Trouble
     from pbem.watch.words import words
 
@@ -70,7 +72,9 @@ def watched(name: str) -> Panel | str | None:
     notes = [words(one.code, one.given) for one in state.notes]
     now = app_state().clock()
     times = (now - state.looked, state.next - now)
-    return Panel(settings, state, out, wrong, notes, *times)
+    waits = [due_name(state)] if state.due else []
+    waits += ["a notice"] * len(state.waiting)
+    return Panel(settings, state, out, wrong, notes, *times, waits)
 
 
 def chosen_dialect(name: str) -> str:
