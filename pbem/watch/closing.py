@@ -31,7 +31,8 @@ def closed_if_over(
     over = matters.due is not None and matters.now > matters.due + grace_of(memory)
     allowed = memory.policy("closing") == "itself"
     waits = memory.policy("silence") == "wait"
-    if not (over and allowed and matters.missing) or waits or found.unreported:
+    awaited = matters.missing or matters.doubts
+    if not (over and allowed and awaited) or waits or found.unreported:
         return None
     # A greeting with a word of an order is no order; what was passed over may be one.
     passed = any(one.code == "passed" for one in found.questions)

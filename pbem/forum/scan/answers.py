@@ -100,7 +100,8 @@ def replaced(
     memory: Memory, seat: str, name: str, thread: Thread, seats: Mapping[str, Seat]
 ) -> Memory:
     """Return what is remembered once somebody else plays a seat on: who played it so
-    far is nobody from the last post on. Raises AnswerRefused."""
+    far is nobody from the last post on, and what a newcomer has written in the open
+    turn before orders nothing. Raises AnswerRefused."""
     found, known = seats.get(" ".join(seat.split()).casefold()), list(seats.values())
     if found is None:
         raise AnswerRefused("forum.answer-who", left=seat, right=name, seats=known)
@@ -112,8 +113,15 @@ def replaced(
     left = {**memory.left, **{one: last for one in gone if one not in memory.left}}
     left.pop(name, None)
     nobody = tuple(one for one in memory.nobody if one.casefold() != name.casefold())
+    answers = dict(memory.answers)
+    if name not in memory.aliases and name.casefold() != found.casefold():
+        since = memory.report.number if memory.report else 0
+        for post in thread.posts:
+            if post.number > since and post.author.casefold() == name.casefold():
+                answers[post.key] = Answer(NOTHING[0], post.digest())
     aliases = {**memory.aliases, name: found}
-    return replace(memory, left=left, aliases=aliases, nobody=nobody)
+    memory = replace(memory, aliases=aliases, nobody=nobody)
+    return replace(memory, left=left, answers=answers)
 
 
 def _post(

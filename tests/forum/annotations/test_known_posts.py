@@ -66,6 +66,15 @@ def test_who_plays_on_may_write_the_same_as_who_played_before() -> None:
     assert "5:" not in found.text.partition("seen")[2].partition("\n")[0]
 
 
+def test_what_a_newcomer_wrote_before_orders_nothing() -> None:
+    posts = [post(1, "Gina", "game fmt #0"), post(2, "Dana", "fire D4")]
+    text = scan(scan(START, thread(*posts)).text, thread(*posts), ["seat Bob = Dana"])
+    assert "Bob: fire" not in text.text
+    assert (
+        "Bob: air D5" in scan(text.text, thread(*posts, post(3, "Dana", "air D5"))).text
+    )
+
+
 def test_a_page_read_again_is_told_nothing_of() -> None:
     assert recognised(WHOLE, TEXT) is not None
     assert scanned(TEXT, WHOLE) == (TEXT, [])
