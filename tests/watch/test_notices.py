@@ -13,6 +13,7 @@ import pytest
 from pbem.watch.sending import SETTLE_SECONDS
 from pbem.watch.trouble import Trouble
 from pbem.watch.watch import Watch
+from pbem.watch.words import words
 from tests.watch.imitation import START, Desk
 
 HOUR = 3600.0
@@ -132,9 +133,8 @@ def test_a_turn_that_waits(
     seen = watch.look()
     assert "deadline" not in desk.record
     assert ("The deadline has passed" in seen.open[-2] + seen.open[-1]) or seen.open
-    assert [one.code for one in seen.notes if one.code != "moved"] == [code] * bool(
-        code
-    )
+    assert [one.code for one in seen.notes] == [code] * bool(code)
+    assert all(words(one.code, one.given) for one in seen.notes)
 
 
 def test_the_silent_are_asked_once_and_then_somebody_else(desk: Desk) -> None:

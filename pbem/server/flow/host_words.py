@@ -45,6 +45,7 @@ def send(request: Request, text: str) -> None:
             lines=press_quotes.folded(text.strip()),
         ),
         ref="desk",
+        thread=f"desk.{player}",  # all that one player writes
     )
     until, purpose = now + RELAY_DAYS * DAY, TokenPurpose.RELAY
     grant = TokenGrant(host_id, None, None, until, purpose, letter_id=request.row.id)

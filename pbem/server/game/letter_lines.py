@@ -3,6 +3,7 @@ doubtful, refuse what cannot be read, and list what is left alone."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -22,6 +23,7 @@ from pbem.report.model import FaultMessage
 from pbem.server.game.offered import Offered
 from pbem.server.game.order_lines import signs, without
 
+_UNTIL = re.compile(r"\W*(?:pass|wait|hold)\b.{0,200}\buntil\b", re.IGNORECASE)
 MAX_UNIT = 6  #: words that name a unit at the beginning of a line
 
 
@@ -264,7 +266,14 @@ def _question(game: Game, one: Reading) -> str:
     now, *others = (" / ".join(orders) for orders in one.offers)
     given = {"why": one.why, "said": one.written, "now": now, "others": others}
     given |= {"left": one.left, "beside": one.beside}
-    return words(game).fault(Fault("doubtful.reading", given=given))
+    asks = words(game).fault(Fault("doubtful.reading", given=given))
+    return asks + _waiting(game, one.written)
+
+
+def _waiting(game: Game, line: str) -> str:
+    """Return what can be waited for, where a line that cannot be read passes "until"
+    something happens; "" for other lines."""
+    return f" {words(game).problem('until', {})}" if _UNTIL.match(line) else ""
 
 
 def _likeness(one: Reading) -> tuple[bool, bool, int]:
@@ -317,7 +326,8 @@ def _unread(game: Game, line: str, fault: Fault) -> FaultMessage:
     source = line[:60]
     at = min(start, len(source))
     caret = " " * at + "^" * max(1, min(end - start, len(source) - at))
-    return FaultMessage("", 0, source, caret, words(game).fault(fault, line[start:end]))
+    why = words(game).fault(fault, line[start:end]) + _waiting(game, line)
+    return FaultMessage("", 0, source, caret, why)
 
 
 def nearest(asking: Asking, lines: Sequence[str]) -> str:
