@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from functools import partial
 
+from pbem.rules.diplomacy.routes import steps
 from pbem.rules.diplomacy.units import Area, Power, Unit
 from pbem.rules.diplomacy.world import World
 
@@ -12,8 +14,10 @@ def captured(
     world: World, owners: Mapping[Area, Power], units: Mapping[Area, Unit]
 ) -> dict[Area, Power]:
     """Return whose the centres are after the retreats of Fall (D20)."""
-    taken = {area: unit.power for area, unit in units.items() if area in world.centres}
-    return {**owners, **taken}
+    occupied = {
+        area: unit.power for area, unit in units.items() if area in world.centres
+    }
+    return {**owners, **occupied}
 
 
 def due(
@@ -70,11 +74,16 @@ def in_disorder(
     own = [area for area, owner in owners.items() if owner == power]
     if of_2000:
         own = [*world.nations[power].homes]
-    steps = _steps(world, own, world.atlas.roads)
-    sailed = _steps(world, own, ("fleet",)) if of_2000 else steps
+    around = world.atlas.areas_around
+
+    def near(area: Area) -> Iterable[Area]:
+        return (other for road in world.atlas.roads for other in around(road, area))
+
+    any_way = steps(own, near)
+    sailed = steps(own, partial(around, "fleet")) if of_2000 else any_way
 
     def rank(unit: Unit) -> tuple[bool, int, bool, str]:
-        far = (steps if unit.kind == "A" else sailed).get(unit.area)
+        far = (any_way if unit.kind == "A" else sailed).get(unit.area)
         title = world.atlas.areas[unit.area].title
         distance = len(world.atlas.areas) if far is None else far
         safe = unit.area in world.centres and not of_2000
@@ -82,20 +91,3 @@ def in_disorder(
 
     mine = (unit for unit in units.values() if unit.power == power)
     return tuple(sorted(mine, key=rank)[:count])
-
-
-def _steps(world: World, centres: list[Area], roads: Iterable[str]) -> dict[Area, int]:
-    """Return how many steps over roads of some kinds lead to the nearest centre."""
-    found = dict.fromkeys(centres, 0)
-    ring = centres
-    while ring:
-        near = [
-            other
-            for area in ring
-            for road in roads
-            for other in world.atlas.areas_around(road, area)
-        ]
-        new = [area for area in dict.fromkeys(near) if area not in found]
-        found.update(dict.fromkeys(new, found[ring[0]] + 1))
-        ring = new
-    return found

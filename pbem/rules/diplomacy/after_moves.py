@@ -30,9 +30,9 @@ def retreat(state: State, seat: Seat, line: Line) -> Bound[AnyBound]:
             given = {"name": str(line.unit), "mine": units}
             return Bound.no(Fault("illegal.not-dislodged", line.unit.span, given))
     lost = mine[0]
-    said = tuple(remarks(line, lost.unit))
+    notes = tuple(remarks(line, lost.unit))
     if line.verb in (Verb.DISBAND, Verb.REMOVE):
-        return Bound(Retreated(lost.unit, ()), said)
+        return Bound(Retreated(lost.unit, ()), notes)
     wishes: list[Spot] = []
     faults: list[Fault] = []
     for goal in line.goals:
@@ -50,7 +50,7 @@ def retreat(state: State, seat: Seat, line: Line) -> Bound[AnyBound]:
     if not wishes:
         return Bound.no(*(faults or [not_now(state, line)]))
     part = (one._replace(part=True) for one in faults)
-    return Bound(Retreated(lost.unit, tuple(wishes)), (*said, *part))
+    return Bound(Retreated(lost.unit, tuple(wishes)), (*notes, *part))
 
 
 def _open_spots(state: State, lost: Dislodged, goal: Named) -> list[Spot]:
@@ -91,8 +91,8 @@ def adjustment(state: State, seat: Seat, line: Line) -> Bound[AnyBound]:
     how = {Verb.BUILD: _build, Verb.REMOVE: _remove, Verb.DISBAND: _remove}
     if line.verb is Verb.NAME and line.unit is not None and line.unit.kind:
         # A unit and nothing else: anyone who may only build builds it, or removes it.
-        ways = {number > 0 for number in owed.values()}
-        how[Verb.NAME] = _build if ways == {True} else _remove
+        signs = {number > 0 for number in owed.values()}
+        how[Verb.NAME] = _build if signs == {True} else _remove
     if line.verb not in how or line.unit is None:
         return Bound.no(not_now(state, line))
     wishes = (one for one in (line.unit, *line.goals) if one.areas)

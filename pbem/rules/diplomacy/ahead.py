@@ -47,8 +47,8 @@ def keep(table: WorkingState[State], orders: Mapping[Seat, Compound[AnyBound]]) 
         for one in order.lines:
             if isinstance(one, Ahead):
                 ahead[seat] = amending.later(ahead.get(seat, ()), one.line)
-    kept = {
+    pending = {
         seat: tuple(x for x in lines if x.moment and x.moment > state.moment)
         for seat, lines in ahead.items()
     }
-    table.change(ahead={seat: lines for seat, lines in kept.items() if lines})
+    table.change(ahead={seat: lines for seat, lines in pending.items() if lines})

@@ -57,9 +57,9 @@ def _amended_now(
             votes = (one for one in lines if one.verb in VOTES)
             return (*votes, *_holding(state, seat))
         case Verb.REST:
-            told = {_area(state, seat, one) for one in lines}
+            ordered = {_area(state, seat, one) for one in lines}
             rest = (
-                x for x in _holding(state, seat) if _area(state, seat, x) not in told
+                x for x in _holding(state, seat) if _area(state, seat, x) not in ordered
             )
             return (*lines, *rest)
         case Verb.SAME:
@@ -78,8 +78,8 @@ def _amended_now(
     older = any(_area(state, seat, one) == area for one in lines if area)
     if older and isinstance(binding.bind_line(state, seat, line).order, Illegal):
         return tuple(lines)
-    kept = (one for one in lines if _area(state, seat, one) != area or not area)
-    return (*kept, line)
+    remaining = (one for one in lines if _area(state, seat, one) != area or not area)
+    return (*remaining, line)
 
 
 def _holding(state: State, seat: Seat) -> tuple[Line, ...]:
@@ -117,14 +117,16 @@ def _unit(line: Line) -> object:
 def lacking(state: State, seat: Seat, order: Compound[AnyBound]) -> tuple[str, ...]:
     """Return the units of a seat that nothing was ordered for; in adjustments its
     powers that owe more than was named."""
-    told = {one.unit.area for one in order.lines if isinstance(one, OfUnit)}
+    ordered = {one.unit.area for one in order.lines if isinstance(one, OfUnit)}
     if state.phase is Phase.MOVEMENT:
         units = state.units_of(seat)
-        return tuple(str(unit) for unit in units if unit.area not in told)
+        return tuple(str(unit) for unit in units if unit.area not in ordered)
     if state.phase is Phase.RETREATS:
         powers = state.powers_of(seat)
         lost = (one.unit for one in state.dislodged.values())
-        return tuple(str(u) for u in lost if u.power in powers and u.area not in told)
+        return tuple(
+            str(u) for u in lost if u.power in powers and u.area not in ordered
+        )
     waived = any(isinstance(one, Waived) for one in order.lines)
     named = [one.unit.power for one in order.lines if isinstance(one, Built | Removed)]
     return tuple(
@@ -137,21 +139,13 @@ def lacking(state: State, seat: Seat, order: Compound[AnyBound]) -> tuple[str, .
 def unsaid(state: State, seat: Seat, order: Compound[AnyBound]) -> tuple[Line, ...]:
     """Return what units do that a seat says nothing of: they hold, or are disbanded;
     powers build nothing, and remove by D23."""
-    told = {one.unit.area for one in order.lines if isinstance(one, OfUnit)}
-    if state.phase is Phase.MOVEMENT:
-        return tuple(
-            Ordered(unit, HOLD).line
-            for unit in state.units_of(seat)
-            if unit.area not in told
-        )
-    if state.phase is Phase.RETREATS:
-        return tuple(
-            Line(verb=Verb.DISBAND, unit=named(unit))
-            for unit in lacking(state, seat, order)
-        )
+    silent = lacking(state, seat, order)
+    if state.phase is not Phase.ADJUSTMENTS:
+        verb = Verb.HOLD if state.phase is Phase.MOVEMENT else Verb.DISBAND
+        return tuple(Line(verb=verb, unit=named(unit)) for unit in silent)
     found: list[Line] = []
     owed = after_moves.due(state, seat)
-    for power in lacking(state, seat, order):
+    for power in silent:
         count = -owed[power]
         gone = {one.unit for one in order.lines if isinstance(one, Removed)}
         count -= sum(unit.power == power for unit in gone)
@@ -172,8 +166,8 @@ def doubts(state: State, seat: Seat, order: Compound[AnyBound]) -> tuple[Fault, 
     D21, D22)."""
     lines = order.lines
     if state.phase is not Phase.ADJUSTMENTS:
-        told = {one.unit.area: one for one in lines if isinstance(one, Ordered)}
-        return tuple(_unmatched(told, any_coast=state.of_2000))
+        ordered = {one.unit.area: one for one in lines if isinstance(one, Ordered)}
+        return tuple(_unmatched(ordered, any_coast=state.of_2000))
     found: list[Fault] = []
     for power, number in after_moves.due(state, seat).items():
         kind = Built if number > 0 else Removed
@@ -188,16 +182,16 @@ def doubts(state: State, seat: Seat, order: Compound[AnyBound]) -> tuple[Fault, 
     return tuple(found)
 
 
-def _unmatched(told: Mapping[Area, Ordered], *, any_coast: bool) -> Iterator[Fault]:
+def _unmatched(ordered: Mapping[Area, Ordered], *, any_coast: bool) -> Iterator[Fault]:
     """Yield a fault for each support or convoy that a unit of the seat does not fit."""
-    for one in told.values():
-        command, helped = one.command, told.get(one.command.source)
+    for one in ordered.values():
+        command, helped = one.command, ordered.get(one.command.source)
         if command.kind not in (Kind.SUPPORT, Kind.CONVOY) or helped is None:
             continue
         goes = helped.command.kind is Kind.MOVE and helped.command.target
-        wanted = (command.target, area_of(command.target))
-        fits = goes in wanted or (goes and area_of(goes) == command.target)
-        fits = fits or (any_coast and goes and area_of(goes) == wanted[1])
+        fitting = (command.target, area_of(command.target))
+        fits = goes in fitting or (goes and area_of(goes) == command.target)
+        fits = fits or (any_coast and goes and area_of(goes) == fitting[1])
         if fits if command.target else not goes:
             continue
         given = {"line": str(one), "other": str(helped)}

@@ -176,15 +176,15 @@ class _Movement:
             unit = tried[0][0].unit
             fault = self._fault(tried[0][1], line, tried[0][0])
         else:
-            unit, fault = units[0], self._unmeant(line, units[0])
+            unit, fault = units[0], self._no_meaning(line, units[0])
         return Bound(Illegal(unit, line, fault.code), (fault,))
 
     def impossible(self, line: Line) -> Fault | None:
         """Return why no unit in the place that a line names could do what it says."""
         assert line.unit is not None
         units = [x for area in line.unit.areas for x in self._board.there(area)]
-        said = line.unit.kind
-        units.sort(key=lambda one: one.kind != said)
+        kind = line.unit.kind
+        units.sort(key=lambda one: one.kind != kind)
         if line.verb is Verb.RETREAT:
             goals = [area for one in line.goals for area in one.areas]
             near = (self._board.reaches(x, goal) for x in units for goal in goals)
@@ -291,7 +291,7 @@ class _Movement:
     def _is_shore(self, area: str) -> bool:
         return self._state.world.atlas.areas[area].kind == "coast"
 
-    def _unmeant(self, line: Line, unit: Unit) -> Fault:
+    def _no_meaning(self, line: Line, unit: Unit) -> Fault:
         """Return why a line for a unit means nothing at all here."""
         if line.verb is Verb.CONVOY and not line.goals:
             return Fault("ambiguous.no-goal", line.span, {"line": str(line)})

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from pbem.chance import Chance
 from pbem.kit.maps import area_of
 from pbem.protocol import Compound, Order, SearchResult, Seat
-from pbem.rules.diplomacy import adjustments, after_moves, binding, turns
+from pbem.rules.diplomacy import after_moves, amending, binding, routes, turns
 from pbem.rules.diplomacy.bound import AnyBound, Ordered, named
 from pbem.rules.diplomacy.legality import Board
 from pbem.rules.diplomacy.orders import Line, Verb
@@ -178,22 +178,14 @@ def _chart(state: State, power: str, manner: int) -> _Chart:
             goals[area] = theirs
         elif area in threatened:
             goals[area] = mine
-    wanted = {area for area in goals if state.owners.get(area) != power}
-    roads = world.atlas.roads
-    steps = {road: _steps(roads[road], wanted) for road in roads}
+    targets = {area for area in goals if state.owners.get(area) != power}
+    steps = {
+        road: routes.steps(
+            (spot for spot in near if area_of(spot) in targets), near.__getitem__
+        )
+        for road, near in world.atlas.roads.items()
+    }
     return _Chart(goals, steps)
-
-
-def _steps(roads: Mapping[Spot, tuple[Spot, ...]], goals: set[Area]) -> dict[Spot, int]:
-    """Return how many steps lead from each spot to the nearest goal."""
-    found = {spot: 0 for spot in roads if area_of(spot) in goals}
-    ring = [*found]
-    while ring:
-        near = (other for spot in ring for other in roads[spot])
-        new = [spot for spot in dict.fromkeys(near) if spot not in found]
-        found.update(dict.fromkeys(new, found[ring[0]] + 1))
-        ring = new
-    return found
 
 
 def _movement(
@@ -203,9 +195,9 @@ def _movement(
     for power in state.powers_of(seat):
         units = sorted(one for one in state.units.values() if one.power == power)
         chart = _chart(state, power, manner)
-        told = _moves(state, board, units, chart, luck)
+        commands = _moves(state, board, units, chart, luck)
         for unit in units:
-            command = told.get(unit.area) or _help(state, board, unit, told)
+            command = commands.get(unit.area) or _help(state, board, unit, commands)
             other = state.units.get(command.source)
             helps = command.kind is Kind.SUPPORT and other
             yield Ordered(unit, command, str(other) if helps else "").line
@@ -233,31 +225,36 @@ def _moves(
         key=lambda one: (-one[0], one[1:]),
     )
     own = {unit.area for unit in units}
-    told: dict[Area, Command] = {}
-    taken: set[Area] = set()
+    commands: dict[Area, Command] = {}
+    claimed: set[Area] = set()
     for gain, unit, spot in wishes:
         area = area_of(spot)
-        blocked = area in own and area not in told
-        if gain > 0 and unit.area not in told and area not in taken and not blocked:
-            told[unit.area] = Command(Kind.MOVE, unit.area, spot)
-            taken.add(area)
+        blocked = area in own and area not in commands
+        if (
+            gain > 0
+            and unit.area not in commands
+            and area not in claimed
+            and not blocked
+        ):
+            commands[unit.area] = Command(Kind.MOVE, unit.area, spot)
+            claimed.add(area)
     swapped = [
         area
-        for area, command in told.items()
-        if area_of(told.get(area_of(command.target), HOLD).target) == area
+        for area, command in commands.items()
+        if area_of(commands.get(area_of(command.target), HOLD).target) == area
     ]
     for area in swapped:
-        told.pop(area, None)
-    return told
+        commands.pop(area, None)
+    return commands
 
 
 def _help(
-    state: State, board: Board, unit: Unit, told: Mapping[Area, Command]
+    state: State, board: Board, unit: Unit, commands: Mapping[Area, Command]
 ) -> Command:
     """Return the support of a move, into an occupied province first; else hold."""
     helps = [
         Command(Kind.SUPPORT, area, area_of(command.target))
-        for area, command in sorted(told.items())
+        for area, command in sorted(commands.items())
         if area != unit.area
     ]
     helps.sort(key=lambda one: one.target not in state.units)
@@ -266,31 +263,27 @@ def _help(
 
 
 def _retreats(state: State, seat: Seat, manner: int) -> Iterator[Line]:
-    powers, taken = state.powers_of(seat), set[Area]()
+    powers, claimed = state.powers_of(seat), set[Area]()
     for lost in state.dislodged.values():
         unit = lost.unit
         if unit.power not in powers:
             continue
         chart = _chart(state, unit.power, manner)
-        open_spots = [spot for spot in lost.open if area_of(spot) not in taken]
+        open_spots = [spot for spot in lost.open if area_of(spot) not in claimed]
         best = max(open_spots, key=lambda spot: chart.value(unit, spot), default="")
         whose = named(str(unit))
         if not best:
             yield Line(verb=Verb.DISBAND, unit=whose)
             continue
-        taken.add(area_of(best))
+        claimed.add(area_of(best))
         yield Line(verb=Verb.RETREAT, unit=whose, goals=(named(best),))
 
 
 def _adjustments(state: State, seat: Seat, manner: int) -> Iterator[Line]:
+    silent = amending.unsaid(state, seat, Compound())
+    yield from (line for line in silent if line.verb is Verb.REMOVE)
     for power, number in after_moves.due(state, seat).items():
         if number < 0:
-            gone = adjustments.in_disorder(
-                *(state.world, state.owners, state.units, power, -number),
-                of_2000=state.of_2000,
-            )
-            for unit in gone:
-                yield Line(verb=Verb.REMOVE, unit=named(str(unit)))
             continue
         chart = _chart(state, power, manner)
         sites = sorted(

@@ -22,7 +22,7 @@ SHY = 34  #: how far before its goal an arrow ends at least that did not get the
 RING = 12  #: the half of the ring there, which covers no name if that can be had
 NAME = (24, 12)  #: halves of a name, and of the plate that a centre's stands on
 PLATE = (33, 13)
-ASIDE = (17, 15)  #: how far from its place a dislodged unit is drawn
+OFFSET = (17, 15)  #: how far from its place a dislodged unit is drawn
 
 _ORDER = re.compile(
     r" (?:- (?P<goal>\w\S*)(?P<sea> via convoy)?"
@@ -140,8 +140,8 @@ def chart(view: Shown, events: Iterable[Event]) -> Chart:
     every, lines = {*on.atlas.areas}, sheet(view.map).outlines
     hidden = set() if view.seen is None else every.difference(view.seen)
     # The moderator is told all of it once, and in part for each who sees a part.
-    told = [x for x in events if hidden or not getattr(x, "partial", False)]
-    drawn = _Drawing(view, on, lines, told)
+    shown = [x for x in events if hidden or not getattr(x, "partial", False)]
+    drawn = _Drawing(view, on, lines, shown)
     return Chart(
         sheet(view.map),
         on.nations,
@@ -190,7 +190,7 @@ class _Drawing:
         }
         for power, unit in sorted(lost | gone):
             piece = self._piece(power, unit)
-            x, y = self._aside(unit) if self._taken(unit) else piece[2:4]
+            x, y = self._offset(unit) if self._occupied(unit) else piece[2:4]
             over = (power, unit) in gone
             yield piece._replace(x=x, y=y, lost=not over, gone=over)
 
@@ -198,13 +198,13 @@ class _Drawing:
         kind, _, spot = unit.partition(" ")
         return Piece(power, kind == "F", *self.outlines.spot(spot))
 
-    def _aside(self, unit: str) -> Point:
+    def _offset(self, unit: str) -> Point:
         """Return where a unit is drawn beside its place, away from the name there."""
         (x, y), (a, b) = self._at(unit[2:]), self.outlines.labels[area_of(unit[2:])]
-        dx, dy = (step * self.unit for step in ASIDE)
+        dx, dy = (step * self.unit for step in OFFSET)
         return x + (dx if a <= x else -dx), y + (dy if b <= y else -dy)
 
-    def _taken(self, unit: str) -> bool:
+    def _occupied(self, unit: str) -> bool:
         """Return whether another unit stands in the area of this one."""
         area = area_of(unit[2:])
         every = (one for units in self.view.units.values() for one in units)

@@ -38,7 +38,7 @@ def _part(kind: str) -> Callable[[Token], Part]:
 
 def order(*parts: Part) -> Line | Compound[Line]:
     """Return the order that words make, or several. Raises Misread."""
-    lines = _Reader([*_told(parts)]).lines()
+    lines = _Reader([*_meaningful(parts)]).lines()
     return lines[0] if len(lines) == 1 else Compound(lines=tuple(lines))
 
 
@@ -48,11 +48,11 @@ READERS: Mapping[str, Callable[..., Any]] = {
 }
 
 
-def _told(parts: Sequence[Part]) -> Iterator[Part]:
+def _meaningful(parts: Sequence[Part]) -> Iterator[Part]:
     """Yield the words that say something: no small ones, and no empty brackets."""
-    said = [one for one in parts if one.kind != "small"]
-    for at, one in enumerate(said):
-        pair = [other.text for other in said[max(at - 1, 0) : at + 2]]
+    words = [one for one in parts if one.kind != "small"]
+    for at, one in enumerate(words):
+        pair = [other.text for other in words[max(at - 1, 0) : at + 2]]
         opens = one.text == "(" and pair[-1] == ")"
         if not opens and not (one.text == ")" and pair[0] == "("):
             yield one
@@ -127,9 +127,9 @@ class _Reader(Words):
         unit = self._try_unit()
         known = [one.unit.areas for one in self._found if one.unit]
         named = unit is not None and unit.kind and unit.areas not in known
-        told = self._is("dash", "hold")
+        goes = self._is("dash", "hold")
         self._at = before
-        return bool(named and told)
+        return bool(named and goes)
 
     def _skip_lead(self) -> None:
         """Go over a number, a dash of a list and the name of a power in front."""
@@ -201,9 +201,9 @@ class _Reader(Words):
 
     def _vote(self) -> Line:
         """Return a vote: "vote draw", "vote concede Turkey", "vote no"."""
-        said = self._next("vote")
+        called = self._next("vote")
         self._next("colon")
-        if said and self._next("against"):
+        if called and self._next("against"):
             return Line(verb=Verb.AGAINST)
         if self._next("draw"):
             self._next("colon")
@@ -272,9 +272,9 @@ class _Reader(Words):
                 self._at = before
                 break
             units.append(other)
-        line = self._told(units[0])
-        told = [replace(line, unit=unit) for unit in units]
-        return [*told, *self._helpers(line)] if len(told) == 1 else told
+        line = self._order_of(units[0])
+        each = [replace(line, unit=unit) for unit in units]
+        return [*each, *self._helpers(line)] if len(each) == 1 else each
 
     def _helpers(self, line: Line) -> Iterator[Line]:
         """Yield the supports of a move "with support from Mar and Gas"."""
@@ -295,7 +295,7 @@ class _Reader(Words):
         if opened:
             self._bracket(")")
 
-    def _told(self, unit: Named) -> Line:
+    def _order_of(self, unit: Named) -> Line:
         """Return what a unit is told by the words behind its name."""
         self._next("colon")
         if self._next("hold"):
@@ -462,7 +462,7 @@ class _Reader(Words):
                 self._bracket(")")
             line = Line(verb=Verb.MOVE, unit=unit, goals=(goal,), by_sea=by_sea)
         else:
-            line = self._told(unit)
+            line = self._order_of(unit)
         self._bracket(")")
         return line
 

@@ -75,5 +75,5 @@ def dislodged(
 def arrived(goals: Mapping[Area, Spot]) -> dict[Area, Spot]:
     """Return which dislodged units come to stand where: those that go to a province
     alone. The others are disbanded (D19)."""
-    wanted = Counter(map(area_of, goals.values()))
-    return {area: spot for area, spot in goals.items() if wanted[area_of(spot)] == 1}
+    arrivals = Counter(map(area_of, goals.values()))
+    return {area: spot for area, spot in goals.items() if arrivals[area_of(spot)] == 1}

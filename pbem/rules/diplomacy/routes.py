@@ -1,11 +1,25 @@
-"""Ways of convoys over the seas of a map (D10)."""
+"""Routes of convoys over the seas of a map (D10), and steps over its borders."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 
 from pbem.kit.maps import Atlas
-from pbem.rules.diplomacy.units import Area
+from pbem.rules.diplomacy.units import Area, Spot
+
+
+def steps(
+    starts: Iterable[Spot], near: Callable[[Spot], Iterable[Spot]]
+) -> dict[Spot, int]:
+    """Return how many steps lead to each place from the nearest of some."""
+    found = dict.fromkeys(starts, 0)
+    ring = [*found]
+    while ring:
+        beyond = dict.fromkeys(other for one in ring for other in near(one))
+        new = [one for one in beyond if one not in found]
+        found.update(dict.fromkeys(new, found[ring[0]] + 1))
+        ring = new
+    return found
 
 
 def connected(

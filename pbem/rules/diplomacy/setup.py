@@ -44,19 +44,19 @@ def place(
     seats: Sequence[Seat], options: Terms, chance: Chance | None, lines: Lines
 ) -> Step[State]:
     """Return the game from a position. Raises Unplaceable, Unplayable."""
-    laid = Position(seats, _empty(seats, options, chance))
-    laid.lay(lines)
-    table = WorkingState(laid.state)
-    table.change(units=laid.units, owners=laid.owners, contested=laid.contested)
-    laid_out = table.state
-    for unit, source, by_sea in laid.lost:
-        atlas = laid.state.world.atlas
+    layout = Position(seats, _empty(seats, options, chance))
+    layout.lay(lines)
+    table = WorkingState(layout.state)
+    table.change(units=layout.units, owners=layout.owners, contested=layout.contested)
+    placed = table.state
+    for unit, source, by_sea in layout.lost:
+        atlas = layout.state.world.atlas
         found = retreats.dislodged(
-            *(atlas, unit, source, by_sea, laid.units, laid.contested),
+            *(atlas, unit, source, by_sea, layout.units, layout.contested),
             of_2000=options.rulebook == "2000",
         )
-        by = laid.units.get(unit.area, Unit("", "A", source))
-        turns.dislodge(table, found, by._replace(spot=source), laid_out)
+        by = layout.units.get(unit.area, Unit("", "A", source))
+        turns.dislodge(table, found, by._replace(spot=source), placed)
     turns.reach(table)
     return table.step()
 
@@ -77,14 +77,14 @@ def _players(
     the table of the map: an entry a seat, "France / Italy+Turkey". With "drawn" the
     entries of the table are shuffled, and seats that prefer some choose among them.
     """
-    wanted, prefers = options.powers, options.prefer.strip("-/")
-    if prefers and wanted != "drawn":
+    chosen, prefers = options.powers, options.prefer.strip("-/")
+    if prefers and chosen != "drawn":
         raise Unplayable(Fault("invalid.prefer"))
     named = {seat: seat_called(seat, on.nations) for seat in seats}
-    if wanted == "table" and all(named.values()):
+    if chosen == "table" and all(named.values()):
         return {power: seat for seat, power in named.items()}
-    if wanted not in ("table", "drawn"):
-        entries: Sequence[str] = wanted.split("/")
+    if chosen not in ("table", "drawn"):
+        entries: Sequence[str] = chosen.split("/")
     elif len(seats) == 1:
         entries = ("+".join(on.nations),)  # somebody tries something out
     else:
@@ -92,7 +92,7 @@ def _players(
         if not entries:
             given = {"seats": len(seats), "known": tuple(on.players)}
             raise Unplayable(Fault("invalid.player-count", given=given))
-    if wanted == "drawn":
+    if chosen == "drawn":
         assert chance is not None
         if called := next(filter(None, named.values()), ""):
             raise Unplayable(Fault("invalid.drawn-name", given={"power": called}))
@@ -254,14 +254,14 @@ def position(state: State) -> tuple[str, ...]:
             ("centres ", [*state.centres_of(power)]),
             ("dislodged ", [*lost]),
         )
-        said = [word + ", ".join(some) for word, some in parts if some]
-        if state.fog is not None and not said:
+        pieces = [word + ", ".join(some) for word, some in parts if some]
+        if state.fog is not None and not pieces:
             continue
         if not units and state.fog is None:
-            said.insert(0, "no units")
+            pieces.insert(0, "no units")
         if not state.centres_of(power) and state.fog is None:
-            said.append("centres none")
-        whole = f"{power}: {'; '.join(said)}"
+            pieces.append("centres none")
+        whole = f"{power}: {'; '.join(pieces)}"
         if len(whole) <= MAX_COLUMNS:
             lines.append(whole)
             continue

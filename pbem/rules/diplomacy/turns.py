@@ -236,13 +236,13 @@ def dislodge(
 
 def _retreat(table: WorkingState[State], orders: Orders) -> None:
     state = table.state
-    told = {
+    ordered = {
         one.unit.area: one.wishes
         for order in orders.values()
         for one in order.lines
         if isinstance(one, Retreated)
     }
-    goals = {area: wishes[0] for area, wishes in told.items() if wishes}
+    goals = {area: wishes[0] for area, wishes in ordered.items() if wishes}
     arrived = retreats.arrived(goals)
     units = dict(state.units)
     events: list[Event] = []
@@ -253,7 +253,7 @@ def _retreat(table: WorkingState[State], orders: Orders) -> None:
             units[area_of(spot)] = unit._replace(spot=spot)
             events.append(Retreat(power=unit.power, unit=text, spot=spot))
             continue
-        why = "clash" if area in goals else "ordered" if area in told else "silent"
+        why = "clash" if area in goals else "ordered" if area in ordered else "silent"
         events.append(Disbanded(power=unit.power, unit=text, why=why))
     table.tell(*fog.shared(state, events))
     table.change(units=units, dislodged={}, contested=frozenset())
@@ -296,7 +296,7 @@ def _judge(table: WorkingState[State]) -> None:
 def _adjust(table: WorkingState[State], orders: Orders) -> None:
     """Build and remove, also for powers that said nothing (D21 to D24)."""
     state = table.state
-    told = [one for order in orders.values() for one in order.lines]
+    lines = [one for order in orders.values() for one in order.lines]
     nations = [*state.world.nations]
     if state.fog is not None and state.fog.seat is not None:
         nations = [*state.powers_of(state.fog.seat)]  # of others it knows too little
@@ -305,8 +305,8 @@ def _adjust(table: WorkingState[State], orders: Orders) -> None:
     events: list[Event] = []
     for power, number in owed.items():
         if number > 0:
-            wanted = [one.unit for one in told if isinstance(one, Built)]
-            built = [unit for unit in wanted if unit.power == power][:number]
+            wishes = [one.unit for one in lines if isinstance(one, Built)]
+            built = [unit for unit in wishes if unit.power == power][:number]
             for unit in built:
                 units[unit.area] = unit
                 events.append(Build(power=power, unit=str(unit)))
@@ -314,16 +314,16 @@ def _adjust(table: WorkingState[State], orders: Orders) -> None:
             if power in state.players and most > len(built):
                 events.append(Unbuilt(power=power, count=most - len(built)))
             continue
-        named = [one.unit for one in told if isinstance(one, Removed)]
+        named = [one.unit for one in lines if isinstance(one, Removed)]
         ordered = [unit for unit in named if unit.power == power][:-number]
-        kept = {a: unit for a, unit in units.items() if unit not in ordered}
+        remaining = {a: unit for a, unit in units.items() if unit not in ordered}
         rest = -number - len(ordered)
         more = adjustments.in_disorder(
-            state.world, state.owners, kept, power, rest, of_2000=state.of_2000
+            state.world, state.owners, remaining, power, rest, of_2000=state.of_2000
         )
         for unit in (*ordered, *more):
             del units[unit.area]
-            named_so = unit in ordered
-            events.append(Removal(power=power, unit=str(unit), ordered=named_so))
+            by_order = unit in ordered
+            events.append(Removal(power=power, unit=str(unit), ordered=by_order))
     table.tell(*fog.shared(state, events))
     table.change(units=units)

@@ -56,3 +56,39 @@ def test_a_doubtful_line_is_asked_about_together_with_the_sure_ones() -> None:
     assert found.questions[0].readings[-1] == "F Bre - Mao"
     taken = entries(read((OPENED[0], unsure), "2 = yes", text=TEXT))
     assert taken[0].startswith("Ann:")
+
+
+SEVEN = """Game: diplomacy
+Name: seven
+Seats: Ann, Bob, Cid, Dee, Eve, Fay, Gus
+Options: powers=Austria/England/France/Germany/Italy/Russia/Turkey
+
+== 0 ==
+"""
+SPRING = {
+    "Ann": "A Vie - Gal, A Bud - Ser, F Tri - Alb",
+    "Bob": "F Lon - Nth\nF Edi - Nwg\nA Lvp - Yor",
+    "Cid": "FRANCE\n* F Bre - Mao\n* A Par - Bur\n* A Mar S A Par - Bur",
+    "Dee": "[b]A Mun - Ruh[/b]\nf kie-den; a ber-kie",
+    "Eve": "| Unit | Order |\n| A Ven | Hold |\n| A Rom | - Apu |\n| F Nap | - Ion |",
+    "Fay": "A War - Gal, A Mos - Ukr, F Sev - Rum, F Stp - Bot",
+    "Gus": "The army at Con moves to Bul\nA Smy - Con\nF Ank - Bla",
+}
+GREY = "*An unnamed power writes:* if I were Germany, A Ruh - Bel it would be."
+
+
+def test_a_game_of_seven_in_a_thread_ends_in_a_draw_with_a_new_player() -> None:
+    posts = [post(1, "Gina", "game seven #0")]
+    posts += [post(at, who, text) for at, (who, text) in enumerate(SPRING.items(), 2)]
+    posts += [post(9, "Gina", "game seven #1"), post(10, "Gina", GREY)]
+    posts += [post(11, "Dee", "Sorry, I have no time any more. Hal plays on for me!")]
+    votes = dict.fromkeys(SPRING, "all hold\nvote draw") | {"Hal": "vote draw"}
+    del votes["Dee"]
+    posts += [post(at, who, text) for at, (who, text) in enumerate(votes.items(), 12)]
+    found = read(posts, "seat Dee = Hal", "11 = nothing", text=SEVEN)
+    assert not asked(found)
+    assert {"A Ruh", "A Apu", "A Bul", "F Den", "F Mao"} <= {
+        str(one) for one in play(record(found.text)).table.state.units.values()
+    }
+    end = play(record(found.text + "-- deadline --\n")).table.state
+    assert (end.ending, len(end.sharers)) == ("draw", 7)
