@@ -8,14 +8,13 @@ from __future__ import annotations
 
 import json
 import math
+import os
 import resource
 import subprocess
 import sys
 import time
-from pathlib import Path
 from typing import NamedTuple
 
-import pbem
 from pbem.bots.levels import LEVELS
 from pbem.bots.table import NoAnswer, answer
 from pbem.record import replay
@@ -68,7 +67,10 @@ def longest(level: str) -> float:
 
 
 class Child:
-    """Thinks in a process of its own, one question at a time."""
+    """Thinks in a process of its own, one question at a time.
+
+    It finds the modules and games that are found here, those of a folder too.
+    """
 
     def __init__(self) -> None:
         self.ended = False
@@ -82,7 +84,7 @@ class Child:
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
-            env={"PYTHONPATH": str(Path(pbem.__file__).parents[1])},
+            env={"PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
         ) as process:
             self._process = process
             if self.ended:

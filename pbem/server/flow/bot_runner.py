@@ -119,7 +119,7 @@ class Thinking:
     def _failed(self, session: GameSession, row: BotJobRow, why: str) -> None:
         """Try once more; then the bot misses its turn, and the host is notified."""
         tries, again = row.tries + 1, session.now + AGAIN
-        _log.warning("a bot failed", extra={"game": session.game.name, "why": why})
+        _log.warning("a bot failed: %s", why, extra={"game": session.game.name})
         session.audit("bot-failed", why[:300], seat=row.number)
         if tries >= MAX_TRIES:
             seat = session.seats()[row.number].name

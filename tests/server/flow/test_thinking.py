@@ -15,6 +15,8 @@ from pbem.schedule.units import HOUR
 from pbem.server.flow.bot_runner import Thinking
 from pbem.server.host import transfer
 from pbem.server.store import game_store, schema
+from tests.support import outside
+from tests.support.outside import race
 from tests.support.server.real import until
 from tests.support.server.world import ANN, BOB, World
 
@@ -178,9 +180,13 @@ def test_a_bot_waits_as_long_as_the_starter_wants(world: World) -> None:
     assert len(world.orders()) == 2
 
 
-def test_a_process_of_its_own_thinks_the_same_and_its_end_is_a_failure() -> None:
-    question = Question(LAVA, "Bot", "easy", "00ff")
-    assert Child()(question) == here(question)
+def test_a_process_of_its_own_thinks_the_same_and_its_end_is_a_failure(
+    tmp_path: Path,
+) -> None:
+    outside.write(tmp_path, "pbem-race", {"race": "pbem_race.rules:RULES"}, race())
+    question = Question("Game: race\nSeats: Ann, Bob\n", "Ann", "easy", "00ff")
+    with outside.installed(tmp_path):  # found by our sys.path alone
+        assert Child()(question) == here(question)
     with pytest.raises(Failed, match="record"):
         Child()(question._replace(record="Game: lava\n"))
 
