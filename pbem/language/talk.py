@@ -84,6 +84,7 @@ class Talk:
     def __init__(self, game: Game, names: Iterable[str] = ()) -> None:
         self._names = {name.casefold() for name in names}
         self._notation = game.notation
+        self._keywords = game.notation.words()
         self._spelt = game.spelling.phrases
         self._terms = game.spelling.terms
         self._arrow = game.spelling.arrow
@@ -127,12 +128,23 @@ class Talk:
             words = " ".join(row[:size])
             found.append(Word(words, meant))
             at += size
-        found = [*_turned(found)]
+        found = [*_turned(self._two_orders(found))]
         if self._places:
             found = [*self._named(found)]
         if self._notation.uses('"words"'):
             found = [*_cries(found)]
         return tuple(self._letters(list(self._once(found))))
+
+    def _two_orders(self, words: Sequence[Word]) -> list[Word]:
+        """Return words; one that talk has too is an order where both it and the word
+        next to it are orders by themselves: "mine doubt"."""
+        reads, row = self._notation.reads, list(words)
+        for at, one in enumerate(row):
+            near = (*row[max(at - 1, 0) : at], *row[at + 1 : at + 2])
+            beside = one.kind == "either" and [x for x in near if x.kind == "order"]
+            if beside and reads(one.text) and any(reads(x.text) for x in beside):
+                row[at] = one._replace(kind="order")
+        return row
 
     def _named(self, words: Sequence[Word]) -> Iterator[Word]:
         """Yield words; a place in small letters is one beside another: "par to bur"."""
@@ -247,6 +259,8 @@ class Talk:
             if meant is not None:
                 return size, "order" if meant else "small"
             if size <= MAX_OWN_WORDS and self._own(" ".join(row[:size])):
+                if size == 1 and self._is_order(row[0]):
+                    return 1, "order"
                 if size == 1 and folded[0] in _SMALL:
                     return 1, "small"
                 return size, "either" if said in ("around", "before") else "order"
@@ -255,6 +269,12 @@ class Talk:
             if said is not None:
                 return size, said
         return 1, self._word(row[0], folded[0])
+
+    def _is_order(self, word: str) -> bool:
+        """Return whether a word is an order by itself, whatever else it may say, and no
+        keyword: "AS", the ace of spades."""
+        plain = word.casefold() not in self._keywords
+        return plain and self._notation.reads(word) and self._notation.uses(word)
 
     def _place(self, row: Sequence[str]) -> bool:
         """Return whether words name places, in capitals: "Mid-Atlantic Ocean",
