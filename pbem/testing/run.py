@@ -4,6 +4,7 @@ where it takes too long (`supervised.py`)."""
 from __future__ import annotations
 
 import inspect
+import math
 import random
 import re
 from collections.abc import Callable, Generator, Iterator, Sequence
@@ -43,7 +44,9 @@ SECONDS = 10.0  #: that a window of a random game may take, or a case
 #: Times as much may the first windows take, and what a test looks at in one game.
 FIRST = 3
 LOOKED = 40  #: random games of which each window is looked at
-RECORDS = 3  #: random games that other processes read again
+#: Random games that other processes read again: after how many windows, as hands may be
+#: dealt before the first and empty when it is over.
+READ_AGAIN = (0, 3, 12, 12)
 #: Tests that take longest: an author hears of what the others find before them.
 LAST = (
     "test_what_is_wrong_with_a_line_can_always_be_said",
@@ -233,6 +236,7 @@ def _tried(
     for seed in range(count):
         # The fewest and the most players, too: a deck may not do for them.
         players = {0: least, 1: most}.get(seed)
+        again = READ_AGAIN[seed] if seed < len(READ_AGAIN) else math.inf
         seats = tuple(f"Seat {number}" for number in range(1, (players or 0) + 1))
         yield Next(f"random game {seed}")
         try:
@@ -245,13 +249,13 @@ def _tried(
                     if seed < LOOKED:
                         tally.look(match)
                     before = match.table.serial
+                    if before >= again and len(records) <= seed:
+                        records.append(match.record())
                     match.play(1)
                     if why := _halted(match, before):
                         raise AssertionError(why)
-                    if len(records) <= seed < RECORDS and match.table.serial >= 12:
-                        records.append(match.record())
                 tally.take(match)
-                if len(records) <= seed < RECORDS:
+                if seed < len(READ_AGAIN) and len(records) <= seed:
                     records.append(match.record())
                 _closed(match)
         except (Exception, SystemExit) as error:

@@ -69,6 +69,8 @@ PLANTED = [
      "changes nothing for it"),
     ("bluff", BLUFF, "*seen, state.hands[seat]", "*seen, state.hands[state.mover]",
      "hangs on what is hidden: OwnView.hand"),
+    ("bluff", BLUFF, "*seen, state.hands[seat]", "*seen, tuple({*state.hands[seat]})",
+     "a set has no order of its own"),
     ("bluff", BLUFF, "mixed, chance = chance.shuffled(tuple(sorted(unseen)), "
      '"imagined")', "return state", "imagine always gives the true state back"),
     ("bluff", BLUFF, "            return Bound(order)\n", "            return order\n",
