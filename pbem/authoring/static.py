@@ -16,6 +16,7 @@ from pbem.authoring.unknown import TEMPLATES, unknown
 from pbem.pages.wording import Words, environment, macro_of, template_flaw, words
 from pbem.plugins.flaws import Broken, Flaw
 from pbem.plugins.game import Game
+from pbem.plugins.games import elsewhere
 from pbem.protocol import Options
 
 _TYPES = {"number": int, "yesno": bool, "choice": str, "text": str}
@@ -107,12 +108,19 @@ def _named(game: Game, own: Words) -> Iterator[Flaw]:
         if own.find(macro) is None:
             yield Flaw("no-ending-words", box, 0, {"name": name, "macro": macro})
     for one in sources.reasons():
-        if one.name not in endings:
+        if one.name not in endings and one.name not in _endings_of_family(game):
             given = {"name": one.name}
             yield Flaw("no-ending", game.shown(one.path), one.line, given)
     yield from _options(game, sources)
     for one in sources.mute_orders():
         yield Flaw("no-str", game.shown(one.path), one.line, {"name": one.name})
+
+
+def _endings_of_family(game: Game) -> set[str]:
+    """Return how games of its family end, where that shares files: rules, too."""
+    others = elsewhere().values() if game.kept_as else ()
+    shared = (one for one in others if one.kept_as and one.house == game.house)
+    return {ending for one in shared for ending in one.facts["endings"]}
 
 
 def _options(game: Game, sources: Sources) -> Iterator[Flaw]:

@@ -8,6 +8,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
+from pbem.cases import runner
+from pbem.cases.assertions import Value
 from pbem.notation.parser import NotUnderstood
 from pbem.pages.wording import words
 from pbem.plugins.game import Game
@@ -236,11 +238,18 @@ class Tally:
             yield f"none of {total} random games came to an end: outcome said None"
             return
         for reason in self.game.facts["endings"]:
-            if not self.ends[reason]:
+            if not self.ends[reason] and reason not in _shown_by_cases(self.game):
                 yield (
                     f'no random game ended with "{reason}": where outcome can come to '
                     "it, a case shows how"
                 )
+
+
+def _shown_by_cases(game: Game) -> set[str]:
+    """Return the endings that cases of a game come to."""
+    claims = (claim.what for case in runner.load(game) for claim in case.checks)
+    values = (one for one in claims if isinstance(one, Value))
+    return {str(one.value) for one in values if one.path == ("outcome", "reason")}
 
 
 def _unread_example(match: Match, window: Window) -> str:

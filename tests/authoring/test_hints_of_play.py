@@ -105,6 +105,23 @@ def test_a_sound_game_gets_no_hint_but_of_endings(game: str, tmp_path: Path) -> 
         assert [one for one in tally.hints() if "ended with" not in one] == []
 
 
+@pytest.mark.parametrize(("shown", "hints"), [("null", 1), ('"tired"', 0)])
+def test_an_ending_that_a_case_shows_needs_no_random_game(
+    shown: str, hints: int, tmp_path: Path
+) -> None:
+    facts = outside.race()["pbem_race/games/race/game.toml"]
+    case = f"CASE A1.1: x\nSeats: Ann, Bob\nTHEN\n  outcome.reason = {shown}\nEND\n"
+    changes = {
+        "pbem_race/games/race/game.toml": facts.replace('"goal"]', '"goal", "tired"]'),
+        "pbem_race/games/race/cases/ends.txt": case,
+    }
+    _installed("race", changes, tmp_path)
+    with outside.installed(tmp_path):
+        tally = Tally(games.find("race"))
+        tally.ends["goal"] = GAMES
+        assert len([*tally.hints()]) == hints
+
+
 def test_a_game_that_cannot_go_on_is_stuck(tmp_path: Path) -> None:
     rules = outside.race()[RACE]
     old = "        for number in (1, 2, 3):"

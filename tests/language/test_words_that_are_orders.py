@@ -51,7 +51,10 @@ def asking(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Asking]:
     ],
 )
 def test_a_word_that_is_an_order_is_no_talk_next_to_another_order(
-    asking: Asking, text: str, orders: tuple[str, ...], offers: tuple[str, ...]
+    asking: Asking,
+    text: str,
+    orders: tuple[str, ...],
+    offers: tuple[tuple[str, ...], ...],
 ) -> None:
     (reading,) = read_text([MarkedLine(text)], asking)
     sure = reading.certainty is Certainty.SURE

@@ -128,6 +128,15 @@ def test_its_games_are_games_like_all_others(tmp_path: Path) -> None:
         assert "The total is 7 of 7." in page  # by the template of the box it shares
 
 
+def test_rules_may_name_the_endings_of_another_member(tmp_path: Path) -> None:
+    old, new = '"endings": ["goal"]', '"endings": ["far" if goal > 9 else "goal"]'
+    family = FAMILY.replace(old, new)
+    write(tmp_path, "pbem-races", ENTRY, {**_files(), "pbem_race/family.py": family})
+    with installed(tmp_path):
+        (said,) = (flaw for flaw in flaws("long") if not flaw.hint)
+        assert (said.code, said.given["name"]) == ("no-ending-words", "far")
+
+
 @pytest.mark.parametrize(
     ("old", "new", "names", "code", "file"),
     [

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 import tempfile
 from contextlib import ExitStack
@@ -15,7 +16,9 @@ from pbem.cli._common import Stop, game_options, options_of, seats_option
 
 if TYPE_CHECKING:
     from pbem.server.host.local import Player
-    from pbem.server.host.typed import Typed
+    from pbem.server.host.typed import Command
+
+_COMMAND = re.compile(r"\.(?P<word>[a-z]+)(?P<rest>.*)")
 
 
 @click.command()
@@ -41,9 +44,10 @@ def command(
 
     A Maildir for the referee and each player is all there is: no mail server and no
     network. Without GAME a duel is played through. With one (a name, or the folder of
-    a package, which need not be installed), you type what people
-    write; an empty line sends it. `.next` lets another write first, `.later` lets time
-    go on to the next deadline, `.end` ends all.
+    a package, which need not be installed), you type what people write; an empty line
+    sends it. Instead of a letter: `.next` lets another of those who are awaited write
+    first, `.as Bob` lets Bob write, awaited or not, `.wait 5m` lets time go by,
+    `.later` goes on to the next deadline, `.end` ends all. A letter takes a minute.
 
     \b
     Example:
@@ -90,26 +94,30 @@ def _play(
     bots = [bot or ""] * (len(names) - len(people))
     with LocalServer(place, people) as local:
         try:
-            typed.play(local, game.name, given, bots, _show_player, _ask)
+            typed.play(local, game.name, given, bots, _show_player, _ask, _say)
         except typed.NotBegun:
             raise Stop("The game did not begin: the last letter says why.") from None
 
 
-def _ask(player: Player) -> str | Typed:
+def _ask(player: Player) -> str | Command:
     """Return what is typed for a player, up to an empty line."""
-    from pbem.server.host.typed import Typed
+    from pbem.server.host.typed import END, Command
 
     lines: list[str] = []
     click.secho(f"{player.name} writes: ", bold=True)
     for line in sys.stdin:
-        if not lines and line.strip() in (".next", ".later", ".end"):
-            return Typed(line.strip()[1:])
+        if not lines and (found := _COMMAND.fullmatch(line.strip())):
+            return Command(found["word"], found["rest"].strip())
         if not line.strip():
             if lines:
                 return "\n".join(lines)
             continue
         lines.append(line.rstrip("\n"))
-    return "\n".join(lines) if lines else Typed.END
+    return "\n".join(lines) if lines else END
+
+
+def _say(text: str) -> None:
+    click.secho(f"({text})", dim=True)
 
 
 def _show_player(letter: Message, player: Player) -> None:

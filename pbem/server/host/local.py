@@ -126,10 +126,10 @@ class LocalServer:
         self.context = ServerContext(settings, Database(settings.url), key)
         self.server = MailServer(self.context, [MaildirSource(place / "referee")], post)
 
-    def pass_on(self) -> list[tuple[Player, Message]]:
-        """Have the server answer, and let an hour go; return what came to people."""
+    def pass_on(self, seconds: float = HOUR) -> list[tuple[Player, Message]]:
+        """Have the server answer, and let time go; return what came to people."""
         self.server.once(self.now)
-        self.now += HOUR
+        self.now += seconds
         return [(one, letter) for one in self.players for letter in one.read()]
 
     def __enter__(self) -> Self:

@@ -22,7 +22,8 @@ def _played(site: Path, typed: str, *given: str) -> tuple[int, str]:
 def test_what_is_typed_is_answered_by_letters_and_the_deadline_comes(
     tmp_path: Path,
 ) -> None:
-    typed = "Birch - Elm\nAsh holds\n\n.next\n.later\n.end\n"
+    typed = ".wait 5m\n.as bob\nhello\n\n.as Zed\n.now\n"
+    typed += "Birch - Elm\nAsh holds\n\n.next\n.later\n.end\n"
     status, said = _played(tmp_path, typed, "marches", "--option", "years=2")
     assert status == 0, said
     assert "To Bob: try: you are invited to Marches" in said
@@ -31,6 +32,19 @@ def test_what_is_typed_is_answered_by_letters_and_the_deadline_comes(
     assert "try: turn 1 is done." in said
     assert "Ann's army goes from Birch to Elm." in said
     assert said.index("Bob writes: ") < said.index("try: turn 1 is done.")
+    assert "(UTC) now.)\nAnn writes: \nBob writes: " in said
+    assert 'I do not understand "hello".' in said
+    assert "(Here write Ann, Bob.)" in said
+    assert "(Instead of a letter there may be .next, .as NAME, .wait 5m" in said
+    assert "(Nobody else is awaited." in said
+    assert said.count(" now.)") == 2  # and the deadline, which is one
+
+
+def test_a_deadline_that_nothing_is_done_at_is_one(tmp_path: Path) -> None:
+    status, said = _played(tmp_path, ".later\n.end\n", "breakthrough")
+    assert status == 0, said
+    assert said.count("the others wait for you") == 1
+    assert said.count("Ann writes: ") == 2
 
 
 @pytest.mark.slow  # a bot thinks in a process of its own
