@@ -33,7 +33,7 @@ def test_what_is_typed_is_answered_by_letters_and_the_deadline_comes(
     assert "Ann's army goes from Birch to Elm." in said
     assert said.index("Bob writes: ") < said.index("try: turn 1 is done.")
     assert "(UTC) now.)\nAnn writes: \nBob writes: " in said
-    assert 'I do not understand "hello".' in said
+    assert "\nTo Bob: try #0: your letter" in said
     assert "(Here write Ann, Bob.)" in said
     assert "(Instead of a letter there may be .next, .as NAME, .wait 5m" in said
     assert "(Nobody else is awaited." in said
