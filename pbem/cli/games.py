@@ -28,6 +28,7 @@ def command(game: str | None) -> None:
     if game is None:
         known = everywhere().values()
         lines = ["= Games in the box", ""]
+        elsewhere = ["", "== Games of other packages", ""]
         for one in known:
             if one.bundled:
                 continue
@@ -35,7 +36,9 @@ def command(game: str | None) -> None:
             count = f"{least} to {most} players" if most > least else f"{most} players"
             about = " ".join(one.facts["about"].split())
             whose = f" (from {one.package})" if one.outside else ""
-            lines.append(f"* {one.name} :: {one.title}, {count}. {about}{whose}")
+            row = f"* {one.name} :: {one.title}, {count}. {about}{whose}"
+            (elsewhere if one.outside else lines).append(row)
+        lines += elsewhere if len(elsewhere) > 3 else []
         if library := [one for one in known if one.bundled]:
             lines += ["", "== The library: games that many know", ""]
             lines += [f"* {one.name} :: {one.title}" for one in library]

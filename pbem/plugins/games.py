@@ -8,8 +8,10 @@ mended. Rules are imported and grammars built when they are asked for, never to 
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Iterator
 from functools import cache, partial
+from pathlib import Path
 from typing import Any
 
 from pbem.plugins.flaws import Broken, Flaw, GameFault
@@ -194,10 +196,12 @@ def _opened(name: str, at: str, package: str) -> Iterator[Game | Broken]:
     if not isinstance(family, Family):
         file = f"{house}/games/{name}/game.toml"
         raise Broken(name, package, [Flaw("no-box", file)])
+    module = sys.modules[at.partition(":")[0].strip()]
+    file = shown(Path(module.__file__ or ""), house_of(house))
     for one in called(name, house, package, lambda: [*map(str, family.names())]):
         try:
             member = called(name, house, package, partial(family.open, one))
-            yield open_game(one, family.house or house, member, package)
+            yield open_game(one, family.house or house, member, package, file)
         except Broken as flawed:
             yield Broken(one, package, flawed.flaws)
 
@@ -210,8 +214,11 @@ def _is_command(word: str) -> bool:
     return own or bool(habit.search((place / "alias.lark").read_text(encoding="utf-8")))
 
 
-def open_game(name: str, house: str, member: Member, package: str) -> Game:
-    """A game of another package, `house` by its module. Raises Broken."""
+def open_game(
+    name: str, house: str, member: Member, package: str, family: str = ""
+) -> Game:
+    """A game of another package, `house` by its module; `family` is the file that its
+    facts are from, where they are in no game.toml. Raises Broken."""
     place = house_of(house)
     if not CALLED.fullmatch(name):
         raise Broken(name, package, [Flaw("name", given={"name": name})])
@@ -221,7 +228,7 @@ def open_game(name: str, house: str, member: Member, package: str) -> Game:
         if member.facts is None:
             manifest = _manifest(name, house, member, package)
         else:
-            manifest = Manifest(member.facts, "")
+            manifest = Manifest(member.facts, family)
         flaws = [*manifest.flaws]
     except Broken as flawed:
         manifest, flaws = Manifest({}, ""), [*flawed.flaws]

@@ -199,7 +199,7 @@ class Manifest:
                 yield self.flaw("role-colour", "roles", name=name, known=[*COLOURS])
             else:
                 names.add(name.casefold())
-        if names and len(names) < _most(self.facts):
+        if roles and len(roles) < _most(self.facts):
             yield self.flaw("role-few", "roles", most=_most(self.facts))
 
     def values(self, about: Mapping[str, Any]) -> tuple[str, ...]:

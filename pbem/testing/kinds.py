@@ -21,6 +21,7 @@ from pbem.protocol import (
     Outcome,
     Seat,
     Step,
+    Teams,
     Unplayable,
     Window,
 )
@@ -114,6 +115,8 @@ def _look(game: Game) -> None:
         if isinstance(rules, Hidden):
             found = rules.imagine(state, seats[0], Chance(b"imagined"))
             _wanted("imagine", found, type(state))
+        if isinstance(rules, Teams):
+            _apart(rules.teams(state), seats)
         outcome = _wanted("outcome", rules.outcome(state), Outcome, type(None))
         if outcome is not None:
             _wanted("outcome, as its winners,", outcome.winners, tuple)
@@ -126,6 +129,15 @@ def _look(game: Game) -> None:
         if not orders or len(orders) < len(window.seats):
             return
         step = rules.resolve(state, orders)
+
+
+def _apart(teams: Any, seats: tuple[Seat, ...]) -> None:
+    """Raise _Wrong where teams are not tuples of seats that each stand in one alone."""
+    members = [seat for team in _wanted("teams", teams, tuple) for seat in team]
+    for seat in members:
+        if seat not in seats or members.count(seat) > 1:
+            where = "in two teams" if seat in seats else "who is no seat of the game"
+            raise _Wrong(f"teams gave back {teams!r}, with {seat!r} {where}")
 
 
 def _stepped(name: str, step: Any) -> Any:

@@ -13,6 +13,7 @@ import pytest
 
 from pbem.plugins import games
 from pbem.testing.holdings import Holdings
+from pbem.testing.kinds import wrong_kind
 from pbem.testing.matches import Match
 from pbem.testing.pictures import beside
 from pbem.testing.places import Places
@@ -120,6 +121,33 @@ def test_an_ending_that_a_case_shows_needs_no_random_game(
         tally = Tally(games.find("race"))
         tally.ends["goal"] = GAMES
         assert len([*tally.hints()]) == hints
+
+
+@pytest.mark.parametrize(
+    ("teams", "told"),
+    [
+        ("((a, b), (b,))", "with 'Seat 2' in two teams"),
+        ("((a, 'Zed'),)", "with 'Zed' who is no seat"),
+        ("((a,), (b,))", None),
+    ],
+)
+def test_a_seat_is_in_one_team(teams: str, told: str | None, tmp_path: Path) -> None:
+    rules = outside.race()[RACE]
+    for old, new in (
+        ("Rules[Terms, State, Add, int])", "Rules[Terms, State, Add, int], Teams)"),
+        ("    Window,\n)", "    Window,\n    Teams,\n)"),
+        (
+            "    def resolve(",
+            "    def teams(self, state):\n"
+            f"        a, b = state.seats\n        return {teams}\n\n    def resolve(",
+        ),
+    ):
+        assert old in rules
+        rules = rules.replace(old, new)
+    _installed("race", {RACE: rules}, tmp_path)
+    with outside.installed(tmp_path):
+        found = wrong_kind(games.find("race"))
+        assert found is None if told is None else told in str(found)
 
 
 def test_a_game_that_cannot_go_on_is_stuck(tmp_path: Path) -> None:

@@ -142,7 +142,7 @@ def test_rules_may_name_the_endings_of_another_member(tmp_path: Path) -> None:
     [
         ('("short"', '(1 / 0, "short"', {"races"}, "raised", "pbem_race/family.py"),
         (', "long": 70', "", {"long"}, "raised", "pbem_race/family.py"),
-        ('"protocol": 2,', "", {"short", "long"}, "edition", ""),
+        ('"protocol": 2,', "", {"short", "long"}, "edition", "pbem_race/family.py"),
         ('kept_as="race"', "", {"short", "long"}, "no-file", ""),
         ('"short", "long"', '"short", "Long"', {"Long"}, "raised", ""),
         ("= Family(", "= dict(", {"races"}, "no-box", "games/races/game.toml"),
