@@ -107,13 +107,11 @@ def posts_with_header(parcel: Parcel, thread: Thread) -> int:
 
 
 def tick(folder: Folder, name: str, out: Outgoing) -> None:
-    """Note the private messages that have gone out, for the list of what is open.
-
-    Raises OSError.
+    """Note what has gone out, for the list of what is open: the report (as of seat "")
+    and the private messages. Raises OSError.
     """
-    private = [one for one in out.parcels if one.seat]
-    for seat in dict.fromkeys(one.seat for one in private):
-        mine = [one for one in private if one.seat == seat]
+    for seat in dict.fromkeys(one.seat for one in out.parcels):
+        mine = [one for one in out.parcels if one.seat == seat]
         if all(one.status == "done" for one in mine):
             to, at = mine[-1].to, mine[-1].at
             private_messages.tick(folder, name, out.serial, seat, to, at)

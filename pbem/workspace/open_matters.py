@@ -185,6 +185,8 @@ def open_matters(
         for seat in to_tell
         if private_messages.sent_at(sent, game.now, seat, members.get(seat, ""))
     ]
+    unreported = report is not None and report.serial < game.now
+    posted = private_messages.sent_at(sent, game.now, "", "")
     since = max(found.deadline_post, report.number if report is not None else -1)
     asked = [one for one in found.questions if one.asks]
     wishes_asked = ("wish-extension", "wish-leave")
@@ -223,7 +225,7 @@ def open_matters(
         unclear=tuple(one for _, one in found.unclear),
         wishes=tuple(wishes),
         not_voted=tuple(x for x in seats if voting and x not in memory.votes),
-        unreported=report is not None and report.serial < game.now,
+        unreported=unreported and posted is None,
         threaded=bool(thread.posts),
         people=tuple(seats),
     )

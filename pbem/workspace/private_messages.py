@@ -19,7 +19,8 @@ from pbem.workspace.folder import Folder
 from pbem.workspace.loaded_game import LoadedGame
 from pbem.workspace.unreported import unreported
 
-#: By turn and seat: the member that a message went to, and when.
+#: By turn and seat: the member that a message went to, and when. Of seat "" is the
+#: report in the thread, where a watched thread has posted it.
 Sent = dict[str, dict[str, tuple[str, float]]]
 
 

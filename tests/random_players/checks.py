@@ -14,7 +14,7 @@ from pbem.server.store import game_store, schema
 from tests.support.server.world import Mail, World
 
 #: States of letters that nobody has to look at.
-SETTLED = {"done", "repeat", "auto", "asked"}
+SETTLED = {"done", "repeat", "auto", "asked", "banned"}
 
 
 def check_mail(

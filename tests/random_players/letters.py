@@ -88,6 +88,8 @@ LINES = (
     "notify aaaaaaaa",
     "notify off",
     "host: {secret} is what I do not understand",
+    "pass until my turn",
+    "pass until {other} captures",
 )
 #: What has most to do with each other: plans, and seats that change hands.
 STIRRING = (

@@ -6,6 +6,8 @@ import random
 import re
 from pathlib import Path
 
+from pbem.server.lobby import banning
+from pbem.server.store import bans
 from pbem.server.store.connection import Database
 from tests.random_players import checks
 from tests.random_players.letters import (
@@ -52,6 +54,7 @@ class MailWorld:
         self.history: list[str] = []
         self.secrets: dict[str, set[str]] = {}  #: who may read them, by their words
         self.stopped: set[str] = set()
+        self.banned: set[str] = set()
         self._begin()
 
     def _begin(self) -> None:
@@ -108,6 +111,36 @@ class MailWorld:
         self._answer(person, line)
 
     def _act(self, game: OpenGame) -> None:
+        roll = self.luck.random()
+        if roll < 0.2:
+            self._host_answers()
+        elif roll < 0.3:
+            self._ban()
+        else:
+            self._master(game)
+
+    def _host_answers(self) -> None:
+        """Answer the last words of a player to the host: that player alone reads it."""
+        asked = [one for one in self.world.box.mail if "writes to you" in one.subject]
+        if asked:
+            (words,) = re.findall(r"secret-\d+", asked[-1].text)
+            secret = f"secret-{len(self.secrets)}"
+            self.secrets[secret] = self.secrets[words]
+            self._write(HOST, f"The answer is {secret}.", asked[-1].reply_to)
+
+    def _ban(self) -> None:
+        """Let somebody play no more, or everybody play again."""
+        address = address_of(self.luck.choice((CID, DOT)))
+        self.history.append(f"ban or unban {address}")
+        with self.world.office.writing(self.world.now) as tx:
+            if address in self.banned:
+                bans.lift(tx.conn, bans.named(address))
+            else:
+                banning.ban(tx, bans.named(address), self.world.now + 30 * DAY, "")
+        self.banned ^= {address}
+        self._run()
+
+    def _master(self, game: OpenGame) -> None:
         self._answer(self.luck.choice((HOST, HOST, *PEOPLE)), act_of(self.luck, game))
 
     def _time(self, seconds: float) -> None:
@@ -147,7 +180,7 @@ class MailWorld:
             self.stopped.add(address)
         out = self._run()
         with_token = "+" in to
-        if with_token and address not in self.stopped:
+        if with_token and address not in self.stopped | self.banned:
             answered = any(mail.recipient == address for mail in out)
             assert answered, self._with_history(f"{address} gets no answer to {text!r}")
         return out

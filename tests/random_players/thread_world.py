@@ -22,6 +22,10 @@ SEATS = ("Ann", "Bob", "Cid")
 TALK = (
     "Well played, everybody!",
     "I will be away until Monday.",
+    "V/LA from Friday to Sunday, can we have an extension of 2 days?",
+    "More time, please.",
+    "I have to leave the game, sorry.",
+    "wrong, that is not what I meant",
     "Sorry, my telephone died.",
     "What a mess.",
     "\u2764\ufe0f",
@@ -93,6 +97,7 @@ class ThreadWorld:
     def _moderate(self) -> None:
         """Do one of the things that are a moderator's, or that are told to one."""
         acts = (self._set, self._answer, self._close, self._replace, self._vote)
+        acts += (self._ask_vote, self._notice)
         self.luck.choice(acts)()
 
     def _set(self) -> None:
@@ -126,7 +131,11 @@ class ThreadWorld:
         seat, name = self.luck.choice(SEATS), f"Dana{len(self.gone) + 1}"
         old, self.names[seat] = self.names[seat], name
         self.gone.append(old)
+        self._write(name, _legal(play(read(self.text)), seat, self.luck))  # a bystander
+        before = self.posts[-1].key
         self._read(f"seat {seat} = {name}")
+        taken = f"[{before}@" in self.text
+        assert not taken, self._thread(f"{name} did not play yet, and gave an order")
         story = play(read(self.text))
         if seat in story.awaited():
             self._write(old, _legal(story, seat, self.luck))
@@ -142,6 +151,27 @@ class ThreadWorld:
         self.voted |= {seat: choice} if choice else {}
         counted = recall(self.text).votes
         assert counted == self.voted, self._thread(f"{counted}, not {self.voted}")
+
+    def _ask_vote(self) -> None:
+        """Ask for a vote, which begins anew, or end it."""
+        self._write(
+            "Gina", self.luck.choice(("Vote: continue or draw", "Vote: closed"))
+        )
+        self.voted = {}
+        counted = recall(self.text).votes
+        assert counted == {}, self._thread(f"{counted}, and the vote is a new one")
+
+    def _notice(self) -> None:
+        """Post what a watched thread writes to the silent: it orders nothing."""
+        before = play(read(self.text))
+        head = f"game duel #{before.table.serial}"
+        what = self.luck.choice(
+            ("reminder", "late", "held: post 3", "who plays on for Bob", "orders until")
+        )
+        until = f" {at(len(self.posts) + 60):%Y-%m-%d %H:%M} UTC"
+        self._write("Gina", f"{head}, {what}{until * (what == 'orders until')}")
+        after = play(read(self.text))
+        assert after.table.answers == before.table.answers, self._thread("a notice")
 
     def _plan(self, story: Story) -> None:
         seat, other = self.luck.sample(SEATS, 2)

@@ -60,7 +60,8 @@ def test_a_moderators_evening(site: Site, desk: Desk) -> None:
     digest = page.split('name="digest" value="')[1].split('"')[0]
     page = site.follow("game/duel/watch/yes", {"digest": digest})
     assert reports(desk) == ["game duel #0", "game duel #1"]
-    assert "waits for your yes" not in page
+    assert "Waiting for your yes" not in page
+    assert "is not in the thread yet" not in page  # nobody is to post it by hand, too
 
 
 def test_a_yes_to_something_else_is_none(site: Site, desk: Desk) -> None:
