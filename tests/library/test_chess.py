@@ -28,6 +28,9 @@ FORMS = {
     "Ng1-f3": "Ng1f3|ng1f3|knight g1 to f3",
     "O-O": "0-0|o-o|OO|O–O|castle kingside|castles short|kingside castle|0-0+",
     "O-O-O": "0-0-0|o-o-o|castles queenside|castles long|castle on the queen's side",
+    "e takes d": "exd|e:d|e x d|exd e.p.",
+    "knight takes pawn": "Knight takes pawn",
+    "pawn takes knight=Q": "pawn takes knight becomes a queen",
     "castles": "castle|Castles|castling",
     "e8=Q": "e8Q|e8q|e8(Q)|e8/Q|e8 queen|e8=q+|e8 promotes to a queen",
     "bxa8=N": "bxa8n|bxa8=n|bxa8 knight",
@@ -100,6 +103,23 @@ def test_a_move_that_is_not_to_be_had_is_answered_with_the_reason(
     for key, value in given.items():
         found = fault.given[key]
         assert (found[: len(value)] if isinstance(value, list) else found) == value
+
+
+@pytest.mark.parametrize(
+    ("moves", "move", "played"),
+    [
+        (("e4", "a6", "e5", "d5"), "exd", "exd6"),
+        (("e4", "d5"), "pawn takes pawn", "exd5"),
+        (ITALIAN, "bishop takes pawn", "Bxf7"),
+        ((*ITALIAN, "Nxe5", "dxe5"), "b takes pawn", ""),
+    ],
+)
+def test_a_capture_is_named_by_what_takes_and_what_is_taken(
+    moves: tuple[str, ...], move: str, played: str
+) -> None:
+    rules, state = _after(*moves)
+    bound = _bound(rules, state, move).order
+    assert (bound.text if bound else "") == played
 
 
 def test_castles_alone_means_the_only_castling_there_is() -> None:

@@ -14,6 +14,7 @@ from pbem.protocol import Fault, Token
 _FILES = "abcdefgh"
 NAMES = {"K": "king", "Q": "queen", "R": "rook", "B": "bishop", "N": "knight",
           "P": "pawn"}  # fmt: skip
+_PARTS = ("piece", "from", "takes", "to", "victim", "promotion")
 _LETTERS = {name: letter for letter, name in NAMES.items()}
 
 
@@ -21,10 +22,12 @@ def _part(name: str) -> Callable[[Token], tuple[str, str]]:
     """Return the reader of a part of a move: its name, and what is written there."""
 
     def read(word: Token) -> tuple[str, str]:
-        said = word.strip().lower()
+        text = word.strip().lower()
+        if name == "victim":
+            return name, NAMES.get(text.upper(), text) if word.isupper() else text
         if name not in ("piece", "promotion"):
-            return name, said
-        letter = _LETTERS.get(said, said.upper())
+            return name, text
+        letter = _LETTERS.get(text, text.upper())
         return name, "" if letter == "P" else letter
 
     return read
@@ -32,11 +35,14 @@ def _part(name: str) -> Callable[[Token], tuple[str, str]]:
 
 def _move(*parts: tuple[str, str]) -> Play:
     """Return a move out of its parts."""
-    said = dict(parts)
-    start = said.get("from", "")
-    dash = "x" if "takes" in said else "-" if len(start) == 2 else ""
-    ends = f"={said['promotion']}" if "promotion" in said else ""
-    return Play(text=f"{said.get('piece', '')}{start}{dash}{said['to']}{ends}")
+    found = dict(parts)
+    start = found.get("from", "")
+    ends = f"={found['promotion']}" if "promotion" in found else ""
+    if "victim" in found:
+        piece = NAMES[found["piece"] or "P"] if "piece" in found else ""
+        return Play(text=f"{piece} {start}".strip() + f" takes {found['victim']}{ends}")
+    dash = "x" if "takes" in found else "-" if len(start) == 2 else ""
+    return Play(text=f"{found.get('piece', '')}{start}{dash}{found['to']}{ends}")
 
 
 def _castle(*words: Token) -> Play:
@@ -64,10 +70,7 @@ class Style(Base):
             "move": _move,
             "castle": _castle,
             "drop": _drop,
-            **{
-                name: _part(name)
-                for name in ("piece", "from", "takes", "to", "promotion")
-            },
+            **{name: _part(name) for name in _PARTS},
         }
     )
 
@@ -89,6 +92,8 @@ class Style(Base):
         self, state: Any, order: Play, turns: Sequence[LegalTurn]
     ) -> list[LegalTurn]:
         """Return the moves that fit: by letter, origin, target and promotion."""
+        if " takes " in order.text:
+            return self._takers(state, order.text, turns)
         if order.text == "castles":
             return [turn for turn in turns if turn.text.startswith("O-O")]
         exact = [turn for turn in turns if turn.text == order.text]
@@ -97,6 +102,28 @@ class Style(Base):
         found = self._fitting(order.text, turns)
         if not found and order.text[0] == "b":
             found = self._fitting(order.text.capitalize(), turns)
+        return found
+
+    def _takers(
+        self, state: Any, text: str, turns: Sequence[LegalTurn]
+    ) -> list[LegalTurn]:
+        """Return the moves that take a piece of a kind, or go to a file: "exd", "knight
+        takes pawn"."""
+        taker, _, rest = text.partition(" takes ")
+        victim, _, promotion = rest.partition("=")
+        names = [word for word in taker.split() if word in _LETTERS]
+        letter = _LETTERS[names[0]].strip("P") if names else ""
+        origin = "" if taker in _LETTERS else taker.split()[-1]
+        pieces = self.board(state).pieces
+        found = []
+        for turn in turns:
+            if "x" not in turn.text or promotion not in ("", turn.text[-1]):
+                continue
+            start, end = turn.cells
+            taken = pieces[end].letter[0].upper() if end in pieces else "P"
+            right = victim in (end[0], NAMES[taken])
+            if right and origin in start and letter == turn.text[0].strip(_FILES):
+                found.append(turn)
         return found
 
     def _fitting(self, text: str, turns: Sequence[LegalTurn]) -> list[LegalTurn]:
@@ -116,6 +143,8 @@ class Style(Base):
 
     def doubts(self, state: Any, order: Play, turn: LegalTurn) -> tuple[Fault, ...]:
         """Return that a small b may be a bishop, and that nothing is there to take."""
+        if " takes " in order.text:
+            return ()
         small = order.text[0] == "b" and len(_parts(order.text)[1]) < 2
         if small and turn.text[0] == "B":
             given = {"written": order.text, "move": turn.text}
@@ -127,6 +156,8 @@ class Style(Base):
 
     def why_not(self, state: Any, order: Play, turns: Sequence[LegalTurn]) -> Fault:
         """Return what is wrong with a move: with its piece, its way, or the check."""
+        if " takes " in order.text:
+            return super().why_not(state, order, turns)
         check = bool(self.check(state))
         if "@" in order.text:
             some = tuple(turn.text for turn in turns if turn.text[:2] == order.text[:2])
