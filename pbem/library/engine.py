@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager, nullcontext
+from collections.abc import Mapping
 from dataclasses import make_dataclass
+from functools import cache
+from tempfile import TemporaryFile
+from threading import Lock
 from typing import Any, Literal
 
 import msgspec
@@ -73,10 +75,8 @@ class Engine(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     def load(self, options: Options, seats: int = 0) -> Any:
         """Return the engine's game with these options; for so many seats, where that
         varies."""
-        with _silent() if self.warns else nullcontext():
-            return self._load(options, seats)
-
-    def _load(self, options: Options, seats: int) -> Any:
+        if self.warns:
+            return _loaded_quietly(self.game)
         known = pyspiel.load_game(self.game).get_type().parameter_specification
         given: dict[str, Any] = dict(self.fixed)
         for name, option in self.options.items():
@@ -86,17 +86,24 @@ class Engine(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return pyspiel.load_game(self.game, given)
 
 
-@contextmanager
-def _silent() -> Iterator[None]:
-    """Keep off the standard error output what the engine, in C++, writes there."""
-    kept, nowhere = os.dup(2), os.open(os.devnull, os.O_WRONLY)
-    try:
-        os.dup2(nowhere, 2)
-        yield
-    finally:
-        os.dup2(kept, 2)
-        os.close(kept)
-        os.close(nowhere)
+_REDIRECTING = Lock()  #: two at once would not put back what was there before
+
+
+@cache  # a process redirects its standard error output once, for a millisecond
+def _loaded_quietly(name: str) -> Any:
+    """Return a game without options, of which the engine, in C++, warns on the standard
+    error output. What other threads write there meanwhile comes out behind it."""
+    with _REDIRECTING, TemporaryFile() as written:
+        errors = os.dup(2)
+        try:
+            os.dup2(written.fileno(), 2)
+            return pyspiel.load_game(name)
+        finally:
+            os.dup2(errors, 2)
+            os.close(errors)
+            written.seek(0)
+            others = [line for line in written if not line.startswith(b"Warning! ")]
+            os.write(2, b"".join(others))
 
 
 _TYPES = {"number": int, "yesno": bool, "choice": str, "text": str}

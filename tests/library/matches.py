@@ -24,7 +24,7 @@ from tests.bots.matches import play
 _FAIR = FAIR.part(3)
 _PAIRS: tuple[tuple[Level, Level | None], ...] = ((EASY, None), (_FAIR, EASY))
 #: Options of boards on which a game is short.
-_SMALL: dict[str, dict[str, Any]] = {
+SMALL: dict[str, dict[str, Any]] = {
     "amazons": {"size": 6},
     "go": {"size": "9"},
     "gomoku": {"size": 9},
@@ -47,7 +47,7 @@ def match(
         seats = {"Ann": level, "Bob": other}
         if number % 2:
             seats = {"Bob": other, "Ann": level}
-        outcome = play(name, seats, f"{name} {number}", _SMALL.get(name))
+        outcome = play(name, seats, f"{name} {number}", SMALL.get(name))
         winners = () if outcome is None else outcome.winners
         if len(winners) != 1:
             drawn += 1
