@@ -25,10 +25,7 @@ class Board(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     #: A line of the engine's text that is a row: its group holds the marks of cells.
     row: str = ""
     marks: tuple[str, str] = ("", "")  #: marks of pieces, of the first and second seat
-    show: tuple[str, str] = (
-        "",
-        "",
-    )  #: how they are shown, where all marks mean the same
+    show: tuple[str, ...] = ("", "")  #: how they are shown, where all mean the same
     free: str = "."  #: marks of free cells
     blocked: str = ""  #: marks of cells that are used up
     top: Literal["first", "last"] = "last"  #: the row that is drawn above all others
@@ -54,7 +51,10 @@ class Engine(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     grammar: str = ""  #: the grammar, where it is that of another style
     fixed: dict[str, bool | int | str] = {}  #: parameters of OpenSpiel
     options: dict[str, str] = {}  #: parameters of OpenSpiel, and options that set them
-    players: tuple[int, int] = (0, 1)  #: the engine's number of each seat's player
+    players: tuple[int, ...] = (0, 1)  #: the engine's number of each seat's player
+    counts: tuple[int, ...] = (
+        2,
+    )  #: of players with whom a game that lies open is played
     board: Board = Board()
     piece: str = "piece"  #: what is moved or set
     pieces: str = ""  #: several of them, where that is not made with an s

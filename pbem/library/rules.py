@@ -26,6 +26,7 @@ from pbem.protocol import (
     Seat,
     Step,
     Transcribed,
+    Unplayable,
     Window,
 )
 
@@ -58,8 +59,13 @@ class Spiel(Adapter[State], Transcribed[State]):
     def setup(
         self, seats: Sequence[Seat], options: Options, chance: Chance | None
     ) -> Step[State]:
-        """Return the beginning, with dice for the first player."""
-        game = self.engine.load(options)
+        """Return the beginning, with dice for the first player.
+
+        Raises Unplayable.
+        """
+        if len(seats) not in self.engine.counts:
+            raise Unplayable(Fault("invalid.seats", given={"can": self.engine.counts}))
+        game = self.engine.load(options, len(seats))
         engine = game.new_initial_state()
         state = State(seats=tuple(seats), game=str(game), engine=engine, chance=chance)
         return self._on(state, engine, ())
@@ -143,9 +149,9 @@ class Spiel(Adapter[State], Transcribed[State]):
 
     def result(self, state: State) -> Outcome:
         """Return who has won a game that has come to its end."""
-        returns = [state.engine.returns()[player] for player in self.engine.players]
-        best = [x for x, one in zip(state.seats, returns, strict=True)
-                if one == max(returns)]  # fmt: skip
+        returns = state.engine.returns()
+        best = [seat for at, seat in enumerate(state.seats)
+                if returns[self.engine.players[at]] == max(returns)]  # fmt: skip
         return Outcome(tuple(best), self.style.ending(state.engine))
 
     def transcript(self, state: State, name: str) -> str:

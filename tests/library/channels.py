@@ -17,7 +17,7 @@ import tempfile
 from pathlib import Path
 
 from pbem.forum.scan.scan import scan
-from pbem.forum.thread import Thread
+from pbem.forum.thread import Post, Thread
 from pbem.library.family import FAMILY
 from pbem.library.rules import Spiel
 from pbem.plugins.games import find
@@ -70,7 +70,7 @@ def in_thread(name: str) -> str:
     """Play a game by posts, and read the thread; return how it went."""
     game = find(name)
     match = Match(game, random.Random(name), ("Ann", "Bob"))
-    posts = []
+    posts = list[Post]()
     while (window := game.rules.window(match.state)) is not None:
         (seat,) = window.seats
         legal = [*game.rules.legal(match.state, seat)]

@@ -8,13 +8,15 @@ from typing import Any
 import pytest
 
 from pbem.plugins.games import find
+from pbem.protocol import Unplayable
 
+SEATS = ("Ann", "Bob", "Cid", "Dot", "Eve", "Fay")
 RULES: Any = find("chinese-checkers").rules
 
 
-def _begun() -> Any:
+def _begun(count: int = 2) -> Any:
     options = RULES.options(roles=("Red", "Blue"))
-    return RULES.setup(("Ann", "Bob"), options, None).state
+    return RULES.setup(SEATS[:count], options, None).state
 
 
 def _bound(state: Any, text: str) -> Any:
@@ -33,12 +35,16 @@ def _ends(engine: Any, player: int) -> set[str]:
                 left.append(after)
             else:
                 found.add(str(after))
-    return found - {str(engine).replace(f"Player: {player}", f"Player: {1 - player}")}
+    count = engine.get_game().num_players()
+    following = f"Player: {(player + 1) % count}"
+    return found - {str(engine).replace(f"Player: {player}", following)}
 
 
-def test_every_landing_of_the_engine_is_there() -> None:
-    state, rng = _begun(), random.Random(8)
-    for number in range(24):
+@pytest.mark.parametrize("count", [2, 3, 4, 6])
+def test_every_landing_of_the_engine_is_there(count: int) -> None:
+    state, rng = _begun(count), random.Random(8)
+    assert [*RULES.view(state, None).counts.values()] == [10] * count
+    for number in range(12):
         (seat,) = RULES.window(state).seats
         turns = list(RULES.style.turns(state.engine))
         if number % 4 == 3:
@@ -74,3 +80,8 @@ def test_what_cannot_be_played_is_answered_with_the_reason(
     text: str, code: str
 ) -> None:
     assert [one.code for one in _bound(_begun(), text).faults] == [code]
+
+
+def test_five_do_not_fit_the_points_of_a_star() -> None:
+    with pytest.raises(Unplayable):
+        _begun(5)

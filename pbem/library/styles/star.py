@@ -15,7 +15,7 @@ ROWS = (1, 2, 3, 4, 13, 12, 11, 10, 9, 10, 11, 12, 13, 4, 3, 2, 1)
 _LETTERS = "abcdefghijklmnopq"
 _HOLES = tuple((row, at) for row, count in enumerate(ROWS) for at in range(count))
 _NAMES = tuple(f"{_LETTERS[row]}{at + 1}" for row, at in _HOLES)
-_MARKS = "12"
+_MARKS = "123456"  #: of the pieces of players
 _WAYS = ((-1, -1), (1, -1), (-2, 0), (2, 0), (-1, 1), (1, 1))
 """Half holes to the right, and rows down, in the order in which the engine has them."""
 _PASS = len(_HOLES) * len(_WAYS)  #: the engine's action that ends a chain of jumps
@@ -72,7 +72,7 @@ class Style(steps.Style):
             row, place = _HOLES[at]
             cells[_NAMES[at]] = (13 - ROWS[row] - row) // 2 + place, row
             if mark in _MARKS:
-                owner = self.engine.players.index(_MARKS.index(mark))
+                owner = _MARKS.index(mark)
                 pieces[_NAMES[at]] = Piece(owner, self.engine.board.show[owner])
         return Grid(cells, pieces)
 
