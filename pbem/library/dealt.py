@@ -106,7 +106,7 @@ class Dealt(Adapter[State], Hidden[State]):
 
     def explain_play(self, state: State, seat: Seat, turn: Any) -> Event:
         """Return what is ordered; what it would bring may hang on hidden things."""
-        return Acted(seat=seat, text=turn.text, deed=self.style.deed(turn.text))
+        return Acted(seat=seat, text=turn.text, deed=self.style.kind(turn.text))
 
     def refusal(self, state: State, seat: Seat) -> Fault:
         """Return that it is another seat's turn."""
@@ -121,12 +121,12 @@ class Dealt(Adapter[State], Hidden[State]):
         """Return what the turns of a window come to, and the next choice."""
         turns = {state.player(seat): turn for seat, turn in orders.items()}
         before, after = state.engine, self.style.played(state.engine, turns)
-        told = tuple(self.style.told(before, after, turns, state.names()))
+        events = tuple(self.style.events(before, after, turns, state.names()))
         listed = self.style.listed(before, after, turns)
         played = tuple(Played(seat, listed[state.player(seat)])
                        for seat in orders if state.player(seat) in listed)  # fmt: skip
         state = replace(state, turns=(*state.turns, *played))
-        return self._on(state, after, told)
+        return self._on(state, after, events)
 
     def _on(self, state: State, engine: Any, events: tuple[Event, ...]) -> Step[State]:
         """Return the game at the next choice of a player: what is left to chance is
@@ -151,7 +151,7 @@ class Dealt(Adapter[State], Hidden[State]):
                 events += tuple(self._drawn(state, before, engine))
             elif (turns := self.style.forced(engine)) is not None:
                 before, engine = engine, self.style.played(engine, turns)
-                events += tuple(self.style.told(before, engine, turns, state.names()))
+                events += tuple(self.style.events(before, engine, turns, state.names()))
                 listed = self.style.listed(before, engine, turns)
                 played = [Played(state.names()[x], text) for x, text in listed.items()]
                 state = replace(state, turns=(*state.turns, *played))
@@ -183,7 +183,7 @@ class Dealt(Adapter[State], Hidden[State]):
         )
 
     def _drawn(self, state: State, before: Any, after: Any) -> Iterator[Event]:
-        """Yield what is told of a draw: to a seat, once it has all of its things, or to
+        """Yield the events of a draw: for a seat, once it has all of its things, or to
         everybody."""
         for player, things in self.style.dealt(before, after):
             seat = state.names()[player]
@@ -242,7 +242,7 @@ class Dealt(Adapter[State], Hidden[State]):
         return Secrets(hands)
 
     def worth(self, state: State, seat: Seat) -> float:
-        """Return how well a seat stands: by what it has won, and what this deal
+        """Return a seat's prospects: by what it has won, and what this deal
         promises in the world that is imagined."""
         outcome = self.outcome(state)
         if outcome is not None:
@@ -258,10 +258,12 @@ class Dealt(Adapter[State], Hidden[State]):
     def sensible(
         self, state: State, seat: Seat, orders: Sequence[Order]
     ) -> Sequence[Order]:
-        """Return the orders that the style finds worth a thought."""
+        """Return the orders that the style finds worth a look."""
         texts = [*map(str, orders)]
-        kept = self.style.sensible(state.engine, state.player(seat), texts)
-        return [one for one, text in zip(orders, texts, strict=True) if text in kept]
+        good = self.style.sensible(state.engine, state.player(seat), texts)
+        return [
+            one for one, text in zip(orders, texts, strict=True) if text in sensible
+        ]
 
     def searched(
         self, state: State, seat: Seat, playouts: int, chance: Chance

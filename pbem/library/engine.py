@@ -36,7 +36,7 @@ class Board(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     roomy: bool = False  #: lines between dots are drawn in text, too
     shaded: int = 1  #: squares along each side of what is shaded alike
     hexagon: bool = False  #: each row below the middle begins a column later
-    heads: str = ""  #: what stands above the columns; "": their letters
+    heads: str = ""  #: what is written above the columns; "": their letters
     #: What each seat joins: the first and last "rows", or "columns".
     sides: tuple[str, ...] = ()
     letters: str = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"  #: of the columns

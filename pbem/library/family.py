@@ -11,7 +11,7 @@ from typing import Any
 
 from pbem.protocol import Family, Member
 
-_BOXES = Path(__file__).parent / "games"
+_GAMES = Path(__file__).parent / "games"
 
 
 #: Whose files a game uses that has none of its own. Points are written alike in Go,
@@ -27,13 +27,13 @@ def _hides(engine: dict[str, Any]) -> bool:
 def _names() -> Iterator[str]:
     """Yield the games that can be played: none where OpenSpiel is not installed."""
     if find_spec("pyspiel") is not None:
-        for box in sorted(_BOXES.glob("*/game.toml")):
-            yield box.parent.name
+        for file in sorted(_GAMES.glob("*/game.toml")):
+            yield file.parent.name
 
 
 def _open(name: str) -> Member:
     """Return a game; its engine is imported when it is first played."""
-    text = (_BOXES / name / "game.toml").read_text(encoding="utf-8")
+    text = (_GAMES / name / "game.toml").read_text(encoding="utf-8")
     facts = tomllib.loads(text)
     engine = facts.pop("engine")
     return Member(

@@ -18,7 +18,7 @@ class Piece(NamedTuple):
     """Something on a cell."""
 
     owner: int  #: the number of a seat; -1: nobody's, the cell is used up
-    letter: str  #: as it stands in the drawing
+    letter: str  #: as it is drawn in text
     number: int = 1  #: of pieces on the cell
 
 

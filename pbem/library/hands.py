@@ -1,4 +1,4 @@
-"""What is told and seen of games with hidden hands."""
+"""Events and views of games with hidden hands."""
 
 from __future__ import annotations
 
@@ -90,7 +90,7 @@ class Revealed(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Taken(Event):
-    """Cards were compared: each seat's, and who took what lay there."""
+    """Cards were compared: each seat's, and who took the prize."""
 
     cards: dict[Seat, str]
     winner: Seat  #: "": nobody

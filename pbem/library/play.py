@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, ClassVar, NamedTuple, TypeAlias
 
 from pbem.chance import Chance
 from pbem.kit.turns import Resign
@@ -63,6 +63,9 @@ class Played(NamedTuple):
     cells: tuple[str, ...] = ()
 
 
+Turns: TypeAlias = Sequence[LegalTurn]
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class State:
     """All that was played, with the engine's own state, which is never changed."""
@@ -87,13 +90,13 @@ def after(engine: Any, turn: LegalTurn) -> Any:
     return engine
 
 
-def listed(turns: Sequence[LegalTurn]) -> tuple[str, ...]:
+def listed(turns: Turns) -> tuple[str, ...]:
     """Return some turns as they are written, spread over all of them."""
     step = max(1, len(turns) // MOST_SAMPLES)
     return tuple(turn.text for turn in turns[::step][:MOST_SAMPLES])
 
 
-def no_such_move(order: Play, turns: Sequence[LegalTurn]) -> Fault:
+def no_such_move(order: Play, turns: Turns) -> Fault:
     """Return that an order is none of the turns that may be played, with some."""
     few = len(turns) <= FEW
     some = tuple(turn.text for turn in turns) if few else listed(turns)

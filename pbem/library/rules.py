@@ -162,7 +162,7 @@ class Spiel(Adapter[State], Transcribed[State]):
         return write(self.style, state, name, self.outcome(state))
 
     def worth(self, state: State, seat: Seat) -> float:
-        """Return how well a seat stands, once the game is over."""
+        """Return what the game brought a seat, once the game is over."""
         outcome = self.outcome(state)
         if outcome is None or len(outcome.winners) != 1:
             return 0.5
@@ -237,7 +237,7 @@ class Spiel(Adapter[State], Transcribed[State]):
         turn: LegalTurn,
         forced: bool = False,
     ) -> Event:
-        """Return what a turn did, in what is told of it."""
+        """Return what a turn did, as an event."""
         if turn.text == "pass":
             return Passed(seat=seat, forced=forced)
         if turn.text == "swap":
@@ -261,11 +261,6 @@ class Diced(Spiel, Hidden[State]):
     def imagine(self, state: State, seat: Seat | None, chance: Chance) -> State:
         """Return the state with other dice to come; those that fell lie open."""
         return replace(state, chance=chance)
-
-
-def _forced(engine: Any) -> bool:
-    """Return whether the first step of a turn is the only one."""
-    return len(engine.legal_actions()) == 1
 
 
 def _turned(state: State, seat: Seat, turn: LegalTurn) -> State:

@@ -113,7 +113,7 @@ class View:
         return [(text, x - self._left(), y) for text, x, y in found]
 
     def _left(self) -> float:
-        """Return where the leftmost cell stands."""
+        """Return where the leftmost cell is."""
         slant = self._engine.board.slant
         return min(column + slant * row for column, row in self._grid.cells.values())
 

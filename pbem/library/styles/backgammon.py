@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from pbem.chance import Chance
 from pbem.library import tables
 from pbem.library.grid import Grid, Piece
-from pbem.library.play import LegalTurn, Play, listed, play
+from pbem.library.play import LegalTurn, Play, Turns, listed, play
 from pbem.library.styles.base import Style as Base
 from pbem.protocol import Bound, Fault, Token
 
@@ -63,16 +63,14 @@ class Style(Base):
 
     def bind(self, state: Any, order: Play) -> Bound[LegalTurn]:
         """Return the turn that an order means, whichever die is played first."""
-        said, _, text = order.text.rpartition(":")
+        named, _, text = order.text.rpartition(":")
         dice = self.dice(state)
-        if said and sorted(map(int, said)) != sorted(dice):
-            given = {"dice": dice, "said": tuple(map(int, said))}
+        if named and sorted(map(int, named)) != sorted(dice):
+            given = {"dice": dice, "said": tuple(map(int, named))}
             return Bound.no(Fault("illegal.other-dice", given=given))
         return super().bind(state, Play(text=text.strip()))
 
-    def matching(
-        self, state: Any, order: Play, turns: Sequence[LegalTurn]
-    ) -> list[LegalTurn]:
+    def matching(self, state: Any, order: Play, turns: Turns) -> list[LegalTurn]:
         """Return the turns after which the pieces stand as the order says."""
         hops = read(order.text)
         found = [turn for turn in turns if _net(read(turn.text)) == _net(hops)]
@@ -88,14 +86,14 @@ class Style(Base):
         return found
 
     def doubts(self, state: Any, order: Play, turn: LegalTurn) -> tuple[Fault, ...]:
-        """Return that a star stands where nothing is hit."""
+        """Return that a star is where nothing is hit."""
         extra = {hop.end for hop in read(order.text) if hop.hits} - _hit(turn)
         if not extra:
             return ()
         given = {"cell": min(extra), "move": turn.text}
         return (Fault("doubtful.nothing-taken", given=given, ask=True),)
 
-    def why_not(self, state: Any, order: Play, turns: Sequence[LegalTurn]) -> Fault:
+    def why_not(self, state: Any, order: Play, turns: Turns) -> Fault:
         """Return that a piece must come in first, that more can be played, or what the
         dice allow."""
         hops, dice = Counter(x[:2] for x in read(order.text)), self.dice(state)
@@ -123,15 +121,15 @@ class Style(Base):
             (first, second), chance = chance.draws((6, 6), "dice")
             if not opening or first != second:
                 break
-        wanted = {f"{first + 1}{second + 1}"}
+        rolls = {f"{first + 1}{second + 1}"}
         if opening:  # the engine's text says who begins, and the numbers in any order
-            wanted.add(f"{second + 1}{first + 1}")
+            rolls.add(f"{second + 1}{first + 1}")
         starts = "X" if first > second else "O"
         for action, _ in state.chance_outcomes():
             text = state.action_to_string(state.current_player(), action)
-            if text[-3:-1] in wanted and (not opening or f"{starts} starts" in text):
+            if text[-3:-1] in rolls and (not opening or f"{starts} starts" in text):
                 return int(action), chance
-        raise ValueError(f"no throw of {wanted}")
+        raise ValueError(f"no throw of {rolls}")
 
     def dice(self, state: Any) -> tuple[int, ...]:
         """Return the dice of the player to move."""
@@ -268,8 +266,8 @@ def written(hops: Sequence[Hop]) -> str:
         else:
             ways.append([hop])
     texts = Counter(_way(way) for way in ways)
-    said = (f"{text}({n})" if n > 1 else text for text, n in texts.items())
-    return " ".join(said) or "pass"
+    parts = (f"{text}({n})" if n > 1 else text for text, n in texts.items())
+    return " ".join(parts) or "pass"
 
 
 def _way(hops: Sequence[Hop]) -> str:

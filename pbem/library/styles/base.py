@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 from pbem.chance import Chance
 from pbem.library import grid
 from pbem.library.engine import Engine
-from pbem.library.play import LegalTurn, Play, Played, no_such_move
+from pbem.library.play import LegalTurn, Play, Played, Turns, no_such_move
 from pbem.protocol import Bound, Fault
 
 
@@ -26,9 +26,7 @@ class Style(ABC):
     def turns(self, state: Any) -> Iterator[LegalTurn]:
         """Yield all turns that the player to move may play."""
 
-    def matching(
-        self, state: Any, order: Play, turns: Sequence[LegalTurn]
-    ) -> list[LegalTurn]:
+    def matching(self, state: Any, order: Play, turns: Turns) -> list[LegalTurn]:
         """Return the turns that an order may mean."""
         return [turn for turn in turns if turn.text == order.text]
 
@@ -52,13 +50,13 @@ class Style(ABC):
             return Fault("illegal.not-yours", given={**given, "owner": found.owner})
         return None
 
-    def no_step(self, order: Play, cell: str, turns: Sequence[LegalTurn]) -> Fault:
+    def no_step(self, order: Play, cell: str, turns: Turns) -> Fault:
         """Return where the piece on a cell may go instead."""
         can = dict.fromkeys(turn.text for turn in turns if turn.cells[:1] == (cell,))
         given = {"cell": cell, "piece": self.engine.piece, "written": order.text}
         return Fault("illegal.step", given={**given, "can": [*can][:12]})
 
-    def why_not(self, state: Any, order: Play, turns: Sequence[LegalTurn]) -> Fault:
+    def why_not(self, state: Any, order: Play, turns: Turns) -> Fault:
         """Return why an order means none of the turns that may be played."""
         return no_such_move(order, turns)
 
@@ -113,7 +111,7 @@ class Style(ABC):
         return sum(one.number for one in pieces if one.owner == player)
 
     def check(self, state: Any) -> bool:
-        """Return whether the player to move stands in check."""
+        """Return whether the player to move is in check."""
         return False
 
     def ending(self, state: Any) -> str:

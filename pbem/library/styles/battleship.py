@@ -12,8 +12,8 @@ from pbem.chance import Chance
 from pbem.library import fleets
 from pbem.library.fleets import SHIPS, SIZE, name_of
 from pbem.library.hands import Ready, Sea, Shot, Shown
-from pbem.library.play import LegalTurn, Play
-from pbem.library.styles.secret import Secret, moves, worlds
+from pbem.library.play import LegalTurn, Play, Turns
+from pbem.library.styles.secret import Orders, Seats, Secret, moves, worlds
 from pbem.protocol import Bound, Event, Fault, Seat, Token
 
 _ACROSS, _UPRIGHT = 100, 200  #: what the engine's actions for ships begin with
@@ -101,13 +101,11 @@ class Style(Secret):
             return _bound_fleet(order.text)
         return super().bind(state, player, order)
 
-    def why_not(
-        self, state: Any, player: int, order: Play, turns: Sequence[LegalTurn]
-    ) -> Fault:
+    def why_not(self, state: Any, player: int, order: Play, turns: Turns) -> Fault:
         """Return that the square was shot at before."""
         return Fault("illegal.shot-there", given={"cell": order.text})
 
-    def played(self, state: Any, turns: Mapping[int, LegalTurn]) -> Any:
+    def played(self, state: Any, turns: Orders) -> Any:
         """Return the state after both fleets, ship by ship in turn, or after a shot."""
         if state.history():
             return super().played(state, turns)
@@ -117,12 +115,8 @@ class Style(Secret):
                 state.apply_action(turns[player].actions[number])
         return state
 
-    def told(
-        self,
-        before: Any,
-        after: Any,
-        turns: Mapping[int, LegalTurn],
-        names: Sequence[Seat],
+    def events(
+        self, before: Any, after: Any, turns: Orders, names: Seats
     ) -> Iterator[Event]:
         """Yield that fleets are at sea; or what came of a shot."""
         if not before.history():
@@ -133,13 +127,11 @@ class Style(Secret):
         sunk = "" if hail.sunk < 0 else SHIPS[hail.sunk].name
         yield Shot(seat=names[player], text=turn.text, hit=hail.hit, sunk=sunk)
 
-    def deed(self, text: str) -> str:
+    def kind(self, text: str) -> str:
         """Return whether it is a fleet, or a shot."""
         return "fleet" if "-" in text else "shot"
 
-    def listed(
-        self, before: Any, after: Any, turns: Mapping[int, LegalTurn]
-    ) -> Mapping[int, str]:
+    def listed(self, before: Any, after: Any, turns: Orders) -> Mapping[int, str]:
         """Return shots, and nothing of fleets."""
         return super().listed(before, after, turns) if before.history() else {}
 
@@ -174,9 +166,7 @@ class Style(Secret):
             frozenset(one.square for one in hails if not one.hit), hits, sunk
         )
 
-    def seen(
-        self, state: Any, player: int | None, names: Sequence[Seat], over: bool
-    ) -> Shown:
+    def seen(self, state: Any, player: int | None, names: Seats, over: bool) -> Shown:
         """Return the own fleet, and all shots; both fleets when it is over."""
         ships = self._fleets(state)
         order = (0, 1) if player is None else (player, 1 - player)

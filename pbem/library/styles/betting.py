@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from types import MappingProxyType
 from typing import Any, ClassVar
 
 from pbem.chance import Chance
 from pbem.library.hands import Revealed, Shown, Turned
 from pbem.library.play import LegalTurn, Play
-from pbem.library.styles.secret import Secret, drawn, moves, with_draws
-from pbem.protocol import Event, Seat, Token
+from pbem.library.styles.secret import Seats, Secret, drawn, moves, with_draws
+from pbem.protocol import Event, Token
 
 #: Cards by rank, lowest first: as many as a game has, from the right.
 _RANKS = ("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
@@ -89,16 +89,14 @@ class Style(Secret):
             bet = bet or action == 1
         return found
 
-    def shown(self, state: Any, names: Sequence[Seat]) -> Iterator[Event]:
+    def shown(self, state: Any, names: Seats) -> Iterator[Event]:
         """Yield the cards of those who are left, where several are."""
         left = [x for x in range(len(names)) if x not in self._folded(state)]
         cards = self._cards(state)
         for player in left if len(left) > 1 else ():
             yield Revealed(seat=names[player], things=(cards[player],))
 
-    def seen(
-        self, state: Any, player: int | None, names: Sequence[Seat], over: bool
-    ) -> Shown:
+    def seen(self, state: Any, player: int | None, names: Seats, over: bool) -> Shown:
         """Return the card, that on the table, and what everybody has put in."""
         cards, players = self._cards(state), state.num_players()
         table = {"On the table": cards[players]} if len(cards) > players else {}

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from itertools import combinations
 from types import MappingProxyType
 from typing import Any
 
 from pbem.library.grid import Grid, Line, Piece
-from pbem.library.play import LegalTurn, Play, lower, play
+from pbem.library.play import LegalTurn, Play, Turns, lower, play
 from pbem.library.styles import chain
 from pbem.protocol import Fault
 
@@ -32,7 +32,7 @@ class Style(chain.Style):
             if action not in drawn and not state.is_terminal():
                 yield LegalTurn((action,), line.name, (line.name,))
 
-    def why_not(self, state: Any, order: Play, turns: Sequence[LegalTurn]) -> Fault:
+    def why_not(self, state: Any, order: Play, turns: Turns) -> Fault:
         """Return that a line is drawn, or is none."""
         some = tuple(turn.text for turn in turns)
         given = {"line": order.text, "some": some}

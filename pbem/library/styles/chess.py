@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from types import MappingProxyType
 from typing import Any
 
 from pbem.library.grid import Grid, Piece
-from pbem.library.play import LegalTurn, Play
+from pbem.library.play import LegalTurn, Play, Turns
 from pbem.library.styles.base import Style as Base
 from pbem.protocol import Fault, Token
 
@@ -46,19 +46,19 @@ def _move(*parts: tuple[str, str]) -> Play:
 
 
 def _castle(*words: Token) -> Play:
-    said = " ".join(words).lower()
-    zeros = said.count("o") + said.count("0")
-    if "castl" in said and not any(
-        x in said for x in ("king", "short", "queen", "long")
+    text = " ".join(words).lower()
+    zeros = text.count("o") + text.count("0")
+    if "castl" in text and not any(
+        x in text for x in ("king", "short", "queen", "long")
     ):
         return Play(text="castles")
-    long = "queen" in said or "long" in said or ("castl" not in said and zeros == 3)
+    long = "queen" in text or "long" in text or ("castl" not in text and zeros == 3)
     return Play(text="O-O-O" if long else "O-O")
 
 
 def _drop(word: Token, square: Token) -> Play:
-    said = word.rstrip("@ \t").lower()
-    letter = _LETTERS.get(said, said.upper()) or "P"
+    text = word.rstrip("@ \t").lower()
+    letter = _LETTERS.get(text, text.upper()) or "P"
     return Play(text=f"{letter}@{square.lower()}")
 
 
@@ -88,9 +88,7 @@ class Style(Base):
                 yield turn
         yield from lesser
 
-    def matching(
-        self, state: Any, order: Play, turns: Sequence[LegalTurn]
-    ) -> list[LegalTurn]:
+    def matching(self, state: Any, order: Play, turns: Turns) -> list[LegalTurn]:
         """Return the moves that fit: by letter, origin, target and promotion."""
         if " takes " in order.text:
             return self._takers(state, order.text, turns)
@@ -104,9 +102,7 @@ class Style(Base):
             found = self._fitting(order.text.capitalize(), turns)
         return found
 
-    def _takers(
-        self, state: Any, text: str, turns: Sequence[LegalTurn]
-    ) -> list[LegalTurn]:
+    def _takers(self, state: Any, text: str, turns: Turns) -> list[LegalTurn]:
         """Return the moves that take a piece of a kind, or go to a file: "exd", "knight
         takes pawn"."""
         taker, _, rest = text.partition(" takes ")
@@ -126,7 +122,7 @@ class Style(Base):
                 found.append(turn)
         return found
 
-    def _fitting(self, text: str, turns: Sequence[LegalTurn]) -> list[LegalTurn]:
+    def _fitting(self, text: str, turns: Turns) -> list[LegalTurn]:
         piece, origin, target, promotion = _parts(text)
         found = []
         for turn in turns:
@@ -154,7 +150,7 @@ class Style(Base):
             return (Fault("doubtful.nothing-taken", given=given, ask=True),)
         return ()
 
-    def why_not(self, state: Any, order: Play, turns: Sequence[LegalTurn]) -> Fault:
+    def why_not(self, state: Any, order: Play, turns: Turns) -> Fault:
         """Return what is wrong with a move: with its piece, its way, or the check."""
         if " takes " in order.text:
             return super().why_not(state, order, turns)
@@ -191,7 +187,7 @@ class Style(Base):
         return "check" if check else "attacked"
 
     def _from(
-        self, state: Any, origin: str, given: dict[str, Any], turns: Sequence[LegalTurn]
+        self, state: Any, origin: str, given: dict[str, Any], turns: Turns
     ) -> Fault:
         """Return why the piece on a square cannot make a move."""
         board = self.board(state)

@@ -36,7 +36,7 @@ class Style(chess.Style):
             yield _renamed(turn, origins[_goes(turn)]) if _of_piece(turn) else turn
 
     def board(self, state: Any) -> Grid:
-        """Return the board; a star stands behind a piece that was a pawn."""
+        """Return the board; a star is behind a piece that was a pawn."""
         grid = chess.read_fen(re.sub(r"\[.*\]", "", str(state)))
         pieces = {}
         for cell, piece in grid.pieces.items():
@@ -75,7 +75,7 @@ def _goes(turn: LegalTurn) -> tuple[str, str]:
 
 
 def _renamed(turn: LegalTurn, origins: Sequence[str]) -> LegalTurn:
-    """Return a move of a piece, told from those from other squares to the same one."""
+    """Return a move of a piece, apart from those from other squares to the same one."""
     (piece, end), start = _goes(turn), turn.cells[0]
     others = [origin for origin in origins if origin != start]
     file, rank = ([x for x in others if x[at] == start[at]] for at in (0, 1))

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from itertools import permutations
 from types import MappingProxyType
 from typing import Any
 
 from pbem.chance import Chance
 from pbem.library.grid import Grid, Piece
-from pbem.library.play import LegalTurn, Play
+from pbem.library.play import LegalTurn, Play, Turns
 from pbem.library.styles.base import Style as Base
 from pbem.protocol import Fault, Token
 
@@ -43,9 +43,7 @@ class Style(Base):
             start, end = _name(column, row), _name(column + right, row + down)
             yield LegalTurn((action,), f"{number}-{end}", (start, end))
 
-    def matching(
-        self, state: Any, order: Play, turns: Sequence[LegalTurn]
-    ) -> list[LegalTurn]:
+    def matching(self, state: Any, order: Play, turns: Turns) -> list[LegalTurn]:
         """Return the turns of that cube, or from that square, to that square."""
         start, _, end = order.text.partition("-")
         return [
@@ -54,7 +52,7 @@ class Style(Base):
             if turn.cells[1] == end and start in (turn.cells[0], turn.text[0])
         ]
 
-    def why_not(self, state: Any, order: Play, turns: Sequence[LegalTurn]) -> Fault:
+    def why_not(self, state: Any, order: Play, turns: Turns) -> Fault:
         """Return which cubes the die allows, and where they may go."""
         cubes = tuple(dict.fromkeys(turn.text[0] for turn in turns))
         some = tuple(turn.text for turn in turns)

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from types import MappingProxyType
 from typing import Any, ClassVar
 
 from pbem.chance import Chance
 from pbem.library.hands import Shown, Taken, Turned
 from pbem.library.play import LegalTurn, Play
-from pbem.library.styles.secret import Secret, drawn
-from pbem.protocol import Event, Seat, Token
+from pbem.library.styles.secret import Orders, Seats, Secret, drawn
+from pbem.protocol import Event, Token
 
 _NAMES = {1: "A", 11: "J", 12: "Q", 13: "K"}
 _WORDS = {"ace": "A", "jack": "J", "queen": "Q", "king": "K",
@@ -18,8 +18,8 @@ _WORDS = {"ace": "A", "jack": "J", "queen": "Q", "king": "K",
 
 
 def _card(word: Token) -> Play:
-    said = word.lower()
-    return Play(text=_WORDS.get(said, said.upper()))
+    text = word.lower()
+    return Play(text=_WORDS.get(text, text.upper()))
 
 
 def _name(action: int) -> str:
@@ -54,22 +54,18 @@ class Style(Secret):
         for action in state.legal_actions(player):
             yield LegalTurn((action,), _name(action))
 
-    def deed(self, text: str) -> str:
+    def kind(self, text: str) -> str:
         """Return that it is a card."""
         return "card"
 
-    def played(self, state: Any, turns: Mapping[int, LegalTurn]) -> Any:
+    def played(self, state: Any, turns: Orders) -> Any:
         """Return the state after a card of each player."""
         state = state.clone()
         state.apply_actions([turns[at].actions[0] for at in range(len(turns))])
         return state
 
-    def told(
-        self,
-        before: Any,
-        after: Any,
-        turns: Mapping[int, LegalTurn],
-        names: Sequence[Seat],
+    def events(
+        self, before: Any, after: Any, turns: Orders, names: Seats
     ) -> Iterator[Event]:
         """Yield all cards, and who takes the prize."""
         rounds = self._rounds(after)
@@ -121,9 +117,7 @@ class Style(Secret):
                 points[winner] += prize + 1
         return points
 
-    def seen(
-        self, state: Any, player: int | None, names: Sequence[Seat], over: bool
-    ) -> Shown:
+    def seen(self, state: Any, player: int | None, names: Seats, over: bool) -> Shown:
         """Return the hand, the prize, and what each player has left."""
         prizes, points = drawn(state), self._points(state)
         count = _count(state)
@@ -150,7 +144,7 @@ class Style(Secret):
 
     def promise(self, state: Any, player: int) -> float:
         """Return the points that a player has, and a share of those to come: as much as
-        the cards that are left are worth beside those of others."""
+        the cards that are left are worth next to those of others."""
         count = _count(state)
         left = [sum(range(1, count + 1))] * state.num_players()
         to_come = left[0]

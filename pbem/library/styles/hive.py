@@ -1,4 +1,4 @@
-"""Hive: insects without a board, each set beside another one."""
+"""Hive: insects without a board, each set next to another one."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from types import MappingProxyType
 from typing import Any
 
 from pbem.library.grid import Grid, Piece
-from pbem.library.play import LegalTurn, Play, listed, play
+from pbem.library.play import LegalTurn, Play, Turns, listed, play
 from pbem.library.styles.base import Style as Base
 from pbem.protocol import Fault, Token
 
 _INSECT = re.compile(r"[wb][QABGSMLP]\d?")
-#: Where an insect stands by the sign before or behind its neighbour, in half cells to
+#: Where an insect is by the sign before or behind its neighbour, in half cells to
 #: the right and rows down.
 _BEFORE = {"-": (-2, 0), "/": (-1, 1), "\\": (-1, -1)}
 _BEHIND = {"-": (2, 0), "/": (1, -1), "\\": (1, 1)}
@@ -35,7 +35,7 @@ def _spelled(word: str) -> str:
 
 
 class Style(Base):
-    """wA1 -bQ: the ant to the left of the queen; a sign stands where the insect is."""
+    """wA1 -bQ: the ant to the left of the queen; a sign is where the insect is."""
 
     readers = MappingProxyType({"insect": _insect, "pass_": play})
 
@@ -53,9 +53,7 @@ class Style(Base):
                 seen.add(key)
                 yield LegalTurn((action,), text, (key[0],))
 
-    def matching(
-        self, state: Any, order: Play, turns: Sequence[LegalTurn]
-    ) -> list[LegalTurn]:
+    def matching(self, state: Any, order: Play, turns: Turns) -> list[LegalTurn]:
         """Return the turn that brings that insect there, whichever neighbour names the
         place."""
         places = _places(state)
@@ -64,7 +62,7 @@ class Style(Base):
             return super().matching(state, order, turns)
         return [x for x in turns if x.cells and _placed(x.text, places) == place]
 
-    def why_not(self, state: Any, order: Play, turns: Sequence[LegalTurn]) -> Fault:
+    def why_not(self, state: Any, order: Play, turns: Turns) -> Fault:
         """Return whose insect it is, that its neighbour is in no hive, or what it may
         do."""
         if order.text == "pass":
@@ -99,8 +97,8 @@ class Style(Base):
         return Grid(cells, pieces)
 
     def listed(self, board: Grid, cell: str) -> str:
-        """Return an insect beside another one, so that all hang together by what lists
-        say; the first stands alone."""
+        """Return an insect next to another one, so that all hang together by what lists
+        say; the first is alone."""
         return _chained(board)[cell]
 
     def extras(self, state: Any) -> Mapping[str, Sequence[int | str]]:
@@ -125,7 +123,7 @@ class Style(Base):
 
 
 def _chained(board: Grid) -> dict[str, str]:
-    """Return each insect of a hive as it is written beside one that is named before."""
+    """Return each insect as it is written next to one that is named before it."""
     names = {board.cells[name]: name for name in board.pieces}
     # By columns and rows of cells; each row begins half a cell further to the right.
     signs = {(1, 0): "{}-", (-1, 0): "-{}", (0, 1): "{}\\", (0, -1): "\\{}",

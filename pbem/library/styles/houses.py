@@ -8,7 +8,7 @@ from types import MappingProxyType
 from typing import Any
 
 from pbem.library.grid import Grid, Piece
-from pbem.library.play import LegalTurn, Play
+from pbem.library.play import LegalTurn, Play, Turns
 from pbem.library.styles import chain
 from pbem.protocol import Fault, Token
 
@@ -35,13 +35,11 @@ class Style(chain.Style):
                 name = _SOUTH[at - 1] if player == 0 else _NORTH[at - 8]
             yield LegalTurn((action,), name, (name,))
 
-    def matching(
-        self, state: Any, order: Play, turns: Sequence[LegalTurn]
-    ) -> list[LegalTurn]:
+    def matching(self, state: Any, order: Play, turns: Turns) -> list[LegalTurn]:
         """Return the house of that letter on the side of the player to move."""
         return [turn for turn in turns if turn.text.upper() == order.text.upper()]
 
-    def why_not(self, state: Any, order: Play, turns: Sequence[LegalTurn]) -> Fault:
+    def why_not(self, state: Any, order: Play, turns: Turns) -> Fault:
         """Return that a house is empty, or would leave the other side without seeds."""
         names = (_SOUTH, _NORTH)[state.current_player()]
         house = names[_SOUTH.index(order.text.upper())]

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 from typing import Any
 
 from pbem.chance import Chance
 from pbem.library.hands import Counted, Revealed, Shown
-from pbem.library.play import LegalTurn, Play
-from pbem.library.styles.secret import Secret, drawn, moves, with_draws, worlds
-from pbem.protocol import Event, Fault, Seat, Token
+from pbem.library.play import LegalTurn, Play, Turns
+from pbem.library.styles.secret import Seats, Secret, drawn, moves, with_draws, worlds
+from pbem.protocol import Event, Fault, Token
 
 FACES = 6
 _FACES = ("one", "two", "three", "four", "five", "six")
@@ -24,13 +24,13 @@ def _bid(count: Token, face: Token) -> Play:
     return Play(text=_written(_number(count.lower()), _number(what)))
 
 
-def _number(said: str) -> int:
+def _number(word: str) -> int:
     """Return the number of a word or of digits.
 
     >>> _number("three"), _number("12")
     (3, 12)
     """
-    return int(said) if said.isdigit() else _NUMBERS.index(said) + 1
+    return int(word) if word.isdigit() else _NUMBERS.index(word) + 1
 
 
 def _doubt(_word: Token) -> Play:
@@ -82,9 +82,7 @@ class Style(Secret):
             doubt = action == self._top(state)
             yield LegalTurn((action,), "liar" if doubt else _written(*_read(action)))
 
-    def why_not(
-        self, state: Any, player: int, order: Play, turns: Sequence[LegalTurn]
-    ) -> Fault:
+    def why_not(self, state: Any, player: int, order: Play, turns: Turns) -> Fault:
         """Return that there is nothing to doubt, or which bids are higher."""
         bids = [turn.text for turn in turns if turn.text != "liar"]
         last = self._bids(state)
@@ -101,11 +99,11 @@ class Style(Secret):
         turns = [*self.turns(state, state.current_player())]
         return {state.current_player(): turns[0]} if len(turns) == 1 else None
 
-    def deed(self, text: str) -> str:
+    def kind(self, text: str) -> str:
         """Return whether it is a bid, or the doubt."""
         return "liar" if text == "liar" else "bid"
 
-    def shown(self, state: Any, names: Sequence[Seat]) -> Iterator[Event]:
+    def shown(self, state: Any, names: Seats) -> Iterator[Event]:
         """Yield all dice, and how many there are of what was bid."""
         dice = self._dice(state)
         for player, faces in enumerate(dice):
@@ -133,9 +131,7 @@ class Style(Secret):
         if len(faces) == each:
             yield player, tuple(map(str, sorted(faces)))
 
-    def seen(
-        self, state: Any, player: int | None, names: Sequence[Seat], over: bool
-    ) -> Shown:
+    def seen(self, state: Any, player: int | None, names: Seats, over: bool) -> Shown:
         """Return the own dice, and the bid that is to be beaten."""
         dice, bids = self._dice(state), self._bids(state)
         texts = [" ".join(map(str, sorted(faces))) for faces in dice]

@@ -8,7 +8,7 @@ from types import MappingProxyType
 from typing import Any
 
 from pbem.library.grid import Grid, Line, Piece
-from pbem.library.play import LegalTurn, Play
+from pbem.library.play import LegalTurn, Play, Turns
 from pbem.library.styles.base import Style as Base
 from pbem.protocol import Fault, Token
 
@@ -29,8 +29,6 @@ def _lines() -> Iterator[Line]:
 
 
 LINES = tuple(_lines())
-NEXT = {name: {x for line in LINES for x in line[:2] if name in line[:2]} - {name}
-        for name in NAMES}  # fmt: skip
 
 
 def _places(*words: str) -> Play:
@@ -61,16 +59,14 @@ class Style(Base):
             for taken in after.legal_actions():
                 yield LegalTurn((action, taken), f"{text}x{NAMES[taken]}", way)
 
-    def matching(
-        self, state: Any, order: Play, turns: Sequence[LegalTurn]
-    ) -> list[LegalTurn]:
+    def matching(self, state: Any, order: Play, turns: Turns) -> list[LegalTurn]:
         """Return the turns of that way; all of them, where no man to take is named."""
         exact = super().matching(state, order, turns)
         if exact or "x" in order.text:
             return exact
         return [turn for turn in turns if turn.text.partition("x")[0] == order.text]
 
-    def why_not(self, state: Any, order: Play, turns: Sequence[LegalTurn]) -> Fault:
+    def why_not(self, state: Any, order: Play, turns: Turns) -> Fault:
         """Return what is wrong: a point, whose man it is, its way, or what it takes."""
         board = self.board(state)
         way, _, taken = order.text.partition("x")

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from types import MappingProxyType
 from typing import Any
 
-from pbem.library.play import LegalTurn, Play
+from pbem.library.play import LegalTurn, Play, Turns
 from pbem.library.styles import points
 from pbem.protocol import Fault, Token
 
@@ -16,17 +16,17 @@ _TURNS = dict(zip("stuvwxyz", ("1l", "1r", "2l", "2r", "4l", "4r", "3l", "3r"),
 
 
 def _quarter(word: Token) -> str:
-    said = word.lower()
-    if said[-1].isdigit():
-        return said[-1]
-    below = "lower" in said or "bottom" in said
-    return str(1 + 2 * below + ("right" in said))
+    text = word.lower()
+    if text[-1].isdigit():
+        return text[-1]
+    below = "lower" in text or "bottom" in text
+    return str(1 + 2 * below + ("right" in text))
 
 
 def _way(word: Token) -> str:
-    said = word.lower().replace("-", "")
+    text = word.lower().replace("-", "")
     against = ("l", "left", "ccw", "counterclockwise", "anticlockwise")
-    return "l" if said in against else "r"
+    return "l" if text in against else "r"
 
 
 def _marble(cell: Token, quarter: str = "", way: str = "") -> Play:
@@ -46,7 +46,7 @@ class Style(points.Style):
             turned = _turned(text[:2], text[2])
             yield LegalTurn((action,), f"{text[:2]} {_TURNS[text[2]]}", (turned,))
 
-    def why_not(self, state: Any, order: Play, turns: Sequence[LegalTurn]) -> Fault:
+    def why_not(self, state: Any, order: Play, turns: Turns) -> Fault:
         """Return that a cell is taken or not there, or that nothing is turned."""
         cell = order.text.split()[0]
         fault = super().why_not(state, Play(text=cell), turns)

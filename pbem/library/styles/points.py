@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 from typing import Any
 
-from pbem.library.play import LegalTurn, Play, Played, play
+from pbem.library.play import LegalTurn, Play, Played, Turns, play
 from pbem.library.styles.base import Style as Base
 from pbem.protocol import Fault, Token
 
@@ -41,7 +41,7 @@ class Style(Base):
             return super().sgf_move(turn, cells)
         return "swap-pieces" if turn.text == "swap" else turn.text.lower()
 
-    def why_not(self, state: Any, order: Play, turns: Sequence[LegalTurn]) -> Fault:
+    def why_not(self, state: Any, order: Play, turns: Turns) -> Fault:
         """Return that a cell is taken, is not there, or may not be played."""
         if order.text in ("pass", "swap"):
             return super().why_not(state, order, turns)

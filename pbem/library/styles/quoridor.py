@@ -8,7 +8,7 @@ from types import MappingProxyType
 from typing import Any
 
 from pbem.library.grid import Grid, Piece, Wall
-from pbem.library.play import LegalTurn, Play, no_such_move, play
+from pbem.library.play import LegalTurn, Play, Turns, no_such_move, play
 from pbem.library.styles.base import Style as Base
 from pbem.protocol import Fault, Token
 
@@ -53,7 +53,7 @@ class Style(Base):
                 yield turn
         yield from walls
 
-    def why_not(self, state: Any, order: Play, turns: Sequence[LegalTurn]) -> Fault:
+    def why_not(self, state: Any, order: Play, turns: Turns) -> Fault:
         """Return where the pawn may step; or why a wall cannot be set."""
         if order.text[-1] not in "hv":
             return no_such_move(order, [x for x in turns if x.text[-1] not in "hv"])

@@ -4,14 +4,18 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any, ClassVar
+from typing import Any, ClassVar, TypeAlias
 
 from pbem.chance import Chance
 from pbem.library.engine import Engine
 from pbem.library.hands import Acted, Shown
-from pbem.library.play import LegalTurn, Play, after, no_such_move
+from pbem.library.play import LegalTurn, Play, Turns, after, no_such_move
 from pbem.protocol import Bound, Event, Fault, Seat
 
+Seats: TypeAlias = Sequence[Seat]
+"""In the engine's order of players."""
+Orders: TypeAlias = Mapping[int, LegalTurn]
+"""Turns by player."""
 _A_WORLD = 30  #: playouts for a world that a bot looks at
 _CHANCE = -1  #: the player to whom the engine's history gives draws
 
@@ -75,13 +79,11 @@ class Secret(ABC):
             return Bound(found[0])
         return Bound.no(self.why_not(state, player, order, turns))
 
-    def why_not(
-        self, state: Any, player: int, order: Play, turns: Sequence[LegalTurn]
-    ) -> Fault:
+    def why_not(self, state: Any, player: int, order: Play, turns: Turns) -> Fault:
         """Return why an order means none of the turns that may be played."""
         return no_such_move(order, turns)
 
-    def played(self, state: Any, turns: Mapping[int, LegalTurn]) -> Any:
+    def played(self, state: Any, turns: Orders) -> Any:
         """Return the engine's state after the turns of a window."""
         ((_, turn),) = turns.items()
         return after(state, turn)
@@ -91,24 +93,18 @@ class Secret(ABC):
         something to choose, or only its player knows that there is not."""
         return None
 
-    def told(
-        self,
-        before: Any,
-        after: Any,
-        turns: Mapping[int, LegalTurn],
-        names: Sequence[Seat],
+    def events(
+        self, before: Any, after: Any, turns: Orders, names: Seats
     ) -> Iterator[Event]:
-        """Yield what everybody is told of turns."""
+        """Yield the events of turns for everybody."""
         for player, turn in turns.items():
-            yield Acted(seat=names[player], text=turn.text, deed=self.deed(turn.text))
+            yield Acted(seat=names[player], text=turn.text, deed=self.kind(turn.text))
 
-    def deed(self, text: str) -> str:
+    def kind(self, text: str) -> str:
         """Return what kind of thing a turn is, for words."""
         return text
 
-    def listed(
-        self, before: Any, after: Any, turns: Mapping[int, LegalTurn]
-    ) -> Mapping[int, str]:
+    def listed(self, before: Any, after: Any, turns: Orders) -> Mapping[int, str]:
         """Return how turns are listed for everybody, by player."""
         return {player: turn.text for player, turn in turns.items()}
 
@@ -125,14 +121,12 @@ class Secret(ABC):
         """Yield what a draw shows to everybody."""
         yield from ()
 
-    def shown(self, state: Any, names: Sequence[Seat]) -> Iterator[Event]:
+    def shown(self, state: Any, names: Seats) -> Iterator[Event]:
         """Yield what is shown at the end of a deal."""
         yield from ()
 
     @abstractmethod
-    def seen(
-        self, state: Any, player: int | None, names: Sequence[Seat], over: bool
-    ) -> Shown:
+    def seen(self, state: Any, player: int | None, names: Seats, over: bool) -> Shown:
         """Return what a player sees, None: everybody; all of it when it is over."""
 
     @abstractmethod
@@ -153,7 +147,7 @@ class Secret(ABC):
         return ""
 
     def sensible(self, state: Any, player: int, texts: Sequence[str]) -> Sequence[str]:
-        """Return which of some turns are worth a thought for a bot."""
+        """Return which of some turns a bot should look at."""
         return texts
 
     def silent(self, state: Any, player: int) -> str:

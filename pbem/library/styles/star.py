@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from itertools import pairwise
 from typing import Any
 
 from pbem.library.grid import Grid, Piece
-from pbem.library.play import LegalTurn, Play
+from pbem.library.play import LegalTurn, Play, Turns
 from pbem.library.styles import steps
 
 ROWS = (1, 2, 3, 4, 13, 12, 11, 10, 9, 10, 11, 12, 13, 4, 3, 2, 1)
@@ -36,26 +36,24 @@ class Style(steps.Style):
     def turns(self, state: Any) -> Iterator[LegalTurn]:
         """Yield each landing of each piece once, by the fewest jumps."""
         for start in self._mine(state):
-            yield from _landings(start, self._taken(state) - {start})
+            yield from _landings(start, self._occupied(state) - {start})
 
-    def matching(
-        self, state: Any, order: Play, turns: Sequence[LegalTurn]
-    ) -> list[LegalTurn]:
+    def matching(self, state: Any, order: Play, turns: Turns) -> list[LegalTurn]:
         """Return the turn between these holes; those on the way must lie on one."""
         names = order.text.split("-")
         found = [turn for turn in turns if turn.cells == (names[0], names[-1])]
         if len(names) < 3 or not found or {*names} - {*_NAMES}:
             return found
         way = [_NAMES.index(name) for name in names]
-        taken = self._taken(state) - {way[0]}
-        on_way = all(end in _jumps(at, taken) for at, end in pairwise(way))
+        occupied = self._occupied(state) - {way[0]}
+        on_way = all(end in _jumps(at, occupied) for at, end in pairwise(way))
         return found if on_way else []
 
     def _marks(self, state: Any) -> str:
         """Return what is in each hole."""
         return "".join(str(state).splitlines()[: len(ROWS)]).replace(" ", "")
 
-    def _taken(self, state: Any) -> set[int]:
+    def _occupied(self, state: Any) -> set[int]:
         """Return the holes with a piece."""
         return {at for at, mark in enumerate(self._marks(state)) if mark in _MARKS}
 
@@ -77,29 +75,29 @@ class Style(steps.Style):
         return Grid(cells, pieces)
 
 
-def _jumps(at: int, taken: set[int]) -> dict[int, int]:
+def _jumps(at: int, occupied: set[int]) -> dict[int, int]:
     """Return where a piece can jump from a hole, with the engine's action for it."""
     return {
         beyond: at * len(_WAYS) + way
         for way, (near, beyond) in enumerate(_NEAR[at])
-        if near in taken and beyond >= 0 and beyond not in taken
+        if near in occupied and beyond >= 0 and beyond not in occupied
     }
 
 
-def _landings(start: int, taken: set[int]) -> Iterator[LegalTurn]:
+def _landings(start: int, occupied: set[int]) -> Iterator[LegalTurn]:
     """Yield where a piece may go: by a step, or by jumps."""
     for way, (near, _) in enumerate(_NEAR[start]):
-        if near >= 0 and near not in taken:
+        if near >= 0 and near not in occupied:
             yield _turn(start, near, (start * len(_WAYS) + way,))
     seen = {start}
     ways: list[tuple[int, tuple[int, ...], tuple[int, ...]]] = [(start, (start,), ())]
     while ways:
         at, passed, done = ways.pop(0)
-        for end, action in _jumps(at, taken).items():
+        for end, action in _jumps(at, occupied).items():
             if end in seen:
                 continue
             seen.add(end)
-            more = {*_jumps(end, taken)} - {*passed, end}
+            more = {*_jumps(end, occupied)} - {*passed, end}
             actions = (*done, action)
             yield _turn(start, end, (*actions, _PASS) if more else actions)
             ways.append((end, (*passed, end), actions))

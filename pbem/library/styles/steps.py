@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from types import MappingProxyType
 from typing import Any
 
-from pbem.library.play import LegalTurn, Play, lower, play
+from pbem.library.play import LegalTurn, Play, Turns, lower, play
 from pbem.library.styles.base import Style as Base
 from pbem.protocol import Fault, Token
 
@@ -70,9 +70,7 @@ class Style(Base):
             return f"{steps[0]}-{steps[1]}/{steps[2]}"
         return "-".join(steps)
 
-    def matching(
-        self, state: Any, order: Play, turns: Sequence[LegalTurn]
-    ) -> list[LegalTurn]:
+    def matching(self, state: Any, order: Play, turns: Turns) -> list[LegalTurn]:
         """Return the turns along these squares, or between the first and the last."""
         exact = super().matching(state, order, turns)
         ends = _SQUARE.findall(order.text)
@@ -80,7 +78,7 @@ class Style(Base):
             return exact
         return [x for x in turns if x.cells and [x.cells[0], x.cells[-1]] == ends]
 
-    def why_not(self, state: Any, order: Play, turns: Sequence[LegalTurn]) -> Fault:
+    def why_not(self, state: Any, order: Play, turns: Turns) -> Fault:
         """Return what is wrong: nothing to move, another's, or where it may go."""
         board, squares = self.board(state), _SQUARE.findall(order.text)
         if not squares:

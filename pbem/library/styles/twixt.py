@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from pbem.library.grid import Grid, Line, Piece
-from pbem.library.play import LegalTurn, Play
+from pbem.library.play import LegalTurn, Play, Turns
 from pbem.library.styles import points
 from pbem.protocol import Fault
 
@@ -30,7 +30,7 @@ class Style(points.Style):
                 (action,), "swap" if swap else name, () if swap else (name,)
             )
 
-    def why_not(self, state: Any, order: Play, turns: Sequence[LegalTurn]) -> Fault:
+    def why_not(self, state: Any, order: Play, turns: Turns) -> Fault:
         """Return that a hole is taken, not there, or in a border row of the others."""
         fault = super().why_not(state, order, turns)
         if fault.code == "illegal.no-such-move" and order.text != "swap":
