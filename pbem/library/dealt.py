@@ -261,9 +261,7 @@ class Dealt(Adapter[State], Hidden[State]):
         """Return the orders that the style finds worth a look."""
         texts = [*map(str, orders)]
         good = self.style.sensible(state.engine, state.player(seat), texts)
-        return [
-            one for one, text in zip(orders, texts, strict=True) if text in sensible
-        ]
+        return [one for one, text in zip(orders, texts, strict=True) if text in good]
 
     def searched(
         self, state: State, seat: Seat, playouts: int, chance: Chance
