@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime
 
 from pbem.forum.annotations.remembered import plain
+from pbem.pages.counting import figures
 from pbem.watch.parcels import Outgoing, Parcel
 from pbem.watch.state import State
 from pbem.watch.words import words
@@ -13,7 +14,7 @@ from pbem.watch.words import words
 def glance(name: str, file: str, seen: State, out: Outgoing | None) -> str:
     """Return the last look at a game's thread as a page of blocks: what was taken, what
     failed, what is being posted."""
-    title = f"= {plain(name)} :: {_counted(seen.posts, 'post')}"
+    title = f"= {plain(name)} :: {figures(seen.posts, 'post')}"
     lines = [title, "", _looked(seen), ""]
     if seen.taken and seen.fresh:
         lines += [f"- {plain(one)}" for one in seen.taken] + [""]
@@ -67,15 +68,6 @@ def _looked(seen: State) -> str:
 def fate(one: Parcel) -> str:
     """Return what became of a parcel."""
     return words("parcel", {"one": one, "when": at(one.at)})
-
-
-def _counted(count: int, what: str) -> str:
-    """Return a number of things in words.
-
-    >>> _counted(1, "post"), _counted(2, "question")
-    ('1 post', '2 questions')
-    """
-    return f"{count} {what}{'' if count == 1 else 's'}"
 
 
 def at(seconds: float) -> str:

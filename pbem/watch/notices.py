@@ -26,7 +26,6 @@ from pbem.forum.posts.dialect import known_dialects
 from pbem.forum.scan.authors import People, members_of
 from pbem.forum.scan.questions import AcceptedOrders, Scan, spelt
 from pbem.forum.thread import Thread
-from pbem.pages.page import Block
 from pbem.pages.wording import shared_templates
 from pbem.protocol import Seat
 from pbem.schedule.phrases import format_deadline, format_moment
@@ -172,9 +171,8 @@ class NoticeBuilder:
 
     def _post(self, title: str, paragraphs: Iterable[str]) -> None:
         words = (" ".join(one.split()) for one in paragraphs)
-        write = known_dialects()[self.client.dialect].block
-        text = "\n\n".join(write(Block("", (one,))) for one in (title, *words))
-        parcel = Parcel(title, text + "\n")
+        dialect = known_dialects()[self.client.dialect]
+        parcel = Parcel(title, dialect.paragraphs((title, *words)))
         if not posts_with_header(parcel, self.found.thread):
             self.notices.append(parcel)
 

@@ -4,6 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+from pbem.bots.table import NoAnswer
+from pbem.record.header import Unreadable
+from pbem.workspace.folder import Changed
+
 #: Statuses that have words of their own; all others are "status".
 _STATUSES = {
     400: "refused",
@@ -46,3 +50,14 @@ def by_status(status: int, *, wait: float = 0.0, reason: str = "") -> Trouble:
     code = _STATUSES.get(status, "broken" if status >= 500 else "status")
     sure = status < 500 and status != 408
     return Trouble(code, sure=sure, wait=wait, status=status, said=reason)
+
+
+def trouble_of(fault: Trouble | Unreadable | Changed | NoAnswer) -> Trouble:
+    """Return what a look ran into, no matter who made it."""
+    if isinstance(fault, Trouble):
+        return fault
+    if isinstance(fault, Unreadable):
+        return Trouble("unreadable", line=fault.line)
+    if isinstance(fault, NoAnswer):
+        return Trouble("no-answer", seat=fault.seat)
+    return Trouble("edited")

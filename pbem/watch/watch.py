@@ -37,11 +37,11 @@ from pbem.watch.robots import Robots
 from pbem.watch.session import HttpSession, origin
 from pbem.watch.settings import Settings
 from pbem.watch.state import Notice, State, Waiting
-from pbem.watch.trouble import Trouble
+from pbem.watch.trouble import Trouble, trouble_of
 from pbem.workspace import edits, private_messages
 from pbem.workspace.folder import Changed, Folder, Missing
 from pbem.workspace.loaded_game import GameCache, LoadedGame
-from pbem.workspace.open_matters import open_matters
+from pbem.workspace.open_matters import OpenMatters, open_matters
 from pbem.workspace.published import publish
 from pbem.workspace.thread_review import stored_thread
 
@@ -131,7 +131,7 @@ class Watch:
                 if (out := self.outgoing()) and out.unknown:
                     known.next = now + min(every, sending.SETTLE_SECONDS)
             except (Trouble, Unreadable, Changed, NoAnswer) as fault:
-                trouble = _trouble(fault)
+                trouble = trouble_of(fault)
                 known.trouble = Notice(trouble.code, trouble.given)
                 known.failures += 1
                 pause = backoff(known.failures, every, max(every, MAX_PAUSE_SECONDS))
@@ -164,14 +164,10 @@ class Watch:
     ) -> None:
         """Let a notice out as it was shown."""
         text = next(one.text for one in known.waiting if one.digest == digest)
-        client, now = known_clients()[given.forum], self.clock()
-        moment = datetime.fromtimestamp(now, UTC)
+        moment = datetime.fromtimestamp(self.clock(), UTC)
         found = scan(game.copy.text, self._thread(game))
-        sent = private_messages.load(self.folder, self.name)
-        matters = open_matters(found, game, moment, sent)
-        due_now = notices.NoticeBuilder(
-            game, found, matters, client, known.held, given.pace
-        ).due()
+        matters = self._matters(game, found, moment)
+        due_now = self._notices_due(known, given, game, found, matters)
         journal = self.notices()
         titles = {one.title: one for one in notices.waiting(due_now, journal)}
         for title, one in titles.items():
@@ -333,8 +329,7 @@ class Watch:
         """Close the turn if that is allowed and its time is over; return the notices
         that the thread should have."""
         game = self._game()
-        sent = private_messages.load(self.folder, self.name)
-        matters = open_matters(found, game, now, sent)
+        matters = self._matters(game, found, now)
         known.open = [one.text for one in matters.lines()]
         if known.held is not None:
             until = format_moment(known.held.until, zone_of(found.memory))
@@ -345,9 +340,25 @@ class Watch:
             known.notes.append(notice)
             if notice.code == "closed-late":
                 return []  # what was due for the turn is due no more
-        return notices.NoticeBuilder(
-            *(game, found, matters, type(client), known.held, client.settings.pace)
-        ).due()
+        return self._notices_due(known, client.settings, game, found, matters)
+
+    def _matters(self, game: LoadedGame, found: Scan, now: datetime) -> OpenMatters:
+        """Return what is open, as a scan of the thread finds it."""
+        sent = private_messages.load(self.folder, self.name)
+        return open_matters(found, game, now, sent)
+
+    def _notices_due(
+        self,
+        known: State,
+        given: Settings,
+        game: LoadedGame,
+        found: Scan,
+        matters: OpenMatters,
+    ) -> list[Parcel]:
+        """Return the notices that the thread should have now."""
+        client = known_clients()[given.forum]
+        args = (game, found, matters, client, known.held, given.pace)
+        return notices.NoticeBuilder(*args).due()
 
     def _noticed(
         self,
@@ -479,14 +490,3 @@ class Watch:
             yield
         finally:
             os.close(handle)
-
-
-def _trouble(fault: Trouble | Unreadable | Changed | NoAnswer) -> Trouble:
-    """Return what a look ran into, no matter who made it."""
-    if isinstance(fault, Trouble):
-        return fault
-    if isinstance(fault, Unreadable):
-        return Trouble("unreadable", line=fault.line)
-    if isinstance(fault, NoAnswer):
-        return Trouble("no-answer", seat=fault.seat)
-    return Trouble("edited")

@@ -8,7 +8,6 @@ from datetime import datetime, timedelta
 from pbem.forum.annotations.report_header import header
 from pbem.forum.annotations.timing import due_words
 from pbem.forum.posts.dialect import Dialect
-from pbem.pages.page import Block
 from pbem.schedule.parser import parse_duration
 from pbem.schedule.time_control import UnknownTime
 from pbem.workspace.loaded_game import LoadedGame
@@ -37,8 +36,8 @@ def extension(matters: OpenMatters) -> datetime | None:
 
 def deadline_post(game: LoadedGame, until: datetime, dialect: Dialect) -> str:
     """Return a post that gives the open turn another deadline."""
-    lines = (header(game.story.name, game.now, until=until), due_words(until))
-    return "\n\n".join(dialect.block(Block("", (one,))) for one in lines) + "\n"
+    head = header(game.story.name, game.now, until=until)
+    return dialect.paragraphs((head, due_words(until)))
 
 
 def _length(text: str) -> timedelta | None:

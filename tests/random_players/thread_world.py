@@ -96,9 +96,8 @@ class ThreadWorld:
 
     def _moderate(self) -> None:
         """Do one of the things that are a moderator's, or that are told to one."""
-        acts = (self._set, self._answer, self._close, self._replace, self._vote)
-        acts += (self._ask_vote, self._notice)
-        self.luck.choice(acts)()
+        acts = [self._set, self._answer, self._close, self._replace, self._vote]
+        self.luck.choice([*acts, self._ask_vote, self._notice])()
 
     def _set(self) -> None:
         """Say how long a turn lasts, and what comes of silence."""

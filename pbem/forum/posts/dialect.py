@@ -6,7 +6,7 @@ Nothing that a player has written may act as markup; drawings keep their width.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from pbem.forum.discovery import modules_in
@@ -27,6 +27,10 @@ class Dialect:
     link: Callable[[str, str], str] = lambda address, words: f"{words}: {address}"
     ending: str = "txt"  #: of files
     wraps: bool = False  #: breaks long lines, which no header line may be
+
+    def paragraphs(self, texts: Iterable[str]) -> str:
+        """Return a post of plain paragraphs."""
+        return "\n\n".join(self.block(Block("", (one,))) for one in texts) + "\n"
 
 
 def is_address(text: str) -> bool:
