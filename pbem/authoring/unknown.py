@@ -33,7 +33,7 @@ KEYS: Mapping[str, frozenset[str]] = {
     table: frozenset(keys.split())
     for table, keys in {
         "": "title designer publisher year about seats protocol rules chance legal fine"
-        " endings notation spelling options roles winning masked phases practice"
+        " endings notation spelling options roles winning masked deaf phases practice"
         " wishes",
         "spelling": "words lead alone terms same",
         "options": "kind default about values folder least most step was also",
