@@ -5,7 +5,7 @@ What is of another kind breaks the referee in a line that is no author's.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import fields, is_dataclass
 from itertools import islice
 from typing import Any
@@ -24,6 +24,7 @@ from pbem.protocol import (
     Teams,
     Unplayable,
     Window,
+    failures,
 )
 
 WINDOWS = 8  #: that are checked
@@ -105,6 +106,7 @@ def _look(game: Game) -> None:
     seats = tuple(f"Seat {at}" for at in range(1, game.facts["seats"][0] + 1))
     chance = Chance(mixed(bytes(32), {})) if game.needs_chance(options) else None
     step = rules.setup(seats, rules.options(**options), chance)
+    earlier: list[Order] = []  # which mostly cannot be played any more
     for at in range(WINDOWS):
         state = _stepped("resolve" if at else "setup", step)
         for reader in (None, *seats):
@@ -124,6 +126,9 @@ def _look(game: Game) -> None:
         if window is None:
             return
         _wanted("window, as its seats,", window.seats, tuple)
+        for seat in window.seats:
+            _faults(rules, state, seat, earlier)
+            earlier += islice(rules.legal(state, seat), ORDERS)
         found = {seat: _answer(rules, state, seat) for seat in window.seats}
         orders = {seat: order for seat, order in found.items() if order is not None}
         if not orders or len(orders) < len(window.seats):
@@ -148,6 +153,19 @@ def _stepped(name: str, step: Any) -> Any:
         _frozen(event)
     _frozen(step.state)
     return step.state
+
+
+def _faults(rules: Any, state: Any, seat: Seat, orders: Sequence[Order]) -> None:
+    """Raise _Wrong where a fault of one of these orders has no place that can be."""
+    for order in orders:
+        for fault in failures.bind(rules, state, seat, order).faults:
+            match fault.span:
+                case (int(), int()):
+                    continue
+            raise _Wrong(
+                f'the fault "{fault.code}" has the span {fault.span!r}, and should '
+                "have two numbers: where it begins and ends in the order"
+            )
 
 
 def _answer(rules: Any, state: Any, seat: Seat) -> Any:

@@ -129,7 +129,11 @@ class SecretsTests(GameCase):
                 other, before = permuted(state, seat, match.rng), repr(state)
                 one = think(rules, state, seat, level, b"one seed")
                 assert repr(state) == before, "what bots ask changes the state"
-                assert think(rules, other, seat, level, b"one seed") == one
+                two = think(rules, other, seat, level, b"one seed")
+                assert one == two, (
+                    f"the bot of {seat} plays {one.order} or {two.order} by what "
+                    f"{seat} cannot see, {first_difference(state, other)}"
+                )
                 if one.order is not None:
                     assert rules.bind(state, seat, one.order).order is not None
                 else:

@@ -280,30 +280,51 @@ def look(found: WorldsReport, position: Position, where: str) -> None:
         return
     found.count(position)
     found.differing += worlds[0].table != worlds[1].table
-    where = f"{where}, {seat}: {lines}"
 
-    def compare(what: str, ask: Callable[[Story], Any]) -> None:
-        one, two = map(ask, worlds)
-        if one != two:
-            found.told.append(f"{where}: {what}: {first_difference(one, two)}")
+    def compare(what: str, ask: Callable[[Story, list[str]], Any]) -> None:
+        if (one := ask(worlds[0], lines)) == (two := ask(worlds[1], lines)):
+            return
+        # The line that it hangs on, and none where it hangs on no line.
+        tried = [[], *([line] for line in lines)]
+        line = next((x for x in tried if ask(worlds[0], x) != ask(worlds[1], x)), lines)
+        quoted = f' to "{" / ".join(line)}"' if line else ""
+        hidden = first_difference(worlds[0].table, worlds[1].table)
+        found.told.append(
+            f"{what} for {seat}{quoted} hangs on what {seat} cannot see, {hidden}. "
+            f"It differs in {_difference(one, two)} ({where})"
+        )
 
-    def known(world: Story) -> Any:
+    def known(world: Story, _: list[str]) -> Any:
         table = imagined(world, seat)
         return table and table.table
 
-    compare("imagined", known)
-    compare("previewed", lambda world: counted(partial(previewed, world, seat, lines)))
-    compare("asked", lambda world: counted(partial(asked, world, seat, lines)))
+    def steps(ask: Callable[..., Any]) -> Callable[[Story, list[str]], Any]:
+        return lambda world, written: counted(partial(ask, world, seat, written))
+
+    compare("what is imagined", known)
+    compare("the preview", steps(previewed))
+    compare("what the rules answer", steps(asked))
     one, two = (receipt(world, seat, lines) for world in worlds)
     if bool(one["kept"]) == bool(two["kept"]) and (one["seen"] or two["seen"]):
         # What everybody sees of it may differ.
         found.resolved += 1
     else:
-        compare("receipt", lambda world: receipt(world, seat, lines))
+        compare("the receipt", lambda world, written: receipt(world, seat, written))
     if (one["refused"] or one["asked"]) and not one["kept"]:
-        compare("refusal", lambda world: counted(partial(receipt, world, seat, lines)))
+        compare("the refusal", steps(receipt))
     if found.sheets % PICTURES == 1:
-        compare("shown", lambda world: shown(world, seat))
+        compare("the page", lambda world, _: shown(world, seat))
+
+
+def _difference(one: Any, two: Any) -> str:
+    """Return how two answers differ; where they do not, in what they took."""
+    match one, two:
+        case (said, Count() as mine), (other, Count() as theirs) if said == other:
+            took = (f"{x.steps} steps and {x.draws} draws" for x in (mine, theirs))
+            return f"what it takes: {' or '.join(took)}"
+        case (said, Count()), (other, Count()):
+            return first_difference(said, other)
+    return first_difference(one, two)
 
 
 def run(

@@ -65,6 +65,7 @@ PLANTED = [
     ("breakthrough", BOARD, 'return f"{self.origin}-{self.target}"',
      'return f"{self.origin}={self.target}"', "which the grammar does not read"),
     ("bluff", BLUFF, "sorted(unseen)", "unseen", "hangs on nothing hidden"),
+    ("bluff", BLUFF, "sorted(unseen)", "unseen", "what is imagined for "),
     ("bluff", BLUFF, "state.piles.discards, claim\n", "state.piles.deck, claim\n",
      "changes nothing for it"),
     ("bluff", BLUFF, "*seen, state.hands[seat]", "*seen, state.hands[state.mover]",
@@ -181,7 +182,7 @@ def test_what_has_one_cause_is_told_once(tmp_path: Path) -> None:
     status, said = _said(tmp_path, "bluff", 1)
     assert status == 1
     assert said.count("no attribute 'knwon'") == 1
-    assert "So are, as " in said
+    assert "breaks these checks too: " in said
 
 
 @pytest.mark.parametrize(

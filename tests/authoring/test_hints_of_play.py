@@ -123,6 +123,20 @@ def test_an_ending_that_a_case_shows_needs_no_random_game(
         assert len([*tally.hints()]) == hints
 
 
+def test_the_place_of_a_fault_is_two_numbers(tmp_path: Path) -> None:
+    old = '"illegal.no-pawn", spans[0],'
+    rules = files()[BOARD]
+    assert old in rules
+    changed = rules.replace(old, old.replace("[0]", ""))
+    _installed("breakthrough", {BOARD: changed}, tmp_path)
+    with outside.installed(tmp_path):
+        opened = games.find("breakthrough")
+        told = str(wrong_kind(opened))
+        assert told.startswith('the fault "illegal.no-pawn" has the span ((')
+        line = changed[: changed.index('"illegal.no-pawn"')].count("\n") + 1
+        assert Places(opened).about(told)[0] == (BOARD, line)
+
+
 @pytest.mark.parametrize(
     ("teams", "told"),
     [

@@ -67,7 +67,8 @@ def command(game: str, games: int, files: tuple[Path, ...]) -> None:
             _say(found, sound=not wrong)
     for first, *others in wrong.values():
         if others:
-            click.echo(f'So are, as "{first}": {"; ".join(others)}.')
+            also = "; ".join(others)
+            click.echo(f'What breaks "{first}" breaks these checks too: {also}.')
     if wrong:
         raise click.exceptions.Exit(1)
 
