@@ -16,6 +16,16 @@ def game_name(given: str) -> str:
     `hop`, `./hop`, `.` or, where the package has several, `./hop:hop`. The games of a
     folder can be found until the command ends. Raises Stop.
     """
+    names = game_names(given)
+    if len(names) == 1:
+        return names[0]
+    listed = ", ".join(names)
+    raise Stop(f"{given} has several games: {listed}. Name one: {given}:{names[0]}")
+
+
+def game_names(given: str) -> tuple[str, ...]:
+    """Return the names of all games that are given in one of these ways, one at least.
+    Raises Stop."""
     from pbem.plugins.games import GameFault, find
 
     path, _, name = given.partition(":")
@@ -27,26 +37,20 @@ def game_name(given: str) -> str:
             find(given)
         except GameFault:
             if not (Path(path) / "pyproject.toml").is_file():
-                return given
+                return (given,)
         else:
-            return given
-    return _of_folder(Path(path), name)
+            return (given,)
+    names = _of_folder(Path(path))
+    return (name,) if name else names
 
 
-def _of_folder(folder: Path, name: str) -> str:
+def _of_folder(folder: Path) -> tuple[str, ...]:
     from pbem.plugins.uninstalled import NoPackage, found_in
 
     try:
         names = click.get_current_context().with_resource(found_in(folder))
     except NoPackage as error:
         raise Stop(f"{folder} is no package with a game: {error}") from None
-    if name:
-        return name
-    if len(names) == 1:
-        return names[0]
-    listed = ", ".join(names)
-    raise Stop(
-        f"{folder} has several games: {listed}. Name one: {folder}:{names[0]}"
-        if names
-        else f"{folder} brings no game that can be opened."
-    )
+    if not names:
+        raise Stop(f"{folder} brings no game that can be opened.")
+    return names

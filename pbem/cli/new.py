@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
@@ -71,6 +72,11 @@ def command(
         lines = position_of(text_of(place)) if place else ()
         text, story = begun(given, lines)
     except GameFault as fault:
+        if (Path(game) / "pyproject.toml").is_file():
+            raise Stop(
+                "A turn file names its game, which is found once it is installed: "
+                f"pip install -e {game}"
+            ) from None
         raise Stop(shared_words().fault(fault.fault)) from None
     except Unreadable as fault:
         raise Stop(shared_words(found.name).fault(fault.fault)) from None

@@ -10,15 +10,19 @@ import click
 def command(game: str) -> None:
     """Print the handbook of GAME: rules, notation, rulings, options.
 
+    GAME is a name, or the folder of a package, which need not be installed.
+
     \b
     Example:
       pbem rules arena
+      pbem rules ./hop
     """
     from pbem.cli._common import Stop
+    from pbem.cli._games_of_folders import game_name
     from pbem.plugins.games import GameFault, find
 
     try:
-        found = find(game)
+        found = find(game_name(game))
     except GameFault as fault:
         from pbem.pages.wording import shared_words
 

@@ -4,12 +4,17 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import click
 import pytest
 from click.testing import CliRunner
 
 from pbem.cli.game.cases import command as cases
+from pbem.cli.game.check import command as check
+from pbem.cli.new import command as new
+from pbem.cli.rules import command as rules
 from pbem.plugins import games
 from pbem.plugins.uninstalled import NoPackage, found_in
+from pbem.testing import run
 from tests.docs.test_docs import guide_files
 from tests.support.outside import ROOT
 
@@ -53,3 +58,37 @@ def test_commands_take_its_folder_for_its_name(given: str, tmp_path: Path) -> No
     folder = str(_race(tmp_path))
     done = CliRunner().invoke(cases, [given.replace("FOLDER", folder)])
     assert (done.exit_code, done.output) == (0, "Race to 21 brings no cases.\n")
+
+
+@pytest.mark.parametrize(
+    ("command", "more", "said"),
+    [
+        (rules, (), "Race to 21 brings no handbook"),
+        (new, ("--seats", "Ann, Bob"), "once it is installed: pip install -e"),
+    ],
+)
+def test_a_folder_is_taken_or_it_is_said_what_to_do(
+    command: click.Command, more: tuple[str, ...], said: str, tmp_path: Path
+) -> None:
+    done = CliRunner().invoke(command, [str(_race(tmp_path)), *more])
+    assert said in done.output
+
+
+def test_all_games_of_a_folder_are_checked(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    toml = _race(tmp_path) / "pyproject.toml"
+    two = 'race = "pbem_race.rules:RULES"\nlong = "pbem_race.rules:RULES"'
+    one = 'race = "pbem_race.rules:RULES"'
+    text = toml.read_text(encoding="utf-8")
+    toml.write_text(text.replace(one, two), encoding="utf-8")
+    found: dict[str, list[run.Found]] = {
+        "race": [],
+        "long": [run.Trouble("it ends", "it does not")],
+    }
+    monkeypatch.setattr(run, "checked", lambda name, *_: found[name])
+    done = CliRunner().invoke(check, [str(tmp_path)])
+    assert (done.exit_code, done.output) == (
+        1,
+        "long:\nWrong: it ends: it does not\nrace:\n",
+    )

@@ -34,7 +34,8 @@ def command(game: str, games: int, files: tuple[Path, ...]) -> None:
     First what can be found without playing: macros, endings, prompts, readers against
     the grammar, options, reserved names, handbook; by file and line. Then random games,
     what every game must hold, the cases, and records that other processes read again.
-    GAME is a name, or the folder of a package, which need not be installed.
+    GAME is a name, or the folder of a package, which need not be installed: all of its
+    games are looked through, or with FOLDER:NAME that one.
     A loop without an end is stopped after ten seconds, and named. Hints deserve a look;
     the exit status is 1 where something is wrong.
 
@@ -44,10 +45,22 @@ def command(game: str, games: int, files: tuple[Path, ...]) -> None:
       pbem game check .
       pbem game check diplomacy --file my-map.toml
     """
-    from pbem.cli._games_of_folders import game_name
+    from pbem.cli._games_of_folders import game_names
+
+    names = game_names(game)
+    wrong = False
+    for name in names:
+        if len(names) > 1:
+            click.secho(f"{name}:", bold=True)
+        wrong |= _check(name, games, files)
+    if wrong:
+        raise click.exceptions.Exit(1)
+
+
+def _check(game: str, games: int, files: tuple[Path, ...]) -> bool:
+    """Say what is wrong with one game; return whether anything is."""
     from pbem.testing import run
 
-    game = game_name(game)
     wrong = dict[str, list[str]]()
     for found in run.checked(game, games, files):
         if isinstance(found, run.Unknown):
@@ -69,8 +82,7 @@ def command(game: str, games: int, files: tuple[Path, ...]) -> None:
         if others:
             also = "; ".join(others)
             click.echo(f'What breaks "{first}" breaks these checks too: {also}.')
-    if wrong:
-        raise click.exceptions.Exit(1)
+    return bool(wrong)
 
 
 def _say(played: Played, *, sound: bool) -> None:
