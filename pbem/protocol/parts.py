@@ -62,18 +62,22 @@ class Hidden(ABC, Generic[S]):
 class Overheard(ABC, Generic[S, O]):
     """A game with hidden parts, in which others are told of orders all the same.
 
-    Plans (`if Bob: ... then ...`) hear what this says; in a game with hidden parts and
-    without it none can wait for others.
+    A player may write a plan for what another does: `if Bob: mine then doubt`. It is
+    played once Bob has done what it waits for, as far as all who look on can say so. In
+    a game without hidden parts they see every order; in one with some a plan can wait
+    for others only by this part.
     """
 
     def hears(
         self, state: S, seat: Seat, wanted: O, orders: Mapping[Seat, O]
     ) -> bool | None:
-        """Return whether all who look on would say that a seat played `wanted`.
+        """Return whether all who look on would say that a seat played `wanted`, which
+        is the order that a plan names.
 
-        `orders` were played in this state, in a window that was not discreet. What
-        hangs on things that only the seat can see is no part of the answer. None: all
-        that was ordered lies open, and is heard by what it comes to (`alike`).
+        `orders` were played in this state, in a window that was not discreet. Nothing
+        that only the seat can see may change the answer: a card played face down was
+        "a card", whichever it is. None, for a game of cards played face up: all orders
+        lie open, and what was played is compared with `wanted` (`alike`).
         """
         return None
 

@@ -17,11 +17,16 @@ class Closes(Enum):
 
 
 class Window(NamedTuple):
-    """Who may speak now. It depends on public facts only."""
+    """Who may speak now. It depends on public facts only.
+
+    One `aside` interrupts, as a card that may answer another one: what a seat says there
+    leaves its lines in store (`Lines.QUEUE`) and its plans for its own turns as they
+    are, where an answer otherwise takes their place.
+    """
 
     name: str  #: picks the prompt: "turn", "orders", "reaction"
     seats: tuple[Seat, ...]  #: in order of priority
     closes: Closes = Closes.FIRST
     sealed: bool = False  #: orders stay private until the window resolves
     discreet: bool = False  #: nobody learns who has answered already
-    aside: bool = False  #: lines in store outlast an answer: it interrupts a sheet
+    aside: bool = False  #: it interrupts: lines in store outlast an answer
