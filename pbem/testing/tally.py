@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import random
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -29,6 +30,7 @@ SOME = 3  #: games that somebody ended by giving up
 MANY = 8  #: lines of a seat that are hardly all for one unit
 OTHERS, POOL = 4, 400  #: orders of elsewhere: laid to a position, remembered
 PICTURES = 6  #: that are checked
+_SQUARE = re.compile(r"\b[A-Za-z][1-9]\d?\b")
 _EXAMPLE = re.compile(r'"([^"\n]{3,60})"|for example:? ([^\n"]+?)[.]?$', re.M)
 MOST = 0.95  #: of games; anyone who wins more often may win by a slip
 
@@ -130,9 +132,14 @@ class Tally:
         rules, state = match.game.rules, match.state
         listed = {str(one): one for one in rules.legal(state, seat)}
         others = sorted(self.elsewhere.keys() - listed.keys())
-        for text in match.rng.sample(others, min(OTHERS, len(others))):
-            order, faults = rules.bind(state, seat, self.elsewhere[text])
-            if order is not None and not faults and str(order) not in listed:
+        some = match.rng.sample(others, min(OTHERS, len(others)))
+        tried = {text: self.elsewhere[text] for text in some}
+        tried |= _with_other_squares(match, seat, [*listed])
+        for text, found in tried.items():
+            order, faults = rules.bind(state, seat, found)
+            if order is None or faults or str(order) in listed:
+                continue
+            if all(rules.bind(state, seat, x).order != order for x in listed.values()):
                 self.unlisted = f'"{text}" of {seat}'
         if len(self.elsewhere) < POOL:
             self.elsewhere |= {text: x for text, x in listed.items() if not x.anytime}
@@ -243,6 +250,30 @@ class Tally:
                     f'no random game ended with "{reason}": where outcome can come to '
                     "it, a case shows how"
                 )
+
+
+def _with_other_squares(
+    match: Match, seat: Seat, listed: Sequence[str]
+) -> dict[str, Order]:
+    """Return orders that are not listed: some that are, each with another square in
+    the place of one of its own. What stands there may have been left out."""
+    rng = random.Random(match.table.serial)
+    seen = _SQUARE.findall(repr(match.game.rules.view(match.state, seat)))
+    squares = sorted({*seen, *_SQUARE.findall(" ".join(listed))})
+    found = {}
+    for text in rng.choices(listed, k=OTHERS) if squares and listed else ():
+        places = [*_SQUARE.finditer(text)]
+        if not places:
+            continue
+        at = rng.choice(places)
+        text = text[: at.start()] + rng.choice(squares) + text[at.end() :]
+        try:
+            order = match.game.notation.parse(text)
+        except NotUnderstood:
+            continue
+        if not order.anytime and str(order) not in listed:
+            found[str(order)] = order
+    return found
 
 
 def _shown_by_cases(game: Game) -> set[str]:

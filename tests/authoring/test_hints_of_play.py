@@ -45,6 +45,9 @@ HINTED = [
     ("breakthrough", BOARD, "names = [squares.name(at, size) for at in way]",
      "names = [squares.name((at + 1) % size**2, size) for at in way]",
      "Moved.origin always names a neighbour"),
+    ("breakthrough", BOARD, "            yield Move(origin=origin, target=target)\n",
+     '            if origin[0] != "D":\n'
+     "                yield Move(origin=origin, target=target)\n", 'bind takes "D'),
     ("marches", MAP, "return line.army\n", 'return "army"\n', "unit gave the same"),
     ("marches", MAP, "    def resolve(", "    def default(self, state, seat):\n"
      "        return None\n\n    def resolve(", "default answers None"),
