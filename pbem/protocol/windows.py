@@ -19,9 +19,9 @@ class Closes(Enum):
 class Window(NamedTuple):
     """Who may speak now. It depends on public facts only.
 
-    One `aside` interrupts, as a card that may answer another one: what a seat says there
-    leaves its lines in store (`Lines.QUEUE`) and its plans for its own turns as they
-    are, where an answer otherwise takes their place.
+    One `aside` interrupts, as a card that may answer another one: what a seat says
+    there leaves its lines in store (`Lines.QUEUE`) and its plans for its own turns as
+    they are, where an answer otherwise takes their place.
     """
 
     name: str  #: picks the prompt: "turn", "orders", "reaction"
