@@ -76,12 +76,7 @@ class Sources:
 
     def kinds(self, base: type) -> Iterator[Named]:
         """The classes of events or orders that things are made of, not their bases."""
-        kinds = {
-            one
-            for module in self.modules
-            for one in vars(module).values()
-            if isinstance(one, type) and issubclass(one, base) and one is not base
-        }
+        kinds = {*self.subclasses(base)}
         bases = {parent for kind in kinds for parent in kind.__mro__[1:]}
         classes = {
             node.name: Named(node.name, path, node.lineno)
@@ -92,18 +87,20 @@ class Sources:
             if name[:1] != "_":
                 yield classes.get(name) or Named(name, self.paths[0], 0)
 
+    def subclasses(self, base: type) -> Iterator[type]:
+        """The classes in its modules that derive from one."""
+        for module in self.modules:
+            for one in vars(module).values():
+                if isinstance(one, type) and issubclass(one, base) and one is not base:
+                    yield one
+
     def events(self) -> Iterator[Named]:
         """The classes of its events."""
         return self.kinds(Event)
 
     def mute_orders(self) -> Iterator[Named]:
         """The classes of orders that do not print themselves."""
-        kinds = {
-            one.__name__: one
-            for module in self.modules
-            for one in vars(module).values()
-            if isinstance(one, type) and issubclass(one, Order)
-        }
+        kinds = {one.__name__: one for one in self.subclasses(Order)}
         for named in self.kinds(Order):
             parents = kinds[named.name].__mro__
             own = parents[: parents.index(Order)]
@@ -146,15 +143,26 @@ class Sources:
         """The reasons with which it ends, as far as they are in it."""
         return _first(self._given("Outcome", 1, "reason"))
 
+    def all_reasons(self) -> Iterator[str | None]:
+        """The reason of each outcome in the code; None where it is not written out."""
+        for _, one in self._arguments("Outcome", 1, "reason"):
+            written = isinstance(one, ast.Constant) and isinstance(one.value, str)
+            yield one.value if written else None
+
     def _given(self, called: str, at: int, keyword: str) -> Iterator[Named]:
         """The texts that calls of this name are given in one place."""
+        for path, one in self._arguments(called, at, keyword):
+            if isinstance(one, ast.Constant) and isinstance(one.value, str):
+                yield Named(one.value, path, one.lineno)
+
+    def _arguments(
+        self, called: str, at: int, keyword: str
+    ) -> Iterator[tuple[Path, ast.expr]]:
+        """What calls of this name are given in one place, each with its file."""
         for path, node in self.nodes:
-            if not isinstance(node, ast.Call) or _name(node.func) != called:
-                continue
-            given = [word.value for word in node.keywords if word.arg == keyword]
-            for one in [*node.args[at : at + 1], *given]:
-                if isinstance(one, ast.Constant) and isinstance(one.value, str):
-                    yield Named(one.value, path, one.lineno)
+            if isinstance(node, ast.Call) and _name(node.func) == called:
+                given = [word.value for word in node.keywords if word.arg == keyword]
+                yield from ((path, one) for one in [*node.args[at : at + 1], *given])
 
     def field(self, kind: type, name: str) -> Named:
         """Where a field of a class is declared, or the class."""

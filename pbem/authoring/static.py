@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import fields, is_dataclass
-from pathlib import Path
+from difflib import get_close_matches
 from typing import get_type_hints
 
-from jinja2 import TemplateError
+from jinja2 import TemplateError, nodes
 
 from pbem.authoring.signatures import miscalled
 from pbem.authoring.sources import Named, Sources
@@ -17,7 +17,7 @@ from pbem.pages.wording import Words, environment, macro_of, template_flaw, word
 from pbem.plugins.flaws import Broken, Flaw
 from pbem.plugins.game import Game
 from pbem.plugins.games import elsewhere
-from pbem.protocol import Options
+from pbem.protocol import Event, Options
 
 _TYPES = {"number": int, "yesno": bool, "choice": str, "text": str}
 
@@ -31,7 +31,7 @@ def flaws_of_files(game: Game) -> Iterator[Flaw]:
     try:
         readers = game.rules.readers
         if "order" not in readers and not _inlined(game):
-            yield Flaw("no-start", game.shown(_rules_file(game)))
+            yield _of_rules(game, "no-start", "readers")
             return
         yield from _notation(game)
         own = words(game)
@@ -51,8 +51,13 @@ def _inlined(game: Game) -> bool:
     )
 
 
-def _rules_file(game: Game) -> Path:
-    return Sources.of(game).paths[0]
+def _of_rules(game: Game, code: str, name: str) -> Flaw:
+    """Return a flaw of what the rules give a name to, with the line of that."""
+    for path in Sources.of(game).paths:
+        text = path.read_text("utf-8")
+        if line := _line(rf"^[ \t]+{name}\b.*=", text):
+            return Flaw(code, game.shown(path), line)
+    return Flaw(code, game.shown(Sources.of(game).paths[0]))
 
 
 def _notation(game: Game) -> Iterator[Flaw]:
@@ -96,17 +101,20 @@ def _named(game: Game, own: Words) -> Iterator[Flaw]:
                 given = {"name": one.name, "macro": macro(one.name)}
                 yield Flaw(code, game.shown(one.path), one.line, given)
 
-    box = game.shown(game.folder / "game.toml")
     endings = game.facts["endings"]
     yield from wordless("no-event-words", sources.events(), str)
     yield from wordless("no-fault-words", sources.faults(), macro_of)
     yield from wordless(
         "no-prompt", sources.windows(), lambda name: macro_of(f"prompt_{name}")
     )
+    yield from _fields(game, sources)
     for name in endings:
         macro = macro_of(f"ending_{name}")
         if own.find(macro) is None:
-            yield Flaw("no-ending-words", box, 0, {"name": name, "macro": macro})
+            box = game.folder / "game.toml"
+            line = _line("^endings", box.read_text("utf-8")) if box.is_file() else 0
+            given = {"name": name, "macro": macro}
+            yield Flaw("no-ending-words", game.shown(box), line, given)
     for one in sources.reasons():
         if one.name not in endings and one.name not in _endings_of_family(game):
             given = {"name": one.name}
@@ -123,11 +131,30 @@ def _endings_of_family(game: Game) -> set[str]:
     return {ending for one in shared for ending in one.facts["endings"]}
 
 
+def _fields(game: Game, sources: Sources) -> Iterator[Flaw]:
+    """The fields of events that their words ask for."""
+    events = {one.__name__: one for one in sources.subclasses(Event)}
+    jinja, name = environment(game), game.template("words.j2")
+    file = game.templates / name
+    for macro in jinja.parse(file.read_text("utf-8")).find_all(nodes.Macro):
+        kind = events.get(macro.name)
+        if kind is None or not macro.args or file.parent.name != game.name:
+            continue  # others of its family have other events of that name
+        known = {one.name for one in fields(kind)}
+        for asked in macro.find_all(nodes.Getattr):
+            of_event = asked.node == nodes.Name(macro.args[0].name, "load")
+            if of_event and asked.attr not in known and not hasattr(kind, asked.attr):
+                near = get_close_matches(asked.attr, known, 1)
+                given = {"event": kind.__name__, "name": asked.attr}
+                given |= {"near": "".join(near), "known": sorted(known)}
+                yield Flaw("no-event-field", game.shown(file), asked.lineno, given)
+
+
 def _options(game: Game, sources: Sources) -> Iterator[Flaw]:
     """The dataclass of the options, against game.toml."""
     kind = game.rules.options
     if not issubclass(kind, Options) or not is_dataclass(kind):
-        yield Flaw("options-class", game.shown(sources.paths[0]), 0)
+        yield _of_rules(game, "options-class", "options")
         return
     own, types = {one.name: one.default for one in fields(kind)}, get_type_hints(kind)
     for name in sorted(

@@ -55,6 +55,8 @@ def unknown(game: Game, own: Words) -> Iterator[Flaw]:
     yield from _files(game)
     yield from _macros(game, own)
     yield from _colours(game)
+    yield from _phases(game, own)
+    yield from _endings(game)
     for one in own_dice(Sources.of(game)):
         given = {"name": one.name}
         yield Flaw("own-dice", game.shown(one.path), one.line, given, hint=True)
@@ -89,7 +91,9 @@ def _macros(game: Game, own: Words) -> Iterator[Flaw]:
         fits = any(re.fullmatch(".+".join(map(re.escape, x)), name) for x in macros)
         if not (called or fits or {name, bare} & asked):
             line = text.count("\n", 0, found.start()) + 1
-            given = {"name": name, **_near(name, asked)}
+            kind = found["asked"] or ""
+            known = {kind + one for one in asked} if kind else asked
+            given = {"name": name, **_near(name, known)}
             yield Flaw("unknown-macro", game.shown(file), line, given, hint=True)
 
 
@@ -105,6 +109,34 @@ def _colours(game: Game) -> Iterator[Flaw]:
             given = {"name": role.name, "other": seen[role.colour]}
             yield Flaw("same-colour", game.shown(file), line, given, hint=True)
         seen.setdefault(role.colour, role.name)
+
+
+def _phases(game: Game, own: Words) -> Iterator[Flaw]:
+    """Phases that are to have deadlines of their own, and are no windows."""
+    prompts = {name.removeprefix("prompt_") for name in own.names()}
+    for phase in game.facts.get("phases", ()):
+        names = phase.split("|")
+        name = names[0]
+        if all(own.find(macro_of(f"prompt_{one}")) is None for one in names):
+            given = {"name": name, **_near(name, prompts)}
+            yield _of_key(game, "unknown-phase", "phases", given)
+
+
+def _endings(game: Game) -> Iterator[Flaw]:
+    """Ways to end that the code names nowhere, where it writes all of them out."""
+    sources = Sources.of(game)
+    if all(reason is not None for reason in sources.all_reasons()):
+        for name in sorted({*game.facts["endings"]} - {*sources.texts()}):
+            yield _of_key(game, "unknown-ending", "endings", {"name": name})
+
+
+def _of_key(game: Game, code: str, key: str, given: Mapping[str, Any]) -> Flaw:
+    """Return a hint about a key of game.toml, with its line."""
+    file = game.folder / "game.toml"
+    text = file.read_text("utf-8") if file.is_file() else ""
+    found = re.search(rf"^{key}\b", text, re.MULTILINE)
+    line = text.count("\n", 0, found.start()) + 1 if found else 0
+    return Flaw(code, game.shown(file), line, given, hint=True)
 
 
 def _keys(game: Game) -> Iterator[Flaw]:

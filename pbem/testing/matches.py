@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 import string
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
@@ -131,11 +131,11 @@ class Match:
             try:
                 sheet.append(Written(self.game.notation.parse(line), line))
             except NotUnderstood as unread:
-                _raise([unread.fault])
+                raise_errors([unread.fault])
         if not sheet:
             return ()
         self.table, refused = referee.offer(self.game.rules, self.table, seat, sheet)
-        _raise([one.fault for one in refused])
+        raise_errors([one.fault for one in refused])
         self._settled(referee.settle(self.game.rules, self.table))
         return refused
 
@@ -192,11 +192,10 @@ class Match:
         rules = self.game.rules
         if not isinstance(rules, CompoundRules):
             return self.legal_text(seat)
-        lines: dict[Any, str] = {}
+        lines: dict[Hashable, str] = {}
         for order in legal(self.game, self.state, seat, self.rng):
             if not order.anytime:
-                one = order.lines[0] if isinstance(order, Compound) else order
-                lines.setdefault(rules.unit(one), str(one))
+                lines.setdefault(unit_of(rules, order), str(order))
         some = [*lines.values()]
         if some and self.rng.random() < FORGETS:
             some = some[: self.rng.randint(1, len(some))]
@@ -222,10 +221,15 @@ class Match:
         return found
 
 
-def _raise(faults: Sequence[Fault]) -> None:
+def raise_errors(faults: Sequence[Fault]) -> None:
     """Raise what a game raised at an order: it should have refused it."""
     for error in failures.errors(faults):
         raise error
+
+
+def unit_of(rules: CompoundRules[Any, Any, Any, Any], order: Order) -> Hashable:
+    """What an order of one line is for."""
+    return rules.unit(order.lines[0] if isinstance(order, Compound) else order)
 
 
 def bound(rules: AnyRules, state: Any, orders: Mapping[Seat, Order]) -> dict[Seat, Any]:

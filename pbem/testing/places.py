@@ -82,7 +82,8 @@ class Places:
 
     def method(self, name: str) -> list[SourceLine]:
         """Return where a method of the rules stands, if the game has it itself."""
-        return [self._methods[name]] if name in self._methods else []
+        names = name, f"{name}_lines", f"{name}_line"  # the last two of compound rules
+        return [self._methods[one] for one in names if one in self._methods][:1]
 
     def macro(self, code: str) -> list[SourceLine]:
         """Return where the macro for a code, or of a name, stands."""

@@ -21,7 +21,7 @@ from pbem.report.builder import report
 from pbem.report.model import Reader
 from pbem.testing.echoes import Echoes
 from pbem.testing.holdings import Holdings
-from pbem.testing.matches import Match, legal
+from pbem.testing.matches import Match, legal, unit_of
 from pbem.testing.pictures import beside
 from pbem.testing.places import Places
 
@@ -57,6 +57,7 @@ class Tally:
     idle: Counter[str] = field(default_factory=Counter)  #: windows without effect
     windows: Counter[str] = field(default_factory=Counter)
     silent: dict[str, None] = field(default_factory=dict)  #: sealed, without a default
+    unsealed: dict[str, None] = field(default_factory=dict)  #: and discreet
     elsewhere: dict[str, Order] = field(default_factory=dict)  #: legal in some position
     unlisted: str = ""  #: what bind takes and legal does not list
     example: str = ""  #: of a prompt, which the notation does not read
@@ -115,6 +116,8 @@ class Tally:
             self.echoes.look(match)
         if match.table.serial % 3 == 0 and not self.example:
             self.example = _unread_example(match, window)
+        if window.discreet and not window.sealed:
+            self.unsealed[window.name] = None
         waits = window.sealed and len(window.seats) > 1
         waits = waits and not isinstance(rules, Clock)
         if waits and any(rules.default(state, x) is None for x in window.seats):
@@ -132,6 +135,9 @@ class Tally:
         rules, state = match.game.rules, match.state
         listed = {str(one): one for one in rules.legal(state, seat)}
         others = sorted(self.elsewhere.keys() - listed.keys())
+        if isinstance(rules, CompoundRules):  # those for other units are refused
+            here = {unit_of(rules, one) for one in listed.values()}
+            others = [x for x in others if unit_of(rules, self.elsewhere[x]) in here]
         some = match.rng.sample(others, min(OTHERS, len(others)))
         tried = {text: self.elsewhere[text] for text in some}
         tried |= _with_other_squares(match, seat, [*listed])
@@ -194,6 +200,11 @@ class Tally:
                 "of it: whoever is silent holds up all others for ever; let default "
                 "return an order"
             )
+        for name in self.unsealed:
+            yield (
+                f'the window "{name}" is discreet and not sealed: who has answered is '
+                "hidden, and what was answered is not; should it be sealed=True?"
+            )
         for name, count in self.idle.items():
             if count:
                 yield (
@@ -213,10 +224,12 @@ class Tally:
                 f'ended with "{reason}": does outcome name the right winners?'
             )
         for reason, games in self.scored.items():
-            if games >= ENOUGH and not self.most[reason]:
+            others = games - self.most[reason]
+            if games >= ENOUGH and others >= games * MOST:
                 fewest = self.fewest[reason] == games
+                part = f"all {games}" if others == games else f"{others} of {games}"
                 yield (
-                    f'in all {games} random games that ended with "{reason}" outcome '
+                    f'in {part} random games that ended with "{reason}" outcome '
                     f"names whoever has {'the fewest' if fewest else 'fewer'} points"
                     f"{'' if fewest else ' than another seat'}: is that right?"
                 )

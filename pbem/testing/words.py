@@ -18,7 +18,7 @@ from pbem.report.builder import report
 from pbem.report.document import document
 from pbem.report.model import Reader, render
 from pbem.testing.contract import GameCase
-from pbem.testing.matches import Match, legal, noise, spoiled
+from pbem.testing.matches import Match, legal, noise, raise_errors, spoiled
 from pbem.testing.pictures import wrong_picture
 from pbem.testing.places import Places
 
@@ -183,6 +183,7 @@ def _say(match: Match, seat: str, text: str) -> None:
     story = Story(match.game, header, match.options, match.table)
     piece = turn_file.Piece(" ".join(text.split()), 3, 1)
     for located in story.order(seat, [piece]).faults:
+        raise_errors([located.fault])
         message = words(match.game).fault(located.fault, located.text)
         whose = f'the words of "{located.fault.code}"'
         assert message.endswith((".", "?", "!", ")", ":", '"')), (

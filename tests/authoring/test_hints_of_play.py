@@ -55,6 +55,8 @@ HINTED = [
      '"Birch @ Elm", "Ced', "name an order that the notation does not read: Birch @ E"),
     ("marches", MAP, "year=state.year + 1)", "year=state.year)",
      'the window "orders" left everything as it was'),
+    ("race", RACE, "% len(state.seats)],))", "% len(state.seats)],), discreet=True)",
+     "is discreet and not sealed"),
 ]  # fmt: skip
 
 

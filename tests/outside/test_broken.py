@@ -93,7 +93,7 @@ LOADED = (
     Planted("raised", RULES, "raise", (RULES, "RULES =", "raise SystemExit\n#")),
     Planted("grammar", LARK, "order:", (LARK, "NUMBER\n", "NUMBR\n")),
     Planted("grammar", LARK, "order:", (LARK, '"add"i?', '"add"i? )')),
-    Planted("no-start", RULES, "", (RULES, '{"order"', '{"ordre"')),
+    Planted("no-start", RULES, "readers =", (RULES, '{"order"', '{"ordre"')),
     Planted(
         "no-reader", LARK, "sum:", (LARK, "? NUMBER\n", "? sum\nsum: NUMBER NUMBER\n")
     ),
@@ -104,6 +104,7 @@ LOADED = (
     Planted("template", WORDS, "goal", (WORDS, "view.goal }}", "view.goal | shout }}")),
     Planted("template", REPORT, "view.total", (REPORT, "view.goal }}", "view.goal")),
     Planted("no-event-words", RULES, "class Added", (WORDS, "macro Added", "macro Ad")),
+    Planted("no-event-field", WORDS, "e.totl", (WORDS, "e.total", "e.totl")),
     Planted(
         "no-fault-words",
         RULES,
@@ -111,13 +112,14 @@ LOADED = (
         (WORDS, "illegal_number", "illegal_numbr"),
     ),
     Planted("no-prompt", RULES, 'Window("turn"', (WORDS, "prompt_turn", "prompt")),
-    Planted("no-ending-words", TOML, "", (WORDS, "ending_goal", "ending_gaol")),
+    Planted("no-ending-words", TOML, "endings", (WORDS, "ending_goal", "ending_gaol")),
     Planted("no-ending", RULES, '"goal!")', (RULES, '% len(state.seats)],), "goal"',
                                             '% len(state.seats)],), "goal!"')),
     Planted("no-option", RULES, "gaol: int", (RULES, "goal: int =", "gaol: int =")),
     Planted("no-field", RULES, "class Terms", (TOML, "options.goal]", "options.aim]")),
     Planted("field-type", RULES, "goal: str", (RULES, "goal: int =", "goal: str =")),
-    Planted("options-class", RULES, "", (RULES, "options = Terms", "options = State")),
+    Planted("options-class", RULES, "options = State",
+            (RULES, "options = Terms", "options = State")),
     Planted("method-takes", RULES, "def window", (RULES, "window(self, state: State",
                                                   "window(self, state: State, x: int")),
     Planted("method-takes", RULES, "def view", (RULES, "view(self, ", "view(")),
@@ -154,6 +156,15 @@ HINTS = (
     ),
     Planted(
         "same-colour", TOML, 'name = "B"', (TOML, "[notation]", f"{ROLES}[notation]")
+    ),
+    Planted(
+        "unknown-ending",
+        TOML,
+        "endings",
+        (TOML, 'endings = ["goal"]', 'endings = ["goal", "gaol"]'),
+    ),
+    Planted(
+        "unknown-phase", TOML, "phases", (TOML, "legal =", 'phases = ["tur"]\nlegal =')
     ),
     Planted("own-dice", RULES, "import random", (RULES, "", "import random\n")),
     Planted("made-code", RULES, "{why}", (RULES, CODE, 'f"illegal.{why}"')),
@@ -258,10 +269,10 @@ def test_a_box_that_may_not_be_read(
     write(tmp_path, "pbem-race", {"race": ENTRY}, race())
     plain = Path.read_text
 
-    def read_text(path: Path, **given: str) -> str:
+    def read_text(path: Path, *given: str, **named: str) -> str:
         if path.parts[-2:] == ("race", "game.toml"):
             raise PermissionError(13, "Permission denied", str(path))
-        return plain(path, **given)
+        return plain(path, *given, **named)
 
     monkeypatch.setattr(Path, "read_text", read_text)
     with installed(tmp_path):
