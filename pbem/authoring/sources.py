@@ -146,8 +146,8 @@ class Sources:
     def all_reasons(self) -> Iterator[str | None]:
         """The reason of each outcome in the code; None where it is not written out."""
         for _, one in self._arguments("Outcome", 1, "reason"):
-            written = isinstance(one, ast.Constant) and isinstance(one.value, str)
-            yield one.value if written else None
+            value = one.value if isinstance(one, ast.Constant) else None
+            yield value if isinstance(value, str) else None
 
     def _given(self, called: str, at: int, keyword: str) -> Iterator[Named]:
         """The texts that calls of this name are given in one place."""

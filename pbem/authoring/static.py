@@ -146,8 +146,9 @@ def _fields(game: Game, sources: Sources) -> Iterator[Flaw]:
             if of_event and asked.attr not in known and not hasattr(kind, asked.attr):
                 near = get_close_matches(asked.attr, known, 1)
                 given = {"event": kind.__name__, "name": asked.attr}
-                given |= {"near": "".join(near), "known": sorted(known)}
-                yield Flaw("no-event-field", game.shown(file), asked.lineno, given)
+                more = {"near": "".join(near), "known": sorted(known)}
+                details = {**given, **more}
+                yield Flaw("no-event-field", game.shown(file), asked.lineno, details)
 
 
 def _options(game: Game, sources: Sources) -> Iterator[Flaw]:

@@ -224,10 +224,10 @@ class Tally:
                 f'ended with "{reason}": does outcome name the right winners?'
             )
         for reason, games in self.scored.items():
-            others = games - self.most[reason]
-            if games >= ENOUGH and others >= games * MOST:
+            behind = games - self.most[reason]
+            if games >= ENOUGH and behind >= games * MOST:
                 fewest = self.fewest[reason] == games
-                part = f"all {games}" if others == games else f"{others} of {games}"
+                part = f"all {games}" if behind == games else f"{behind} of {games}"
                 yield (
                     f'in {part} random games that ended with "{reason}" outcome '
                     f"names whoever has {'the fewest' if fewest else 'fewer'} points"
