@@ -136,7 +136,7 @@ def partly_read(asking: Asking, why: str, text: str, found: Understood) -> Doubt
         applies=found.replaces,
         instead=found.instead,
     )
-    left = found.unread
+    left = tuple(one for one in found.unread if not _in_each(one, offers))
     if not offers and (part := understood_part(asking, text)):
         unknown = words_left(asking.game.notation, text)
         small = asking.game.spelling.says_nothing
@@ -156,12 +156,19 @@ def partly_read(asking: Asking, why: str, text: str, found: Understood) -> Doubt
     return Doubt(why, text, offers, left, fault, change=change)
 
 
+def _in_each(text: str, offers: Sequence[Orders]) -> bool:
+    """Return whether every offer has the words of a text, or there is none."""
+    words = text.casefold().replace("\u2019", "'").replace("'s", "").split()
+    rows = [" ".join(one).casefold().split() for one in offers]
+    return bool(rows) and all(word in row for word in words for row in rows)
+
+
 def _shouted(
     asking: Asking, text: str, offers: tuple[Orders, ...], left: tuple[str, ...]
 ) -> tuple[Orders, ...]:
     """Return an order with the words that nobody understood behind it as what is
     shouted: "beam B1 at B2 zap"; () where they are no such thing."""
-    text = text.rstrip(" .!?)]")
+    text = text.rstrip(" .!?)]*_")
     if not left or not text.endswith(left[-1]):
         return ()
     before = text.removesuffix(left[-1]).rstrip(" ([,:")

@@ -9,11 +9,14 @@ from dataclasses import dataclass, replace
 from pbem.language import labels
 from pbem.language.candidates import Candidate, Doubt, offers_of
 from pbem.language.changes import substituted, swapped
+from pbem.language.misspelt import near
 from pbem.language.reading import Asking, Emphasis, Orders
 from pbem.language.readings import MAX_READINGS
 from pbem.language.talk import Talk, Word
 from pbem.language.talk_words import BREAKS, DOUBTFUL, changing
 from pbem.language.understand import FEW, leaves_out, of_himself
+from pbem.plugins.games import Game
+from pbem.protocol import Lines
 
 _END = re.compile(r"[.!?…)][\s*_]*$|^[^\w]*$")
 #: By these a line is about what is below it: "Ignore this:".
@@ -23,6 +26,7 @@ _ASKS = re.compile(
     r"(?:should|shall|can|could|may|would)\b.{0,40}\b(?:this|that|it|i)\b.{0,20}\?",
     re.IGNORECASE,
 )
+_SHORT = 3  #: letters of a word that may be anything
 _FIRST = 2  #: words of a line among which a doubt is about the line above
 
 
@@ -53,10 +57,15 @@ class TalkLine:
 
     @property
     def strange(self) -> bool:
-        """Whether it may be a part of an order: a word or two that nobody knows."""
-        kinds = [one.kind for one in self.said if one.kind != "small"]
-        few = 0 < len(kinds) <= FEW and all(kind == "unknown" for kind in kinds)
-        return few or (self.talk.dashes and " - " in self.text and "unknown" in kinds)
+        """Whether it may be a part of an order: a word that nobody knows, or two of
+        which one is like a word of orders, or short, or no word at all."""
+        words = [one for one in self.said if one.kind != "small"]
+        unknown = [one.text for one in words if one.kind == "unknown"]
+        if self.talk.dashes and " - " in self.text and unknown:
+            return True
+        if not 0 < len(words) <= FEW or len(unknown) < len(words):
+            return False
+        return len(words) == 1 or any(_like_order(self.talk.game, x) for x in unknown)
 
     @property
     def spares(self) -> bool:
@@ -193,6 +202,11 @@ def _together(found: list[Candidate]) -> list[Candidate]:
     return [*rest, replace(beside, doubt=doubt)]
 
 
+def _like_order(game: Game, word: str) -> bool:
+    """Return whether a word that nobody knows may be one of orders, misspelt."""
+    return len(word) <= _SHORT or not word.isalpha() or bool(near(game, word))
+
+
 def _takes_back(row: TalkLine) -> bool:
     """Return whether a line may take back what was said before."""
     return (
@@ -232,6 +246,8 @@ def _corrected(
 ) -> Candidate:
     """Ask about an order that a later line of the same text changes."""
     had = [one.orders for one in before]
+    if asking.sheets and len(had) > 1:
+        return _amended(asking, last, had)
     found = [last.orders] if last.order is not None else [*offers_of(last.understood)]
     if not found and last.doubt is not None:
         found = list(last.doubt.offers)
@@ -243,6 +259,19 @@ def _corrected(
     offers: tuple[Orders, ...] = tuple(dict.fromkeys([*found, *had[::-1]]))
     beside = " / ".join(had[-1]) if had else ""
     doubt = Doubt("corrected", last.text, offers[:MAX_READINGS], beside=beside)
+    return replace(last, order=None, doubt=doubt)
+
+
+def _amended(asking: Asking, last: Candidate, had: Sequence[Orders]) -> Candidate:
+    """Ask about a sheet that its last line changes: a line of that takes the place of
+    the one for the same unit, or, where lines are played in turn, of the line above."""
+    sheet = tuple(line for one in had for line in one)
+    in_turn = asking.game.rules.lines is Lines.QUEUE
+    kept = sheet[: -len(had[-1])] if in_turn else sheet
+    new = [last.orders] if last.order is not None else [*offers_of(last.understood)]
+    new = new or list(last.doubt.offers if last.doubt else ())
+    offers = (*((*kept, *one) for one in new[:1]), sheet)
+    doubt = Doubt("corrected", last.text, offers, beside=" / ".join(had[-1]))
     return replace(last, order=None, doubt=doubt)
 
 

@@ -158,9 +158,12 @@ def _target(
 
 
 def _aim(notation: Notation, spelling: Spelling, said: Sequence[str]) -> str:
-    """Return words as a target in the notation, in capitals; "" where they are none."""
+    """Return words as a target in the notation, in capitals; "" where they are none,
+    such as the name of a part."""
     words = tuple(one.casefold() for one in said)
     meant = spelling.phrases.get(words)
+    if meant in spelling.same:
+        return ""
     if meant is not None:
         return meant.upper() if meant and notation.uses(meant) else ""
     plain = len(words) == 1 and notation.uses(words[0]) and words[0][0].isalpha()

@@ -58,20 +58,8 @@ class Readings:
         self._spelling = game.spelling
         self.sheets = game.rules.lines is not Lines.ONE  #: of several orders
 
-    def best(
-        self,
-        text: str,
-        words: Sequence[Word],
-        plays: Plays,
-    ) -> Best:
-        """Return how words can be read, whether it plays, and whether some are left.
-
-        A dash that stands apart parts them; where numbers have signs, it is the sign of
-        the number behind it.
-        """
-        return self._best(text, _signed(words) if self._signs else words, plays)
-
-    def _best(self, text: str, words: Sequence[Word], plays: Plays) -> Best:
+    def best(self, text: str, words: Sequence[Word], plays: Plays) -> Best:
+        """Return how words can be read, whether it plays, and whether some are left."""
         core = clauses(words)
         inner = [one for run in core for one in without_talk(run)]
         at = next((i for i, one in enumerate(inner) if one.text.casefold() == "or"), 0)
@@ -100,13 +88,17 @@ class Readings:
                 return each[0]
         last = max((i for i, x in enumerate(inner) if x.kind == "order"), default=0)
         if not found.plays and last and self._leads(inner[last]):  # "1NE, staying"
-            row = [inner[last], *inner[:last], *inner[last + 1 :]]
-            found = self._readings(row, plays)
+            found = self._readings(self._lead_first(inner), plays)
         return found if found.plays else self._later(words, plays) or found
 
     def _leads(self, one: Word) -> bool:
         """Return whether a word stands for the sign before an order: "staying"."""
         return bool(self._spelling.lead) and self.meant(one.text) == self._spelling.lead
+
+    def _lead_first(self, words: Sequence[Word]) -> list[Word]:
+        """Return words with what stands for the sign before an order in front."""
+        at = next((at for at, one in enumerate(words) if self._leads(one)), 0)
+        return [*words[at : at + 1], *words[:at], *words[at + 1 :]]
 
     def meant(self, text: str) -> str:
         """Return what a phrase is read as; itself if it is not one."""
@@ -154,6 +146,10 @@ class Readings:
             parts = [one.text for one in second if one.kind == "order"]
             other = substituted(" ".join(found[0][0][0]), parts, plays)
             readings[1:1] = [(one,) for one in other]
+        elif found[-1].plays:
+            parts = [one.text for one in first if one.kind == "order"]
+            other = _first_part(" ".join(found[-1].readings[0]), parts, plays)
+            readings[:0] = [(one,) for one in other]
         kept = tuple(dict.fromkeys(readings))[:MAX_READINGS]
         return Best(kept, bool(kept), True)
 
@@ -262,7 +258,7 @@ class Readings:
         found: dict[Orders, None] = {}
         for row in filter(None, (whole, back, *most)):
             bare = [one for one in row if one.kind != "name"]
-            for words in (row, bare):
+            for words in map(self._lead_first, (row, bare)):
                 best = self._readings([_nameless(one) for one in words], plays)
                 led = self._spelling.lead and best.plays and not self._leads(words[0])
                 if led and best.readings[0][0].startswith(self._spelling.lead):
@@ -290,7 +286,7 @@ class Readings:
             rows += [[*before, Word(one, "small"), *behind] for one in small]
         found: dict[str, Orders] = {}
         for row in rows:
-            text = _joined([*row, *cries])
+            text = self._one(_joined([*row, *cries]))
             if self._strict(text) and plays((text,)):
                 found.setdefault(str(self._notation.parse(text)), (text,))
         return tuple(found.values())[:MAX_READINGS]
@@ -368,19 +364,6 @@ def _chosen(inner: Sequence[Word]) -> Iterator[tuple[Sequence[Word], bool]]:
         yield bare, any(one.kind not in kinds for one in inner)
 
 
-def _signed(words: Sequence[Word]) -> tuple[Word, ...]:
-    """Return words in which a dash, or "minus", is the sign of the number behind it."""
-    found: list[Word] = []
-    for one in words:
-        last = found[-1] if len(found) > 1 else one
-        sign = last.kind == "dash" or last.text.casefold() == "minus"
-        if sign and one.kind == "order" and one.text[0].isdigit():
-            one = Word(f"-{one.text}", "order")
-            found.pop()
-        found.append(one)
-    return tuple(found)
-
-
 def clauses(words: Sequence[Word]) -> list[list[Word]]:
     """Return the stretches between commas and stops that hold a part of an order.
 
@@ -427,6 +410,12 @@ def _texts(words: Sequence[Word], signs: bool) -> Iterator[str]:
         yield joined
     if not signs and (parted := _HYPHEN.sub(" ", text)) != text:
         yield parted
+
+
+def _first_part(had: str, parts: Sequence[str], plays: Plays) -> tuple[str, ...]:
+    """Return an order with parts in the place of its first: "b" of "b or h 0,1"."""
+    text = " ".join([*parts, *had.split()[len(parts) :]])
+    return (text,) if text != had and plays((text,)) else ()
 
 
 def _nameless(one: Word) -> Word:

@@ -63,6 +63,7 @@ def _is_slip(asking: Asking, one: Reading) -> bool:
     if one.left == (one.written,) and not (row.talk.dashes and " - " in one.written):
         return False
     quiet = row.talk.idle(one.written, names=True)
+    quiet = quiet or (row.has("negation") and not any(map(str.isdigit, one.written)))
     return not (quiet or row.has("told", "later") or one.written.startswith(">"))
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 from pbem.language.talk_words import BREAKS, WordKind, changing, counts, phrases
@@ -27,7 +28,7 @@ _TOKEN = re.compile(
     |(?P<comma>[,、])
     |(?P<dash>[-–—]+(?=\s|$))
     |(?P<gap>\s+|["“”„«»])
-    |(?P<word>(?:(?!\?+!*(?:[\s)\]"”']|$)|[.!…。;:]+(?:[\s)\]"”']|$)|\.{2,}|,(?!\d))
+    |(?P<word>(?:(?!(?:\?+!*|!+\?+)(?:[\s)\]"”']|$)|[.!…。;:]+(?:[\s)\]"”']|$)|\.{2,}|,(?!\d))
         [^\s"“”„«»()\[\]{}、])+)
     |(?P<other>.)""",
     re.VERBOSE,
@@ -57,6 +58,8 @@ _PART = re.compile(r"[a-z]?\d[a-z]\w*", re.IGNORECASE)  #: of which there may be
 _ONE = re.compile(r"one|#\d", re.IGNORECASE)  #: a number before a part of an order
 _AXIS = re.compile(r"[xy]=?(-?\d+)", re.IGNORECASE)  #: "x=0"
 _ITEM = re.compile(r"^(\s*[-–—])(?=[^\W\d_])")  #: a dash right before a word: "-D4"
+_WHOSE = ("his", "her", "their")
+_SIGNS = ("minus", "-")  #: before a number
 _DIGIT = re.compile(r"\d")
 _NAME = 3  #: letters of the shortest name of a place that is known in talk
 _APART = re.compile(r"[-\u2010-\u2015/ ]+")
@@ -83,10 +86,12 @@ class Talk:
 
     def __init__(self, game: Game, names: Iterable[str] = ()) -> None:
         self._names = {name.casefold() for name in names}
+        self.game = game
         self._notation = game.notation
         self._keywords = game.notation.words()
         self._spelt = game.spelling.phrases
         self._terms = game.spelling.terms
+        self._same = game.spelling.same
         self._arrow = game.spelling.arrow
         self._lead = game.spelling.lead
         self._parted = game.spelling.parted
@@ -129,8 +134,12 @@ class Talk:
             found.append(Word(words, meant))
             at += size
         found = [*_turned(self._two_orders(found))]
+        if self._same:
+            found = self._aimed(found)
         if self._places:
             found = [*self._named(found)]
+        if self._notation.signed:
+            found = _signed(_figures(found))
         if self._notation.uses('"words"'):
             found = [*_cries(found)]
         return tuple(self._letters(list(self._once(found))))
@@ -161,6 +170,28 @@ class Talk:
             )
             several = small and _APART.search(one.text)
             yield one._replace(kind="order") if beside or several else one
+
+    def _aimed(self, words: Sequence[Word]) -> list[Word]:
+        """Return words with a named part before what it is aimed at, where that is not
+        the first part of an order: "D4, hit F6 with a tornado"."""
+        found = list(words)
+        ordered = [at for at, one in enumerate(found) if one.kind == "order"]
+        for before, target, part in zip(
+            ordered, ordered[1:], ordered[2:], strict=False
+        ):
+            between = [one.text.casefold() for one in found[target + 1 : part]]
+            named = self._names_part(found[part])
+            if (
+                between[:1] == ["with"]
+                and named
+                and not self._names_part(found[before])
+            ):
+                found.insert(target, found.pop(part))
+        return found
+
+    def _names_part(self, one: Word) -> bool:
+        """Return whether a word names a part of an order, such as a magic."""
+        return self._meant(one) in self._same or one.text.casefold() in self._same
 
     def _once(self, words: Sequence[Word]) -> Iterator[Word]:
         """Yield words without what is said again right behind: "at the origin, 0,0",
@@ -381,7 +412,11 @@ class Talk:
                 one = one._replace(kind="order")
             if len(one.text) == 1 and one.text.isalpha() and one.kind != "order":
                 quiet = (*_BETWEEN, "around")
-                after = [x for x in words[at + 1 : at + 7] if x.kind not in quiet]
+                after = [
+                    x
+                    for x in words[at + 1 : at + 7]
+                    if x.kind not in quiet and x.text.casefold() != "or"
+                ]
                 before = [x for x in words[:at] if x.kind not in _BETWEEN]
                 number = any(
                     x.kind == "order" and self._number(x.text) for x in after[:2]
@@ -412,15 +447,52 @@ class Talk:
 
 
 def _turned(words: Sequence[Word]) -> Iterator[Word]:
-    """Yield words; "sorry" between two parts of orders corrects: "D4, sorry, E5"."""
+    """Yield words as those next to them make them: "sorry" between two parts of orders
+    corrects, "both" before people counts nothing, "his" behind "at" is as "the"."""
     begun = False
     for at, one in enumerate(words):
         begun = begun or one.kind == "order"
         behind = next((x for x in words[at + 1 :] if not x.parts), one)
+        text = one.text.casefold()
+        if text == "both" and behind.kind in ("name", "unknown"):
+            one = one._replace(kind="unknown")
+        if text in _WHOSE and behind.kind == "order" and at:
+            aims = words[at - 1].text.casefold() in ("at", "on")
+            one = one._replace(kind="small") if aims else one
         between = begun and behind.kind == "order"
         if between and one.kind == "before" and one.text.casefold() in changing():
             one = one._replace(kind="correction")
         yield one
+
+
+def _figures(words: Sequence[Word]) -> list[Word]:
+    """Return words with figures for the numbers of a pair: "two, minus one"."""
+    texts = [one.text.casefold() for one in words]
+    figures = [counts().get(one, one if one.isdecimal() else "") for one in texts]
+    at = [x for x, one in enumerate(figures) if one]
+    between = {
+        x
+        for first, last in pairwise(at)
+        for x in (first, last)
+        if all(one in (*_SIGNS, ",") for one in texts[first + 1 : last])
+    }
+    return [
+        Word(figures[x], "order") if x in between else one
+        for x, one in enumerate(words)
+    ]
+
+
+def _signed(words: Sequence[Word]) -> list[Word]:
+    """Return words in which a dash, or "minus", is the sign of the number behind it."""
+    found: list[Word] = []
+    for one in words:
+        last = found[-1] if len(found) > 1 else one
+        sign = last.kind == "dash" or last.text.casefold() == "minus"
+        if sign and one.kind == "order" and one.text[0].isdigit():
+            one = Word(f"-{one.text}", "order")
+            found.pop()
+        found.append(one)
+    return found
 
 
 def _cries(words: Sequence[Word]) -> Iterator[Word]:

@@ -155,6 +155,8 @@ class Understood:
             return True
         if not self.plays:
             return False
+        if self.asks and "alter" in self.marks and self.digits and self.strength > 1:
+            return True  # "b or h on 0,1, what do you think?"
         chosen = self.strength > 1 and (self.plain or "alter" in self.marks)
         sure = self.exact and self.digits > 0
         if (self.asks or ("doubt" in self.marks and self.dense)) and sure:

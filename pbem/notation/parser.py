@@ -258,7 +258,9 @@ class Notation:
             "start": start,
             "found": found,
             "expected": self._words(names),
-            "near": next(iter(get_close_matches(found.lower(), spelt, 1, 0.6)), ""),
+            "near": next(iter(get_close_matches(found.lower(), spelt, 1, 0.6)), "")
+            if len(found) > 2
+            else "",
         }
         if not text.replace(",", " ").strip():
             return Fault("invalid.empty", given=given)

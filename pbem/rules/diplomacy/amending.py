@@ -53,6 +53,11 @@ def _amended_now(
     state: State, seat: Seat, lines: Sequence[Line], line: Line
 ) -> tuple[Line, ...]:
     match line.verb:
+        case Verb.ALL if line.unit:
+            holding = [x for x in _holding(state, seat) if _kind(x) == line.unit.kind]
+            held = {_area(state, seat, one) for one in holding}
+            rest = (x for x in lines if _area(state, seat, x) not in held)
+            return (*rest, *holding)
         case Verb.ALL:
             votes = (one for one in lines if one.verb in VOTES)
             return (*votes, *_holding(state, seat))
@@ -80,6 +85,10 @@ def _amended_now(
         return tuple(lines)
     remaining = (one for one in lines if _area(state, seat, one) != area or not area)
     return (*remaining, line)
+
+
+def _kind(line: Line) -> str:
+    return line.unit.kind if line.unit else ""
 
 
 def _holding(state: State, seat: Seat) -> tuple[Line, ...]:

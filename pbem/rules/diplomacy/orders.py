@@ -26,7 +26,7 @@ class Verb(StrEnum):
     REMOVE = "remove"
     WAIVE = "waive"
     NAME = "name"  #: a unit and nothing else, which is asked about
-    ALL = "all"  #: every unit holds
+    ALL = "all"  #: every unit holds; with a unit, every one of its kind
     REST = "rest"  #: those that have no order hold
     SAME = "same"  #: the orders of the last turn
     CANCEL = "cancel"  #: the order of a unit, or all, is taken back
@@ -118,7 +118,7 @@ _PRINTED: dict[Verb, Callable[[Line], str]] = {
     Verb.REMOVE: lambda line: f"remove {_wishes(line)}",
     Verb.WAIVE: lambda _: "waive",
     Verb.NAME: lambda line: str(line.unit),
-    Verb.ALL: lambda _: "all hold",
+    Verb.ALL: lambda line: f"all {line.unit.text} hold" if line.unit else "all hold",
     Verb.REST: lambda _: "rest hold",
     Verb.SAME: lambda _: "same orders",
     Verb.CANCEL: lambda line: f"cancel {line.unit or 'all'}",

@@ -17,7 +17,7 @@ from pbem.protocol import Compound, Token
 from pbem.rules.diplomacy.names import power_at, power_named
 from pbem.rules.diplomacy.orders import Line, Named, Verb
 from pbem.rules.diplomacy.phases import heading
-from pbem.rules.diplomacy.reading_words import Part, Words
+from pbem.rules.diplomacy.reading_words import ALL_OF_A_KIND, Part, Words
 from pbem.rules.diplomacy.units import Power
 
 _KINDS = (
@@ -121,13 +121,16 @@ class _Reader(Words):
         return ended or self._begins()
 
     def _begins(self) -> bool:
-        """Return whether another unit is named next with its kind, and told where to
-        go: such a row needs no commas. A support may be of what is behind it."""
+        """Return whether another unit is named next, with its kind or in one word with
+        its goal, "PAR-BUR": such a row needs no commas. Behind one in one word it may
+        be told to support, too: else that may be of what is behind it."""
         before = self._at
+        glued = self._at > 2 and self._glued(self._at - 2)
         unit = self._try_unit()
         known = [one.unit.areas for one in self._found if one.unit]
-        named = unit is not None and unit.kind and unit.areas not in known
-        goes = self._is("dash", "hold")
+        named = unit is not None and unit.areas not in known
+        named = named and bool((unit and unit.kind) or self._glued(self._at) or glued)
+        goes = self._is("dash", "hold") or (glued and self._is("support"))
         self._at = before
         return bool(named and goes)
 
@@ -147,9 +150,10 @@ class _Reader(Words):
         """Return the next order, or those of several units. Raises Misread."""
         if self._bracket("(["):
             return [self._coded()]
-        if self._next("all"):
-            self._next("hold")
-            return [Line(verb=Verb.ALL)]
+        of_a_kind = self._is("kind") and self._is("hold", ahead=1)
+        of_a_kind = of_a_kind and self._parts[self._at].folded in ALL_OF_A_KIND
+        if of_a_kind or self._next("all"):
+            return [self._every_unit()]
         if self._next("rest"):
             self._next("hold")
             return [Line(verb=Verb.REST)]
@@ -323,6 +327,8 @@ class _Reader(Words):
     def _move(self, unit: Named) -> Line:
         goals = [self._place()]
         while self._next("dash"):
+            if goals[-1].typo:  # no place on the way, but a word: "Mar wanders to Spa"
+                self._misread()
             goals.append(self._place())
         by_sea = self._via()
         if self._next("instead"):

@@ -14,8 +14,9 @@ from pbem.kit.maps import words
 from pbem.kit.places import Span
 from pbem.protocol import Fault, Misread
 from pbem.rules.diplomacy.names import coast_at, place_at, power_at
-from pbem.rules.diplomacy.orders import Named
+from pbem.rules.diplomacy.orders import Line, Named, Verb
 
+ALL_OF_A_KIND = {"armies": "A", "fleets": "F"}
 _BY_KIND = ("army", "fleet")  #: of which somebody may have only one
 
 
@@ -74,6 +75,8 @@ class Words:
         if found is None or self._done():
             return None
         first = self._parts[self._at]
+        if found.typo and first.kind not in ("word", "kind"):
+            return None  # "hold" is no slip for "Hol"
         self._at += found.size
         text = " ".join(
             one.text for one in self._parts[self._at - found.size : self._at]
@@ -138,3 +141,22 @@ class Words:
         if found is None:
             self._misread()
         return found
+
+    def _every_unit(self) -> Line:
+        """Return that every unit holds, or every one of a kind: "armies hold"."""
+        kind = self._next("kind")
+        named = kind is None or kind.folded in ALL_OF_A_KIND
+        if not (named and (self._next("hold") or (kind is None and self._done()))):
+            self._misread()
+        if kind is None:
+            return Line(verb=Verb.ALL)
+        letter = ALL_OF_A_KIND[kind.folded]
+        unit = Named((), kind=letter, text=kind.text, span=kind.span)
+        return Line(verb=Verb.ALL, unit=unit)
+
+    def _glued(self, at: int) -> bool:
+        """Return whether a dash stands here with no blanks around it."""
+        if not 0 < at < len(self._parts) - 1 or self._parts[at].kind != "dash":
+            return False
+        before, dash, behind = self._parts[at - 1 : at + 2]
+        return (before.span[1], dash.span[1]) == (dash.span[0], behind.span[0])

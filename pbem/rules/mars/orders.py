@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import chain
-from typing import Any, ClassVar, TypeAlias
+from typing import Any, ClassVar, NoReturn, TypeAlias
 
 from pbem.kit.places import Span, span
-from pbem.protocol import Order, Token
+from pbem.protocol import Fault, Misread, Order, Token
 from pbem.rules.mars.actions.action import Action
 from pbem.rules.mars.actions.building import BuildBridge, BuildDome
 from pbem.rules.mars.actions.exploring import Explore, Make
@@ -18,6 +18,7 @@ from pbem.rules.mars.actions.pawn_moves import Move, Pipe
 from pbem.rules.mars.map.colours import pawn_called
 from pbem.rules.mars.map.places import place_called, spell
 
+_IT = "it"  #: in place of a pawn: the one that was named last
 ICONS = ("produce", "timer", "bridge", "trash", "pipeline", "slug")
 
 
@@ -121,8 +122,25 @@ def _item(found: Sequence[_Written], mark: Token | None) -> list[tuple[Action, S
 
 
 def _plan(*items: list[tuple[Action, Span]]) -> Plan:
-    actions, spans = zip(*chain.from_iterable(items), strict=True)
-    return Plan(actions, partial(list, spans))
+    """Return a plan; "it" and "there" are what was named last before."""
+    actions: list[Action] = []
+    spans: list[Span] = []
+    pawn, place = "", 0
+    for action, at in chain.from_iterable(items):
+        if isinstance(action, Move) and action.pawn == _IT:
+            action = replace(action, pawn=pawn or _unnamed(at))
+        elif isinstance(action, Explore) and not action.at:
+            action = replace(action, at=place or _unnamed(at))
+        pawn = getattr(action, "pawn", "") or pawn
+        place = getattr(action, "target", 0) or getattr(action, "at", 0) or place
+        actions.append(action)
+        spans.append(at)
+    return Plan(tuple(actions), partial(list, spans))
+
+
+def _unnamed(at: Span) -> NoReturn:
+    """Raise Misread where "it" or "there" is nothing that was named before."""
+    raise Misread(Fault("invalid.unnamed", at))
 
 
 def _place(token: Token | None) -> int:
@@ -135,7 +153,7 @@ def _name(token: Token) -> str:
 
 def _move(pawn: Token, start: Token | None, *steps: Token) -> list[_Written]:
     """Return a move for each road of a walk."""
-    kind = pawn_called(pawn)
+    kind = _IT if pawn.casefold().split()[-1] == _IT else pawn_called(pawn)
     if kind == "move":
         kind = ""
     origin, begins = _place(start), pawn.start_pos
@@ -193,6 +211,8 @@ READERS: Mapping[str, Callable[..., Any]] = {
     "item": _item,
     "move": _move,
     "carry": lambda _, *walk: _move(*walk),
+    "carry_it": _move,
+    "explore_there": lambda word: [(Explore, (0,), (word.start_pos, word.end_pos))],
     "make": _make,
     "dumps": lambda *places: tuple(map(place_called, places)),
     "explore": _explore,

@@ -74,6 +74,8 @@ def _sheet(
     def passed_by(one: Reading) -> bool:
         if one.kind is Kind.TALK:
             slip = may_be_slip(one.written) and not is_courtesy(asking, one)
+            if in_turn and not ordered:
+                return one.talks or (not slip and is_courtesy(asking, one))
             if in_turn:
                 return not slip and (one.talks or is_courtesy(asking, one))
             misspelt = slip and not one.talks
@@ -199,8 +201,12 @@ def _main_reading(
     for one in doubts:
         if offers := _offers(asking, one, had):
             return one, offers
-    likely = [one for one in readings if not is_courtesy(asking, one)]
-    likely = likely or [*readings] * (len(readings) == 1)
+    likely = [
+        one
+        for one in readings
+        if not (one.talks or is_courtesy(asking, one))
+        and (had or one.why != "takes-back")
+    ]
     if not likely:
         return None, ()
     main = max(likely, key=_likeness)
@@ -282,13 +288,20 @@ def _likeness(one: Reading) -> tuple[bool, bool, int]:
     return not greets(one.written), digits, one.fault.span[0] if one.fault else 0
 
 
-def _unknown(asking: Asking, text: str, start: int) -> tuple[int, int] | None:
-    """Return where the first word from `start` on stands that nobody knows, rather than
-    one that only stands where the notation has no place for it."""
+def _pointed(asking: Asking, text: str, fault: Fault) -> Fault:
+    """Return a fault that points at the first word that nobody knows, rather than at
+    one that stands where the notation has no place for it; at the whole line where that
+    is a word around orders."""
+    start = fault.span[0]
     words = words_of(asking).talk.words(text[start:])
     word = next((one.text for one in words if one.kind == "unknown"), "")
     at = text.find(word, start) if word else -1
-    return (at, at + len(word)) if at >= 0 else None
+    talks = bool(words) and words[0].kind in ("small", "around", "before")
+    span = (at, at + len(word)) if at >= 0 else (0, len(text)) if talks else fault.span
+    if span == fault.span or "found" not in fault.given:
+        return fault._replace(span=span)
+    given = {**fault.given, "found": text[slice(*span)] if at >= 0 else "", "near": ""}
+    return fault._replace(span=span, given=given)
 
 
 def _refuse(asking: Asking, one: Reading, found: Offered) -> None:
@@ -297,11 +310,7 @@ def _refuse(asking: Asking, one: Reading, found: Offered) -> None:
     if one.written in found.refused:
         return
     fault = one.fault or fault_of(asking, one.written) or _left_over(asking, one)
-    start = fault.span[0] if fault is not None else 0
-    if fault is not None and (unknown := _unknown(asking, one.written, start)):
-        found_there = {"found": one.written[slice(*unknown)]}
-        given = {**fault.given, **(found_there if "found" in fault.given else {})}
-        fault = fault._replace(span=unknown, given=given)
+    fault = fault and _pointed(asking, one.written, fault)
     found.refused.append(one.written)
     if one.seat:
         fault = Fault("invalid.other-seat", given={"seat": one.seat})

@@ -69,7 +69,7 @@ def test_what_is_said_is_kept_word_for_word() -> None:
     [
         ("", "invalid.empty"),
         ("make", "invalid.unfinished"),
-        ("explore", "invalid.unfinished"),
+        ("explore", "invalid.unnamed"),
         ("make house", "invalid.notation"),
         ("leaf T1.3 T1.6", "invalid.notation"),
         ("leaf T1.3 > T1.x", "invalid.notation"),

@@ -64,7 +64,7 @@ def test_a_letter_without_an_order_is_talk() -> None:
         ("D4\nE5", "E5", "", ""),
         ("D4\nfly\nE5", "E5", "fly", ""),
         ("D4\n1NE", "D4 1NE", "", ""),
-        ("hello", "", "", "hello"),
+        ("hello", "", "hello", ""),
         ("Hello\nfly", "", "Hello", "fly"),
         ("a\nb b\n?\n!", "", "a|?|!", "b b"),
         ("C9", "C9", "", ""),

@@ -46,4 +46,5 @@ def test_a_die_that_is_named_is_one() -> None:
 def test_a_lone_word_is_answered() -> None:
     story = play(read(LAVA))
     (seat,) = story.awaited()
-    assert offer_text(story, seat, "Carl").refused == ["Carl"]
+    found = offer_text(story, seat, "Carl")
+    assert (found.unread, found.orders, found.ignored) == (True, [], ["Carl"])

@@ -56,8 +56,16 @@ def zone(name: str) -> int:
 
 
 def berth(state: State, fleet: int, word: str, at: object = None) -> int:
-    """Return the berth that "B1" names, or the first carrier's for "C1"."""
+    """Return the berth that "B1" names, or the first carrier's for "C1", or that of
+    the only ship of a type."""
     at = at if at is not None else word
+    alike = of_type(state, fleet, word)
+    if len(alike) == 1:
+        return alike[0]
+    if alike:
+        ships = tuple(BERTHS[one] for one in alike)
+        whose = state.fleets[fleet].seat
+        raise Illegal("ambiguous.type", at, ship=str(word), ships=ships, whose=whose)
     if word[0] == "C":
         bays = [
             berth
@@ -74,6 +82,22 @@ def berth(state: State, fleet: int, word: str, at: object = None) -> int:
     known = tuple(BERTHS[b] for b, _ in state.fleets[fleet].berthed())
     whose = state.fleets[fleet].seat
     raise Illegal("no-ship", at, ship=str(word), known=known, whose=whose)
+
+
+def of_type(state: State, fleet: int, word: str) -> list[int]:
+    """Return the berths of the ships of a type in a fleet, by its name in small
+    letters."""
+    return [
+        berth
+        for berth, ship in state.fleets[fleet].berthed()
+        if state.printed(ship).type.casefold() == word
+    ]
+
+
+def place_name(state: State, fleet: int, word: str) -> str:
+    """Return the place of the only ship of a type; any other word as it is."""
+    alike = of_type(state, fleet, word)
+    return BERTHS[alike[0]] if len(alike) == 1 else word
 
 
 def damaged(state: State, me: int, word: str) -> int:

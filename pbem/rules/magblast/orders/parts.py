@@ -37,7 +37,8 @@ _WORDS = (
     "jol jolnar yssaril anything everything deadly that blast blasts squadrons "
     "critical criticals upgrades attack attacks yellow green red blue y g r b "
     "hand out only uses fired boarded mined space movement and zone nothing none "
-    "the my his her their was "
+    "the my his her their was scout minesweeper destroyer cruiser carrier gunship "
+    "dreadnought card "
 )
 
 _RESERVED = frozenset(_WORDS.split())

@@ -37,16 +37,11 @@ def _target(name: Token | None, what: Token, ship: str = "") -> Aim:
 
 
 def _ship_fires(
-    ship: Token, card: Item, target: Aim | None, noise: Token | None
+    ship: Token | None, card: Item, target: Aim | None, noise: Token | None
 ) -> o.Fire:
-    """Return the blast of a ship that is named first: "B1 fires mag at Bob B1"."""
+    """Return the blast of a ship, wherever it is named: "B1 fires mag at Bob B1"."""
     fire: o.Fire = o.READERS["fire"](card, ship, target, noise)
     return fire
-
-
-def _fires_from(card: Item, target: Aim, ship: Token, noise: Token | None) -> o.Fire:
-    """Return the blast of a ship that is named last: "mag at Bob B1 from B1"."""
-    return _ship_fires(ship, card, target, noise)
 
 
 def _order(when: When | None, order: o.Line) -> o.Line:
@@ -114,8 +109,14 @@ READERS: Mapping[str, Callable[..., Any]] = {
         _STATES[state.split()[-1].lower()], name or "", t.ship(ship)
     ),
     "when_zone": lambda name, zone, *_: When("empty", name or "", t.zone(zone)),
+    "ship": t.ship,
     "ship_fires": _ship_fires,
-    "fires_from": _fires_from,
+    "fires_from": lambda card, target, ship, noise: _ship_fires(
+        ship, card, target, noise
+    ),
+    "fires_with": lambda target, card, ship, noise: _ship_fires(
+        ship, card, target, noise
+    ),
     "blast": lambda token, number: _card(t.key(token), number),
     "wing_count": _wing_count,
     "wing_named": _wing,
@@ -131,7 +132,7 @@ READERS: Mapping[str, Callable[..., Any]] = {
     "what": _kinds("cards"),
     "what_all": lambda *_: ("cards", ()),
     "sort": _sort,
-    "of_damage": _clause("least", int),
+    "of_damage": _clause("least", lambda word: int(word.rstrip("+"))),
     "of_deadly": _clause("deadly", bool),
     "at_flagship": _clause("at", lambda _: "flagship"),
     "at_ship": _clause("at", t.ship),
@@ -145,6 +146,7 @@ READERS: Mapping[str, Callable[..., Any]] = {
     "until_mine": _clause("until", lambda _: -1),
     "only_once": _clause("once", lambda _: True),
     "target_ship": lambda name, ship: _target(name, ship, t.ship(ship)),
+    "target_of": lambda ship, name: _target(name, ship, t.ship(ship)),
     "target_flagship": _target,
     "name": t.name,
     "card": _card,

@@ -67,11 +67,13 @@ def span(first: Token, last: Token) -> tuple[int, int]:
 
 
 def ship(token: Token | None) -> str:
-    """Return a ship as it is called everywhere, such as B1; none is empty."""
-    found = _SHIP.search(token) if token is not None else None
-    if token is None or found is None:
+    """Return a ship as it is called everywhere, such as B1, or its type in small
+    letters; none is empty."""
+    if token is None:
         return ""
-    return placed(found[1].upper() + found[2], token)
+    found = _SHIP.search(token)
+    text = found[1].upper() + found[2] if found else token.casefold()
+    return placed(text, token)
 
 
 def zone(token: Any) -> str:

@@ -7,6 +7,7 @@ from dataclasses import fields, replace
 from typing import Any
 
 from pbem.protocol import Seat
+from pbem.rules.magblast.check import references
 from pbem.rules.magblast.orders.parts import Aim, Item, Wing
 from pbem.rules.magblast.state import State
 from pbem.rules.magblast.verbs.line import Line
@@ -41,9 +42,10 @@ def plain(state: State, me: int, line: Line, *, knows: bool) -> str:
             changes[name] = _item(state, hand, value)
         elif isinstance(value, Wing):
             changes[name] = _wing(state, hand, value)
-        elif isinstance(value, Aim) and not value.seat and len(state.living()) == 2:
-            other = next(one for one in state.living() if one != me)
-            changes[name] = Aim(state.fleets[other].seat, value.ship)
+        elif isinstance(value, Aim):
+            changes[name] = _aim(state, me, value)
+        elif name == "ship":
+            changes[name] = references.place_name(state, me, value)
         elif isinstance(value, tuple) and any(isinstance(x, Item) for x in value):
             items = [_item(state, hand, one) for one in value]
             changes[name] = tuple(sorted(items, key=str))
@@ -52,6 +54,15 @@ def plain(state: State, me: int, line: Line, *, knows: bool) -> str:
         elif name == "noise":
             changes[name] = ""
     return str(replace(line, **changes))
+
+
+def _aim(state: State, me: int, aim: Aim) -> Aim:
+    """Return a target with its player, where that can be but one, and its place."""
+    others = [one for one in state.living() if one != me]
+    seat = state.fleets[others[0]].seat if len(others) == 1 else aim.seat
+    fleets = [at for at in others if state.fleets[at].seat == seat]
+    ship = references.place_name(state, fleets[0], aim.ship) if fleets else aim.ship
+    return Aim(seat, ship)
 
 
 def _item(state: State, hand: tuple[int, ...], item: Item) -> Item:
