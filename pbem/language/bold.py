@@ -10,8 +10,7 @@ from pbem.language.candidates import Candidate, Doubt, offers_of, parse, words_o
 from pbem.language.one_line import labelled, order_in
 from pbem.language.reading import Asking, Emphasis, MarkedLine, Orders
 from pbem.language.readings import MAX_READINGS
-from pbem.language.talk import Word
-from pbem.language.talk_words import WordKind
+from pbem.language.talk_words import Word, WordKind
 
 #: What makes a bold order doubtful in front of it, and right behind it.
 _BEFORE: tuple[WordKind, ...] = ("negation", "draft", "doubt", "alter", "later", "told")

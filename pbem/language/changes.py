@@ -7,8 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from itertools import groupby
 
 from pbem.language.reading import Change, Plays
-from pbem.language.talk import Word
-from pbem.language.talk_words import DOUBTFUL
+from pbem.language.talk_words import DOUBTFUL, Word
 
 _AWAY = ("correction", "negation")  #: before what is not meant any more
 _MORE = ("and", "then", "&", "+", "plus", "also", "another", "add", "adding", "extra")

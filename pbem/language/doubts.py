@@ -12,8 +12,8 @@ from pbem.language.changes import substituted, swapped
 from pbem.language.misspelt import near
 from pbem.language.reading import Asking, Emphasis, Orders
 from pbem.language.readings import MAX_READINGS
-from pbem.language.talk import Talk, Word
-from pbem.language.talk_words import BREAKS, DOUBTFUL, changing
+from pbem.language.talk import Talk
+from pbem.language.talk_words import BREAKS, DOUBTFUL, Word, changing
 from pbem.language.understand import FEW, leaves_out, of_himself
 from pbem.plugins.games import Game
 from pbem.protocol import Lines

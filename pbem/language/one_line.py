@@ -24,7 +24,7 @@ from pbem.language.choices import chosen_from
 from pbem.language.lines import DASHES, draws, only_dashed, plainly
 from pbem.language.others import advises, of_another, own_words, relayed
 from pbem.language.reading import BULLET, Asking, Emphasis, Orders
-from pbem.language.talk import Word
+from pbem.language.talk_words import Word
 from pbem.language.understand import Understood
 from pbem.notation.folding import TURNS
 from pbem.notation.lookalikes import UNSEEN, skeleton, strange

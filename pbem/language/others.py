@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from itertools import pairwise
 
-from pbem.language.talk import Word
+from pbem.language.talk_words import Word
 
 _SIGNS = ("-", "–", "—", "(")  #: before the name of who has said something
 _OF = ("for", "by", "from", "of", "brother", "sister", "friend")  #: and whose it is

@@ -11,10 +11,11 @@ from typing import NamedTuple
 from pbem.language.changes import substituted
 from pbem.language.lines import understood
 from pbem.language.reading import Orders, Plays
-from pbem.language.talk import GLUED, Word
+from pbem.language.talk import GLUED
 from pbem.language.talk_words import (
     DOUBTFUL,
     TALK,
+    Word,
     at_once,
     counts,
     courtesies,

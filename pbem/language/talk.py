@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import pairwise
-from typing import Any, NamedTuple
+from typing import Any
 
-from pbem.language.talk_words import BREAKS, WordKind, changing, counts, phrases
+from pbem.language.neighbours import cries, in_figures, signed, turned
+from pbem.language.talk_words import BREAKS, Word, WordKind, counts, phrases
 from pbem.notation.folding import fold
 from pbem.notation.repeats import is_sign, times
 from pbem.notation.spelling import talk
@@ -58,23 +58,9 @@ _PART = re.compile(r"[a-z]?\d[a-z]\w*", re.IGNORECASE)  #: of which there may be
 _ONE = re.compile(r"one|#\d", re.IGNORECASE)  #: a number before a part of an order
 _AXIS = re.compile(r"[xy]=?(-?\d+)", re.IGNORECASE)  #: "x=0"
 _ITEM = re.compile(r"^(\s*[-–—])(?=[^\W\d_])")  #: a dash right before a word: "-D4"
-_WHOSE = ("his", "her", "their")
-_SIGNS = ("minus", "-")  #: before a number
 _DIGIT = re.compile(r"\d")
 _NAME = 3  #: letters of the shortest name of a place that is known in talk
 _APART = re.compile(r"[-\u2010-\u2015/ ]+")
-
-
-class Word(NamedTuple):
-    """A word or a phrase of a post, or what is between its clauses."""
-
-    text: str
-    kind: WordKind
-
-    @property
-    def parts(self) -> bool:
-        """Whether clauses end here."""
-        return self.kind in BREAKS
 
 
 _SHORT = 2  #: letters of a part such as "NE"
@@ -133,15 +119,15 @@ class Talk:
             words = " ".join(row[:size])
             found.append(Word(words, meant))
             at += size
-        found = [*_turned(self._two_orders(found))]
+        found = [*turned(self._two_orders(found))]
         if self._same:
             found = self._aimed(found)
         if self._places:
             found = [*self._named(found)]
         if self._notation.signed:
-            found = _signed(_figures(found))
+            found = signed(in_figures(found))
         if self._notation.uses('"words"'):
-            found = [*_cries(found)]
+            found = [*cries(found)]
         return tuple(self._letters(list(self._once(found))))
 
     def _two_orders(self, words: Sequence[Word]) -> list[Word]:
@@ -444,65 +430,6 @@ class Talk:
                     said = one.text in _ARTICLES and one.kind != "unknown"
                     one = one._replace(kind="either" if said else "order")
             yield one
-
-
-def _turned(words: Sequence[Word]) -> Iterator[Word]:
-    """Yield words as those next to them make them: "sorry" between two parts of orders
-    corrects, "both" before people counts nothing, "his" behind "at" is as "the"."""
-    begun = False
-    for at, one in enumerate(words):
-        begun = begun or one.kind == "order"
-        behind = next((x for x in words[at + 1 :] if not x.parts), one)
-        text = one.text.casefold()
-        if text == "both" and behind.kind in ("name", "unknown"):
-            one = one._replace(kind="unknown")
-        if text in _WHOSE and behind.kind == "order" and at:
-            aims = words[at - 1].text.casefold() in ("at", "on")
-            one = one._replace(kind="small") if aims else one
-        between = begun and behind.kind == "order"
-        if between and one.kind == "before" and one.text.casefold() in changing():
-            one = one._replace(kind="correction")
-        yield one
-
-
-def _figures(words: Sequence[Word]) -> list[Word]:
-    """Return words with figures for the numbers of a pair: "two, minus one"."""
-    texts = [one.text.casefold() for one in words]
-    figures = [counts().get(one, one if one.isdecimal() else "") for one in texts]
-    at = [x for x, one in enumerate(figures) if one]
-    between = {
-        x
-        for first, last in pairwise(at)
-        for x in (first, last)
-        if all(one in (*_SIGNS, ",") for one in texts[first + 1 : last])
-    }
-    return [
-        Word(figures[x], "order") if x in between else one
-        for x, one in enumerate(words)
-    ]
-
-
-def _signed(words: Sequence[Word]) -> list[Word]:
-    """Return words in which a dash, or "minus", is the sign of the number behind it."""
-    found: list[Word] = []
-    for one in words:
-        last = found[-1] if len(found) > 1 else one
-        sign = last.kind == "dash" or last.text.casefold() == "minus"
-        if sign and one.kind == "order" and one.text[0].isdigit():
-            one = Word(f"-{one.text}", "order")
-            found.pop()
-        found.append(one)
-    return found
-
-
-def _cries(words: Sequence[Word]) -> Iterator[Word]:
-    """Yield words, with one that is shouted behind others in quotation marks."""
-    for at, one in enumerate(words):
-        ends = at + 1 == len(words) or words[at + 1].text.startswith(("!", "\n"))
-        loud = one.kind == "unknown" and one.text.isupper() and len(one.text) > 2
-        if loud and ends and at > 1 and words[at - 1].parts:
-            one = Word(f'"{one.text.rstrip("!").capitalize()}!"', "order")
-        yield one
 
 
 def _row(tokens: Sequence[tuple[str, str]], at: int) -> list[str]:

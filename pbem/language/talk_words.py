@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import Literal, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias
 
 from pbem.notation.spelling import talk
 
@@ -38,6 +38,18 @@ DOUBTFUL: tuple[WordKind, ...] = (
 )
 #: Those of words that are no part of an order.
 TALK: tuple[WordKind, ...] = ("around", "before", *DOUBTFUL, "later", "unknown")
+
+
+class Word(NamedTuple):
+    """A word or a phrase of a post, or what is between its clauses."""
+
+    text: str
+    kind: WordKind
+
+    @property
+    def parts(self) -> bool:
+        """Whether clauses end here."""
+        return self.kind in BREAKS
 
 
 def phrases() -> dict[tuple[str, ...], WordKind]:

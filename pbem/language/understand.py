@@ -23,8 +23,8 @@ from pbem.language.readings import (
     now_and_later,
     without_talk,
 )
-from pbem.language.talk import Talk, Word
-from pbem.language.talk_words import DOUBTFUL, counts, courtesies, deeds
+from pbem.language.talk import Talk
+from pbem.language.talk_words import DOUBTFUL, Word, counts, courtesies, deeds
 from pbem.plugins.games import Game
 
 MAX_WORDS = 60  #: of a text that is looked through

@@ -1,0 +1,70 @@
+"""What words of a text are by those next to them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+
+from pbem.language.talk_words import Word, changing, counts
+
+_WHOSE = ("his", "her", "their")
+_SIGNS = ("minus", "-")  #: before a number
+
+
+def turned(words: Sequence[Word]) -> Iterator[Word]:
+    """Yield words as those next to them make them: "sorry" between two parts of orders
+    corrects, "both" before people counts nothing, "his" behind "at" is as "the"."""
+    begun = False
+    for at, one in enumerate(words):
+        begun = begun or one.kind == "order"
+        behind = next((x for x in words[at + 1 :] if not x.parts), one)
+        text = one.text.casefold()
+        if text == "both" and behind.kind in ("name", "unknown"):
+            one = one._replace(kind="unknown")
+        if text in _WHOSE and behind.kind == "order" and at:
+            aims = words[at - 1].text.casefold() in ("at", "on")
+            one = one._replace(kind="small") if aims else one
+        between = begun and behind.kind == "order"
+        if between and one.kind == "before" and one.text.casefold() in changing():
+            one = one._replace(kind="correction")
+        yield one
+
+
+def in_figures(words: Sequence[Word]) -> list[Word]:
+    """Return words with figures for the numbers of a pair: "two, minus one"."""
+    texts = [one.text.casefold() for one in words]
+    figures = [counts().get(one, one if one.isdecimal() else "") for one in texts]
+    at = [x for x, one in enumerate(figures) if one]
+    between = {
+        x
+        for first, last in pairwise(at)
+        for x in (first, last)
+        if all(one in (*_SIGNS, ",") for one in texts[first + 1 : last])
+    }
+    return [
+        Word(figures[x], "order") if x in between else one
+        for x, one in enumerate(words)
+    ]
+
+
+def signed(words: Sequence[Word]) -> list[Word]:
+    """Return words in which a dash, or "minus", is the sign of the number behind it."""
+    found: list[Word] = []
+    for one in words:
+        last = found[-1] if len(found) > 1 else one
+        sign = last.kind == "dash" or last.text.casefold() == "minus"
+        if sign and one.kind == "order" and one.text[0].isdigit():
+            one = Word(f"-{one.text}", "order")
+            found.pop()
+        found.append(one)
+    return found
+
+
+def cries(words: Sequence[Word]) -> Iterator[Word]:
+    """Yield words, with one that is shouted behind others in quotation marks."""
+    for at, one in enumerate(words):
+        ends = at + 1 == len(words) or words[at + 1].text.startswith(("!", "\n"))
+        loud = one.kind == "unknown" and one.text.isupper() and len(one.text) > 2
+        if loud and ends and at > 1 and words[at - 1].parts:
+            one = Word(f'"{one.text.rstrip("!").capitalize()}!"', "order")
+        yield one
