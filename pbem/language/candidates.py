@@ -146,7 +146,7 @@ def partly_read(asking: Asking, why: str, text: str, found: Understood) -> Doubt
     if not {*slip} <= {*offers}:
         offers, left = tuple(dict.fromkeys((*slip, *offers)))[:MAX_READINGS], ()
     if asking.game.notation.uses('"words"'):
-        offers = (*_shouted(asking, text, offers, left), *offers)
+        offers = (*shouted(asking, text, offers), *offers)
     if not (offers or stands) and "negation" not in found.marks:
         alone = ((one,) for one in found.used if not asking.game.spelling.lead)
         offers = tuple(x for x in alone if asking.reads(x[0]) and asking.could_play(x))
@@ -163,18 +163,15 @@ def _in_each(text: str, offers: Sequence[Orders]) -> bool:
     return bool(rows) and all(word in row for word in words for row in rows)
 
 
-def _shouted(
-    asking: Asking, text: str, offers: tuple[Orders, ...], left: tuple[str, ...]
-) -> tuple[Orders, ...]:
-    """Return an order with the words that nobody understood behind it as what is
-    shouted: "beam B1 at B2 zap"; () where they are no such thing."""
-    text = text.rstrip(" .!?)]*_")
-    if not left or not text.endswith(left[-1]):
-        return ()
-    before = text.removesuffix(left[-1]).rstrip(" ([,:")
-    read = [one[0] for one in offers if len(one) == 1 == len(left)]
-    said = [*read, before]
-    cries = ((f'{one} "{left[-1]}"',) for one in said)
+def shouted(asking: Asking, text: str, offers: Sequence[Orders]) -> tuple[Orders, ...]:
+    """Return an order that could have words in quotation marks, and has none, with what
+    is said behind it as those; () where nothing is, or nothing fits."""
+    words = words_of(asking).talk.words(text)
+    parts = [x.kind == "order" and not x.text.startswith('"') for x in words]
+    last = max((at for at, one in enumerate(parts) if one), default=0)
+    said = " ".join(x.text.strip('"') for x in words[last + 1 :] if not x.parts)
+    silent = [one[0] for one in offers if len(one) == 1 and '"' not in one[0]]
+    cries = ((f'{one} "{said}"',) for one in silent if said)
     return tuple(x for x in cries if asking.reads(x[0]) and asking.could_play(x))[:1]
 
 

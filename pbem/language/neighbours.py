@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import pairwise
+from itertools import groupby, pairwise
 
 from pbem.language.talk_words import Word, changing, counts
 
@@ -61,10 +61,20 @@ def signed(words: Sequence[Word]) -> list[Word]:
 
 
 def cries(words: Sequence[Word]) -> Iterator[Word]:
-    """Yield words, with one that is shouted behind others in quotation marks."""
-    for at, one in enumerate(words):
-        ends = at + 1 == len(words) or words[at + 1].text.startswith(("!", "\n"))
-        loud = one.kind == "unknown" and one.text.isupper() and len(one.text) > 2
+    """Yield words, with those that are shouted behind others as one in quotation marks:
+    "at Bob B1, PEW PEW!"."""
+    at = 0
+    for loud, run in groupby(words, _loud):
+        row = [*run]
+        end = at + len(row)
+        ends = end == len(words) or words[end].text.startswith(("!", "\n"))
         if loud and ends and at > 1 and words[at - 1].parts:
-            one = Word(f'"{one.text.rstrip("!").capitalize()}!"', "order")
-        yield one
+            said = " ".join(one.text for one in row).rstrip("!").capitalize()
+            row = [Word(f'"{said}!"', "order")]
+        yield from row
+        at = end
+
+
+def _loud(one: Word) -> bool:
+    """Return whether a word that nobody knows is in capitals."""
+    return one.kind == "unknown" and one.text.isupper() and len(one.text) > 2

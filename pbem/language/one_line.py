@@ -16,6 +16,7 @@ from pbem.language.candidates import (
     fault_of,
     offers_of,
     partly_read,
+    shouted,
     slips_of,
     with_parts,
     words_of,
@@ -219,6 +220,9 @@ def _meant(asking: Asking, text: str, emphasis: Emphasis) -> Candidate:
         (reading,) = found.readings
         order = _order(asking, reading[0])
         plain = not order.anytime or order.joins
+        if cries := shouted(asking, text, (reading,)):
+            doubt = Doubt("almost", text, (*cries, reading))
+            return Candidate(text, emphasis, doubt=doubt, understood=found)
         if plain or emphasis is Emphasis.LABELLED or found.own:
             return Candidate("\n".join(reading), emphasis, order, understood=found)
         doubt = Doubt("word", text, (reading,))

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
-from pbem.language.candidates import Candidate, Doubt, words_of
+from pbem.language.candidates import Candidate, Doubt, shouted, words_of
 from pbem.language.doubts import TalkLine
 from pbem.language.one_line import order_in
 from pbem.language.reading import Asking, Emphasis
@@ -52,6 +52,8 @@ def parted(asking: Asking, text: str, emphasis: Emphasis) -> list[Candidate]:
         orders = [one.order for one in found if one.order]
         if any(one.anytime and not one.joins for one in orders):
             return []  # nobody leaves the game beside another order
+        if shouted(asking, text, [one.orders for one in found]):
+            return []  # what is behind an order may be a part of it
         if len({one.text.casefold() for one in found}) < len(found):
             return []  # nor gives the same order twice in one line
         if found and not unread and not (bare and chats):
