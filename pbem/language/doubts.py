@@ -161,14 +161,13 @@ def doubted(
         if not recalls(one, first)
         and (_changes(one) or (one.emphasis >= top and _is_better(one, rows[one.at])))
     ]
-    earlier = [
-        one for one in candidates if one.order is not None and one not in changed
-    ]
+    orders = [one for one in candidates if one.order is not None and one not in changed]
+    half = [one for one in candidates if one not in changed and _half_read(one)]
+    half = [one for one in half if changed and one.at < changed[-1].at]
+    earlier = sorted((*orders, *half), key=lambda one: one.at)
     if changed and (earlier or (changed[-1].edits and changed[-1].order is None)):
-        last = changed[-1]
-        before = [one for one in earlier if one.at < last.at] or earlier
         rest = [one for one in candidates if one not in changed and one not in earlier]
-        return [*rest, _corrected(asking, last, before)], None
+        return [*rest, _corrected(asking, changed[-1], earlier)], None
     ordering = {one.at for one in candidates if one.order is not None or one.doubt}
     beside = _Beside(asking, rows, candidates, ordering)
     alone = len({str(one.order) for one in earlier}) == 1
@@ -241,37 +240,44 @@ def recalls(one: Candidate, first: int) -> bool:
     return one.at < first and "told" in one.understood.marks
 
 
+def _half_read(one: Candidate) -> bool:
+    """Return whether an order of the writer is asked about, words being left over."""
+    return one.why in ("almost", "word") and bool(one.doubt and one.doubt.offers)
+
+
+def _likeliest(one: Candidate) -> Orders:
+    """Return what a candidate orders, or may order above all."""
+    return one.doubt.offers[0] if one.doubt and one.doubt.offers else one.orders
+
+
 def _corrected(
-    asking: Asking, last: Candidate, before: Sequence[Candidate]
+    asking: Asking, last: Candidate, earlier: Sequence[Candidate]
 ) -> Candidate:
     """Ask about an order that a later line of the same text changes."""
-    had = [one.orders for one in before]
-    if asking.sheets and len(had) > 1:
-        return _amended(asking, last, had)
+    before = [one for one in earlier if one.at < last.at] or earlier
+    had = [_likeliest(one) for one in before]
+    unread = tuple(x for one in before if one.doubt for x in one.doubt.left)
     found = [last.orders] if last.order is not None else [*offers_of(last.understood)]
     if not found and last.doubt is not None:
         found = list(last.doubt.offers)
-    if had and not last.understood.exact and not last.exact:
-        text, plays = before[-1].text, asking.could_play
-        other = swapped(text, last.understood.swap, plays)
-        other += substituted(text, last.understood.used, plays)
-        found[:0] = [(one,) for one in other]
-    offers: tuple[Orders, ...] = tuple(dict.fromkeys([*found, *had[::-1]]))
-    beside = " / ".join(had[-1]) if had else ""
-    doubt = Doubt("corrected", last.text, offers[:MAX_READINGS], beside=beside)
-    return replace(last, order=None, doubt=doubt)
-
-
-def _amended(asking: Asking, last: Candidate, had: Sequence[Orders]) -> Candidate:
-    """Ask about a sheet that its last line changes: a line of that takes the place of
-    the one for the same unit, or, where lines are played in turn, of the line above."""
-    sheet = tuple(line for one in had for line in one)
     in_turn = asking.game.rules.lines is Lines.QUEUE
-    kept = sheet[: -len(had[-1])] if in_turn else sheet
-    new = [last.orders] if last.order is not None else [*offers_of(last.understood)]
-    new = new or list(last.doubt.offers if last.doubt else ())
-    offers = (*((*kept, *one) for one in new[:1]), sheet)
-    doubt = Doubt("corrected", last.text, offers, beside=" / ".join(had[-1]))
+    if asking.sheets and had and not (in_turn and len(had) == 1):
+        sheet = tuple(line for one in had for line in one)
+        # Where lines are played in turn, it takes the place of the one above.
+        kept = sheet[: -len(had[-1])] if in_turn else sheet
+        below = [line for one in earlier if one not in before for line in one.orders]
+        offers = (*((*kept, *one, *below) for one in found[:1]), sheet)
+        extent = (min(before[0].at - last.at, 0), max(earlier[-1].at - last.at, 0))
+        last = replace(last, extent=extent)
+    else:
+        if had and not last.understood.exact and not last.exact:
+            text, plays = before[-1].text, asking.could_play
+            other = swapped(text, last.understood.swap, plays)
+            other += substituted(text, last.understood.used, plays)
+            found[:0] = [(one,) for one in other]
+        offers = tuple(dict.fromkeys([*found, *had[::-1]]))
+    beside = " / ".join(had[-1]) if had else ""
+    doubt = Doubt("corrected", last.text, offers[:MAX_READINGS], unread, beside=beside)
     return replace(last, order=None, doubt=doubt)
 
 

@@ -20,7 +20,10 @@ from pbem.record.explained import Explained
 from pbem.record.firing import Fired
 
 #: Questions about a part of what a post orders.
-LETTERED = ("almost", "word", "notation", "dash", "unseen", "letters", "beside")
+LETTERED = (
+    *("almost", "word", "notation", "dash", "unseen", "letters", "beside"),
+    "corrected",
+)
 PLAN = "plan"  #: behind the number of a post: its plan
 FOR = "for "  #: and its order for another seat: "12 for Bob"
 

@@ -60,6 +60,36 @@ def test_a_doubtful_line_is_asked_about_together_with_the_sure_ones() -> None:
     assert taken[0].startswith("Ann:")
 
 
+@pytest.mark.parametrize(
+    ("text", "becomes"),
+    [
+        (
+            "par - bur, mar - spa, bre - mao. @Bob: sorry not sorry.\n"
+            "Correction: par - pic, mar - bur, fleet stays as above",
+            ["A Bur", "A Pic", "F Mao"],
+        ),
+        (
+            "A Par - Bur\nA Mar - Spa\nF Bre - Mao\n"
+            "Correction: A Mar - Pie\nF Bre - Pic",
+            ["A Bur", "A Pie", "F Pic"],
+        ),
+    ],
+)
+def test_a_post_that_corrects_itself_is_asked_about_once(
+    text: str, becomes: list[str]
+) -> None:
+    posts = (OPENED[0], post(2, "Ann", text), BOB)
+    assert [one[1] for one in asked(read(posts, text=TEXT))] == ["corrected"]
+    assert units(read(posts, "2 = yes", text=TEXT).text) == becomes
+
+
+def test_a_correction_stays_asked_where_what_it_corrects_is_answered() -> None:
+    first = post(2, "Ann", "par - bur, mar - spa. @Bob: sorry not sorry.")
+    posts = (OPENED[0], first, post(4, "Ann", "Correction: par - pic, fleet as above"))
+    assert [one[0] for one in asked(read(posts, text=TEXT))] == [2, 4]
+    assert [one[0] for one in asked(read(posts, "2 = yes", text=TEXT))] == [4]
+
+
 SEVEN = """Game: diplomacy
 Name: seven
 Seats: Ann, Bob, Cid, Dee, Eve, Fay, Gus
