@@ -158,7 +158,7 @@ class Understood:
         if self.asks and "alter" in self.marks and self.digits and self.strength > 1:
             return True  # "b or h on 0,1, what do you think?"
         chosen = self.strength > 1 and (self.plain or "alter" in self.marks)
-        sure = self.exact and self.digits > 0
+        sure = self.exact and (self.digits > 0 or (self.strength > 1 and self.mine))
         if (self.asks or ("doubt" in self.marks and self.dense)) and sure:
             return True
         return (self.asks and self.own) or (self.mine and chosen)

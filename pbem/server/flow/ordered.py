@@ -78,7 +78,8 @@ def order(request: Request, step: Orders) -> list[str]:
             return _preview(request, session, seat.name, [], shown)
         if questions.asks(session.story.game, step.readings):
             questions.answer(request, step.lines)
-            return []
+            if not any(one.offers for one in step.readings):
+                return []
     if len(step.written) > MAX_LINES:
         line = step.written[MAX_LINES]
         request.refuse("too_many", most=MAX_LINES, what="lines", line=line)
