@@ -35,6 +35,12 @@ from pbem.language.slips import slips
 
 MAX_ORDER_CHARS = 300  #: of a line in which an order is looked for
 _ARROWS = (">", "->", "→")
+#: A condition in brackets: "(unless France comes, then Mun-Bur)".
+_CONDITION = re.compile(
+    r"\s*[(\[](?:but |or |only )?(?:if|unless|in case|when|provided|otherwise|else)\b"
+    r"[^()\[\]]*+(?:[)\]]|$)",
+    re.IGNORECASE,
+)
 MAX_BLOCK_CHARS = 3_000  #: of what may be one order as it is
 #: What forums and mail programs put above a box of code.
 _CODE_HEAD = re.compile(
@@ -399,6 +405,8 @@ def _in_line(asking: Asking, line: MarkedLine) -> list[Candidate]:
     label = _label(asking, text)
     if label and label.rest and not asking.reads(text):
         return _parted(asking, label.rest, [labelled(asking, text)])
+    if asked := _without_condition(asking, line):
+        return [asked]
     own = behind_name(asking, text) or text
     if asking.sheets and len(parts := asking.game.spelling.parts(own)) > 1:
         each = (order_in(asking, one, Emphasis.PLAIN) for one in parts)
@@ -407,6 +415,25 @@ def _in_line(asking: Asking, line: MarkedLine) -> list[Candidate]:
     heads = heads or (text.endswith(":") and asking.is_own_name(text))
     heads = heads and not (asking.reads(text) and asking.could_play((text,)))
     return [] if heads else _parted(asking, own, orders_in(asking, line))
+
+
+def _without_condition(asking: Asking, line: MarkedLine) -> Candidate | None:
+    """Return a doubt about what a line orders without its conditions in brackets; None
+    where there is none, or nothing is ordered."""
+    rest = _CONDITION.sub("", line.text)
+    if rest in ("", line.text):
+        return None
+    found = _in_line(asking, line._replace(text=rest, bold=()))
+    doubt = next((one.doubt for one in found if one.doubt), None)
+    offers = doubt.offers if doubt else ()
+    if doubt is None and (sheet := [one for one in found if one.order]):
+        offers = (tuple(order for one in sheet for order in one.orders),)
+    if not offers:
+        return None
+    left = (one[0].strip() for one in _CONDITION.finditer(line.text))
+    left = (*(doubt.left if doubt else ()), *left)
+    doubt = Doubt("almost", line.text, offers, left)
+    return replace(found[-1], text=line.text, order=None, doubt=doubt)
 
 
 def _as_written(one: Candidate, text: str) -> Candidate:

@@ -7,6 +7,9 @@ from time import process_time
 
 import pytest
 
+from pbem.language.reading import Asking, MarkedLine
+from pbem.language.text import read_text
+from pbem.plugins.games import find
 from tests.language.channels import CHANNELS, NOTHING, RECORDS, canonical
 
 ROWS = [
@@ -38,3 +41,11 @@ def test_there_are_many_rows_of_every_game_and_none_comes_twice() -> None:
     assert {row[0] for row in ROWS} == set(RECORDS)
     said = [(row[0], " ".join(row[1].split())) for row in ROWS]
     assert len(set(said)) == len(said)
+
+
+def test_a_condition_in_brackets_is_in_no_offer() -> None:
+    line = MarkedLine("Par-Bur, Mar holds (unless Italy comes, then Mar-Pie)")
+    (found,) = read_text([line], Asking(find("diplomacy")))
+    assert found.orders == ()
+    assert found.offers == (("Par-Bur, Mar holds",),)
+    assert found.left == ("(unless Italy comes, then Mar-Pie)",)
