@@ -23,7 +23,6 @@ from pbem.forum.scan.addressed import addressed, without_times
 from pbem.forum.scan.answers import KEEP, NOTHING, answered
 from pbem.forum.scan.assign_turn import TurnBounds
 from pbem.forum.scan.authors import People, Who
-from pbem.forum.scan.ballots import options_of, says_vote
 from pbem.forum.scan.forged_quotes import unposted
 from pbem.forum.scan.found import PostReading
 from pbem.forum.scan.known import Known, PostOutcome, find, known_of
@@ -42,6 +41,7 @@ from pbem.forum.scan.questions import (
     lettered,
     spelt,
 )
+from pbem.forum.scan.vote_lines import counted, said_in
 from pbem.forum.thread import Post, Thread
 from pbem.language.candidates import words_of
 from pbem.language.doubts import TalkLine
@@ -179,14 +179,15 @@ def _post(known: Known, people: _Seen, at: int, post: Post) -> list[PostOutcome]
     quoted = " ".join(one.text for one in post.lines_of(("quote",)))
     lines = [x for x in lines if not agrees_with_talk(x.text, quoted)]
     asking = known.asking(seat, known.plays(seat, where.low))
-    orders = lines if reported else _counted(known, asking, post, lines)
+    orders = lines if reported else counted(known, asking, post, lines)
     orders = [x for x in orders if not _only_asks(asking, x)]
     found = find(orders, asking, labelled_only=reported)
     found, came = passed_on(known, post, found, where)
     read_before = known.over(where) and known.was_read(post)
     if not reported and not read_before:
         wishes = addressed(post, lines, known.memory.moderators, seat)
-        requests = (one for one in wishes if spelt(found.sheet) != one.text)
+        ordered = {line for order in found.sheet for line in order}
+        requests = (x for x in wishes if ordered.isdisjoint(said_in(x.text)))
         came += [known.about(one, post, seat) for one in requests]
     came += _oddities(known, post, seat, found)
     if found.sheet:
@@ -250,22 +251,6 @@ def _only_asks(asking: Asking, line: MarkedLine) -> bool:
         return False
     found = find([MarkedLine(rest)], asking)
     return not (found.sheet or found.questions or found.left)
-
-
-def _counted(
-    known: Known, asking: Asking, post: Post, lines: Sequence[MarkedLine]
-) -> list[MarkedLine]:
-    """Count what a post votes for; return its lines without those that only vote.
-
-    Some games have orders that say "vote": such a line is a vote where the moderator
-    has asked what it answers, and else an order alone.
-    """
-    asked = bool(options_of(known.count.ballot, ()))
-    reads = {x: any(map(asking.reads, (x.text, *x.bold))) for x in lines}
-    may = [x for x in lines if asked or not reads[x]]
-    votes = known.count.cast(post, asking.seat, may)
-    only = [x for x in may if x.text in votes and (says_vote(x.text) or not reads[x])]
-    return [x for x in lines if x not in only]
 
 
 def _oddities(

@@ -97,3 +97,25 @@ def test_an_order_that_says_vote_is_a_vote_only_where_that_was_asked(
     found = scan(FLEETS, read_all([page.encode()]))
     assert dict(recall(found.text).votes) == count
     assert ("vote draw" in found.text.partition("== 0 ==")[2]) == (not asked)
+
+
+@pytest.mark.parametrize(
+    ("said", "orders"),
+    [
+        ("##vote draw\nCome on people it is 1 am", ["vote draw"]),
+        ("[b]vote draw[/b]\nA Par - Bur", ["vote draw", "A Par - Bur"]),
+        ("##vote draw\n[b]A Par - Bur[/b]", ["vote draw", "A Par - Bur"]),
+        ("##A Par - Bur\n##vote draw", ["A Par - Bur", "vote draw"]),
+        ("##vote for a break", []),
+    ],
+)
+def test_a_vote_that_is_an_order_of_the_game_opens_no_ballot(
+    said: str, orders: list[str]
+) -> None:
+    text = RECORD.replace("arena", "diplomacy").replace(", Cid", "")
+    text = text.replace("\n\n", "\nOptions: powers=France/Italy\n\n", 1)
+    page = f"#1 Gina\ngame duel #0\n#2 Ann\n{said}\n"
+    found = scan(text, read_all([page.encode()]))
+    assert [line for one in found.accepted for x in one.sheet for line in x] == orders
+    assert bool(recall(found.text).votes) == (not orders)
+    assert [one.code for one in found.questions] == ["wish-vote"] * (not orders)
