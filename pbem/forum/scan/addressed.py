@@ -12,10 +12,10 @@ from pbem.language.talk_words import counts, wishes
 
 MAX_WISH_CHARS = 300  #: of a line that is listed
 _WORD = re.compile(r"[+-]?[\w'’]+")
-_MONTH = "jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec"
+MONTH = "jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec"
 _TIME = re.compile(
     rf"\b(?:\d{{1,3}}|{'|'.join(counts())})(?:st|nd|rd|th)?\s+(?:more\s+|extra\s+)?"
-    rf"(?:days?|hours?|weeks?|(?:{_MONTH})[a-z]*)\b|\b(?:{_MONTH})[a-z]*\s+\d{{1,2}}\b",
+    rf"(?:days?|hours?|weeks?|(?:{MONTH})[a-z]*)\b|\b(?:{MONTH})[a-z]*\s+\d{{1,2}}\b",
     re.IGNORECASE,
 )
 

@@ -115,6 +115,8 @@ def test_who_has_no_seat_is_asked_about_once_and_remembered() -> None:
     ("text", "code"),
     [
         ("Can we have one more day?", "wish-extension"),
+        ("@host can you move the deadline to Sunday?", "wish-extension"),
+        ("Out till the 5th!", "wish-absence"),
         ("Please cancel my order", "wish-cancel"),
         ("+1 for that", "wish-vote"),
         ("I am away until Monday", "wish-absence"),
