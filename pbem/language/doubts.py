@@ -65,7 +65,7 @@ class TalkLine:
             return True
         if not 0 < len(words) <= FEW or len(unknown) < len(words):
             return False
-        return len(words) == 1 or any(_like_order(self.talk.game, x) for x in unknown)
+        return len(words) == 1 or any(like_order(self.talk.game, x) for x in unknown)
 
     @property
     def spares(self) -> bool:
@@ -201,7 +201,7 @@ def _together(found: list[Candidate]) -> list[Candidate]:
     return [*rest, replace(beside, doubt=doubt)]
 
 
-def _like_order(game: Game, word: str) -> bool:
+def like_order(game: Game, word: str) -> bool:
     """Return whether a word that nobody knows may be one of orders, misspelt."""
     return len(word) <= _SHORT or not word.isalpha() or bool(near(game, word))
 

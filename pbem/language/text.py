@@ -430,8 +430,8 @@ def _without_condition(asking: Asking, line: MarkedLine) -> Candidate | None:
         offers = (tuple(order for one in sheet for order in one.orders),)
     if not offers:
         return None
-    left = (one[0].strip() for one in _CONDITION.finditer(line.text))
-    left = (*(doubt.left if doubt else ()), *left)
+    conditions = (one[0].strip() for one in _CONDITION.finditer(line.text))
+    left = (*(doubt.left if doubt else ()), *conditions)
     doubt = Doubt("almost", line.text, offers, left)
     return replace(found[-1], text=line.text, order=None, doubt=doubt)
 

@@ -10,6 +10,8 @@ import pytest
 from pbem.language.reading import Asking, MarkedLine
 from pbem.language.text import read_text
 from pbem.plugins.games import find
+from pbem.record import replay, turn_file
+from pbem.server.game import orders
 from tests.language.channels import CHANNELS, NOTHING, RECORDS, canonical
 
 ROWS = [
@@ -49,3 +51,19 @@ def test_a_condition_in_brackets_is_in_no_offer() -> None:
     assert found.orders == ()
     assert found.offers == (("Par-Bur, Mar holds",),)
     assert found.left == ("(unless Italy comes, then Mar-Pie)",)
+
+
+@pytest.mark.parametrize(
+    ("last", "refused"),
+    [
+        ("Jean", []),
+        ("Best, Jean", []),
+        ("Holld", ["Holld"]),
+        ("Jean Mar", ["Jean Mar"]),
+    ],
+)
+def test_a_name_below_orders_signs_them(last: str, refused: list[str]) -> None:
+    story = replay.play(turn_file.read(RECORDS["dip"][0]))
+    found = orders.offer_text(story, "Ann", f"A Par-Bur\n{last}")
+    assert [*found.refused] == refused
+    assert not found.notable

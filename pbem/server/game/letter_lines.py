@@ -10,6 +10,7 @@ from dataclasses import replace
 from pbem.language import nearest as like
 from pbem.language.candidates import fault_of, understood_part, words_of
 from pbem.language.changes import in_place_of
+from pbem.language.doubts import like_order
 from pbem.language.lines import greets, only_dashed, words_left
 from pbem.language.reading import Asking, Kind, Orders, Reading
 from pbem.language.slips import may_be_slip
@@ -37,6 +38,8 @@ def choose(
     """Return the orders among what lines mean, in the notation; note of the other lines
     what they are. `had` is what the seat has sent or holds back, "" for nothing."""
     readings = [*map(_as_replacement, readings)]
+    if len(readings) > 1 and _is_signature(asking, readings[-1]):
+        found.ignored.append(readings.pop().written)
     if story.game.rules.lines is Lines.ONE:
         orders = _one_order(story, asking, readings, found, had)
     else:
@@ -55,6 +58,20 @@ def choose(
 def notable(one: Reading, seat: Seat) -> bool:
     """Return whether a line that is left alone holds a word of an order."""
     return not (one.talks or _signs_or_greets(one, seat))
+
+
+def _is_signature(asking: Asking, one: Reading) -> bool:
+    """Return whether a line is a name that nobody knows, alone or behind a closing, and
+    unlike all words of orders: "Best, Jean"."""
+    name = (one.written.split() or [""])[-1].strip(".!")
+    closing = one.written.rstrip(".! ").removesuffix(name).strip(" ,-")
+    said = words_of(asking).talk.words(name)
+    if one.kind is not Kind.TALK or not name.istitle() or said[0].kind != "unknown":
+        return False
+    known = asking.game.spelling.vocabulary
+    like = any(word.startswith(name.casefold()) for word in known)
+    like = like or like_order(asking.game, name)
+    return not like and (not closing or signs(closing, []))
 
 
 def _signs_or_greets(one: Reading, seat: Seat) -> bool:
