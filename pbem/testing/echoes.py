@@ -14,7 +14,7 @@ from pbem.testing.matches import Match
 
 _SQUARE = re.compile(r"(?<![A-Za-z0-9])([A-Za-z])(\d{1,2})(?![A-Za-z0-9])")
 FEW, MANY = 10, 300  #: observations of a field: that say something, and are taken
-ALWAYS, RARELY = 0.8, 0.5  #: of them
+ALWAYS, RARELY = 0.95, 0.5  #: of them
 LOOKED = 40  #: orders of a position
 
 Square: TypeAlias = tuple[int, int]

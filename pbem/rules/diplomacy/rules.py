@@ -98,8 +98,9 @@ class Diplomacy(
     def standing(self, state: State, seat: Seat) -> Compound[Line] | None:
         """Return what a seat ordered ahead; nothing at all for one that has no choice,
         and is asked as others may not know that (D37)."""
-        own = ahead.standing(fog.known(state, seat), seat)
-        idle = state.phase is not Phase.MOVEMENT and seat not in turns.choosing(state)
+        known = fog.known(state, seat)
+        own = ahead.standing(known, seat)
+        idle = state.phase is not Phase.MOVEMENT and seat not in turns.choosing(known)
         return Compound() if own is None and idle else own
 
     def stages(
