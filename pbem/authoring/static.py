@@ -148,7 +148,9 @@ def _fields(game: Game, sources: Sources) -> Iterator[Flaw]:
                 given = {"event": kind.__name__, "name": asked.attr}
                 more = {"near": "".join(near), "known": sorted(known)}
                 details = {**given, **more}
-                yield Flaw("no-event-field", game.shown(file), asked.lineno, details)
+                yield Flaw(
+                    "no-event-field", game.shown(file), asked.lineno, details, hint=True
+                )
 
 
 def _options(game: Game, sources: Sources) -> Iterator[Flaw]:

@@ -34,7 +34,7 @@ PLANTED = [
     ("breakthrough", BOARD, "if self.outcome(state):", "if state.resigned:",
      "a window is open unless the game is over"),
     ("marches", MAP, "armies = {at: seat for at, seat in state.armies.items()"
-     " if at not in went}", "armies = state.armies", "changes nothing it was given"),
+     " if at not in went}", "armies = state.armies", "marches.py, line"),
     ("marches", MAP, "if near in state.armies:", "if near not in state.armies:",
      "which bind refuses"),
     ("bluff", BLUFF, "known_to=frozenset({seat})", "", "everybody its secret card"),

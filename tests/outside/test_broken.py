@@ -104,7 +104,6 @@ LOADED = (
     Planted("template", WORDS, "goal", (WORDS, "view.goal }}", "view.goal | shout }}")),
     Planted("template", REPORT, "view.total", (REPORT, "view.goal }}", "view.goal")),
     Planted("no-event-words", RULES, "class Added", (WORDS, "macro Added", "macro Ad")),
-    Planted("no-event-field", WORDS, "e.totl", (WORDS, "e.total", "e.totl")),
     Planted(
         "no-fault-words",
         RULES,
@@ -148,6 +147,7 @@ HINTS = (
     Planted("unknown-key", TOML, "colour =", (TOML, "legal =", "colour = 1\nlegal =")),
     Planted("unknown-key", TOML, "leest", (TOML, "least = 5", "leest = 5")),
     Planted("unknown-template", SPARE, "board", (SPARE, "", "a board")),
+    Planted("no-event-field", WORDS, "e.totl", (WORDS, "e.total", "e.totl")),
     Planted(
         "unknown-macro",
         WORDS,

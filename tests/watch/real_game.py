@@ -62,13 +62,16 @@ def watches_a_game(forum: members.Forum, folder: Path, forum_name: str) -> None:
         forum.reply(name, "Hello, here I am.")
     seen = watch.look()
     assert seen.trouble is None
-    assert (seen.posts, seen.doubt, seen.strangers) == (4, "opening", [])
-    watch.allow(seen.due)
-    seen = watch.look()
-    assert seen.trouble is None
-    out = watch.outgoing()
-    assert out is not None
-    opened = len(out.parcels) // len(SEATS)
+    sends = hasattr(forum, "letters")  # or the moderator sends private messages
+    doubt = "opening" if sends else ""
+    assert (seen.posts, seen.doubt, seen.strangers) == (4, doubt, [])
+    opened = 0
+    if sends:
+        watch.allow(seen.due)
+        assert watch.look().trouble is None
+        out = watch.outgoing()
+        assert out is not None
+        opened = len(out.parcels) // len(SEATS)
     for name in SEATS:
         forum.reply(name, "My ships:\n\nplace Y1 G2 R3 B4")
     seen = watch.look()

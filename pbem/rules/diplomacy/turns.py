@@ -59,12 +59,12 @@ def reach(table: WorkingState[State]) -> None:
 def window(state: State) -> Window | None:
     """Return a window for all who have a choice in the open phase (D1); in fog for all
     that are left, so that nobody learns who has one (D37)."""
-    found = _choice(state)
-    if found is None or not state.options.fog:
-        return found
+    if state.ending or not state.options.fog:
+        return _choice(state)
     left = {state.players[power] for power in state.survivors}
     seats = tuple(seat for seat in state.seats if seat in left)
-    return found._replace(seats=seats, discreet=state.phase is not Phase.MOVEMENT)
+    discreet = state.phase is not Phase.MOVEMENT
+    return Window(str(state.phase), seats, Closes.ALL, sealed=True, discreet=discreet)
 
 
 def _choice(state: State) -> Window | None:

@@ -24,7 +24,7 @@ from pbem.report.model import FaultMessage
 from pbem.server.game.offered import Offered
 from pbem.server.game.order_lines import signs, without
 
-_UNTIL = re.compile(r"\W*(?:pass|wait|hold)\b.{0,200}\buntil\b", re.IGNORECASE)
+_UNTIL = re.compile(r"(?:pass|wait|hold)\b.{0,200}\buntil\b", re.IGNORECASE)
 MAX_UNIT = 6  #: words that name a unit at the beginning of a line
 
 
@@ -296,7 +296,11 @@ def _question(game: Game, one: Reading) -> str:
 def _waiting(game: Game, line: str) -> str:
     """Return what can be waited for, where a line that cannot be read passes "until"
     something happens; "" for other lines."""
-    return f" {words(game).problem('until', {})}" if _UNTIL.match(line) else ""
+    return (
+        f" {words(game).problem('until', {})}"
+        if _UNTIL.match(line.lstrip(" \t>-*\"'"))
+        else ""
+    )
 
 
 def _likeness(one: Reading) -> tuple[bool, bool, int]:
