@@ -11,13 +11,13 @@ demo: $(VENV)/ready
 	@$(BIN)/pbem resolve games/arena/examples/friday.txt
 	@$(BIN)/pbem server demo
 
-# Four at a time on two cores: a third of the time goes to waiting for servers.
+# Three at a time on two cores: a fourth of the time goes to waiting for servers.
 test: $(VENV)/ready
 	@for script in tests/support/install-*.sh; do sh $$script || exit 1; done
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
-	$(BIN)/python -m pytest -n 4 --dist worksteal
+	$(BIN)/python -m pytest -n 3 --dist worksteal
 
 CORE := tests/core tests/house tests/kit tests/rules/test_contract.py \
     tests/playthroughs tests/independent

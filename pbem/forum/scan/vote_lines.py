@@ -18,10 +18,15 @@ def counted(
     """Count what a post votes for; return its lines without those that only vote.
 
     Some games have orders that say "vote": such a line, "##vote draw" too, is a vote
-    where the moderator has asked what it answers, and else an order alone.
+    where the moderator has asked what it answers, or where its seat has nothing to vote
+    on in the game; else it is an order alone.
     """
     asked = bool(options_of(known.count.ballot, ()))
-    reads = {x: any(map(asking.reads, said_in(x.text, x.bold))) for x in lines}
+    reads = {
+        x: any(asking.reads(one) and asking.could_play((one,)) for one in said)
+        for x in lines
+        for said in (said_in(x.text, x.bold),)
+    }
     may = [x for x in lines if asked or not reads[x]]
     votes = known.count.cast(post, asking.seat, may)
     only = [x for x in may if x.text in votes and (says_vote(x.text) or not reads[x])]
