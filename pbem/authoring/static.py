@@ -12,7 +12,7 @@ from jinja2 import TemplateError, nodes
 
 from pbem.authoring.signatures import miscalled
 from pbem.authoring.sources import Named, Sources
-from pbem.authoring.unknown import TEMPLATES, unknown
+from pbem.authoring.unknown import TEMPLATES, line_of, of_key, unknown
 from pbem.pages.wording import Words, environment, macro_of, template_flaw, words
 from pbem.plugins.flaws import Broken, Flaw
 from pbem.plugins.game import Game
@@ -55,7 +55,7 @@ def _of_rules(game: Game, code: str, name: str) -> Flaw:
     """Return a flaw of what the rules give a name to, with the line of that."""
     for path in Sources.of(game).paths:
         text = path.read_text("utf-8")
-        if line := _line(rf"^[ \t]+{name}\b.*=", text):
+        if line := line_of(rf"^[ \t]+{name}\b.*=", text):
             return Flaw(code, game.shown(path), line)
     return Flaw(code, game.shown(Sources.of(game).paths[0]))
 
@@ -65,18 +65,13 @@ def _notation(game: Game) -> Iterator[Flaw]:
     notation, text = game.notation, game.grammar.read_text(encoding="utf-8")
     file = game.shown(game.grammar)
     for rule in sorted(notation.unread()):
-        line = _line(rf"^[?!]*{rule}\b|->\s*{rule}\b", text)
+        line = line_of(rf"^[?!]*{rule}\b|->\s*{rule}\b", text)
         yield Flaw("no-reader", file, line, {"rule": rule})
     for reader in sorted(notation.unused()):
         yield Flaw("no-rule", file, 0, {"reader": reader}, hint=True)
     for terminal in sorted(notation.wordless()):
-        line = _line(rf"^{terminal}\b", text)
+        line = line_of(rf"^{terminal}\b", text)
         yield Flaw("no-terminal", file, line, {"terminal": terminal})
-
-
-def _line(pattern: str, text: str) -> int:
-    found = re.search(pattern, text, re.MULTILINE)
-    return text.count("\n", 0, found.start()) + 1 if found else 0
 
 
 def _templates(game: Game) -> Iterator[Flaw]:
@@ -111,10 +106,8 @@ def _named(game: Game, own: Words) -> Iterator[Flaw]:
     for name in endings:
         macro = macro_of(f"ending_{name}")
         if own.find(macro) is None:
-            box = game.folder / "game.toml"
-            line = _line("^endings", box.read_text("utf-8")) if box.is_file() else 0
             given = {"name": name, "macro": macro}
-            yield Flaw("no-ending-words", game.shown(box), line, given)
+            yield of_key(game, "no-ending-words", "endings", given)
     for one in sources.reasons():
         if one.name not in endings and one.name not in _endings_of_family(game):
             given = {"name": one.name}

@@ -119,7 +119,7 @@ def _phases(game: Game, own: Words) -> Iterator[Flaw]:
         name = names[0]
         if all(own.find(macro_of(f"prompt_{one}")) is None for one in names):
             given = {"name": name, **_near(name, prompts)}
-            yield _of_key(game, "unknown-phase", "phases", given)
+            yield of_key(game, "unknown-phase", "phases", given, hint=True)
 
 
 def _endings(game: Game) -> Iterator[Flaw]:
@@ -127,16 +127,22 @@ def _endings(game: Game) -> Iterator[Flaw]:
     sources = Sources.of(game)
     if all(reason is not None for reason in sources.all_reasons()):
         for name in sorted({*game.facts["endings"]} - {*sources.texts()}):
-            yield _of_key(game, "unknown-ending", "endings", {"name": name})
+            yield of_key(game, "unknown-ending", "endings", {"name": name}, hint=True)
 
 
-def _of_key(game: Game, code: str, key: str, given: Mapping[str, Any]) -> Flaw:
-    """Return a hint about a key of game.toml, with its line."""
+def of_key(
+    game: Game, code: str, key: str, given: Mapping[str, Any], *, hint: bool = False
+) -> Flaw:
+    """Return a flaw of a key of game.toml, with its line."""
     file = game.folder / "game.toml"
-    text = file.read_text("utf-8") if file.is_file() else ""
-    found = re.search(rf"^{key}\b", text, re.MULTILINE)
-    line = text.count("\n", 0, found.start()) + 1 if found else 0
-    return Flaw(code, game.shown(file), line, given, hint=True)
+    line = line_of(rf"^{key}\b", file.read_text("utf-8")) if file.is_file() else 0
+    return Flaw(code, game.shown(file), line, given, hint)
+
+
+def line_of(pattern: str, text: str) -> int:
+    """Return the first line in which a pattern is found, from 1; 0 for none."""
+    found = re.search(pattern, text, re.MULTILINE)
+    return text.count("\n", 0, found.start()) + 1 if found else 0
 
 
 def _keys(game: Game) -> Iterator[Flaw]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence, Set
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from pbem.language import labels
 from pbem.language.candidates import Candidate, Doubt, offers_of
@@ -36,8 +36,8 @@ class TalkLine:
 
     text: str
     talk: Talk
-    words: tuple[Word, ...] = ()  #: none of a very long line
-    said: tuple[Word, ...] = ()  #: without the signs that part them
+    words: tuple[Word, ...] = field(init=False)  #: none of a very long line
+    said: tuple[Word, ...] = field(init=False)  #: without the signs that part them
 
     def __post_init__(self) -> None:
         self.words = self.talk.words(self.text) if len(self.text) <= 300 else ()

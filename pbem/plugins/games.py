@@ -19,6 +19,7 @@ from pbem.plugins.game import Game, nearest
 from pbem.plugins.manifest import Manifest, Option, read_manifest
 from pbem.plugins.outside import called, house_of, imported, shown
 from pbem.protocol import Family, Fault, Member
+from pbem.system import grammars
 from pbem.system.resources import folder
 
 __all__ = [
@@ -208,10 +209,9 @@ def _opened(name: str, at: str, package: str) -> Iterator[Game | Broken]:
 
 def _is_command(word: str) -> bool:
     """Return whether lines of letters begin with a word, of our own or by habit."""
-    place = folder("grammars")
+    own = (folder("grammars") / "letter" / f"{word}.lark").is_file()
     habit = re.compile(rf"^_\w+\.9: /{word}\(", re.MULTILINE)
-    own = (place / "letter" / f"{word}.lark").is_file()
-    return own or bool(habit.search((place / "alias.lark").read_text(encoding="utf-8")))
+    return own or bool(habit.search(grammars.text("alias.lark")))
 
 
 def open_game(

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from pbem import referee
 from pbem.chance import Draw
 from pbem.notation.parser import Notation, NotUnderstood
 from pbem.plans.follow import all_followed
-from pbem.plans.plan import Plan, PlanStep
+from pbem.plans.plan import Block, Plan, PlanStep
 from pbem.plugins.games import Game
 from pbem.protocol import (
     Clock,
@@ -43,6 +43,9 @@ from pbem.record.turn_file import (
     Unreadable,
 )
 from pbem.referee import Played, Refused, Table, Written
+
+if TYPE_CHECKING:
+    from pbem.plans.syntax import Line
 
 
 class NoDefault(Unreadable):
@@ -155,6 +158,14 @@ class Story:
             and self._heading == self.table.serial
         )
 
+    def read_plan(self, seat: Seat, lines: Sequence[Line]) -> Block:
+        """Return the plan of a seat that lines hold. Raises Unread."""
+        from pbem.plans.syntax import read  # few games have plans
+
+        seats, called = self.header.seats, self.record.called
+        deaf = self.game.deaf(self.options)
+        return read(self.game, seat, seats, lines, called, deaf=deaf)
+
     def plan(
         self, seat: Seat, pieces: Sequence[Piece], *, inline: bool = False
     ) -> LocatedFault | None:
@@ -165,13 +176,11 @@ class Story:
         """
         others = {who: one for who, one in self.plans.items() if who != seat}
         if pieces:
-            from pbem.plans.syntax import Unread, read, stood
+            from pbem.plans.syntax import Unread, stood
 
             lines = stood([(one.text, one.column) for one in pieces], inline=inline)
-            seats, called = self.header.seats, self.record.called
             try:
-                deaf = self.game.deaf(self.options)
-                block = read(self.game, seat, seats, lines, called, deaf=deaf)
+                block = self.read_plan(seat, lines)
             except Unread as error:
                 piece = pieces[min(error.index, len(pieces) - 1)]
                 fault = self._place(seat, (piece,), error.fault)

@@ -16,7 +16,7 @@ from pbem.cli._common import Stop, game_options, options_of, seats_option
 
 if TYPE_CHECKING:
     from pbem.server.host.local import Player
-    from pbem.server.host.typed import Command
+    from pbem.server.host.typed import Typed
 
 _COMMAND = re.compile(r"\.(?P<word>[a-z]+)(?P<rest>.*)")
 
@@ -99,15 +99,15 @@ def _play(
             raise Stop("The game did not begin: the last letter says why.") from None
 
 
-def _ask(player: Player) -> str | Command:
+def _ask(player: Player) -> str | Typed:
     """Return what is typed for a player, up to an empty line."""
-    from pbem.server.host.typed import END, Command
+    from pbem.server.host.typed import END, Typed
 
     lines: list[str] = []
     click.secho(f"{player.name} writes: ", bold=True)
     for line in sys.stdin:
         if not lines and (found := _COMMAND.fullmatch(line.strip())):
-            return Command(found["word"], found["rest"].strip())
+            return Typed(found["word"], found["rest"].strip())
         if not line.strip():
             if lines:
                 return "\n".join(lines)

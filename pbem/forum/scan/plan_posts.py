@@ -20,7 +20,7 @@ from pbem.forum.scan.plan_lines import PostPlan
 from pbem.forum.scan.questions import PLAN, AcceptedPlan, Question
 from pbem.forum.thread import Post
 from pbem.language.reading import MarkedLine
-from pbem.plans.syntax import Line, Unread, read
+from pbem.plans.syntax import Line, Unread
 from pbem.protocol import Closes, Fault, Seat
 from pbem.record.header import Piece
 from pbem.record.plan_trial import try_plan
@@ -257,11 +257,8 @@ def _good(
 
 def _fault(of: _PlanPost, lines: Sequence[Line]) -> tuple[int, Fault] | None:
     """Return what is wrong with a plan, and in which of its lines, from 0."""
-    header, called = of.story.header, of.story.record.called
     try:
-        game = of.story.game
-        deaf = game.deaf(of.story.options)
-        read(game, of.seat, header.seats, lines, called, deaf=deaf)
+        of.story.read_plan(of.seat, lines)
     except Unread as error:
         return error.index, error.fault
     return None

@@ -22,11 +22,7 @@ def counted(
     on in the game; else it is an order alone.
     """
     asked = bool(options_of(known.count.ballot, ()))
-    reads = {
-        x: any(asking.reads(one) and asking.could_play((one,)) for one in said)
-        for x in lines
-        for said in (said_in(x.text, x.bold),)
-    }
+    reads = {x: _plays(asking, x) for x in lines}
     may = [x for x in lines if asked or not reads[x]]
     votes = known.count.cast(post, asking.seat, may)
     only = [x for x in may if x.text in votes and (says_vote(x.text) or not reads[x])]
@@ -37,6 +33,12 @@ def counted(
         return kept
     # The mark of a vote sets it off against no other order.
     return [_marked(x, others.level) if x in orders else x for x in kept]
+
+
+def _plays(asking: Asking, line: MarkedLine) -> bool:
+    """Return whether a line, or bold words in it, is an order that can be played."""
+    said = said_in(line.text, line.bold)
+    return any(asking.reads(one) and asking.could_play((one,)) for one in said)
 
 
 def said_in(text: str, bold: tuple[str, ...] = ()) -> set[str]:

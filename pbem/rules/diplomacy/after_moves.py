@@ -136,9 +136,8 @@ def _build(
     if len(fits) == 1:
         return Bound(Built(fits[0]), tuple(remarks(line, fits[0])))
     if fits:
-        code = "ambiguous.kind" if len({one.kind for one in fits}) > 1 else "coast"
-        if code == "coast":
-            code = "ambiguous.coast"
+        kinds = {one.kind for one in fits}
+        code = "ambiguous.kind" if len(kinds) > 1 else "ambiguous.coast"
         readings = tuple(f"build {unit}" for unit in fits)
         return Bound.no(
             Fault(code, named.span, {"readings": readings, "line": str(line)})

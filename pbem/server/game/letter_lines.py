@@ -65,8 +65,8 @@ def _is_signature(asking: Asking, one: Reading) -> bool:
     unlike all words of orders: "Best, Jean"."""
     name = (one.written.split() or [""])[-1].strip(".!")
     closing = one.written.rstrip(".! ").removesuffix(name).strip(" ,-")
-    said = words_of(asking).talk.words(name)
-    if one.kind is not Kind.TALK or not name.istitle() or said[0].kind != "unknown":
+    kinds = [word.kind for word in words_of(asking).talk.words(name)]
+    if one.kind is not Kind.TALK or not name.istitle() or kinds[:1] != ["unknown"]:
         return False
     known = asking.game.spelling.vocabulary
     like = any(word.startswith(name.casefold()) for word in known)

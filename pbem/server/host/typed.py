@@ -25,18 +25,18 @@ LETTER = 60.0  #: seconds that go by with each letter
 COMMANDS = (".next", ".as NAME", ".wait 5m", ".later", ".end")
 
 
-class Command(NamedTuple):
+class Typed(NamedTuple):
     """What is typed in the place of a letter, without its dot."""
 
     word: str
     rest: str = ""
 
 
-END = Command("end")
+END = Typed("end")
 Show = Callable[[Message, Player], None]
 Say = Callable[[str], None]
 #: Asks for the letter of a player.
-Ask = Callable[[Player], "str | Command"]
+Ask = Callable[[Player], "str | Typed"]
 
 
 class NotBegun(Exception):
@@ -110,7 +110,7 @@ def _called(local: LocalServer, name: str) -> Player | None:
     return next((one for one in local.players if one.name == seat), None)
 
 
-def _until(local: LocalServer, typed: Command) -> float | None:
+def _until(local: LocalServer, typed: Typed) -> float | None:
     """Return until when a command lets time go by; None where it is no such one."""
     if typed.word == "later":
         return _deadline(local)
