@@ -67,7 +67,7 @@ class Sources:
     # An author waits for one walk over the code of a game, not for six.
     @cached_property
     def nodes(self) -> tuple[tuple[Path, ast.AST], ...]:
-        """All that the code of a game is made of, each with its file."""
+        """Every AST node of the game's code, with the file that it is in."""
         found = []
         for module in self.modules:
             path = Path(getattr(module, "__file__", None) or "")
@@ -75,7 +75,7 @@ class Sources:
         return tuple(found)
 
     def kinds(self, base: type) -> Iterator[Named]:
-        """The classes of events or orders that things are made of, not their bases."""
+        """The leaf classes of events or orders, those that are instantiated."""
         kinds = {*self.subclasses(base)}
         bases = {parent for kind in kinds for parent in kind.__mro__[1:]}
         classes = {
@@ -108,7 +108,8 @@ class Sources:
                 yield named
 
     def faults(self) -> Iterator[Named]:
-        """The codes of faults: what begins like one, and what a `Fault` is made of."""
+        """String literals that are fault codes: arguments of `Fault`, or strings that
+        look like a code."""
         parts = {id(part) for _, node in self.nodes for part in _parts(node)}
         return _first(
             Named(node.value, path, node.lineno)
@@ -120,7 +121,7 @@ class Sources:
         )
 
     def composed_codes(self) -> Iterator[Named]:
-        """Codes that are put together as the game runs, `*` for what is not known."""
+        """Fault codes that are composed at run time, with `*` for the variable part."""
         found = []
         for path, node in self.nodes:
             if isinstance(node, _COMPOSED):
@@ -136,11 +137,11 @@ class Sources:
                 yield node.value
 
     def windows(self) -> Iterator[Named]:
-        """The names of its windows, as far as they are in it."""
+        """The names of windows that the code writes as literals."""
         return _first(self._given("Window", 0, "name"))
 
     def reasons(self) -> Iterator[Named]:
-        """The reasons with which it ends, as far as they are in it."""
+        """The reasons for the end that the code writes as literals."""
         return _first(self._given("Outcome", 1, "reason"))
 
     def all_reasons(self) -> Iterator[str | None]:

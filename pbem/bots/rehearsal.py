@@ -137,7 +137,8 @@ class Rehearsal:
 
 
 def listed(rules: AnyRules, state: Any, seat: Seat) -> Sequence[Order]:
-    """Return what a seat could order in the open window, as far as it is checked."""
+    """Return up to MAX_LISTED legal orders of a seat in the open window, without
+    anytime orders."""
     found = islice(rules.legal(state, seat), MAX_LISTED)
     return [one for one in found if not one.anytime]
 

@@ -134,7 +134,8 @@ class _Search:
         self.spans: dict[Seat, Span] = {}
 
     def choices(self, state: Any, seat: Seat, most: int) -> Choices:
-        """Return what a seat could do in a state, as far as it is worth a thought."""
+        """Return at most `most` random orders of a seat in a state, narrowed by the
+        game's own judgement; its default order where it has none."""
         orders = listed(self.rules, state, seat)
         orders = self.luck.sample(orders, min(len(orders), most))
         if self.judge is not None and len(orders) > 1:
@@ -147,8 +148,9 @@ class _Search:
     def look(
         self, choices: Choices, state: Any, most: int, over: Callable[[], bool]
     ) -> None:
-        """Put first, of the first so many choices, what looks best as soon as it is
-        done, as the game judges it; of those that there is time for."""
+        """Evaluate each of the last `most` untried orders by the state right after it,
+        and sort them, the best last, so that it is tried first. Stops when time is
+        over."""
         rules, seat = self.rules, self.seat
         if self.judge is None:
             return

@@ -86,7 +86,8 @@ def answer(
     seed: bytes | None = None,
     spent: Spent | None = None,
 ) -> Answer:
-    """Return what a bot would send for a seat; the game stays as it is.
+    """Return the order that a bot would send for a seat; the game itself does not
+    change.
 
     Raises NoAnswer.
     """
@@ -107,8 +108,8 @@ def waiting(story: Story) -> list[Seat]:
 
 
 def next_to_answer(story: Story) -> list[Seat]:
-    """Return the bots that the open window waits for where they may answer: nobody else
-    is awaited, but who has left a plan, who is no more awaited than a bot."""
+    """Return the bots that should answer now: those the open window waits for, once it
+    waits for nobody else. Seats with a plan do not count as awaited."""
     bots = waiting(story)
     others = {*story.awaited()} - {*bots, *story.plans}
     return [] if others else bots
@@ -116,7 +117,8 @@ def next_to_answer(story: Story) -> list[Seat]:
 
 @dataclass(slots=True)
 class BotTable:
-    """A game that bots take part in, as far as it was played."""
+    """A game with bots in progress: its story, the bots' answers and their limits of
+    time."""
 
     story: Story
     tell: Callable[[Played], None] | None = None
@@ -239,7 +241,8 @@ def play(
     begin: Callable[[Seat, Level, int], None] | None = None,
     heard: Callable[[Answer], None] | None = None,
 ) -> BotTable:
-    """Return the table of a record; bots have said what it does not hold of them.
+    """Replay a record and let bots answer where it holds no answer of theirs; return
+    the table.
 
     All of them think for `total` seconds at most, by the clock `spent`; `begin` is told
     before each of them thinks, `heard` what it has found.

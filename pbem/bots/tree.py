@@ -47,7 +47,7 @@ class Choices:
 
     @classmethod
     def of(cls, orders: Sequence[Order]) -> Choices:
-        """Return choices of which nothing is known yet."""
+        """Return choices for these orders, all of them untried."""
         return cls(list(reversed(orders)))
 
     def pick(self, span: Span, fits: Fits) -> Arm | None:
@@ -122,7 +122,7 @@ class Span:
 
 
 class Step(NamedTuple):
-    """An arm that was taken on the way."""
+    """An arm chosen on the way down the tree."""
 
     seat: Seat
     choices: Choices
@@ -131,7 +131,7 @@ class Step(NamedTuple):
 
 @dataclass(slots=True, eq=False)
 class Node:
-    """A position, as far as the orders that led to it tell it."""
+    """A node of the search tree: the position reached by a sequence of orders."""
 
     choices: dict[Seat, Choices] = field(default_factory=dict)
     after: dict[tuple[str, ...], Node] = field(default_factory=dict)

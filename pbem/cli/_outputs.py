@@ -41,7 +41,7 @@ def write_out(
 
 @contextmanager
 def writing_to(out: str) -> Iterator[None]:
-    """Raise Stop for what is in the way of writing a file."""
+    """Return a context in which errors of writing a file are raised as Stop."""
     try:
         yield
     except FileNotFoundError:
@@ -67,7 +67,8 @@ def refuse_to_replace(path: Path, *, force: bool) -> None:
 
 
 def kind_of(path: Path) -> str:
-    """Return what a file is by what it holds, if it cannot be made again; else ""."""
+    """Return what kind of valuable file this is, by its content; "" for one that can be
+    regenerated."""
     if not path.is_file():
         return ""
     try:

@@ -23,7 +23,8 @@ if TYPE_CHECKING:
 
 @contextmanager
 def flask_needed() -> Iterator[None]:
-    """Raise Stop where what pages are made with is not installed."""
+    """Return a context that raises Stop where a package that `pbem page` needs is not
+    installed."""
     try:
         yield
     except ModuleNotFoundError as fault:

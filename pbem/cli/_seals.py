@@ -81,8 +81,8 @@ def opened(letter: str) -> Iterator[Opened]:
 
 
 def recorded(record: Record) -> Iterator[Recorded]:
-    """The orders of a record, each with the turn in which it is taken; behind a line
-    at which the game stops, with the turn of its heading. Raises Unreadable."""
+    """Yield each order of a record with the turn it counts for. From a line on that
+    cannot be replayed, that is the turn of the last heading. Raises Unreadable."""
     story, stopped, named = begin(record), False, 0
     for item in record.items():
         serial = named if stopped else story.table.serial

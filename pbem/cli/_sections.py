@@ -33,7 +33,7 @@ def names(group: str) -> list[str]:
 
 
 def paths() -> list[str]:
-    """Return every command that does something, as it is typed after `pbem`.
+    """Return the full name of each command, as typed after `pbem`.
 
     >>> [path for path in paths() if path.endswith("check")]
     ['check', 'game check']

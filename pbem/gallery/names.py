@@ -46,7 +46,7 @@ def read_names(folder: Path) -> dict[str, str]:
 
 
 def shown_as(seats: tuple[Seat, ...], agreed: Mapping[str, str]) -> dict[Seat, str]:
-    """Return what each seat of a game is called on the site, all of them different.
+    """Return distinct display names for the seats of a game.
 
     >>> shown_as(("Ann", "Bob"), {"ann": "Ann"})
     {'Ann': 'Ann', 'Bob': 'Player 2'}

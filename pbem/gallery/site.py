@@ -87,7 +87,7 @@ def make_site(folder: Path, out: Path, title: str, address: str = "") -> SiteCha
 
 
 def files_of(folder: Path) -> Iterator[Recorded]:
-    """Yield the turn files of a folder; links that lead out of it are none."""
+    """Yield the turn files of a folder, without links that lead out of it."""
     for file in sorted(folder.glob("*.txt")):
         if not file.is_file() or leads_out(file, folder):
             continue

@@ -80,8 +80,8 @@ def area_of(spot: str) -> str:
 
 
 def merged(base: Mapping[str, Any], changes: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a table with changes: tables are merged, false takes something away, all
-    else takes the place of what was there.
+    """Return a table updated by changes: nested tables are merged, `false` deletes a
+    key, other values replace.
 
     >>> merged({"a": {"x": 1, "y": 2}, "b": [1]}, {"a": {"x": 3, "y": False}, "b": []})
     {'a': {'x': 3}, 'b': []}

@@ -107,7 +107,7 @@ class Outlines:
         return "".join(_path(ring) + "z" for ring in rings(own))
 
     def drawn(self, wanted: Callable[[str, str], bool]) -> str:
-        """Return all lines between areas that are wanted as one path."""
+        """Return one SVG path of all lines between areas for which `wanted` is true."""
         chosen = (one for one in self.lines if wanted(one.left, one.right))
         return "".join(_path(one.points) for one in chosen)
 

@@ -27,7 +27,7 @@ class WorkingState(Generic[S]):
         self.state = replace(state, **fields)
 
     def tell(self, *events: Event) -> None:
-        """Add events, in the order of what happened."""
+        """Append events, in order."""
         self.events += events
 
     def step(self) -> Step[S]:

@@ -49,7 +49,7 @@ class Adapter(Rules[Options, S, Order, Any], Anytime[S, Any], Judged[S, Order]):
 
     @abstractmethod
     def result(self, state: S) -> Outcome:
-        """Return who has won a game that has come to its end."""
+        """Return the result of a finished game."""
 
     def bind(self, state: S, seat: Seat, order: Order) -> Bound[Any]:
         """Return the turn that an order means; an order to resign as it is."""
@@ -64,7 +64,7 @@ class Adapter(Rules[Options, S, Order, Any], Anytime[S, Any], Judged[S, Order]):
         return (self.explain_play(state, seat, order),)
 
     def anytime(self, state: S, seat: Seat, order: Any) -> Step[S]:
-        """Return that a seat has resigned."""
+        """Return the step in which a seat resigns."""
         return Step(replace(state, resigned=seat), (Left(seat=seat),))
 
     def outcome(self, state: S) -> Outcome | None:

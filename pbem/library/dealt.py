@@ -109,7 +109,7 @@ class Dealt(Adapter[State], Hidden[State]):
         return Acted(seat=seat, text=turn.text, deed=self.style.kind(turn.text))
 
     def refusal(self, state: State, seat: Seat) -> Fault:
-        """Return that it is another seat's turn."""
+        """Return the fault: another seat is to move."""
         return Fault("illegal.not-asked")
 
     def default(self, state: State, seat: Seat) -> Order | None:
@@ -118,7 +118,7 @@ class Dealt(Adapter[State], Hidden[State]):
         return Play(text=text) if text else None
 
     def resolve(self, state: State, orders: Mapping[Seat, Any]) -> Step[State]:
-        """Return what the turns of a window come to, and the next choice."""
+        """Return the step after the turns of a window, up to the next choice."""
         turns = {state.player(seat): turn for seat, turn in orders.items()}
         before, after = state.engine, self.style.played(state.engine, turns)
         events = tuple(self.style.events(before, after, turns, state.names()))

@@ -10,7 +10,7 @@ from pbem.protocol import Event, Seat
 
 
 class Sea(NamedTuple):
-    """A board of squares by name, with a mark on some: as it is drawn in a picture."""
+    """A board of named squares, some of them marked, for the picture."""
 
     title: str
     marks: Mapping[str, str]  #: of squares: "o" a miss, "x" a hit, "ship"

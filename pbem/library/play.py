@@ -91,13 +91,13 @@ def after(engine: Any, turn: LegalTurn) -> Any:
 
 
 def listed(turns: Turns) -> tuple[str, ...]:
-    """Return some turns as they are written, spread over all of them."""
+    """Return some turns in notation, evenly spread over all of them."""
     step = max(1, len(turns) // MOST_SAMPLES)
     return tuple(turn.text for turn in turns[::step][:MOST_SAMPLES])
 
 
 def no_such_move(order: Play, turns: Turns) -> Fault:
-    """Return that an order is none of the turns that may be played, with some."""
+    """Return the fault that an order is not a legal turn, with examples."""
     few = len(turns) <= FEW
     some = tuple(turn.text for turn in turns) if few else listed(turns)
     given = {"written": order.text, "some": some, "all": few}

@@ -148,7 +148,7 @@ class Spiel(Adapter[State], Transcribed[State]):
         return Outcome(state.seats, AGREED) if state.agreed else super().outcome(state)
 
     def result(self, state: State) -> Outcome:
-        """Return who has won a game that has come to its end."""
+        """Return the result of a finished game."""
         returns = state.engine.returns()
         best = [seat for at, seat in enumerate(state.seats)
                 if returns[self.engine.players[at]] == max(returns)]  # fmt: skip

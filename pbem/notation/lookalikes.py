@@ -30,7 +30,8 @@ _EVERYWHERE = frozenset({"COMMON", "INHERITED"})
 
 
 def skeleton(name: str) -> str:
-    """Return what a name looks like: unseen marks dropped, twins of letters made one.
+    """Return a name reduced to its look: invisible characters dropped, look-alike
+    letters mapped to one.
 
     >>> skeleton("\\u0410nn") == skeleton("Ann"), skeleton("B\\u200bob")
     (True, 'bob')

@@ -34,7 +34,7 @@ class NotUnderstood(ValueError):
 
 
 class Cleaned(NamedTuple):
-    """A text made ready for the notation, and where each character of it stood."""
+    """A text with plain characters, and the original position of each."""
 
     text: str
     places: tuple[int, ...]  #: offsets in what was written; one more, of the end

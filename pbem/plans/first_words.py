@@ -40,8 +40,7 @@ def begins(
 
 
 def seems_plan(text: str, game: Game) -> bool:
-    """Return whether a line can only be meant for one of a plan, though nobody is
-    called as it says."""
+    """Return whether a line can only be a plan's line, with a name that no seat has."""
     bare = text.strip()
     return bool(_LIKE_A_PLAN.match(bare)) and not game.notation.reads(bare)
 
@@ -53,8 +52,8 @@ def lacks_colon(
     seat: Seat,
     names: Mapping[str, Seat] = NO_NAMES,
 ) -> bool:
-    """Return whether a line is meant for one of a plan, but for the colon behind a
-    name: "if Bob plays D4 then E5"."""
+    """Return whether a line is a plan's line in which only the colon after the name is
+    missing: "if Bob plays D4 then E5"."""
     bare = text.strip()
     found = BARE.fullmatch(bare)
     plan = (

@@ -105,7 +105,7 @@ def all_followed(
 
 
 def hears(rules: AnyRules, spoken: Spoken, seat: Seat, order: Order) -> bool:
-    """Return whether somebody who was told what an order did would call it so."""
+    """Return whether observers of `spoken` would say that `seat` gave this order."""
     own = spoken.orders.get(seat)
     if own is None or is_deaf(rules):
         return False
@@ -116,7 +116,8 @@ def hears(rules: AnyRules, spoken: Spoken, seat: Seat, order: Order) -> bool:
 
 
 def is_deaf(rules: AnyRules) -> bool:
-    """Return whether nobody is told what others order in a game."""
+    """Return whether the game never shows anybody what others ordered, so that no plan
+    can wait for it."""
     return isinstance(rules, Hidden) and not isinstance(rules, Overheard)
 
 

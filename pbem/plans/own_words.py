@@ -104,7 +104,7 @@ def with_below(text: str) -> str:
 def as_plan(
     text: str, exactly: Callable[[str], str], reads: Callable[[str], bool]
 ) -> str:
-    """Return a plan in other words as a line of one; "" if it is not one.
+    """Return a plan in free words as a plan's line, or "".
 
     `exactly` gives the seat that somebody is called by, or ""; `reads` says whether a
     text is an order.
@@ -129,8 +129,7 @@ def as_plan(
 
 
 def of_anybody(text: str, reads: Callable[[str], bool]) -> str:
-    """Return a plan that waits for an order, whoever gives it, as a line of one; "" if
-    it is not one.
+    """Return a plan that waits for an order from any player as a plan's line, or "".
 
     >>> of_anybody("If A Mun - Bur: A Par H", lambda text: True)
     'if anybody: A Mun - Bur then A Par H'

@@ -63,7 +63,7 @@ class Ended(NamedTuple):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Plan:
-    """A plan on its way: what it waits for, and what it has heard since its turn."""
+    """An active plan: its lines, and the events it has seen since its turn."""
 
     seat: Seat
     lines: tuple[str, ...]  #: as they were written

@@ -204,7 +204,7 @@ class Game:
         return {**values, **roles, "rules": version}
 
     def option_named(self, name: str) -> str:
-        """The option that a name stands for, by its own name; "" for none."""
+        """Return the option with this name or alias; "" for none."""
         word = name.strip().lower()
         if word in self.options:
             return word

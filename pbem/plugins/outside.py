@@ -17,7 +17,8 @@ from pbem.system.too_long import TookTooLong
 
 
 def shown(path: Path, house: Path | None) -> str:
-    """A file of a package as faults name it: from the folder that the package is in."""
+    """Return a file's path as faults name it, relative to the package's parent
+    folder."""
     inside = house is not None and path.is_relative_to(house.parent)
     return str(path.relative_to(house.parent)) if house and inside else str(path)
 
@@ -61,7 +62,8 @@ def _is_there(module: str) -> bool:
 
 
 def called(name: str, house: str, package: str, call: Callable[[], Any]) -> Any:
-    """What code of another package returns. Raises Broken for whatever it raises."""
+    """Call another package's code and return its result; any exception is raised as
+    Broken."""
     try:
         return call()
     except Broken:

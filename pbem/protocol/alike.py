@@ -13,7 +13,7 @@ from pbem.protocol.seats import Seat
 
 
 def alike(rules: AnyRules, state: Any, seat: Seat, one: Order, other: Order) -> bool:
-    """Return whether two orders of a seat come to the same in a state.
+    """Return whether two orders of a seat have the same effect in a state.
 
     An order that cannot be used there is like no other.
     """
@@ -29,7 +29,8 @@ def alike(rules: AnyRules, state: Any, seat: Seat, one: Order, other: Order) -> 
 def seems(
     rules: AnyRules, state: Any, seat: Seat, wanted: Order, orders: Mapping[Seat, Order]
 ) -> bool:
-    """Return whether everybody would have seen the same, had a seat played `wanted`.
+    """Return whether the public would have seen the same events, had `seat` played
+    `wanted`.
 
     `orders` are all that were played in this state. What is bound must lie open.
     """

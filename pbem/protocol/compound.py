@@ -69,7 +69,8 @@ class CompoundRules(Rules[P, S, Compound[L], Compound[B]]):
         return ()
 
     def unsaid(self, state: S, seat: Seat, order: Compound[B]) -> tuple[L, ...]:
-        """Return the lines that silence about what is lacking comes to.
+        """Return the default lines for what `lacking` names: what happens to units
+        without an order.
 
         A receipt names them, and `ready` sends them. Where a game does not say, its
         players are awaited until nothing is lacking.
@@ -77,8 +78,8 @@ class CompoundRules(Rules[P, S, Compound[L], Compound[B]]):
         return ()
 
     def places(self) -> Collection[str]:
-        """Return what a grammar that takes any word for a name does not know: the names
-        of places, in small letters. By them an order is told from talk."""
+        """Return names of places in lower case, which a grammar that takes any word as
+        a name cannot list. They help to tell orders from talk."""
         return ()
 
     def doubts(self, state: S, seat: Seat, order: Compound[B]) -> tuple[Fault, ...]:
@@ -91,7 +92,8 @@ class CompoundRules(Rules[P, S, Compound[L], Compound[B]]):
         return ()
 
     def default(self, state: S, seat: Seat) -> Compound[L] | None:
-        """Return that no unit is told anything; games that wait return None."""
+        """Return an order without lines, so that each unit does its default; None in
+        games that wait for an answer."""
         return Compound()
 
     def legal(self, state: S, seat: Seat) -> Iterator[Compound[L]]:

@@ -29,8 +29,8 @@ class Fault(NamedTuple):
     line: bool = False  #: that part is a whole line of a compound order
 
     def of_line(self) -> Fault:
-        """Return this fault of one line, where the other lines stand; one that only
-        says something stays as it is."""
+        """Return this fault as that of one line only, so that other lines remain valid.
+        A remark stays as it is."""
         return self._replace(part=True, line=True) if self.refuses else self
 
     @property

@@ -67,7 +67,7 @@ class Bound(NamedTuple, Generic[B]):
 
     @classmethod
     def no(cls, *faults: Fault) -> Bound[B]:
-        """Return that an order is refused, and why."""
+        """Return a refusal: a Bound without an order, with these faults."""
         return cls(None, faults)
 
 

@@ -60,7 +60,7 @@ class Hidden(ABC, Generic[S]):
 
 
 class Overheard(ABC, Generic[S, O]):
-    """A game with hidden parts, in which others are told of orders all the same.
+    """A game with hidden parts in which other players still learn what was ordered.
 
     A player may write a plan for what another does: `if Bob: mine then doubt`. It is
     played once Bob has done what it waits for, as far as all who look on can say so. In
@@ -71,8 +71,8 @@ class Overheard(ABC, Generic[S, O]):
     def hears(
         self, state: S, seat: Seat, wanted: O, orders: Mapping[Seat, O]
     ) -> bool | None:
-        """Return whether all who look on would say that a seat played `wanted`, which
-        is the order that a plan names.
+        """Return whether every observer would say that `seat` played `wanted`, the
+        order that a plan waits for.
 
         `orders` were played in this state, in a window that was not discreet. Nothing
         that only the seat can see may change the answer: a card played face down was
@@ -150,11 +150,12 @@ class Press(ABC, Generic[S, O]):
         return False
 
     def letters(self, state: S) -> Mapping[str, Seat]:
-        """Return whom single small letters stand for, as in "press to fgi"."""
+        """Return the seats by their one-letter codes, as in "press to fgi"."""
         return {}
 
     def pressed(self, state: S, sender: Seat, to: Sequence[Seat]) -> O | None:
-        """Return the order that delivered words stand for; None: they are free."""
+        """Return the order that delivering press costs its sender; None: press is
+        free."""
         return None
 
 
@@ -183,7 +184,7 @@ class Transcribed(ABC, Generic[S]):
 
     @abstractmethod
     def transcript(self, state: S, name: str) -> str:
-        """Return a game in that format; "" where there is none.
+        """Return the game in that format; "" where this game has none by that name.
 
         `name` is what its record calls it. Only what everybody may know is in it.
         """
@@ -207,14 +208,14 @@ class DataFiles(ABC):
 
 
 class SearchResult(NamedTuple, Generic[O]):
-    """What a search has come to after one of its steps."""
+    """The best order of a search so far, and the number of playouts behind it."""
 
     order: O  #: what is best so far
     playouts: int  #: that were done so far; all of them after the last step
 
 
 class Judged(ABC, Generic[S, O]):
-    """A game with judgement of its own for bots, in `bot.py` beside its rules.
+    """A game with its own evaluation for bots, in `bot.py` next to its rules.
 
     All is asked of what one seat could know (`imagine`), never of the true state.
     """
@@ -242,7 +243,8 @@ class Judged(ABC, Generic[S, O]):
     def searched(
         self, state: S, seat: Seat, playouts: int, chance: Chance
     ) -> Iterator[SearchResult[O]] | None:
-        """Return a search of the game's own, step by step; None: there is none.
+        """Return the game's own search as a generator of results; None: use the general
+        one.
 
         It may be left between any two steps, when a bot's seconds are over. All seats
         get the same chance, so that a team can find the same plan.

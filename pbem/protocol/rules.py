@@ -93,7 +93,8 @@ class Rules(ABC, Generic[P, S, O, B]):
 
     @abstractmethod
     def resolve(self, state: S, orders: Mapping[Seat, B]) -> Step[S]:
-        """Return what the open window comes to by bound orders, in seat order."""
+        """Return the next state and its events after the open window's bound orders, in
+        seat order."""
 
     @abstractmethod
     def view(self, state: S, seat: Seat | None) -> object:

@@ -29,7 +29,8 @@ class Explained(NamedTuple):
 def explain(
     story: Story, seat: Seat, orders: Sequence[Order], state: Any = None
 ) -> tuple[Explained, ...]:
-    """Return what orders of a seat would do in a state (None: as it is).
+    """Return the events that orders of a seat would cause in a state, by default the
+    current one.
 
     Anytime orders are explained up to the first that answers the window; what
     comes behind it is for a position that nobody has seen yet. All lines of a

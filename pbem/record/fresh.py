@@ -43,8 +43,8 @@ def begun(given: Header, position: Sequence[str] = ()) -> tuple[str, Story]:
 
 
 def position_of(text: str) -> tuple[str, ...]:
-    """Return the position that a text has: a turn file that of its game as it is,
-    else its lines. Raises GameFault, Unreadable.
+    """Return the lines of a position; for a turn file, those of its game's current
+    state. Raises GameFault, Unreadable.
 
     >>> position_of("== Position ==\\nred: A1\\n\\n== 0 ==\\nAnn: A1-B2\\n")
     ('red: A1',)

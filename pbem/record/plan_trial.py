@@ -41,7 +41,7 @@ GUESSES = (1, 7, 29)
 
 
 class Guess(NamedTuple):
-    """What somebody was taken to play, who may play something else."""
+    """An assumed order of another seat, where it has a choice."""
 
     seat: Seat
     text: str

@@ -169,8 +169,7 @@ class Story:
     def plan(
         self, seat: Seat, pieces: Sequence[Piece], *, inline: bool = False
     ) -> LocatedFault | None:
-        """Take what a seat plans in the place of what it planned before; return what
-        is wrong with it, None for nothing. Without lines the plan is taken back.
+        """Replace a seat's plan; without lines, delete it. Return the fault, or None.
 
         The first line of one that is `inline` is behind a name and a colon.
         """
@@ -259,7 +258,7 @@ class Story:
         return resolved
 
     def pass_by(self, heading: Heading) -> tuple[Played, ...]:
-        """Close the open window before a heading is taken. Raises Unreadable."""
+        """Resolve the open window before a heading. Raises Unreadable."""
         if len(self._passed) >= MAX_SKIPPED:
             given = {"serial": heading.serial, "most": MAX_SKIPPED}
             raise Unreadable(Fault("record.far", given=given), heading.line)

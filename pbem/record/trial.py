@@ -168,7 +168,8 @@ def doubt(
     lines: Sequence[str],
     faults: Iterable[LocatedFault],
 ) -> Fault | None:
-    """Return what to ask before orders are taken; a turn file stays as it says.
+    """Return the question to ask before orders are accepted, or None; a turn file
+    raises none.
 
     That is a word which nobody understands, a fault that asks, or that parts are
     ignored of orders which would replace a whole one (`had`).

@@ -122,7 +122,7 @@ def _plain(story: Story, lines: Sequence[str]) -> bool:
 
 
 def faulty(faults: Iterable[LocatedFault]) -> bool:
-    """Return whether anything of orders is not used, by what is wrong with them."""
+    """Return whether any fault drops a part of the orders."""
     return any(not one.fault.code.startswith("doubtful.") for one in faults)
 
 

@@ -112,8 +112,9 @@ class Record(NamedTuple):
 
     @property
     def unheaded(self) -> int | None:
-        """Where to go on in a file without headings: turn -1 behind a position, which
-        only a heading ends; else None, as no heading is needed."""
+        """The turn to append to in a file without headings: -1 (the end) where the file
+        begins with a position, for which turns are numbered by headings only; else
+        None."""
         return None if self.position is None else -1
 
     def seat_of(self, name: str) -> Seat:
@@ -166,8 +167,8 @@ class Record(NamedTuple):
 
 
 def plan_of(entry: Entry, seats: Sequence[Seat]) -> PlanBlock | None:
-    """Return an entry as the plan that it is; None if it is not one, or a seat is
-    called so.
+    """Return an entry as a plan; None if it is an order, or if a seat has the word as
+    its name.
 
     >>> block = plan_of(Entry(Piece("plan of Ann", 1, 1), ()), ["Ann", "Bob"])
     >>> block.seat, plan_of(Entry(Piece("Ann", 1, 1), ()), ["Ann"])
@@ -191,7 +192,8 @@ def read_raw(file: BinaryIO) -> bytes:
 
 
 def decode(raw: bytes) -> str:
-    """The text of a file, or a clear word on why it is none."""
+    """Return the text of a file. Raises Unreadable with the reason where it is not
+    text."""
     if raw.startswith((b"\xff\xfe", b"\xfe\xff")):
         raise Unreadable(Fault("record.utf-16"))
     if b"\0" in raw:
@@ -204,8 +206,8 @@ def decode(raw: bytes) -> str:
 
 
 def is_turn_file(raw: bytes) -> bool:
-    """Return whether a file is meant as a record, one with faults in it or not: among
-    its first lines, before an empty one, is the game."""
+    """Return whether a file is a turn file, valid or not: the header of a game is among
+    its first lines, before an empty one."""
     utf16 = raw.startswith((b"\xff\xfe", b"\xfe\xff"))
     text = raw.decode("utf-16" if utf16 else "utf-8-sig", "replace")
     return bool(_GAME.match(text))

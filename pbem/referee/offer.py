@@ -27,7 +27,7 @@ S = TypeVar("S")
 def offer(
     rules: AnyRules, table: Table[S], seat: Seat, sheet: Sequence[Written]
 ) -> tuple[Table[S], tuple[Refused, ...]]:
-    """Return the table with the orders of a sheet taken, or as it was, and the faults.
+    """Return the table with a sheet's orders accepted, or unchanged, and the faults.
 
     The first line answers the open window, the others are held for the
     windows that follow. A later sheet replaces what the seat had sent. Lines of

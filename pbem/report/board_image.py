@@ -109,7 +109,7 @@ def _in_few(fine: Image.Image, share: int, edges: int) -> Image.Image:
 
 
 def painted(picture: str, width: int | None = None) -> bytes:
-    """An SVG as PNG in all of its colours. Raises ValueError if it is none.
+    """Return an SVG as PNG in full colour. Raises ValueError if it is not an SVG.
 
     It looks the same on every machine: only the fonts that we ship are used.
     """

@@ -66,7 +66,7 @@ def opening(story: Story, reader: Reader) -> list[Chapter]:
 
 
 def awaited(story: Story, reader: Reader) -> tuple[Seat, ...]:
-    """Who is awaited, as far as a reader may know.
+    """Return the seats that the game waits for, as far as the reader may know.
 
     Where answers are discreet, all seats of the window seem to be awaited.
     """

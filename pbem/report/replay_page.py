@@ -67,7 +67,8 @@ def film(
     press: Sequence[Remark] = (),
     home: str = "",
 ) -> str:
-    """The page, for a reader, of all these windows and of what came after them.
+    """Return the replay page for a reader, over these windows and the position after
+    them.
 
     Each frame goes by the number that its report has in letters ("lava #3"). `record`
     is the turn file to download; only a moderator's page has it. With

@@ -53,7 +53,7 @@ def _clock(hour: str, minute: str | None, half: str | None, *, text: str) -> tim
 
 
 def end_of(hours: str, now: float, zone: ZoneInfo) -> float | None:
-    """Return when the stretch of hours ends that a moment lies in; None: in none.
+    """Return when the range of hours that contains `now` ends; None outside of any.
 
     >>> end_of("22:00-07:00", 23 * 3600.0, ZoneInfo("UTC")) == 31 * 3600.0
     True

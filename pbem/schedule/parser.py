@@ -264,8 +264,8 @@ def _time_control(text: str, stored: bool) -> TimeControl:
 
 
 def parse_moment(text: str, now: float, home: str) -> float:
-    """Return by when something is to be done, from words; a day without a time is its
-    last minute. Raises UnknownTime."""
+    """Return the moment that words name as a limit; a day without a time means its last
+    minute. Raises UnknownTime."""
     point: PointInTime = _parse(text, "spot")
     if point.is_day:
         point = replace(point, clock=time(23, 59))

@@ -222,7 +222,7 @@ def find_zone(name: str) -> str:
 
 
 def similar_zones(name: str) -> list[str]:
-    """Return zones that somebody may have meant."""
+    """Return names of time zones similar to this one."""
     from difflib import get_close_matches
 
     if called := zones.called(name):

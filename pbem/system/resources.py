@@ -50,12 +50,13 @@ def _is_ours(place: Path) -> bool:
 
 
 def compiled(name: str) -> str | bool:
-    """Where a compiled grammar is kept (Lark's `cache`); False: nowhere."""
+    """Return the file for a compiled grammar (Lark's `cache`), or False without a cache
+    folder."""
     place = kept_file(f"{name}.grammar")
     return str(place) if place else False
 
 
 def kept_file(name: str) -> Path | None:
-    """Where something that was compiled is kept; None: nowhere."""
+    """Return the file for a compiled thing, or None without a cache folder."""
     place = cache_folder()
     return place / f"{sys.implementation.cache_tag}.{name}" if place else None

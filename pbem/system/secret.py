@@ -19,7 +19,7 @@ class SecretMissing(Exception):
 
 
 def revealed(value: str) -> str:
-    """Return what a value stands for; one without a mark stands for itself.
+    """Return the value behind a reference; a plain value is returned as it is.
 
     `env:NAME` is a variable of the environment, `file:PATH` what a file holds,
     `credential:NAME` what systemd hands to a service (LoadCredential), and

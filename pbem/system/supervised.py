@@ -36,11 +36,12 @@ class Child:
         theirs.close()
 
     def send(self, message: Any) -> None:
-        """Send what can be pickled. Raises OSError where the child is gone."""
+        """Send an object by pickle. Raises OSError when the child has exited."""
         self._link.send(message)
 
     def receive(self) -> Any:
-        """Wait for what the child sends. Raises TookTooLong, EOFError: it has ended."""
+        """Wait for the child's next message. Raises TookTooLong, or EOFError when it
+        has exited."""
         try:
             return self._link.recv()
         except (EOFError, ConnectionResetError):

@@ -17,7 +17,7 @@ class At(NamedTuple):
 
 
 class TookTooLong(Exception):
-    """The child did not come to an end in its time, and is gone."""
+    """A child process exceeded its time and was killed."""
 
     def __init__(self, steps: tuple[At, ...]) -> None:
         super().__init__("stopped, as it took too long; is it a loop without an end?")

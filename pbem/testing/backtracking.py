@@ -26,7 +26,8 @@ class Terminal(NamedTuple):
     where: str  #: file and line, as far as the grammar itself has it
 
     def texts(self) -> Iterator[str]:
-        """Yield long texts of few characters, which begin as the terminal may."""
+        """Yield long repetitive texts that start like this terminal: inputs for which a
+        pattern that backtracks takes very long."""
         begins = ("", *[*dict.fromkeys(_LITERAL.findall(self.pattern.pattern))][:_FEW])
         for begin in begins:
             for run in _RUNS:

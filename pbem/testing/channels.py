@@ -22,7 +22,7 @@ SENT = 4  #: orders of a seat that are sent from a position
 
 
 def misread(match: Match) -> Iterator[str]:
-    """Yield which of the legal orders a channel reads otherwise than as themselves."""
+    """Yield the legal orders that a channel does not read as themselves."""
     rules, state = match.game.rules, match.state
     window = rules.window(state)
     header = turn_file.read(match.header())

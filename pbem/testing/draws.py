@@ -26,7 +26,7 @@ TURNED = 24  #: draws of a window that are turned
 
 @dataclass
 class FlippedDraw:
-    """Which of the draws that come is turned; `count` of them have come."""
+    """The index of the draw that is changed, and the number of draws so far."""
 
     at: int = -1
     count: int = 0
@@ -79,7 +79,8 @@ def drawn_twice(game: Game) -> str | None:
 
 
 def told_too_much(game: Game) -> str | None:
-    """Return who is told of a draw what lies hidden from that seat; None: nobody.
+    """Return which seat sees an event that depends on a draw hidden from it; None where
+    no seat does.
 
     What is told must be the same where another draw changes nothing that a seat sees,
     but something that it does not see.

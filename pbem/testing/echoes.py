@@ -26,7 +26,7 @@ Move: TypeAlias = Callable[[Squares, "Board"], Squares]
 
 @dataclass
 class Board:
-    """How large a board is, as far as squares of its game have shown."""
+    """The size of a board, as far as squares seen in the game show it."""
 
     width: int = 1
     height: int = 1
@@ -57,7 +57,7 @@ class Echoes:
     boards: dict[int, Board] = field(default_factory=dict)  #: by match
 
     def look(self, match: Match) -> None:
-        """Compare the view of who may speak with what that seat may order."""
+        """Compare the squares in the mover's view with those in its legal orders."""
         rules, state = match.game.rules, match.state
         window = rules.window(state)
         for seat in window.seats[:1] if window else ():
@@ -95,7 +95,7 @@ class Echoes:
             found.append(Seen(named, ordered, board))
 
     def hints(self) -> Iterator[str]:
-        """Yield the fields that name the neighbours of what they should."""
+        """Yield a message for each field whose squares are always off by one."""
         for name, seen in self.single.items():
             if _neighbour(
                 seen, lambda one, at: at(one.named, one.board) <= one.ordered

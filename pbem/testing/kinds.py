@@ -65,7 +65,7 @@ def _named(kind: type) -> str:
 
 
 def parts(value: Any, at: str) -> Iterator[tuple[str, Any]]:
-    """Yield a value and all that it is made of, each with the way to it.
+    """Yield a value and everything nested in it, each with its path.
 
     >>> [at for at, _ in parts({"Ann": (1, 2)}, "hands")]
     ['hands', "hands['Ann']", "hands['Ann'][0]", "hands['Ann'][1]"]

@@ -13,7 +13,8 @@ SEEDS = ("1", "2", "3")  #: of Python's hashes: the order of sets hangs on them
 
 
 def otherwise(name: str, records: Sequence[str], seconds: float) -> str | None:
-    """Return what of records is another in another process; None: nothing.
+    """Return the difference between pages of the same records made by processes with
+    different hash seeds; None where they are equal.
 
     Raises TookTooLong, EOFError.
     """

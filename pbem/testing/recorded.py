@@ -15,7 +15,7 @@ from pbem.testing.pages import golden, pages, rebuilt, story, write
 
 
 class RecordedTests(GameCase):
-    """What an author has written down and looked at."""
+    """Tests of the games, cases and pages that an author has recorded."""
 
     @classmethod
     def playthroughs(cls) -> list[Path]:

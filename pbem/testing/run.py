@@ -309,7 +309,8 @@ def _waits(test: tuple[str, Callable[[], None]]) -> int:
 
 
 def what_failed(error: AssertionError) -> str:
-    """Return the line that did not hold, and short values of what it names."""
+    """Return the source line of a failed assertion, with the short values of its
+    names."""
     *_, (frame, line) = walk_tb(error.__traceback__)
     said, here = getline(frame.f_code.co_filename, line).strip(), frame.f_locals
     names = dict.fromkeys(re.findall(r"(?<![\w.])[a-z_]\w*", said))

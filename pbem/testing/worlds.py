@@ -80,7 +80,8 @@ class Count:
 
 
 def counted(ask: Callable[[], Any]) -> tuple[Any, Count]:
-    """An answer and what it took, once all that is kept between answers is there."""
+    """Return an answer and its count of calls, measured on a second run, with caches
+    filled."""
     ask()
     count = Count()
     sys.setprofile(count)
@@ -184,7 +185,7 @@ class Position:
 
 
 def told(offered: Offered, seat: Seat) -> dict[str, Any]:
-    """What a receipt says, and which events the seat is told of."""
+    """Return the parts of a receipt, and the events that the seat may see."""
     events = [event for one in offered.played for event in one.events]
     heard = (protocol.visible_to(seat, event) for event in (*events, *offered.news))
     seen = [event for event in heard if event is not None]
@@ -263,7 +264,7 @@ class WorldsReport:
     told: list[str] = field(default_factory=list)
 
     def count(self, position: Position) -> None:
-        """One more sheet was looked at."""
+        """Count one more sheet."""
         self.sheets += 1
         self.windows[position.window.name] += 1
 

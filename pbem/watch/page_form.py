@@ -83,7 +83,7 @@ def asks_password(page: bytes) -> bool:
 
 
 def next_page(address: str, page: bytes) -> str:
-    """Return where a page says that it goes on; empty: it is the last."""
+    """Return the address of the next page that a page links to; "" on the last."""
     tree = LexborHTMLParser(page.decode("utf-8", "replace"))
     link = tree.css_first("link[rel~=next][href], a[rel~=next][href]")
     target = (link.attributes.get("href") or "") if link is not None else ""

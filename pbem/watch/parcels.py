@@ -41,7 +41,7 @@ class Parcels(msgspec.Struct):
 
     @property
     def open(self) -> list[Parcel]:
-        """The parcels that are not in the forum, or of which nobody knows."""
+        """The messages that are not in the forum yet, or whose status is unknown."""
         return [one for one in self.parcels if one.status not in ("done", "by-hand")]
 
     @property

@@ -46,7 +46,7 @@ class Waiting(msgspec.Struct):
 
 
 class State(msgspec.Struct):
-    """All that is kept of a thread; times are seconds since 1970."""
+    """The stored state of a watched thread; times are seconds since 1970."""
 
     pages: list[PageState] = []
     looked: float = 0.0

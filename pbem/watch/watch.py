@@ -179,8 +179,8 @@ class Watch:
         raise Trouble("changed")
 
     def settle(self, title: str, *, sent: bool) -> None:
-        """Note what the moderator knows of a message of which nobody else does: it
-        was sent, or it was not. Raises Trouble."""
+        """Record whether a message of unknown status was posted, as the moderator says;
+        one that was not is sent again. Raises Trouble."""
         with self._alone():
             out = self.outgoing()
             for one in out.unknown if out else []:

@@ -61,7 +61,7 @@ def continued(
 
 
 def remembering(text: str, memory: Memory) -> str:
-    """Return the file with what is remembered of its thread in the place of what was.
+    """Return the file's text with the stored notes on its thread replaced.
 
     >>> print(remembering("Game: arena", Memory(nobody=("Dotty",))), end="")
     Game: arena
@@ -147,7 +147,8 @@ def struck(
     notes: Iterable[str],
     new: Sequence[str] = (),
 ) -> str:
-    """Return the file with lines, first and last, made comments; `new` behind them.
+    """Return the file's text with these lines (first and last) turned into comments and
+    `new` inserted after them.
 
     >>> print(struck("Ann: D4\\n  2\\nBob: E5\\n", [(1, 2)], ["a slip"]), end="")
     # a slip

@@ -27,7 +27,7 @@ from pbem.workspace.thread_review import stored_thread
 
 
 class Missing(NamedTuple):
-    """A player who is awaited and of whom nothing that can be used came."""
+    """An awaited player without usable orders."""
 
     seat: Seat
     last: Post | None  #: the last post that the player wrote; None: none is known
@@ -76,8 +76,8 @@ class OpenMatters:
         return next(iter(self.lines()), None) is not None
 
     def holds(self, *, closing: bool) -> bool:
-        """Return whether something is open that a turn should not be played over
-        unsaid; `closing` it for those of whom nothing came."""
+        """Return whether an open matter should stop a turn from being resolved without
+        confirmation; `closing` also counts players without orders."""
         early = self.due is not None and not self.late
         silent = closing and any(early or one.away for one in self.missing)
         unsent = self.threaded and self.unsent
@@ -245,7 +245,7 @@ def _missing(found: Scan, game: LoadedGame, now: datetime) -> Iterator[Missing]:
 
 
 def away_until(memory: Memory, seat: Seat, now: datetime) -> datetime | None:
-    """Return until when a seat has said to be away; None: not now, as far as known."""
+    """Return until when a seat is away; None where it is not known to be."""
     mine = (one for one in memory.away if one.seat == seat)
     return max((x.until for x in mine if x.start <= now < x.until), default=None)
 

@@ -9,7 +9,7 @@ from pbem.forum.thread import Thread, ThreadRefused
 
 
 def pasted_files(text: str, markup: Sequence[str]) -> list[tuple[str, bytes]]:
-    """Return the files that a pasting makes: its pages with markup, or one of text.
+    """Return the files in pasted text: its pages with markup, or one of plain text.
 
     Markup of a program that is none of a forum's, such as a letter's, is left out.
     """

@@ -85,7 +85,7 @@ def plan_row(
 
 
 def as_rows(text: str) -> str:
-    """Return a plan as it is in a field, from one line.
+    """Return a one-line plan as the rows of a form.
 
     >>> print(as_rows("if Bob: D4 then E5 / - then C4"))
     if Bob: D4 then E5

@@ -168,7 +168,8 @@ class AnnotatedRecord:
         return tried._replace(faults=mine)
 
     def plays(self, seat: Seat, text: str, reach: int | None = None) -> bool:
-        """Return whether a seat's order has no fault at all. Raises Unreadable."""
+        """Return whether an order would be accepted without any fault, in the open turn
+        or in turn `reach`. Raises Unreadable."""
         reads = self.story.game.notation.reads(text)
         return reads and not self.try_(seat, ((text,),), reach).faults
 

@@ -88,7 +88,7 @@ def _begun(header: Mapping[str, str]) -> str:
 
 
 def opening(thread: Thread) -> Settings | None:
-    """Return the settings in a thread, or None where it has none.
+    """Return the settings that the game's opener posted in a thread, or None.
 
     They are in the first post that has some of who began the thread: often people
     are asked there who wants to play.

@@ -15,7 +15,7 @@ from pbem.language.text import read_text, spellings
 def unposted(
     thread: Thread, asking: Asking, annotated: AnnotatedRecord
 ) -> Iterator[tuple[int, Post, str]]:
-    """Yield the places of posts, and these, with an order quoted that is in none.
+    """Yield (index, post, order) for each quoted order that no earlier post contains.
 
     Who quotes a part of a line, or lines that wrapped, has quoted what was posted.
     """

@@ -94,8 +94,8 @@ class Style(Base):
         return (Fault("doubtful.nothing-taken", given=given, ask=True),)
 
     def why_not(self, state: Any, order: Play, turns: Turns) -> Fault:
-        """Return that a piece must come in first, that more can be played, or what the
-        dice allow."""
+        """Return the fault of an order: a piece on the bar must enter first, more must
+        be played, or the dice forbid it."""
         hops, dice = Counter(x[:2] for x in read(order.text)), self.dice(state)
         given: dict[str, Any] = {"written": order.text, "dice": dice}
         player = state.current_player()

@@ -76,8 +76,7 @@ class Style(ABC):
         return grid.read(self.engine.board, str(state))
 
     def extras(self, state: Any) -> Mapping[str, Sequence[int | str]]:
-        """Return what each seat has that the board does not show, by what that is:
-        {"in hand": (3, 2)}."""
+        """Return each seat's things off the board, by label: {"in hand": (3, 2)}."""
         return {}
 
     def listed(self, board: grid.Grid, cell: str) -> str:
@@ -103,7 +102,7 @@ class Style(ABC):
         return ()
 
     def taken(self, before: Any, after: Any, player: int) -> int:
-        """Return how many pieces of the other side a seat, by number, has taken."""
+        """Return the number of the opponent's pieces that a player captured."""
         return self._count(before, 1 - player) - self._count(after, 1 - player)
 
     def _count(self, state: Any, player: int) -> int:

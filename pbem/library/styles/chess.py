@@ -138,7 +138,8 @@ class Style(Base):
         return found
 
     def doubts(self, state: Any, order: Play, turn: LegalTurn) -> tuple[Fault, ...]:
-        """Return that a small b may be a bishop, and that nothing is there to take."""
+        """Return a question where a small b may mean a bishop or the b-pawn, and one
+        where the move is written as a capture and captures nothing."""
         if " takes " in order.text:
             return ()
         small = order.text[0] == "b" and len(_parts(order.text)[1]) < 2

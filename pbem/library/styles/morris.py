@@ -60,7 +60,8 @@ class Style(Base):
                 yield LegalTurn((action, taken), f"{text}x{NAMES[taken]}", way)
 
     def matching(self, state: Any, order: Play, turns: Turns) -> list[LegalTurn]:
-        """Return the turns of that way; all of them, where no man to take is named."""
+        """Return the turns with the order's squares; all captures, where it names
+        none."""
         exact = super().matching(state, order, turns)
         if exact or "x" in order.text:
             return exact

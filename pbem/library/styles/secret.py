@@ -147,9 +147,9 @@ class Secret(ABC):
         return ""
 
     def sensible(self, state: Any, player: int, texts: Sequence[str]) -> Sequence[str]:
-        """Return which of some turns a bot should look at."""
+        """Return the turns that a bot should consider."""
         return texts
 
     def silent(self, state: Any, player: int) -> str:
-        """Return the turn of who is silent at a deadline; "": the game waits."""
+        """Return the default turn at a deadline; "" where the game waits."""
         return ""

@@ -16,7 +16,7 @@ _LOWER = str.maketrans(string.ascii_uppercase, string.ascii_lowercase)
 
 
 def normalize_address(address: str) -> str:
-    """Return an address as it is compared: only ASCII letters folded to lower case.
+    """Return an address for comparisons: only ASCII letters in lower case.
 
     Folding more would make letters of other scripts equal to Latin ones.
 

@@ -53,7 +53,7 @@ class Unread(NamedTuple):
 
 
 def unread_parts(parts: Sequence[Part]) -> tuple[Unread, ...]:
-    """Return what of a letter is not read, the first few of it, each kind and name
+    """Return the parts of a letter that are not read: the first few, each kind and name
     once."""
     found: dict[Unread, None] = {}
     for part in parts:

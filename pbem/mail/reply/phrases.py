@@ -49,7 +49,7 @@ _STRANGE = re.compile("[\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff\u00ad]")
 
 
 def tidy(line: str) -> str:
-    """Return a line as it is compared: in lower case, without marks of direction."""
+    """Return a line for comparisons: lower case, without direction marks."""
     if "&nbsp;" in line:
         line = line.replace("&nbsp;", " ")
     if not line.isascii():

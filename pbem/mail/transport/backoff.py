@@ -41,7 +41,7 @@ class Backoff:
 
     @property
     def again(self) -> float:
-        """Seconds until the next attempt may be made."""
+        """Return the seconds until the next attempt is allowed."""
         return max(0.0, self._next - self.clock()) if self.failures else 0.0
 
     def check(self) -> None:

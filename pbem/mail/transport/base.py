@@ -160,12 +160,12 @@ SENT = DeliveryResult(DeliveryStatus.SENT)
 
 
 def retry(why: str, scope: Scope = Scope.SINK) -> DeliveryResult:
-    """Return that it may be taken later, or may have been: send it again."""
+    """Return a temporary or unclear failure: the letter should be sent again."""
     return DeliveryResult(DeliveryStatus.RETRY, one_line(why), scope)
 
 
 def refused(why: str) -> DeliveryResult:
-    """Return that the letter will never be taken as it is."""
+    """Return a permanent failure: the letter will not be accepted as it is."""
     return DeliveryResult(DeliveryStatus.REFUSED, one_line(why))
 
 

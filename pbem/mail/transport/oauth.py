@@ -36,7 +36,7 @@ class NoToken(Exception):
 
 
 class Bearer(Protocol):
-    """Who has the token that a login needs."""
+    """A source of OAuth access tokens."""
 
     def token(self, *, fresh: bool = False) -> str:
         """Return an access token; a `fresh` one where the last was refused.
@@ -85,7 +85,7 @@ class CommandToken:
 
 @dataclass(frozen=True, slots=True)
 class Provider:
-    """Where a sign-in is made and renewed, and what for."""
+    """The endpoints and scopes of an OAuth provider."""
 
     client_id: str
     device_url: str

@@ -36,7 +36,7 @@ _COMMON = word_set(
 
 
 def redact(raw: bytes, why: str, *known: str) -> str:
-    """Return a reason without words that only the letter can have told the server.
+    """Return a server's reply without words that it can only have from the letter.
 
     `known` are addresses that may be there.
 

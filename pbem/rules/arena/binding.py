@@ -17,7 +17,8 @@ AnyBound: TypeAlias = Plan | Start | Resign
 
 
 def bind(state: State, seat: Seat, order: Order) -> Bound[AnyBound]:
-    """Return what an order comes to, and the parts that are ignored (A16)."""
+    """Return the bound order of a turn, with faults for the parts that are ignored
+    (A16)."""
     fighter = state.fighter(seat)
     if isinstance(order, Act) and fighter is not None:
         plan = plan_turn(state.settings, fighter, order)

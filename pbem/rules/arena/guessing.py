@@ -76,7 +76,7 @@ class _Side:
         self._regrets = [0.0] * len(self.turns)
 
     def draw(self, luck: Luck) -> int:
-        """Return the number of a turn, by what was missed by not having taken it."""
+        """Return the index of a turn, drawn in proportion to the turns' regrets."""
         sums = list(accumulate(self._regrets))
         if sums[-1] <= 0:
             return luck.below(len(sums))
@@ -125,7 +125,8 @@ def one_magic(state: State, me: Fighter, luck: Luck) -> Act:
 
 
 def first_glance(state: State, me: Fighter, luck: Luck) -> Act:
-    """Return a turn of those that promise most if nobody can be guessed."""
+    """Return a random one of the turns with the best expectation, where no opponent's
+    turn can be guessed."""
     side = _Side(state, me)
     return side.turns[luck.one_of(side.best)].act
 

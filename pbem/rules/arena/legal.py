@@ -45,8 +45,8 @@ def _turns(settings: Settings, fighter: Fighter) -> Iterator[Act]:
 
 
 def castable(settings: Settings, fighter: Fighter) -> Iterator[tuple[str, Magic]]:
-    """Yield the magics that can be paid for, each behind the shortest word for it: who
-    has one type leaves its letter out."""
+    """Yield the magics that a fighter can pay for, each with its shortest notation: a
+    fighter with one type leaves its letter out."""
     types = fighter.types
     for key, magic in open_magics(settings, types).items():
         if magic.cost <= fighter.mp:

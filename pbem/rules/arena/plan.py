@@ -31,7 +31,7 @@ class Spell(NamedTuple):
 
 @dataclass(slots=True)
 class Plan:
-    """What a turn of a fighter comes to, as far as it has been read."""
+    """The actions of one fighter's turn, built up as its parts are read."""
 
     settings: Settings
     fighter: Fighter
@@ -55,12 +55,13 @@ class Plan:
 
 
 def walkable(square: int, size: int) -> tuple[str, str]:
-    """Return the south-west and north-east ends of what can be walked to."""
+    """Return the squares in walking distance as a rectangle: south-west and north-east
+    corners."""
     return areas.corners(areas.around(square, MAX_STEPS, size), size)
 
 
 def is_open(settings: Settings, types: tuple[str, ...], magic: Magic) -> bool:
-    """Return whether a magic is open to who has these types.
+    """Return whether a fighter with these types may cast a magic.
 
     The two storms are open to every type (A14). Options may close them, and open the
     magics of level 1 to all (A20).
@@ -72,7 +73,7 @@ def is_open(settings: Settings, types: tuple[str, ...], magic: Magic) -> bool:
 
 
 def open_magics(settings: Settings, types: tuple[str, ...]) -> dict[str, Magic]:
-    """Return the magics open to who has these types, by key."""
+    """Return the magics that a fighter with these types may cast, by key."""
     return {k: magic for k, magic in MAGICS.items() if is_open(settings, types, magic)}
 
 

@@ -42,7 +42,8 @@ class Area(NamedTuple):
     hit: tuple[Seat, ...]
 
     def rim(self) -> list[tuple[int, int, int, int]]:
-        """Return the sides at which it ends: x and y of both ends, from A1's corner."""
+        """Return the sides on the area's outline, each (x, y, x, y) from end to end,
+        counted from the corner of A1."""
         inside = set(self.places)
         return [
             (x + a, y + b, x + c, y + d)

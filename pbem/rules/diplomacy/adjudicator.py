@@ -54,7 +54,7 @@ class Settled:
         return bool(self._bounds.path(area))
 
     def attack(self, area: Area) -> int:
-        """Return the strength of a move against where it goes (D6)."""
+        """Return the attack strength of a move (D6)."""
         return self._bounds.attack(area).least
 
     def defence(self, area: Area) -> int:
@@ -338,7 +338,7 @@ class _Bounds:
         return every if path else Strength(0, every.most)
 
     def defence(self, area: Area) -> Strength:
-        """Return the strength that a move meets where it goes (D5)."""
+        """Return the defend strength against a move head to head (D5)."""
         goal = self._goal[area]
         if self.opponent(area):
             return self._helped(goal, area)

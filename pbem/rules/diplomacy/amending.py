@@ -146,8 +146,8 @@ def lacking(state: State, seat: Seat, order: Compound[AnyBound]) -> tuple[str, .
 
 
 def unsaid(state: State, seat: Seat, order: Compound[AnyBound]) -> tuple[Line, ...]:
-    """Return what units do that a seat says nothing of: they hold, or are disbanded;
-    powers build nothing, and remove by D23."""
+    """Return the default orders for units that a seat gave no order: they hold, or are
+    disbanded when dislodged. A power builds nothing, and removes units by D23."""
     silent = lacking(state, seat, order)
     if state.phase is not Phase.ADJUSTMENTS:
         verb = Verb.HOLD if state.phase is Phase.MOVEMENT else Verb.DISBAND

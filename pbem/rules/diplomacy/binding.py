@@ -180,7 +180,7 @@ class _Movement:
         return Bound(Illegal(unit, line, fault.code), (fault,))
 
     def impossible(self, line: Line) -> Fault | None:
-        """Return why no unit in the place that a line names could do what it says."""
+        """Return why no unit there could carry out a line."""
         assert line.unit is not None
         units = [x for area in line.unit.areas for x in self._board.there(area)]
         kind = line.unit.kind

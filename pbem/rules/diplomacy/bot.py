@@ -43,7 +43,8 @@ class Luck:
         return found
 
     def whim(self) -> float:
-        """Return by how much more or less a step is taken to gain."""
+        """Return a random amount, -most to most, to vary the bot's valuation of a
+        step."""
         return (self.below(201) - 100) / 100 * self._most
 
 

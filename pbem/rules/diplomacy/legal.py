@@ -15,8 +15,8 @@ from pbem.rules.diplomacy.units import Kind, Unit
 
 
 def lines(state: State, seat: Seat) -> Iterator[Line]:
-    """Yield what each unit of a seat can be told in the open phase: holds and steps of
-    all units first, then supports and convoys."""
+    """Yield each legal line of a seat in the open phase: all holds and moves first,
+    then supports and convoys."""
     match state.phase:
         case Phase.MOVEMENT:
             yield from _movement(state, seat)

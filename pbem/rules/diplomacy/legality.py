@@ -55,7 +55,7 @@ class Board:
         return connected(self.atlas, self._fleets - {without}, unit.area, area)
 
     def wrong(self, unit: Unit, command: Command) -> str:
-        """Return the code of what is wrong with a command; "" for a legal one."""
+        """Return the fault code of an illegal command; "" for a legal one."""
         match command.kind:
             case Kind.HOLD:
                 return ""

@@ -12,8 +12,8 @@ from pbem.rules.diplomacy.units import Unit
 
 
 def not_now(state: State, line: Line) -> Fault:
-    """Return that a line is for another phase, with a heading that it could wait
-    below."""
+    """Return the fault of a line for another phase, naming the heading under which it
+    would be stored for that phase."""
     given = {"line": str(line), "phase": str(state.moment), "verb": str(line.verb)}
     given["ahead"] = ""
     if line.verb in (Verb.BUILD, Verb.REMOVE, Verb.WAIVE):
@@ -24,7 +24,7 @@ def not_now(state: State, line: Line) -> Fault:
 
 
 def remarks(line: Line, unit: Unit) -> Iterator[Fault]:
-    """Yield what is strange about a line that is taken (D15, D16)."""
+    """Yield remarks on odd details of an accepted line (D15, D16)."""
     for one in (line.unit, line.source, *line.goals):
         if one is not None and one.typo:
             meant = unit.spot if one is line.unit else str(one)

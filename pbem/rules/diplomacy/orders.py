@@ -69,7 +69,7 @@ class Named:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Line(Order):
-    """What one unit is told, or all of them."""
+    """An order for one unit, or a shorthand for all."""
 
     verb: Verb
     unit: Named | None = None

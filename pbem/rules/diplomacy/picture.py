@@ -96,7 +96,7 @@ class Sheet(NamedTuple):
 
 
 class Chart(NamedTuple):
-    """A map as it is drawn."""
+    """The data of the map picture: shapes, units, owners and arrows."""
 
     sheet: Sheet
     nations: Mapping[Power, Nation]

@@ -13,7 +13,7 @@ from pbem.rules.diplomacy.units import Area, Spot, Unit
 
 
 class Barred(StrEnum):
-    """Why a unit may not retreat to a place beside it."""
+    """Why a unit may not retreat to an adjacent place."""
 
     OCCUPIED = "occupied"
     STANDOFF = "standoff"

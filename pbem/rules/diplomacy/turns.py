@@ -211,8 +211,8 @@ def _by_province(orders: Orders) -> dict[Area, Ordered | Illegal]:
 def dislodge(
     table: WorkingState[State], lost: retreats.Dislodged, by: Unit, seen_in: State
 ) -> None:
-    """Set a dislodged unit aside, or disband it where it has no choice (D19, D24); it
-    is told to those who saw it in a position."""
+    """Mark a unit as dislodged, or disband it where it cannot retreat (D19, D24). The
+    event is visible to seats that saw the unit."""
     unit, state = lost.unit, table.state
     played = unit.power in state.players
     if lost.open and played:

@@ -16,8 +16,8 @@ from pbem.rules.diplomacy.state import State
 def ended(
     table: WorkingState[State], orders: Mapping[Seat, Compound[AnyBound]]
 ) -> bool:
-    """Count the votes, and return whether one of them ends the game, as it was before
-    the orders that came with them."""
+    """Count the votes; return whether one passed and ended the game. Orders that came
+    with the votes are not played then."""
     state = table.state
     cast = {seat: _vote(order) for seat, order in orders.items()}
     for vote in dict.fromkeys(one for one in cast.values() if one):

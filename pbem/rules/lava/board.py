@@ -134,7 +134,7 @@ class Board:
 
 
 class Played(NamedTuple):
-    """What comes of a die that is laid."""
+    """What placing a die leads to, its auto moves included."""
 
     board: Board  #: with the die and its auto moves
     auto: tuple[tuple[int, int], ...]  #: the auto moves: cell and face

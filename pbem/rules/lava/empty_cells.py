@@ -14,7 +14,7 @@ DEAD, SHORT, FORCED, ONLY = "dead", "short", "forced", "only"
 
 @dataclass(frozen=True, slots=True)
 class Special:
-    """An empty cell of which something special is known.
+    """An empty cell that few dice fit, or none.
 
     `kind` is "dead" (nothing fits), "only" (one face fits), "forced" (and it
     will be played with the next die), or "short" (the dice that fit are used

@@ -64,7 +64,8 @@ def resign(state: State, seat: Seat, order: AnyBound) -> Step[State]:
 
 
 def lay(state: State, where: int, face: int) -> Step[State]:
-    """Return a die and its auto moves laid and judged, and the turn passed on."""
+    """Return the state after a die and its automatic moves are placed and scored, with
+    the turn passed on."""
     mover, options = state.mover, state.options
     assert mover is not None
     board, auto, stock, closed = state.board.played(where, face, state.stock)

@@ -91,8 +91,8 @@ its zone."""
 
 
 def harm(state: State, me: int, order: o.Fire | o.Launch, marks: Marks) -> float:
-    """Return how good an attack of `legal` looks, in points of damage at ships;
-    `marks`: what is known of the aims of those that were checked before."""
+    """Return the value of an attack, in points of damage at ships; `marks` holds what
+    was computed for an aim before."""
     hand, aim = state.fleets[me].hand, order.aim
     if isinstance(order, o.Fire):
         harm = state.action(hand[order.card.number - 1]).damage

@@ -95,7 +95,8 @@ Position: TypeAlias = tuple[tuple[int, ...], tuple[int, ...]]
 
 
 def times(seen: tuple[Position, ...], turns: int) -> int:
-    """Return how often the last of these positions has come to the same player (M17).
+    """Return how often the last of these positions occurred with the same player to
+    move (M17).
 
     A round has so many turns.
     """

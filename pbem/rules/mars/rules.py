@@ -118,7 +118,8 @@ class Mars(
     def hears(
         self, state: State, seat: Seat, wanted: Order, orders: Mapping[Seat, Order]
     ) -> bool:
-        """Tell plans by what they did: what the sand cut off, nobody has seen (Z21)."""
+        """Compare `wanted` with what a plan visibly did; actions after the sand ran out
+        were seen by nobody (Z21)."""
         return seems(self, state, seat, wanted, orders)
 
     def teams(self, state: State) -> tuple[tuple[Seat, ...], ...]:

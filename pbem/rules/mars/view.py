@@ -43,7 +43,7 @@ class Past:
 
 @dataclass(frozen=True, slots=True)
 class Utterance:
-    """Something said, shown or pointed at since the last round."""
+    """Table talk since the last round: words, or what was shown or pointed at."""
 
     kind: str  #: "talk", "stare", "nudge", "point" or "open"
     seat: Seat

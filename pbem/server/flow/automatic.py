@@ -24,8 +24,9 @@ def is_ignored(verdict: Classification, claim: Identity) -> bool:
 
 
 def leaver(letter: Letter, claim: Identity) -> Identity | None:
-    """Return who wants no more letters, if one is what a button of a mail program sends
-    to the address in our List-Unsubscribe field (RFC 2369), whatever its head says.
+    """Return the identity of the player who unsubscribes, if the letter is what a mail
+    program sends when its unsubscribe button is pressed (to our List-Unsubscribe
+    address, RFC 2369), whatever its headers are.
 
     It counts for whose token it is: programs press the button with any address of
     their owner, and a From of the right one proves nothing more.
@@ -39,5 +40,5 @@ def leaver(letter: Letter, claim: Identity) -> Identity | None:
 
 
 def stopping(reading: ParsedLetter) -> ParsedLetter:
-    """Return a letter that stops ours with the one word that counts in it."""
+    """Return a copy of a parsed letter with its text replaced by the command `stop`."""
     return replace(reading, reply=replace(reading.reply, text="stop"))

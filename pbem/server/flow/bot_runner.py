@@ -29,7 +29,7 @@ Think = Callable[[Question], Reply]
 
 @dataclass(slots=True)
 class Thinking:
-    """The queue of what bots are to think about, and the one who thinks."""
+    """The queue of bots' turns, and the thread that works on it."""
 
     context: ServerContext
     think: Think = field(default_factory=Child)

@@ -26,7 +26,8 @@ def is_given(request: Request) -> bool:
 
 
 def is_carried_out(request: Request) -> bool:
-    """Return whether lines are those that a letter asked about, and a yes was said."""
+    """Return whether these lines are carried out because their confirmation was
+    answered with yes."""
     return is_given(request) and request.content.asked is None
 
 
@@ -37,7 +38,7 @@ def may_ask(request: Request) -> bool:
 
 
 def ask(request: Request) -> None:
-    """Ask at the address that was written from whether lines were really meant."""
+    """Ask the writer, at the address of the letter, to confirm the lines."""
     lines = [*request.receipt.unconfirmed]
     request.receipt.unconfirmed.clear()  # once, also where "yes" carries out lines
     if not may_ask(request):

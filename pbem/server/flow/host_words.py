@@ -83,8 +83,8 @@ def _called(request: Request) -> str:
 
 
 def offer(request: Request) -> None:
-    """Offer a person to one whose letter was refused, if it is the second since one was
-    of use: once, and not again before another is."""
+    """Offer help by a person to a player whose second letter in a row was refused, once
+    until a letter of theirs succeeds."""
     if request.player_id is None or _closed(request)[0]:
         return
     row, conn = request.row, request.conn

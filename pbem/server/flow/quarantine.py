@@ -30,8 +30,8 @@ def quarantine(context: ServerContext, work: Work, now: float) -> None:
 
 
 def retry(context: ServerContext, name: str, now: float) -> bool:
-    """Take a game up again, its deadline as far away as it was; False: it is none that
-    was quarantined."""
+    """Take a quarantined game up again, with the same time left to its deadline; return
+    False where no quarantined game has this name."""
     with context.writing(now) as tx:
         game = game_store.find(tx.conn, name)
         since = asides.since(tx.conn, game.id) if game is not None else None

@@ -200,7 +200,8 @@ def body(request: Request) -> list[page.Block]:
 
 
 def ending(request: Request) -> list[page.Block]:
-    """Return what happens if nothing more comes."""
+    """Return the last part of a receipt: what happens at the deadline if the seat sends
+    nothing more."""
     session, seat = request.session, request.seat
     if session is None or seat is None or not session.running:
         return []

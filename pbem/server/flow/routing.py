@@ -18,7 +18,8 @@ MAX_GAMES = 20  #: other games that one letter can speak to
 
 
 def route(request: Request, parts: Sequence[Part]) -> None:
-    """Send on what a letter says to other games, as far as its writer may."""
+    """Forward parts of a letter to the other games that they name, where its writer may
+    write to them."""
     for at, part in enumerate(parts):
         if at == MAX_GAMES:
             request.say("too_many", most=at, what="games", line=f"game {part.game}")

@@ -40,7 +40,7 @@ def no_place(request: Request, step: Orders) -> None:
 
 
 def not_begun(request: Request) -> None:
-    """Say that the game, of which something was asked, has not begun."""
+    """Answer that the game has not begun yet."""
     session, _ = request.in_game()
     where, waits = session.game.state, _waits(request)
     given: dict[str, Any] = {"near": "", "kind": "", "more": 0}
@@ -58,7 +58,7 @@ def _waits(request: Request) -> list[Seat]:
 
 
 def odd_wish(request: Request, wish: str) -> bool:
-    """Return whether something is wished for that nobody can have, and say it."""
+    """Refuse a wish that cannot be fulfilled for anybody; return whether it was one."""
     session, _ = request.in_game()
     why = invitations.odd_wish(session, wish) if wish else ""
     if why:

@@ -125,7 +125,7 @@ class Worker:
             tx.alert_host("stuck", game=game.name)
 
     def next_at(self) -> float | None:
-        """Return when the next game wants to be looked at."""
+        """Return the time at which the next game is due."""
         with self.context.database.reading() as conn:
             times = [claims.next_wake(conn), players.next_digest(conn)]
         return min((time for time in times if time is not None), default=None)

@@ -145,7 +145,7 @@ def elapse(session: GameSession, moment: float) -> None:
 
 
 def wake_at(session: GameSession) -> float | None:
-    """Return when this game must be looked at again, letters apart."""
+    """Return the time at which the game is next due, letters apart."""
     if session.game.state in (GameState.OVER, GameState.DROPPED):
         session.timers.clear()
     timer = session.timers.first()

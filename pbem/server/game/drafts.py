@@ -63,8 +63,8 @@ def save(
     offered: Offered,
     until: float | None = None,
 ) -> None:
-    """Keep orders back, in the place of those that were kept back before; held `until`
-    a time, or a draft (None)."""
+    """Store orders as a draft, which replaces the one before: until `ready` or the
+    deadline, or, with `until`, up to that time."""
     line = LogEntry(session.serial, seat, offered.text, EntrySource.DRAFT)
     salt = request.commit(session.game.name, line)
     stored = {"text": offered.text, "salt": salt, "received": request.row.received}
@@ -159,7 +159,8 @@ def discard_all(session: GameSession) -> None:
 
 
 def retire(session: GameSession, row: SeatRow) -> None:
-    """Keep a draft that will not be played as it is: its receipt has sealed it."""
+    """Log a draft that will not be played, since its receipt already showed the
+    commitment to it."""
     session.timers.cancel(TimerKind.HOLD, row.number)
     if row.draft:
         stored = json.loads(row.draft)

@@ -22,7 +22,8 @@ from pbem.server.store.rows import GameRow
 def event_lines(
     game: Game, events: Iterable[Event], reader: Reader, view: Any
 ) -> list[str]:
-    """Return events as sentences of their own, those of which something is said.
+    """Return a sentence for each event, without those that the reader is shown nothing
+    of.
 
     `view` is what their reader may see.
     """

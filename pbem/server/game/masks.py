@@ -17,8 +17,8 @@ from pbem.server.store import game_store, players
 
 
 def put_on(session: GameSession) -> None:
-    """Call the seats of a game that begins after what they play, and draw who has
-    which. Raises Unreadable."""
+    """Rename the seats of an anonymous game at its start after the roles, and draw who
+    plays which. Raises Unreadable."""
     kind, given = games.find(session.game.kind), json.loads(session.game.options)
     if not kind.masks(kind.read_options(given)):
         return
@@ -41,7 +41,7 @@ def _roles(kind: str, options: dict[str, str], count: int) -> list[str]:
 
 
 def real_names(session: GameSession) -> list[page.Block]:
-    """Return who has played what in a game that is over; [] where all knew."""
+    """Return who played which role in a finished anonymous game; [] for other games."""
     kind, given = games.find(session.game.kind), json.loads(session.game.options)
     if not kind.masks(kind.read_options(given)):
         return []

@@ -79,7 +79,8 @@ class Offered:
             self.failures.append(one)
 
     def take(self, story: Story, tried: Trial) -> None:
-        """Note what orders come to that can be used, in a story as it was before."""
+        """Copy what can be used of tried orders: their text, their faults, and the
+        lines dropped."""
         seat = tried.seat
         later = (one for one in tried.offer.others if one.seat == seat)
         self.troubles += [fault_message(story, one) for one in later]
@@ -99,7 +100,7 @@ class Offered:
             self.news = tried.story.table.news[len(story.table.news) :]
 
     def withdraw(self) -> None:
-        """Keep nothing of them: they are only asked about, which is said once."""
+        """Discard the orders, which need an answer to a question first."""
         self.troubles = [one for one in self.troubles if one.message != self.asks]
         self.text, self.story, self.resolved = "", None, False
         self.played, self.news = [], ()

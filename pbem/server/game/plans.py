@@ -53,8 +53,8 @@ def drop(session: GameSession, *seats: Seat) -> list[Seat]:
 
 
 def drop_all(session: GameSession, why: str, played: Iterable[Seat] = ()) -> None:
-    """Forget all plans of a game, and tell their owners why; those, too, whose plans
-    had come to their end in what is `played` no more."""
+    """Delete all plans of a game and notify their owners with the reason, also the
+    owners of plans that the turns in `played`, now undone, had completed."""
     rows = plans.of(session.conn, session.game.id)
     seats = [row.seat for row in rows]
     plans.drop(session.conn, session.game.id, *seats)

@@ -12,8 +12,8 @@ from pbem.server.store.games import StoredPress
 
 
 def quoted(rows: Sequence[StoredPress], seat: Seat | None) -> list[page.Block]:
-    """Return the words that a seat is told in its report; None: a watcher, who is told
-    what was said to all."""
+    """Return the press that a seat's report quotes; for a watcher (None), only press to
+    everybody."""
     heard = []
     for row in rows:
         if row.seat == seat or (row.to and seat not in row.to):

@@ -24,8 +24,8 @@ MAX_LATER = 60 * DAY  #: seconds that players can agree to move a deadline by
 
 
 def voters(session: GameSession, *, bots: bool = False) -> list[Seat]:
-    """Return the seats that still play: who can resign, where that can be told; those
-    of `bots` among them, or of people alone."""
+    """Return the seats that may vote: those still playing, people only unless
+    `bots`."""
     states = (SeatState.IN, SeatState.BOT) if bots else (SeatState.IN,)
     story = session.story
     rules, state = story.game.rules, story.table.state
@@ -84,7 +84,7 @@ class Proposal:
         return True if yes == may else None
 
     def lapsed(self, session: GameSession, serial: int) -> bool:
-        """Return whether the turn in which it was proposed was the last for it."""
+        """Return whether the proposal expired with the turn in which it was made."""
         return False
 
     def carry_out(self, session: GameSession) -> None:

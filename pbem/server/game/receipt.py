@@ -41,7 +41,7 @@ class Receipt:
         return self.refusals > 0
 
     def account(self, lines: Iterable[str], how: str) -> None:
-        """Note what became of lines of which nothing is noted yet."""
+        """Record how lines were handled, for lines that have no entry yet."""
         for line in lines:
             self.lines.setdefault(" ".join(line.split()), how)
 
@@ -56,7 +56,7 @@ class Receipt:
         self.show(templates.blocks(template, **given), refuses=refuses)
 
     def show(self, blocks: list[page.Block], *, refuses: bool = False) -> None:
-        """Add a part that is made already."""
+        """Add a finished part."""
         self.refusals += refuses
         self.done = self.done or not refuses
         self.blocks += blocks

@@ -82,7 +82,8 @@ class Request(Transaction):
         return self.session, self.seat
 
     def find_kind(self, name: str) -> Game | None:
-        """Return the kind of game of a name; None, and it is said, where none is.
+        """Return the kind of game by this name; None, with a refusal in the receipt,
+        where there is none.
 
         People write "mag-blast", as the box does.
         """
@@ -133,8 +134,8 @@ class Request(Transaction):
         return self if serial is None else replace(self, guard=serial)
 
     def commit(self, game: str, line: LogEntry) -> str:
-        """Commit to an order that it brought: the receipt tells the commitment, the
-        salt is returned, to be kept."""
+        """Show the commitment to an order in the receipt; return its salt, which the
+        caller stores."""
         salt = commitments.new_salt()
         came = commitments.stamp(self.row.received)
         sealed = (game, line.serial, line.seat, line.text, came, salt)
@@ -151,5 +152,5 @@ class Request(Transaction):
         self.receipt.say(template, refuses=True, **given)
 
     def show(self, blocks: list[page.Block]) -> None:
-        """Add a part that is made already."""
+        """Add a finished part to the receipt."""
         self.receipt.show(blocks)

@@ -97,7 +97,7 @@ class GameSession(Transaction):
 
     @property
     def discreet(self) -> bool:
-        """Whether nobody may learn who has answered the open window."""
+        """Whether the game hides who has answered the open window."""
         window = self.story.window
         return window is not None and window.discreet
 

@@ -8,8 +8,8 @@ from pbem.server.store.rows import SeatRow
 
 
 def take_back(session: GameSession, seat: SeatRow) -> tuple[list[str], bool]:
-    """Take back the orders of a seat where nothing came of them yet, and the plan that
-    was made for them; return the orders, and whether there was a plan."""
+    """Withdraw a seat's orders that had no effect yet, and its plan; return the orders,
+    and whether there was a plan."""
     orders = drafts.text(seat).split("\n") if seat.draft else []
     if orders:
         drafts.drop(session, seat)

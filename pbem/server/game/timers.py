@@ -45,7 +45,7 @@ class Timers:
         self._known: list[Timer] | None = None
 
     def all(self) -> list[Timer]:
-        """Return all of them, not to be changed."""
+        """Return all timers. Do not change the list."""
         if self._known is None:
             rows = self._link.execute(_ALL, {"game": self._game_id})
             self._known = [Timer(*row) for row in rows]
@@ -69,7 +69,7 @@ class Timers:
             known.sort(key=lambda one: one.at)
 
     def remove(self, *timers: Timer) -> None:
-        """Have things not happen after all."""
+        """Cancel timers."""
         known = self.all()
         for one in timers:
             known.remove(one)

@@ -58,8 +58,8 @@ def parse_request(text: str) -> GmRequest:
 
 
 def parse_act(text: str, reason: str) -> GmRequest:
-    """Return what is wished where the reason is said apart, so that "because" is a word
-    like others.
+    """Return the request of a game master whose reason is given separately, so that
+    "because" in the text is an ordinary word.
 
     >>> wish = parse_act("friday #4 note I am slow because of snow", "let us try")
     >>> wish.words, wish.reason, wish.trying
@@ -111,7 +111,7 @@ def _parse(text: str) -> GmRequest:
 
 
 def parse_logged(text: str, reason: str) -> GmRequest:
-    """Return what was wished, of the line and the reason that are kept of an act."""
+    """Return the request that a stored act (its line and its reason) was made by."""
     why = rf"\s+because\s+(?:of\s+)?{re.escape(reason)}\s*\Z"
     end = re.search(why, text, re.IGNORECASE)
     return parse_act(text[: end.start()], reason) if end else parse_request(text)

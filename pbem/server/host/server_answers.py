@@ -152,7 +152,7 @@ def password(kind: str) -> Callable[[Given, str], None]:
 
 
 def same_password(given: Given, answer: str) -> None:
-    """Note the password for sending: nothing said means that of the mailbox."""
+    """Set the password for sending; an empty answer means the mailbox's password."""
     if answer or "imap_password" not in given:
         password("smtp")(given, answer)
         return
@@ -163,7 +163,7 @@ def same_password(given: Given, answer: str) -> None:
 
 
 def folder(given: Given, answer: str) -> None:
-    """Note the folder that letters are taken from."""
+    """Set the folder from which letters are fetched."""
     given["mailbox"] = plain(answer)
     if given["imap_known"]:
         _try(given, "imap")

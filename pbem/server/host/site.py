@@ -33,7 +33,7 @@ REST, PAUSE, LONG = 1.0, 60.0, 600.0  #: seconds: between those, looks, failures
 
 
 class SiteRefused(Exception):
-    """Why the site cannot be kept: "here", "names 3" (the line), or in words."""
+    """The site cannot be written: "here", "names 3" (with the line), or a message."""
 
 
 @dataclass(slots=True)

@@ -116,7 +116,7 @@ def smtp_account(config: Config, part: SmtpOut) -> SmtpAccount:
 
 
 def bearer(config: Config, token: str) -> Bearer | None:
-    """Return who has the token that a setting names, if there is one."""
+    """Return the source of the OAuth token that a setting names, or None."""
     if token == "login":
         return sign_in(config)
     if token.startswith("cmd:"):

@@ -53,8 +53,8 @@ def wants_no_letters(request: Request) -> bool:
 
 
 def ask(request: Request) -> None:
-    """Invite the address of a letter that proves nothing no more, and ask it once
-    whether it wants no letters at all."""
+    """Block invitations to the sender of a letter without proof of identity, and ask
+    once whether that address wants no mail at all."""
     conn, now, writer = request.conn, request.now, request.content.writer
     request.receipt.silent = True
     if not writer or writer == request.config.host.lower():

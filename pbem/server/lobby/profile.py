@@ -29,14 +29,14 @@ class Person:
 
     @property
     def reliable(self) -> int:
-        """Of a hundred deadlines, how many were kept."""
+        """The percentage of the last deadlines that were met."""
         return round(100 * (1 - self.missed / self.asked)) if self.asked else 100
 
 
 def about(request: Request, name: str) -> list[Person]:
-    """Oneself where nobody is named; else those of that name, or in that game ("all":
-    the one that the letter is for), whom the writer shares a game with; a game master
-    is told of all in it."""
+    """Return the people whom the writer asks about: without a name, the writer; else
+    those of this name, or all in this game ("all": the letter's game), if they share a
+    game with the writer. A game master sees everyone in the game."""
     conn, me = request.conn, request.writer_id
     if request.session is not None:
         request.session.count_answers()
@@ -57,8 +57,8 @@ def _game(request: Request, name: str) -> GameRow | None:
 
 
 def bots(request: Request, name: str, people: list[Person]) -> dict[str, str]:
-    """Return the bots, with their levels, in the game of that name, where `people` were
-    told of in it; else the one of that name in the writer's game."""
+    """Return bots and their levels: those of the named game if `people` of it were
+    shown, else the one with this name in the writer's game."""
     game, session = _game(request, name), request.session
     if game is not None and people:
         rows = game_store.seats(request.conn, game.id)

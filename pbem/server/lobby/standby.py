@@ -107,8 +107,8 @@ def _candidate(session: GameSession, row: SeatRow) -> int | None:
 
 
 def is_reliable(game: GameRow, row: PlayerRow) -> bool:
-    """Return whether a player has kept so many of their last turns as a game wants of
-    those who join; who had none has missed none."""
+    """Return whether a player meets the game's required share of met deadlines. A
+    player without any deadline yet does."""
     met, count = players.deadlines_met(row)
     return 100 * met >= game.reliable * count
 
@@ -131,7 +131,7 @@ def _onward(session: GameSession, offer: OfferRow) -> None:
 def open_seat(
     session: GameSession, player_id: int | None
 ) -> tuple[SeatRow | None, str]:
-    """Return a free seat that anybody may take, and why there is none.
+    """Return a free seat that this player may take, or None with the reason.
 
     While a seat is offered to somebody it is theirs to accept.
     """
@@ -272,12 +272,12 @@ def _settle(session: GameSession, offer: OfferRow, state: OfferState) -> None:
 
 
 def may_return(request: Request) -> bool:
-    """Return whether the writer's seat was taken from them and is nobody's yet."""
+    """Return whether the writer lost a seat that is still vacant."""
     return request.seat is not None and request.seat.state is SeatState.FREE
 
 
 def reclaim_on_return(request: Request) -> None:
-    """Give a seat back to its player who writes before another has taken it."""
+    """Restore a seat to its former player, who writes before it is taken by another."""
     session, seat = request.session, request.seat
     if session is None or seat is None or not may_return(request):
         return

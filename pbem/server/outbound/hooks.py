@@ -46,7 +46,7 @@ class Answer:
 
     @property
     def done(self) -> bool:
-        """Whether the service has taken it."""
+        """Whether the service accepted the request."""
         return 200 <= self.status < 300
 
     @property
@@ -92,7 +92,8 @@ def service_of(url: str) -> HookService:
 
 
 def check(notify: Notify, url: str) -> None:
-    """Raise Forbidden for an address that is not asked, as far as it says so itself."""
+    """Raise Forbidden for an address that hooks may not call, judged by the address
+    alone."""
     try:
         parts = urlsplit(url)
         host, port = parts.hostname or "", parts.port

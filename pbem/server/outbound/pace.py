@@ -12,7 +12,7 @@ LONGEST_PAUSE = 900.0  #: the same after many in a row; then one letter is tried
 
 
 class Pace:
-    """Which providers rest, as far as this server has heard."""
+    """Mail providers to which sending is paused."""
 
     def __init__(self) -> None:
         self._resting: dict[str, tuple[int, float]] = {}  #: refusals in a row, until

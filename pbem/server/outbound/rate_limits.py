@@ -99,8 +99,8 @@ def flooded(conn: Connection, config: Config, row: LetterRow, now: float) -> boo
 
 
 def has_reserve(conn: Connection, writer: str, now: float) -> bool:
-    """Return whether one letter a day may still be looked at that is too many: a
-    player in whose name others flood us may have lost a token."""
+    """Return whether a sender over the limit still has the one letter a day that is
+    answered all the same: others may flood us in a player's name."""
     flood = (_letter.c.why == FLOOD) & (_letter.c.kept > now - DAY)
     return count(conn, _letter.c.sender == writer, flood) == 0
 
@@ -229,7 +229,7 @@ def _sent_today(
 
 
 def note_silence(row: LetterRow, why: str) -> None:
-    """Tell the host's log that a letter goes without an answer, and why."""
+    """Write to the host's log that a letter is not answered, and why."""
     about = {"letter": row.id, "player": row.player_id, "game": row.game_id}
     _log.warning("not answered", extra={**about, "why": why})
 

@@ -17,7 +17,7 @@ _ban, _address = schema.ban, schema.address
 
 
 def named(what: str) -> str:
-    """Return how an address or a domain is kept: `a@b.org` or `@b.org`.
+    """Return the stored form of an address or a domain: `a@b.org` or `@b.org`.
 
     >>> named("Eve@B.org"), named("b.org"), named("@B.org.")
     ('eve@b.org', '@b.org', '@b.org')
@@ -46,7 +46,7 @@ def of(conn: Connection, address: str) -> BanRow | None:
 
 
 def add(conn: Connection, what: str, until: float | None, now: float) -> None:
-    """Ban an address or a domain, whatever was said of it before."""
+    """Ban an address or a domain; replaces an earlier ban."""
     lift(conn, what)
     insert(conn, BanRow(0, _digest(what), what, until, now))
 

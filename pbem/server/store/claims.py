@@ -59,7 +59,7 @@ def _queries(known: Versions) -> tuple[sa.Select[Any], sa.Select[float | None]]:
 
 
 def claim(conn: Connection, now: float, *, lock: bool) -> GameRow | None:
-    """Return the game that has waited longest to be looked at."""
+    """Return the due game that has waited longest."""
     query, _ = _queries(versions())
     if lock:
         query = query.with_for_update(skip_locked=True)
@@ -67,7 +67,7 @@ def claim(conn: Connection, now: float, *, lock: bool) -> GameRow | None:
 
 
 def next_wake(conn: Connection) -> float | None:
-    """Return when the next game wants to be looked at."""
+    """Return the time at which the next game is due."""
     _, query = _queries(versions())
     return conn.execute(query).scalar()
 

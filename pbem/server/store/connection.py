@@ -103,8 +103,8 @@ class Database:
                 yield conn
 
     def exists(self) -> bool:
-        """Return whether anybody has made the tables yet; nothing is made by that.
-        FileNotFoundError: there is no folder for the file."""
+        """Return whether the tables exist; creates nothing. Raises FileNotFoundError
+        where the file's folder is missing."""
         if self.embedded and not (file := Path(self.url.database or "")).exists():
             need_folder(file)
             return False

@@ -210,8 +210,8 @@ def occupied_seats(conn: Connection, game_ids: Sequence[int]) -> list[SeatRow]:
 def players_met(
     conn: Connection, me: int, name: str, game_id: int | None, *, all_of_it: bool
 ) -> list[int]:
-    """Return who plays in a game of `me`: in the one that is named, or of the name
-    that is wanted; `all_of_it` where the game need not be one of `me`."""
+    """Return the ids of players named `name`, or in the game `game_id`, who share a
+    game with `me`; `all_of_it` lifts that restriction."""
     query = sa.select(_seat.c.player_id, _seat.c.state, _seat.c.game_id)
     if not all_of_it:  # from the writer's seats on: a store has millions of others
         own = _seat.alias()
@@ -268,14 +268,14 @@ def open_vote(conn: Connection, game_id: int) -> VoteRow | None:
 
 
 def ballots(conn: Connection, vote_id: int) -> Mapping[int, bool]:
-    """Return what seats have said to a proposal, by number."""
+    """Return the votes of seats on a proposal, by seat number."""
     query = sa.select(_ballot.c.seat, _ballot.c.yes)
     rows = conn.execute(query.where(_ballot.c.vote_id == vote_id))
     return {seat: yes for seat, yes in rows}
 
 
 def cast(conn: Connection, vote_id: int, seat: int, *, yes: bool) -> None:
-    """Keep what a seat says to a proposal, in the place of what it said before."""
+    """Store a seat's vote on a proposal, which replaces its earlier vote."""
     mine = (_ballot.c.vote_id == vote_id) & (_ballot.c.seat == seat)
     conn.execute(_ballot.delete().where(mine))
     insert(conn, BallotRow(vote_id, seat, yes))

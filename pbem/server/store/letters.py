@@ -233,8 +233,8 @@ def hide_tokens(
 def clear_older(
     conn: Connection, moment: float, most: int, after: int = 0
 ) -> list[int]:
-    """Let go of what letters behind one said that came before a moment; return which
-    it were, in order.
+    """Delete the content of letters older than a moment, with ids above `after`; return
+    the ids, in order.
 
     What waits to be read or answered stays.
     """
@@ -253,8 +253,8 @@ def quarantined(conn: Connection) -> list[LetterRow]:
 
 
 def ignored(conn: Connection, after: float) -> list[LetterRow]:
-    """Return the letters of players that came after a moment and were taken for a
-    machine's, in order."""
+    """Return players' letters after a moment that were classified as automatic, in
+    order."""
     newer = _IGNORED & (_letter.c.kept > after)
     return fetch(conn, LetterRow, _ROWS.where(newer).order_by(_letter.c.id))
 

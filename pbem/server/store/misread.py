@@ -58,5 +58,5 @@ def everyone(conn: Connection) -> list[MisreadRow]:
 
 
 def clear_older(conn: Connection, moment: float) -> None:
-    """Let go of what was kept before a moment."""
+    """Delete the letters stored before a moment."""
     conn.execute(_misread.delete().where(_misread.c.made < moment))

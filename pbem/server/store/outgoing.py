@@ -162,7 +162,7 @@ def mark_digested(conn: Connection, player_id: int, now: float) -> None:
 
 
 def release(conn: Connection, player_id: int, now: float) -> None:
-    """Send after all what was held back."""
+    """Send the letters of a player that were held back."""
     change = _outbox.update().where(_held(player_id))
     conn.execute(change.values(state=OutboxState.WAITING, blocks=None, next_at=now))
 

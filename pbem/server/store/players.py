@@ -56,8 +56,8 @@ def count_missed(conn: Connection, player_id: int) -> None:
 
 
 def deadlines_met(row: PlayerRow) -> tuple[int, int]:
-    """Return how many of their last windows with a deadline a player has kept, and how
-    many these are: RECENT at most."""
+    """Return (met, total) for a player's last windows with a deadline, RECENT at
+    most."""
     count = min(row.asked, RECENT)
     return count - min(count, row.recent.bit_count()), count
 
@@ -81,12 +81,12 @@ def next_digest(conn: Connection) -> float | None:
 
 
 def zone(conn: Connection, config: Config, player_id: int) -> str:
-    """Return the zone that a player is told times in."""
+    """Return the time zone in which a player sees times."""
     return zones.known_or_home(get(conn, player_id).zone, config.zone)
 
 
 def with_zones(conn: Connection) -> list[PlayerRow]:
-    """Return the players who have chosen a zone of their own."""
+    """Return the players who have set a time zone."""
     return fetch(conn, PlayerRow, sa.select(_player).where(_player.c.zone != ""))
 
 
@@ -102,8 +102,8 @@ def owner(conn: Connection, address: str) -> int | None:
 
 
 def owner_and_doubt(conn: Connection, address: str) -> tuple[int | None, bool]:
-    """Return the player whom an address belongs to, and whether it was never proven or
-    cannot be reached, as far as we know: then a letter from there is news."""
+    """Return the player with an address, and whether the address is unproven or marked
+    undeliverable; then a letter from it must be noted."""
     found = conn.execute(_OWNER, {"whose": address}).first() if address else None
     return (None, False) if found is None else (found[0], found[1])
 
@@ -164,8 +164,8 @@ def remove_address(conn: Connection, player_id: int, address: str) -> None:
 def working_address(
     conn: Connection, player_id: int, preferred: str = ""
 ) -> AddressRow | None:
-    """Return the address to write to: the wanted one if it is theirs and works, else
-    the first that works; None where none does."""
+    """Return the address to mail a player at: the preferred one if it is theirs and
+    works, else the first that works, or None."""
     sound = {
         row.address: row for row in address_rows(conn, player_id) if not row.trouble
     }
@@ -198,9 +198,8 @@ def in_trouble(conn: Connection) -> list[AddressRow]:
 
 
 def mark_working(conn: Connection, address: str, player_id: int | None) -> bool:
-    """Clear the undeliverable mark of an address that a letter came from, and note
-    that it is proven, if it is for its player; return whether it is for the first
-    time."""
+    """Clear the undeliverable mark of an address after a letter from it, and mark it as
+    proven if it belongs to the player; return whether it was unproven before."""
     row = fetch_first(conn, AddressRow, _UNSURE, {"whose": address})
     if row is None:
         return False

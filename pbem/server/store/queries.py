@@ -109,8 +109,8 @@ def last_done(conn: Connection, name: str) -> float | None:
 
 
 def once_in(conn: Connection, seconds: float, name: str, now: float) -> bool:
-    """Return whether something is to be done again, which it then counts as: it was
-    not within some seconds, or the clock went back since."""
+    """Return whether a periodic task is due, and note that it is done now: its last run
+    was `seconds` ago or more, or the clock was set back since."""
     last = last_done(conn, name)
     due = last is None or not 0 <= now - last < seconds
     if due:

@@ -51,7 +51,7 @@ class StoreMissing(Exception):
 
 
 class TokenGrant(NamedTuple):
-    """What a token says: who may speak, and for what."""
+    """The rights that a token carries: which seat or player, and for which purpose."""
 
     player_id: int
     game_id: int | None
@@ -158,8 +158,8 @@ def need_store(store: Database, path: Path) -> None:
 
 
 def open_key(conn: Connection, path: Path) -> Key:
-    """Return the key of a store, made where the store knows none yet. Raises OSError,
-    NoKey, WrongKey: the file is another's, or not there any more."""
+    """Return the store's key; a new store gets a new one. Raises OSError, NoKey,
+    WrongKey (another store's key, or the file is gone)."""
     wait_for(conn, ServerLock.KEY)
     if _known(conn) is not None and not path.exists():
         raise WrongKey

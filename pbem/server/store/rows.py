@@ -116,7 +116,7 @@ class BanRow(NamedTuple):
 
 
 class HookRow(NamedTuple):
-    """A place outside of mail where a player is told whose turn it is."""
+    """A web hook by which a player learns whose turn it is."""
 
     id: int
     player_id: Annotated[int, Col(of="player.id", indexed=True)]
@@ -267,7 +267,7 @@ class EntryRow(NamedTuple):
 
 
 class MisreadRow(NamedTuple):
-    """A letter of which its writer said that it was read wrong."""
+    """A letter that its writer reported as misread."""
 
     id: int
     letter_id: Annotated[int, Col(unique=True)]
@@ -463,7 +463,7 @@ class AskedRow(NamedTuple):
 
 
 class PauseRow(NamedTuple):
-    """That a player was told that answers pause."""
+    """A notice to a player that answers are paused."""
 
     player_id: Annotated[int, Col(of="player.id", key=True)]
     game_id: Annotated[int, Col(key=True)]  # 0: about all games

@@ -82,7 +82,7 @@ class TokenHider:
 
 
 def hider(conn: Connection, raw: bytes, *texts: str) -> TokenHider:
-    """Return what hides the tokens of a letter, and of what was read in it."""
+    """Return a TokenHider for a letter and everything parsed from it."""
     found: set[bytes] = set()
     for view in (*_views(raw), *(one.encode("utf-8", "replace") for one in texts)):
         for run in _runs(view):

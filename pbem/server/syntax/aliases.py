@@ -27,7 +27,7 @@ _DASH = re.compile(r"(-[a-z_]+)\s*=\s*", re.IGNORECASE)
 
 
 def canonical(line: str, kinds: frozenset[str]) -> list[str] | None:
-    """Return our own lines for a line of another server; None if it is not one.
+    """Return our commands for a command of another server, or None.
 
     >>> canonical("lava challenge bob@b.org -num_dice=24", frozenset({"lava"}))
     ['new lava with bob@b.org num_dice=24']

@@ -81,8 +81,8 @@ def _as_command(line: str) -> Command | str:
 
 
 def also_command(line: str) -> bool:
-    """Return whether a line that a game reads as an order is a command of ours, too,
-    and nothing says which of them goes first."""
+    """Return whether a line that reads as an order is a command too, with no rule to
+    prefer one of them."""
     command = parse_command(line)
     if command is None or _POLITE.match(line.strip()):
         return False
@@ -211,7 +211,7 @@ def parse_command(line: str) -> Command | None:
 
 
 def similar_command(line: str) -> str:
-    """Return the command that a line was perhaps meant to begin with, or "".
+    """Return the command that a misspelt line probably begins with, or "".
 
     >>> similar_command("stnadby"), similar_command("accpet"), similar_command("D4")
     ('standby', 'yes', '')

@@ -14,7 +14,7 @@ _WORD = re.compile(r"[\w']+")
 
 
 def command_for(line: str) -> str | None:
-    """Return our line for one in other words; None if it is not one.
+    """Return our command for a line in other words, or None.
 
     >>> command_for("I quit!"), command_for("Extend by 2 days"), command_for("D4 1NE")
     ('resign', 'propose extend 2 days', None)

@@ -133,7 +133,7 @@ class Run:
 
 
 def choose(story: Story, seat: Seat) -> str:
-    """Return a move for a seat, chosen at random; empty: there is none.
+    """Return a random legal order of a seat, or "".
 
     All that play for a seat by themselves are asked here.
     """

@@ -65,7 +65,8 @@ def _page(game: LoadedGame, **more: Any) -> str:
 
 @blueprint.post("/game/<name>/order")
 def order(name: str) -> ResponseReturnValue:
-    """Write an order by hand, or only look at it."""
+    """Add an order that the moderator typed to the turn file; with the form's `look`,
+    only preview it."""
     game = open_game(name)
     seat, note = field("seat"), field("note")
     if sender := field("from", 80):
@@ -159,7 +160,8 @@ def undo(name: str) -> ResponseReturnValue:
 
 @blueprint.get("/game/<name>/news")
 def news(name: str) -> ResponseReturnValue:
-    """Tell whether another hand has changed the file since a page was made."""
+    """Answer whether the file was changed by another program since the page was
+    made."""
     now = app_state().folder.read(name)
     if now.digest == request.args.get("was"):
         return "", 204

@@ -174,7 +174,7 @@ def say_yes(name: str) -> ResponseReturnValue:
 
 @blueprint.post("/game/<name>/watch/settle")
 def settle(name: str) -> ResponseReturnValue:
-    """Note whether a message arrived of which nobody else knows."""
+    """Record whether a message of unknown status has arrived."""
     game, found = open_game(name), _watch(name)
 
     def work() -> None:

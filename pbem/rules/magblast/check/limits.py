@@ -78,7 +78,7 @@ def moved(ships: Ships, moves: tuple[tuple[int, int], ...]) -> tuple[Ships, int]
 
 
 def after_moves(state: State) -> State:
-    """Return the state as it is once the movement phase is over (B35)."""
+    """Return the state at the end of the movement phase (B35)."""
     return _moved(state) if state.moves else state
 
 

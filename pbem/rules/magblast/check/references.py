@@ -37,7 +37,7 @@ def seat(state: State, name: str) -> int:
 def opponent(
     state: State, me: int, name: str, at: object = None, among: Sequence[int] = ()
 ) -> int:
-    """Return the opponent meant; without a name, the only one that can be.
+    """Return the opponent with this name; without a name, the only possible one.
 
     That is one of `among`, or else of those that can be attacked.
     """
@@ -144,7 +144,7 @@ def card(
     state: State, me: int, key: str, number: int, at: object = None,
     but: Sequence[int] = (),
 ) -> int:  # fmt: skip
-    """Return the card in hand that is meant by name, number or both (B28)."""
+    """Return the hand card with this name, number or both (B28)."""
     if number:
         found = numbered(state, me, number, at)
         if key and state.key(found) != key:
@@ -159,7 +159,8 @@ def card(
 
 
 def item(state: State, me: int, written: Item, kind: str) -> int:
-    """Return the card of a kind that an item names."""
+    """Return the number of the hand card that `written` names. Raises Illegal where it
+    is not of this kind."""
     found = card(state, me, written.key, written.number, written)
     if state.action(found).kind != kind:
         raise Illegal("kind", written, card=state.title(state.key(found)), kind=kind)
@@ -182,7 +183,7 @@ def items(state: State, me: int, written: Sequence[Item]) -> tuple[int, ...]:
 
 
 def wing(state: State, me: int, written: Wing) -> tuple[str, tuple[int, ...]]:
-    """Return the key and the cards of the squadrons meant, all of a kind (B27)."""
+    """Return the key and the cards of the named squadrons, all of one kind (B27)."""
     if written.numbers:
         cards = items(state, me, [Item("", n, written.span) for n in written.numbers])
         keys = {state.key(c) for c in cards}

@@ -67,8 +67,8 @@ def span(first: Token, last: Token) -> tuple[int, int]:
 
 
 def ship(token: Token | None) -> str:
-    """Return a ship as it is called everywhere, such as B1, or its type in small
-    letters; none is empty."""
+    """Return a ship's notation, such as B1, or its type in lower case; the empty token
+    stands for no ship."""
     if token is None:
         return ""
     found = _SHIP.search(token)

@@ -89,7 +89,7 @@ class Cancel(Anytime):
 
     @property
     def which(self) -> object:
-        """The number as it is written."""
+        """The standing order's number in notation."""
         return self.number or "all"
 
     def find(self, state: State, me: int) -> None:

@@ -165,7 +165,7 @@ class Play(Card):
 
     @property
     def called(self) -> str:
-        """The card as it is written."""
+        """The card's name in notation."""
         return SPELT.get(self.key, self.key)
 
     @classmethod

@@ -16,7 +16,7 @@ _UNKNOWN = "?"  #: a card that is named by its number, where nobody else knows i
 
 
 def hears(state: State, seat: Seat, wanted: Line, orders: Mapping[Seat, Line]) -> bool:
-    """Return whether those who saw what a line did would call it `wanted`.
+    """Return whether observers of a line's effects would call it `wanted`.
 
     Cards that are played are shown; which number they had in the hand is not, nor
     the condition that their line waited for.

@@ -105,7 +105,7 @@ class Line(Order):
         """Return what the order names; raise Illegal where it cannot be done."""
 
     def warnings(self, state: State, me: int, found: Any) -> Iterable[Fault]:
-        """Return faults of what is allowed, and hardly intended."""
+        """Return faults of a legal order that its player hardly intends."""
         return ()
 
     def preview(self, state: State, me: int, found: Any) -> dict[str, Any]:
@@ -204,7 +204,7 @@ def reader(verb: type[L]) -> Callable[..., L]:
 
 
 def cards_preview(state: State, me: int, cards: Sequence[int]) -> dict[str, Any]:
-    """Return cards in hand as fields of `Meant`: their labels and numbers."""
+    """Return the fields of event `Meant` for hand cards: labels and numbers."""
     hand = state.fleets[me].hand
     numbers = tuple(hand.index(card) + 1 for card in cards)
     return {"cards": state.labels(cards), "numbers": numbers}

@@ -35,7 +35,8 @@ class Place(Line):
 
     @classmethod
     def candidates(cls, state: State, me: int, number: int = 0) -> list[Place]:
-        """Return every way to put four ships in four zones (B19), or the one drawn."""
+        """Return every assignment of the four dealt ships to the four zones (B19);
+        later in the game, every zone for each ship just drawn."""
         if state.drawn is None:
             ships = map(str, range(1, len(state.fleets[me].dealt) + 1))
             dealt = permutations(ships)

@@ -69,7 +69,7 @@ class Counter(Reaction):
 
     @property
     def called(self) -> str:
-        """The card as it is written."""
+        """The card's name in notation."""
         return "evade" if self.key == "evasive" else self.key
 
     def find(self, state: State, me: int) -> Played:

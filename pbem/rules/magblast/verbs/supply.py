@@ -40,7 +40,8 @@ class Discard(Turn):
 
     @classmethod
     def candidates(cls, state: State, me: int, number: int = 0) -> list[Discard]:
-        """Return choices of cards, and all of them."""
+        """Return discards: each combination of hand cards, MAX_CHOICES at most, and the
+        whole hand."""
         numbers = [n for n, card in enumerate(state.fleets[me].hand, 1) if card != GAP]
         sizes = range(1, len(numbers) + 1)
         choices = (some for size in sizes for some in combinations(numbers, size))
@@ -78,7 +79,7 @@ class Draw(Turn):
 
     @property
     def most(self) -> str:
-        """The number as it is written."""
+        """The number of cards in notation."""
         return "" if self.count is None else str(self.count)
 
     @classmethod

@@ -58,7 +58,8 @@ class Turn(Line):
         return cls.anywhen or cls.phase == ACTION
 
     def warnings(self, state: State, me: int, found: Any) -> Iterable[Fault]:
-        """Return that a Direct Hit, or what it allows, is lost by this (B46).
+        """Return a warning where this order forfeits a Direct Hit, or what it allows
+        (B46).
 
         Who fires on, launches or ends the turn has seen that; who does something in
         between may not.
@@ -91,7 +92,8 @@ class Turn(Line):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Card(Turn):
-    """A card that is played: `find` returns it as it is on its way."""
+    """An order that plays a card; `find` returns it as a `Played` for the reaction
+    stack."""
 
     keys: ClassVar[tuple[str, ...]] = ()  #: of the cards that are played so
     keeps_hit: ClassVar[bool] = True

@@ -41,7 +41,8 @@ class Context(NamedTuple):
         return Fault("illegal.not-yours", given={**yours, "hand": self.hand})
 
     def off_map(self, places: Iterable[int]) -> Faults:
-        """Return that the map lacks one of these places; 0 is no place."""
+        """Return a fault for the first of these places that the map lacks; 0 is no
+        place."""
         at = self.board.at
         for place in places:
             if place and place not in at:
@@ -63,7 +64,7 @@ class Context(NamedTuple):
         return ()
 
     def tokens(self, what: str) -> Faults:
-        """Return that a module has no such tokens."""
+        """Return a fault: a module has no such tokens."""
         if not self.state.settings.wild:
             return (Fault("illegal.module", given={"what": what, "from": 2}),)
         return ()

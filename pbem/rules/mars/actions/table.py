@@ -21,7 +21,7 @@ class Blocked(NamedTuple):
 
 
 class RoundState:
-    """A state taken apart, so that a round can be played on it."""
+    """The mutable working copy of a state while a round is resolved."""
 
     def __init__(self, state: State) -> None:
         self.start = state

@@ -20,7 +20,8 @@ class SoloPlan(Simulation):
     """The table of a team that thinks ahead; its steps raise Unreachable."""
 
     def deliver(self, pawn: str, target: int) -> None:
-        """Bring such a pawn to a place, made afresh where that is nearer."""
+        """Bring a pawn of this kind to a place; a new one is built where that is
+        nearer."""
         found = self.route(pawn, self.sources(pawn), target)
         if found is None:
             raise Unreachable(f"{pawn} to {target}")
