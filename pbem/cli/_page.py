@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 @contextmanager
 def flask_needed() -> Iterator[None]:
-    """Return a context that raises Stop where a package that `pbem page` needs is not
+    """Return a context that raises Stop where a package that the page needs is not
     installed."""
     try:
         yield

@@ -115,8 +115,8 @@ def reason(error: Exception) -> str:
 
 @contextmanager
 def server(file: str, charge: Charge | None) -> Iterator[MailServer]:
-    """A whole server, alone on its store. It quarantines the work that its predecessor
-    was ended for. Raises Stop."""
+    """Open a complete server, the only one on its store. It quarantines the work during
+    which the previous process was killed. Raises Stop."""
     from pbem.mail.sandbox.reader import LetterReader
     from pbem.server.flow.quarantine import quarantine
     from pbem.server.flow.server import MailServer, too_large

@@ -11,7 +11,7 @@ _SECONDS = 60  #: that a program may take to hand over a secret
 
 
 class SecretMissing(Exception):
-    """A secret cannot be had where the settings say that it lies, and why."""
+    """A secret cannot be read from where the settings refer to; the text says why."""
 
     def __init__(self, value: str, why: str) -> None:
         super().__init__(f"{value}: {why}")

@@ -142,7 +142,8 @@ class HttpSession:
         document: Mapping[str, Any] | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> Answer:
-        """Send a form or a document; where that leads is read. Raises Trouble."""
+        """Post form fields or a JSON document; redirects are followed. Raises
+        Trouble."""
         given: dict[str, Any] = {"headers": dict(headers or {})}
         if fields is not None:
             given["data"] = dict(fields)

@@ -82,7 +82,7 @@ class Watch:
         return parcels.load(self.place / "outgoing.json", Outgoing)
 
     def set_up(self, given: Settings, fresh: Collection[str] = ()) -> Settings:
-        """Watch a thread from now on: what the forum is, is asked of its page.
+        """Start to watch a thread; the kind of forum is detected from its page.
 
         A secret belongs to the host that it was given for: at another one it must be
         among the `fresh`, which are given now. Raises Trouble, OSError.

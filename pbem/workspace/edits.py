@@ -47,8 +47,9 @@ def comment(note: str) -> str:
 def continued(
     text: str, heading: int | None, turns: Iterable[tuple[int, Sequence[str]]]
 ) -> str:
-    """Return the file with the lines of some turns at its end, the open one first;
-    `heading` is the last turn that has one: files without stay without.
+    """Return the file's text with the lines of some turns appended, the open turn
+    first. `heading` is the last heading's turn; None for a file without headings, which
+    gets none.
 
     >>> print(continued("Ann: D4", 0, [(1, ["Bob: E5"])]), end="")
     Ann: D4

@@ -105,7 +105,7 @@ class Memory:
     left: Mapping[str, int] = field(default_factory=dict)
 
     def policy(self, name: str) -> str:
-        """Return what holds for one of `POLICIES`."""
+        """Return the setting of one of `POLICIES`."""
         return self.policies.get(name, POLICIES[name][0])
 
     def answer(self, key: str, digest: str) -> str | None:

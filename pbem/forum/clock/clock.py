@@ -191,7 +191,8 @@ def tells_time(text: str) -> bool:
 def clock_of(
     texts: Iterable[str], now: datetime | None = None, zone: tzinfo | None = None
 ) -> Clock:
-    """Return how the times of one page are read, from all of them together."""
+    """Return the clock that reads the times of a page; whether the day comes before the
+    month is inferred from all `texts` together."""
     first = second = half = 0
     for text in texts:
         for found in _NUMERIC.finditer(text[:MAX_TIME_CHARS]):

@@ -97,8 +97,8 @@ class Style(Base):
         return Grid(cells, pieces)
 
     def listed(self, board: Grid, cell: str) -> str:
-        """Return an insect next to another one, so that all hang together by what lists
-        say; the first is alone."""
+        """Return the piece in notation: an insect next to a neighbour, so that a list
+        of all pieces describes the hive; the first stands alone."""
         return _chained(board)[cell]
 
     def extras(self, state: Any) -> Mapping[str, Sequence[int | str]]:

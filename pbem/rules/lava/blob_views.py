@@ -39,7 +39,8 @@ class BlobView:
     dead_at: tuple[At, ...]  #: those of them that nothing can fill (L10)
 
     def where(self) -> str:
-        """Return the cells at which it is open as they are written, or how many."""
+        """Return the open cells of a blob in notation, or their number where they are
+        many."""
         many = len(self.open_at)
         return _cells_text(self.open_at) if many <= MOST_NAMED else f"{many} cells"
 

@@ -44,10 +44,10 @@ def preview_blocks(
     others: Mapping[Seat, list[str]],
     display: str,
 ) -> list[page.Block]:
-    """Show how it would turn out, over as many turns as the guesses last.
+    """Return a preview of the next turns, as many as the guesses cover.
 
-    Who is not guessed at is taken to be silent, and oneself, without orders here,
-    to have sent what one has.
+    `own` replaces the orders that the seat has sent; other seats without a guess in
+    `others` are assumed to send nothing.
     """
     trial = imagined(story, seat)
     if trial is None:

@@ -29,7 +29,7 @@ def canonical(name: str) -> str:
 
 
 class UnknownSetting(ValueError):
-    """A setting that cannot be so; `known` is what it could be."""
+    """A setting with an invalid value; `known` lists the valid ones."""
 
     def __init__(self, found: str, known: tuple[str, ...]) -> None:
         super().__init__(found)

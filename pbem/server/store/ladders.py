@@ -161,7 +161,8 @@ class Standings:
 
 
 def begin_anew(conn: Connection) -> None:
-    """Have all servers count all games again: what was counted is no longer so."""
+    """Make all servers compute the ladders anew, since games that were counted have
+    changed."""
     set_fact(conn, _EPOCH, str(int(fact(conn, _EPOCH) or 0) + 1))
 
 
