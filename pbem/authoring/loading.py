@@ -29,10 +29,10 @@ def loaded(game: Game) -> Game:
         if mark is not None and mark.read_text(encoding="ascii") == digest:
             _sound.add(game)
             return game
-    from pbem.authoring.static import flaws_of_files
+    from pbem.authoring.static import defects_of_files
 
-    if flaws := [one for one in flaws_of_files(game) if not one.hint]:
-        raise game.broken(*flaws)
+    if defects := [one for one in defects_of_files(game) if not one.hint]:
+        raise game.broken(*defects)
     _sound.add(game)
     with suppress(OSError):
         if mark is not None:

@@ -8,12 +8,12 @@ from pathlib import Path
 from typing import Any
 
 from pbem import protocol
-from pbem.plugins.flaws import Flaw
+from pbem.plugins.defects import Defect
 from pbem.plugins.game import Game
 from pbem.protocol.parts import NAMES
 
 
-def miscalled(game: Game) -> Iterator[Flaw]:
+def miscalled(game: Game) -> Iterator[Defect]:
     """Yield the methods and readers that cannot be called with what they get.
 
     Python would say so in the middle of a game, at no line of the game's.
@@ -22,7 +22,7 @@ def miscalled(game: Game) -> Iterator[Flaw]:
     yield from _readers(game)
 
 
-def _methods(game: Game) -> Iterator[Flaw]:
+def _methods(game: Game) -> Iterator[Defect]:
     rules = game.rules
     for base in (protocol.Rules, protocol.CompoundRules, *NAMES):
         for name, asked in vars(base).items() if isinstance(rules, base) else ():
@@ -34,16 +34,16 @@ def _methods(game: Game) -> Iterator[Flaw]:
             if own is not None and not _takes(own, len(given)):
                 file = game.shown(Path(code.co_filename).resolve())
                 details = {"name": name, "asked": ["self", *given]}
-                yield Flaw("method-takes", file, code.co_firstlineno, details)
+                yield Defect("method-takes", file, code.co_firstlineno, details)
 
 
-def _readers(game: Game) -> Iterator[Flaw]:
+def _readers(game: Game) -> Iterator[Defect]:
     for rule, count, line in game.notation.handed():
         reader = game.rules.readers.get(rule)
         if reader is not None and not _takes(reader, count):
             name = getattr(reader, "__name__", rule)
             given = {"rule": rule, "count": count, "name": name}
-            yield Flaw("reader-takes", game.shown(game.grammar), line, given)
+            yield Defect("reader-takes", game.shown(game.grammar), line, given)
 
 
 def _takes(call: Callable[..., Any], count: int) -> bool:

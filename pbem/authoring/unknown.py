@@ -13,7 +13,7 @@ from pbem.authoring.sources import Sources
 from pbem.authoring.unsteady import own_dice
 from pbem.pages.wording import Words, environment, macro_of
 from pbem.pages.wording import macros as words_of
-from pbem.plugins.flaws import Flaw
+from pbem.plugins.defects import Defect
 from pbem.plugins.game import Game
 from pbem.protocol import LEFT_OUT
 
@@ -42,7 +42,7 @@ KEYS: Mapping[str, frozenset[str]] = {
 }
 
 
-def unknown(game: Game, own: Words) -> Iterator[Flaw]:
+def unknown(game: Game, own: Words) -> Iterator[Defect]:
     """Yield keys, tables, blocks, and codes of faults that need another look.
 
     The game can be played: nobody looks at such a key, and such a block is not shown.
@@ -59,10 +59,10 @@ def unknown(game: Game, own: Words) -> Iterator[Flaw]:
     yield from _endings(game)
     for one in own_dice(Sources.of(game)):
         given = {"name": one.name}
-        yield Flaw("own-dice", game.shown(one.path), one.line, given, hint=True)
+        yield Defect("own-dice", game.shown(one.path), one.line, given, hint=True)
 
 
-def _files(game: Game) -> Iterator[Flaw]:
+def _files(game: Game) -> Iterator[Defect]:
     """Templates that are named as nobody asks for, and that no other one takes in."""
     folder = (game.templates / game.template("words.j2")).parent
     there = {path.name: path for path in sorted(folder.glob("*.j2"))}
@@ -71,10 +71,10 @@ def _files(game: Game) -> Iterator[Flaw]:
     for name, path in there.items():
         if name not in known and not any(name in text for text in texts):
             given = {"name": name, **_near(name, known)}
-            yield Flaw("unknown-template", game.shown(path), 1, given, hint=True)
+            yield Defect("unknown-template", game.shown(path), 1, given, hint=True)
 
 
-def _macros(game: Game, own: Words) -> Iterator[Flaw]:
+def _macros(game: Game, own: Words) -> Iterator[Defect]:
     """Macros named as for something of the rules, which have no such thing."""
     sources, file = Sources.of(game), game.templates / game.template("words.j2")
     if file.parent.name != game.name:
@@ -94,10 +94,10 @@ def _macros(game: Game, own: Words) -> Iterator[Flaw]:
             kind = found["asked"] or ""
             known = {kind + one for one in asked} if kind else asked
             given = {"name": name, **_near(name, known)}
-            yield Flaw("unknown-macro", game.shown(file), line, given, hint=True)
+            yield Defect("unknown-macro", game.shown(file), line, given, hint=True)
 
 
-def _colours(game: Game) -> Iterator[Flaw]:
+def _colours(game: Game) -> Iterator[Defect]:
     """Roles that look like another one."""
     seen: dict[str, str] = {}
     file = game.folder / "game.toml"
@@ -107,11 +107,11 @@ def _colours(game: Game) -> Iterator[Flaw]:
             begins = re.search(rf'^name\s*=\s*"{re.escape(role.name)}"', text, re.M)
             line = text.count("\n", 0, begins.start()) + 1 if begins else 0
             given = {"name": role.name, "other": seen[role.colour]}
-            yield Flaw("same-colour", game.shown(file), line, given, hint=True)
+            yield Defect("same-colour", game.shown(file), line, given, hint=True)
         seen.setdefault(role.colour, role.name)
 
 
-def _phases(game: Game, own: Words) -> Iterator[Flaw]:
+def _phases(game: Game, own: Words) -> Iterator[Defect]:
     """Phases that are to have deadlines of their own, and are no windows."""
     prompts = {name.removeprefix("prompt_") for name in own.names()}
     for phase in game.facts.get("phases", ()):
@@ -122,7 +122,7 @@ def _phases(game: Game, own: Words) -> Iterator[Flaw]:
             yield of_key(game, "unknown-phase", "phases", given, hint=True)
 
 
-def _endings(game: Game) -> Iterator[Flaw]:
+def _endings(game: Game) -> Iterator[Defect]:
     """Ways to end that the code names nowhere, where it writes all of them out."""
     sources = Sources.of(game)
     if all(reason is not None for reason in sources.all_reasons()):
@@ -132,11 +132,11 @@ def _endings(game: Game) -> Iterator[Flaw]:
 
 def of_key(
     game: Game, code: str, key: str, given: Mapping[str, Any], *, hint: bool = False
-) -> Flaw:
-    """Return a flaw of a key of game.toml, with its line."""
+) -> Defect:
+    """Return a defect of a key of game.toml, with its line."""
     file = game.folder / "game.toml"
     line = line_of(rf"^{key}\b", file.read_text("utf-8")) if file.is_file() else 0
-    return Flaw(code, game.shown(file), line, given, hint)
+    return Defect(code, game.shown(file), line, given, hint)
 
 
 def line_of(pattern: str, text: str) -> int:
@@ -145,7 +145,7 @@ def line_of(pattern: str, text: str) -> int:
     return text.count("\n", 0, found.start()) + 1 if found else 0
 
 
-def _keys(game: Game) -> Iterator[Flaw]:
+def _keys(game: Game) -> Iterator[Defect]:
     facts = game.facts
     tables = [("", facts), ("spelling", facts.get("spelling", {}))]
     tables += [("options", about) for about in facts.get("options", {}).values()]
@@ -159,10 +159,10 @@ def _keys(game: Game) -> Iterator[Flaw]:
             )
             line = text.count("\n", 0, where.end()) + 1 if where else 0
             given = {"name": key, "table": table, **_near(key, KEYS[table])}
-            yield Flaw("unknown-key", game.shown(file), line, given, hint=True)
+            yield Defect("unknown-key", game.shown(file), line, given, hint=True)
 
 
-def _blocks(game: Game, name: str) -> Iterator[Flaw]:
+def _blocks(game: Game, name: str) -> Iterator[Defect]:
     """Blocks that are in no other one, and that the page which is filled has not."""
     jinja = environment(game)
     try:
@@ -174,7 +174,7 @@ def _blocks(game: Game, name: str) -> Iterator[Flaw]:
         if known and block not in known:
             given = {"name": block, **_near(block, known)}
             file = game.shown(game.templates / name)
-            yield Flaw("unknown-block", file, line, given, hint=True)
+            yield Defect("unknown-block", file, line, given, hint=True)
 
 
 def _named(
@@ -206,7 +206,7 @@ def _named(
         yield block.name, block.lineno, id(block) in inner
 
 
-def _codes(game: Game, own: Words) -> Iterator[Flaw]:
+def _codes(game: Game, own: Words) -> Iterator[Defect]:
     """Codes of faults that are put together when the game runs."""
     for one in Sources.of(game).composed_codes():
         shape = ".+".join(macro_of(re.escape(part)) for part in one.name.split("*"))
@@ -214,7 +214,9 @@ def _codes(game: Game, own: Words) -> Iterator[Flaw]:
         found = [name for name in own.names() if re.fullmatch(shape, name)]
         given: dict[str, Any] = {"name": one.name, "found": len(found)}
         given["shape"] = macro_of(one.name)
-        yield Flaw("made-code", game.shown(one.path), one.line, given, hint=bool(found))
+        yield Defect(
+            "made-code", game.shown(one.path), one.line, given, hint=bool(found)
+        )
 
 
 def _near(word: str, known: frozenset[str] | set[str]) -> dict[str, Any]:

@@ -105,10 +105,12 @@ class Rehearsal:
         answered, orders = False, {self.seat: order}
         for number in range(MAX_WINDOWS):
             window = self.rules.window(state)
-            if window is None or not (window.aside or window.closes is Closes.FIRST):
+            if window is None or not (
+                window.interrupts or window.closes is Closes.FIRST
+            ):
                 break
             mine = self.seat in window.seats
-            if not window.aside:
+            if not window.interrupts:
                 if number and mine and answered:
                     break
                 answered = not mine

@@ -80,7 +80,7 @@ def think(
     if len(choices.untried) < 2 and not (window.discreet and spent is not None):
         return Decision(choices.untried[0] if choices.untried else None)
     alone = window.closes is Closes.FIRST
-    if isinstance(rules, Judged) and rules.rehearsed and (alone or window.aside):
+    if isinstance(rules, Judged) and rules.rehearsed and (alone or window.interrupts):
         rehearsal = Rehearsal(rules, rules, seat, deal)
         playouts = worthwhile(level.playouts)
         return Decision(*rehearsal.run(choices.untried[::-1], playouts, over))
@@ -178,7 +178,7 @@ class _Search:
         node: Node | None = self.root
         beyond = 0
         while (window := rules.window(state)) is not None:
-            if steps and not window.aside and self._settled(window, node, beyond):
+            if steps and not window.interrupts and self._settled(window, node, beyond):
                 break
             beyond += node is None
             new_steps, orders = self._answers(node or Node(), state, window)

@@ -70,7 +70,7 @@ def main() -> NoReturn:
 
 def _error_text(fault: Exception) -> str:
     """Return whose mistake it is that came up to here: ours, or a game's."""
-    from pbem.plugins.blame import at_work, author_of
+    from pbem.plugins.attribution import at_work, author_of
 
     wrong = author_of(fault)
     if wrong is not None:

@@ -1,4 +1,4 @@
-"""Piles of cards: what is drawn, what was laid down, and shuffling it again."""
+"""Piles of cards: what is drawn, the discards, and shuffling it again."""
 
 from __future__ import annotations
 
@@ -37,6 +37,6 @@ class Piles(NamedTuple, Generic[C]):
             found, deck = (*found, *reversed(deck[left:])), deck[:left]
         return found, Piles(deck, discards), chance
 
-    def laid(self, *cards: C) -> Piles[C]:
+    def discarded(self, *cards: C) -> Piles[C]:
         """Return the piles with cards added on top of the discards."""
         return Piles(self.deck, (*self.discards, *cards))

@@ -17,7 +17,7 @@ class Graph(Generic[P]):
     to itself.
 
     >>> graph = Graph(["Ash: Birch, Cedar", "Birch: Cedar", "Cedar: Dell"])
-    >>> graph.beside("Cedar"), graph.find("dell"), graph.find("Elm")
+    >>> graph.adjacent("Cedar"), graph.find("dell"), graph.find("Elm")
     (('Ash', 'Birch', 'Dell'), 'Dell', '')
     """
 
@@ -47,7 +47,7 @@ class Graph(Generic[P]):
         """All places."""
         return tuple(self._neighbours)
 
-    def beside(self, place: P) -> tuple[P, ...]:
+    def adjacent(self, place: P) -> tuple[P, ...]:
         """Return the neighbours of a place, in order. Raises KeyError."""
         return self._neighbours[place]
 

@@ -106,11 +106,11 @@ class Atlas:
     ...     "Spa": {"name": "Spain", "kind": "coast", "army": ["Por"],
     ...             "coasts": ["nc"], "fleet_nc": ["Por"]},
     ... }, "coast": {"nc": ["nc", "north coast"]}}, ("army", "fleet"))
-    >>> atlas.beside("fleet", "Por"), atlas.beside("fleet", "Spa/nc")
+    >>> atlas.adjacent("fleet", "Por"), atlas.adjacent("fleet", "Spa/nc")
     (('Spa/nc',), ('Por',))
     >>> atlas.spots("fleet", "Spa"), atlas.spots("army", "Spa")
     (('Spa/nc',), ('Spa',))
-    >>> [*atlas.flaws()]
+    >>> [*atlas.defects()]
     []
     """
 
@@ -135,11 +135,11 @@ class Atlas:
         near = (self._near[road][spot] for spot in self.spots(road, area))
         return frozenset[str]().union(*near)
 
-    def beside(self, road: str, spot: str) -> tuple[str, ...]:
+    def adjacent(self, road: str, spot: str) -> tuple[str, ...]:
         """Return the spots that a road of a kind leads to; () from where none does."""
         return self.roads[road].get(spot, ())
 
-    def areas_beside(self, road: str, spot: str) -> frozenset[str]:
+    def adjacent_areas(self, road: str, spot: str) -> frozenset[str]:
         """Return the areas that a road of a kind leads to from a spot."""
         return self._near[road].get(spot, frozenset())
 
@@ -153,7 +153,7 @@ class Atlas:
         every = (area, *(f"{area}/{coast}" for coast in found.coasts))
         return tuple(spot for spot in every if spot in self.roads[road])
 
-    def flaws(self) -> Iterator[Misfit]:
+    def defects(self) -> Iterator[Misfit]:
         """Yield what is wrong with the map."""
         for kind, roads in self.roads.items():
             for spot, others in roads.items():
@@ -169,7 +169,7 @@ class Atlas:
                 if coast not in self.names.coasts.values():
                     why = f'[coast] does not say what "{coast}" may be called.'
                     yield Misfit(("area", area.name, "coasts"), why)
-        yield from self.names.flaws(self.areas)
+        yield from self.names.defects(self.areas)
 
     def _wrong_road(
         self, key: tuple[str, ...], kind: str, spot: str, other: str
@@ -247,7 +247,7 @@ class Names:
         spot = f"{area}/{coast}" if coast else area
         return self._other_coasts.get(spot, spot)
 
-    def flaws(self, areas: Mapping[str, Area]) -> Iterator[Misfit]:
+    def defects(self, areas: Mapping[str, Area]) -> Iterator[Misfit]:
         """Yield what is wrong with the names of a map."""
         yield from self._clashes
         for called, found in self.ambiguous.items():

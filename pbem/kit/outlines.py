@@ -106,9 +106,9 @@ class Outlines:
         own += [one.back for one in self.lines if one.right == area]
         return "".join(_path(ring) + "z" for ring in rings(own))
 
-    def drawn(self, wanted: Callable[[str, str], bool]) -> str:
-        """Return one SVG path of all lines between areas for which `wanted` is true."""
-        chosen = (one for one in self.lines if wanted(one.left, one.right))
+    def drawn(self, include: Callable[[str, str], bool]) -> str:
+        """Return one SVG path of the lines between areas that `include` accepts."""
+        chosen = (one for one in self.lines if include(one.left, one.right))
         return "".join(_path(one.points) for one in chosen)
 
 

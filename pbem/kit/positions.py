@@ -39,7 +39,7 @@ class Layout:
     ...         if int(number) > 9:
     ...             self.refuse("position.heap", most=9)
     >>> line = Heaps.readers({})["heap"]("12")
-    >>> Heaps(()).lay([line])
+    >>> Heaps(()).apply([line])
     Traceback (most recent call last):
     pbem.protocol.faults.Unplaceable: position.heap
     """
@@ -56,7 +56,7 @@ class Layout:
         lines = {kind: partial(_line, vars(cls)[kind]) for kind in kinds}
         return {**orders, "position": lambda line: line, **lines}
 
-    def lay(self, lines: Lines, *kinds: str) -> None:
+    def apply(self, lines: Lines, *kinds: str) -> None:
         """Carry out the lines of some kinds, or all. Raises Unplaceable."""
         for number, line in enumerate(lines):
             if not kinds or line.kind in kinds:

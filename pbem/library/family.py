@@ -39,7 +39,7 @@ def _open(name: str) -> Member:
     return Member(
         rules=partial(_rules, facts, engine),
         facts={"protocol": 2, "rules": 1, "seats": [2, 2], "legal": "all", **facts},
-        kept_as=(engine.get("grammar", engine["style"]), *_SHARED[_hides(engine)]),
+        fallbacks=(engine.get("grammar", engine["style"]), *_SHARED[_hides(engine)]),
     )
 
 

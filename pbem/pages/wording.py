@@ -28,7 +28,7 @@ from pbem.pages.page import in_one_line
 from pbem.pages.shapes import discs, hexes, outlines
 from pbem.pages.svg_text import fit, mixed, wide, wrapped
 from pbem.pages.wrapping import numbered
-from pbem.plugins.flaws import Flaw, GameFault
+from pbem.plugins.defects import Defect, GameFault
 from pbem.plugins.games import Game, built_in, find
 from pbem.protocol import Event, Fault, Outcome, Seat, Window
 from pbem.system.resources import cache_folder, folder
@@ -39,8 +39,8 @@ class NoWords(GameFault, LookupError):
 
     def __init__(self, game: Game, name: str) -> None:
         file = game.shown(game.templates / game.template("words.j2"))
-        flaw = Flaw("no-macro", file, given={"macro": name})
-        super().__init__(game.broken(flaw).fault)
+        defect = Defect("no-macro", file, given={"macro": name})
+        super().__init__(game.broken(defect).fault)
         self.args = (f"no words for {name}",)
 
 
@@ -69,9 +69,9 @@ class Words:
         try:
             self._own = macros(jinja.get_template(game.template("words.j2")))
         except TemplateError as error:
-            raise game.broken(template_flaw(game, error)) from error
+            raise game.broken(template_defect(game, error)) from error
         self._shared = macros(jinja.get_template("words.j2"))
-        self._flaws: dict[str, Callable[..., Any]] = {}
+        self._defects: dict[str, Callable[..., Any]] = {}
         self.voices = _Voices(self)
 
     def find(self, name: str) -> Callable[..., Any] | None:
@@ -126,11 +126,11 @@ class Words:
     def voice(self, name: str) -> Voice:
         """The macro of this name. Raises NoWords."""
         macro = self.find(name)
-        if macro is None and name.startswith("flaw"):
-            if not self._flaws:
-                found = environment(self.game).get_template("flaws.j2")
-                self._flaws = macros(found)
-            macro = self._flaws.get(name)
+        if macro is None and name.startswith("defect"):
+            if not self._defects:
+                found = environment(self.game).get_template("defects.j2")
+                self._defects = macros(found)
+            macro = self._defects.get(name)
         if macro is None:
             raise NoWords(self.game, name)
         return Voice(macro, takes(macro))
@@ -162,15 +162,15 @@ def takes(macro: Callable[..., Any]) -> int:
     return len(getattr(macro, "arguments", "1234"))
 
 
-def template_flaw(game: Game, error: TemplateError) -> Flaw:
+def template_defect(game: Game, error: TemplateError) -> Defect:
     """What is wrong with a template that Jinja cannot read."""
     if isinstance(error, TemplateSyntaxError):
         file = game.shown(Path(error.filename)) if error.filename else ""
-        return Flaw("template", file, error.lineno, {"why": error.message or ""})
+        return Defect("template", file, error.lineno, {"why": error.message or ""})
     name = game.shown(game.templates / str(error))
     if isinstance(error, TemplateNotFound):
-        return Flaw("no-file", name)
-    return Flaw("template", name, 0, {"why": str(error)})
+        return Defect("no-file", name)
+    return Defect("template", name, 0, {"why": str(error)})
 
 
 def shared_words(game: str = "") -> Words:

@@ -38,7 +38,7 @@ def decide(
     if isinstance(found, Branch):
         return found if suits(rules, state, plan.seat, found) else None
     # What is asked aside, in the middle of others' turns, may come before the answer.
-    return None if window.aside else found
+    return None if window.interrupts else found
 
 
 def _first(

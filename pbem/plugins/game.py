@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from pbem.notation.parser import Notation
-from pbem.plugins.flaws import Broken, Flaw, GameFault
+from pbem.plugins.defects import Broken, Defect, GameFault
 from pbem.plugins.manifest import Option, Role
 from pbem.plugins.outside import house_of, imported, shown
 from pbem.protocol import AnyRules, CompoundRules, Fault, Rules, Seat
@@ -33,7 +33,7 @@ class Game:
     roles: tuple[Role, ...] = ()
     source: str | Callable[[], Any] = ""  #: where its rules are; "": in the house
     package: str = "pbem"  #: as it is installed: "pbem-race"
-    kept_as: str | tuple[str, ...] = ()  #: whose files it uses where it has no own
+    fallbacks: str | tuple[str, ...] = ()  #: whose files it uses where it has no own
 
     @property
     def title(self) -> str:
@@ -87,7 +87,7 @@ class Game:
     @property
     def _names(self) -> tuple[str, ...]:
         """Under which names its files are looked for."""
-        more = (self.kept_as,) if isinstance(self.kept_as, str) else self.kept_as
+        more = (self.fallbacks,) if isinstance(self.fallbacks, str) else self.fallbacks
         return (self.name, *filter(None, more))
 
     def _first(self, kind: str, shape: str) -> Path:
@@ -133,7 +133,7 @@ class Game:
             return rules
         given = {"at": str(self.source), "found": type(found).__name__}
         code = "rules-class" if isinstance(found, type) else "no-rules"
-        raise self.broken(Flaw(code, self._module_file(), 0, given))
+        raise self.broken(Defect(code, self._module_file(), 0, given))
 
     def _module_file(self) -> str:
         """The file in which its rules should be; "": a function gives them."""
@@ -153,8 +153,8 @@ class Game:
             why = " ".join(str(error).split())[:300]
             given = {"why": why, "kind": type(error).__name__}
             line = _line_in(why, self.grammar.read_text(encoding="utf-8"))
-            flaw = Flaw("grammar", self.shown(self.grammar), line, given)
-            raise self.broken(flaw) from error
+            defect = Defect("grammar", self.shown(self.grammar), line, given)
+            raise self.broken(defect) from error
 
     @cached_property
     def spelling(self) -> Spelling:
@@ -169,9 +169,9 @@ class Game:
         """A file of its package as faults name it."""
         return shown(path, house_of(self.house))
 
-    def broken(self, *flaws: Flaw) -> Broken:
-        """What to raise for flaws of this game."""
-        return Broken(self.name, self.package, flaws)
+    def broken(self, *defects: Defect) -> Broken:
+        """What to raise for defects of this game."""
+        return Broken(self.name, self.package, defects)
 
     def roles_of(self, seats: Iterable[Seat]) -> dict[Seat, Role]:
         """What each seat plays as; {} in a game without roles."""

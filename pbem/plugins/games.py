@@ -14,7 +14,7 @@ from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
-from pbem.plugins.flaws import Broken, Flaw, GameFault
+from pbem.plugins.defects import Broken, Defect, GameFault
 from pbem.plugins.game import Game, nearest
 from pbem.plugins.manifest import Manifest, Option, read_manifest
 from pbem.plugins.outside import called, house_of, imported, shown
@@ -61,7 +61,7 @@ def find(name: str) -> Game:
             return games[spelt]
     for one in broken():
         if one.name.lower() == key:
-            raise Broken(one.name, one.package, one.flaws)
+            raise Broken(one.name, one.package, one.defects)
     given = {"found": name, "near": nearest(key, everywhere()), **in_short()}
     raise GameFault(Fault("game.unknown", given=given))
 
@@ -135,19 +135,19 @@ def _installed() -> tuple[dict[str, Game], tuple[Broken, ...]]:
                     wrong.append(one)
                 else:
                     found.setdefault(one.name, []).append(one)
-        except Broken as flawed:
-            wrong.append(Broken(entry.name, package, flawed.flaws))
+        except Broken as defected:
+            wrong.append(Broken(entry.name, package, defected.defects))
     games: dict[str, Game] = {}
     for name, all_claims in found.items():
         # What somebody has installed goes before the library, which comes with us.
         claims = [one for one in all_claims if not one.bundled] or all_claims
         packages = tuple(sorted({one.package for one in claims}))
         if name in built_in():
-            flaw = Flaw("of-the-house", given={"name": name})
-            wrong.append(Broken(name, ", ".join(packages), [flaw]))
+            defect = Defect("of-the-house", given={"name": name})
+            wrong.append(Broken(name, ", ".join(packages), [defect]))
         elif len(claims) > 1:
-            flaw = Flaw("twice", given={"name": name, "packages": packages})
-            wrong.append(Broken(name, ", ".join(packages), [flaw]))
+            defect = Defect("twice", given={"name": name, "packages": packages})
+            wrong.append(Broken(name, ", ".join(packages), [defect]))
         else:
             games[name] = claims[0]
     return games, tuple(wrong)
@@ -185,7 +185,7 @@ def _opened(name: str, at: str, package: str) -> Iterator[Game | Broken]:
     """Yield the game of an entry point, or those of its family. Raises Broken."""
     house = at.partition(":")[0].partition(".")[0].strip()
     if not house.isidentifier() or house_of(house) is None:
-        raise Broken(name, package, [Flaw("no-package", given={"at": at})])
+        raise Broken(name, package, [Defect("no-package", given={"at": at})])
     try:
         has_manifest = (folder("games", house) / name / "game.toml").is_file()
     except FileNotFoundError:
@@ -196,15 +196,15 @@ def _opened(name: str, at: str, package: str) -> Iterator[Game | Broken]:
     family = imported(name, house, package, at)
     if not isinstance(family, Family):
         file = f"{house}/games/{name}/game.toml"
-        raise Broken(name, package, [Flaw("no-box", file)])
+        raise Broken(name, package, [Defect("no-box", file)])
     module = sys.modules[at.partition(":")[0].strip()]
     file = shown(Path(module.__file__ or ""), house_of(house))
     for one in called(name, house, package, lambda: [*map(str, family.names())]):
         try:
             member = called(name, house, package, partial(family.open, one))
             yield open_game(one, family.house or house, member, package, file)
-        except Broken as flawed:
-            yield Broken(one, package, flawed.flaws)
+        except Broken as defected:
+            yield Broken(one, package, defected.defects)
 
 
 def _is_command(word: str) -> bool:
@@ -221,37 +221,37 @@ def open_game(
     facts are from, where they are in no game.toml. Raises Broken."""
     place = house_of(house)
     if not CALLED.fullmatch(name):
-        raise Broken(name, package, [Flaw("name", given={"name": name})])
+        raise Broken(name, package, [Defect("name", given={"name": name})])
     if _is_command(name):
-        raise Broken(name, package, [Flaw("command", given={"name": name})])
+        raise Broken(name, package, [Defect("command", given={"name": name})])
     try:
         if member.facts is None:
             manifest = _manifest(name, house, member, package)
         else:
             manifest = Manifest(member.facts, family)
-        flaws = [*manifest.flaws]
-    except Broken as flawed:
-        manifest, flaws = Manifest({}, ""), [*flawed.flaws]
-    bare = Game(name, house, manifest.facts, kept_as=member.kept_as)
+        defects = [*manifest.defects]
+    except Broken as defected:
+        manifest, defects = Manifest({}, ""), [*defected.defects]
+    bare = Game(name, house, manifest.facts, fallbacks=member.fallbacks)
     for path in (bare.grammar, bare.templates / bare.template("words.j2")):
         if not path.is_file():
-            flaws.append(Flaw("no-file", shown(path, place)))
-    if flaws:
-        raise Broken(name, package, flaws)
+            defects.append(Defect("no-file", shown(path, place)))
+    if defects:
+        raise Broken(name, package, defects)
     given = (
         manifest.facts,
         manifest.options(),
         manifest.roles(),
         member.rules,
         package,
-        member.kept_as,
+        member.fallbacks,
     )
     return Game(name, house, *given)
 
 
 def _manifest(name: str, house: str, member: Member, package: str) -> Manifest:
     """The manifest of a game whose facts are in a file. Raises Broken."""
-    path = Game(name, house, {}, kept_as=member.kept_as).folder / "game.toml"
+    path = Game(name, house, {}, fallbacks=member.fallbacks).folder / "game.toml"
     if not path.is_file():
-        raise Broken(name, package, [Flaw("no-box", shown(path, house_of(house)))])
+        raise Broken(name, package, [Defect("no-box", shown(path, house_of(house)))])
     return read_manifest(path, house_of(house))

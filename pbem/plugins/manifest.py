@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from pbem.plugins.flaws import Broken, Flaw, GameFault
+from pbem.plugins.defects import Broken, Defect, GameFault
 from pbem.plugins.outside import shown
 from pbem.protocol import Fault
 
@@ -99,67 +99,67 @@ class Manifest:
         """The line in which a key is written, the last part of a path; 0: it is not."""
         return line_of(self.text, path)
 
-    def flaw(self, code: str, *path: str, **given: Any) -> Flaw:
-        """A flaw of this file, at a key."""
+    def defect(self, code: str, *path: str, **given: Any) -> Defect:
+        """A defect of this file, at a key."""
         line = self.line(*path) if path else 0
-        return Flaw(code, self.file, line, {"key": ".".join(path), **given})
+        return Defect(code, self.file, line, {"key": ".".join(path), **given})
 
     @property
-    def flaws(self) -> tuple[Flaw, ...]:
+    def defects(self) -> tuple[Defect, ...]:
         """All that keeps a game from being listed and begun."""
         edition = self.facts.get("protocol", 1)
         if edition != EDITION:
-            return (self.flaw("edition", "protocol", found=edition, known=EDITION),)
+            return (self.defect("edition", "protocol", found=edition, known=EDITION),)
         return (*self._plain(), *self._options(), *self._roles())
 
-    def _plain(self) -> Iterator[Flaw]:
+    def _plain(self) -> Iterator[Defect]:
         facts = self.facts
         for key in _WORDS:
             if not isinstance(facts.get(key), str) or not facts[key].strip():
-                yield self.flaw("no-words-key", key)
+                yield self.defect("no-words-key", key)
         if not isinstance(facts.get("winning", ""), str):
-            yield self.flaw("no-words-key", "winning")
+            yield self.defect("no-words-key", "winning")
         seats = facts.get("seats")
         pair = isinstance(seats, list) and [*map(type, seats)] == [int, int]
         if not pair or not 1 <= facts["seats"][0] <= facts["seats"][1] <= 100:
-            yield self.flaw("seats", "seats")
+            yield self.defect("seats", "seats")
         endings = facts.get("endings")
         if not _texts(endings) or not endings:
-            yield self.flaw("endings", "endings")
+            yield self.defect("endings", "endings")
         version = facts.get("rules", 1)
         if type(version) is not int or version < 1:
-            yield self.flaw("version", "rules")
+            yield self.defect("version", "rules")
         if facts.get("legal", "all") not in ("all", "sample"):
-            yield self.flaw("legal", "legal", found=facts["legal"])
+            yield self.defect("legal", "legal", found=facts["legal"])
         for key in ("chance", "deaf", "masked"):
             rule = facts.get(key, "never")
             option, equals, _ = str(rule).partition("=")
             known = equals and option in _table(facts.get("options"))
             if rule not in ("never", "always") and not known:
-                yield self.flaw("chance", key, found=rule)
+                yield self.defect("chance", key, found=rule)
         wishes = facts.get("wishes", "")
         if wishes and wishes not in _table(facts.get("options")):
-            yield self.flaw("chance", "wishes", found=wishes)
+            yield self.defect("chance", "wishes", found=wishes)
         for key in ("notation", "spelling", "options"):
             if not isinstance(facts.get(key, {}), dict):
-                yield self.flaw("no-table", key)
+                yield self.defect("no-table", key)
         for key, words in _table(facts.get("notation")).items():
             if not isinstance(words, str):
-                yield self.flaw("no-words-key", "notation", key)
+                yield self.defect("no-words-key", "notation", key)
 
-    def _options(self) -> Iterator[Flaw]:
+    def _options(self) -> Iterator[Defect]:
         for name, about in _table(self.facts.get("options")).items():
             at = ("options", name)
             if not isinstance(about, dict):
-                yield self.flaw("no-table", *at)
+                yield self.defect("no-table", *at)
             elif name in ("rules", "roles", "protocol") or not NAME.fullmatch(name):
-                yield self.flaw("option-name", *at, name=name)
+                yield self.defect("option-name", *at, name=name)
             elif about.get("kind") not in _KINDS:
-                yield self.flaw("option-kind", *at, "kind", name=name)
+                yield self.defect("option-kind", *at, "kind", name=name)
             elif not isinstance(about.get("about"), str):
-                yield self.flaw("option-about", *at, "about", name=name)
+                yield self.defect("option-about", *at, "about", name=name)
             elif not self._fits(name, about):
-                yield self.flaw(
+                yield self.defect(
                     "option-default",
                     *at,
                     "default",
@@ -183,24 +183,24 @@ class Manifest:
             return False
         return True
 
-    def _roles(self) -> Iterator[Flaw]:
+    def _roles(self) -> Iterator[Defect]:
         roles = self.facts.get("roles", [])
         if not isinstance(roles, list) or not all(isinstance(x, dict) for x in roles):
-            yield self.flaw("roles", "roles")
+            yield self.defect("roles", "roles")
             return
         names: set[str] = set()
         for role in roles:
             name, colour = role.get("name"), role.get("colour", "")
             if not isinstance(name, str) or not name.strip() or ":" in name:
-                yield self.flaw("roles", "roles")
+                yield self.defect("roles", "roles")
             elif name.casefold() in names:
-                yield self.flaw("role-twice", "roles", name=name)
+                yield self.defect("role-twice", "roles", name=name)
             elif colour not in COLOURS and not _is_colour(colour):
-                yield self.flaw("role-colour", "roles", name=name, known=[*COLOURS])
+                yield self.defect("role-colour", "roles", name=name, known=[*COLOURS])
             else:
                 names.add(name.casefold())
         if roles and len(roles) < _most(self.facts):
-            yield self.flaw("role-few", "roles", most=_most(self.facts))
+            yield self.defect("role-few", "roles", most=_most(self.facts))
 
     def values(self, about: Mapping[str, Any]) -> tuple[str, ...]:
         """What a choice is between: words, or the files of a folder of the box."""
@@ -264,15 +264,15 @@ def read_manifest(path: Path, house: Path | None) -> Manifest:
         text = path.read_text(encoding="utf-8")
         return Manifest(tomllib.loads(text), file, text, path.parent)
     except UnicodeDecodeError:
-        flaw = Flaw("not-utf-8", file)
+        defect = Defect("not-utf-8", file)
     except tomllib.TOMLDecodeError as error:
         why, _, place = str(error).partition(" (at ")
         line = re.search(r"line (\d+)", place)
         last = text.count("\n") + 1
-        flaw = Flaw("toml", file, int(line[1]) if line else last, {"why": why})
+        defect = Defect("toml", file, int(line[1]) if line else last, {"why": why})
     except OSError as error:
-        flaw = Flaw("unread", file, 0, {"why": error.strerror or str(error)})
-    raise Broken("", "", [flaw])
+        defect = Defect("unread", file, 0, {"why": error.strerror or str(error)})
+    raise Broken("", "", [defect])
 
 
 def _table(found: Any) -> Mapping[str, Any]:

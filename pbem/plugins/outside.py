@@ -1,6 +1,6 @@
 """Code of other packages: where it lies, and what it does when it is called.
 
-Whatever it raises is a flaw of that package, with the file and the line of it.
+Whatever it raises is a defect of that package, with the file and the line of it.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any
 
-from pbem.plugins.flaws import Broken, Flaw
+from pbem.plugins.defects import Broken, Defect
 from pbem.system.too_long import TookTooLong
 
 
@@ -40,13 +40,13 @@ def imported(
         return called(name, house, package, source)
     module, _, path = source.partition(":")
     if house_of(house) and not _is_there(module.strip()):
-        raise Broken(name, package, [Flaw("no-module", given={"at": source})])
+        raise Broken(name, package, [Defect("no-module", given={"at": source})])
     found = called(name, house, package, lambda: import_module(module.strip()))
     for part in path.partition("[")[0].strip().split("."):
         if not part or not hasattr(found, part):
             file = getattr(found, "__file__", None) or ""
-            flaw = Flaw("no-entry", file and shown(Path(file), house_of(house)))
-            raise Broken(name, package, [flaw._replace(given={"at": source})])
+            defect = Defect("no-entry", file and shown(Path(file), house_of(house)))
+            raise Broken(name, package, [defect._replace(given={"at": source})])
         found = getattr(found, part)
     return found
 
@@ -72,24 +72,24 @@ def called(name: str, house: str, package: str, call: Callable[[], Any]) -> Any:
         raise Broken(name, package, [raised(error, house_of(house))]) from error
 
 
-def raised(error: BaseException, house: Path | None) -> Flaw:
-    """Return an error as a flaw of a package, at its last line in files of the package;
-    without a file if it did not pass through one."""
+def raised(error: BaseException, house: Path | None) -> Defect:
+    """Return an error as a defect of a package, at its last line in the package's
+    files; without a file if it did not pass through one."""
     path, line = _place_in(error, house)
     given = {"kind": type(error).__name__, "why": str(error).split("\n")[0]}
-    return Flaw("raised", shown(path, house) if path else "", line, given)
+    return Defect("raised", shown(path, house) if path else "", line, given)
 
 
-def endless(error: TookTooLong, house: Path | None) -> Flaw:
-    """Where a child was that was ended, as a flaw of a package; of no file where none
+def endless(error: TookTooLong, house: Path | None) -> Defect:
+    """Where a child was that was ended, as a defect of a package; of no file where none
     of its code was at work. A template has no line there."""
     given = {"kind": type(error).__name__, "why": str(error)}
     for step in error.steps:
         path = Path(step.file).resolve()
         if house is not None and path.is_relative_to(house):
             line = 0 if path.suffix == ".j2" else step.line
-            return Flaw("raised", shown(path, house), line, given)
-    return Flaw("raised", given=given)
+            return Defect("raised", shown(path, house), line, given)
+    return Defect("raised", given=given)
 
 
 def _place_in(error: BaseException, house: Path | None) -> tuple[Path | None, int]:

@@ -121,5 +121,5 @@ class CompoundRules(Rules[P, S, Compound[L], Compound[B]]):
     def explain(self, state: S, seat: Seat, order: Compound[B]) -> tuple[Event, ...]:
         """Return what the bound lines would do, line by line."""
         lines = order.lines if isinstance(order, Compound) else (order,)
-        told = (self.explain_line(state, seat, line) for line in lines)
-        return tuple(event for events in told for event in events)
+        explained = (self.explain_line(state, seat, line) for line in lines)
+        return tuple(event for events in explained for event in events)

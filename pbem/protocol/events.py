@@ -38,9 +38,9 @@ class Event:
     """
 
     def __init_subclass__(cls) -> None:
-        taken = _RESERVED & vars(cls).get("__annotations__", {}).keys()
-        if taken:
-            names = " and ".join(f'"{name}"' for name in sorted(taken))
+        reserved = _RESERVED & vars(cls).get("__annotations__", {}).keys()
+        if reserved:
+            names = " and ".join(f'"{name}"' for name in sorted(reserved))
             raise TypeError(
                 f"{cls.__module__}.{cls.__qualname__} has a field {names}, which "
                 "every event has already or JSON adds: call it otherwise"
@@ -123,10 +123,10 @@ def visible_to(seat: Seat | None, event: Event) -> Event | None:
     if known is None:
         if not hidden:
             return event
-        told_all = [name for name in hidden if getattr(event, name) is not None]
-        if told_all:
+        exposed = [name for name in hidden if getattr(event, name) is not None]
+        if exposed:
             raise TypeError(
-                f"{kind.__name__} tells everybody its secret {' and '.join(told_all)}: "
+                f"{kind.__name__} tells everybody its secret {' and '.join(exposed)}: "
                 "say who may know it, known_to=frozenset({...})"
             )
         return event

@@ -17,7 +17,7 @@ class Member:
     #: Whose grammar, words, picture, handbook and cases it uses where it has no file of
     #: its own: grammars/KEPT_AS.lark unless there is grammars/NAME.lark, and so on. Of
     #: several names the first that has the file counts.
-    kept_as: str | tuple[str, ...] = ()
+    fallbacks: str | tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -29,8 +29,8 @@ def _seat_called(name: str, seats: tuple[Seat, ...]) -> Seat:
         return seats[seats.index(name)]
     forms: tuple[Literal["NFC", "NFKD"], ...] = ("NFC", "NFKD")
     for form in forms:
-        wanted = _folded(name, form)
-        found = [seat for seat in seats if _folded(seat, form) == wanted]
+        key = _folded(name, form)
+        found = [seat for seat in seats if _folded(seat, form) == key]
         if len(found) == 1:
             return found[0]
     return ""

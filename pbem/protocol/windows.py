@@ -19,9 +19,9 @@ class Closes(Enum):
 class Window(NamedTuple):
     """Who may speak now. It depends on public facts only.
 
-    One `aside` interrupts, as a card that may answer another one: what a seat says
-    there leaves its lines in store (`Lines.QUEUE`) and its plans for its own turns as
-    they are, where an answer otherwise takes their place.
+    A window that `interrupts` asks in the middle of a turn, such as for a card that
+    answers another one. An answer there keeps the seat's stored lines (`Lines.QUEUE`)
+    and its plans for its own turns; in other windows it replaces them.
     """
 
     name: str  #: picks the prompt: "turn", "orders", "reaction"
@@ -29,4 +29,4 @@ class Window(NamedTuple):
     closes: Closes = Closes.FIRST
     sealed: bool = False  #: orders stay private until the window resolves
     discreet: bool = False  #: nobody learns who has answered already
-    aside: bool = False  #: it interrupts: lines in store outlast an answer
+    interrupts: bool = False  #: a turn: stored lines outlast an answer

@@ -109,7 +109,7 @@ def _decided(
 
 def _may_answer(story: Story, window: Window, due: Sequence[Seat]) -> bool:
     """Return whether plans may answer before the deadline of a window."""
-    quiet = window.sealed or window.discreet or window.aside
+    quiet = window.sealed or window.discreet or window.interrupts
     if window.closes is Closes.FIRST and not quiet:
         return True
     # Somebody's own order is then the last that was awaited, and closes it.

@@ -86,7 +86,11 @@ class _Block(NamedTuple):
     def is_due(self, story: Story) -> bool:
         """Return whether one of them is played in the open window."""
         window = story.game.rules.window(story.table.state)
-        asked = window is not None and not window.aside and self.seat in story.awaited()
+        asked = (
+            window is not None
+            and not window.interrupts
+            and self.seat in story.awaited()
+        )
         return asked and story.table.serial > story.plans[self.seat].anchor
 
 
@@ -238,7 +242,7 @@ def _reach(
                 guessed.append(Guess(who, text, text == str(silence)))
             offer = story.order(who, pieces(_whole(story, who, text)))
             notes += offer.faults if heard and not offer.refused else ()
-            if offer.refused and not window.aside:
+            if offer.refused and not window.interrupts:
                 fault = next(one for one in offer.faults if one.fault.refuses)
                 raise _Blocked("heard", who, fault)
         if story.table.serial == serial:

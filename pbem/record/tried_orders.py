@@ -22,7 +22,7 @@ class Respelt(NamedTuple):
     """What somebody wrote, and the notation that it was read as."""
 
     written: str
-    meant: str
+    notation: str
 
 
 class TriedOrders(NamedTuple):

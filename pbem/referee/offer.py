@@ -81,7 +81,7 @@ def _answer(
         held = {**held, seat: rest}
     elif seat in held:
         window = rules.window(table.state)
-        if window is None or not window.aside:
+        if window is None or not window.interrupts:
             held = {name: lines for name, lines in held.items() if name != seat}
     answers = {**table.answers, seat: answer}
     values = (table.state, table.serial, answers, held, table.news)

@@ -78,9 +78,9 @@ class ContractTests(GameCase):
                 for what, order in orders:
                     if order is None:
                         continue
-                    taken = rules.bind(state, seat, order)
-                    codes = [one.code for one in taken.faults if one.refuses]
-                    codes += ["without a fault"] * (taken.order is None and not codes)
+                    bound = rules.bind(state, seat, order)
+                    codes = [one.code for one in bound.faults if one.refuses]
+                    codes += ["without a fault"] * (bound.order is None and not codes)
                     assert not codes, (
                         f"{what} {order} of {seat}, which bind refuses: {codes[0]}"
                     )

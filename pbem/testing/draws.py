@@ -49,12 +49,12 @@ class Turned(Chance):
 
     def draws(self, limits: Any, purpose: str) -> tuple[list[int], Chance]:
         """Numbers from 0 to each of the limits - 1."""
-        wanted = [*limits]
-        found, after = Chance(self.key, self.counter).draws(wanted, purpose)
+        bounds = [*limits]
+        found, after = Chance(self.key, self.counter).draws(bounds, purpose)
         at = self.turn.at - self.turn.count
-        if 0 <= at < len(wanted):
-            found[at] = (found[at] + 1) % wanted[at]
-        self.turn.count += len(wanted)
+        if 0 <= at < len(bounds):
+            found[at] = (found[at] + 1) % bounds[at]
+        self.turn.count += len(bounds)
         return found, Turned(after.key, after.counter, self.turn)
 
 
@@ -78,7 +78,7 @@ def drawn_twice(game: Game) -> str | None:
     return None
 
 
-def told_too_much(game: Game) -> str | None:
+def leaked_draw(game: Game) -> str | None:
     """Return which seat sees an event that depends on a draw hidden from it; None where
     no seat does.
 

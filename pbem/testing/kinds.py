@@ -50,11 +50,11 @@ class _Wrong(Exception):
     """Something of another kind."""
 
 
-def _wanted(name: str, value: Any, *kinds: type) -> Any:
+def _expect(name: str, value: Any, *kinds: type) -> Any:
     if isinstance(value, kinds):
         return value
-    found, wanted = _named(type(value)), " or ".join(map(_named, kinds))
-    raise _Wrong(f"{name} gave back {found}, and should give {wanted}")
+    found, expected = _named(type(value)), " or ".join(map(_named, kinds))
+    raise _Wrong(f"{name} gave back {found}, and should give {expected}")
 
 
 def _named(kind: type) -> str:
@@ -116,16 +116,16 @@ def _look(game: Game) -> None:
                 raise _Wrong(f"view gave back {kind}, and should give a dataclass")
         if isinstance(rules, Hidden):
             found = rules.imagine(state, seats[0], Chance(b"imagined"))
-            _wanted("imagine", found, type(state))
+            _expect("imagine", found, type(state))
         if isinstance(rules, Teams):
             _apart(rules.teams(state), seats)
-        outcome = _wanted("outcome", rules.outcome(state), Outcome, type(None))
+        outcome = _expect("outcome", rules.outcome(state), Outcome, type(None))
         if outcome is not None:
-            _wanted("outcome, as its winners,", outcome.winners, tuple)
-        window = _wanted("window", rules.window(state), Window, type(None))
+            _expect("outcome, as its winners,", outcome.winners, tuple)
+        window = _expect("window", rules.window(state), Window, type(None))
         if window is None:
             return
-        _wanted("window, as its seats,", window.seats, tuple)
+        _expect("window, as its seats,", window.seats, tuple)
         for seat in window.seats:
             _faults(rules, state, seat, earlier)
             earlier += islice(rules.legal(state, seat), ORDERS)
@@ -138,7 +138,7 @@ def _look(game: Game) -> None:
 
 def _apart(teams: Any, seats: tuple[Seat, ...]) -> None:
     """Raise _Wrong where teams are not tuples of seats that each stand in one alone."""
-    members = [seat for team in _wanted("teams", teams, tuple) for seat in team]
+    members = [seat for team in _expect("teams", teams, tuple) for seat in team]
     for seat in members:
         if seat not in seats or members.count(seat) > 1:
             where = "in two teams" if seat in seats else "who is no seat of the game"
@@ -147,9 +147,9 @@ def _apart(teams: Any, seats: tuple[Seat, ...]) -> None:
 
 def _stepped(name: str, step: Any) -> Any:
     """Return the state of a step, looked through."""
-    events = _wanted(name, step, Step).events
-    for event in _wanted(f"{name}, as its events,", events, tuple):
-        _wanted(f"{name}, among its events,", event, Event)
+    events = _expect(name, step, Step).events
+    for event in _expect(f"{name}, as its events,", events, tuple):
+        _expect(f"{name}, among its events,", event, Event)
         _frozen(event)
     _frozen(step.state)
     return step.state
@@ -170,18 +170,18 @@ def _faults(rules: Any, state: Any, seat: Seat, orders: Sequence[Order]) -> None
 
 def _answer(rules: Any, state: Any, seat: Seat) -> Any:
     """Return the first order of a seat that answers the window, bound; or None."""
-    _wanted("default", rules.default(state, seat), Order, type(None))
+    _expect("default", rules.default(state, seat), Order, type(None))
     found, orders = None, [*islice(rules.legal(state, seat), ORDERS)]
     for order in orders:
-        _wanted("legal, among its orders,", order, Order)
-        bound = _wanted("bind", rules.bind(state, seat, order), Bound)
+        _expect("legal, among its orders,", order, Order)
+        bound = _expect("bind", rules.bind(state, seat, order), Bound)
         if bound.order is not None:
-            _wanted("explain", rules.explain(state, seat, bound.order), tuple)
+            _expect("explain", rules.explain(state, seat, bound.order), tuple)
             found = bound.order if found is None and not order.anytime else found
     if isinstance(rules, Judged):
         worth = rules.worth(state, seat)
         if not isinstance(worth, float | int) or not 0 <= worth <= 1:
             raise _Wrong(f"worth gave back {worth!r}, and should give 0 to 1")
         for order in rules.sensible(state, seat, orders):
-            _wanted("sensible, among its orders,", order, Order)
+            _expect("sensible, among its orders,", order, Order)
     return found

@@ -173,10 +173,10 @@ class Match:
         elif dice < 0.06 + RESIGNS:
             self.send(rng.choice(self.seats), "resign")
         else:
-            aside = rng.choice(self.seats) if dice < 0.1 else ""
-            text = self.anytime_text(aside) if aside else ""
+            speaker = rng.choice(self.seats) if dice < 0.1 else ""
+            text = self.anytime_text(speaker) if speaker else ""
             if text:
-                self.send(aside, text)
+                self.send(speaker, text)
             elif text := self.letter_text(seat):
                 self.send(seat, text)
             else:

@@ -36,8 +36,8 @@ def wrong_picture(drawn: str) -> WrongPicture | None:
             " ".join([*before, line[:column]])[-100:] + "<<< here >>>" + line[column:]
         )
         why = error.msg.partition(":")[0]
-        said = f"what it comes to is no XML ({why}): ...{shown[:150]}"
-        return WrongPicture(said, line)
+        message = f"what it comes to is no XML ({why}): ...{shown[:150]}"
+        return WrongPicture(message, line)
     if not root.tag.endswith("svg"):
         return WrongPicture("what it comes to is no SVG")
     width, height = map(float, root.attrib["viewBox"].split()[2:])
@@ -51,12 +51,12 @@ def wrong_picture(drawn: str) -> WrongPicture | None:
             if low < -SLACK or high > most + SLACK
         ]
         if out:
-            said = f"{what} is out of the frame: it goes {out[0]}"
-            return WrongPicture(said, _source(one))
+            message = f"{what} is out of the frame: it goes {out[0]}"
+            return WrongPicture(message, _source(one))
     return None
 
 
-def beside(drawn: str) -> WrongPicture | None:
+def off_board(drawn: str) -> WrongPicture | None:
     """Return a piece that is in a row or a column of a board and next to it, where
     an index is off by one; None: none does.
 

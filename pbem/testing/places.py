@@ -19,7 +19,7 @@ from pbem.protocol.parts import NAMES
 
 MOST = 3  #: places of a message
 ALIKE = 0.3  #: of 1, a line of a template and what came of it
-_SAID = re.compile(
+_NAME = re.compile(
     r'"(?P<text>[^"]+)"|(?P<kind>\b[A-Z]\w+)(?:\.(?P<field>\w+))?'
     r"|(?P<call>\w+)\(\)|\w+"
 )
@@ -64,21 +64,23 @@ class Places:
             own[1]
         ):
             return self.macro(own[1])
-        ranked = [one for said in _SAID.finditer(message) for one in self._named(said)]
+        ranked = [
+            one for match in _NAME.finditer(message) for one in self._named(match)
+        ]
         found = dict.fromkeys(place for _, place in sorted(ranked, key=itemgetter(0)))
         return [*found][:MOST]
 
-    def _named(self, said: re.Match[str]) -> Iterator[tuple[int, SourceLine]]:
+    def _named(self, match: re.Match[str]) -> Iterator[tuple[int, SourceLine]]:
         """Yield what a part of a message may name, with its rank."""
-        text, kind, name = said["text"], said["kind"], said["field"]
+        text, kind, name = match["text"], match["kind"], match["field"]
         if text is not None:
             yield from ((2, one) for one in self.constant(text) or self.macro(text))
         elif kind is not None and kind in self._classes:
             yield 0, self._classes.get(f"{kind}.{name}") or self._classes[kind]
-        elif said["call"] in self._functions:
-            yield 0, self._functions[said["call"]]
+        elif match["call"] in self._functions:
+            yield 0, self._functions[match["call"]]
         elif kind is None:
-            yield from ((1, one) for one in self.method(_FORMS.get(said[0], said[0])))
+            yield from ((1, one) for one in self.method(_FORMS.get(match[0], match[0])))
 
     def method(self, name: str) -> list[SourceLine]:
         """Return where a method of the rules stands, if the game has it itself."""

@@ -18,8 +18,8 @@ from pbem.authoring.sources import Sources
 from pbem.authoring.unsteady import unordered
 from pbem.cases import runner
 from pbem.pages.wording import shared_words, template_line, words
-from pbem.plugins.blame import author_of
-from pbem.plugins.flaws import GameFault
+from pbem.plugins.attribution import author_of
+from pbem.plugins.defects import GameFault
 from pbem.plugins.game import Game
 from pbem.plugins.games import find
 from pbem.protocol import Unplayable
@@ -33,7 +33,7 @@ from pbem.testing.matches import Match
 from pbem.testing.places import Places, SourceLine
 from pbem.testing.processes import otherwise
 from pbem.testing.secrets import SecretsTests
-from pbem.testing.soundness import flaws
+from pbem.testing.soundness import defects
 from pbem.testing.tally import Tally, stuck, without_line
 from pbem.testing.words import WordsTests
 
@@ -144,14 +144,14 @@ def tried(
     supervised.allow(seconds * FIRST)
     yield Next("what lies in its files")
     try:
-        found = flaws(name, files)
+        found = defects(name, files)
     except GameFault as error:
         yield Unknown(shared_words().fault(error.fault))
         return
-    for flaw in found:
-        said = shared_words().problem("flaw", flaw)
-        yield Hint(said) if flaw.hint else Trouble("", said)
-    if any(not flaw.hint for flaw in found):
+    for defect in found:
+        message = shared_words().problem("defect", defect)
+        yield Hint(message) if defect.hint else Trouble("", message)
+    if any(not defect.hint for defect in found):
         return
     game = find(name)
     if files:
@@ -196,11 +196,11 @@ def _placed(why: str, places: Sequence[SourceLine], *, before: bool = False) -> 
 
 
 def _why(error: BaseException, places: Places | None = None, what: str = "") -> str:
-    blamed = author_of(error)
-    if blamed is not None:
+    attributed = author_of(error)
+    if attributed is not None:
         if isinstance(error, TookTooLong):
-            blamed = _in_template(blamed, error)
-        return shared_words().fault(blamed.fault)
+            attributed = _in_template(attributed, error)
+        return shared_words().fault(attributed.fault)
     why = " ".join(str(error).split())[:400]
     if not why and isinstance(error, AssertionError):
         why = f"it does not hold: {what_failed(error)}"
@@ -210,14 +210,14 @@ def _why(error: BaseException, places: Places | None = None, what: str = "") -> 
     return _placed(why, places.about(why) or places.about(what))
 
 
-def _in_template(blamed: GameFault, error: TookTooLong) -> GameFault:
+def _in_template(attributed: GameFault, error: TookTooLong) -> GameFault:
     """Return a fault with the line of the template that took too long, if one did."""
-    (flaw,) = blamed.fault.given["flaws"]
+    (defect,) = attributed.fault.given["defects"]
     for step in error.steps:
-        if not flaw.line and step.file.endswith(flaw.file):
-            flaw = flaw._replace(line=template_line(Path(step.file), step.line))
-    given = {**blamed.fault.given, "flaws": (flaw,)}
-    return GameFault(blamed.fault._replace(given=given))
+        if not defect.line and step.file.endswith(defect.file):
+            defect = defect._replace(line=template_line(Path(step.file), step.line))
+    given = {**attributed.fault.given, "defects": (defect,)}
+    return GameFault(attributed.fault._replace(given=given))
 
 
 def _tried(
@@ -312,11 +312,11 @@ def what_failed(error: AssertionError) -> str:
     """Return the source line of a failed assertion, with the short values of its
     names."""
     *_, (frame, line) = walk_tb(error.__traceback__)
-    said, here = getline(frame.f_code.co_filename, line).strip(), frame.f_locals
-    names = dict.fromkeys(re.findall(r"(?<![\w.])[a-z_]\w*", said))
+    source, here = getline(frame.f_code.co_filename, line).strip(), frame.f_locals
+    names = dict.fromkeys(re.findall(r"(?<![\w.])[a-z_]\w*", source))
     known = {name: repr(here[name]) for name in names if name in here}
     shown = [f"{name} = {one}" for name, one in known.items() if len(one) <= LONGEST]
-    return f"{said} with {', '.join(shown)}" if shown else said
+    return f"{source} with {', '.join(shown)}" if shown else source
 
 
 def _sentence(name: str) -> str:

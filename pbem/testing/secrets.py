@@ -24,7 +24,7 @@ from pbem.report.model import Reader, render
 from pbem.testing import worlds
 from pbem.testing.contract import GameCase
 from pbem.testing.differences import first_difference
-from pbem.testing.draws import drawn_twice, told_too_much
+from pbem.testing.draws import drawn_twice, leaked_draw
 from pbem.testing.matches import Match, bound, legal
 from pbem.testing.worlds import Permuted, imagined_anew
 
@@ -75,7 +75,7 @@ class SecretsTests(GameCase):
 
     def test_what_is_drawn_is_told_to_who_may_see_it(self) -> None:
         """Events tell nobody of cards that the view hides."""
-        assert (found := told_too_much(self.opened())) is None, found
+        assert (found := leaked_draw(self.opened())) is None, found
 
     def test_what_is_hidden_is_imagined(self) -> None:
         """`imagine` deals anew: who gets the true state back can see all of it."""
@@ -92,7 +92,7 @@ class SecretsTests(GameCase):
     def test_what_a_seat_cannot_see_changes_no_answer(self) -> None:
         """No word of previews, receipts and refusals, and no step that they take."""
         found = worlds.run(self.opened(), self.sheets, 0, self.permuted())
-        assert not found.told, found.told[0]
+        assert not found.leaks, found.leaks[0]
         assert found.sheets == self.sheets
 
     def test_a_sealed_answer_is_seen_by_nobody_else(self) -> None:
@@ -152,8 +152,8 @@ class SecretsTests(GameCase):
                         both = one.orders, {**one.orders, seat: other}
                         if not _hides(match.game, one, both):
                             continue
-                        said = [Spoken(one.before, orders) for orders in both]
-                        heard = {hears(rules, each, seat, own) for each in said}
+                        spoken = [Spoken(one.before, orders) for orders in both]
+                        heard = {hears(rules, each, seat, own) for each in spoken}
                         assert len(heard) == 1, (
                             f"plans tell {own} of {seat} from {other}, which looks "
                             "the same to the public: see Overheard.hears"

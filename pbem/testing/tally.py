@@ -22,7 +22,7 @@ from pbem.report.model import Reader
 from pbem.testing.echoes import Echoes
 from pbem.testing.holdings import Holdings
 from pbem.testing.matches import Match, legal, unit_of
-from pbem.testing.pictures import beside
+from pbem.testing.pictures import off_board
 from pbem.testing.places import Places
 
 ENOUGH = 20  #: games that say something of who wins
@@ -152,7 +152,7 @@ class Tally:
 
     def _look_at_picture(self, match: Match) -> None:
         story = replay.play(turn_file.read(match.record()))
-        wrong = beside(board_image.svg(report(story, Reader())))
+        wrong = off_board(board_image.svg(report(story, Reader())))
         if wrong is not None:
             game = match.game
             file = game.templates / game.template("board.svg.j2")
@@ -167,15 +167,15 @@ class Tally:
         >>> tally.seats()
         '2 players 5, 2'
         """
-        said = []
+        counts = []
         for count in sorted({count for count, _ in self.games}):
             won = Counter[int]()
             for (seats, _, at), times in self.wins.items():
                 if seats == count:
                     won[at] += times
             each = ", ".join(str(won[at]) for at in range(count))
-            said.append(f"{count} players {each}")
-        return "; ".join(said)
+            counts.append(f"{count} players {each}")
+        return "; ".join(counts)
 
     def hints(self) -> Iterator[str]:
         """Yield what may be wrong, each as a sentence that names what it is about."""
@@ -302,8 +302,8 @@ def _unread_example(match: Match, window: Window) -> str:
     Quotes are orders where most of those of a prompt are read.
     """
     seat, game = window.seats[0], match.game
-    said = words(game).prompt(window, game.rules.view(match.state, seat), seat)
-    quoted = [one.strip() for pair in _EXAMPLE.findall(said) for one in pair if one]
+    prompt = words(game).prompt(window, game.rules.view(match.state, seat), seat)
+    quoted = [one.strip() for pair in _EXAMPLE.findall(prompt) for one in pair if one]
     unread = []
     for one in quoted:
         try:

@@ -6,7 +6,7 @@ import random
 import re
 from collections.abc import Iterator
 
-from pbem.authoring.static import flaws_of_files
+from pbem.authoring.static import defects_of_files
 from pbem.pages.wording import words
 from pbem.protocol import visible_to
 from pbem.record import replay, turn_file
@@ -38,7 +38,7 @@ class WordsTests(GameCase):
 
     def test_nothing_is_missing_in_its_files(self) -> None:
         """Words of events, faults, endings and prompts; notation; options."""
-        assert [one for one in flaws_of_files(self.opened()) if not one.hint] == []
+        assert [one for one in defects_of_files(self.opened()) if not one.hint] == []
 
     def test_every_report_is_said_in_seventy_two_columns(self) -> None:
         """To everybody, in every form."""
@@ -82,9 +82,9 @@ class WordsTests(GameCase):
             for seat in window.seats if window else ():
                 view, reader = rules.view(match.state, seat), Reader(seat=seat)
                 for order in legal(match.game, match.state, seat, match.rng)[:12]:
-                    taken = rules.bind(match.state, seat, order).order
-                    assert taken is not None, f"legal lists {order}, which bind refuses"
-                    for event in rules.explain(match.state, seat, taken):
+                    bound = rules.bind(match.state, seat, order).order
+                    assert bound is not None, f"legal lists {order}, which bind refuses"
+                    for event in rules.explain(match.state, seat, bound):
                         assert own.tell(event, view, reader, True)
 
     def test_every_event_that_happens_can_be_told(self) -> None:
@@ -146,10 +146,10 @@ class WordsTests(GameCase):
                 damaged = spoiled(spoiled(text, rng), rng)
                 try:
                     story = replay.play(turn_file.read(damaged))
-                    said = render(report(story, Reader(moderator=True)))
+                    text = render(report(story, Reader(moderator=True)))
                 except Unreadable as error:
-                    said = words(game).fault(error.fault)
-                assert said
+                    text = words(game).fault(error.fault)
+                assert text
 
 
 def _wrong_line(line: str) -> str | None:

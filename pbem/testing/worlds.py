@@ -184,7 +184,7 @@ class Position:
         return lines
 
 
-def told(offered: Offered, seat: Seat) -> dict[str, Any]:
+def receipt_parts(offered: Offered, seat: Seat) -> dict[str, Any]:
     """Return the parts of a receipt, and the events that the seat may see."""
     events = [event for one in offered.played for event in one.events]
     heard = (protocol.visible_to(seat, event) for event in (*events, *offered.news))
@@ -209,15 +209,19 @@ def previewed(story: Story, seat: Seat, lines: list[str]) -> tuple[Any, ...]:
     look = orders.look(story, seat, orders.read(story, seat, own))
     mine = look.text.split("\n") if look.text else []
     shown = preview.preview_blocks(story, seat, mine, guessed, "board")
-    return told(look, seat), page.to_text(shown)
+    return receipt_parts(look, seat), page.to_text(shown)
 
 
 def receipt(story: Story, seat: Seat, lines: list[str]) -> dict[str, Any]:
     """What comes of a letter of orders; what is doubtful is only asked."""
     readings = orders.read(story, seat, lines)
     offered = orders.offer(story, seat, readings, sure=False)
-    kept = offered.text and not offered.asks
-    return {"kept": kept, "asked": bool(offered.asks), **told(offered, seat)}
+    accepted = offered.text and not offered.asks
+    return {
+        "accepted": accepted,
+        "asked": bool(offered.asks),
+        **receipt_parts(offered, seat),
+    }
 
 
 def asked(story: Story, seat: Seat, lines: list[str]) -> tuple[Any, ...]:
@@ -261,7 +265,7 @@ class WorldsReport:
     sheets: int = 0
     differing: int = 0  #: worlds whose states differ
     resolved: int = 0  #: receipts of orders that everybody saw the outcome of
-    told: list[str] = field(default_factory=list)
+    leaks: list[str] = field(default_factory=list)
 
     def count(self, position: Position) -> None:
         """Count one more sheet."""
@@ -290,7 +294,7 @@ def look(found: WorldsReport, position: Position, where: str) -> None:
         line = next((x for x in tried if ask(worlds[0], x) != ask(worlds[1], x)), lines)
         quoted = f' to "{" / ".join(line)}"' if line else ""
         hidden = first_difference(worlds[0].table, worlds[1].table)
-        found.told.append(
+        found.leaks.append(
             f"{what} for {seat}{quoted} hangs on what {seat} cannot see, {hidden}. "
             f"It differs in {_difference(one, two)} ({where})"
         )
@@ -306,12 +310,12 @@ def look(found: WorldsReport, position: Position, where: str) -> None:
     compare("the preview", steps(previewed))
     compare("what the rules answer", steps(asked))
     one, two = (receipt(world, seat, lines) for world in worlds)
-    if bool(one["kept"]) == bool(two["kept"]) and (one["seen"] or two["seen"]):
+    if bool(one["accepted"]) == bool(two["accepted"]) and (one["seen"] or two["seen"]):
         # What everybody sees of it may differ.
         found.resolved += 1
     else:
         compare("the receipt", lambda world, written: receipt(world, seat, written))
-    if (one["refused"] or one["asked"]) and not one["kept"]:
+    if (one["refused"] or one["asked"]) and not one["accepted"]:
         compare("the refusal", steps(receipt))
     if found.sheets % PICTURES == 1:
         compare("the page", lambda world, _: shown(world, seat))
@@ -320,11 +324,11 @@ def look(found: WorldsReport, position: Position, where: str) -> None:
 def _difference(one: Any, two: Any) -> str:
     """Return how two answers differ; where they do not, in what they took."""
     match one, two:
-        case (said, Count() as mine), (other, Count() as theirs) if said == other:
+        case (first, Count() as mine), (second, Count() as theirs) if first == second:
             took = (f"{x.steps} steps and {x.draws} draws" for x in (mine, theirs))
             return f"what it takes: {' or '.join(took)}"
-        case (said, Count()), (other, Count()):
-            return first_difference(said, other)
+        case (first, Count()), (second, Count()):
+            return first_difference(first, second)
     return first_difference(one, two)
 
 

@@ -17,8 +17,8 @@ from pbem.forum.scan.question_text import (
 )
 from pbem.pages.counting import counted, figures, listed
 from pbem.pages.wording import shared_words
-from pbem.plugins.blame import author_of
-from pbem.plugins.flaws import GameFault
+from pbem.plugins.attribution import author_of
+from pbem.plugins.defects import GameFault
 from pbem.record.header import Unreadable
 from pbem.report import board_image
 from pbem.system.resources import folder

@@ -15,7 +15,7 @@ from pbem.plugins import games
 from pbem.testing.holdings import Holdings
 from pbem.testing.kinds import wrong_kind
 from pbem.testing.matches import Match
-from pbem.testing.pictures import beside
+from pbem.testing.pictures import off_board
 from pbem.testing.places import Places
 from pbem.testing.tally import Tally, stuck, without_line
 from tests.support import outside
@@ -217,4 +217,4 @@ PIECES = """<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 600 600">
 
 @pytest.mark.parametrize(("x", "found"), [(490, False), (550, True)])
 def test_a_piece_next_to_the_board_is_found(x: int, found: bool) -> None:
-    assert (beside(PIECES.format(x=x)) is not None) == found
+    assert (off_board(PIECES.format(x=x)) is not None) == found

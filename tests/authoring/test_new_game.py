@@ -13,7 +13,7 @@ from click.testing import CliRunner
 
 from pbem.authoring.skeleton import KINDS
 from pbem.cli.game.new import command
-from pbem.testing.soundness import flaws
+from pbem.testing.soundness import defects
 from tests.support import outside
 
 
@@ -51,7 +51,7 @@ def test_it_is_green_at_once(kind: str, tmp_path: Path) -> None:
     house, site = _made(kind, tmp_path), tmp_path / "site"
     _installed(house, site)
     with outside.installed(site):
-        assert flaws("hop") == ()
+        assert defects("hop") == ()
     box = tomllib.loads((house / "pbem_hop/games/hop/game.toml").read_text())
     credit = ("Hop", "your name", "nobody yet")
     assert (box["title"], box["designer"], box["publisher"]) == credit

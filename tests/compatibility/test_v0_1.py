@@ -17,7 +17,7 @@ from pbem.cli._sections import paths
 from pbem.plugins import games
 from pbem.server.store import game_store
 from pbem.server.store.connection import HEAD, Database
-from pbem.testing.soundness import flaws
+from pbem.testing.soundness import defects
 from tests.compatibility.__main__ import names
 from tests.compatibility.kept import (
     FOLDER,
@@ -125,7 +125,7 @@ def test_a_package_for_0_1_is_played(tmp_path: Path) -> None:
     with installed(tmp_path):
         game = games.find("handful")
         assert game.outside
-        assert not flaws("handful")
+        assert not defects("handful")
         example = tmp_path / "handful/games/handful/examples/round.txt"
         assert resolved(example)["game"] == "handful"
         done = CliRunner().invoke(pbem, ["game", "cases", "handful"])

@@ -94,7 +94,7 @@ def test_a_record_goes_on_on_a_copy() -> None:
     assert [[one.text for one in item.pieces] for item in gone_on.items] == [  # type: ignore[union-attr]
         ["fire C3"], ["air F6"], ["D4"],
     ]  # fmt: skip
-    assert [(one.written, one.meant) for one in gone_on.respelt] == [("to D4", "D4")]
+    assert [(one.written, one.notation) for one in gone_on.respelt] == [("to D4", "D4")]
     assert (story.table.serial, story.table.answers) == (0, {})
     assert len(story.faults) == 1
 

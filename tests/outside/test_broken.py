@@ -12,10 +12,10 @@ import pytest
 from pbem.authoring.loading import loaded
 from pbem.pages.wording import shared_words
 from pbem.plugins import games
-from pbem.plugins.flaws import Broken
+from pbem.plugins.defects import Broken
 from pbem.record import replay, turn_file
 from pbem.record.header import Unreadable
-from pbem.testing.soundness import flaws
+from pbem.testing.soundness import defects
 from tests.support.outside import installed, race, renamed, write
 
 RULES = "pbem_race/rules.py"
@@ -207,27 +207,27 @@ def test_a_mistake_is_found_and_named(tmp_path: Path, one: Planted) -> None:
         assert ("race" in games.everywhere()) == one.listed
         with pytest.raises(Broken) as caught:
             loaded(games.find("race"))
-        (flaw, *_) = [x for x in caught.value.flaws if x.code == one.code]
-        assert (flaw.file, caught.value.package) == (one.file, "pbem-race")
-        where = files.get(one.file, "").split("\n")[flaw.line - 1 : flaw.line]
-        assert flaw.line == _line(files, one), f"{flaw.line}: {where}"
+        (defect, *_) = [x for x in caught.value.defects if x.code == one.code]
+        assert (defect.file, caught.value.package) == (one.file, "pbem-race")
+        where = files.get(one.file, "").split("\n")[defect.line - 1 : defect.line]
+        assert defect.line == _line(files, one), f"{defect.line}: {where}"
         told = shared_words().fault(caught.value.fault)
         assert told.startswith("race (from pbem-race) cannot be played:")
         assert "mistake in pbem" not in told
         assert not re.search(r"\bNone\b|<class|\{\{", told), told
         if one.file:
             assert one.file in told
-            assert not flaw.line or f"{one.file}, line {flaw.line}: " in told
-        assert flaw.code in {x.code for x in flaws("race")}
+            assert not defect.line or f"{one.file}, line {defect.line}: " in told
+        assert defect.code in {x.code for x in defects("race")}
         record = turn_file.read("Game: race\nSeats: Ann, Bob\n")
         with pytest.raises(Unreadable) as refused:
             replay.begin(record)
         assert shared_words(refused.value.game).fault(refused.value.fault) == told
 
 
-def test_every_flaw_has_its_words_and_is_planted_somewhere() -> None:
-    words = (Path(__file__).parents[2] / "templates/flaws.j2").read_text()
-    known = set(re.findall(r"macro flaw_(\w+)\(", words))
+def test_every_defect_has_its_words_and_is_planted_somewhere() -> None:
+    words = (Path(__file__).parents[2] / "templates/defects.j2").read_text()
+    known = set(re.findall(r"macro defect_(\w+)\(", words))
     planted = {one.code.replace("-", "_") for one in (*ALL, *HINTS)}
     elsewhere = {
         *(
@@ -259,7 +259,7 @@ def test_a_box_that_cannot_be_read(
     spoil(tmp_path / TOML)
     with installed(tmp_path):
         (broken,) = games.broken()
-        assert code in {flaw.code for flaw in broken.flaws}
+        assert code in {defect.code for defect in broken.defects}
         assert TOML in shared_words().fault(broken.fault)
 
 
@@ -310,7 +310,7 @@ def test_names_that_are_taken_twice_are_said(tmp_path: Path) -> None:
         assert len(told) == 5
         with pytest.raises(Broken):
             games.find("race")
-        assert [flaw.code for flaw in flaws("arena")] == ["of-the-house"]
+        assert [defect.code for defect in defects("arena")] == ["of-the-house"]
 
 
 def test_listing_imports_no_rules_and_builds_no_grammar(tmp_path: Path) -> None:
@@ -331,11 +331,11 @@ def test_hints_keep_nobody_from_playing(tmp_path: Path) -> None:
     write(tmp_path, "pbem-race", {"race": ENTRY}, files)
     with installed(tmp_path):
         assert loaded(games.find("race")).title == "Race to 21"
-        found = {flaw.code: flaw for flaw in flaws("race")}
+        found = {defect.code: defect for defect in defects("race")}
         assert found.keys() == {"case", "no-handbook", "no-rule"}
         assert (found["case"].line, found["case"].hint) == (1, False)
         assert found["no-handbook"].file == "pbem_race/games/race/README.md"
-        told = [shared_words().problem("flaw", flaw) for flaw in found.values()]
+        told = [shared_words().problem("defect", defect) for defect in found.values()]
         assert all(one.endswith(".") for one in told)
 
 

@@ -12,7 +12,7 @@ from subprocess import CompletedProcess
 import pytest
 
 from pbem.plugins import games
-from pbem.plugins.blame import author_of
+from pbem.plugins.attribution import author_of
 from pbem.server.host import logs
 from pbem.server.store.connection import Database
 from pbem.testing.places import Places

@@ -9,11 +9,11 @@ import pytest
 from pbem.authoring.loading import loaded
 from pbem.pages.wording import shared_words
 from pbem.plugins import games
-from pbem.plugins.flaws import Broken
+from pbem.plugins.defects import Broken
 from pbem.record import replay, turn_file
 from pbem.report.builder import report
 from pbem.report.model import Reader, render
-from pbem.testing.soundness import flaws
+from pbem.testing.soundness import defects
 from tests.support.outside import installed, race, write
 
 FAMILY = '''
@@ -39,7 +39,7 @@ def _open(name):
         "endings": ["goal"], "notation": {"NUMBER": "a number, such as 2"},
         "options": {"goal": {**OPTION, "default": goal}},
     }
-    return Member(rules=_rules, facts=facts, kept_as="race")
+    return Member(rules=_rules, facts=facts, fallbacks="race")
 
 
 FAMILY = Family(names=lambda: ("short", "long", "race"), open=_open)
@@ -100,7 +100,10 @@ def test_a_member_with_facts_needs_no_box_and_lies_where_its_family_says(
         game = loaded(games.find("Own race"))
         assert (game.name, game.house) == ("own-race", "pbem_race.part")
         assert game.handbook is None
-        assert {flaw.code for flaw in flaws("own-race")} == {"no-handbook", "no-cases"}
+        assert {defect.code for defect in defects("own-race")} == {
+            "no-handbook",
+            "no-cases",
+        }
         text = "Game: own-race\nSeats: Ann, Bob\n\nAnn: 3\nBob: 3\nAnn: 3\n"
         page = render(report(replay.play(turn_file.read(text)), Reader()))
         assert "Ann reaches 9 and wins." in page
@@ -120,7 +123,10 @@ def test_its_games_are_games_like_all_others(tmp_path: Path) -> None:
         for name in ("short", "race"):
             game = loaded(games.find(name))
             assert (game.package, game.outside) == ("pbem-races", True)
-            assert {flaw.code for flaw in flaws(name)} == {"no-handbook", "no-cases"}
+            assert {defect.code for defect in defects(name)} == {
+                "no-handbook",
+                "no-cases",
+            }
         text = "Game: short\nSeats: Ann, Bob\n\nAnn: add 3\nBob: 3\nAnn: 1\n"
         story = replay.play(turn_file.read(text))
         page = render(report(story, Reader()))
@@ -133,7 +139,7 @@ def test_rules_may_name_the_endings_of_another_member(tmp_path: Path) -> None:
     family = FAMILY.replace(old, new)
     write(tmp_path, "pbem-races", ENTRY, {**_files(), "pbem_race/family.py": family})
     with installed(tmp_path):
-        (said,) = (flaw for flaw in flaws("long") if not flaw.hint)
+        (said,) = (defect for defect in defects("long") if not defect.hint)
         assert (said.code, said.given["name"]) == ("no-ending-words", "far")
 
 
@@ -143,7 +149,7 @@ def test_rules_may_name_the_endings_of_another_member(tmp_path: Path) -> None:
         ('("short"', '(1 / 0, "short"', {"races"}, "raised", "pbem_race/family.py"),
         (', "long": 70', "", {"long"}, "raised", "pbem_race/family.py"),
         ('"protocol": 2,', "", {"short", "long"}, "edition", "pbem_race/family.py"),
-        ('kept_as="race"', "", {"short", "long"}, "no-file", ""),
+        ('fallbacks="race"', "", {"short", "long"}, "no-file", ""),
         ('"short", "long"', '"short", "Long"', {"Long"}, "raised", ""),
         ("= Family(", "= dict(", {"races"}, "no-box", "games/races/game.toml"),
     ],
@@ -161,7 +167,7 @@ def test_what_is_wrong_with_one_harms_no_other(
         if "races" not in names:
             assert loaded(games.find("race"))
         for one in games.broken():
-            assert code in {flaw.code for flaw in one.flaws}
+            assert code in {defect.code for defect in one.defects}
             assert file in shared_words().fault(one.fault)
             with pytest.raises(Broken):
                 games.find(one.name)

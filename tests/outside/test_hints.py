@@ -10,8 +10,8 @@ import pytest
 from pbem.authoring.loading import loaded
 from pbem.pages.wording import shared_words
 from pbem.plugins import games
-from pbem.plugins.flaws import Broken
-from pbem.testing.soundness import flaws
+from pbem.plugins.defects import Broken
+from pbem.testing.soundness import defects
 from tests.outside.test_broken import (
     ENTRY,
     HINTS,
@@ -30,10 +30,14 @@ def test_what_nobody_asks_for_is_found(tmp_path: Path, one: Planted) -> None:
     files = _plant(one)
     write(tmp_path, "pbem-race", {"race": ENTRY}, files)
     with installed(tmp_path):
-        (flaw,) = [x for x in flaws("race") if x.code == one.code]
-        assert (flaw.file, flaw.line, flaw.hint) == (one.file, _line(files, one), True)
-        told = shared_words().problem("flaw", flaw)
-        assert f"{one.file}, line {flaw.line}: " in told
+        (defect,) = [x for x in defects("race") if x.code == one.code]
+        assert (defect.file, defect.line, defect.hint) == (
+            one.file,
+            _line(files, one),
+            True,
+        )
+        told = shared_words().problem("defect", defect)
+        assert f"{one.file}, line {defect.line}: " in told
         assert told.endswith((".", "?"))
         assert not re.search(r"\bNone\b|<class|\{\{", told), told
 
@@ -46,15 +50,15 @@ def test_a_code_in_a_sum_of_other_things_is_a_code(tmp_path: Path) -> None:
     files[RULES] = files[RULES].replace(old, new)
     write(tmp_path, "pbem-race", {"race": ENTRY}, files)
     with installed(tmp_path):
-        assert next(flaw.code for flaw in flaws("race")) == "no-fault-words"
+        assert next(defect.code for defect in defects("race")) == "no-fault-words"
 
 
-def test_a_code_that_no_words_can_be_for_is_a_flaw(tmp_path: Path) -> None:
+def test_a_code_that_no_words_can_be_for_is_a_defect(tmp_path: Path) -> None:
     files = race()
     files[RULES] = files[RULES].replace('"illegal.number"', 'f"illegal.odd-{most}"')
     write(tmp_path, "pbem-race", {"race": ENTRY}, files)
     with installed(tmp_path), pytest.raises(Broken) as caught:
         loaded(games.find("race"))
-    (flaw,) = caught.value.flaws
-    assert (flaw.code, flaw.file) == ("made-code", RULES)
-    assert "no macro like illegal_odd_*" in shared_words().problem("flaw", flaw)
+    (defect,) = caught.value.defects
+    assert (defect.code, defect.file) == ("made-code", RULES)
+    assert "no macro like illegal_odd_*" in shared_words().problem("defect", defect)

@@ -51,13 +51,13 @@ def main() -> int:
             found = run(game(name), given.count, given.seed, permuted(name))
             windows = ", ".join(f"{n} {name}" for name, n in found.windows.items())
             print(
-                f"{name}: {len(found.told)} of {found.sheets} sheets are answered "
+                f"{name}: {len(found.leaks)} of {found.sheets} sheets are answered "
                 f"otherwise; {found.differing} pairs of worlds differ, "
                 f"{found.resolved} orders were seen to be done ({windows})",
                 flush=True,
             )
-            print("\n".join(found.told[:3]))
-            wrong += len(found.told)
+            print("\n".join(found.leaks[:3]))
+            wrong += len(found.leaks)
     return 1 if wrong else 0
 
 

@@ -33,7 +33,7 @@ def test_a_preview_of_the_true_table_would_be_noticed(
 
     for module in ("record.trial", "server.game.orders", "server.game.preview"):
         monkeypatch.setattr(f"pbem.{module}.imagined", true)
-    assert run(game(name), 8, 0, secrecy.permuted(name)).told
+    assert run(game(name), 8, 0, secrecy.permuted(name)).leaks
 
 
 def test_every_draw_of_an_answer_counts() -> None:

@@ -12,7 +12,7 @@ import pytest
 
 from pbem.cases.runner import load, run
 from pbem.plugins.games import elsewhere, find
-from pbem.testing.soundness import flaws
+from pbem.testing.soundness import defects
 from tests.docs import consoles
 from tests.support import outside
 from tests.support.tutorials import ENTRIES, NAMES, PACKAGE, ROOT, files
@@ -54,7 +54,7 @@ def _words(file: Path) -> set[str]:
 def test_nothing_is_wrong_with_them() -> None:
     assert set(NAMES) <= set(elsewhere())
     for name in NAMES:
-        assert [one for one in flaws(name) if not one.hint] == []
+        assert [one for one in defects(name) if not one.hint] == []
 
 
 def test_the_case_of_the_page_holds(tmp_path: Path) -> None:

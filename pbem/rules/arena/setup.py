@@ -26,7 +26,7 @@ def place(
     The turn to be ordered is the first, or the one after the last removal.
     """
     arena = Position(seats, options)
-    arena.lay(lines)
+    arena.apply(lines)
     arena.line = len(lines)
     missing = tuple(seat for seat in seats if seat not in arena.found)
     if missing:

@@ -122,7 +122,7 @@ def settle(
             for area, command in commands.items()
             if command.kind is Kind.MOVE
             and command.by_sea
-            and area_of(command.target) in atlas.areas_beside("army", area)
+            and area_of(command.target) in atlas.adjacent_areas("army", area)
             and not settled.path(area)
         }
         if not walk:

@@ -40,11 +40,11 @@ class Board:
 
     def steps(self, unit: Unit) -> tuple[Spot, ...]:
         """Return the spots that a unit can step to (D2, D3)."""
-        return self.atlas.beside(unit.road, unit.spot)
+        return self.atlas.adjacent(unit.road, unit.spot)
 
     def reaches(self, unit: Unit, area: Area) -> bool:
         """Return whether a unit can step to a province, on any coast (D8)."""
-        return area in self.atlas.areas_beside(unit.road, unit.spot)
+        return area in self.atlas.adjacent_areas(unit.road, unit.spot)
 
     def sails(self, unit: Unit, area: Area, without: Area = "") -> bool:
         """Return whether fleets stand that could convoy an army to a province."""
@@ -122,7 +122,7 @@ class Board:
         voyages = {area: self._voyages(other) for area, other in self.units.items()}
         fleets = self._fleets
         for unit in units:
-            near = self.atlas.areas_beside(unit.road, unit.spot)
+            near = self.atlas.adjacent_areas(unit.road, unit.spot)
             for source, other in self.units.items():
                 if source != unit.area:
                     yield from self._supports(unit, other, near, voyages[source])
@@ -137,7 +137,7 @@ class Board:
         """Yield the supports that a unit can give another where it reaches."""
         if other.area in near:
             yield unit, Command(Kind.SUPPORT, other.area)
-        land = near & self.atlas.areas_beside(other.road, other.spot)
+        land = near & self.atlas.adjacent_areas(other.road, other.spot)
         yield from (
             (unit, Command(Kind.SUPPORT, other.area, to)) for to in sorted(land)
         )

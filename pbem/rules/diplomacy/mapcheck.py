@@ -108,7 +108,7 @@ def _table(
 
 def _whole(on: World) -> Iterator[Misfit]:
     """Yield what does not fit together."""
-    yield from on.atlas.flaws()
+    yield from on.atlas.defects()
     try:
         YEAR.read(on.begin)
     except ValueError:
@@ -147,7 +147,7 @@ def _areas(on: World) -> Iterator[Misfit]:
             why = f"Fleets stand on {' or '.join(area.coasts)} here: take fleet away."
             yield Misfit((*key, "fleet"), why)
         for spot in fleets if area.kind == "coast" else ():
-            beside = atlas.areas_beside("fleet", spot)
+            beside = atlas.adjacent_areas("fleet", spot)
             if not any(
                 atlas.areas[one].kind == "sea" for one in beside if one in atlas.areas
             ):

@@ -59,7 +59,7 @@ def dislodged(
     """Return a dislodged unit with the places that it may go to (D18, D32)."""
     open_spots: list[Spot] = []
     barred: dict[Spot, Barred] = {}
-    for spot in atlas.beside(unit.road, unit.spot):
+    for spot in atlas.adjacent(unit.road, unit.spot):
         area = area_of(spot)
         if area in occupied:
             barred[spot] = Barred.OCCUPIED

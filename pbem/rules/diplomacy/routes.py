@@ -37,7 +37,7 @@ def shores(atlas: Atlas, fleets: Collection[Area], source: Area) -> frozenset[Ar
     ring = {*atlas.areas_around("fleet", source).intersection(fleets)}
     while ring:
         seen |= ring
-        near = set[Area]().union(*(atlas.areas_beside("fleet", sea) for sea in ring))
+        near = set[Area]().union(*(atlas.adjacent_areas("fleet", sea) for sea in ring))
         found |= near
         ring = near.intersection(fleets) - seen
     return frozenset(found)
@@ -67,7 +67,7 @@ def _routes(
             continue
         near: set[Area] = set(starts)
         for sea in route[:-1]:
-            near |= atlas.areas_beside("fleet", sea)
-        for sea in sorted(atlas.areas_beside("fleet", route[-1]) & {*fleets}):
+            near |= atlas.adjacent_areas("fleet", sea)
+        for sea in sorted(atlas.adjacent_areas("fleet", route[-1]) & {*fleets}):
             if sea not in near and sea not in route:
                 open_routes.append((*route, sea))

@@ -45,7 +45,7 @@ def place(
 ) -> Step[State]:
     """Return the game from a position. Raises Unplaceable, Unplayable."""
     layout = Position(seats, _empty(seats, options, chance))
-    layout.lay(lines)
+    layout.apply(lines)
     table = WorkingState(layout.state)
     table.change(units=layout.units, owners=layout.owners, contested=layout.contested)
     placed = table.state

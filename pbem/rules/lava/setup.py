@@ -61,9 +61,9 @@ class Position(Layout):
         self.state = state
         self._rolled = 0  #: the line that says what was rolled
         stocks = (line.values[1::2] for line in lines if line.kind == "stock_line")
-        self.lay(lines, "dice_line")
+        self.apply(lines, "dice_line")
         self._check_dice({word[0].lower() for words in stocks for word in words})
-        self.lay(lines, "stock_line", "mover_line", "out_line", "rolled_line")
+        self.apply(lines, "stock_line", "mover_line", "out_line", "rolled_line")
         self.line = max(len(lines) - 1, 0)
         state = self.state
         if len(state.left_in) < 2 or state.mover in state.out:

@@ -172,7 +172,8 @@ class MagBlast(
 def _asks(name: str, seats: tuple[Seat, ...]) -> Window:
     """Return a window; a turn closes by one answer, the others are sealed."""
     if name == "reaction":
-        return Window(name, seats, Closes.ALL, sealed=True, discreet=True, aside=True)
+        hidden = {"sealed": True, "discreet": True}
+        return Window(name, seats, Closes.ALL, interrupts=True, **hidden)
     if name == "placing":
         return Window(name, seats, Closes.ALL, sealed=True)
     return Window(name, seats)

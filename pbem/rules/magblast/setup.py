@@ -115,7 +115,7 @@ class Position(Layout, WorkingFleets):
         self.change(turn=1, phase=DISCARD)
         for index in range(len(state.fleets)):
             self.change_fleet(index, turns=1, flagship=-1)
-        self.lay(lines)
+        self.apply(lines)
         self._flags()
         self._finish()
 

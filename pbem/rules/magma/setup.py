@@ -89,12 +89,12 @@ class Position(Layout):
             if pieces:
                 line.method(self, *line.values)
         self.line = 0
-        self.lay(lines, "reserve")
+        self.apply(lines, "reserve")
         turns = len(game.homes)  # everybody has had a turn before (M21)
         own = tuple(self._placed.get(colour, 0) for colour in game.colours)
         self.state = _started(game, own, self._reserve(own), turns)
-        self.lay(lines, "to_move")
-        self.lay(lines, "passed", "agreed", "sand")
+        self.apply(lines, "to_move")
+        self.apply(lines, "passed", "agreed", "sand")
 
     def pieces(self, token: Token, *cells: Token) -> None:
         """Lay a colour's pieces."""

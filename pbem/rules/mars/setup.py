@@ -96,7 +96,7 @@ class Position(Layout):
     def __init__(self, state: State, lines: Lines) -> None:
         super().__init__(state.seats)
         self.state = state
-        self.lay(lines)
+        self.apply(lines)
         self.line, state = max(0, len(lines) - 1), self.state
         found = [pawn for _, pawn in state.pawns].count("colonist") + state.aboard
         needed = state.settings.module if state.landed else 0

@@ -226,7 +226,7 @@ def _account(
     receipt.account(offered.ignored, "left alone")
     receipt.account(offered.superseded, "a later line counts")
     for one in offered.respelt:
-        read = one.meant.replace("\n", " / ")
+        read = one.notation.replace("\n", " / ")
         receipt.account([one.written], f"{'asked' if asked else 'read'} as: {read}")
     if asked and offered.asks:
         receipt.account(texts, "asked about")

@@ -279,8 +279,8 @@ def _note(one: Reading, found: Offered) -> None:
         return
     new = tried_orders.respelling(one)
     if found.respelt and found.respelt[-1].written == new.written:
-        both = f"{found.respelt.pop().meant}\n{new.meant}"
-        new = new._replace(meant=both)
+        both = f"{found.respelt.pop().notation}\n{new.notation}"
+        new = new._replace(notation=both)
     found.respelt.append(new)
 
 

@@ -24,7 +24,7 @@ from pbem.mail.transport.base import (
     Unreachable,
 )
 from pbem.pages.wording import shared_words
-from pbem.plugins.flaws import Broken
+from pbem.plugins.defects import Broken
 from pbem.plugins.games import broken, everywhere
 from pbem.record.turn_file import is_turn_file
 from pbem.server.flow.server import LINGER_SECONDS

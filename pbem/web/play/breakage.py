@@ -18,7 +18,7 @@ from jinja2 import TemplateNotFound, TemplateSyntaxError
 from lark.exceptions import LarkError, VisitError
 
 from pbem.pages.wording import shared_words
-from pbem.plugins.flaws import GameFault
+from pbem.plugins.defects import GameFault
 from pbem.protocol import Fault, Seat
 from pbem.system.too_long import At
 
@@ -71,8 +71,8 @@ def breakage(
     """Return where in a game's files, which lie in `places`, a fault comes from."""
     if isinstance(fault, VisitError):
         fault = fault.orig_exc
-    if isinstance(fault, GameFault) and "flaws" in fault.fault.given:
-        return replace(flawed(fault.fault, places), doing=doing, seat=seat)
+    if isinstance(fault, GameFault) and "defects" in fault.fault.given:
+        return replace(defected(fault.fault, places), doing=doing, seat=seat)
     found = [*_written_in(fault, places)]
     steps = [*_steps(fault)]
     own = [place for place in steps if _within(place.file, places)]
@@ -100,16 +100,16 @@ def endless(steps: Sequence[At], places: Sequence[Path]) -> Breakage:
     return Breakage("", "", shown, own=bool(own), doing="endless")
 
 
-def flawed(fault: Fault, places: Sequence[Path]) -> Breakage:
+def defected(fault: Fault, places: Sequence[Path]) -> Breakage:
     """Return what an author must fix before a game can be opened, place by place."""
     words = shared_words()
     found = []
-    for problem in fault.given["flaws"]:
+    for problem in fault.given["defects"]:
         if problem.hint:
             continue
         near = (place.parent / problem.file for place in places if problem.file)
         file = next((str(one) for one in near if one.is_file()), problem.file)
-        says = words.problem(f"flaw.{problem.code}", problem.given)
+        says = words.problem(f"defect.{problem.code}", problem.given)
         place = _place(file, problem.line)
         found.append(replace(place, file=problem.file, says=says))
     return Breakage("", "", tuple(found), own=True, whole=True)

@@ -13,7 +13,7 @@ from pbem.record import replay
 from pbem.record.header import Unreadable
 from pbem.record.turn_file import Entry, read
 from pbem.report.model import FaultMessage
-from pbem.web.play.breakage import Breakage, attempt, breakage, flawed
+from pbem.web.play.breakage import Breakage, attempt, breakage, defected
 from pbem.web.play.game_files import GameFiles
 from pbem.workspace.folder import Copy
 from pbem.workspace.loaded_game import GameCache, LoadedGame
@@ -64,7 +64,7 @@ class Rehearsal:
         except Unreadable as fault:
             if fault.fault.code != "game.broken":
                 raise
-            return flawed(fault.fault, self.places)
+            return defected(fault.fault, self.places)
         except Exception as fault:
             found = breakage(fault, self.places)
             return found if found.whole else replace(found, entry=_entry_of(copy))

@@ -10,7 +10,7 @@ from flask import Response, abort, redirect, render_template, request, url_for
 from werkzeug.datastructures import FileStorage
 from werkzeug.wrappers import Response as Redirect
 
-from pbem.plugins.blame import author_of
+from pbem.plugins.attribution import author_of
 from pbem.record.header import Unreadable
 from pbem.web.app_state import app_state
 from pbem.web.views import blueprint

@@ -13,7 +13,7 @@ from pbem.kit.outlines import Outlines
 from pbem.pages.wording import shared_words
 from pbem.rules.diplomacy.mapcheck import NOBODY, mistakes
 from pbem.rules.diplomacy.world import World, map_file, map_files, world
-from pbem.testing.soundness import flaws
+from pbem.testing.soundness import defects
 from tests.rules.diplomacy.helpers import story, understood
 
 MAPS = [file.stem for file in map_files()]
@@ -27,7 +27,7 @@ def roads(on: World) -> set[tuple[str, str]]:
         for road in ("army", "fleet")
         for area in on.atlas.areas
         for own in on.atlas.spots(road, area)
-        for spot in on.atlas.beside(road, own)
+        for spot in on.atlas.adjacent(road, own)
     }
 
 
@@ -199,7 +199,9 @@ def test_a_mistake_in_a_map_is_found_with_its_line_and_what_would_be_right(
     assert old in text
     file = tmp_path / "mine.toml"
     file.write_text(text.replace(old, new), encoding="utf-8")
-    said = [shared_words().problem("flaw", one) for one in flaws("diplomacy", [file])]
+    said = [
+        shared_words().problem("defect", one) for one in defects("diplomacy", [file])
+    ]
     (line,) = [one for one in said if f": {key}: " in one][:1]
     assert why in line
     number = int(line.partition(", line ")[2].partition(":")[0])

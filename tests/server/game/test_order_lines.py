@@ -55,7 +55,7 @@ def test_a_sheet_ends_above_a_signature_and_nobody_leaves_beside_an_order() -> N
     found = _offered(MAGBLAST, "Ann", f"{sheet}\nsurrender\nBest wishes\nAnn")
     assert found.orders == ["fire mag B1 at Bob B1", "end"]
     assert found.ignored == ["surrender", "Best wishes", "Ann"]
-    assert [one.meant for one in found.respelt] == ["end turn"]
+    assert [one.notation for one in found.respelt] == ["end turn"]
     assert found.text == "mag B1 at Bob B1\nend turn"
 
 

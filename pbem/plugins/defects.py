@@ -1,4 +1,4 @@
-"""What is wrong with a game: what its author must mend, and where."""
+"""What is wrong with a game: what its author must fix, and where."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ class GameFault(Exception):
         self.fault = fault
 
 
-class Flaw(NamedTuple):
-    """Something that the author of a game must mend; templates/flaws.j2 has its words.
+class Defect(NamedTuple):
+    """What the author of a game must fix; templates/defects.j2 has its words.
 
     The file is named from the folder that its package lies in.
     """
@@ -33,9 +33,9 @@ class Flaw(NamedTuple):
 class Broken(GameFault):
     """A game that cannot be opened: whose it is, and what must be mended."""
 
-    def __init__(self, name: str, package: str, flaws: Iterable[Flaw]) -> None:
+    def __init__(self, name: str, package: str, defects: Iterable[Defect]) -> None:
         self.name = name
         self.package = package
-        self.flaws = tuple(flaws)
-        given = {"name": name, "package": package, "flaws": self.flaws}
+        self.defects = tuple(defects)
+        given = {"name": name, "package": package, "defects": self.defects}
         super().__init__(Fault("game.broken", given=given))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pbem.plugins.flaws import GameFault
+from pbem.plugins.defects import GameFault
 from pbem.plugins.games import everywhere, packages
 from pbem.plugins.outside import endless, house_of, raised
 from pbem.protocol import Fault
@@ -20,11 +20,11 @@ def author_of(error: BaseException) -> GameFault | None:
     for package, module in packages():
         house = house_of(module)
         if isinstance(error, TookTooLong):
-            flaw = endless(error, house)
+            defect = endless(error, house)
         else:
-            flaw = raised(error, house)
-        if flaw.file:
-            given = {"package": package, "flaws": (flaw,)}
+            defect = raised(error, house)
+        if defect.file:
+            given = {"package": package, "defects": (defect,)}
             return GameFault(Fault("game.raised", given=given))
     return None
 
