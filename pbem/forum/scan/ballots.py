@@ -109,6 +109,13 @@ class Count:
             self.votes.pop(seat, None)
         return used
 
+    def may_vote(self, line: MarkedLine) -> bool:
+        """Return whether a line, or bold words in it, can be a vote."""
+        text = line.text.removeprefix(BULLET).strip()
+        return self._vote_in(text, line.bold)[0] is not None or any(
+            self._choice(piece) for piece in (text, *line.bold)
+        )
+
     def _vote_in(self, text: str, bold: Sequence[str]) -> tuple[str | None, bool]:
         """Return what a line votes for, "" to take a vote back or where that is not
         known, None where it is no vote; and whether it is one as a whole."""

@@ -22,12 +22,12 @@ def counted(
     on in the game; else it is an order alone.
     """
     asked = bool(options_of(known.count.ballot, ()))
-    reads = {x: _plays(asking, x) for x in lines}
-    may = [x for x in lines if asked or not reads[x]]
+    reads = {x: _plays(asking, x) for x in lines if known.count.may_vote(x)}
+    may = [x for x in reads if asked or not reads[x]]
     votes = known.count.cast(post, asking.seat, may)
     only = [x for x in may if x.text in votes and (says_vote(x.text) or not reads[x])]
     kept = [x for x in lines if x not in only]
-    orders = [x for x in kept if reads[x] and says_vote(x.text)]
+    orders = [x for x in kept if reads.get(x) and says_vote(x.text)]
     others = find([x for x in kept if x not in orders], asking) if orders else None
     if others is None or not (others.level or others.questions):
         return kept
