@@ -16,7 +16,7 @@ from itertools import islice
 from math import fsum, sqrt
 from typing import Any
 
-from pbem.protocol import AnyRules, Closes, Judged, Order, Outcome, Seat
+from pbem.protocol import AnyRules, Closes, Judged, Order, Outcome, Seat, Teams
 
 MAX_LISTED = 4000  #: orders that are asked of a game in one position
 MAX_WINDOWS = 100  #: that a game goes on for
@@ -124,7 +124,7 @@ class Rehearsal:
             state, orders = self.rules.resolve(state, bound).state, {}
         outcome = self.rules.outcome(state)
         if outcome is not None:
-            return won(outcome, self.seat)
+            return won(self.rules, outcome, self.seat)
         return self.judge.worth(state, self.seat)
 
     def _guess(self, state: Any, seat: Seat) -> Order | None:
@@ -145,6 +145,10 @@ def listed(rules: AnyRules, state: Any, seat: Seat) -> Sequence[Order]:
     return [one for one in found if not one.anytime]
 
 
-def won(outcome: Outcome, seat: Seat) -> float:
-    """Return what the end of a game is worth to a seat; nobody's is half a win."""
-    return float(seat in outcome.winners) if outcome.winners else 0.5
+def won(rules: AnyRules, outcome: Outcome, seat: Seat) -> float:
+    """Return what the end of a game is worth to a seat: nobody's is half a win, and
+    rivals who win together divide one."""
+    if not outcome.winners:
+        return 0.5
+    share = 1 if isinstance(rules, Teams) else len(outcome.winners)
+    return (seat in outcome.winners) / share

@@ -239,7 +239,7 @@ class _Search:
             state = self._played_out(state)
         outcome = self.rules.outcome(state)
         if outcome is not None:
-            return {seat: won(outcome, seat) for seat in seats}
+            return {seat: won(self.rules, outcome, seat) for seat in seats}
         if self.judge is None:
             return dict.fromkeys(seats, 0.5)
         return {seat: self.judge.worth(state, seat) for seat in seats}

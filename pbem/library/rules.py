@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
@@ -162,17 +163,25 @@ class Spiel(Adapter[State], Transcribed[State]):
         return write(self.style, state, name, self.outcome(state))
 
     def worth(self, state: State, seat: Seat) -> float:
-        """Return what the game brought a seat, once the game is over."""
+        """Return what the game brought a seat, or what the style hopes for it."""
         outcome = self.outcome(state)
-        if outcome is None or len(outcome.winners) != 1:
-            return 0.5
-        return float(seat in outcome.winners)
+        if outcome is None:
+            hope = self.style.hope(state.engine, state.seats.index(seat))
+            return 0.5 + math.atan(hope) / math.pi
+        return float(seat in outcome.winners) if len(outcome.winners) == 1 else 0.5
+
+    def sensible(
+        self, state: State, seat: Seat, orders: Sequence[Order]
+    ) -> Sequence[Order]:
+        """Return the orders in the sequence in which the style looks at them."""
+        named = {str(order): order for order in orders}
+        return [named[text] for text in self.style.sensible(state.engine, [*named])]
 
     def searched(
         self, state: State, seat: Seat, playouts: int, chance: Chance
     ) -> Iterator[SearchResult[Order]] | None:
-        """Return the engine's own search for a turn."""
-        if state.over or self._mover(state) != seat:
+        """Return the engine's own search for a turn; None where the style judges."""
+        if state.over or self.style.judges or self._mover(state) != seat:
             return None
         return self._search(state, playouts, chance)
 

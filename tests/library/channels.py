@@ -3,10 +3,11 @@
 python -m tests.library.channels               all games
 python -m tests.library.channels chess hex     these
 
-People play by lot, but they play on. A line is printed for each game: how many letters
-or posts it took, and how it ended. What is in the store, or in the record that the
-thread was read into, is replayed, and must end in the same way. In threads no games are
-tried in which something is secret.
+People play by lot, but they play on; where bots judge positions, people play as an easy
+bot does, as by lot such games would hardly end. A line is printed for each game: how
+many letters or posts it took, and how it ended. What is in the store, or in the record
+that the thread was read into, is replayed, and must end in the same way. In threads no
+games are tried in which something is secret.
 """
 
 from __future__ import annotations
@@ -15,12 +16,16 @@ import random
 import sys
 import tempfile
 from pathlib import Path
+from typing import Any
 
+from pbem.bots.levels import EASY
+from pbem.bots.search import think
 from pbem.forum.scan.scan import scan
 from pbem.forum.thread import Post, Thread
 from pbem.library.family import FAMILY
 from pbem.library.rules import Spiel
 from pbem.plugins.games import find
+from pbem.protocol import Seat
 from pbem.record.replay import Story, play
 from pbem.record.turn_file import read
 from pbem.server.states import GameState
@@ -48,15 +53,15 @@ def _stored(world: World) -> tuple[GameRow, Story]:
 def by_mail(name: str, folder: Path) -> str:
     """Play a game with a bot by letters; return how it went."""
     world = World(Database(str(folder / "pbem.db")), folder)
-    luck = random.Random(name)
+    rng = random.Random(name)
     options = " ".join(f"{key}={value}" for key, value in SMALL.get(name, {}).items())
-    world.say(ANN, f"new {name} with bot {options}")
+    world.say(ANN, f"new {name} with bot easy {options}")
     world.answer(ANN, "yes")
     sent = 0
     while (found := _stored(world))[0].state is GameState.RUNNING:
         story, before = found[1], len(world.box.mail)
-        legal = [*story.game.rules.legal(story.table.state, "Ann")]
-        line = str(luck.choice(legal)) if sent < MOST else "resign"
+        state = story.table.state
+        line = _turn(story.game.rules, state, "Ann", rng) if sent < MOST else "resign"
         world.answer(ANN, line)
         sent += 1
         assert len(world.box.mail) > before, line
@@ -73,14 +78,21 @@ def in_thread(name: str) -> str:
     posts = list[Post]()
     while (window := game.rules.window(match.state)) is not None:
         (seat,) = window.seats
-        legal = [*game.rules.legal(match.state, seat)]
-        text = str(match.rng.choice(legal)) if len(posts) < MOST else "resign"
+        text = _turn(game.rules, match.state, seat, match.rng)
+        text = text if len(posts) < MOST else "resign"
         match.send(seat, text)
         posts.append(post(len(posts) + 1, seat, text))
     scanned = scan(f"{match.header()}\n\n== 0 ==\n", Thread("A game", tuple(posts)))
     story = play(read(scanned.text))
     assert story.table.state == match.state, scanned.questions
     return f"{len(posts)} posts, {_ending(story)}"
+
+
+def _turn(rules: Any, state: Any, seat: Seat, rng: random.Random) -> str:
+    """A turn of a seat, as it is written."""
+    if isinstance(rules, Spiel) and rules.style.judges:
+        return str(think(rules, state, seat, EASY, rng.randbytes(8)).order)
+    return str(rng.choice([*rules.legal(state, seat)]))
 
 
 def _ending(story: Story) -> str:

@@ -17,6 +17,8 @@ class Style(ABC):
     """Turns of the player to move, as people write them."""
 
     chains: ClassVar[bool] = False  #: whether one turn may be several steps
+    #: Whether bots judge positions by `hope`, where random games say too little.
+    judges: ClassVar[bool] = False
     readers: ClassVar[Mapping[str, Callable[..., Any]]] = {}
 
     def __init__(self, engine: Engine) -> None:
@@ -112,6 +114,15 @@ class Style(ABC):
     def check(self, state: Any) -> bool:
         """Return whether the player to move is in check."""
         return False
+
+    def hope(self, state: Any, player: int) -> float:
+        """Return how far a seat, by number, is ahead of the best other one, where the
+        style judges positions: 1 is a clear advantage."""
+        return 0
+
+    def sensible(self, state: Any, texts: Sequence[str]) -> Sequence[str]:
+        """Return the turns that a bot should look at, best first."""
+        return texts
 
     def ending(self, state: Any) -> str:
         """Return the reason for which a game is over."""

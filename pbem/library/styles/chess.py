@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from types import MappingProxyType
 from typing import Any
 
@@ -62,9 +62,14 @@ def _drop(word: Token, square: Token) -> Play:
     return Play(text=f"{letter}@{square.lower()}")
 
 
+#: What pieces are worth to bots, in pawns.
+_WORTH = {"q": 9, "r": 5, "b": 3, "n": 3, "p": 1}
+
+
 class Style(Base):
     """Moves in algebraic notation, short or long."""
 
+    judges = True
     readers = MappingProxyType(
         {
             "move": _move,
@@ -210,6 +215,35 @@ class Style(Base):
         before, last = state.clone(), history[-1]
         before.undo_action(last.player, last.action)
         return str(before.action_to_string(last.player, last.action)).endswith("+")
+
+    def hope(self, state: Any, player: int) -> float:
+        """Return by how many pawns a seat is ahead, and a little for moves to choose
+        from."""
+        pieces = self.material(state)
+        sign = 1 if player == 0 else -1
+        ahead = sign * sum(
+            (1 if one.isupper() else -1) * _WORTH.get(one.lower(), 0) for one in pieces
+        )
+        free = len(state.legal_actions()) * (1 if self.mover(state) == player else -1)
+        return (ahead + free / 50) / 3
+
+    def material(self, state: Any) -> str:
+        """Return the letters of all pieces; capital ones are White's."""
+        return str(state).split()[0]
+
+    def sensible(self, state: Any, texts: Sequence[str]) -> Sequence[str]:
+        """Return checks and the captures of what is worth most first."""
+        pieces = self.board(state).pieces
+
+        def gain(text: str) -> int:
+            if "x" not in text and "=" not in text:
+                return 0
+            target = text.partition("=")[0][-2:]
+            taken = pieces[target].letter[0].lower() if target in pieces else "p"
+            own = text[0].lower() if text[0].isupper() else "p"
+            return 10 * _WORTH.get(taken, 1) - _WORTH.get(own, 10)
+
+        return sorted(texts, key=gain, reverse=True)
 
     def ending(self, state: Any) -> str:
         """Return why the game is over."""

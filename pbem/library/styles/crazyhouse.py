@@ -53,6 +53,11 @@ class Style(chess.Style):
         black = [mark for mark in held if mark.islower()]
         return {"in hand": [_listed(white), _listed(black)]} if held else {}
 
+    def material(self, state: Any) -> str:
+        """Return the letters of all pieces, those in hand among them; one that was a
+        pawn counts as one, which it is once it is taken."""
+        return re.sub("[AHCE]", "P", re.sub("[ahce]", "p", str(state).split()[0]))
+
     def check(self, state: Any) -> bool:
         """Return whether the king of the player to move is attacked."""
         return bool(state.in_check())

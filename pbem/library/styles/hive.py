@@ -37,6 +37,7 @@ def _spelled(word: str) -> str:
 class Style(Base):
     """wA1 -bQ: the ant to the left of the queen; a sign is where the insect is."""
 
+    judges = True
     readers = MappingProxyType({"insect": _insect, "pass_": play})
 
     def turns(self, state: Any) -> Iterator[LegalTurn]:
@@ -60,7 +61,8 @@ class Style(Base):
         place = _placed(order.text, places)
         if place is None or (places and " " not in order.text):
             return super().matching(state, order, turns)
-        return [x for x in turns if x.cells and _placed(x.text, places) == place]
+        own = [turn for turn in turns if turn.cells == place[:1]]
+        return [turn for turn in own if _placed(turn.text, places) == place]
 
     def why_not(self, state: Any, order: Play, turns: Turns) -> Fault:
         """Return whose insect it is, that its neighbour is in no hive, or what it may
@@ -95,6 +97,18 @@ class Style(Base):
             if (x, y) in tops:
                 pieces[name] = Piece("wb".index(name[0]), name)
         return Grid(cells, pieces)
+
+    def hope(self, state: Any, player: int) -> float:
+        """Return how many more neighbours the queen of the other side has, and a
+        little for turns to choose from."""
+        places = _places(state)
+        taken, steps = {*places.values()}, (*_BEFORE.values(), *_BEHIND.values())
+        around = [0, 0]
+        for owner, queen in enumerate(("wQ", "bQ")):
+            x, y = places.get(queen, (-99, 0))
+            around[owner] = sum((x + right, y + down) in taken for right, down in steps)
+        free = len(state.legal_actions()) * (1 if self.mover(state) == player else -1)
+        return around[1 - player] - around[player] + free / 100
 
     def listed(self, board: Grid, cell: str) -> str:
         """Return the piece in notation: an insect next to a neighbour, so that a list
@@ -165,10 +179,10 @@ def _placed(text: str, places: Mapping[str, _Place]) -> tuple[str, _Place] | Non
     insect, _, neighbour = text.partition(" ")
     if not neighbour:
         return insect, (0, 0)
-    found = _INSECT.search(neighbour)
-    if found is None or found[0] not in places:
+    name = neighbour.strip("-/\\")
+    if name not in places:
         return None
-    x, y = places[found[0]]
-    before, behind = neighbour[: found.start()], neighbour[found.end() :]
+    x, y = places[name]
+    before, behind = neighbour.split(name)
     right, down = _BEFORE.get(before) or _BEHIND.get(behind) or (0, 0)
     return insect, (x + right, y + down)

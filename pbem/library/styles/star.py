@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import Any
 
@@ -19,13 +19,16 @@ _MARKS = "123456"  #: of the pieces of players
 _WAYS = ((-1, -1), (1, -1), (-2, 0), (2, 0), (-1, 1), (1, 1))
 """Half holes to the right, and rows down, in the order in which the engine has them."""
 _PASS = len(_HOLES) * len(_WAYS)  #: the engine's action that ends a chain of jumps
-_AT = {(2 * at - ROWS[row], row): hole for hole, (row, at) in enumerate(_HOLES)}
+_PLACES = tuple((2 * at - ROWS[row], row) for row, at in _HOLES)
+"""Half holes to the right of the middle, and the row."""
+_AT = {place: hole for hole, place in enumerate(_PLACES)}
+_MUCH = 12  #: steps, which are a clear advantage
 _NEAR = tuple(
     tuple(
         tuple(_AT.get((x + far * right, row + far * down), -1) for far in (1, 2))
         for right, down in _WAYS
     )
-    for x, row in _AT
+    for x, row in _PLACES
 )
 """Of each hole, by the way: the hole next to it, and the one behind that; -1: none."""
 
@@ -33,10 +36,45 @@ _NEAR = tuple(
 class Style(steps.Style):
     """Holes by the letter of the row, and a number from the left."""
 
+    judges = True
+
     def turns(self, state: Any) -> Iterator[LegalTurn]:
-        """Yield each landing of each piece once, by the fewest jumps."""
-        for start in self._mine(state):
-            yield from _landings(start, self._occupied(state) - {start})
+        """Yield each landing of each piece once, by the fewest jumps; a pass for who
+        cannot move any."""
+        occupied = self._occupied(state)
+        for start in self._mine(state, state.current_player()):
+            yield from _landings(start, occupied - {start})
+        if state.legal_actions() == [_PASS]:
+            yield LegalTurn((_PASS,), "pass")
+
+    def hope(self, state: Any, player: int) -> float:
+        """Return how many steps fewer a seat has before it than any other one."""
+        left = []
+        for one in range(state.num_players()):
+            tip = self._tip(state, one)
+            left.append(sum(_steps(at, tip) for at in self._mine(state, one)))
+        own = left.pop(player)
+        return (min(left) - own) / _MUCH
+
+    def sensible(self, state: Any, texts: Sequence[str]) -> Sequence[str]:
+        """Return the turns that bring a piece furthest first."""
+        tip = self._tip(state, state.current_player())
+        gains = {}
+        for text in texts:
+            start, _, end = text.partition("-")
+            way = [
+                _steps(_NAMES.index(name), tip)
+                for name in (start, end)
+                if name in _NAMES
+            ]
+            gains[text] = way[0] - way[-1] if way else 0
+        return sorted(texts, key=gains.__getitem__, reverse=True)
+
+    def _tip(self, state: Any, player: int) -> int:
+        """Return the outermost hole of the point that a player goes to."""
+        home = self._mine(state.get_game().new_initial_state(), player)
+        middle = len(_HOLES) // 2
+        return len(_HOLES) - 1 - max(home, key=lambda hole: _steps(hole, middle))
 
     def matching(self, state: Any, order: Play, turns: Turns) -> list[LegalTurn]:
         """Return the turn between these holes; those on the way must lie on one."""
@@ -57,9 +95,9 @@ class Style(steps.Style):
         """Return the holes with a piece."""
         return {at for at, mark in enumerate(self._marks(state)) if mark in _MARKS}
 
-    def _mine(self, state: Any) -> list[int]:
-        """Return the holes with a piece of the player to move."""
-        own = _MARKS[state.current_player()]
+    def _mine(self, state: Any, player: int) -> list[int]:
+        """Return the holes with a piece of a player."""
+        own = _MARKS[player]
         return [at for at, mark in enumerate(self._marks(state)) if mark == own]
 
     def board(self, state: Any) -> Grid:
@@ -73,6 +111,13 @@ class Style(steps.Style):
                 owner = _MARKS.index(mark)
                 pieces[_NAMES[at]] = Piece(owner, self.engine.board.show[owner])
         return Grid(cells, pieces)
+
+
+def _steps(start: int, end: int) -> int:
+    """Return how many steps lead from one hole to another."""
+    (x, row), (right, below) = _PLACES[start], _PLACES[end]
+    across, down = abs(right - x), abs(below - row)
+    return down + max(0, across - down) // 2
 
 
 def _jumps(at: int, occupied: set[int]) -> dict[int, int]:
