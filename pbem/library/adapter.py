@@ -12,7 +12,7 @@ import msgspec
 
 from pbem.kit.turns import Resign
 from pbem.library.engine import Engine, terms
-from pbem.library.play import Left, Play, State, draw, resign
+from pbem.library.play import Left, Play, State, draw, offering, resign
 from pbem.protocol import (
     Anytime,
     Bound,
@@ -37,7 +37,12 @@ class Adapter(Rules[Options, S, Order, Any], Anytime[S, Any], Judged[S, Order]):
         self.options = terms(facts.get("options", {}))
         module = import_module(f"pbem.library.styles.{self.engine.style}")
         self.style: Any = module.Style(self.engine)
-        self.readers = {"resign": resign, "draw": draw, **self.style.readers}
+        self.readers = {
+            "resign": resign,
+            "draw": draw,
+            "offering": offering,
+            **self.style.readers,
+        }
 
     @abstractmethod
     def bind_play(self, state: S, seat: Seat, order: Play) -> Bound[Any]:

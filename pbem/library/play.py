@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar, NamedTuple, TypeAlias
 
 from pbem.chance import Chance
@@ -19,9 +19,10 @@ class Play(Order):
     """A turn, as it was written."""
 
     text: str
+    offers: bool = False  #: a draw, together with the turn
 
     def __str__(self) -> str:
-        return self.text
+        return f"{self.text} (=)" if self.offers else self.text
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -53,6 +54,7 @@ class LegalTurn(NamedTuple):
     actions: tuple[int, ...]  #: of the engine, one after the other
     text: str  #: as it is written
     cells: tuple[str, ...] = ()  #: where it is seen on the board
+    offers: bool = False  #: a draw, together with the turn
 
 
 class Played(NamedTuple):
@@ -119,10 +121,15 @@ def resign(_word: object = None) -> Resign:
     return Resign()
 
 
+def offering(turn: Play, *_words: str) -> Play:
+    """Return a turn that offers a draw, too."""
+    return replace(turn, offers=True)
+
+
 def draw(words: str) -> Draw:
     """Return the order that offers, accepts or declines a draw.
 
     >>> draw("Accept draw")
     Draw(verb='accept')
     """
-    return Draw(verb=words.lower().split()[0])
+    return Draw(verb="offer" if words == "(=)" else words.lower().split()[0])

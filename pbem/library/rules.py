@@ -96,12 +96,15 @@ class Spiel(Adapter[State], Transcribed[State]):
 
     def bind_play(self, state: State, seat: Seat, order: Play) -> Bound[Any]:
         """Return the turn that an order means, or why it means none."""
+        if order.offers and not self.draws:
+            return Bound.no(Fault("illegal.no-draws"))
         found = self.style.bind(state.engine, order)
         faults = tuple(
             fault._replace(given=self._named(state, fault.given))
             for fault in found.faults
         )
-        return Bound(found.order, faults)
+        turn = found.order and found.order._replace(offers=order.offers)
+        return Bound(turn, faults)
 
     def _named(self, state: State, given: Mapping[str, Any]) -> dict[str, Any]:
         """Return what a fault needs for its words, with the seat of an owner."""
@@ -112,7 +115,9 @@ class Spiel(Adapter[State], Transcribed[State]):
         """Return what an order would do."""
         if isinstance(order, Draw):
             return self.anytime(state, seat, order).events
-        return super().explain(state, seat, order)
+        offer = DrawOffer(seat=seat, verb="offer")
+        offers = (offer,) if getattr(order, "offers", False) else ()
+        return (*super().explain(state, seat, order), *offers)
 
     def explain_play(self, state: State, seat: Seat, turn: Any) -> Event:
         """Return what a turn would do."""
@@ -128,6 +133,9 @@ class Spiel(Adapter[State], Transcribed[State]):
         if state.offered not in ("", seat):  # who goes on has declined the draw
             declined = partial(DrawOffer, seat=seat, verb="decline", played=True)
             state, events = replace(state, offered=""), (declined, event)
+        if turn.offers and not engine.is_terminal():
+            events += (partial(DrawOffer, seat=seat, verb="offer"),)
+            state = replace(state, offered=seat)
         return self._on(_turned(state, seat, turn), engine, events)
 
     def anytime(self, state: State, seat: Seat, order: Any) -> Step[State]:
@@ -274,4 +282,4 @@ class Diced(Spiel, Hidden[State]):
 
 def _turned(state: State, seat: Seat, turn: LegalTurn) -> State:
     """Return a state with a turn more on its list."""
-    return replace(state, turns=(*state.turns, Played(seat, *turn[1:])))
+    return replace(state, turns=(*state.turns, Played(seat, turn.text, turn.cells)))

@@ -24,7 +24,8 @@ def _part(name: str) -> Callable[[Token], tuple[str, str]]:
     def read(word: Token) -> tuple[str, str]:
         text = word.strip().lower()
         if name == "victim":
-            return name, NAMES.get(text.upper(), text) if word.isupper() else text
+            piece = word.isupper() or text not in _FILES  # a small b is a file
+            return name, NAMES.get(text.upper(), text) if piece else text
         if name not in ("piece", "promotion"):
             return name, text
         letter = _LETTERS.get(text, text.upper())
@@ -43,6 +44,11 @@ def _move(*parts: tuple[str, str]) -> Play:
         return Play(text=f"{piece} {start}".strip() + f" takes {found['victim']}{ends}")
     dash = "x" if "takes" in found else "-" if len(start) == 2 else ""
     return Play(text=f"{found.get('piece', '')}{start}{dash}{found['to']}{ends}")
+
+
+def _pair(files: Token, *promotion: tuple[str, str]) -> Play:
+    """Return the capture of one file's pawn on another file: "ed"."""
+    return _move(("from", files[0]), ("victim", files[1]), *promotion)
 
 
 def _castle(*words: Token) -> Play:
@@ -73,6 +79,7 @@ class Style(Base):
     readers = MappingProxyType(
         {
             "move": _move,
+            "pair": _pair,
             "castle": _castle,
             "drop": _drop,
             **{name: _part(name) for name in _PARTS},
