@@ -11,7 +11,7 @@ from jinja2 import Environment
 from pbem.system.resources import folder
 
 
-class Kind(NamedTuple):
+class Skeleton(NamedTuple):
     """What a new game begins as."""
 
     page: str  #: of games/tutorials
@@ -23,12 +23,12 @@ class Kind(NamedTuple):
     sealed: bool = False  #: whether the order waits for those of others
 
 
-KINDS: Mapping[str, Kind] = {
-    "board": Kind("board", "breakthrough", "Ann: B2-B3", "Moved", "Ann, Bob"),
-    "orders": Kind(
+KINDS: Mapping[str, Skeleton] = {
+    "board": Skeleton("board", "breakthrough", "Ann: B2-B3", "Moved", "Ann, Bob"),
+    "orders": Skeleton(
         "orders", "marches", "Ann: Birch - Elm", "Went", "Ann, Bob", sealed=True
     ),
-    "cards": Kind(
+    "cards": Skeleton(
         "cards",
         "bluff",
         "Ann: work",

@@ -24,7 +24,7 @@ WAIT = 8.0  #: times the seconds of a level that a busy machine may take, and
 START = 60.0  #: seconds more
 
 
-class Question(NamedTuple):
+class BotTask(NamedTuple):
     """What a bot is to think about."""
 
     record: str  #: the game as a turn file
@@ -33,7 +33,7 @@ class Question(NamedTuple):
     seed: str  #: in hex
 
 
-class Reply(NamedTuple):
+class BotReply(NamedTuple):
     """What it has found."""
 
     lines: list[str]
@@ -45,11 +45,11 @@ class Failed(Exception):
     """No order was found; the message is for the log."""
 
 
-class Ended(Failed):
+class Stopped(Failed):
     """The bot was stopped before it had an order."""
 
 
-def here(question: Question, share: int = 1) -> Reply:
+def here(question: BotTask, share: int = 1) -> BotReply:
     """Think in this process, with a part of the playouts. Raises Failed."""
     try:
         story = replay.play(read(question.record))
@@ -58,7 +58,7 @@ def here(question: Question, share: int = 1) -> Reply:
         found = answer(story, question.seat, level, seed, time.process_time)
     except NoAnswer as fault:
         raise Failed(str(fault)) from None
-    return Reply([*found.lines], found.decision.playouts, found.decision.cut)
+    return BotReply([*found.lines], found.decision.playouts, found.decision.cut)
 
 
 def longest(level: str) -> float:
@@ -66,7 +66,7 @@ def longest(level: str) -> float:
     return START + WAIT * LEVELS[level].seconds
 
 
-class Child:
+class BotProcess:
     """Thinks in a process of its own, one question at a time.
 
     It finds the modules and games that are found here, those of a folder too.
@@ -76,8 +76,8 @@ class Child:
         self.ended = False
         self._process: subprocess.Popen[bytes] | None = None
 
-    def __call__(self, question: Question) -> Reply:
-        """Think. Raises Failed, Ended."""
+    def __call__(self, question: BotTask) -> BotReply:
+        """Think. Raises Failed, Stopped."""
         limit = longest(question.level)
         with subprocess.Popen(
             [sys.executable, "-m", "pbem.bots.behind"],
@@ -96,13 +96,13 @@ class Child:
                 process.kill()
                 raise Failed(f"no answer in {limit:.0f} seconds") from None
         if process.returncode < 0 and self.ended:
-            raise Ended
+            raise Stopped
         if process.returncode < 0:
             raise Failed(f"its process was ended by signal {-process.returncode}")
         if process.returncode:
             lines = output.decode(errors="replace").strip().splitlines()
             raise Failed(lines[-1] if lines else f"status {process.returncode}")
-        return Reply(**json.loads(answer))
+        return BotReply(**json.loads(answer))
 
     def end(self) -> None:
         """Think no more: what is asked for, now or later, fails."""
@@ -113,7 +113,7 @@ class Child:
 
 def main() -> None:
     """Answer one question; its process has given way before (`behind.py`)."""
-    question = Question(**json.load(sys.stdin))
+    question = BotTask(**json.load(sys.stdin))
     # Anyone who asked may be gone before the time is up: then nobody else ends us.
     seconds = math.ceil(longest(question.level))
     resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 
 from pbem.bots.levels import Level
 from pbem.bots.rehearsal import Rehearsal, listed, won, worthwhile
-from pbem.bots.tree import Choices, Node, Span, Step
+from pbem.bots.tree import Choices, Node, Span, TreeStep
 from pbem.chance import Chance, Imagined
 from pbem.protocol import (
     AnyRules,
@@ -174,7 +174,7 @@ class _Search:
         positions that are alike in who is to move can be compared. Beyond the tree
         everybody takes the first guess.
         """
-        rules, steps = self.rules, list[Step]()
+        rules, steps = self.rules, list[TreeStep]()
         node: Node | None = self.root
         beyond = 0
         while (window := rules.window(state)) is not None:
@@ -202,9 +202,9 @@ class _Search:
 
     def _answers(
         self, node: Node, state: Any, window: Window
-    ) -> tuple[list[Step], dict[Seat, Any]]:
+    ) -> tuple[list[TreeStep], dict[Seat, Any]]:
         """Return what each seat of a window tries, and these orders bound."""
-        new_steps: list[Step] = []
+        new_steps: list[TreeStep] = []
         orders: dict[Seat, Any] = {}
         alone = window.closes is Closes.FIRST
         seats = window.seats
@@ -229,7 +229,7 @@ class _Search:
                 arm = choices.pick(span, fits)
             if arm is None:
                 return new_steps, {}
-            new_steps.append(Step(seat, choices, arm))
+            new_steps.append(TreeStep(seat, choices, arm))
             orders[seat] = bound[id(arm.order)]
         return new_steps, orders
 

@@ -28,7 +28,7 @@ MAX_ANSWERS = 200  #: of bots, one after the other, without a word from anybody 
 Spent = Callable[[], float]
 
 
-class Answer(NamedTuple):
+class BotAnswer(NamedTuple):
     """What a bot sends."""
 
     seat: Seat
@@ -47,7 +47,7 @@ class Answer(NamedTuple):
 
         >>> from pbem.bots.search import Decision
         >>> decision = Decision(None, 80, True)
-        >>> print(Answer("Cid", "fair", 3, ("D4", "1NE"), decision))
+        >>> print(BotAnswer("Cid", "fair", 3, ("D4", "1NE"), decision))
         Cid (bot, fair), turn 3: D4 / 1NE (cut off after 80 playouts)
         """
         done = self.decision.playouts
@@ -85,7 +85,7 @@ def answer(
     level: Level,
     seed: bytes | None = None,
     spent: Spent | None = None,
-) -> Answer:
+) -> BotAnswer:
     """Return the order that a bot would send for a seat; the game itself does not
     change.
 
@@ -99,7 +99,7 @@ def answer(
     if decision.order is None:
         raise NoAnswer(seat)
     lines = tuple(str(decision.order).split("\n"))
-    return Answer(seat, level.name, story.table.serial, lines, decision)
+    return BotAnswer(seat, level.name, story.table.serial, lines, decision)
 
 
 def waiting(story: Story) -> list[Seat]:
@@ -124,12 +124,12 @@ class BotTable:
     tell: Callable[[Played], None] | None = None
     spent: Spent | None = None
     seconds: float = MAX_SECONDS  #: that one of them may think
-    answers: list[Answer] = field(default_factory=list)
+    answers: list[BotAnswer] = field(default_factory=list)
     total: float = math.inf  #: seconds that all of them together may think
     begin: Callable[[Seat, Level, int], None] | None = (
         None  #: called before each thinks
     )
-    heard: Callable[[Answer], None] | None = None  #: called with each answer
+    heard: Callable[[BotAnswer], None] | None = None  #: called with each answer
     _since: float | None = None  #: when the first of them began to think
 
     def go_on(self) -> None:
@@ -211,7 +211,7 @@ class BotTable:
 
 
 #: Has bots answer in a game; what they send. With True the deadline has come.
-Let: TypeAlias = Callable[[Story, bool], Sequence[Answer]]
+Let: TypeAlias = Callable[[Story, bool], Sequence[BotAnswer]]
 
 
 def letting(spent: Spent | None = None, seconds: float = MAX_SECONDS) -> Let:
@@ -220,7 +220,7 @@ def letting(spent: Spent | None = None, seconds: float = MAX_SECONDS) -> Let:
     The function raises NoAnswer.
     """
 
-    def let(story: Story, closing: bool) -> Sequence[Answer]:
+    def let(story: Story, closing: bool) -> Sequence[BotAnswer]:
         table = BotTable(story, None, spent, seconds)
         if closing:
             table.let_all()
@@ -239,7 +239,7 @@ def play(
     due: bool = False,
     total: float = math.inf,
     begin: Callable[[Seat, Level, int], None] | None = None,
-    heard: Callable[[Answer], None] | None = None,
+    heard: Callable[[BotAnswer], None] | None = None,
 ) -> BotTable:
     """Replay a record and let bots answer where it holds no answer of theirs; return
     the table.

@@ -121,7 +121,7 @@ class Span:
         return mean + CURIOSITY * sqrt(log(visits + 1) / arm.visits)
 
 
-class Step(NamedTuple):
+class TreeStep(NamedTuple):
     """An arm chosen on the way down the tree."""
 
     seat: Seat
@@ -136,7 +136,7 @@ class Node:
     choices: dict[Seat, Choices] = field(default_factory=dict)
     after: dict[tuple[str, ...], Node] = field(default_factory=dict)
 
-    def child(self, steps: Iterable[Step]) -> Node | None:
+    def child(self, steps: Iterable[TreeStep]) -> Node | None:
         """Return the position after these; None: nobody has been there yet."""
         key = tuple(str(step.arm.order) for step in steps)
         if key in self.after:

@@ -16,7 +16,7 @@ from pbem.record.turn_file import Record, Unreadable, decode, read, read_raw
 
 if TYPE_CHECKING:
     from pbem.bots.levels import Level
-    from pbem.bots.table import Answer, BotTable
+    from pbem.bots.table import BotAnswer, BotTable
     from pbem.chance import Draw
     from pbem.record.replay import Story
     from pbem.report.model import Reader
@@ -135,7 +135,7 @@ def play_with_bots(
                 err=True,
             )
 
-    def heard(one: Answer) -> None:
+    def heard(one: BotAnswer) -> None:
         click.echo(str(one), err=True)
 
     try:

@@ -23,7 +23,7 @@ DUMP_SECONDS = 0.5  #: that a child has to write down where it is
 SIGNALS = (signal.SIGINT, signal.SIGTERM)
 
 
-class Charge(NamedTuple):
+class ServerTask(NamedTuple):
     """What a child begins with."""
 
     guard: Guard
@@ -83,7 +83,7 @@ class _Watch:
         return self.threads[late[0]].work
 
 
-def guarded() -> Charge:
+def guarded() -> ServerTask:
     """Return in a child process, with what it begins with; the parent stays here, and
     ends with the status of the last child."""
     parent = _Parent()
@@ -99,7 +99,7 @@ def guarded() -> Charge:
             os.close(heard)
             os.close(held)
             _begin(alive)
-            return Charge(Guard(report_end), work)
+            return ServerTask(Guard(report_end), work)
         os.close(report_end)
         os.close(alive)
         parent.child = pid

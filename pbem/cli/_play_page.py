@@ -18,7 +18,7 @@ from werkzeug.wrappers import Request, Response
 
 from pbem.record.header import Unreadable
 from pbem.system import supervised
-from pbem.system.supervised import Child
+from pbem.system.supervised import ChildProcess
 from pbem.system.too_long import At, TookTooLong
 from pbem.web.app_state import AppState
 from pbem.web.guard import MAX_REQUEST_BYTES
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 SECONDS = 20.0  #: for a page, or for a move of many that it plays
 
 
-class Charge(NamedTuple):
+class PageTask(NamedTuple):
     """What a child makes pages of."""
 
     folder: Path
@@ -50,10 +50,10 @@ class _Asked(NamedTuple):
 class SupervisedPage:
     """A WSGI program that has a child answer; one request at a time."""
 
-    def __init__(self, charge: Charge) -> None:
+    def __init__(self, charge: PageTask) -> None:
         self._charge = charge
         self._lock = Lock()
-        self._child: Child | None = None
+        self._child: ChildProcess | None = None
 
     def __call__(
         self, environ: WSGIEnvironment, start_response: StartResponse
@@ -87,19 +87,19 @@ class SupervisedPage:
 
     def _exchange(self, asked: _Asked) -> Any:
         if self._child is None:
-            self._child = Child(_serve, self._charge)
+            self._child = ChildProcess(_serve, self._charge)
         self._child.send(asked)
         return self._child.receive()
 
 
-class Begun(NamedTuple):
+class NewGame(NamedTuple):
     """A fresh game, or why there can be none."""
 
     text: str  #: the turn file
     refused: str = ""
 
 
-def opened(game: str, text: str, seconds: float) -> Iterator[Begun]:
+def opened(game: str, text: str, seconds: float) -> Iterator[NewGame]:
     """Yield a fresh turn file with what its bots answer first, for a child.
 
     Nothing where the game's files fail.
@@ -116,14 +116,14 @@ def opened(game: str, text: str, seconds: float) -> Iterator[Begun]:
         story = begin(read(text))
         if story.header.bots:
             text = continued(text, 0, reply(story).turns)
-        yield Begun(text)
+        yield NewGame(text)
     except Unreadable as fault:
-        yield Begun(text, words(find(game)).fault(fault.fault))
+        yield NewGame(text, words(find(game)).fault(fault.fault))
     except Exception:
         return
 
 
-def _serve(conn: Connection, charge: Charge) -> None:
+def _serve(conn: Connection, charge: PageTask) -> None:
     """Answer until the parent is gone."""
     import logging
     import sys
@@ -131,7 +131,7 @@ def _serve(conn: Connection, charge: Charge) -> None:
     from pbem.plugins.games import find
     from pbem.web.app import create
     from pbem.web.play.game_files import GameFiles
-    from pbem.web.play.rehearsal import Rehearsal
+    from pbem.web.play.rehearsal import WatchedGame
     from pbem.workspace.folder import Folder
 
     # A module that is saved twice in a second is read twice.
@@ -143,7 +143,7 @@ def _serve(conn: Connection, charge: Charge) -> None:
         hosts=frozenset({"localhost"}),
         key=charge.key,
         stamp=charge.stamp,
-        play=Rehearsal(charge.name, GameFiles(find(charge.game))),
+        play=WatchedGame(charge.name, GameFiles(find(charge.game))),
     )
     app = create(state)
     while True:

@@ -55,7 +55,7 @@ class Opened(NamedTuple):
         return self.salt not in _NAMES and self.salt != commitments.NO_SEAL
 
 
-class Recorded(NamedTuple):
+class RecordedOrder(NamedTuple):
     """An order of a record."""
 
     serial: int
@@ -80,7 +80,7 @@ def opened(letter: str) -> Iterator[Opened]:
         held = line if line.startswith("#") else ""
 
 
-def recorded(record: Record) -> Iterator[Recorded]:
+def recorded(record: Record) -> Iterator[RecordedOrder]:
     """Yield each order of a record with the turn it counts for. From a line on that
     cannot be replayed, that is the turn of the last heading. Raises Unreadable."""
     story, stopped, named = begin(record), False, 0
@@ -95,12 +95,12 @@ def recorded(record: Record) -> Iterator[Recorded]:
             stopped = True
         if isinstance(item, Entry):
             text = " / ".join(piece.text for piece in item.pieces)
-            yield Recorded(serial, record.seat(item.seat), text, item.seat.line)
+            yield RecordedOrder(serial, record.seat(item.seat), text, item.seat.line)
 
 
 def differences(
-    lines: Sequence[Opened], orders: Sequence[Recorded]
-) -> Iterator[tuple[Sequence[Opened], Sequence[Recorded]]]:
+    lines: Sequence[Opened], orders: Sequence[RecordedOrder]
+) -> Iterator[tuple[Sequence[Opened], Sequence[RecordedOrder]]]:
     """What only the letter opens, and what only the record has, place by place.
 
     Orders that were taken back are no part of the record.
@@ -180,7 +180,7 @@ def check(record: Record, file: str, receipts: tuple[str, ...]) -> None:
         raise click.exceptions.Exit(1)
 
 
-def _at(one: Opened | Recorded) -> str:
+def _at(one: Opened | RecordedOrder) -> str:
     return f"#{one.serial} {one.seat}: {one.text}"
 
 

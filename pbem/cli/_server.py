@@ -13,7 +13,7 @@ import click
 from pbem.cli._common import Stop
 
 if TYPE_CHECKING:
-    from pbem.cli._guarded import Charge
+    from pbem.cli._guarded import ServerTask
     from pbem.server.context import ServerContext
     from pbem.server.flow.server import MailServer
     from pbem.server.settings.config import Config
@@ -114,7 +114,7 @@ def reason(error: Exception) -> str:
 
 
 @contextmanager
-def server(file: str, charge: Charge | None) -> Iterator[MailServer]:
+def server(file: str, charge: ServerTask | None) -> Iterator[MailServer]:
     """Open a complete server, the only one on its store. It quarantines the work during
     which the previous process was killed. Raises Stop."""
     from pbem.mail.sandbox.reader import LetterReader

@@ -16,7 +16,7 @@ from pbem.report.replay_page import film
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Entry:
+class GalleryEntry:
     """A finished game as the index of the site lists it."""
 
     name: str  #: of the file without its ending, and without names that are not said
@@ -36,7 +36,7 @@ class Entry:
 class Exhibit:
     """A game's line, its page and its picture ("" in a game without)."""
 
-    entry: Entry
+    entry: GalleryEntry
     page: str
     picture: str
 
@@ -68,7 +68,7 @@ def exhibit(
     pictured = board_image.can_draw(again.game)
     over = report.outcome
     agree = [shown for seat, shown in names.items() if seat.casefold() in agreed]
-    entry = Entry(
+    entry = GalleryEntry(
         name=renamed(name, names),
         kind=again.game.name,
         title=again.game.title,

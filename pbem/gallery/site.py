@@ -20,7 +20,7 @@ from typing import Any, NamedTuple
 from uuid import NAMESPACE_URL, uuid5
 
 from pbem import __version__
-from pbem.gallery.exhibit import Entry, Exhibit, NotShown, exhibit
+from pbem.gallery.exhibit import Exhibit, GalleryEntry, NotShown, exhibit
 from pbem.gallery.names import read_names
 from pbem.pages.wording import shared_templates
 from pbem.record.header import Unreadable
@@ -34,7 +34,7 @@ SHARED = {"index": "html", "standings": "html", "atom": "xml"}  #: pages of all 
 _MAX_NAME = 200  #: bytes of a page's name
 
 
-class Standing(NamedTuple):
+class PlayerResults(NamedTuple):
     """What somebody has reached in a kind of game."""
 
     name: str
@@ -43,7 +43,7 @@ class Standing(NamedTuple):
     shared: int
 
 
-class Recorded(NamedTuple):
+class RecordedGame(NamedTuple):
     """A game that may be shown, before anything of it is read."""
 
     name: str
@@ -73,7 +73,7 @@ class SiteChanges:
 class _Before(NamedTuple):
     """What the last run has left, by digests, which name no file."""
 
-    shown: dict[str, Entry]
+    shown: dict[str, GalleryEntry]
     left_out: dict[str, str]  #: why
 
 
@@ -86,7 +86,7 @@ def make_site(folder: Path, out: Path, title: str, address: str = "") -> SiteCha
     return write_site(files_of(folder), read_names(folder), out, title, address)
 
 
-def files_of(folder: Path) -> Iterator[Recorded]:
+def files_of(folder: Path) -> Iterator[RecordedGame]:
     """Yield the turn files of a folder, without links that lead out of it."""
     for file in sorted(folder.glob("*.txt")):
         if not file.is_file() or leads_out(file, folder):
@@ -95,7 +95,7 @@ def files_of(folder: Path) -> Iterator[Recorded]:
         if is_turn_file(raw):
             name = os.fsencode(file.stem).decode("utf-8", "replace")
             mark = sha256(raw).hexdigest()
-            yield Recorded(name, file.stat().st_mtime, mark, partial(_text, file))
+            yield RecordedGame(name, file.stat().st_mtime, mark, partial(_text, file))
 
 
 def _text(file: Path) -> str:
@@ -103,7 +103,7 @@ def _text(file: Path) -> str:
 
 
 def write_site(
-    games: Iterable[Recorded],
+    games: Iterable[RecordedGame],
     agreed: Mapping[str, str],
     out: Path,
     title: str,
@@ -116,7 +116,7 @@ def write_site(
     """
     out.mkdir(parents=True, exist_ok=True)
     before, changes = _known(out), SiteChanges()
-    entries: list[Entry] = []
+    entries: list[GalleryEntry] = []
     left_out: dict[str, str] = {}
     looked = 0
     digests = [(game, _digest(game, agreed)) for game in games]
@@ -164,13 +164,13 @@ def write_site(
     return changes
 
 
-def _digest(game: Recorded, agreed: Mapping[str, str]) -> str:
+def _digest(game: RecordedGame, agreed: Mapping[str, str]) -> str:
     """Return what names all that a page is made of."""
     parts = (__version__, game.name, game.mark, json.dumps(agreed, sort_keys=True))
     return sha256("\0".join(parts).encode()).hexdigest()
 
 
-def _page_name(entry: Entry, used_names: Collection[str]) -> str:
+def _page_name(entry: GalleryEntry, used_names: Collection[str]) -> str:
     """Return what the page of a game is called, as no other: without their names,
     games of several players may be called alike."""
     name = entry.name.replace("/", "-")
@@ -188,7 +188,7 @@ def _write(path: Path, text: str) -> None:
 
 
 def _exhibited(
-    game: Recorded, agreed: Mapping[str, str], digest: str
+    game: RecordedGame, agreed: Mapping[str, str], digest: str
 ) -> tuple[Exhibit | None, str]:
     """Return the page of a game, or why it has none."""
     try:
@@ -207,7 +207,7 @@ def _exhibited(
         return None, "unreadable"
 
 
-def standings(entries: Iterable[Entry]) -> dict[str, list[Standing]]:
+def standings(entries: Iterable[GalleryEntry]) -> dict[str, list[PlayerResults]]:
     """Return who has won how often, by the title of a game; only who is named."""
     found: dict[str, dict[str, list[int]]] = {}
     for entry in entries:
@@ -219,7 +219,7 @@ def standings(entries: Iterable[Entry]) -> dict[str, list[Standing]]:
                 row[1 if len(entry.winners) == 1 else 2] += 1
     return {
         title: sorted(
-            (Standing(name, *row) for name, row in table.items()),
+            (PlayerResults(name, *row) for name, row in table.items()),
             key=lambda one: (-one.won, -one.shared, one.played, one.name.casefold()),
         )
         for title, table in sorted(found.items())
@@ -234,7 +234,7 @@ def _known(out: Path) -> _Before:
             manifest = {"shown": manifest, "left_out": {}}
         plural = ("players", "winners", "known")
         lines = [
-            Entry(**{**one, **{k: tuple(one[k]) for k in plural}})
+            GalleryEntry(**{**one, **{k: tuple(one[k]) for k in plural}})
             for one in manifest["shown"]
             if "/" not in one["name"]
         ]
@@ -243,13 +243,13 @@ def _known(out: Path) -> _Before:
         return _Before({}, {})
 
 
-def _is_complete(out: Path, entry: Entry) -> bool:
+def _is_complete(out: Path, entry: GalleryEntry) -> bool:
     endings = ("html", "svg") if entry.pictured else ("html",)
     return all((out / f"{entry.name}.{ending}").is_file() for ending in endings)
 
 
 def _write_shared(
-    out: Path, entries: Sequence[Entry], title: str, address: str
+    out: Path, entries: Sequence[GalleryEntry], title: str, address: str
 ) -> None:
     """Write the pages that tell of all games."""
     young = sorted(entries, key=lambda entry: (-entry.ended, entry.name))

@@ -45,7 +45,7 @@ class Area(NamedTuple):
     facts: Mapping[str, Any]  #: the whole table of the area
 
 
-class Match(NamedTuple):
+class NameMatch(NamedTuple):
     """Words that name something: how many they are, and what they may mean."""
 
     size: int
@@ -218,7 +218,7 @@ class Names:
         self._longest = max(map(len, self._of))
         self._longest_coast = max(map(len, self.coasts), default=0)
 
-    def match(self, found: Sequence[str]) -> Match | None:
+    def match(self, found: Sequence[str]) -> NameMatch | None:
         """Return the longest name at the beginning of these words, None for none.
 
         Several areas are found where a name is ambiguous. The words are folded as
@@ -227,15 +227,15 @@ class Names:
         for size in range(min(self._longest, len(found)), 0, -1):
             areas = self._of.get(tuple(found[:size]))
             if areas is not None:
-                return Match(size, areas)
+                return NameMatch(size, areas)
         return None
 
-    def match_coast(self, found: Sequence[str]) -> Match | None:
+    def match_coast(self, found: Sequence[str]) -> NameMatch | None:
         """Return the longest name of a coast at the beginning of these words."""
         for size in range(min(self._longest_coast, len(found)), 0, -1):
             coast = self.coasts.get(tuple(found[:size]))
             if coast is not None:
-                return Match(size, (coast,))
+                return NameMatch(size, (coast,))
         return None
 
     def known(self) -> Mapping[tuple[str, ...], tuple[str, ...]]:

@@ -17,7 +17,7 @@ _TIMES_APART = re.compile(
 _TIMES_SIGN = re.compile(r"[x×*]([2-9])|([2-9])[x×*]", re.IGNORECASE)
 
 
-class Token(NamedTuple):
+class PlacedToken(NamedTuple):
     """A stretch of a text, with its place in what was written."""
 
     kind: str
@@ -26,7 +26,7 @@ class Token(NamedTuple):
     end: int
 
 
-def repeated(tokens: Sequence[Token]) -> Iterator[list[Token]]:
+def repeated(tokens: Sequence[PlacedToken]) -> Iterator[list[PlacedToken]]:
     """Yield tokens with the part that is to come twice written twice."""
     for at, one in enumerate(tokens):
         times = _times(one)
@@ -37,14 +37,14 @@ def repeated(tokens: Sequence[Token]) -> Iterator[list[Token]]:
             for size in range(1, min(len(run), MAX_REPEATED) + 1):
                 part = run[-size:] if before else run[:size]
                 first, last = part[0], part[-1] + 1
-                gap = Token("gap", " ", one.start, one.start)
+                gap = PlacedToken("gap", " ", one.start, one.start)
                 copied = [gap, *tokens[first:last]] * (times - 1)
                 rest = [*tokens[:at], gap, *tokens[at + 1 :]]
                 yield [*rest[:last], *copied, *rest[last:]]
         return
 
 
-def _times(one: Token) -> int:
+def _times(one: PlacedToken) -> int:
     return times(one.text) if one.kind == "word" else 0
 
 
@@ -83,7 +83,7 @@ def _together(match: re.Match[str]) -> str:
     return f"x{number}".ljust(len(text))
 
 
-def _run(tokens: Sequence[Token], at: int, before: bool) -> list[int]:
+def _run(tokens: Sequence[PlacedToken], at: int, before: bool) -> list[int]:
     """Return the words next to a place, up to a comma or whatever parts them."""
     found: list[int] = []
     step = -1 if before else 1

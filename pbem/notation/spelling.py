@@ -15,7 +15,7 @@ from typing import Any
 
 from pbem.notation import repeats
 from pbem.notation.parser import Cleaned, Notation
-from pbem.notation.repeats import Token
+from pbem.notation.repeats import PlacedToken
 from pbem.system import grammars
 
 MAX_SPELLING = 500  #: characters of a text that is cleaned
@@ -171,7 +171,7 @@ class Spelling:
                 cuts.append((stretch[0].start, stretch[-1].end))
         return [one for one in cuts if one[0] > 0 and one[1] < len(text)]
 
-    def _joins(self, one: Token) -> bool:
+    def _joins(self, one: PlacedToken) -> bool:
         """Return whether a stretch can be between two orders."""
         if one.kind == "word":
             word = one.text.casefold()
@@ -189,10 +189,10 @@ class Spelling:
                 orders.append((one, order))
         return orders
 
-    def _tokens(self, text: str, counted: bool = False) -> list[Token]:
+    def _tokens(self, text: str, counted: bool = False) -> list[PlacedToken]:
         """Return the stretches of a text, in the usual width; "two times" as x2."""
         plain, places = usual(text)
-        tokens: list[Token] = []
+        tokens: list[PlacedToken] = []
         marks = not self._notation.uses('"words"')
         if counted:
             plain = repeats.together(plain)
@@ -205,12 +205,12 @@ class Spelling:
             elif kind == "sign" and self.arrow and _ARROW.fullmatch(found):
                 kind, found = "word", self.arrow
             start, end = places[match.start()], places[match.end()]
-            tokens.append(Token(kind, found, start, end))
+            tokens.append(PlacedToken(kind, found, start, end))
         return tokens
 
-    def _in_terms(self, tokens: Sequence[Token]) -> list[Token]:
+    def _in_terms(self, tokens: Sequence[PlacedToken]) -> list[PlacedToken]:
         """Return tokens with words left out, or read as others."""
-        out: list[Token] = []
+        out: list[PlacedToken] = []
         at = 0
         while at < len(tokens):
             size, term = self._phrase(tokens, at)
@@ -222,11 +222,11 @@ class Spelling:
                 text = "".join(x.text for x in tokens[at : at + size])
                 term = text if text.casefold() == term.casefold() else term
                 kind = "word" if term else "sign"
-                out.append(Token(kind, term, one.start, end))
+                out.append(PlacedToken(kind, term, one.start, end))
             at += max(size, 1)
         return out
 
-    def _phrase(self, tokens: Sequence[Token], at: int) -> tuple[int, str]:
+    def _phrase(self, tokens: Sequence[PlacedToken], at: int) -> tuple[int, str]:
         """Return the longest phrase of the table here: its tokens, what it means."""
         words: list[str] = []
         found = (0, "")
@@ -248,7 +248,7 @@ class Spelling:
         term = self.phrases.get((match[2].casefold(),)) if match else None
         return match[1] + term if match and term else ""
 
-    def _parted(self, one: Token) -> Token:
+    def _parted(self, one: PlacedToken) -> PlacedToken:
         term = self.parted(one.text) if one.kind == "word" else ""
         return one._replace(text=term) if term else one
 
@@ -292,9 +292,9 @@ def usual(text: str) -> tuple[str, list[int]]:
     return "".join(out), [*places, len(text)]
 
 
-def _edged(tokens: Sequence[Token]) -> list[Token]:
+def _edged(tokens: Sequence[PlacedToken]) -> list[PlacedToken]:
     """Return tokens without stars, dots and the like at the ends of words."""
-    out: list[Token] = []
+    out: list[PlacedToken] = []
     for one in tokens:
         text = one.text
         if one.kind == "word" and not repeats.is_sign(text):
@@ -304,7 +304,7 @@ def _edged(tokens: Sequence[Token]) -> list[Token]:
     return out
 
 
-def _join(tokens: Sequence[Token], front: str = "") -> Cleaned:
+def _join(tokens: Sequence[PlacedToken], front: str = "") -> Cleaned:
     """Return tokens as a text, with the place of each of its characters."""
     text, places = "", []
     if front:

@@ -11,7 +11,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
-from pbem.plans.plan import Block, Branch, Ended, Heard, Plan, PlanStep, Spoken
+from pbem.plans.plan import Block, Branch, Heard, Plan, PlanEnd, PlanStep, Spoken
 from pbem.protocol import (
     AnyRules,
     CompoundRules,
@@ -29,7 +29,7 @@ from pbem.referee import Played
 
 def decide(
     rules: AnyRules, plan: Plan, state: Any, window: Window, serial: int
-) -> Branch | Ended | None:
+) -> Branch | PlanEnd | None:
     """Return the line that its seat plays in an open window that asks it; how the plan
     ends there; None where it goes on waiting."""
     if plan.ended or serial <= plan.anchor:
@@ -43,7 +43,7 @@ def decide(
 
 def _first(
     rules: AnyRules, block: Block, heard: Sequence[Spoken]
-) -> Branch | Ended | None:
+) -> Branch | PlanEnd | None:
     """Return the first line of a block that holds, by what was heard."""
     spoke = {seat for one in heard for seat in one.orders}
     waits = False
@@ -55,7 +55,7 @@ def _first(
         if all(holds(rules, heard, condition) for condition in branch.heard):
             return branch if branch.answer else _first(rules, branch.below, heard)
         waits = waits or any(spoke.isdisjoint(one.seats) for one in branch.heard)
-    return None if waits else Ended("unmet", block[0].line)
+    return None if waits else PlanEnd("unmet", block[0].line)
 
 
 def holds(rules: AnyRules, heard: Sequence[Spoken], condition: Heard) -> bool:
@@ -75,14 +75,14 @@ def followed(rules: AnyRules, plan: Plan, played: Played) -> Plan:
     own = played.orders.get(seat)
     if own is not None:
         found = decide(rules, plan, played.before, window, played.serial)
-        if isinstance(found, Ended):
+        if isinstance(found, PlanEnd):
             return replace(plan, ended=found)
         if found is not None:
             if not alike(rules, played.before, seat, found.orders[0], own):
-                return replace(plan, ended=Ended("otherwise", found.line))
+                return replace(plan, ended=PlanEnd("otherwise", found.line))
             plan = replace(plan, block=found.below, heard=(), fired=found.line)
             if not found.below:
-                return replace(plan, ended=Ended("done", found.line))
+                return replace(plan, ended=PlanEnd("done", found.line))
     if window.discreet:
         return plan
     spoken = Spoken(played.before, played.orders)

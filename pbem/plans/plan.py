@@ -54,7 +54,7 @@ class Spoken(NamedTuple):
     orders: Mapping[Seat, Order]
 
 
-class Ended(NamedTuple):
+class PlanEnd(NamedTuple):
     """How a plan came to its end."""
 
     why: str  #: "done", "unmet", "otherwise", "refused"
@@ -72,7 +72,7 @@ class Plan:
     block: Block  #: what may come next
     heard: tuple[Spoken, ...] = field(default=(), repr=False)
     fired: int = 0  #: the line that was played last; 0: none
-    ended: Ended | None = None
+    ended: PlanEnd | None = None
 
 
 class PlanStep(NamedTuple):

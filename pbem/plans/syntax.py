@@ -24,14 +24,14 @@ _INLINE = re.compile(r"(?<![^\s,;.])(?:else|otherwise)(?:[\s:]|$)", re.IGNORECAS
 _LASTING = "whenever"  #: for "if", where a game has orders that answer until cancelled
 
 
-class Line(NamedTuple):
+class PlanLine(NamedTuple):
     """A line of a plan, and how far it is indented."""
 
     text: str  #: without the blanks before it
     indent: int  #: columns, 0 for the least of its plan
 
 
-class Unread(Exception):
+class PlanSyntaxError(Exception):
     """A plan that cannot be read: the line, from 0, and what is wrong in it."""
 
     def __init__(self, index: int, fault: Fault) -> None:
@@ -53,14 +53,14 @@ class _Open:
         return replace(self.branch, below=tuple(one.closed() for one in self.below))
 
 
-def stood(lines: Sequence[tuple[str, int]], *, inline: bool = False) -> list[Line]:
+def stood(lines: Sequence[tuple[str, int]], *, inline: bool = False) -> list[PlanLine]:
     """Return lines that begin in some columns as those of a plan.
 
     Where the first stands `inline`, behind a name, it is above all others, or level
     with an `else`.
 
     >>> stood([("if Bob: D4 then E5", 14), ("else pass", 3)], inline=True)[1]
-    Line(text='else pass', indent=0)
+    PlanLine(text='else pass', indent=0)
     """
     columns = [column for _, column in lines]
     if inline and len(lines) > 1:
@@ -72,7 +72,7 @@ def stood(lines: Sequence[tuple[str, int]], *, inline: bool = False) -> list[Lin
         columns[0] = least if level else least - 1
     least = min(columns, default=0)
     return [
-        Line(text, column - least)
+        PlanLine(text, column - least)
         for (text, _), column in zip(lines, columns, strict=True)
     ]
 
@@ -91,15 +91,17 @@ def read(
     game: Game,
     seat: Seat,
     seats: Sequence[Seat],
-    lines: Sequence[Line],
+    lines: Sequence[PlanLine],
     names: Mapping[str, Seat] = NO_NAMES,
     *,
     deaf: bool = False,
 ) -> Block:
     """Return the plan of a seat that lines hold; in a game that is `deaf` no line waits
-    for others. Raises Unread."""
+    for others. Raises PlanSyntaxError."""
     if len(lines) > MAX_LINES:
-        raise Unread(MAX_LINES, Fault("invalid.plan-long", given={"most": MAX_LINES}))
+        raise PlanSyntaxError(
+            MAX_LINES, Fault("invalid.plan-long", given={"most": MAX_LINES})
+        )
     top: list[_Open] = []
     path: list[_Open] = []
     for index, line in enumerate(lines):
@@ -107,22 +109,24 @@ def read(
             path.pop()
         above = path[-1].below if path else top
         if above and above[0].indent != line.indent:
-            raise Unread(index, Fault("invalid.plan-indent"))
+            raise PlanSyntaxError(index, Fault("invalid.plan-indent"))
         branch = _branch(game, seat, seats, line, index, names)
         if branch is None:
             if not path or above:
-                raise Unread(index, _no_line(game, line.text, seats, seat, names))
+                raise PlanSyntaxError(
+                    index, _no_line(game, line.text, seats, seat, names)
+                )
             path[-1].branch = _with_line(game, path[-1].branch, line, index)
             continue
         if branch.heard and (deaf or is_deaf(game.rules)):
-            raise Unread(index, Fault("invalid.plan-deaf"))
+            raise PlanSyntaxError(index, Fault("invalid.plan-deaf"))
         if above and (branch.always or above[0].branch.always):
-            raise Unread(index, Fault("invalid.plan-then"))
+            raise PlanSyntaxError(index, Fault("invalid.plan-then"))
         if branch.otherwise and not above:
-            raise Unread(index, Fault("invalid.plan-else"))
+            raise PlanSyntaxError(index, Fault("invalid.plan-else"))
         if len(path) >= MAX_DEPTH:
             given = {"most": MAX_DEPTH}
-            raise Unread(index, Fault("invalid.plan-deep", given=given))
+            raise PlanSyntaxError(index, Fault("invalid.plan-deep", given=given))
         one = _Open(branch, line.indent)
         above.append(one)
         path.append(one)
@@ -152,10 +156,10 @@ def _no_line(
 
 
 def _no_answer(block: Block) -> None:
-    """Raise Unread for a line that neither plays anything nor has lines below it."""
+    """Raise PlanSyntaxError for a line without an order and without lines below it."""
     for one in block:
         if not one.answer and not one.below:
-            raise Unread(one.line - 1, Fault("invalid.plan-answer"))
+            raise PlanSyntaxError(one.line - 1, Fault("invalid.plan-answer"))
         _no_answer(one.below)
 
 
@@ -163,7 +167,7 @@ def _branch(
     game: Game,
     seat: Seat,
     seats: Sequence[Seat],
-    line: Line,
+    line: PlanLine,
     index: int,
     names: Mapping[str, Seat],
 ) -> Branch | None:
@@ -173,7 +177,7 @@ def _branch(
     text = line.text
     if len(text) > MAX_CHARS:
         given = {"most": MAX_CHARS}
-        raise Unread(index, Fault("invalid.plan-wide", given=given))
+        raise PlanSyntaxError(index, Fault("invalid.plan-wide", given=given))
     ours = first_words.ELSE.match(text) or first_words.begins(text, seats, names)
     maybe = first_words.HEAD.match(text) or first_words.THEN.match(text)
     if not ours and (not maybe or game.notation.reads(text)):
@@ -182,7 +186,9 @@ def _branch(
         tree: Any = grammars.parser(grammars.text("plan.lark"), "line").parse(text)
     except UnexpectedInput as error:
         at = min(getattr(error, "pos_in_stream", None) or 0, len(text))
-        raise Unread(index, Fault("invalid.plan-line", (at, len(text)))) from None
+        raise PlanSyntaxError(
+            index, Fault("invalid.plan-line", (at, len(text)))
+        ) from None
     heard, rest = [], None
     for part in tree.children:
         if getattr(part, "data", "") == "heard":
@@ -196,7 +202,7 @@ def _branch(
     inline = _INLINE.search(rest)
     if inline and game.notation.reads(rest[: inline.start()].rstrip(" \t,;.")):
         span = (rest.start_pos + inline.start(), len(text))
-        raise Unread(index, Fault("invalid.plan-inline", span))
+        raise PlanSyntaxError(index, Fault("invalid.plan-inline", span))
     order = _answer(game, str(rest), index, rest.start_pos)
     return replace(branch, answer=(str(rest),), orders=(order,))
 
@@ -210,7 +216,7 @@ def _heard(
     index: int,
     names: Mapping[str, Seat],
 ) -> Heard:
-    """Return a condition. Raises Unread."""
+    """Return a condition. Raises PlanSyntaxError."""
     *negated, name, phrase = tokens
     called = name.rstrip(": \t")
     span = (name.start_pos, name.start_pos + len(called))
@@ -221,21 +227,21 @@ def _heard(
         own_words.OTHERS: [x for x in seats if x != seat],
     }
     if not who and whom not in several:
-        raise Unread(index, _nobody(called, span, seats, seat))
+        raise PlanSyntaxError(index, _nobody(called, span, seats, seat))
     if who == seat:
-        raise Unread(index, Fault("invalid.plan-own", span))
+        raise PlanSyntaxError(index, Fault("invalid.plan-own", span))
     text = phrase.rstrip(",; \t")
     place = (phrase.start_pos, phrase.start_pos + len(text))
     try:
         order = _order(game, text, index, phrase.start_pos)
-    except Unread:
+    except PlanSyntaxError:
         lasting = f"{_LASTING} {line[name.start_pos :]}"
         if game.notation.reads(lasting):
             fault = Fault("invalid.plan-lasting", place, {"lasting": lasting})
-            raise Unread(index, fault) from None
+            raise PlanSyntaxError(index, fault) from None
         raise
     if order.anytime:
-        raise Unread(index, Fault("invalid.plan-anytime", place))
+        raise PlanSyntaxError(index, Fault("invalid.plan-anytime", place))
     whose = (who,) if who else tuple(several[whom])
     return Heard(whose, text, order, phrase.start_pos + 1, bool(negated))
 
@@ -251,7 +257,7 @@ def _nobody(
     return Fault("invalid.plan-name", span, given)
 
 
-def _with_line(game: Game, branch: Branch, line: Line, index: int) -> Branch:
+def _with_line(game: Game, branch: Branch, line: PlanLine, index: int) -> Branch:
     """Return a branch with one line more of what it plays."""
     answer = (*branch.answer, line.text)
     if game.rules.lines is Lines.ONE:
@@ -264,7 +270,7 @@ def _with_line(game: Game, branch: Branch, line: Line, index: int) -> Branch:
 
 
 def _answer(game: Game, text: str, index: int, at: int) -> Order:
-    """Return an order that a plan can play. Raises Unread.
+    """Return an order that a plan can play. Raises PlanSyntaxError.
 
     `at` is where its text begins in the line; of one that began in a line above, less
     than 0.
@@ -272,12 +278,12 @@ def _answer(game: Game, text: str, index: int, at: int) -> Order:
     order = _order(game, text, index, at)
     if order.anytime:
         span = (max(at, 0), at + len(text))
-        raise Unread(index, Fault("invalid.plan-aside", span))
+        raise PlanSyntaxError(index, Fault("invalid.plan-aside", span))
     return order
 
 
 def _order(game: Game, text: str, index: int, at: int) -> Order:
-    """Return the order that a text spells. Raises Unread, with its place."""
+    """Return the order that a text spells. Raises PlanSyntaxError, with its place."""
     order: Order
     try:
         order = game.notation.parse(text)
@@ -287,6 +293,6 @@ def _order(game: Game, text: str, index: int, at: int) -> Order:
             start, end = error.fault.span
             span = (max(start + at, 0), max(end + at, 0))
             fault = error.fault._replace(span=span)
-            raise Unread(index, fault) from None
+            raise PlanSyntaxError(index, fault) from None
         order = reading[1]
     return order

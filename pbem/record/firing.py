@@ -12,7 +12,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from pbem.plans.follow import decide
-from pbem.plans.plan import Branch, Ended, Plan
+from pbem.plans.plan import Branch, Plan, PlanEnd
 from pbem.protocol import Closes, CompoundRules, Seat, Window
 from pbem.record.located import LocatedFault
 from pbem.record.replay import Story
@@ -62,7 +62,7 @@ def next_fired(story: Story, *, closing: bool = False) -> Fired | None:
         return None
     found = _decided(story, window, story.awaited())
     for seat, what in found.items():
-        if isinstance(what, Ended):
+        if isinstance(what, PlanEnd):
             plan = story.plans[seat]
             return Fired(seat, story.table.serial, plan, what.line, why=what.why)
     due = [seat for seat, what in found.items() if isinstance(what, Branch)]
@@ -95,7 +95,7 @@ def ended(story: Story) -> list[Plan]:
 
 def _decided(
     story: Story, window: Window, seats: Iterable[Seat]
-) -> dict[Seat, Branch | Ended]:
+) -> dict[Seat, Branch | PlanEnd]:
     """Return what the plans of awaited seats come to in the open window."""
     rules, state = story.game.rules, story.table.state
     found, serial = {}, story.table.serial

@@ -45,7 +45,7 @@ from pbem.record.turn_file import (
 from pbem.referee import Played, Refused, Table, Written
 
 if TYPE_CHECKING:
-    from pbem.plans.syntax import Line
+    from pbem.plans.syntax import PlanLine
 
 
 class NoDefault(Unreadable):
@@ -158,8 +158,8 @@ class Story:
             and self._heading == self.table.serial
         )
 
-    def read_plan(self, seat: Seat, lines: Sequence[Line]) -> Block:
-        """Return the plan of a seat that lines hold. Raises Unread."""
+    def read_plan(self, seat: Seat, lines: Sequence[PlanLine]) -> Block:
+        """Return the plan of a seat that lines hold. Raises PlanSyntaxError."""
         from pbem.plans.syntax import read  # few games have plans
 
         seats, called = self.header.seats, self.record.called
@@ -175,12 +175,12 @@ class Story:
         """
         others = {who: one for who, one in self.plans.items() if who != seat}
         if pieces:
-            from pbem.plans.syntax import Unread, stood
+            from pbem.plans.syntax import PlanSyntaxError, stood
 
             lines = stood([(one.text, one.column) for one in pieces], inline=inline)
             try:
                 block = self.read_plan(seat, lines)
-            except Unread as error:
+            except PlanSyntaxError as error:
                 piece = pieces[min(error.index, len(pieces) - 1)]
                 fault = self._place(seat, (piece,), error.fault)
                 self.faults.append(fault)

@@ -35,7 +35,7 @@ class Caption(NamedTuple):
     news: str  #: what happened last, in a line
 
 
-class Words(NamedTuple):
+class ImageText(NamedTuple):
     """A picture in words."""
 
     caption: Caption  #: of its report
@@ -48,7 +48,7 @@ def svg(
     *,
     key: bool = False,
     above: Caption | None = None,
-    words: Words | None = None,
+    words: ImageText | None = None,
     headed: bool = True,
 ) -> str:
     """The board as a self-contained SVG; `words` are its report's, if they are known.
@@ -135,12 +135,12 @@ def caption(report: Report) -> Caption:
     return _in_words(report, "list")[0]
 
 
-def in_words(report: Report) -> Words:
+def in_words(report: Report) -> ImageText:
     """What a picture says in words."""
     own, blocks = _in_words(report, "list")
     text = page.to_text(blocks, width=10_000)
     lines = [" ".join(line.split()) for line in text.split("\n") if line]
-    return Words(own, "\n".join(lines))
+    return ImageText(own, "\n".join(lines))
 
 
 def position(report: Report, display: str) -> list[page.Block]:

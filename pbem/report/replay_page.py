@@ -229,13 +229,13 @@ def read_press(text: str) -> list[Remark]:
     """
     import msgspec
 
-    class Line(msgspec.Struct, forbid_unknown_fields=True):
+    class ReplayLine(msgspec.Struct, forbid_unknown_fields=True):
         serial: int
         text: str
         sender: str | None = None
         to: tuple[str, ...] | None = None
 
-    found = msgspec.json.decode(text, type=list[Line])
+    found = msgspec.json.decode(text, type=list[ReplayLine])
     return [Remark(one.serial, one.sender, one.text, one.to) for one in found]
 
 

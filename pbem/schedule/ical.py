@@ -10,7 +10,7 @@ from typing import NamedTuple
 EPOCH = 1_500_000_000  #: sequence numbers count the seconds from here
 
 
-class Due(NamedTuple):
+class CalendarEntry(NamedTuple):
     """What is due in a seat of a game; no deadline takes the entry away."""
 
     game: str
@@ -19,7 +19,7 @@ class Due(NamedTuple):
     deadline: float | None
 
 
-def entries(domain: str, due: Sequence[Due], now: float) -> bytes:
+def entries(domain: str, due: Sequence[CalendarEntry], now: float) -> bytes:
     """Return an iCalendar file with an entry for each.
 
     A UID never changes and the sequence always grows, so that a later letter

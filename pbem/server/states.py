@@ -64,7 +64,7 @@ class LetterState(StrEnum):
     BANNED = "banned"  #: its writer is, so it was not looked at
 
 
-class Outcome(StrEnum):
+class LetterOutcome(StrEnum):
     """What a letter that was dealt with came to, as a whole."""
 
     NONE = ""  #: it is not known, or it held nothing for us

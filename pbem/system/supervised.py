@@ -22,7 +22,7 @@ _allowed: float | None = None
 _dumps: Any = None  #: the file that the clock of this child writes to
 
 
-class Child:
+class ChildProcess:
     """A process that runs `target(connection, *args)`, a function of a module."""
 
     def __init__(self, target: Callable[..., None], *args: Any) -> None:
@@ -114,7 +114,7 @@ def stream(target: Callable[..., Iterator[Any]], *args: Any) -> Iterator[Any]:
 
     Raises TookTooLong, EOFError.
     """
-    with Child(_streamed, target, *args) as child:
+    with ChildProcess(_streamed, target, *args) as child:
         while (sent := child.receive()) is not None:
             yield sent[0]
 

@@ -29,7 +29,7 @@ TITLE = re.compile(r"^===== (.+?)(?:: as (.+?)(?:, but)?)? =====\n", re.MULTILIN
 PUBLIC, WHOLE = "the public", "the moderator, the whole story"
 
 
-class Page(NamedTuple):
+class GoldenPage(NamedTuple):
     """A page of a recorded game."""
 
     title: str
@@ -75,29 +75,31 @@ def rebuilt(sections: str) -> dict[str, str]:
     return found
 
 
-def pages(file: Path) -> Iterator[Page]:
+def pages(file: Path) -> Iterator[GoldenPage]:
     """Yield all pages of a recorded game."""
     game, played = story(file)
     public, moderator = Reader(), Reader(moderator=True)
     seats = game.header.seats
-    yield Page(PUBLIC, render(report(game, public)))
+    yield GoldenPage(PUBLIC, render(report(game, public)))
     for form in ("markdown", "bbcode", "html"):
         page = render(report(game, public), form)
         # How all pages look is no part of what this one says.
-        yield Page(f"the public, {form}", _STYLE.sub("", page))
+        yield GoldenPage(f"the public, {form}", _STYLE.sub("", page))
     listed = Reader(display="list")
-    yield Page("the public, without drawings", render(report(game, listed)), PUBLIC)
-    yield Page("the moderator", render(report(game, moderator)), PUBLIC)
-    yield Page(WHOLE, render(report(game, moderator, played, whole=True)), PUBLIC)
+    yield GoldenPage(
+        "the public, without drawings", render(report(game, listed)), PUBLIC
+    )
+    yield GoldenPage("the moderator", render(report(game, moderator)), PUBLIC)
+    yield GoldenPage(WHOLE, render(report(game, moderator, played, whole=True)), PUBLIC)
     for seat in seats:
-        yield Page(seat, render(report(game, Reader(seat=seat))), PUBLIC)
+        yield GoldenPage(seat, render(report(game, Reader(seat=seat))), PUBLIC)
     first = Reader(seat=seats[0])
     own = f"{seats[0]}, the whole story"
-    yield Page(own, render(report(game, first, played, whole=True)), WHOLE)
+    yield GoldenPage(own, render(report(game, first, played, whole=True)), WHOLE)
     own = f"{seats[0]}, json"
-    yield Page(own, _lines(document(game, first)))
+    yield GoldenPage(own, _lines(document(game, first)))
     whole = document(game, moderator, played)
-    yield Page(f"{WHOLE}, json", _lines(whole), own)
+    yield GoldenPage(f"{WHOLE}, json", _lines(whole), own)
 
 
 def _lines(found: dict[str, Any]) -> str:

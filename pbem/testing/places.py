@@ -43,7 +43,7 @@ class SourceLine(NamedTuple):
         return f"{self.file}, line {self.line}"
 
 
-class Places:
+class SourceLines:
     """The lines of a game: its methods, classes, fields, texts, macros and keys."""
 
     def __init__(self, game: Game) -> None:

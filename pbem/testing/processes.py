@@ -6,7 +6,7 @@ import os
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
-from pbem.report.every_page import Page, shown
+from pbem.report.every_page import ReaderPage, shown
 from pbem.system import supervised
 
 SEEDS = ("1", "2", "3")  #: of Python's hashes: the order of sets hangs on them
@@ -18,7 +18,7 @@ def otherwise(name: str, records: Sequence[str], seconds: float) -> str | None:
 
     Raises TookTooLong, EOFError.
     """
-    first: list[Page] = []
+    first: list[ReaderPage] = []
     for seed in SEEDS:
         with _hashed_by(seed):
             pages = [*supervised.stream(shown, name, records, seconds)]
@@ -29,7 +29,7 @@ def otherwise(name: str, records: Sequence[str], seconds: float) -> str | None:
     return None
 
 
-def _differ(one: Page, two: Page) -> str:
+def _differ(one: ReaderPage, two: ReaderPage) -> str:
     pairs = zip(one.lines, two.lines, strict=False)
     here, there = next((both for both in pairs if both[0] != both[1]), ("", "more"))
     return (

@@ -30,7 +30,7 @@ from pbem.testing.backtracking import terminals
 from pbem.testing.contract import ContractTests
 from pbem.testing.kinds import wrong_kind
 from pbem.testing.matches import Match
-from pbem.testing.places import Places, SourceLine
+from pbem.testing.places import SourceLine, SourceLines
 from pbem.testing.processes import otherwise
 from pbem.testing.secrets import SecretsTests
 from pbem.testing.soundness import defects
@@ -71,7 +71,7 @@ class Unknown(NamedTuple):
     why: str
 
 
-class Trouble(NamedTuple):
+class WrongResult(NamedTuple):
     """What was found wrong."""
 
     what: str  #: what should hold, or the random game that was played; "": a file
@@ -90,7 +90,7 @@ class Files(NamedTuple):
     title: str
 
 
-class Played(NamedTuple):
+class RandomGames(NamedTuple):
     """How random games of a game went."""
 
     title: str
@@ -106,7 +106,7 @@ class _Records(NamedTuple):
     places: tuple[SourceLine, ...]
 
 
-Found: TypeAlias = Unknown | Trouble | Hint | Files | Played
+Found: TypeAlias = Unknown | WrongResult | Hint | Files | RandomGames
 
 
 def checked(
@@ -125,15 +125,15 @@ def checked(
                 trying = found
             elif isinstance(found, _Records):
                 records = found
-            elif isinstance(found, Played):
+            elif isinstance(found, RandomGames):
                 trying = Next("a record that other processes read")
                 if why := otherwise(name, records.records, SECONDS):
-                    yield Trouble(trying.what, _placed(why, records.places))
+                    yield WrongResult(trying.what, _placed(why, records.places))
                 yield found
             else:
                 yield found
     except (TookTooLong, EOFError) as error:
-        yield Trouble(trying.what, trying.slow or _why(error))
+        yield WrongResult(trying.what, trying.slow or _why(error))
 
 
 def tried(
@@ -150,7 +150,7 @@ def tried(
         return
     for defect in found:
         message = shared_words().problem("defect", defect)
-        yield Hint(message) if defect.hint else Trouble("", message)
+        yield Hint(message) if defect.hint else WrongResult("", message)
     if any(not defect.hint for defect in found):
         return
     game = find(name)
@@ -168,13 +168,13 @@ def tried(
             terminal.pattern.match(text)
     supervised.allow(seconds * FIRST)
     tally, records = Tally(game), list[str]()
-    places = Places(game)
+    places = SourceLines(game)
     for each in _tried(game, count, tally, records, seconds):
         if isinstance(each, Next):
             yield each
         else:
             what, raised = each
-            yield Trouble(what, _why(raised, places, what))
+            yield WrongResult(what, _why(raised, places, what))
     for hint in tally.hints():
         named = [] if re.search(r", line \d", hint) else places.about(hint)
         yield Hint(_placed(hint, named, before=True))
@@ -182,7 +182,9 @@ def tried(
     suspects = (SourceLine(game.shown(one.path.resolve()), one.line) for one in lines)
     yield _Records(tuple(records), (*dict.fromkeys(suspects),))
     ends = {**dict.fromkeys(game.facts["endings"], 0), **tally.ends}
-    yield Played(game.title, count, ends if any(ends.values()) else {}, tally.seats())
+    yield RandomGames(
+        game.title, count, ends if any(ends.values()) else {}, tally.seats()
+    )
 
 
 def _placed(why: str, places: Sequence[SourceLine], *, before: bool = False) -> str:
@@ -195,7 +197,9 @@ def _placed(why: str, places: Sequence[SourceLine], *, before: bool = False) -> 
     return f"{why}{end} See {'; '.join(map(str, places[:3]))}."
 
 
-def _why(error: BaseException, places: Places | None = None, what: str = "") -> str:
+def _why(
+    error: BaseException, places: SourceLines | None = None, what: str = ""
+) -> str:
     attributed = author_of(error)
     if attributed is not None:
         if isinstance(error, TookTooLong):

@@ -23,7 +23,7 @@ from pbem.testing.echoes import Echoes
 from pbem.testing.holdings import Holdings
 from pbem.testing.matches import Match, legal, unit_of
 from pbem.testing.pictures import off_board
-from pbem.testing.places import Places
+from pbem.testing.places import SourceLines
 
 ENOUGH = 20  #: games that say something of who wins
 SOME = 3  #: games that somebody ended by giving up
@@ -156,7 +156,7 @@ class Tally:
         if wrong is not None:
             game = match.game
             file = game.templates / game.template("board.svg.j2")
-            self.misplaced = f"{Places(game).like(file, wrong.drawn)}: {wrong.why}"
+            self.misplaced = f"{SourceLines(game).like(file, wrong.drawn)}: {wrong.why}"
 
     def seats(self) -> str:
         """Return who won how often, by the number of players and in order of seats.

@@ -20,7 +20,7 @@ from pbem.report.model import Reader, render
 from pbem.testing.contract import GameCase
 from pbem.testing.matches import Match, legal, noise, raise_errors, spoiled
 from pbem.testing.pictures import wrong_picture
-from pbem.testing.places import Places
+from pbem.testing.places import SourceLines
 
 _NONE = re.compile(r"\bNone\b")
 FORMS = ("text", "markdown", "bbcode", "html")
@@ -71,7 +71,7 @@ class WordsTests(GameCase):
             for seat in (None, match.seats[0]):
                 wrong = wrong_picture(board_image.svg(report(story, Reader(seat=seat))))
                 assert wrong is None, (
-                    f"{Places(game).like(file, wrong.drawn)}: {wrong.why}"
+                    f"{SourceLines(game).like(file, wrong.drawn)}: {wrong.why}"
                 )
 
     def test_a_receipt_says_what_an_order_would_do(self) -> None:

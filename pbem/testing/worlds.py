@@ -65,7 +65,7 @@ _OURS = (str(Path(__file__).parents[1]), str(folder("templates")))
 
 
 @dataclass
-class Count:
+class Cost:
     """What an answer took."""
 
     steps: int = 0  #: functions of ours that were called
@@ -79,11 +79,11 @@ class Count:
             self.draws += len(given[0])
 
 
-def counted(ask: Callable[[], Any]) -> tuple[Any, Count]:
+def counted(ask: Callable[[], Any]) -> tuple[Any, Cost]:
     """Return an answer and its count of calls, measured on a second run, with caches
     filled."""
     ask()
-    count = Count()
+    count = Cost()
     sys.setprofile(count)
     try:
         found = ask()
@@ -324,10 +324,10 @@ def look(found: WorldsReport, position: Position, where: str) -> None:
 def _difference(one: Any, two: Any) -> str:
     """Return how two answers differ; where they do not, in what they took."""
     match one, two:
-        case (first, Count() as mine), (second, Count() as theirs) if first == second:
+        case (first, Cost() as mine), (second, Cost() as theirs) if first == second:
             took = (f"{x.steps} steps and {x.draws} draws" for x in (mine, theirs))
             return f"what it takes: {' or '.join(took)}"
-        case (first, Count()), (second, Count()):
+        case (first, Cost()), (second, Cost()):
             return first_difference(first, second)
     return first_difference(one, two)
 

@@ -14,7 +14,7 @@ from urllib.parse import urlsplit
 from pbem.forum.discovery import modules_in
 from pbem.watch import clients
 from pbem.watch.session import HttpSession
-from pbem.watch.settings import Settings
+from pbem.watch.settings import WatchSettings
 from pbem.watch.trouble import Trouble
 
 Need = Literal["name", "password", "token"]
@@ -25,7 +25,7 @@ class Client(ABC):
     """A thread of one forum, read and answered over a session."""
 
     session: HttpSession
-    settings: Settings
+    settings: WatchSettings
 
     rank: ClassVar[int]  #: the order in which forums are asked whether it is theirs
     title: ClassVar[str]  #: what the forum's program is called

@@ -11,7 +11,7 @@ from pbem.record.header import Unreadable
 from pbem.watch.state import Notice
 from pbem.workspace import edits
 from pbem.workspace.folder import Copy, Folder, digest_of
-from pbem.workspace.loaded_game import GameCache, LoadedGame
+from pbem.workspace.loaded_game import FolderCache, LoadedGame
 from pbem.workspace.open_matters import OpenMatters
 
 REASON = "the deadline has passed"
@@ -44,7 +44,7 @@ def closed_if_over(
     try:
         let = letting(time.thread_time)
         text = edits.closed_as_set(game.copy.text, REASON, let)
-        GameCache(folder).read(Copy(name, text, digest_of(text)))
+        FolderCache(folder).read(Copy(name, text, digest_of(text)))
     except Unreadable:
         return Notice("cannot-close", {"serial": game.now})
     folder.write(name, game.copy.digest, text, "closed", detail=str(game.now))

@@ -20,7 +20,7 @@ from pbem.protocol import Seat
 from pbem.record.replay import Story
 from pbem.referee import Played
 from pbem.watch.client import Client
-from pbem.watch.parcels import Outgoing, Parcel, digest_of
+from pbem.watch.parcels import OutgoingReport, Parcel, digest_of
 from pbem.workspace.loaded_game import LoadedGame
 from pbem.workspace.published import addresses
 from pbem.workspace.unreported import telling, turns_since
@@ -30,7 +30,7 @@ Doubt: TypeAlias = Literal["", "again", "opening"]
 
 
 @dataclass(frozen=True, slots=True)
-class Due:
+class DuePost:
     """A report that is not in the thread yet."""
 
     serial: int  #: the open turn that it leads to
@@ -47,10 +47,10 @@ def report_due(
     thread: Thread,
     memory: Memory,
     client: type[Client],
-    last: Outgoing | None = None,
+    last: OutgoingReport | None = None,
     until: datetime | None = None,
     address: str = "",
-) -> Due | None:
+) -> DuePost | None:
     """Return what a game's thread waits for; None: it has all reports.
 
     `last` is what went out last. The report is the same whatever has come in for the
@@ -91,7 +91,7 @@ def _report_since(
     since: int,
     *,
     private: bool = False,
-) -> Due:
+) -> DuePost:
     """Return a report of all turns from `since` on, perhaps without its public part."""
     story, played = turns_since(game, since)
     members = members_of(thread, memory, story.header)
@@ -111,7 +111,7 @@ def _report_since(
     also = ballot_blocks(memory, story.header)
     if until is not None or also or address:
         due_parcels = parcels(until, also, address)
-    return Due(game.now, since, digest, text, due_parcels, tuple(missing))
+    return DuePost(game.now, since, digest, text, due_parcels, tuple(missing))
 
 
 def _parcels(

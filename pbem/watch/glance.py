@@ -6,12 +6,12 @@ from datetime import UTC, datetime
 
 from pbem.forum.annotations.remembered import plain
 from pbem.pages.counting import figures
-from pbem.watch.parcels import Outgoing, Parcel
-from pbem.watch.state import State
+from pbem.watch.parcels import OutgoingReport, Parcel
+from pbem.watch.state import Tracking
 from pbem.watch.words import words
 
 
-def glance(name: str, file: str, seen: State, out: Outgoing | None) -> str:
+def glance(name: str, file: str, seen: Tracking, out: OutgoingReport | None) -> str:
     """Return the last look at a game's thread as a page of blocks: what was taken, what
     failed, what is being posted."""
     title = f"= {plain(name)} :: {figures(seen.posts, 'post')}"
@@ -50,14 +50,14 @@ def glance(name: str, file: str, seen: State, out: Outgoing | None) -> str:
     return "\n".join(lines)
 
 
-def due_name(seen: State) -> str:
+def due_name(seen: Tracking) -> str:
     """Return what waits for the moderator's yes is called."""
     if seen.doubt == "opening":
         return "the private messages of the beginning"
     return f"the report that opens turn {seen.due_serial}"
 
 
-def _looked(seen: State) -> str:
+def _looked(seen: Tracking) -> str:
     new = f", with {seen.fresh} new when the thread last grew" if seen.fresh else ""
     head = f"Looked at {at(seen.looked)}{new}."
     if seen.over:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from threading import Event, Thread
 
-from pbem.watch.state import State
+from pbem.watch.state import Tracking
 from pbem.watch.watch import Watch
 from pbem.workspace.folder import Folder
 
@@ -16,7 +16,7 @@ _STEP_SECONDS = 30.0  #: at most, so that settings and a yes are soon seen
 def watch_all(
     watches: Callable[[], Sequence[Watch]],
     stop: Event,
-    tell: Callable[[Watch, State], None],
+    tell: Callable[[Watch, Tracking], None],
     clock: Callable[[], float],
     fail: Callable[[Watch, Exception], None],
 ) -> None:

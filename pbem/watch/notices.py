@@ -32,10 +32,10 @@ from pbem.schedule.phrases import format_deadline, format_moment
 from pbem.watch.client import Client
 from pbem.watch.parcels import Parcel, Parcels
 from pbem.watch.sending import SETTLE_SECONDS, posts_with_header
-from pbem.watch.state import Held
+from pbem.watch.state import HeldOrder
 from pbem.workspace.loaded_game import LoadedGame
 from pbem.workspace.more_time import extension
-from pbem.workspace.open_matters import Missing, OpenMatters
+from pbem.workspace.open_matters import AwaitedPlayer, OpenMatters
 from pbem.workspace.silence import Quiet, letter
 
 _WRONG = re.compile(r"(?:no,? )?(?:that(?:'s| is| was) )?wrong\b", re.IGNORECASE)
@@ -55,7 +55,7 @@ class NoticeBuilder:
     found: Scan
     matters: OpenMatters
     client: type[Client]
-    held: Held | None = None
+    held: HeldOrder | None = None
     pace: str = ""  #: how long a turn may take, where the game does not say it
     notices: list[Parcel] = field(default_factory=list)
 
@@ -134,7 +134,7 @@ class NoticeBuilder:
             quiet = Quiet(one.seat, "", one.last, None, True, "")
             self._post(title, letter(self.game, quiet, call=True).split("\n\n"))
 
-    def _gone(self, one: Missing) -> bool:
+    def _gone(self, one: AwaitedPlayer) -> bool:
         """Return whether a player has written nothing since a deadline long ago."""
         late, written = self._late, one.last.time if one.last else None
         if late is None or late < CALL or one.away:
@@ -215,7 +215,7 @@ def freely(one: AcceptedOrders, game: LoadedGame) -> bool:
     )
 
 
-def says_wrong(held: Held, game: LoadedGame, found: Scan) -> bool:
+def says_wrong(held: HeldOrder, game: LoadedGame, found: Scan) -> bool:
     """Return whether the player of an order that is held has written "wrong" since."""
     people = People.of_game(game.story.header, found.memory)
     posts = [one for one in found.thread.posts if one.number > held.number]
@@ -225,8 +225,8 @@ def says_wrong(held: Held, game: LoadedGame, found: Scan) -> bool:
 
 
 def hold(
-    found: Scan, game: LoadedGame, known: Held | None, now: datetime
-) -> Held | None:
+    found: Scan, game: LoadedGame, known: HeldOrder | None, now: datetime
+) -> HeldOrder | None:
     """Return what is held back: orders that would close the open turn, one of which was
     read freely, for some minutes from when that was seen first; None: nothing is."""
     seconds = hold_seconds(found.memory)
@@ -251,4 +251,4 @@ def hold(
     if until <= at:
         return None
     order = plain(spelt(one.sheet))
-    return Held(game.now, one.post.number, digest, one.seat, order, until)
+    return HeldOrder(game.now, one.post.number, digest, one.seat, order, until)

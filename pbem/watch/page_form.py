@@ -7,17 +7,17 @@ from urllib.parse import urljoin
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
-from pbem.watch.session import Answer, HttpSession
+from pbem.watch.session import HttpResponse, HttpSession
 from pbem.watch.trouble import Trouble
 
 
 def submit(
     session: HttpSession,
-    page: Answer,
+    page: HttpResponse,
     holds: str,
     given: Mapping[str, str],
     button: str = "",
-) -> Answer:
+) -> HttpResponse:
     """Send the form of a page that has a field; what it holds already stays.
 
     `button` names the one that is pressed. Raises Trouble.

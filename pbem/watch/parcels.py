@@ -50,7 +50,7 @@ class Parcels(msgspec.Struct):
         return [one for one in self.parcels if one.status == "begun"]
 
 
-class Outgoing(Parcels, kw_only=True):
+class OutgoingReport(Parcels, kw_only=True):
     """The parcels of one report, which the moderator has allowed."""
 
     serial: int

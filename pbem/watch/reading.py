@@ -9,7 +9,7 @@ from hashlib import sha256
 from pbem.forum.detect import read
 from pbem.forum.thread import MAX_THREAD_BYTES, Thread, ThreadRefused
 from pbem.watch.client import Client
-from pbem.watch.session import Answer
+from pbem.watch.session import HttpResponse
 from pbem.watch.state import Notice, PageState
 from pbem.watch.trouble import Trouble
 
@@ -18,7 +18,7 @@ WHOLE_SECONDS = 24 * 3600.0  #: after which old pages are checked again
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class ThreadPages:
     """The pages of a thread as they are now."""
 
     pages: list[PageState]
@@ -35,7 +35,7 @@ def read_pages(
     *,
     since: int,
     member: bool,
-) -> Reading:
+) -> ThreadPages:
     """Return a thread's pages: those with posts from `since` on are asked for.
 
     `known` and `files` are what the last look found. Raises Trouble.
@@ -66,7 +66,7 @@ def read_pages(
     titles = [f"page-{at}" for at in range(1, len(fetched) + 1)]
     found = [*zip(titles, (raw for _, raw in fetched), strict=True)]
     parsed = [one for one, _ in fetched]
-    return Reading(parsed, found, changed, reader.member, reader.notes)
+    return ThreadPages(parsed, found, changed, reader.member, reader.notes)
 
 
 class _Pages:
@@ -108,7 +108,7 @@ class _Pages:
         given = all(getattr(self.client.settings, need) for need in needs)
         return bool(needs) and given and not self.member
 
-    def _answer(self, address: str, known: PageState | None) -> Answer:
+    def _answer(self, address: str, known: PageState | None) -> HttpResponse:
         if self.member:
             self.client.enter()
         etag, modified = (known.etag, known.modified) if known else ("", "")
@@ -125,7 +125,7 @@ class _Pages:
             self.notes.append(Notice("moved", {"to": answer.moved}))
         return answer
 
-    def _thread(self, answer: Answer) -> Thread | None:
+    def _thread(self, answer: HttpResponse) -> Thread | None:
         try:
             thread = read(answer.body)
         except ThreadRefused:

@@ -8,7 +8,7 @@ from typing import Any
 
 from pbem.forum.thread import Thread
 from pbem.watch.client import Client
-from pbem.watch.parcels import Outgoing, Parcel, Parcels, Status
+from pbem.watch.parcels import OutgoingReport, Parcel, Parcels, Status
 from pbem.watch.trouble import Trouble
 from pbem.workspace import private_messages
 from pbem.workspace.folder import Folder
@@ -106,7 +106,7 @@ def posts_with_header(parcel: Parcel, thread: Thread) -> int:
     )
 
 
-def tick(folder: Folder, name: str, out: Outgoing) -> None:
+def tick(folder: Folder, name: str, out: OutgoingReport) -> None:
     """Note what has gone out, for the list of what is open: the report (as of seat "")
     and the private messages. Raises OSError.
     """

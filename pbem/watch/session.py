@@ -28,7 +28,7 @@ _HOPS = 5
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class HttpResponse:
     """What came back: a page of the forum, or that it is as it was (304)."""
 
     address: str
@@ -98,7 +98,7 @@ class HttpSession:
         jar = self._client.cookies.jar
         return next((one.value for one in jar if word in one.name), None) or ""
 
-    def read(self, address: str, *, etag: str = "", modified: str = "") -> Answer:
+    def read(self, address: str, *, etag: str = "", modified: str = "") -> HttpResponse:
         """Return a page of the thread, or that it is as it was. Raises Trouble.
 
         Redirects are followed on the same forum only; robots.txt is held to.
@@ -107,7 +107,7 @@ class HttpSession:
             self.robots = self._robots()
         return self._followed(address, self.robots, etag, modified)
 
-    def fetch(self, address: str) -> Answer:
+    def fetch(self, address: str) -> HttpResponse:
         """Return a page that a member opens to write, or that is his own.
 
         Raises Trouble. That is no reading of what others wrote, so robots.txt, which
@@ -117,7 +117,7 @@ class HttpSession:
 
     def _followed(
         self, address: str, robots: Robots, etag: str = "", modified: str = ""
-    ) -> Answer:
+    ) -> HttpResponse:
         headers = {"If-None-Match": etag} if etag else {}
         if modified:
             headers["If-Modified-Since"] = modified
@@ -127,7 +127,7 @@ class HttpSession:
                 raise Trouble("robots", address=address)
             answer = self._ask("GET", address, headers=headers)
             if answer.status not in (301, 302, 303, 307, 308):
-                return Answer(
+                return HttpResponse(
                     address, answer.status, answer.headers, answer.body, moved
                 )
             address = self.inside(address, answer.headers.get("location", ""))
@@ -141,7 +141,7 @@ class HttpSession:
         fields: Mapping[str, str] | None = None,
         document: Mapping[str, Any] | None = None,
         headers: Mapping[str, str] | None = None,
-    ) -> Answer:
+    ) -> HttpResponse:
         """Post form fields or a JSON document; redirects are followed. Raises
         Trouble."""
         given: dict[str, Any] = {"headers": dict(headers or {})}
@@ -180,7 +180,7 @@ class HttpSession:
                 raise
         return Robots("")
 
-    def _ask(self, method: str, address: str, **given: Any) -> Answer:
+    def _ask(self, method: str, address: str, **given: Any) -> HttpResponse:
         if origin(address) != origin(self.home):
             raise Trouble("leads-away", address=self.home, to=address)
         pause = max(self.pause, self.robots.delay if self.robots else 0.0)
@@ -199,7 +199,7 @@ class HttpSession:
                     **given,
                 ) as got,
             ):
-                found = Answer(address, got.status_code, got.headers, _body(got))
+                found = HttpResponse(address, got.status_code, got.headers, _body(got))
         except httpx.ConnectTimeout:
             raise Trouble("slow", host=_host(address)) from None
         except (httpx.ConnectError, httpx.UnsupportedProtocol) as error:
@@ -245,7 +245,7 @@ def _host(address: str) -> str:
     return urlsplit(address).netloc.rpartition("@")[2]
 
 
-def _error_text(answer: Answer) -> str:
+def _error_text(answer: HttpResponse) -> str:
     """Return what a forum says of an error, if it says so in a few words."""
     if not answer.headers.get("content-type", "").startswith("application/json"):
         return ""

@@ -23,7 +23,7 @@ MIN_EVERY_SECONDS = 60
 _SECRETS = ("token", "password")
 
 
-class Settings(msgspec.Struct, forbid_unknown_fields=True):
+class WatchSettings(msgspec.Struct, forbid_unknown_fields=True):
     """Where a thread lies, as whom it is read and answered, and what is allowed."""
 
     thread: str  #: its address
@@ -40,7 +40,7 @@ class Settings(msgspec.Struct, forbid_unknown_fields=True):
 
     def __repr__(self) -> str:
         """Nothing that may not be shown."""
-        return f"Settings({self.thread!r})"
+        return f"WatchSettings({self.thread!r})"
 
     @property
     def every_seconds(self) -> int:
@@ -54,7 +54,7 @@ class Settings(msgspec.Struct, forbid_unknown_fields=True):
         except SecretMissing as missing:
             raise Trouble("secret", why=str(missing), key=key) from None
 
-    def checked(self) -> Settings:
+    def checked(self) -> WatchSettings:
         """Return the settings if they can be used. Raises Trouble."""
         parts = urlsplit(self.thread)
         if parts.scheme not in ("http", "https") or not parts.hostname:
@@ -80,7 +80,7 @@ class Settings(msgspec.Struct, forbid_unknown_fields=True):
         return self
 
 
-def load(path: Path) -> Settings | None:
+def load(path: Path) -> WatchSettings | None:
     """Return the settings in a file; None: no such file. Raises Trouble."""
     try:
         text = path.read_text(encoding="utf-8")
@@ -89,7 +89,7 @@ def load(path: Path) -> Settings | None:
     except (OSError, UnicodeDecodeError) as error:
         raise Trouble("settings", file=str(path), why=str(error)) from None
     try:
-        found = msgspec.convert(tomllib.loads(text), Settings)
+        found = msgspec.convert(tomllib.loads(text), WatchSettings)
     except (tomllib.TOMLDecodeError, msgspec.ValidationError) as error:
         raise Trouble("settings", file=str(path), why=str(error)) from None
     if is_open(path) and any(_plain(getattr(found, key)) for key in _SECRETS):
@@ -101,7 +101,7 @@ def _plain(value: str) -> bool:
     return bool(value) and not lies_elsewhere(value)
 
 
-def save(path: Path, settings: Settings, game: str) -> None:
+def save(path: Path, settings: WatchSettings, game: str) -> None:
     """Write settings so that nobody else can read them. Raises OSError."""
     lines = [
         f'# How "pbem forum watch" reads and answers the thread of {game}.',
@@ -109,7 +109,7 @@ def save(path: Path, settings: Settings, game: str) -> None:
         "# file to yourself.",
     ]
     values = msgspec.to_builtins(settings)
-    usual = msgspec.to_builtins(Settings(thread=""))
+    usual = msgspec.to_builtins(WatchSettings(thread=""))
     for key, value in values.items():
         if value != usual[key] or key in ("every", "post"):
             lines.append(f"{key} = {json.dumps(value, ensure_ascii=False)}")

@@ -27,7 +27,7 @@ class Notice(msgspec.Struct):
     given: dict[str, Any] = {}
 
 
-class Held(msgspec.Struct):
+class HeldOrder(msgspec.Struct):
     """An order that closes a turn, and waits for its player to say that it is wrong."""
 
     serial: int  #: the turn that it closes
@@ -38,14 +38,14 @@ class Held(msgspec.Struct):
     until: float
 
 
-class Waiting(msgspec.Struct):
+class PendingNotice(msgspec.Struct):
     """A notice that waits for a yes."""
 
     digest: str
     text: str
 
 
-class State(msgspec.Struct):
+class Tracking(msgspec.Struct):
     """The stored state of a watched thread; times are seconds since 1970."""
 
     pages: list[PageState] = []
@@ -66,21 +66,21 @@ class State(msgspec.Struct):
     due_serial: int = 0
     doubt: str = ""  #: why only the moderator can decide about that
     strangers: list[str] = []  #: seats whose message nobody is known for
-    held: Held | None = None
-    waiting: list[Waiting] = []  #: notices that wait for a yes
+    held: HeldOrder | None = None
+    waiting: list[PendingNotice] = []  #: notices that wait for a yes
     open: list[str] = []  #: what is open, a line each
     over: bool = False  #: the game is over, and that is reported: no more looks
 
 
-def load(path: Path) -> State:
+def load(path: Path) -> Tracking:
     """Return what a file holds; where that cannot be used, nothing is known."""
     try:
-        return msgspec.json.decode(path.read_bytes(), type=State)
+        return msgspec.json.decode(path.read_bytes(), type=Tracking)
     except (OSError, msgspec.DecodeError):
-        return State()
+        return Tracking()
 
 
-def save(path: Path, state: State) -> None:
+def save(path: Path, state: Tracking) -> None:
     """Write it down, for its owner alone. Raises OSError."""
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     write_whole(path, msgspec.json.encode(state), private=True)

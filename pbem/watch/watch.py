@@ -29,18 +29,18 @@ from pbem.record.header import Unreadable
 from pbem.schedule.phrases import format_moment
 from pbem.watch import closing, notices, parcels, sending, settings, state
 from pbem.watch.client import Client, known_clients, recognised
-from pbem.watch.due import Due, report_due
+from pbem.watch.due import DuePost, report_due
 from pbem.watch.notices import Notices, says_wrong
-from pbem.watch.parcels import Outgoing, Parcel
+from pbem.watch.parcels import OutgoingReport, Parcel
 from pbem.watch.reading import WHOLE_SECONDS, read_pages
 from pbem.watch.robots import Robots
 from pbem.watch.session import HttpSession, origin
-from pbem.watch.settings import Settings
-from pbem.watch.state import Notice, State, Waiting
+from pbem.watch.settings import WatchSettings
+from pbem.watch.state import Notice, PendingNotice, Tracking
 from pbem.watch.trouble import Trouble, trouble_of
 from pbem.workspace import edits, private_messages
-from pbem.workspace.folder import Changed, Folder, Missing
-from pbem.workspace.loaded_game import GameCache, LoadedGame
+from pbem.workspace.folder import Changed, Folder, GameMissing
+from pbem.workspace.loaded_game import FolderCache, LoadedGame
 from pbem.workspace.open_matters import OpenMatters, open_matters
 from pbem.workspace.published import publish
 from pbem.workspace.thread_review import stored_thread
@@ -59,7 +59,7 @@ class Watch:
     folder: Folder
     name: str
     clock: Callable[[], float] = time.time
-    session_of: Callable[[Settings], HttpSession] = field(
+    session_of: Callable[[WatchSettings], HttpSession] = field(
         default=lambda given: HttpSession(given.thread, pause=given.pause)
     )
     _client: Client | None = None
@@ -69,19 +69,21 @@ class Watch:
         """The folder of what is known of this watch."""
         return self.folder.path / ".pbem" / self.name / "watch"
 
-    def settings(self) -> Settings | None:
+    def settings(self) -> WatchSettings | None:
         """Return how the thread is watched; None: it is not. Raises Trouble."""
         return settings.load(self.place / "settings.toml")
 
-    def state(self) -> State:
+    def state(self) -> Tracking:
         """Return what the last look found."""
         return state.load(self.place / "state.json")
 
-    def outgoing(self) -> Outgoing | None:
+    def outgoing(self) -> OutgoingReport | None:
         """Return what went out last, or is going out. Raises Trouble."""
-        return parcels.load(self.place / "outgoing.json", Outgoing)
+        return parcels.load(self.place / "outgoing.json", OutgoingReport)
 
-    def set_up(self, given: Settings, fresh: Collection[str] = ()) -> Settings:
+    def set_up(
+        self, given: WatchSettings, fresh: Collection[str] = ()
+    ) -> WatchSettings:
         """Start to watch a thread; the kind of forum is detected from its page.
 
         A secret belongs to the host that it was given for: at another one it must be
@@ -107,11 +109,11 @@ class Watch:
             before = self.settings()
             settings.save(self.place / "settings.toml", given, self.name)
             if before is None or before.thread != given.thread:
-                self._keep(State())
+                self._keep(Tracking())
             self._client = None
         return given
 
-    def look(self, answers: Sequence[str] = ()) -> State:
+    def look(self, answers: Sequence[str] = ()) -> Tracking:
         """Look at the thread now; what was found, or what went wrong.
 
         `answers` are the moderator's. Raises AnswerRefused, OSError.
@@ -160,7 +162,7 @@ class Watch:
             self._keep(known)
 
     def _allow_notice(
-        self, known: State, given: Settings, game: LoadedGame, digest: str
+        self, known: Tracking, given: WatchSettings, game: LoadedGame, digest: str
     ) -> None:
         """Let a notice out as it was shown."""
         text = next(one.text for one in known.waiting if one.digest == digest)
@@ -189,7 +191,7 @@ class Watch:
             if out is not None:
                 self._save(out)
 
-    def due(self) -> Due | None:
+    def due(self) -> DuePost | None:
         """Return the report that waits for a yes. Raises Trouble, Unreadable."""
         game = self._game()
         return self._due(self._given(), game, self._thread(game))
@@ -201,7 +203,7 @@ class Watch:
         """
         try:
             game = self._game()
-        except Missing:
+        except GameMissing:
             return None
         return scan(game.copy.text, self._thread(game)), game.story.game
 
@@ -212,13 +214,13 @@ class Watch:
                 (self.place / name).unlink(missing_ok=True)
 
     def _game(self) -> LoadedGame:
-        """Return the game as it is now. Raises Missing, Unreadable."""
-        return GameCache(self.folder).open(self.name)
+        """Return the game as it is now. Raises GameMissing, Unreadable."""
+        return FolderCache(self.folder).open(self.name)
 
-    def _keep(self, known: State) -> None:
+    def _keep(self, known: Tracking) -> None:
         state.save(self.place / "state.json", known)
 
-    def _given(self) -> Settings:
+    def _given(self) -> WatchSettings:
         found = self.settings()
         if found is None:
             raise Trouble("unset")
@@ -227,12 +229,12 @@ class Watch:
         return found
 
     def _looked(
-        self, known: State, given: Settings, now: float, answers: Sequence[str]
+        self, known: Tracking, given: WatchSettings, now: float, answers: Sequence[str]
     ) -> None:
         client = self._client_of(known, given, now)
         try:
             game: LoadedGame | None = self._game()
-        except Missing:
+        except GameMissing:
             game = None
         memory = recall(game.copy.text) if game else None
         since = memory.report.number + 1 if memory and memory.report else 0
@@ -267,7 +269,7 @@ class Watch:
             publish(self._game(), Path(given.publish))
         self._answered(known, given, client, thread, now, due)
 
-    def _client_of(self, known: State, given: Settings, now: float) -> Client:
+    def _client_of(self, known: Tracking, given: WatchSettings, now: float) -> Client:
         """Return the forum, the same as long as the settings are."""
         if self._client is None or self._client.settings != given:
             if self._client is not None:
@@ -299,7 +301,7 @@ class Watch:
             raise Trouble("no-thread", address="") from why
 
     def _read(
-        self, known: State, game: LoadedGame, thread: Thread, found: Scan, last: int
+        self, known: Tracking, game: LoadedGame, thread: Thread, found: Scan, last: int
     ) -> None:
         """Write what is sure, and note what the look brought; where something is held,
         what was answered alone."""
@@ -324,7 +326,7 @@ class Watch:
         known.questions = sum(one.asks for one in found.questions)
 
     def _in_time(
-        self, known: State, client: Client, found: Scan, now: datetime
+        self, known: Tracking, client: Client, found: Scan, now: datetime
     ) -> list[Parcel]:
         """Close the turn if that is allowed and its time is over; return the notices
         that the thread should have."""
@@ -349,8 +351,8 @@ class Watch:
 
     def _notices_due(
         self,
-        known: State,
-        given: Settings,
+        known: Tracking,
+        given: WatchSettings,
         game: LoadedGame,
         found: Scan,
         matters: OpenMatters,
@@ -362,8 +364,8 @@ class Watch:
 
     def _noticed(
         self,
-        known: State,
-        given: Settings,
+        known: Tracking,
+        given: WatchSettings,
         client: Client,
         thread: Thread,
         now: float,
@@ -379,7 +381,7 @@ class Watch:
         if given.post == "itself" and mine:
             journal.parcels += new
         elif given.post == "ask":
-            known.waiting = [Waiting(notices.name_of(one), one.text) for one in new]
+            known.waiting = [PendingNotice(notices.name_of(x), x.text) for x in new]
         if journal.open and given.post != "never":
             self._save_notices(journal)
             sending.send_open(journal, client, thread, self._save_notices, now)
@@ -393,8 +395,8 @@ class Watch:
 
     def _answered(
         self,
-        known: State,
-        given: Settings,
+        known: Tracking,
+        given: WatchSettings,
         client: Client,
         thread: Thread,
         now: float,
@@ -430,11 +432,11 @@ class Watch:
 
     def _due(
         self,
-        given: Settings,
+        given: WatchSettings,
         game: LoadedGame,
         thread: Thread,
         until: datetime | None = None,
-    ) -> Due | None:
+    ) -> DuePost | None:
         """Return the report that waits; None also where none may be written.
 
         Of the beginning only what was not sent by hand waits.
@@ -455,8 +457,8 @@ class Watch:
         return replace(found, parcels=left) if left else None
 
     def _let_out(
-        self, found: Due, given: Settings, game: LoadedGame, *, by_itself: bool
-    ) -> Outgoing:
+        self, found: DuePost, given: WatchSettings, game: LoadedGame, *, by_itself: bool
+    ) -> OutgoingReport:
         """Write down what goes out, with the time that players have from now on."""
         now, memory = datetime.fromtimestamp(self.clock(), UTC), recall(game.copy.text)
         until = due(game.story, memory, now, given.pace)
@@ -465,7 +467,7 @@ class Watch:
         for one in found.parcels:
             if one.seat:  # titles of private messages are what they are known by
                 one.title += f" ({found.text_digest[:6]})"
-        out = Outgoing(
+        out = OutgoingReport(
             serial=found.serial,
             since=found.since,
             digest=found.text_digest,
@@ -477,7 +479,7 @@ class Watch:
         self._save(out)
         return out
 
-    def _save(self, out: Outgoing) -> None:
+    def _save(self, out: OutgoingReport) -> None:
         parcels.save(self.place / "outgoing.json", out)
 
     @contextmanager

@@ -27,7 +27,7 @@ from pbem.web.app_state import AppState
 from pbem.web.play import one_game
 from pbem.web.views import blueprint
 from pbem.web.views.common import StillOpen
-from pbem.workspace.folder import Changed, Missing
+from pbem.workspace.folder import Changed, GameMissing
 
 
 def create(state: AppState) -> Flask:
@@ -72,7 +72,7 @@ def create(state: AppState) -> Flask:
         one_game.install(app, state, state.play)
     app.register_blueprint(blueprint, url_prefix="/<key>")
     app.register_error_handler(HTTPException, _failed)
-    app.register_error_handler(Missing, _missing)
+    app.register_error_handler(GameMissing, _missing)
     app.register_error_handler(Unreadable, _unreadable)
     app.register_error_handler(Changed, _changed)
     app.register_error_handler(NoAnswer, _no_answer)

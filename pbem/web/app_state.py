@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING, cast
 from flask import current_app
 
 from pbem.workspace.folder import Folder
-from pbem.workspace.loaded_game import GameCache
+from pbem.workspace.loaded_game import FolderCache
 
 if TYPE_CHECKING:
     from pbem.server.context import ServerContext
-    from pbem.web.play.rehearsal import Rehearsal
+    from pbem.web.play.rehearsal import WatchedGame
 
 
 @dataclass(slots=True)
@@ -27,14 +27,14 @@ class AppState:
     hosts: frozenset[str] = frozenset()  #: names that this page may be called by
     any_address: bool = False  #: it may be called by any address in digits, too
     server: ServerContext | None = None  #: the mail server whose games are shown
-    play: Rehearsal | None = None  #: the one game that is tried here (`pbem game play`)
+    play: WatchedGame | None = None  #: the game of `pbem game play`
     lock: Lock = field(default_factory=Lock)  #: for the server: one at a time
     key: str = field(default_factory=lambda: secrets.token_urlsafe(24))
     stamp: str = field(default_factory=lambda: secrets.token_urlsafe(24))
-    games: GameCache = field(init=False)
+    games: FolderCache = field(init=False)
 
     def __post_init__(self) -> None:
-        self.games = GameCache(self.folder)
+        self.games = FolderCache(self.folder)
 
     @property
     def front(self) -> str:

@@ -27,7 +27,7 @@ _NO = r"\x00-\x1f\x7f/\\:\ud800-\udfff"  #: in names; the last are no text at al
 _NAME = re.compile(rf"[^{_NO}.][^{_NO}]{{0,99}}")
 
 
-class Missing(Exception):
+class GameMissing(Exception):
     """No such game is in the folder."""
 
 
@@ -101,16 +101,16 @@ class Folder:
         )
 
     def other(self, name: str) -> bytes:
-        """Return what a file that is no game holds. Raises Missing, Unreadable."""
+        """Return what a file that is no game holds. Raises GameMissing, Unreadable."""
         if os.path.basename(name) != name or not self._has(self.path / name):
-            raise Missing(name)
+            raise GameMissing(name)
         return _bytes(self.path / name)
 
     def file(self, name: str) -> Path:
-        """Return where a game lies. Raises Missing."""
+        """Return where a game lies. Raises GameMissing."""
         path = self.path / f"{name}.txt"
         if not is_name(name) or not self._has(path):
-            raise Missing(name)
+            raise GameMissing(name)
         return path
 
     def changed_at(self, name: str) -> float:
@@ -118,7 +118,7 @@ class Folder:
         return self.file(name).stat().st_mtime
 
     def read(self, name: str) -> Copy:
-        """Return a game as it is now. Raises Missing, Unreadable."""
+        """Return a game as it is now. Raises GameMissing, Unreadable."""
         text = decode(_bytes(self.file(name)))
         copy = Copy(name, text, digest_of(text))
         self._notice(copy)
@@ -135,7 +135,7 @@ class Folder:
     ) -> Copy:
         """Put a text in the place of the one with the digest `was`.
 
-        Raises Missing, Changed, OSError.
+        Raises GameMissing, Changed, OSError.
         """
         path = self.file(name)
         with locked(path):
@@ -197,7 +197,7 @@ class Folder:
         """Go back to the version before the one with the digest `was`.
 
         Undoing again goes further back. None where there is nothing before it.
-        Raises Missing, Changed, OSError.
+        Raises GameMissing, Changed, OSError.
         """
         last = self.undone_by(name, was)
         text = self.version(name, last.back) if last else None
@@ -218,7 +218,7 @@ class Folder:
         """Bring back what was undone last.
 
         None where nothing was, or where something else was done since. Raises
-        Missing, Changed, OSError.
+        GameMissing, Changed, OSError.
         """
         gone = self.redone_by(name, was)
         text = self.version(name, gone.digest) if gone else None
@@ -292,10 +292,10 @@ class Folder:
         return path.is_file() and not leads_out(path, self.path)
 
     def place(self, name: str, part: str = "") -> Path:
-        """Return the path of a file that is stored with a game. Raises Missing."""
+        """Return the path of a file that is stored with a game. Raises GameMissing."""
         path = self.path / ".pbem" / name / part
         if not is_name(name) or leads_out(path, self.path):
-            raise Missing(name)
+            raise GameMissing(name)
         return path
 
     def _notice(self, copy: Copy) -> None:

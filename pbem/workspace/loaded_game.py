@@ -97,7 +97,7 @@ def _lines(item: Item) -> tuple[int, int]:
 
 
 @dataclass(slots=True)
-class GameCache:
+class FolderCache:
     """The games of a folder, those that were read last kept read."""
 
     folder: Folder

@@ -26,7 +26,7 @@ from pbem.workspace.loaded_game import LoadedGame
 from pbem.workspace.thread_review import stored_thread
 
 
-class Missing(NamedTuple):
+class AwaitedPlayer(NamedTuple):
     """An awaited player without usable orders."""
 
     seat: Seat
@@ -36,7 +36,7 @@ class Missing(NamedTuple):
     lacking: tuple[str, ...] = ()  #: units that its orders say nothing of
 
 
-class Line(NamedTuple):
+class OpenMatter(NamedTuple):
     """One open matter in words, and where it is settled."""
 
     kind: str
@@ -53,7 +53,7 @@ class OpenMatters:
     now: datetime
     unwritten: tuple[Seat, ...] = ()  #: whose orders were found and not written yet
     doubts: tuple[Question, ...] = ()
-    missing: tuple[Missing, ...] = ()
+    missing: tuple[AwaitedPlayer, ...] = ()
     unsent: tuple[Seat, ...] = ()
     sent: tuple[Seat, ...] = ()
     due: datetime | None = None
@@ -85,7 +85,7 @@ class OpenMatters:
         asks = self.doubts or self.unclear
         return bool(self.unwritten or asks or unsent or left or silent)
 
-    def lines(self) -> Iterator[Line]:
+    def lines(self) -> Iterator[OpenMatter]:
         """Yield the open matters in words, what is most urgent first."""
         if self.over:
             return
@@ -121,7 +121,7 @@ class OpenMatters:
         if self.unreported:
             yield self._line("unreported", serial=self.serial)
 
-    def _silence(self, player: Missing) -> dict[str, Any]:
+    def _silence(self, player: AwaitedPlayer) -> dict[str, Any]:
         zone = self.due.tzinfo if self.due else self.now.tzinfo
         assert zone is not None
         time = player.last.time if player.last else None
@@ -129,11 +129,11 @@ class OpenMatters:
         away = format_moment(player.away.timestamp(), zone) if player.away else ""
         return {"one": player, "ago": ago, "away": away, "threaded": self.threaded}
 
-    def _line(self, kind: str, about: Post | None = None, **given: Any) -> Line:
+    def _line(self, kind: str, about: Post | None = None, **given: Any) -> OpenMatter:
         module = shared_templates().get_template("forum/open.j2").module
         macro = getattr(module, kind.replace("-", "_"))
         text = " ".join(str(macro(given)).split())
-        return Line(kind, text, about.key if about else "")
+        return OpenMatter(kind, text, about.key if about else "")
 
     def markup(self) -> str:
         """Return the list as a page of blocks."""
@@ -231,7 +231,7 @@ def open_matters(
     )
 
 
-def _missing(found: Scan, game: LoadedGame, now: datetime) -> Iterator[Missing]:
+def _missing(found: Scan, game: LoadedGame, now: datetime) -> Iterator[AwaitedPlayer]:
     """Yield the seats that are awaited and asked nothing."""
     asked = {one.seat for one in found.questions if one.asks}
     last = last_posts(found.thread, found.memory, game)
@@ -241,7 +241,7 @@ def _missing(found: Scan, game: LoadedGame, now: datetime) -> Iterator[Missing]:
         away = away_until(found.memory, seat, now)
         story = game.story
         bot, lacking = seat in story.header.bots, story.lacking(seat)
-        yield Missing(seat, last.get(seat), away, bot, lacking)
+        yield AwaitedPlayer(seat, last.get(seat), away, bot, lacking)
 
 
 def away_until(memory: Memory, seat: Seat, now: datetime) -> datetime | None:

@@ -17,7 +17,7 @@ USE = "use"  #: what a form says: the plan in the field counts
 
 
 @dataclass(frozen=True, slots=True)
-class PlanRow:
+class PlanFormRow:
     """The plan of a post, or what is asked about one."""
 
     key: str  #: of its post
@@ -54,7 +54,7 @@ class PlanRow:
 
 def plan_row(
     post: Post, record: AnnotatedRecord, questions: Iterable[Question]
-) -> PlanRow | None:
+) -> PlanFormRow | None:
     """Return what there is to show of a post's plan."""
     asked = [one for one in questions if one.plans]
     placed = record.plans.get(post.key)
@@ -64,14 +64,14 @@ def plan_row(
         seat = next((one.seat for one in asked if one.seat), "")
         texts = (one.given.get("plan", "") or one.proposal for one in asked)
         text = next((one for one in texts if one not in ("", *NOTHING)), "")
-        return PlanRow(post.key, seat, as_rows(text), questions=asked)
+        return PlanFormRow(post.key, seat, as_rows(text), questions=asked)
     story, seat = record.story, placed.seat
     lying = story.plans.get(seat)
     last = max(one.start for one in record.plans.values() if one.seat == seat)
     live = lying is not None and lying.ended is None and placed.start == last
     shown = live and placed.lines
     text = "\n".join(placed.lines)
-    return PlanRow(
+    return PlanFormRow(
         post.key,
         seat,
         text,

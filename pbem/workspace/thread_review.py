@@ -23,9 +23,9 @@ from pbem.forum.scan.questions import PLAN, Question, Scan, numbered, spelt
 from pbem.forum.scan.scan import scan
 from pbem.forum.thread import Post, Thread
 from pbem.workspace.folder import Copy, Folder, digest_of
-from pbem.workspace.loaded_game import GameCache, LoadedGame
+from pbem.workspace.loaded_game import FolderCache, LoadedGame
 from pbem.workspace.order_preview import OrderPreview, of_item
-from pbem.workspace.plan_rows import USE, PlanRow, plan_row
+from pbem.workspace.plan_rows import USE, PlanFormRow, plan_row
 
 MAX_ROUNDS = 4  #: of answers, and of questions that these raise, in one form
 #: What can be said of a post: what was read counts, this text does, nothing does.
@@ -43,7 +43,7 @@ class PostRow:
     fresh: bool = False  #: to be looked at
     text: str = ""  #: what the field for its order holds
     previews: list[OrderPreview] = field(default_factory=list)
-    plan: PlanRow | None = None
+    plan: PlanFormRow | None = None
     #: What was asked and is answered by a form that is not written yet.
     answered: list[Question] = field(default_factory=list)
 
@@ -156,7 +156,7 @@ def stored_thread(folder: Folder, game: LoadedGame) -> Thread | None:
 
 
 def review(
-    games: GameCache,
+    games: FolderCache,
     game: LoadedGame,
     thread: Thread,
     answers: Iterable[str] = (),
@@ -224,7 +224,7 @@ def as_sheet(text: str) -> str:
 
 
 def answered_by(
-    games: GameCache,
+    games: FolderCache,
     game: LoadedGame,
     thread: Thread,
     form: Mapping[str, str],

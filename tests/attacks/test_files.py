@@ -23,7 +23,7 @@ from pbem.server.settings import config
 from pbem.server.store.connection import Database
 from pbem.server.store.reply_tokens import check_key, load_key
 from pbem.system import resources
-from pbem.workspace.folder import Folder, Missing
+from pbem.workspace.folder import Folder, GameMissing
 from tests.cli.conftest import GAME
 
 SEED = f"Game: mars\nSeats: Ann, Bob\nSeed: {'00' * 32}\n"
@@ -183,11 +183,11 @@ def test_a_link_in_the_folder_is_not_there(tmp_path: Path, outside: Path) -> Non
     assert folder.names() == ["inner", "real"]
     assert folder.others((".html", ".txt")) == []
     for ask in (folder.file, folder.read, folder.changed_at):
-        with pytest.raises(Missing):
+        with pytest.raises(GameMissing):
             ask("outer")
-    with pytest.raises(Missing):
+    with pytest.raises(GameMissing):
         folder.other("outer.html")
-    with pytest.raises(Missing):
+    with pytest.raises(GameMissing):
         folder.write("outer", "", "text", "orders")
     _untouched(outside)
 
@@ -207,7 +207,7 @@ def test_a_link_among_the_versions_leads_nowhere(
     (place / "real.txt").write_text(GAME)
     (place / part).symlink_to(outside / "log" if part.endswith("log") else outside)
     folder = Folder(place, lambda: 0.0)
-    with pytest.raises(Missing):
+    with pytest.raises(GameMissing):
         _use(folder)
     _untouched(outside)
 

@@ -96,7 +96,7 @@ def _trouble(site: Path, name: str, told: str, games: int) -> str:
     said = []
     with outside.installed(site), closing(run.checked(name, games)) as found:
         for one in found:
-            if isinstance(one, run.Trouble):
+            if isinstance(one, run.WrongResult):
                 said.append(f"{one.what}: {one.why}")
                 if told in said[-1]:
                     break

@@ -16,7 +16,7 @@ from pbem.testing.holdings import Holdings
 from pbem.testing.kinds import wrong_kind
 from pbem.testing.matches import Match
 from pbem.testing.pictures import off_board
-from pbem.testing.places import Places
+from pbem.testing.places import SourceLines
 from pbem.testing.tally import Tally, stuck, without_line
 from tests.support import outside
 from tests.support.tutorials import ENTRIES, PACKAGE, files
@@ -92,7 +92,7 @@ def test_what_random_games_show_is_hinted_at(
                 match.play(1)
             tally.take(match)
         (hint,) = [one for one in tally.hints() if told in one]
-        first, *_ = Places(opened).about(hint)
+        first, *_ = SourceLines(opened).about(hint)
         assert first.file == file
         assert first.line > 0
 
@@ -139,7 +139,7 @@ def test_the_place_of_a_fault_is_two_numbers(tmp_path: Path) -> None:
         told = str(wrong_kind(opened))
         assert told.startswith('the fault "illegal.no-pawn" has the span ((')
         line = changed[: changed.index('"illegal.no-pawn"')].count("\n") + 1
-        assert Places(opened).about(told)[0] == (BOARD, line)
+        assert SourceLines(opened).about(told)[0] == (BOARD, line)
 
 
 @pytest.mark.parametrize(

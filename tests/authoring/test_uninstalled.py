@@ -84,7 +84,7 @@ def test_all_games_of_a_folder_are_checked(
     toml.write_text(text.replace(one, two), encoding="utf-8")
     found: dict[str, list[run.Found]] = {
         "race": [],
-        "long": [run.Trouble("it ends", "it does not")],
+        "long": [run.WrongResult("it ends", "it does not")],
     }
     monkeypatch.setattr(run, "checked", lambda name, *_: found[name])
     done = CliRunner().invoke(check, [str(tmp_path)])

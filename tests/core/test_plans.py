@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pbem.plans.first_words import begins, lacks_colon
-from pbem.plans.syntax import Unread, lines_of, read, stood
+from pbem.plans.syntax import PlanSyntaxError, lines_of, read, stood
 from pbem.plugins.games import find
 from pbem.record import replay, turn_file
 from pbem.record.firing import fire
@@ -166,7 +166,7 @@ IF = "if Bob: b 0,1 then a 0,2"
 def test_what_is_wrong_with_a_plan_is_told_with_its_place(
     lines: list[str], index: int, code: str, spot: str
 ) -> None:
-    with pytest.raises(Unread) as raised:
+    with pytest.raises(PlanSyntaxError) as raised:
         read(find("lava"), "Ann", ("Ann", "Bob"), stood(lines_of(lines)))
     error = raised.value
     start, end = error.fault.span
@@ -179,7 +179,7 @@ def test_he_is_the_only_other_one_or_is_asked_about(word: str) -> None:
     game, he = find("lava"), stood([(f"if {word.lower()}: b 0,1 then a 0,2", 1)])
     assert read(game, "Bob", ("Ann", "Bob"), he)[0].heard[0].seat == "Ann"
     for text in (f"if {word}: b 0,1 then a 0,2", f"if {word} plays b 0,1 then a 0,2"):
-        with pytest.raises(Unread) as raised:
+        with pytest.raises(PlanSyntaxError) as raised:
             read(game, "Ann", ("Ann", "Bob", "Cid"), stood([(text, 1)]))
         fault = raised.value.fault
         assert fault.code == "invalid.plan-whom"

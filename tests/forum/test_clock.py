@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from pbem.forum.clock.clock import Clock, clock_of, is_time, zone_in
+from pbem.forum.clock.clock import PageClock, clock_of, is_time, zone_in
 
 NOW = datetime(2026, 11, 22, 16, 0, tzinfo=UTC)
 ROWS = [
@@ -20,7 +20,7 @@ ROWS = [
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: row[0])
 def test_a_time(row: list[str]) -> None:
     text, *wanted = row
-    found = Clock(NOW, None, day_first=False).read(text)
+    found = PageClock(NOW, None, day_first=False).read(text)
     told = [f"{found[0]:%Y-%m-%d %H:%M}", found[1]] if found else ["no"]
     assert told == wanted
 
@@ -63,7 +63,7 @@ def test_times_of_one_page_tell_which_is_the_day() -> None:
 
 
 def test_a_page_may_name_the_zone_of_all_its_times() -> None:
-    west = Clock(NOW, timezone(timedelta(hours=-5)))
+    west = PageClock(NOW, timezone(timedelta(hours=-5)))
     assert west.read("20.11.2026 18:00") == (NOW.replace(day=20, hour=23), "sure")
     assert zone_in("nothing of the kind") is None
     assert zone_in("All times are somewhere") is None
@@ -74,7 +74,7 @@ def test_a_page_may_name_the_zone_of_all_its_times() -> None:
 
 def test_without_a_now_nothing_is_made_up() -> None:
     for text in ("2 hours ago", "Yesterday at 18:00", "Nov 20", "18:00"):
-        assert Clock().read(text) is None, text
+        assert PageClock().read(text) is None, text
         assert is_time(text)
 
 
@@ -91,13 +91,13 @@ def test_what_is_more_than_a_time_is_none(text: str) -> None:
 
 def test_months_are_written_out_as_far_as_anybody_likes() -> None:
     for text in ("3 sep", "3 sept.", "3 de setembro de 2026", "3 września 2026"):
-        found = Clock(NOW).read(text)
+        found = PageClock(NOW).read(text)
         assert found is not None
         assert found[0].date() == date(2026, 9, 3), text
 
 
 def test_today_is_a_day_of_the_zone_of_the_page() -> None:
-    there = Clock(NOW, timezone(timedelta(hours=10)), day_first=False)
+    there = PageClock(NOW, timezone(timedelta(hours=10)), day_first=False)
     assert there.read("Today, 1:30 AM") == (
         datetime(2026, 11, 22, 15, 30, tzinfo=UTC),
         "sure",

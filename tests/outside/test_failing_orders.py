@@ -15,7 +15,7 @@ from pbem.plugins import games
 from pbem.plugins.attribution import author_of
 from pbem.server.host import logs
 from pbem.server.store.connection import Database
-from pbem.testing.places import Places
+from pbem.testing.places import SourceLines
 from tests.forum.pages import Said, pasted
 from tests.support.command import started
 from tests.support.outside import installed, race, write
@@ -231,5 +231,5 @@ def test_a_line_in_store_that_fails_later_is_refused_and_the_host_is_told(
 def test_a_mistake_in_pbem_is_blamed_on_no_package() -> None:
     """Though its own library comes as the games of a package do."""
     with pytest.raises(TypeError) as caught:
-        Places(games.find("arena")).about(None)  # type: ignore[arg-type]
+        SourceLines(games.find("arena")).about(None)  # type: ignore[arg-type]
     assert author_of(caught.value) is None

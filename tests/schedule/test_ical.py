@@ -8,14 +8,14 @@ from typing import Any
 import pytest
 from icalendar import Calendar
 
-from pbem.schedule.ical import Due, entries
+from pbem.schedule.ical import CalendarEntry, entries
 
 NOW = 1_700_000_000.0
 DUE = NOW + 7200.5
 
 
 def test_an_entry_says_what_is_due_until_when_and_reminds_of_it() -> None:
-    raw = entries("x.org", [Due("friday", "Ann", "orders", DUE)], NOW)
+    raw = entries("x.org", [CalendarEntry("friday", "Ann", "orders", DUE)], NOW)
     found: Any = Calendar.from_ical(raw)
     assert (found["PRODID"], found["VERSION"]) == ("-//pbem//deadlines//EN", "2.0")
     assert found["METHOD"] == "PUBLISH"
@@ -34,7 +34,7 @@ def test_an_entry_says_what_is_due_until_when_and_reminds_of_it() -> None:
 
 
 def test_an_entry_goes_when_there_is_no_deadline_any_more() -> None:
-    raw = entries("x.org", [Due("friday", "Ann", "orders", None)], NOW)
+    raw = entries("x.org", [CalendarEntry("friday", "Ann", "orders", None)], NOW)
     found: Any = Calendar.from_ical(raw)
     (event,) = found.walk("VEVENT")
     assert (found["METHOD"], event["STATUS"]) == ("CANCEL", "CANCELLED")
@@ -49,7 +49,10 @@ def test_an_entry_goes_when_there_is_no_deadline_any_more() -> None:
 def test_each_seat_has_its_entry(
     deadlines: tuple[float | None, ...], method: str
 ) -> None:
-    due = [Due("friday", f"Ann {at}", "", when) for at, when in enumerate(deadlines)]
+    due = [
+        CalendarEntry("friday", f"Ann {at}", "", when)
+        for at, when in enumerate(deadlines)
+    ]
     found: Any = Calendar.from_ical(entries("x.org", due, NOW))
     assert found["METHOD"] == method
     events = found.walk("VEVENT")
@@ -59,7 +62,7 @@ def test_each_seat_has_its_entry(
 
 
 def test_a_clock_of_long_ago_counts_from_nothing() -> None:
-    raw = entries("x.org", [Due("friday", "Ann", "", DUE)], 1000.0)
+    raw = entries("x.org", [CalendarEntry("friday", "Ann", "", DUE)], 1000.0)
     found: Any = Calendar.from_ical(raw)
     (event,) = found.walk("VEVENT")
     assert int(event["SEQUENCE"]) == 0

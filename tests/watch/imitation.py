@@ -14,7 +14,7 @@ from typing import Any
 import httpx
 
 from pbem.watch.session import HttpSession
-from pbem.watch.settings import Settings
+from pbem.watch.settings import WatchSettings
 from pbem.watch.watch import Watch
 from pbem.workspace.folder import Folder
 
@@ -159,7 +159,7 @@ class Desk:
         folder = Folder(self.path, self.clock)
         return Watch(folder, name, self.clock, self.session)
 
-    def session(self, given: Settings) -> HttpSession:
+    def session(self, given: WatchSettings) -> HttpSession:
         """A session with the forum."""
         transport = httpx.MockTransport(self.forum.answer)
         times = (self.clock, self.clock.sleep)
@@ -169,7 +169,7 @@ class Desk:
         """Watch the thread."""
         found = self.watch()
         given: dict[str, Any] = {"name": "Gina", "token": TOKEN, **more}
-        found.set_up(Settings(THREAD, **given))
+        found.set_up(WatchSettings(THREAD, **given))
         return found
 
     @property

@@ -13,7 +13,7 @@ from pbem.forum.posts.post import posts
 from pbem.forum.thread import Post
 from pbem.record.replay import play
 from pbem.record.turn_file import read
-from pbem.watch.settings import Settings
+from pbem.watch.settings import WatchSettings
 from pbem.watch.watch import Watch
 from pbem.workspace.folder import Folder
 from tests.forum import members
@@ -38,7 +38,7 @@ def watched(forum: members.Forum, folder: Path, **more: str) -> Watch:
         given["token"] = forum.tokens["Gina"]
     else:
         given["password"] = servers.PASSWORD
-    made.set_up(Settings(forum.address, pause=0.0, **given))  # type: ignore[arg-type]
+    made.set_up(WatchSettings(forum.address, pause=0.0, **given))  # type: ignore[arg-type]
     return made
 
 

@@ -16,7 +16,7 @@ from pbem.watch.clients.flaskbb import FlaskBB
 from pbem.watch.clients.nodebb import NodeBB
 from pbem.watch.clients.phpbb import PhpBB
 from pbem.watch.session import HttpSession
-from pbem.watch.settings import Settings
+from pbem.watch.settings import WatchSettings
 from pbem.watch.trouble import Trouble
 
 Answers = Callable[[httpx.Request], httpx.Response]
@@ -30,7 +30,7 @@ def client(kind: type[Client], thread: str, answers: Answers) -> Client:
             return httpx.Response(404)
         return answers(request)
 
-    given = Settings(thread, name="Gina", password="word", token="tok")
+    given = WatchSettings(thread, name="Gina", password="word", token="tok")
     session = HttpSession(thread, 0.0, transport=httpx.MockTransport(answer))
     return kind(session, given)
 

@@ -10,7 +10,7 @@ from click.testing import CliRunner, Result
 
 from pbem.cli.forum import watch
 from pbem.watch import watch as module
-from pbem.watch.settings import Settings
+from pbem.watch.settings import WatchSettings
 from tests.watch.imitation import THREAD, TOKEN, Desk
 
 
@@ -19,7 +19,7 @@ def table(played: Desk, monkeypatch: pytest.MonkeyPatch) -> Desk:
     """The forum as commands reach it, in the folder of the game."""
 
     def session(thread: str, pause: float) -> Any:
-        return played.session(Settings(thread, pause=pause))
+        return played.session(WatchSettings(thread, pause=pause))
 
     monkeypatch.setattr(module, "HttpSession", session)
     monkeypatch.setattr("time.time", played.clock)

@@ -12,7 +12,7 @@ from typing import cast
 import pytest
 
 from pbem.watch import loop
-from pbem.watch.state import State
+from pbem.watch.state import Tracking
 from pbem.watch.watch import Watch
 from pbem.workspace.folder import Folder
 
@@ -25,7 +25,7 @@ class Thread:
     every: float
     fails: bool = False
     looks: list[float] = field(default_factory=list)
-    seen: State = field(default_factory=State)
+    seen: Tracking = field(default_factory=Tracking)
 
 
 class Clock(Event):
@@ -56,10 +56,10 @@ class Watched:
     def name(self) -> str:
         return self.thread.name
 
-    def state(self) -> State:
+    def state(self) -> Tracking:
         return self.thread.seen
 
-    def look(self) -> State:
+    def look(self) -> Tracking:
         self.thread.looks.append(self.clock.now)
         if self.thread.fails:
             raise ValueError("broken")
@@ -98,7 +98,7 @@ def test_one_that_breaks_waits_and_harms_no_other() -> None:
 
 
 def test_a_game_that_is_over_is_not_looked_at() -> None:
-    over = Thread("over", 60, seen=State(over=True))
+    over = Thread("over", 60, seen=Tracking(over=True))
     assert watch(over, seconds=300) == []
     assert over.looks == []
 
@@ -113,7 +113,7 @@ def test_watched_games_of_a_folder_in_the_background(
     (place / "settings.toml").touch()
     looked: SimpleQueue[str] = SimpleQueue()
 
-    def look(one: Watch) -> State:
+    def look(one: Watch) -> Tracking:
         looked.put(one.name)
         raise ValueError("broken")  # which the page shows, and no log
 

@@ -9,7 +9,7 @@ import pytest
 
 from pbem.watch import watch as module
 from pbem.watch.sending import SETTLE_SECONDS
-from pbem.watch.settings import Settings
+from pbem.watch.settings import WatchSettings
 from tests.watch.imitation import THREAD, TOKEN, Desk
 from tests.watch.test_messages import FLEETS
 from tests.watch.test_send import reports
@@ -29,7 +29,7 @@ def site(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> Site:
     """A page over the folder of a game that nobody watches yet."""
 
     def session(thread: str, pause: float) -> Any:
-        return desk.session(Settings(thread, pause=pause))
+        return desk.session(WatchSettings(thread, pause=pause))
 
     monkeypatch.setattr(module, "HttpSession", session)
     text = "Game: arena\nName: duel\nSeats: Ann, Bob\nOptions: hp=20\n\n== 0 ==\n"

@@ -10,7 +10,7 @@ import httpx
 import pytest
 
 import pbem.watch
-from pbem.watch.settings import Settings
+from pbem.watch.settings import WatchSettings
 from pbem.watch.trouble import PASSING, Trouble, by_status
 from pbem.watch.watch import MAX_PAUSE_SECONDS, Watch
 from pbem.watch.words import words
@@ -108,7 +108,7 @@ def test_settings_that_cannot_be_used_are_refused(
     desk: Desk, given: dict[str, Any], code: str
 ) -> None:
     with pytest.raises(Trouble) as told:
-        desk.watch().set_up(Settings(**{"thread": THREAD, **given}))
+        desk.watch().set_up(WatchSettings(**{"thread": THREAD, **given}))
     assert told.value.code == code
     assert not desk.watch().place.joinpath("settings.toml").exists()
 
@@ -126,7 +126,7 @@ def test_settings_that_others_can_read_are_refused(desk: Desk) -> None:
 
 
 def test_settings_do_not_show_their_secrets() -> None:
-    shown = repr(Settings(THREAD, password="word-1", token=TOKEN))
+    shown = repr(WatchSettings(THREAD, password="word-1", token=TOKEN))
     assert "word-1" not in shown
     assert TOKEN not in shown
 

@@ -14,12 +14,12 @@ from unittest.mock import patch
 
 from werkzeug.test import Client
 
-from pbem.cli._play_page import Charge, SupervisedPage
+from pbem.cli._play_page import PageTask, SupervisedPage
 from pbem.pages import wording
 from pbem.plugins import games
 from pbem.plugins.games import find
 from pbem.web.play.game_files import GameFiles
-from pbem.web.play.rehearsal import Rehearsal
+from pbem.web.play.rehearsal import WatchedGame
 from tests.web.site import HOST, Site
 
 TOY = Path(__file__).parents[1] / "toy" / "handful"
@@ -108,7 +108,7 @@ def played(folder: Path, record: str) -> Iterator[Played]:
     folder.mkdir(exist_ok=True)
     (folder / "try.txt").write_text(record, encoding="utf-8")
     name = record.split("\n", 1)[0].partition(": ")[2]
-    page = SupervisedPage(Charge(folder, "try", name, "the-key", "the-stamp"))
+    page = SupervisedPage(PageTask(folder, "try", name, "the-key", "the-stamp"))
     try:
         yield Played(Client(page), "/the-key/game/try/play")
     finally:
@@ -119,6 +119,6 @@ def trying(folder: Path, record: str) -> Site:
     """Return the page of a game that is tried, in a file of its own."""
     game = find(record.split("\n", 1)[0].partition(": ")[2])
     folder.mkdir(exist_ok=True)
-    site = Site(folder, play=Rehearsal("try", GameFiles(game)))
+    site = Site(folder, play=WatchedGame("try", GameFiles(game)))
     site.game(record, "try")
     return site

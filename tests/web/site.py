@@ -14,7 +14,7 @@ from werkzeug.test import TestResponse
 from pbem.server.context import ServerContext
 from pbem.web.app import create
 from pbem.web.app_state import AppState
-from pbem.web.play.rehearsal import Rehearsal
+from pbem.web.play.rehearsal import WatchedGame
 from pbem.workspace.folder import Folder
 
 HOST = "127.0.0.1:8377"
@@ -83,7 +83,7 @@ class Site:
     path: Path
     clock: Clock = field(default_factory=Clock)
     server: ServerContext | None = None
-    play: Rehearsal | None = None
+    play: WatchedGame | None = None
     state: AppState = field(init=False)
     client: FlaskClient = field(init=False)
 

@@ -9,8 +9,8 @@ import pytest
 
 from pbem.record.header import Unreadable
 from pbem.web.presenters import colour
-from pbem.workspace.folder import Changed, Folder, Missing, NameInUse
-from pbem.workspace.loaded_game import MAX_CACHED_GAMES, GameCache
+from pbem.workspace.folder import Changed, Folder, GameMissing, NameInUse
+from pbem.workspace.loaded_game import MAX_CACHED_GAMES, FolderCache
 from tests.web.site import DUEL, Clock
 
 
@@ -131,9 +131,9 @@ def test_a_log_that_a_power_cut_left_half_written_is_read(folder: Folder) -> Non
 
 def test_what_is_no_file_is_missing(folder: Folder) -> None:
     for name in ("nothing", "../duel", ".pbem", "duel.txt/x"):
-        with pytest.raises(Missing):
+        with pytest.raises(GameMissing):
             folder.read(name)
-        with pytest.raises(Missing):
+        with pytest.raises(GameMissing):
             folder.other(f"../{name}")
 
 
@@ -150,7 +150,7 @@ def test_the_last_thread_that_was_given_takes_the_place_of_all(folder: Folder) -
 
 
 def test_the_games_that_were_read_last_are_kept(folder: Folder) -> None:
-    games = GameCache(folder)
+    games = FolderCache(folder)
     copies = []
     for number in range(MAX_CACHED_GAMES + 1):
         (folder.path / "duel.txt").write_text(f"{DUEL}# {number}\n")
@@ -164,7 +164,7 @@ def test_the_games_that_were_read_last_are_kept(folder: Folder) -> None:
 
 
 def test_players_have_colours_of_their_own(folder: Folder) -> None:
-    story = GameCache(folder).open("duel").story
+    story = FolderCache(folder).open("duel").story
     assert [colour(story, seat) for seat in ("Ann", "Bob", "Eve")] == [0, 1, -1]
 
 

@@ -14,7 +14,7 @@ from pbem.record.writing import order_lines
 from pbem.web import compare, presenters
 from pbem.workspace import edits
 from pbem.workspace.folder import Folder, is_name
-from pbem.workspace.loaded_game import GameCache, LoadedGame
+from pbem.workspace.loaded_game import FolderCache, LoadedGame
 from pbem.workspace.order_preview import sent_orders
 from pbem.workspace.thread_review import PostRow, as_lines, as_sheet
 from tests.web.site import DUEL, Clock
@@ -23,7 +23,7 @@ from tests.web.site import DUEL, Clock
 def opened(folder: Path, text: str) -> LoadedGame:
     """A turn file, read."""
     (folder / "duel.txt").write_text(text)
-    return GameCache(Folder(folder, Clock())).open("duel")
+    return FolderCache(Folder(folder, Clock())).open("duel")
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ from unittest import mock
 
 import pytest
 
-from pbem.workspace.folder import Folder, Missing
+from pbem.workspace.folder import Folder, GameMissing
 from tests.web.site import BEGUN, DUEL, THREADS, Site, plain
 from tests.web.test_thread import fields, posts
 
@@ -37,7 +37,7 @@ def test_a_game_that_goes_while_the_list_is_made_is_left_out(site: Site) -> None
 
     def gone(self: Folder, name: str) -> object:
         if name == "duel":
-            raise Missing(name)
+            raise GameMissing(name)
         return read(self, name)
 
     with mock.patch.object(Folder, "read", gone):

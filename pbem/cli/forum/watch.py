@@ -13,7 +13,7 @@ import click
 from pbem.cli._common import Stop, colourful, faults_of, log_failures
 
 if TYPE_CHECKING:
-    from pbem.watch.state import State
+    from pbem.watch.state import Tracking
     from pbem.watch.watch import Watch
 
 _SECRET = "env:NAME, file:PATH, cmd:PROGRAM, or - to be asked for it."
@@ -126,7 +126,7 @@ def _watch(file: str) -> Watch:
 
 def _set_up(one: Watch, given: dict[str, Any]) -> None:
     """Merge the given settings into the stored ones, and save them. Raises Stop."""
-    from pbem.watch.settings import Settings
+    from pbem.watch.settings import WatchSettings
 
     new = {}
     for key in (
@@ -152,11 +152,11 @@ def _set_up(one: Watch, given: dict[str, Any]) -> None:
     if not new:
         return
     current = {
-        key: getattr(before, key) for key in Settings.__struct_fields__ if before
+        key: getattr(before, key) for key in WatchSettings.__struct_fields__ if before
     }
     if before and "thread" in new and "forum" not in new:
         current.pop("forum")
-    found = _do(one.set_up, Settings(**{**current, **new}), fresh=new)
+    found = _do(one.set_up, WatchSettings(**{**current, **new}), fresh=new)
     click.echo(_words("set", {"found": found, "client": _client(found.forum)}))
 
 
@@ -213,7 +213,7 @@ def _show(one: Watch) -> None:
     )
 
 
-def _tell(one: Watch, seen: State) -> None:
+def _tell(one: Watch, seen: Tracking) -> None:
     """Print what a look came to, and what is asked."""
     from pbem.forum.scan.question_text import markup
     from pbem.pages.page import blocks, to_text
@@ -236,7 +236,7 @@ def _go_on(one: Watch) -> None:
         signal.signal(number, lambda *_: stop.set())
     shown = [""]
 
-    def tell(one: Watch, seen: State) -> None:
+    def tell(one: Watch, seen: Tracking) -> None:
         """Tell of a look only if it brought something."""
         about = (seen.posts, seen.questions, seen.due, str(seen.trouble), seen.over)
         if str(about) != shown[0]:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 if TYPE_CHECKING:
-    from pbem.testing.run import Played
+    from pbem.testing.run import RandomGames
 
 
 @click.command()
@@ -67,7 +67,7 @@ def _check(game: str, games: int, files: tuple[Path, ...]) -> bool:
             raise click.UsageError(found.why)
         if isinstance(found, run.Hint):
             click.echo(f"Hint: {found.text}")
-        elif isinstance(found, run.Trouble):
+        elif isinstance(found, run.WrongResult):
             same = wrong.setdefault(found.why, [])
             if not same:
                 prefix = f"Wrong: {found.what}: " if found.what else ""
@@ -76,7 +76,7 @@ def _check(game: str, games: int, files: tuple[Path, ...]) -> bool:
         elif isinstance(found, run.Files) and not wrong:
             names = ", ".join(file.name for file in files)
             click.echo(f"{found.title}: nothing is wrong with {names}.")
-        elif isinstance(found, run.Played):
+        elif isinstance(found, run.RandomGames):
             _say(found, sound=not wrong)
     for first, *others in wrong.values():
         if others:
@@ -85,7 +85,7 @@ def _check(game: str, games: int, files: tuple[Path, ...]) -> bool:
     return bool(wrong)
 
 
-def _say(played: Played, *, sound: bool) -> None:
+def _say(played: RandomGames, *, sound: bool) -> None:
     """Say how random games went."""
     from pbem.testing.run import WINDOWS
 

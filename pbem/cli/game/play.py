@@ -92,9 +92,9 @@ def command(
         raise Stop(shared_words().fault(fault.fault)) from None
     with flask_needed():
         from pbem.web.app_state import AppState
-    from pbem.cli._play_page import Charge, SupervisedPage
+    from pbem.cli._play_page import PageTask, SupervisedPage
     from pbem.web.play.game_files import GameFiles
-    from pbem.web.play.rehearsal import Rehearsal
+    from pbem.web.play.rehearsal import WatchedGame
     from pbem.workspace.folder import Folder
 
     with ExitStack() as stack:
@@ -104,8 +104,8 @@ def command(
             with faults_of(str(where)):
                 folder.create(where.stem, text)
         state = AppState(folder, time.time, hosts=frozenset({"localhost"}))
-        state.play = Rehearsal(where.stem, GameFiles(game))
-        charge = Charge(where.parent, where.stem, game.name, state.key, state.stamp)
+        state.play = WatchedGame(where.stem, GameFiles(game))
+        charge = PageTask(where.parent, where.stem, game.name, state.key, state.stamp)
         page = SupervisedPage(charge)
         stack.callback(page.close)
         serve(state, port, show=show, app=page)

@@ -10,7 +10,7 @@ import click
 from pbem.cli._server import configured, reason, server
 
 if TYPE_CHECKING:
-    from pbem.cli._guarded import Charge
+    from pbem.cli._guarded import ServerTask
 
 
 @click.command()
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     expose_value=False,
     help="One round, then stop: what it always does.",
 )
-def command(charge: Charge | None, config_file: str) -> None:
+def command(charge: ServerTask | None, config_file: str) -> None:
     """Do one round of `serve` for cron: fetch, answer, send.
 
     Ends with status 1 when a mailbox could not be read, or the store not be written

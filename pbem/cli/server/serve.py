@@ -15,7 +15,7 @@ from pbem.cli._common import Stop
 from pbem.cli._server import configured, server
 
 if TYPE_CHECKING:
-    from pbem.cli._guarded import Charge
+    from pbem.cli._guarded import ServerTask
     from pbem.server.flow.server import MailServer
 
 
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     show_default=True,
     help="The least that the log tells.",
 )
-def command(charge: Charge | None, config_file: str, log_level: str) -> None:
+def command(charge: ServerTask | None, config_file: str, log_level: str) -> None:
     """Answer players by mail until interrupted.
 
     Letters are fetched, answered and sent as pbem.toml says. Logs are lines of

@@ -14,10 +14,10 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple, TypeAlias
 
-from pbem.bots.table import Answer, Let
+from pbem.bots.table import BotAnswer, Let
 from pbem.forum.annotations.remembered import plain
 from pbem.forum.thread import Post
-from pbem.plans.syntax import Line, stood
+from pbem.plans.syntax import PlanLine, stood
 from pbem.protocol import Closes, Seat
 from pbem.record import replay
 from pbem.record.firing import Fired, fire
@@ -79,7 +79,7 @@ class AnnotatedRecord:
         `let`: has bots answer behind what is added; without it they are awaited.
         """
         self._let = let
-        self.answered: list[Answer] = []  #: by bots, since it was read
+        self.answered: list[BotAnswer] = []  #: by bots, since it was read
         self.lines = _ENDS.split(text)
         while self.lines and not self.lines[-1].strip():
             self.lines.pop()
@@ -243,7 +243,7 @@ class AnnotatedRecord:
         return len(self.lines) > count
 
     def add_plan(
-        self, seat: Seat, post: Post, lines: Sequence[Line], serial: int
+        self, seat: Seat, post: Post, lines: Sequence[PlanLine], serial: int
     ) -> PlacedPlan | None:
         """Add the plan of a post from a turn on; None: the game does not go on with it.
 

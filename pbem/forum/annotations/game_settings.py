@@ -48,7 +48,7 @@ _PATTERNS = {
 
 
 @dataclass(frozen=True, slots=True)
-class Settings:
+class ThreadSettings:
     """What the block of a first post says."""
 
     header: Mapping[str, str] = field(default_factory=dict)  #: keys of a record
@@ -87,7 +87,7 @@ def _begun(header: Mapping[str, str]) -> str:
     return "\n".join([*lines, "", "== 0 =="]) + "\n"
 
 
-def opening(thread: Thread) -> Settings | None:
+def opening(thread: Thread) -> ThreadSettings | None:
     """Return the settings that the game's opener posted in a thread, or None.
 
     They are in the first post that has some of who began the thread: often people
@@ -105,7 +105,7 @@ def record_of(thread: Thread) -> str:
     return found.record() if found else ""
 
 
-def read(post: Post) -> Settings | None:
+def read(post: Post) -> ThreadSettings | None:
     """Return the settings in a post, or None where it has no such block.
 
     A block has a line `Game:` or `Seats:`; what is around it does not matter. A
@@ -132,7 +132,7 @@ def read(post: Post) -> Settings | None:
                 timing = with_settings(timing, {word: value})
     if "Game" not in header and "Seats" not in header:
         return None
-    return Settings(header, players, policies, timing)
+    return ThreadSettings(header, players, policies, timing)
 
 
 def _pairs(text: str) -> dict[str, str]:

@@ -22,7 +22,7 @@ _MAX_NAMED = 8  #: posts that a note names
 DELETED = "deleted"  #: what is odd in a post that is not there any more
 
 
-class Known(NamedTuple):
+class KnownPost(NamedTuple):
     """What a record knows of a post."""
 
     digest: str
@@ -88,10 +88,10 @@ def under_known_names(thread: Thread, memory: Memory, digests: Iterable[str]) ->
     return replace(thread, posts=tuple(map(known, thread.posts)))
 
 
-def _known(text: str) -> dict[str, Known]:
+def _known(text: str) -> dict[str, KnownPost]:
     """Return the posts that a record knows, by their keys."""
     found = {
-        key: Known(digest, int(key) if key.isdecimal() else -1)
+        key: KnownPost(digest, int(key) if key.isdecimal() else -1)
         for key, digest in recall(text).seen.items()
     }
     for line in text.splitlines():
@@ -100,11 +100,11 @@ def _known(text: str) -> dict[str, Known]:
             author = match[2].partition(",")[0]
             time = _WHEN.search(match[2])
             when = time[0] if time else ""
-            found[match[3]] = Known(match[4], int(match[1]), author, when)
+            found[match[3]] = KnownPost(match[4], int(match[1]), author, when)
     return found
 
 
-def _moved(thread: Thread, known: Mapping[str, Known]) -> dict[int, str]:
+def _moved(thread: Thread, known: Mapping[str, KnownPost]) -> dict[int, str]:
     """Return which posts, by where they stand, have another key in the record."""
     places = {post.key: at for at, post in enumerate(thread.posts)}
     digests = [post.digest() for post in thread.posts]
@@ -135,7 +135,7 @@ def _moved(thread: Thread, known: Mapping[str, Known]) -> dict[int, str]:
 
 
 def _renumbered(
-    thread: Thread, known: Mapping[str, Known], moved: Mapping[int, str], last: int
+    thread: Thread, known: Mapping[str, KnownPost], moved: Mapping[int, str], last: int
 ) -> tuple[Post, ...]:
     """Return the posts with their keys of old; numbers go up, and no key is twice.
 
@@ -160,7 +160,7 @@ def _renumbered(
 
 
 def _before(
-    thread: Thread, known: Mapping[str, Known], moved: Mapping[int, str]
+    thread: Thread, known: Mapping[str, KnownPost], moved: Mapping[int, str]
 ) -> int:
     """Return the number of the last known post, where all of a thread come after it."""
     first, counted = thread.posts[0], range(1, len(thread.posts) + 1)
@@ -177,7 +177,7 @@ def _before(
 
 
 def _with_deleted(
-    posts: tuple[Post, ...], known: Mapping[str, Known]
+    posts: tuple[Post, ...], known: Mapping[str, KnownPost]
 ) -> tuple[tuple[tuple[int, str], ...], tuple[Post, ...]]:
     """Return number and author of known posts that should be on these pages, and these
     with what is left of one by itself that orders come from: an empty post.

@@ -55,7 +55,7 @@ _AWAY = re.compile(rf"(\S.*) = {_MINUTE}, {_MINUTE} to {_MINUTE}")
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class StoredAnswer:
     """What the moderator said of a post, and how the post looked then."""
 
     text: str
@@ -94,7 +94,7 @@ class Memory:
     aliases: Mapping[str, str] = field(default_factory=dict)  #: name to seat
     nobody: tuple[str, ...] = ()
     policies: Mapping[str, str] = field(default_factory=dict)
-    answers: Mapping[str, Answer] = field(default_factory=dict)  #: by post
+    answers: Mapping[str, StoredAnswer] = field(default_factory=dict)  #: by post
     report: SeenReport | None = None
     seen: Mapping[str, str] = field(default_factory=dict)  #: post to digest
     settings: Mapping[str, str] = field(default_factory=dict)  #: `SETTINGS`, in words
@@ -130,7 +130,7 @@ def recall(text: str) -> Memory:
     aliases: dict[str, str] = {}
     nobody: dict[str, None] = {}
     policies: dict[str, str] = {}
-    answers: dict[str, Answer] = {}
+    answers: dict[str, StoredAnswer] = {}
     report: SeenReport | None = None
     seen: dict[str, str] = {}
     settings: dict[str, str] = {}
@@ -153,7 +153,7 @@ def recall(text: str) -> Memory:
         elif word in POLICIES and rest.lower() in POLICIES[word]:
             policies[word] = rest.lower()
         elif word == "post" and (found := _POST.fullmatch(rest)):
-            answers[found[1]] = Answer(found[3].strip(), found[2] or "")
+            answers[found[1]] = StoredAnswer(found[3].strip(), found[2] or "")
         elif word == "report" and (found := _REPORT.fullmatch(rest)):
             until = moment(f"{found[3]}+00:00")
             report = SeenReport(int(found[1]), int(found[2]), until)

@@ -48,7 +48,7 @@ MOST_ZONE_HOURS = 15
 
 
 @dataclass(frozen=True, slots=True)
-class Clock:
+class PageClock:
     """How the times of one page are read."""
 
     now: datetime | None = None  #: when the page was saved; it has a zone
@@ -58,7 +58,7 @@ class Clock:
     def read(self, text: object) -> Clocked | None:
         """Return the moment in a text, which has little else in it, or None.
 
-        >>> Clock(day_first=False).read("Old 11-20-2026, 07:00 PM")
+        >>> PageClock(day_first=False).read("Old 11-20-2026, 07:00 PM")
         (datetime.datetime(2026, 11, 20, 19, 0, tzinfo=datetime.timezone.utc), 'local')
         """
         if (exact := moment(text)) is not None:
@@ -179,7 +179,7 @@ def utc(text: object) -> datetime | None:
     >>> utc("2026-11-20T22:00:00")
     datetime.datetime(2026, 11, 20, 22, 0, tzinfo=datetime.timezone.utc)
     """
-    found = Clock().read(text)
+    found = PageClock().read(text)
     return found[0] if found else None
 
 
@@ -190,7 +190,7 @@ def tells_time(text: str) -> bool:
 
 def clock_of(
     texts: Iterable[str], now: datetime | None = None, zone: tzinfo | None = None
-) -> Clock:
+) -> PageClock:
     """Return the clock that reads the times of a page; whether the day comes before the
     month is inferred from all `texts` together."""
     first = second = half = 0
@@ -199,7 +199,7 @@ def clock_of(
             first += int(found[1]) > 12
             second += int(found[3]) > 12
         half += bool(re.search(r"\d ?[ap]m\b", text[:MAX_TIME_CHARS].lower()))
-    return Clock(now, zone, first > 0 or (not second and not half))
+    return PageClock(now, zone, first > 0 or (not second and not half))
 
 
 def zone_in(page: str) -> tzinfo | None:
@@ -252,4 +252,4 @@ def _year(text: str) -> int:
 
 
 #: Reads any time: whether a text is one does not hang on when it is asked.
-_SHAPE = Clock(datetime(2026, 1, 1, tzinfo=UTC))
+_SHAPE = PageClock(datetime(2026, 1, 1, tzinfo=UTC))

@@ -12,9 +12,9 @@ from datetime import datetime
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
-from pbem.forum.clock.clock import Clock
+from pbem.forum.clock.clock import PageClock
 from pbem.forum.markup import html_body
-from pbem.forum.pages.blocks import Block, blocks_in
+from pbem.forum.pages.blocks import PostBlock, blocks_in
 from pbem.forum.pages.marks import outermost, within
 from pbem.forum.pages.reader import page_clock, title_of
 from pbem.forum.thread import (
@@ -83,7 +83,7 @@ def read(file: ThreadFile) -> Thread | None:
     return Thread(title, posts, notes)
 
 
-def _of_blocks(blocks: list[Block], file: ThreadFile) -> tuple[Post, ...]:
+def _of_blocks(blocks: list[PostBlock], file: ThreadFile) -> tuple[Post, ...]:
     clock = page_clock(file, (when for one in blocks for when in one.whens))
     numbers = [_number(one.node) for one in blocks]
     if 0 in numbers or len({*numbers}) < len(numbers):
@@ -152,7 +152,7 @@ def _text(node: LexborNode) -> LexborNode | None:
     return next((text for text in found if text is not None), None)
 
 
-def _post(node: LexborNode, at: int, clock: Clock) -> Post:
+def _post(node: LexborNode, at: int, clock: PageClock) -> Post:
     text = _text(node)
     assert text is not None
     skip = frozenset(one.mem_id for one in text.css(_SIGNATURES))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from pbem.forum.clock.clock import Clock
+from pbem.forum.clock.clock import PageClock
 from pbem.forum.markup import bbcode, html_body
 from pbem.forum.thread import Note, Post, Thread, clean_name, post_of
 from pbem.forum.thread_file import ThreadFile
@@ -47,7 +47,7 @@ def read(file: ThreadFile) -> Thread | None:
     document = file.json
     if document is None:
         return None
-    clock = Clock(file.saved)
+    clock = PageClock(file.saved)
     best: list[Post] = []
     for found in _lists(document):
         posts = [post for at, x in enumerate(found, 1) if (post := _post(x, at, clock))]
@@ -83,7 +83,7 @@ def _lists(document: Any) -> Iterator[list[Any]]:
             waiting += ((x, depth + 1) for x in inside if isinstance(x, dict | list))
 
 
-def _post(one: Any, at: int, clock: Clock) -> Post | None:
+def _post(one: Any, at: int, clock: PageClock) -> Post | None:
     """Return an object as a post: a text with a name, and a time of any kind."""
     if not isinstance(one, dict):
         return None
@@ -128,7 +128,7 @@ def _name(value: Any) -> str:
     return clean_name(value)
 
 
-def _time(part: dict[str, Any], key: str, clock: Clock) -> Any:
+def _time(part: dict[str, Any], key: str, clock: PageClock) -> Any:
     value = part.get(key)
     if isinstance(value, bool) or value is None:
         return None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from pbem.forum.clock.clock import Clock
+from pbem.forum.clock.clock import PageClock
 from pbem.forum.markup import html_body
 from pbem.forum.pages.reader import page_clock
 from pbem.forum.thread import Thread, clean_name, post_of
@@ -27,7 +27,7 @@ def read(file: ThreadFile) -> Thread | None:
         return None
     who, when = tree.css_first("h1 ~ b, b"), tree.css_first("i")
     title = tree.css_first("h1")
-    clock: Clock = page_clock(file, ())
+    clock: PageClock = page_clock(file, ())
     time = clock.read(when.text()) if when else None
     lines, odd = html_body.lines_of(found[1])
     sides = {side.lower(): int(n) for side, n in _NEIGHBOUR.findall(file.markup)}

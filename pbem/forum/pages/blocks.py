@@ -59,7 +59,7 @@ _SAMPLE = 6  #: blocks of a family by which it is judged
 _COMMON = re.compile(r"^(?:row|col|container|wrapper|clearfix|d-flex|flex|active)\b")
 
 
-class Block(NamedTuple):
+class PostBlock(NamedTuple):
     """A post, as far as its build tells."""
 
     node: LexborNode
@@ -68,7 +68,7 @@ class Block(NamedTuple):
     whens: tuple[str, ...]
 
 
-def blocks_in(tree: LexborHTMLParser) -> list[Block]:
+def blocks_in(tree: LexborHTMLParser) -> list[PostBlock]:
     """Return the blocks of the best family on a page, at least two, or none."""
     families: dict[tuple[str, str], list[LexborNode]] = {}
     found = {node.mem_id: node for node in tree.css(_BLOCKS)[:_MAX_ELEMENTS]}
@@ -77,7 +77,7 @@ def blocks_in(tree: LexborHTMLParser) -> list[Block]:
             families.setdefault((node.tag or "", word), []).append(node)
     many = (nodes for nodes in families.values() if len(nodes) > 1)
     likely = sorted(many, key=len, reverse=True)[:_MAX_FAMILIES]
-    best: list[Block] = []
+    best: list[PostBlock] = []
     for nodes in likely:
         nodes = outermost(nodes)
         sample = [one for node in nodes[:_SAMPLE] if (one := _block(node))]
@@ -89,16 +89,16 @@ def blocks_in(tree: LexborHTMLParser) -> list[Block]:
     return best if len(best) > 1 else []
 
 
-def _all_of(nodes: list[LexborNode]) -> list[Block]:
+def _all_of(nodes: list[LexborNode]) -> list[PostBlock]:
     """Return the blocks of a family; in chats the next one may go on without a name."""
-    found: list[Block] = []
+    found: list[PostBlock] = []
     for node in nodes:
         if one := _block(node, found[-1].name if found else ""):
             found.append(one)
     return found
 
 
-def _score(blocks: list[Block]) -> int:
+def _score(blocks: list[PostBlock]) -> int:
     return sum(bool(one.whens) + 1 for one in blocks)
 
 
@@ -114,7 +114,7 @@ def _words(node: LexborNode) -> Iterator[str]:
         yield f"@{role}"
 
 
-def _block(node: LexborNode, before: str = "") -> Block | None:
+def _block(node: LexborNode, before: str = "") -> PostBlock | None:
     """Return an element that has a time, a text, and a name or `before`, as a block."""
     named = _name(node)
     whens, places = _clocks(node)
@@ -124,7 +124,7 @@ def _block(node: LexborNode, before: str = "") -> Block | None:
     if named and named[1].mem_id != node.mem_id:
         places.append(named[1].mem_id)
     text = _text(node, frozenset(places))
-    return Block(node, name, text, whens) if text is not None else None
+    return PostBlock(node, name, text, whens) if text is not None else None
 
 
 def _name(node: LexborNode) -> tuple[str, LexborNode] | None:

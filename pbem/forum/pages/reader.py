@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
-from pbem.forum.clock.clock import Clock, clock_of, zone_in
+from pbem.forum.clock.clock import PageClock, clock_of, zone_in
 from pbem.forum.markup import html_body
 from pbem.forum.markup.lines import signed
 from pbem.forum.pages.marks import Marks, Selector, number_in, outermost, within
@@ -138,7 +138,7 @@ def _fields(node: LexborNode, body: LexborNode, marks: Marks) -> _PostFields:
 
 
 def _post(
-    at: int, body: LexborNode, parts: _PostFields, marks: Marks, clock: Clock
+    at: int, body: LexborNode, parts: _PostFields, marks: Marks, clock: PageClock
 ) -> Post:
     number = number_in(parts.number) + marks.plus if parts.number else at
     edit = clock.first(parts.edits)
@@ -170,7 +170,7 @@ def marked(body: LexborNode, marks: Marks) -> dict[int, html_body.Mark]:
     return found
 
 
-def page_clock(file: ThreadFile, texts: Iterable[str]) -> Clock:
+def page_clock(file: ThreadFile, texts: Iterable[str]) -> PageClock:
     """Return how the times of a page are read: by what it says of its own."""
     now, zone = file.saved, zone_in(file.markup)
     if stated := _NOW.search(file.markup):

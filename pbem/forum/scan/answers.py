@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
-from pbem.forum.annotations.remembered import POLICIES, SETTINGS, Answer, Memory
+from pbem.forum.annotations.remembered import POLICIES, SETTINGS, Memory, StoredAnswer
 from pbem.forum.annotations.timing import TimingRefused, with_settings
 from pbem.forum.scan.questions import FOR, PLAN, Question, part_key
 from pbem.forum.thread import ForumRefusal, Post, Thread
@@ -62,7 +62,7 @@ def answered(
             key = part_key(post.key, letter)
             if whose == "yes" and memory.answer(key, post.digest()) is not None:
                 continue
-            answer = Answer(_in_full(right, post, letter, asked), post.digest())
+            answer = StoredAnswer(_in_full(right, post, letter, asked), post.digest())
             memory = replace(memory, answers={**memory.answers, key: answer})
         elif word == "moderator" and not who:
             moderators = tuple(dict.fromkeys((*memory.moderators, right)))
@@ -118,7 +118,7 @@ def replaced(
         since = memory.report.number if memory.report else 0
         for post in thread.posts:
             if post.number > since and post.author.casefold() == name.casefold():
-                answers[post.key] = Answer(NOTHING[0], post.digest())
+                answers[post.key] = StoredAnswer(NOTHING[0], post.digest())
     aliases = {**memory.aliases, name: found}
     memory = replace(memory, aliases=aliases, nobody=nobody)
     return replace(memory, left=left, answers=answers)

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 
 from pbem.language.reading import MarkedLine
 from pbem.plans import first_words, own_words, syntax
-from pbem.plans.syntax import Line
+from pbem.plans.syntax import PlanLine
 from pbem.plugins.games import Game
 from pbem.protocol import Lines, Seat
 
@@ -68,7 +68,7 @@ class PostPlan:
     #: ^ orders below it that are the plan's or the writer's own; index in `lines`
 
     @property
-    def readings(self) -> list[tuple[Line, ...]]:
+    def readings(self) -> list[tuple[PlanLine, ...]]:
         """How its lines may stand, the likeliest first; without loose ones last."""
         found = _nestings(self.lines)
         if self.loose:
@@ -247,7 +247,7 @@ class Finder:
         return " ".join([plan, *more])
 
 
-def _nestings(lines: Sequence[tuple[str, int]]) -> list[tuple[Line, ...]]:
+def _nestings(lines: Sequence[tuple[str, int]]) -> list[tuple[PlanLine, ...]]:
     """Return how lines may be below each other."""
     control = [(text, column) for text, column in lines if _kind(text)]
     ifs = sum(_kind(text) == "if" for text, _ in control)
@@ -269,21 +269,21 @@ def _kind(text: str) -> str:
     return "else" if _ELSE.match(text) else ""
 
 
-def _level(texts: Sequence[str]) -> tuple[Line, ...]:
+def _level(texts: Sequence[str]) -> tuple[PlanLine, ...]:
     """Return lines side by side; what comes next in any case below the one before."""
-    found: list[Line] = []
+    found: list[PlanLine] = []
     depth = 0
     for text in texts:
         kind = _kind(text)
         depth = depth + 1 if kind == "then" and found else 0 if kind else depth
-        found.append(Line(text, 2 * (depth if kind else depth + 1)))
+        found.append(PlanLine(text, 2 * (depth if kind else depth + 1)))
     return tuple(found)
 
 
-def _chain(texts: Sequence[str], *, near: bool) -> tuple[Line, ...]:
+def _chain(texts: Sequence[str], *, near: bool) -> tuple[PlanLine, ...]:
     """Return lines each below the one before it, an "else" level with the `near`est
     "if", or with the first."""
-    found: list[Line] = []
+    found: list[PlanLine] = []
     depth, last = -1, 0
     for text in texts:
         kind = _kind(text)
@@ -293,5 +293,5 @@ def _chain(texts: Sequence[str], *, near: bool) -> tuple[Line, ...]:
             depth += 1
         if kind == "if":
             last = depth
-        found.append(Line(text, 2 * (depth if kind else depth + 1)))
+        found.append(PlanLine(text, 2 * (depth if kind else depth + 1)))
     return tuple(found)

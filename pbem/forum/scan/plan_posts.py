@@ -20,7 +20,7 @@ from pbem.forum.scan.plan_lines import PostPlan
 from pbem.forum.scan.questions import PLAN, AcceptedPlan, Question
 from pbem.forum.thread import Post
 from pbem.language.reading import MarkedLine
-from pbem.plans.syntax import Line, Unread
+from pbem.plans.syntax import PlanLine, PlanSyntaxError
 from pbem.protocol import Closes, Fault, Seat
 from pbem.record.header import Piece
 from pbem.record.plan_trial import try_plan
@@ -133,7 +133,7 @@ def _decided(of: _PlanPost, old: PlacedPlan | None, answer: str) -> PostOutcome 
 
 
 def _read_before(
-    of: _PlanPost, old: PlacedPlan, readings: Sequence[tuple[Line, ...]]
+    of: _PlanPost, old: PlacedPlan, readings: Sequence[tuple[PlanLine, ...]]
 ) -> PostOutcome | None:
     """Look at a plan that was read before: only what has changed matters."""
     mine = spelt_plan(_lines(old))
@@ -198,7 +198,7 @@ def _turn(of: _PlanPost) -> int:
     return low if sealed and low == now - 1 else now
 
 
-def _recorded(of: _PlanPost, lines: Sequence[Line]) -> PostOutcome:
+def _recorded(of: _PlanPost, lines: Sequence[PlanLine]) -> PostOutcome:
     """Write a plan into the record."""
     annotated, seat, post, serial = of.known.annotated, of.seat, of.post, _turn(of)
     window, before = of.story.window, of.story.plans.get(seat)
@@ -218,7 +218,7 @@ def _recorded(of: _PlanPost, lines: Sequence[Line]) -> PostOutcome:
 def _asked(
     of: _PlanPost,
     code: str,
-    good: Sequence[tuple[Line, ...]],
+    good: Sequence[tuple[PlanLine, ...]],
     *,
     before: str = "",
     empty: str = "",
@@ -237,7 +237,7 @@ def _asked(
     return replace(asked, post=of.post, seat=of.seat)
 
 
-def _faulty(of: _PlanPost, lines: Sequence[Line]) -> Question:
+def _faulty(of: _PlanPost, lines: Sequence[PlanLine]) -> Question:
     """Ask about a plan that cannot be read, with the line that is wrong."""
     found = _fault(of, lines)
     assert found is not None
@@ -249,22 +249,22 @@ def _faulty(of: _PlanPost, lines: Sequence[Line]) -> Question:
 
 
 def _good(
-    of: _PlanPost, readings: Iterable[tuple[Line, ...]]
-) -> list[tuple[Line, ...]]:
+    of: _PlanPost, readings: Iterable[tuple[PlanLine, ...]]
+) -> list[tuple[PlanLine, ...]]:
     """Return those that can be read, each line two columns below its own."""
     return [read_plan(spelt_plan(one)) for one in readings if _fault(of, one) is None]
 
 
-def _fault(of: _PlanPost, lines: Sequence[Line]) -> tuple[int, Fault] | None:
+def _fault(of: _PlanPost, lines: Sequence[PlanLine]) -> tuple[int, Fault] | None:
     """Return what is wrong with a plan, and in which of its lines, from 0."""
     try:
         of.story.read_plan(of.seat, lines)
-    except Unread as error:
+    except PlanSyntaxError as error:
         return error.index, error.fault
     return None
 
 
-def _with(of: _PlanPost, lines: Sequence[Line]) -> Story:
+def _with(of: _PlanPost, lines: Sequence[PlanLine]) -> Story:
     """Return the game with a plan in it, and the orders of its post behind it."""
     story = of.story.copy()
     story.plan(of.seat, [Piece(one.text, 0, one.indent + 1) for one in lines])
@@ -275,11 +275,13 @@ def _with(of: _PlanPost, lines: Sequence[Line]) -> Story:
     return story
 
 
-def _in_part(of: _PlanPost, lines: Sequence[Line]) -> bool:
+def _in_part(of: _PlanPost, lines: Sequence[PlanLine]) -> bool:
     """Return whether a part of what a plan says would not count."""
     tried = try_plan(_with(of, lines), of.seat)
     return any(not is_doubt(note.fault) for one in tried for note in one.notes)
 
 
-def _lines(placed: PlacedPlan) -> list[Line]:
-    return [Line(one.lstrip(), len(one) - len(one.lstrip())) for one in placed.lines]
+def _lines(placed: PlacedPlan) -> list[PlanLine]:
+    return [
+        PlanLine(one.lstrip(), len(one) - len(one.lstrip())) for one in placed.lines
+    ]

@@ -133,7 +133,7 @@ class Scan:
     fired: tuple[Fired, ...] = ()  #: what plans have played behind these orders
     serial: int = 0  #: the turn that is open now
     awaited: tuple[Seat, ...] = ()  #: in it; nobody where the game is over
-    bots: tuple[table.Answer, ...] = ()  #: what they have answered behind these orders
+    bots: tuple[table.BotAnswer, ...] = ()  #: their answers after these orders
     bots_next: tuple[Seat, ...] = ()  #: who answer when the record is written
     #: Lines of talk with words of orders, but for turns that were past before.
     left: tuple[tuple[Post, str], ...] = ()

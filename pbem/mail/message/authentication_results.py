@@ -15,7 +15,7 @@ _COMMENT = re.compile(r"[()]|\\.", re.DOTALL)
 _QUOTED = re.compile(r'"((?:[^"\\]|\\.)*+)"', re.DOTALL)
 
 
-class Result(NamedTuple):
+class MethodResult(NamedTuple):
     """What one method found, and on which properties of the letter."""
 
     method: str
@@ -27,7 +27,7 @@ class AuthenticationResults(NamedTuple):
     """One field: the server that speaks, and its findings."""
 
     server: str
-    results: tuple[Result, ...]
+    results: tuple[MethodResult, ...]
 
 
 class _Malformed(ValueError):
@@ -53,7 +53,7 @@ def read_results(field: str) -> AuthenticationResults | None:
     >>> read_results('mx.example; spf=fail reason="; dkim=pass header.d=x" (not; us)')
     ... # doctest: +NORMALIZE_WHITESPACE
     AuthenticationResults(server='mx.example',
-        results=(Result(method='spf', result='fail',
+        results=(MethodResult(method='spf', result='fail',
                         properties=(('reason', '; dkim=pass header.d=x'),)),))
     """
     try:
@@ -121,7 +121,7 @@ def _parts(field: str) -> Iterator[list[tuple[str, str]]]:
         yield part
 
 
-def _result(part: list[tuple[str, str]]) -> Result:
+def _result(part: list[tuple[str, str]]) -> MethodResult:
     """Return one finding: `method=result`, then what it is about."""
     pairs: list[tuple[str, str]] = []
     name = ""
@@ -138,4 +138,4 @@ def _result(part: list[tuple[str, str]]) -> Result:
     if name or not pairs:
         raise _Malformed
     method = pairs[0][0].removesuffix("/1")
-    return Result(method, pairs[0][1].lower(), tuple(pairs[1:]))
+    return MethodResult(method, pairs[0][1].lower(), tuple(pairs[1:]))

@@ -18,11 +18,11 @@ from pbem.mail.message.charsets import decode
 from pbem.mail.message.headers import count_words, decode_words, split_letter
 from pbem.mail.message.html import read_html, to_text
 from pbem.mail.message.limits import LIMITS, LetterRefused, Limits
-from pbem.mail.message.mime import Part, parts
+from pbem.mail.message.mime import MimePart, parts
 from pbem.mail.message.rejoin import broken, rejoin
 from pbem.mail.message.struck import without_struck
 from pbem.mail.message.trace_headers import RECIPIENT_FIELDS
-from pbem.mail.message.unread import Unread, unread_parts, without_armour
+from pbem.mail.message.unread import UnreadPart, unread_parts, without_armour
 from pbem.mail.reply.phrases import tidy
 
 _PLAIN = ("text/plain", "text/markdown", "text/x-markdown")
@@ -50,7 +50,7 @@ class Letter:
     from_html: bool
     guessed: bool  #: a character set was guessed: the text may not be what was sent
     attached: str = ""  #: the text of a .txt file that came along
-    unread: tuple[Unread, ...] = ()  #: what else is in it, of which nothing is read
+    unread: tuple[UnreadPart, ...] = ()  #: what else is in it, of which nothing is read
 
     @property
     def writer(self) -> str:
@@ -126,10 +126,10 @@ class _Body(NamedTuple):
     text: str
     from_html: bool
     guessed: bool
-    unread: tuple[Unread, ...]  #: what stood in the text and does not count
+    unread: tuple[UnreadPart, ...]  #: what stood in the text and does not count
 
 
-def _text(found: list[Part]) -> _Body:
+def _text(found: list[MimePart]) -> _Body:
     """Return the text of a letter: its plain form or, where that says nothing, or
     does not show what is struck out, its HTML."""
     shown = [part for part in found if not part.attached]
@@ -153,7 +153,9 @@ def _text(found: list[Part]) -> _Body:
     unstruck = without_struck(text)
     struck = struck or unstruck != text
     clear = without_armour(unstruck)
-    unread = (Unread("struck"),) * struck + (Unread("encrypted"),) * (clear != unstruck)
+    unread = (UnreadPart("struck"),) * struck + (UnreadPart("encrypted"),) * (
+        clear != unstruck
+    )
     return _Body(clear, from_html, guessed, unread)
 
 
@@ -167,7 +169,7 @@ def _is_blank(text: str) -> bool:
     return text == start and not tidy(_ENTITIES.sub(" ", start))
 
 
-def _attached(found: list[Part]) -> str:
+def _attached(found: list[MimePart]) -> str:
     """Return the text of the first attached text file; "" without one."""
     for part in found:
         text = part.kind in ("text/plain", "application/octet-stream")
@@ -176,7 +178,7 @@ def _attached(found: list[Part]) -> str:
     return ""
 
 
-def _whole(text: str, shown: list[Part]) -> str:
+def _whole(text: str, shown: list[MimePart]) -> str:
     """Return plain text with the lines whole that only its plain form has broken."""
     lines = text.split("\n")
     if not any(broken(lines, at) for at in range(len(lines))):
@@ -187,7 +189,7 @@ def _whole(text: str, shown: list[Part]) -> str:
     return rejoin(text, to_text(_decoded(pages[0])[0]).split("\n"))
 
 
-def _decoded(part: Part) -> tuple[str, bool]:
+def _decoded(part: MimePart) -> tuple[str, bool]:
     text, guessed = decode(part.content(), part.parameters.get("charset", ""))
     if "\r" in text:
         text = text.replace("\r\n", "\n").replace("\r", "\n")

@@ -17,7 +17,7 @@ _JUNK = re.compile(rb"[^A-Za-z0-9+/]+")
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class MimePart:
     """One part that holds no others: its type, parameters, and bytes as sent."""
 
     kind: str
@@ -44,12 +44,12 @@ def _base64(raw: bytes) -> bytes:
     return binascii.a2b_base64(text + b"=" * (-len(text) % 4))
 
 
-def parts(fields: Fields, body: bytes, limits: Limits = LIMITS) -> list[Part]:
+def parts(fields: Fields, body: bytes, limits: Limits = LIMITS) -> list[MimePart]:
     """Return the parts of a body in order. Raises LetterRefused on depth and number.
 
     A letter inside the letter is one part and is not opened.
     """
-    found: list[Part] = []
+    found: list[MimePart] = []
     count = 0
     waiting: list[tuple[Fields, bytes, tuple[str, ...]]] = [(fields, body, ())]
     while waiting:
@@ -70,7 +70,7 @@ def parts(fields: Fields, body: bytes, limits: Limits = LIMITS) -> list[Part]:
             continue
         place, place_params = parameters(head.get("content-disposition", ""))
         found.append(
-            Part(
+            MimePart(
                 kind=kind,
                 parameters=params,
                 encoding=head.get("content-transfer-encoding", "").strip().lower(),

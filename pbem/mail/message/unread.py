@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Literal, NamedTuple
 
 from pbem.mail.message.headers import decode_words
-from pbem.mail.message.mime import Part
+from pbem.mail.message.mime import MimePart
 
 UnreadKind = Literal[
     "encrypted",  #: with OpenPGP or S/MIME
@@ -45,24 +45,24 @@ _ARMOUR = re.compile(
 )
 
 
-class Unread(NamedTuple):
+class UnreadPart(NamedTuple):
     """One part that nothing is read from."""
 
     kind: UnreadKind
     name: str = ""  #: of its file, as the letter has it
 
 
-def unread_parts(parts: Sequence[Part]) -> tuple[Unread, ...]:
+def unread_parts(parts: Sequence[MimePart]) -> tuple[UnreadPart, ...]:
     """Return the parts of a letter that are not read: the first few, each kind and name
     once."""
-    found: dict[Unread, None] = {}
+    found: dict[UnreadPart, None] = {}
     for part in parts:
         kind = _kind(part)
         if kind is not None:
             # What is encrypted goes by many names of which none is the writer's.
             plain = " ".join(decode_words(part.name).split())[:_MAX_NAME_CHARS]
             named = kind not in ("encrypted", "packed", "winmail")
-            found[Unread(kind, plain if named else "")] = None
+            found[UnreadPart(kind, plain if named else "")] = None
     return tuple(found)[:_MAX_NAMED]
 
 
@@ -75,7 +75,7 @@ def without_armour(text: str) -> str:
     return _ARMOUR.sub("", text) if "-----BEGIN PGP MESSAGE-----" in text else text
 
 
-def _kind(part: Part) -> UnreadKind | None:
+def _kind(part: MimePart) -> UnreadKind | None:
     name = part.name.lower()
     if any(parent.startswith("multipart/encrypted") for parent in part.parents):
         return "encrypted"

@@ -122,7 +122,7 @@ class Source(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Outgoing:
+class OutgoingLetter:
     """A letter to one recipient. An empty sender is the null address `<>`."""
 
     message_id: str
@@ -172,7 +172,7 @@ def refused(why: str) -> DeliveryResult:
 class Sink(Protocol):
     """A place that letters go to."""
 
-    def send(self, letter: Outgoing) -> DeliveryResult:
+    def send(self, letter: OutgoingLetter) -> DeliveryResult:
         """Hand over one letter. Never raises for trouble at the sink."""
         ...
 

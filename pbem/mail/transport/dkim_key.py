@@ -12,7 +12,7 @@ from dkim.crypto import (  # type: ignore[import-untyped]
 )
 
 from pbem.mail.message.headers import split_letter
-from pbem.mail.transport.base import DeliveryResult, Outgoing, Sink, Transport
+from pbem.mail.transport.base import DeliveryResult, OutgoingLetter, Sink, Transport
 
 MIN_BITS = 1024  #: of a key: verifiers take no shorter one
 _RELAXED = (b"relaxed", b"relaxed")  # mail servers may change blanks on the way
@@ -96,7 +96,7 @@ class SigningSink(Transport):
         self.sink = sink
         self.signer = signer
 
-    def send(self, letter: Outgoing) -> DeliveryResult:
+    def send(self, letter: OutgoingLetter) -> DeliveryResult:
         """Hand over a letter, signed."""
         return self.sink.send(replace(letter, raw=self.signer.signed(letter.raw)))
 

@@ -14,7 +14,7 @@ from pbem.mail.transport.base import (
     SENT,
     DeliveryResult,
     Incoming,
-    Outgoing,
+    OutgoingLetter,
     Transport,
     retry,
 )
@@ -66,7 +66,7 @@ class FolderSink(Transport):
     def __init__(self, path: Path) -> None:
         self.path = path
 
-    def send(self, letter: Outgoing) -> DeliveryResult:
+    def send(self, letter: OutgoingLetter) -> DeliveryResult:
         """Write a letter; it lasts when this returns."""
         try:
             self.path.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -76,10 +76,10 @@ class FolderSink(Transport):
         return SENT
 
 
-def file_name(letter: Outgoing) -> str:
+def file_name(letter: OutgoingLetter) -> str:
     """Return the name of a letter's file: its recipient, then what tells it apart.
 
-    >>> file_name(Outgoing("<1@x>", "", "Ann/../B@x.org", b""))[:16]
+    >>> file_name(OutgoingLetter("<1@x>", "", "Ann/../B@x.org", b""))[:16]
     'ann-b-x-org-d2cb'
     """
     who = _UNSAFE.sub("-", letter.recipient.lower()).strip("-")[:60]

@@ -22,7 +22,7 @@ from pbem.mail.transport.base import (
     SENT,
     DeliveryResult,
     Incoming,
-    Outgoing,
+    OutgoingLetter,
     Oversize,
     TooLarge,
     Transport,
@@ -186,7 +186,7 @@ class MaildirSink(Transport):
         self.path = path
         self._ready = False
 
-    def send(self, letter: Outgoing) -> DeliveryResult:
+    def send(self, letter: OutgoingLetter) -> DeliveryResult:
         """Deliver a letter; it lasts when this returns."""
         name = _unique_name()
         try:

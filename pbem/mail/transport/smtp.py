@@ -12,7 +12,7 @@ from pbem.mail.transport.base import (
     LOGIN_REFUSED,
     SENT,
     DeliveryResult,
-    Outgoing,
+    OutgoingLetter,
     Scope,
     Transport,
     refused,
@@ -50,7 +50,7 @@ class SmtpSink(Transport):
         self._client: smtplib.SMTP | None = None
         self._clean = True
 
-    def send(self, letter: Outgoing) -> DeliveryResult:
+    def send(self, letter: OutgoingLetter) -> DeliveryResult:
         """Hand a letter over, and return what became of it.
 
         Lost after the letter itself means "retry": it may have been taken, and the
@@ -79,7 +79,7 @@ class SmtpSink(Transport):
                 client.quit()
             client.close()
 
-    def _transaction(self, letter: Outgoing) -> DeliveryResult | None:
+    def _transaction(self, letter: OutgoingLetter) -> DeliveryResult | None:
         """Hand a letter over; None: the connection was dead before it was begun."""
         try:
             client = self._client or self._connect()
@@ -113,7 +113,7 @@ class SmtpSink(Transport):
         return self._verdict(letter, code, _text(words), about)
 
     def _offer(
-        self, client: smtplib.SMTP, letter: Outgoing
+        self, client: smtplib.SMTP, letter: OutgoingLetter
     ) -> tuple[int, bytes, bool] | None:
         """Say who writes to whom. Return a refusal, and whether that is about the
         recipient: what the server says to our own address is about us."""
@@ -123,7 +123,9 @@ class SmtpSink(Transport):
         code, words = client.rcpt(letter.recipient)
         return None if code in (250, 251) else (code, words, True)
 
-    def _hand_over(self, client: smtplib.SMTP, letter: Outgoing) -> DeliveryResult:
+    def _hand_over(
+        self, client: smtplib.SMTP, letter: OutgoingLetter
+    ) -> DeliveryResult:
         try:
             if client.sock is not None:
                 client.sock.settimeout(self.account.patience)
@@ -141,7 +143,7 @@ class SmtpSink(Transport):
         return self._verdict(letter, code, _text(words))
 
     def _verdict(
-        self, letter: Outgoing, code: int, words: str, about: bool = True
+        self, letter: OutgoingLetter, code: int, words: str, about: bool = True
     ) -> DeliveryResult:
         if _ours(code, words, about) or not 500 <= code <= 599:
             if code == 421 or code < 400:
@@ -152,7 +154,7 @@ class SmtpSink(Transport):
         return refused(_redact(letter, f"{code} {words}"))
 
     def _retry(
-        self, letter: Outgoing, why: str, scope: Scope = Scope.SINK
+        self, letter: OutgoingLetter, why: str, scope: Scope = Scope.SINK
     ) -> DeliveryResult:
         return retry(_redact(letter, why), scope)
 
@@ -167,7 +169,7 @@ class SmtpSink(Transport):
         return client
 
 
-def _wrong(letter: Outgoing) -> str:
+def _wrong(letter: OutgoingLetter) -> str:
     """Return why a letter can go to nobody; "" where it can."""
     for address in filter(None, (letter.sender, letter.recipient)):
         # smtplib sends what it parses, which must be the same.
@@ -176,7 +178,7 @@ def _wrong(letter: Outgoing) -> str:
     return "" if letter.recipient else "no recipient"
 
 
-def _options(client: smtplib.SMTP, letter: Outgoing) -> list[str]:
+def _options(client: smtplib.SMTP, letter: OutgoingLetter) -> list[str]:
     """Return the MAIL options of a letter. Raises
     SMTPNotSupportedError."""
     options = []
@@ -213,7 +215,7 @@ def _words(error: smtplib.SMTPException) -> str:
     return str(error) or type(error).__name__
 
 
-def _redact(letter: Outgoing, why: str) -> str:
+def _redact(letter: OutgoingLetter, why: str) -> str:
     """Return a reason without what it repeats of the letter, our address among it."""
     if letter.sender:
         why = re.sub(re.escape(letter.sender), "<sender>", why, flags=re.IGNORECASE)

@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import cache
 from typing import NamedTuple
 
-from pbem.kit.maps import Match, words
+from pbem.kit.maps import NameMatch, words
 from pbem.rules.diplomacy import world as maps
 from pbem.rules.diplomacy.orders import Named
 from pbem.rules.diplomacy.units import Area, Power
@@ -78,7 +78,7 @@ def place_at(folded: Sequence[str]) -> NamedPlace | None:
     return _glued(folded[0]) or _nearly(folded[0])
 
 
-def coast_at(folded: Sequence[str], *, alone: bool) -> Match | None:
+def coast_at(folded: Sequence[str], *, alone: bool) -> NameMatch | None:
     """Return the coast that words begin with, the longest name of any map.
 
     One that stands `alone`, without a sign before it, is no single letter: "Mao - Spa

@@ -8,7 +8,7 @@ from dataclasses import replace
 from pbem.mail.classify.classify import Classification
 from pbem.mail.message.letter import Letter
 from pbem.mail.sandbox.read import ParsedLetter
-from pbem.server.flow.identity import Identity, Token
+from pbem.server.flow.identity import Identity, TokenStrength
 
 #: The subject of a List-Unsubscribe letter, with a token behind it or without.
 _STOP = re.compile(r"(?:stop|unsubscribe)(?:\s+\[[^\[\]]{0,80}\])?", re.IGNORECASE)
@@ -19,7 +19,7 @@ def is_ignored(verdict: Classification, claim: Identity) -> bool:
 
     A field like `Precedence` is no reason where the letter carries a token of ours.
     """
-    weak = verdict.weak and claim.token is not Token.NONE
+    weak = verdict.weak and claim.token is not TokenStrength.NONE
     return verdict.kind != "reply" and not weak
 
 
@@ -34,9 +34,13 @@ def leaver(letter: Letter, claim: Identity) -> Identity | None:
     button = letter.first("x-apple-unsubscribe").strip().lower() == "true"
     if not (button or _STOP.fullmatch(letter.subject.strip())):
         return None
-    if claim.token is Token.GOOD and claim.problem == "other-address":
+    if claim.token is TokenStrength.GOOD and claim.problem == "other-address":
         return replace(claim, player_id=claim.told_id, problem="")
-    return claim if claim.token is Token.GOOD and claim.player_id is not None else None
+    return (
+        claim
+        if claim.token is TokenStrength.GOOD and claim.player_id is not None
+        else None
+    )
 
 
 def stopping(reading: ParsedLetter) -> ParsedLetter:

@@ -8,7 +8,7 @@ import logging
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from pbem.bots.child import Child, Ended, Failed, Question, Reply, longest
+from pbem.bots.child import BotProcess, BotReply, BotTask, Failed, Stopped, longest
 from pbem.bots.levels import USUAL
 from pbem.server.context import ServerContext, Transaction
 from pbem.server.flow.turn import GameTransaction
@@ -24,7 +24,7 @@ _log = logging.getLogger("pbem.server")
 MAX_TRIES = 2  #: of one order
 AGAIN = 60.0  #: seconds before another
 
-Think = Callable[[Question], Reply]
+Think = Callable[[BotTask], BotReply]
 
 
 @dataclass(slots=True)
@@ -32,7 +32,7 @@ class Thinking:
     """The queue of bots' turns, and the thread that works on it."""
 
     context: ServerContext
-    think: Think = field(default_factory=Child)
+    think: Think = field(default_factory=BotProcess)
     _served: dict[int, int] = field(default_factory=dict)  #: by who began the games
     _count: int = 0
 
@@ -61,10 +61,10 @@ class Thinking:
             # No player may know it, and all bots of a game have the same.
             secret = self.context.key.token(f"bot {game.name} {row.serial}")
             seed = hashlib.sha256(secret.encode() + (game.seed or b"")).hexdigest()
-            question = Question(text, seat.name, level, seed)
+            question = BotTask(text, seat.name, level, seed)
             try:
                 reply = self.think(question)
-            except Ended:
+            except Stopped:
                 with self.context.writing(now) as tx:
                     thoughts.claim(tx.conn, mine, row.at)
                 return False
@@ -78,7 +78,7 @@ class Thinking:
 
     def end(self) -> None:
         """Think no more; what is thought about is left to the next who looks."""
-        if isinstance(self.think, Child):
+        if isinstance(self.think, BotProcess):
             self.think.end()
 
     def next_at(self) -> float | None:
@@ -87,7 +87,7 @@ class Thinking:
             return thoughts.next_at(conn)
 
     def _settle(
-        self, tx: Transaction, row: BotJobRow, reply: Reply | None, why: str
+        self, tx: Transaction, row: BotJobRow, reply: BotReply | None, why: str
     ) -> Callable[[], None]:
         """Give the game what was found, if it is still asked for."""
         conn, lock = tx.conn, not self.context.database.embedded

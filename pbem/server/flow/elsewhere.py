@@ -12,7 +12,7 @@ from pbem.schedule.units import DAY, HOUR
 from pbem.server.context import ServerContext, Transaction
 from pbem.server.outbound import hooks as services
 from pbem.server.outbound import templates
-from pbem.server.outbound.hooks import Answer, Asked, Forbidden
+from pbem.server.outbound.hooks import Asked, Forbidden, HookResponse
 from pbem.server.outbound.message import Message
 from pbem.server.settings.tables import Notify
 from pbem.server.states import LetterKind
@@ -32,7 +32,7 @@ class Elsewhere:
     """The thread that sends lines to hooks."""
 
     context: ServerContext
-    ask: Callable[[Notify, Asked], Answer] = services.ask
+    ask: Callable[[Notify, Asked], HookResponse] = services.ask
     _rest: dict[str, float] = field(default_factory=dict)  #: by server, until when
 
     def step(self, now: float) -> int:
@@ -66,7 +66,9 @@ class Elsewhere:
         with self.context.database.reading() as conn:
             return hooks.next_due(conn)
 
-    def _send(self, notify: Notify, hook: HookRow, ping: PingRow) -> tuple[Answer, str]:
+    def _send(
+        self, notify: Notify, hook: HookRow, ping: PingRow
+    ) -> tuple[HookResponse, str]:
         """Show a line; return what became of it, and what the service calls it."""
         key = f"pbem{hook.id}x{ping.game_id}x{int((ping.since or 0) * 1000)}"
         given = (hook.service, hook.url)
@@ -83,14 +85,14 @@ class Elsewhere:
                 self.ask(notify, old)  # one line a game is shown
             return answer, services.remote_of(hook.service, answer.body)
         except Forbidden as why:
-            return Answer(403, why=f"this address is not asked ({why})"), ""
+            return HookResponse(403, why=f"this address is not asked ({why})"), ""
 
     def _settle(
         self,
         tx: Transaction,
         hook: HookRow,
         ping: PingRow,
-        answer: Answer,
+        answer: HookResponse,
         remote: str,
     ) -> None:
         about = {"player": hook.player_id, "game": ping.game_id, "kind": hook.service}
@@ -124,7 +126,7 @@ def _server(hook: HookRow) -> str:
     return hook.url.split("/")[2]
 
 
-def _tell(tx: Transaction, hook: HookRow, answer: Answer) -> None:
+def _tell(tx: Transaction, hook: HookRow, answer: HookResponse) -> None:
     """Tell a player by mail that a hook of theirs is given up."""
     given = {"server": _server(hook), "why": answer.why, "code": bool(hook.code)}
     message = Message(

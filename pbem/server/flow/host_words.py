@@ -10,7 +10,7 @@ from pbem.server.game import press_quotes, references
 from pbem.server.game.request import Request
 from pbem.server.outbound import templates
 from pbem.server.outbound.message import Message
-from pbem.server.states import LetterKind, Outcome, SeatState, TokenPurpose
+from pbem.server.states import LetterKind, LetterOutcome, SeatState, TokenPurpose
 from pbem.server.store import game_store, letters, players, schema
 from pbem.server.store.letters import SortedLetter
 from pbem.server.store.queries import count
@@ -91,10 +91,10 @@ def offer(request: Request) -> None:
     mine = (_letter.c.player_id == row.player_id) & (_letter.c.game_id == row.game_id)
     mine &= (_letter.c.kept > request.now - OFFER_DAYS * DAY) & (_letter.c.id < row.id)
     last = sa.select(sa.func.max(_letter.c.id)).where(
-        mine, _letter.c.outcome == Outcome.ACTED
+        mine, _letter.c.outcome == LetterOutcome.ACTED
     )
     since = _letter.c.id > sa.func.coalesce(last.scalar_subquery(), 0)
-    if count(conn, mine, since, _letter.c.outcome == Outcome.REFUSED) == 1:
+    if count(conn, mine, since, _letter.c.outcome == LetterOutcome.REFUSED) == 1:
         request.receipt.note("host_offered")
 
 

@@ -20,7 +20,7 @@ _MANY = 20
 _BOUND = (TokenPurpose.ADDRESS, TokenPurpose.UNDO)
 
 
-class Token(StrEnum):
+class TokenStrength(StrEnum):
     """The best token of ours that a letter carries, no matter who wrote it."""
 
     NONE = "none"
@@ -43,7 +43,7 @@ class Identity:
     asked: int | None = None  #: the letter that "yes" repeats
     #: whether the address is somebody's, but not known to be reached and theirs
     doubted: bool = False
-    token: Token = Token.NONE
+    token: TokenStrength = TokenStrength.NONE
 
 
 def identify(
@@ -57,7 +57,13 @@ def identify(
     ]
     claim = _claim(conn, config, letter, bearers, now)
     good = any(lasts(conn, one, now) and one.purpose not in _BOUND for one in bearers)
-    token = Token.GOOD if good else Token.OLD if bearers else Token.NONE
+    token = (
+        TokenStrength.GOOD
+        if good
+        else TokenStrength.OLD
+        if bearers
+        else TokenStrength.NONE
+    )
     return replace(claim, token=token)
 
 

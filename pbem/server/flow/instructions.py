@@ -13,7 +13,7 @@ from pbem.server.syntax import registry
 from pbem.server.syntax.command import Command, Needs
 
 
-class Part(NamedTuple):
+class ForeignLines(NamedTuple):
     """Lines of a letter that are for another game."""
 
     game: str
@@ -47,7 +47,7 @@ class Instructions:
     """What a letter says, in order."""
 
     steps: list[Step] = field(default_factory=list)
-    elsewhere: list[Part] = field(default_factory=list)
+    elsewhere: list[ForeignLines] = field(default_factory=list)
     idle: list[str] = field(default_factory=list)  #: lines that ask for nothing here
     settings: GameSettings = field(default_factory=GameSettings)  #: of a game it begins
     bad_settings: list[BadSetting] = field(default_factory=list)

@@ -11,7 +11,7 @@ from collections.abc import Sequence, Set
 from dataclasses import replace
 
 from pbem.schedule import ical
-from pbem.schedule.ical import Due
+from pbem.schedule.ical import CalendarEntry
 from pbem.schedule.parser import parse_duration
 from pbem.schedule.phrases import format_duration
 from pbem.server.context import ServerContext, Transaction
@@ -46,7 +46,9 @@ def heartbeat(context: ServerContext, now: float) -> None:
             _tell(tx, player_id, frozenset(moved), gap)
 
 
-def _noted(tx: Transaction, player_id: int, mine: Sequence[GameRow]) -> list[Due]:
+def _noted(
+    tx: Transaction, player_id: int, mine: Sequence[GameRow]
+) -> list[CalendarEntry]:
     """Return the deadlines that a calendar has: of games that wait for this player."""
     rows = games.occupied_seats(tx.conn, [game.id for game in mine])
     seats = {row.game_id: row.name for row in rows if row.player_id == player_id}

@@ -12,7 +12,7 @@ from pbem.plans import first_words, own_words
 from pbem.plugins.games import Game
 from pbem.protocol import Seat
 from pbem.server.flow import small_words
-from pbem.server.flow.instructions import Instructions, Orders, Part, PlanLines
+from pbem.server.flow.instructions import ForeignLines, Instructions, Orders, PlanLines
 from pbem.server.game import order_lines
 from pbem.server.lobby import game_settings
 from pbem.server.lobby.game_settings import add_setting
@@ -124,7 +124,7 @@ def _divide(lines: Lines, name: str, found: Instructions) -> Lines:
             own += [*guard, *below]
         else:
             text = "\n".join([*guard, *_written(below)])
-            found.elsewhere.append(Part(named, text))
+            found.elsewhere.append(ForeignLines(named, text))
     return own
 
 

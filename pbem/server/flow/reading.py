@@ -18,7 +18,7 @@ class RawReader(Protocol):
         ...
 
 
-class Unreadable(NamedTuple):
+class RefusedLetter(NamedTuple):
     """A letter that was refused, and what its head alone says."""
 
     refusal: LetterRefused
@@ -26,7 +26,7 @@ class Unreadable(NamedTuple):
 
 
 #: An error is raised when the letter is sorted: it is of this letter alone.
-Reading: TypeAlias = ParsedLetter | Unreadable | Exception
+Reading: TypeAlias = ParsedLetter | RefusedLetter | Exception
 
 
 def read(reader: RawReader, raw: bytes) -> Reading:
@@ -35,7 +35,7 @@ def read(reader: RawReader, raw: bytes) -> Reading:
         return reader.read(raw)
     except LetterRefused as refusal:
         with suppress(LetterRefused):
-            return Unreadable(refusal, reader.read(head_of(raw)))
-        return Unreadable(refusal)
+            return RefusedLetter(refusal, reader.read(head_of(raw)))
+        return RefusedLetter(refusal)
     except Exception as error:
         return error

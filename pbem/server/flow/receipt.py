@@ -22,8 +22,8 @@ from pbem.server.outbound.rate_limits import Answers
 from pbem.server.states import (
     GameState,
     LetterKind,
+    LetterOutcome,
     LetterState,
-    Outcome,
     SeatState,
 )
 from pbem.server.store import letters, players
@@ -111,7 +111,7 @@ def _settle(request: Request, *, may_answer: bool = True) -> bool:
     if _is_idle(request):
         new = new._replace(why=rate_limits.IDLE)
     outcome = _outcome(request)
-    if answered and outcome is Outcome.REFUSED:
+    if answered and outcome is LetterOutcome.REFUSED:
         host_words.offer(request)
     found = [] if receipt.forgotten else accounted(request)
     lines = json.dumps(found, ensure_ascii=False) if found else ""
@@ -121,15 +121,15 @@ def _settle(request: Request, *, may_answer: bool = True) -> bool:
     return answered
 
 
-def _outcome(request: Request) -> Outcome:
+def _outcome(request: Request) -> LetterOutcome:
     receipt = request.receipt
     if receipt.ordered:
-        return Outcome.ACTED
+        return LetterOutcome.ACTED
     if any(how.startswith("asked") for how in receipt.lines.values()):
-        return Outcome.ASKED
+        return LetterOutcome.ASKED
     if receipt.refused:
-        return Outcome.ACTED if receipt.done else Outcome.REFUSED
-    return Outcome.ACTED if receipt.understood else Outcome.NONE
+        return LetterOutcome.ACTED if receipt.done else LetterOutcome.REFUSED
+    return LetterOutcome.ACTED if receipt.understood else LetterOutcome.NONE
 
 
 def accounted(request: Request) -> list[tuple[str, str]]:

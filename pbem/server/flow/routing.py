@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 import msgspec
 
-from pbem.server.flow.instructions import Part
+from pbem.server.flow.instructions import ForeignLines
 from pbem.server.game import game_masters
 from pbem.server.game.request import Request
 from pbem.server.states import SeatState
@@ -17,7 +17,7 @@ from pbem.server.store.rows import GameRow
 MAX_GAMES = 20  #: other games that one letter can speak to
 
 
-def route(request: Request, parts: Sequence[Part]) -> None:
+def route(request: Request, parts: Sequence[ForeignLines]) -> None:
     """Forward parts of a letter to the other games that they name, where its writer may
     write to them."""
     for at, part in enumerate(parts):

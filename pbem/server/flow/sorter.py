@@ -17,8 +17,8 @@ from pbem.mail.message.letter import Letter
 from pbem.mail.sandbox.read import ParsedLetter
 from pbem.server.context import ServerContext, Transaction
 from pbem.server.flow import automatic, banned, dead_letters
-from pbem.server.flow.identity import Identity, Token, identify
-from pbem.server.flow.reading import RawReader, Reading, Unreadable, read
+from pbem.server.flow.identity import Identity, TokenStrength, identify
+from pbem.server.flow.reading import RawReader, Reading, RefusedLetter, read
 from pbem.server.flow.unread import tell_writer
 from pbem.server.outbound import rate_limits
 from pbem.server.states import GameState, LetterState, SeatState
@@ -110,7 +110,7 @@ class Sorter:
             if not done:
                 raise
 
-    def _refuse(self, tx: Transaction, row: LetterRow, found: Unreadable) -> None:
+    def _refuse(self, tx: Transaction, row: LetterRow, found: RefusedLetter) -> None:
         """Quarantine a letter that cannot be read, and notify its sender."""
         conn, code, head = tx.conn, found.refusal.code, found.head
         if code in _PASSING and row.tries < dead_letters.MAX_TRIES - 1:
@@ -130,7 +130,7 @@ class Sorter:
         conn = tx.conn
         if isinstance(reading, Exception):
             raise reading
-        if isinstance(reading, Unreadable):
+        if isinstance(reading, RefusedLetter):
             self._refuse(tx, row, reading)
             return
         old, letter, verdict = row, reading.letter, reading.classification
@@ -156,7 +156,7 @@ class Sorter:
             claim, reading = leaver, automatic.stopping(reading)
         elif automatic.is_ignored(verdict, claim):
             row = row._replace(state=LetterState(verdict.kind), why=verdict.rule)
-            if claim.player_id is not None and claim.token is Token.GOOD:
+            if claim.player_id is not None and claim.token is TokenStrength.GOOD:
                 row = row._replace(
                     player_id=claim.player_id,
                     game_id=claim.game_id,

@@ -107,7 +107,7 @@ class Undo(Proposal):
         undo.roll_back(session, undo.turn_before(session), act_id=None)
 
 
-class Draw(Proposal):
+class DrawProposal(Proposal):
     """All who still play share the game."""
 
     kind = VoteKind.DRAW
@@ -222,7 +222,7 @@ class Appoint(Proposal):
 
 
 _KINDS: dict[VoteKind, type[Proposal]] = {
-    one.kind: one for one in (Undo, Draw, End, Rate, Extend, Appoint)
+    one.kind: one for one in (Undo, DrawProposal, End, Rate, Extend, Appoint)
 }
 
 

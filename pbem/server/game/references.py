@@ -6,7 +6,7 @@ from zoneinfo import ZoneInfo
 
 from pbem.pages import page
 from pbem.schedule import ical, zones
-from pbem.schedule.ical import Due
+from pbem.schedule.ical import CalendarEntry
 from pbem.schedule.phrases import format_deadline
 from pbem.server.context import Transaction
 from pbem.server.outbound import templates
@@ -62,6 +62,8 @@ def calendar_file(
     return ical.entries(tx.config.domain, [due], tx.now)
 
 
-def calendar_due(game: GameRow, seat: str, deadline: float | None) -> Due:
+def calendar_due(game: GameRow, seat: str, deadline: float | None) -> CalendarEntry:
     """Return the calendar entry of a deadline."""
-    return Due(game.name, seat, templates.subject("due", name=game.name), deadline)
+    return CalendarEntry(
+        game.name, seat, templates.subject("due", name=game.name), deadline
+    )

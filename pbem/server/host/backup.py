@@ -49,7 +49,7 @@ class NoBackup(Exception):
     """A file that is no backup; the message says why."""
 
 
-class Holdings(NamedTuple):
+class BackupContents(NamedTuple):
     """What a backup holds, in numbers."""
 
     rows: int
@@ -60,13 +60,13 @@ class Holdings(NamedTuple):
     waiting: int  #: letters of ours that were not sent yet
 
 
-def save(store: Database, path: Path) -> Holdings:
+def save(store: Database, path: Path) -> BackupContents:
     """Write a backup, whole or not at all; return what it holds."""
 
-    def fill(new: Database) -> Holdings:
+    def fill(new: Database) -> BackupContents:
         rows = _copy(store, new)
         with new.reading() as conn:
-            return Holdings(
+            return BackupContents(
                 rows,
                 count(conn, schema.game.c.id > 0),
                 count(conn, schema.address.c.id > 0),

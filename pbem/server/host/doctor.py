@@ -19,7 +19,7 @@ from pbem.mail.message.letter import read_letter
 from pbem.mail.transport.base import (
     DeliveryStatus,
     Incoming,
-    Outgoing,
+    OutgoingLetter,
     Source,
     Unreachable,
 )
@@ -176,9 +176,9 @@ def _round_trip(config: Config, clock: Clock, patience: float) -> Iterator[Findi
     message = Message(subject=f"doctor {mark}", body=[])
     raw = compose(message, envelope)
     with closing(transports.sink(config)) as sink:
-        verdict = sink.send(Outgoing(message_id, config.address, goal, raw))
+        verdict = sink.send(OutgoingLetter(message_id, config.address, goal, raw))
         if verdict.status is not DeliveryStatus.SENT:
-            plain = Outgoing(message_id, config.address, config.address, raw)
+            plain = OutgoingLetter(message_id, config.address, config.address, raw)
             # Is it the tag, or the address?
             tagged_only = goal != config.address and (
                 sink.send(plain).status is DeliveryStatus.SENT

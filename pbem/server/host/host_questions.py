@@ -9,7 +9,12 @@ from pathlib import Path
 from pbem.schedule.time_control import UnknownTime, find_zone, similar_zones
 from pbem.server.host import probe
 from pbem.server.host import server_answers as servers
-from pbem.server.host.interview import Doubt, Given, Question, Wrong
+from pbem.server.host.interview import (
+    Given,
+    InterviewQuestion,
+    InvalidAnswer,
+    Unconfirmed,
+)
 from pbem.server.host.probe import ServerAddress
 from pbem.server.settings.config import ADDRESS
 
@@ -31,15 +36,17 @@ def begin(toml: Path, zone: str, force: bool) -> Given:
 def _address(given: Given, answer: str) -> None:
     domain = answer.rpartition("@")[2]
     if not ADDRESS.fullmatch(answer) or "." not in domain:
-        raise Wrong("A mail address is wanted, such as referee@example.org.")
+        raise InvalidAnswer("A mail address is wanted, such as referee@example.org.")
     given |= {"address": answer, "domain": domain}
 
 
 def _host(given: Given, answer: str) -> None:
     if answer.lower() == given["address"].lower():
-        raise Wrong("That is the referee's own address; yours is wanted.")
+        raise InvalidAnswer("That is the referee's own address; yours is wanted.")
     if answer and not ADDRESS.fullmatch(answer):
-        raise Wrong("A mail address is wanted, such as you@example.org, or nothing.")
+        raise InvalidAnswer(
+            "A mail address is wanted, such as you@example.org, or nothing."
+        )
     given["host"] = answer
 
 
@@ -49,26 +56,26 @@ def _zone(given: Given, answer: str) -> None:
     except UnknownTime:
         near = similar_zones(answer)
         hint = f"; perhaps {' or '.join(near)}" if near else ", such as Europe/Paris"
-        raise Wrong(f'I know no time zone "{answer}"{hint}.') from None
+        raise InvalidAnswer(f'I know no time zone "{answer}"{hint}.') from None
 
 
 def _way(given: Given, answer: str) -> None:
     if answer.lower() not in MAIL_ROUTES:
-        raise Wrong(f"One of these words is wanted: {', '.join(MAIL_ROUTES)}.")
+        raise InvalidAnswer(f"One of these words is wanted: {', '.join(MAIL_ROUTES)}.")
     given["way"] = answer.lower()
 
 
 def _path(given: Given, answer: str) -> None:
     path = given["folder"] / Path(servers.plain(answer)).expanduser()
     if not answer:
-        raise Wrong("A path is wanted.")
+        raise InvalidAnswer("A path is wanted.")
     given["path"] = answer
     if path.exists() and not (path / "new").is_dir():
-        raise Wrong(f"{path} is no Maildir: it has no folder new in it.")
+        raise InvalidAnswer(f"{path} is no Maildir: it has no folder new in it.")
     if not path.exists():
-        raise Doubt(f"{path}: there is no such folder yet; I would make it.")
+        raise Unconfirmed(f"{path}: there is no such folder yet; I would make it.")
     if not os.access(path, os.R_OK | os.W_OK):
-        raise Doubt(f"{path}: you may not read and write there.")
+        raise Unconfirmed(f"{path}: you may not read and write there.")
 
 
 def _lmtp(given: Given, answer: str) -> None:
@@ -78,11 +85,11 @@ def _lmtp(given: Given, answer: str) -> None:
             "socket": servers.plain(answer),
         }
         if not Path(answer).parent.is_dir():
-            raise Doubt(f"{Path(answer).parent}: there is no such folder.")
+            raise Unconfirmed(f"{Path(answer).parent}: there is no such folder.")
         return
     place = probe.read_place(answer)
     if place is None or not place.port:
-        raise Wrong(
+        raise InvalidAnswer(
             "Host and port are wanted, such as 127.0.0.1:2424, or the path of a "
             "socket, such as /run/pbem/lmtp."
         )
@@ -91,7 +98,7 @@ def _lmtp(given: Given, answer: str) -> None:
 
 def _plus(given: Given, answer: str) -> None:
     if answer.lower() not in ("y", "yes", "n", "no"):
-        raise Wrong("Yes or no?")
+        raise InvalidAnswer("Yes or no?")
     given["place"] = "address" if answer.lower().startswith("y") else "subject"
 
 
@@ -111,36 +118,36 @@ _UNTRUSTED = (
 )
 
 
-def _mailbox() -> Iterator[Question]:
+def _mailbox() -> Iterator[InterviewQuestion]:
     """Ask where letters come from."""
     imap = _is("imap")
-    yield Question(
+    yield InterviewQuestion(
         "How do letters come in?",
         _way,
         "imap: I look into a mailbox somewhere. maildir: on this machine. lmtp: "
         "a mail server brings them. deliver: an alias or procmail does.",
         lambda given: "imap",
     )
-    yield Question(
+    yield InterviewQuestion(
         "IMAP server",
         servers.server("imap"),
         "With its port where that is not the usual one: imap.example.org:1143",
         lambda given: f"imap.{given['domain']}",
         imap,
     )
-    yield Question(
+    yield InterviewQuestion(
         "Certificate",
         servers.certificate("imap"),
         _UNTRUSTED,
         applies=lambda given: imap(given) and given["imap_untrusted"],
     )
-    yield Question(
+    yield InterviewQuestion(
         "User there",
         servers.user("imap"),
         default=lambda given: str(given["address"]),
         applies=imap,
     )
-    yield Question(
+    yield InterviewQuestion(
         "Password",
         servers.password("imap"),
         "Typed here it is not shown, and goes into a file that only you can read. "
@@ -149,57 +156,57 @@ def _mailbox() -> Iterator[Question]:
         applies=imap,
         secret=True,
     )
-    yield Question(
+    yield InterviewQuestion(
         "Folder that letters are taken from",
         servers.folder,
         "",
         lambda given: "INBOX",
         imap,
     )
-    yield Question(
+    yield InterviewQuestion(
         "Where do I listen for LMTP?",
         _lmtp,
         "Host and port, or the path of a socket.",
         lambda given: "127.0.0.1:2424",
         _is("lmtp"),
     )
-    yield Question("Its path", _path, applies=_is("maildir"))
+    yield InterviewQuestion("Its path", _path, applies=_is("maildir"))
 
 
-def _the_rest() -> Iterator[Question]:
+def _the_rest() -> Iterator[InterviewQuestion]:
     """Ask how letters go out, and about the host."""
 
     def asks(given: Given) -> bool:
         return bool(given["smtp_asks"])
 
-    yield Question(
+    yield InterviewQuestion(
         "Mail server that sends",
         servers.server("smtp"),
         "- for none: letters go into the folder out, and nobody sends them.",
         _sender,
     )
-    yield Question(
+    yield InterviewQuestion(
         "Certificate",
         servers.certificate("smtp"),
         _UNTRUSTED,
         lambda given: str(given.get("imap_certificate", "")),
         applies=lambda given: bool(given["smtp"]) and given["smtp_untrusted"],
     )
-    yield Question(
+    yield InterviewQuestion(
         "User there",
         servers.user("smtp"),
         "- for none.",
         lambda given: str(given.get("imap_user", given["address"])),
         asks,
     )
-    yield Question(
+    yield InterviewQuestion(
         "Password there",
         servers.same_password,
         "As above; nothing means the same as for the mailbox.",
         applies=lambda given: asks(given) and bool(given["smtp_user"]),
         secret=True,
     )
-    yield Question(
+    yield InterviewQuestion(
         "Do plus addresses arrive?",
         _plus,
         "Each letter has an address of its own for answers, such as "
@@ -208,12 +215,14 @@ def _the_rest() -> Iterator[Question]:
         '"pbem server doctor" tries it.',
         lambda given: "yes",
     )
-    yield Question("Your own address, for alarms (may stay empty)", _host)
-    yield Question("Time zone", _zone, default=lambda given: str(given["zone"]))
+    yield InterviewQuestion("Your own address, for alarms (may stay empty)", _host)
+    yield InterviewQuestion(
+        "Time zone", _zone, default=lambda given: str(given["zone"])
+    )
 
 
-QUESTIONS: tuple[Question, ...] = (
-    Question("The referee's mail address", _address),
+QUESTIONS: tuple[InterviewQuestion, ...] = (
+    InterviewQuestion("The referee's mail address", _address),
     *_mailbox(),
     *_the_rest(),
 )

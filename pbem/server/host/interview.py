@@ -10,19 +10,19 @@ Given = dict[str, Any]
 Ask = Callable[[str, str, bool], str]  #: text, default, whether it is a secret
 
 
-class Wrong(Exception):
+class InvalidAnswer(Exception):
     """An answer that will not do; the message says what would."""
 
 
-class Doubt(Exception):
+class Unconfirmed(Exception):
     """An answer that a server, or this machine, does not confirm; who gives it once
     more keeps it."""
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class InterviewQuestion:
     """One question; `check` notes what an answer means, and returns what is worth
-    a line, or raises Wrong or Doubt."""
+    a line, or raises InvalidAnswer or Unconfirmed."""
 
     text: str
     check: Callable[[Given, str], str | None]
@@ -36,7 +36,7 @@ class Question:
 class Interview:
     """What is asked, and what has been answered so far."""
 
-    questions: Sequence[Question]
+    questions: Sequence[InterviewQuestion]
     ask: Ask
     say: Callable[[str], None]
     given: Given = field(default_factory=dict)
@@ -69,10 +69,10 @@ class Interview:
             try:
                 if heard := one.check(self.given, answer):
                     self.say(heard)
-            except Wrong as wrong:
+            except InvalidAnswer as wrong:
                 self.say(str(wrong))
                 continue
-            except Doubt as doubt:
+            except Unconfirmed as doubt:
                 if answer != before:
                     self.say(f"{doubt} (The same answer once more keeps it.)")
                     before = answer

@@ -9,7 +9,7 @@ from email.message import Message
 from pathlib import Path
 from typing import Self
 
-from pbem.mail.transport.base import DeliveryResult, Outgoing, refused
+from pbem.mail.transport.base import DeliveryResult, OutgoingLetter, refused
 from pbem.mail.transport.maildir import MaildirSink, MaildirSource, make_maildir
 from pbem.schedule.units import HOUR
 from pbem.server.context import ServerContext
@@ -28,7 +28,7 @@ class Carrier:
 
     boxes: dict[str, MaildirSink]
 
-    def send(self, letter: Outgoing) -> DeliveryResult:
+    def send(self, letter: OutgoingLetter) -> DeliveryResult:
         """Deliver one letter."""
         mailbox = self.boxes.get(re.sub(r"\+.*@", "@", letter.recipient.lower()))
         return mailbox.send(letter) if mailbox else refused("nobody here of that name")
@@ -88,7 +88,7 @@ class Player:
         if answers:
             head.insert(3, f"In-Reply-To: {answers}")
         raw = ("\n".join(head) + "\n\n" + text + "\n").encode()
-        verdict = self.post.send(Outgoing("", self.address, to, raw))
+        verdict = self.post.send(OutgoingLetter("", self.address, to, raw))
         assert not verdict.why, verdict.why
         return raw
 

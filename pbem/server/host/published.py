@@ -23,7 +23,7 @@ _LOOKUP_SECONDS = 5.0
 Lookup = Callable[[str], list[str]]  #: the texts of a name; [] if it has no text
 
 
-class NoAnswer(Exception):
+class NoResolver(Exception):
     """No resolver answers, or ("library") the library that asks is not installed."""
 
 
@@ -52,7 +52,7 @@ def examine(config: Config) -> Iterator[Finding]:
         if signer is not None:
             yield _key(signer, _texts)
         yield _dmarc(config, _texts, own)
-    except NoAnswer as error:
+    except NoResolver as error:
         yield Finding("dns", True, str(error))
 
 
@@ -61,13 +61,13 @@ def _texts(name: str) -> list[str]:
         import dns.exception
         import dns.resolver
     except ImportError:  # of the extra `dkim`
-        raise NoAnswer("library") from None
+        raise NoResolver("library") from None
     try:
         found = dns.resolver.resolve(name, "TXT", lifetime=_LOOKUP_SECONDS)
     except (dns.resolver.NXDOMAIN, dns.resolver.NoAnswer):
         return []
     except (dns.exception.DNSException, OSError):
-        raise NoAnswer from None
+        raise NoResolver from None
     return [b"".join(one.strings).decode("utf-8", "replace") for one in found]
 
 

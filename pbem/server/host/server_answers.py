@@ -10,7 +10,7 @@ from pbem.mail.transport.base import Security
 from pbem.mail.transport.imap_login import ImapAccount
 from pbem.mail.transport.smtp_connection import SmtpAccount
 from pbem.server.host import probe, transports
-from pbem.server.host.interview import Doubt, Given, Wrong
+from pbem.server.host.interview import Given, InvalidAnswer, Unconfirmed
 from pbem.server.host.probe import Unusable
 from pbem.server.outbound.templates import markup
 from pbem.server.settings.config import Config
@@ -27,9 +27,9 @@ _CONNECTED: dict[Security, str] = {
 
 
 def plain(text: str) -> str:
-    """Return an answer that can be between quotation marks. Raises Wrong."""
+    """Return an answer that can be between quotation marks. Raises InvalidAnswer."""
     if any(char in text for char in '"\\\n'):
-        raise Wrong("Please without quotation marks and backslashes.")
+        raise InvalidAnswer("Please without quotation marks and backslashes.")
     return text
 
 
@@ -44,7 +44,9 @@ def server(kind: str) -> Callable[[Given, str], str]:
         if place is None:
             example = f"{kind}.example.org"
             port = 993 if kind == "imap" else 587
-            raise Wrong(f"A server is wanted, such as {example} or {example}:{port}.")
+            raise InvalidAnswer(
+                f"A server is wanted, such as {example} or {example}:{port}."
+            )
         usual = "plain" if kind == "smtp" and place.host in HERE else ""
         guess = usual or ("starttls" if kind == "smtp" else "tls")
         given |= {kind: place, f"{kind}_security": guess, f"{kind}_certificate": ""}
@@ -69,7 +71,7 @@ def _look(given: Given, kind: str, *options: Security) -> str:
         given[f"{kind}_untrusted"] = str(error) == "certificate"
         if given[f"{kind}_untrusted"] and not given[f"{kind}_certificate"]:
             return ""
-        raise Doubt(_problem(given, kind, error)) from None
+        raise Unconfirmed(_problem(given, kind, error)) from None
     open_ = kind == "smtp" and not given["smtp_asks"]
     return _CONNECTED[how] + (" It asks for no password." if open_ else "")
 
@@ -88,21 +90,21 @@ def certificate(kind: str) -> Callable[[Given, str], str]:
             given |= {f"{kind}_certificate": "", f"{kind}_security": "plain"}
             try:
                 return _look(given, kind, "plain")
-            except Doubt:
+            except Unconfirmed:
                 given[f"{kind}_untrusted"] = True
-                raise Wrong("It speaks to nobody without encryption.") from None
+                raise InvalidAnswer("It speaks to nobody without encryption.") from None
         path = given["folder"].resolve() / Path(plain(answer)).expanduser()
         if not answer:
-            raise Wrong("A file is wanted that holds the certificate (PEM).")
+            raise InvalidAnswer("A file is wanted that holds the certificate (PEM).")
         if not path.is_file():
-            raise Wrong(f"There is no file {path}.")
+            raise InvalidAnswer(f"There is no file {path}.")
         given[f"{kind}_certificate"] = answer
         try:
             return _look(given, kind)
         except PermissionError:
-            raise Wrong(f"You may not read {path}.") from None
+            raise InvalidAnswer(f"You may not read {path}.") from None
         except OSError:
-            raise Wrong(f"{path} holds no certificate (PEM).") from None
+            raise InvalidAnswer(f"{path} holds no certificate (PEM).") from None
 
     return check
 
@@ -135,7 +137,7 @@ def password(kind: str) -> Callable[[Given, str], None]:
         else:
             path = password_file(given, kind)
             if path.exists() and not given["force"]:
-                raise Wrong(
+                raise InvalidAnswer(
                     f"{path} is there already, and --force alone replaces it. "
                     f"file:{path} takes the password that is in it."
                 )
@@ -145,7 +147,7 @@ def password(kind: str) -> Callable[[Given, str], None]:
             given[f"{kind}_secret"] = secrets.get(kind) or revealed(value)
         except SecretMissing as missing:
             given[f"{kind}_secret"] = ""
-            raise Doubt(f"{missing}; so I cannot try it.") from None
+            raise Unconfirmed(f"{missing}; so I cannot try it.") from None
         _try(given, kind)
 
     return check
@@ -184,7 +186,7 @@ def _try(given: Given, kind: str) -> None:
             folder = given.get("mailbox", "INBOX")
             probe.letters_in(ImapAccount(*login, folder, context=trust))
     except Unusable as error:
-        raise Doubt(_problem(given, kind, error)) from None
+        raise Unconfirmed(_problem(given, kind, error)) from None
     given[f"{kind}_known"] = True
 
 

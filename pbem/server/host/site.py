@@ -13,7 +13,7 @@ from functools import partial
 import sqlalchemy as sa
 
 from pbem.gallery.names import NamesFault, read_names
-from pbem.gallery.site import Recorded, write_site
+from pbem.gallery.site import RecordedGame, write_site
 from pbem.server.context import ServerContext
 from pbem.server.guard import Work
 from pbem.server.settings.config import Config
@@ -87,7 +87,7 @@ class SiteKeeper:
             self._seen = seen
         return written.waiting
 
-    def _games(self) -> Iterator[Recorded]:
+    def _games(self) -> Iterator[RecordedGame]:
         columns = (_game.c.id, _game.c.name, _game.c.ended, _game.c.revision)
         with self.context.database.reading() as conn:
             shown = _OVER & _game.c.id.not_in(asides.numbers())
@@ -95,7 +95,7 @@ class SiteKeeper:
             found = [tuple(row) for row in rows]
         for number, name, ended, revision in found:
             mark = f"{number} {revision}"
-            yield Recorded(name, ended or 0.0, mark, partial(self._text, number))
+            yield RecordedGame(name, ended or 0.0, mark, partial(self._text, number))
 
     def _text(self, number: int) -> str:
         # A page is made of its game as soon as the text is there.

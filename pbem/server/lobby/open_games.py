@@ -19,7 +19,7 @@ from pbem.server.store.rows import GameRow, SeatRow
 MOST = 30  #: games of one letter that go on
 
 
-class Known(NamedTuple):
+class PlayerSummary(NamedTuple):
     """A player of a game, as a stranger may know them."""
 
     name: str
@@ -34,7 +34,7 @@ class OpenGame(NamedTuple):
     title: str
     pace: str
     serial: int  #: -1 before it begins
-    people: list[Known]  #: who sits there; of a game that runs, whom it waits for
+    people: list[PlayerSummary]  #: in its seats; of a running game, whom it waits for
     wanted: int  #: seats
     free: int  #: that somebody may take over
     reliable: int
@@ -93,8 +93,8 @@ def _sits(seat: SeatRow) -> bool:
     return seat.state not in VACANT
 
 
-def _person(request: Request, seat: SeatRow) -> Known:
+def _person(request: Request, seat: SeatRow) -> PlayerSummary:
     if seat.bot or seat.state is not SeatState.IN:
-        return Known(seat.name, 0, 0)
+        return PlayerSummary(seat.name, 0, 0)
     row = players.get(request.conn, seat.player_id)
-    return Known(seat.name, *players.deadlines_met(row))
+    return PlayerSummary(seat.name, *players.deadlines_met(row))

@@ -11,11 +11,13 @@ from sqlalchemy.engine import Connection
 from pbem.server.game import endings
 from pbem.server.states import GameState
 from pbem.server.store import game_store, games, ladders, players
-from pbem.server.store.ladders import Ladder, PlayerStanding, Result
+from pbem.server.store.ladders import GameResult, Ladder, PlayerStanding
 from pbem.server.store.rows import GameRow
 
 
-def results(conn: Connection, kind: str = "", *, afresh: bool = False) -> list[Result]:
+def results(
+    conn: Connection, kind: str = "", *, afresh: bool = False
+) -> list[GameResult]:
     """Return the finished games in the order in which they ended.
 
     `afresh` reads every record again in place of what was noted at its end.
@@ -28,14 +30,14 @@ def results(conn: Connection, kind: str = "", *, afresh: bool = False) -> list[R
     return [one for one in found if one is not None]
 
 
-def _result(conn: Connection, game: GameRow, *, afresh: bool) -> Result | None:
+def _result(conn: Connection, game: GameRow, *, afresh: bool) -> GameResult | None:
     known = json.loads(game.result)
     if afresh and not str(known["reason"]).startswith(("agreed-", "closed")):
         known = endings.result(game_store.load_story(conn, game)) or known
     return ladders.result(conn, game, known) if known is not None else None
 
 
-def rated(found: Iterable[Result]) -> dict[int, PlayerStanding]:
+def rated(found: Iterable[GameResult]) -> dict[int, PlayerStanding]:
     """Return everybody's line after these games, by player."""
     ladder = Ladder()
     for one in found:

@@ -88,7 +88,7 @@ SYSTEMS: Mapping[str, Callable[[Scores, set[int]], Points]] = {
 }
 
 
-class Line(NamedTuple):
+class ScoreLine(NamedTuple):
     """What somebody, or a role, has come to in some games."""
 
     name: str
@@ -98,9 +98,9 @@ class Line(NamedTuple):
     points: float  #: of all games; of a role its mean score
 
 
-def by_player(conn: Connection, kind: str, system: str) -> list[Line]:
+def by_player(conn: Connection, kind: str, system: str) -> list[ScoreLine]:
     """Return the points of all who have played games of a kind, the best first."""
-    found: dict[Rated, Line] = {}
+    found: dict[Rated, ScoreLine] = {}
     for one in ratings.results(conn, kind):
         game = game_store.find(conn, one.name)
         if game is None or not game.result:
@@ -123,9 +123,9 @@ def by_player(conn: Connection, kind: str, system: str) -> list[Line]:
     return sorted(every, key=lambda line: (-line.points, line.name))
 
 
-def _more(line: Line | None, won: bool, sharers: int, points: float) -> Line:
-    line = line or Line("", 0, 0, 0, 0.0)
-    return Line(
+def _more(line: ScoreLine | None, won: bool, sharers: int, points: float) -> ScoreLine:
+    line = line or ScoreLine("", 0, 0, 0, 0.0)
+    return ScoreLine(
         line.name,
         line.played + 1,
         line.won + (won and sharers == 1),
@@ -134,9 +134,9 @@ def _more(line: Line | None, won: bool, sharers: int, points: float) -> Line:
     )
 
 
-def by_role(conn: Connection, kind: str) -> list[Line]:
+def by_role(conn: Connection, kind: str) -> list[ScoreLine]:
     """Return how what could be played has done: powers, colours, in their order."""
-    found: dict[str, Line] = {}
+    found: dict[str, ScoreLine] = {}
     for game in games.in_state(conn, (GameState.OVER,)):
         if game.kind != kind or not game.result:
             continue

@@ -36,7 +36,7 @@ class Forbidden(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class HookResponse:
     """What became of a request."""
 
     status: int  #: 0: none came
@@ -226,7 +226,7 @@ def _matrix(url: str) -> tuple[str, dict[str, str]]:
     return address.rstrip("/"), {**_JSON, "Authorization": f"Bearer {token}"}
 
 
-def ask(notify: Notify, asked: Asked) -> Answer:
+def ask(notify: Notify, asked: Asked) -> HookResponse:
     """Make a request, and return what became of it. Raises Forbidden."""
     import httpx
 
@@ -256,11 +256,11 @@ def ask(notify: Notify, asked: Asked) -> Answer:
                 if len(body) > MAX_ANSWER_BYTES:
                     break
     except (OSError, httpx.HTTPError, UnicodeError) as error:
-        return Answer(0, why=type(error).__name__)
+        return HookResponse(0, why=type(error).__name__)
     again = answer.headers.get("retry-after", "")
     seconds = float(again) if again.replace(".", "", 1).isdecimal() else 0.0
     why = f"it answers {answer.status_code}"
-    return Answer(answer.status_code, body[:MAX_ANSWER_BYTES], seconds, why)
+    return HookResponse(answer.status_code, body[:MAX_ANSWER_BYTES], seconds, why)
 
 
 def _extensions(host: str, trace: Any) -> dict[str, Any]:

@@ -19,24 +19,24 @@ _PAGE, _LEAD = '<div class="page"', '<p class="lead"'  #: tags of our own letter
 
 
 @dataclass(frozen=True, slots=True)
-class Waiting:
+class WaitingLetter:
     """What a letter says that waits, as its row keeps it."""
 
     kind: LetterKind
     message: Message
 
 
-def pack(waiting: Waiting) -> bytes:
+def pack(waiting: WaitingLetter) -> bytes:
     """Return what a letter says, for its row."""
     return msgspec.msgpack.encode(waiting)
 
 
-def unpack(packed: bytes) -> Waiting:
+def unpack(packed: bytes) -> WaitingLetter:
     """Return what a letter says, from its row."""
-    return msgspec.msgpack.decode(packed, type=Waiting)
+    return msgspec.msgpack.decode(packed, type=WaitingLetter)
 
 
-def joined(first: Waiting, second: Waiting) -> Waiting:
+def joined(first: WaitingLetter, second: WaitingLetter) -> WaitingLetter:
     """Return two letters as one, in their order.
 
     An answer to it is one to the second; the subject is that of the last report, or
@@ -54,7 +54,7 @@ def joined(first: Waiting, second: Waiting) -> Waiting:
         pictures=(*one.pictures, *two.pictures),
         calendar=two.calendar or one.calendar,
     )
-    return Waiting(named.kind, message)
+    return WaitingLetter(named.kind, message)
 
 
 def _without_repeat(one: Message, two: Message) -> Message:

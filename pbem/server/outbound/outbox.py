@@ -11,7 +11,7 @@ from sqlalchemy.engine import Connection
 
 from pbem.pages import page
 from pbem.server.outbound import digest_queue, joining
-from pbem.server.outbound.joining import Waiting
+from pbem.server.outbound.joining import WaitingLetter
 from pbem.server.outbound.message import Envelope, Message, compose
 from pbem.server.settings.config import Config
 from pbem.server.states import LetterKind, OptOut, OutboxState
@@ -194,7 +194,7 @@ class Outbox:
         gather, earlier = 0.0, None
         if player_id and game_id and self.gather is not None and blocks is None:
             if gathers:
-                waits = Waiting(kind, message)
+                waits = WaitingLetter(kind, message)
                 whose = (player_id, game_id, recipient)
                 earlier, waits = self._joined(conn, now, whose, waits)
                 kind, message, gather = waits.kind, waits.message, self.gather
@@ -271,8 +271,8 @@ class Outbox:
         conn: Connection,
         now: float,
         whose: tuple[int, int, str],
-        waits: Waiting,
-    ) -> tuple[dict[str, Any] | None, Waiting]:
+        waits: WaitingLetter,
+    ) -> tuple[dict[str, Any] | None, WaitingLetter]:
         """Return the letter that this one becomes a part of, and both as one; None and
         this one where there is none, or they would be too long."""
         gathered = self._gathered.get(conn)

@@ -11,7 +11,7 @@ from pbem.mail.transport.backoff import backoff
 from pbem.mail.transport.base import (
     DeliveryResult,
     DeliveryStatus,
-    Outgoing,
+    OutgoingLetter,
     Scope,
     Sink,
 )
@@ -161,7 +161,7 @@ class Sender:
             raw = row.raw or b""
             if row.mark:
                 raw = raw.replace(row.mark.encode(), self.key.token(row.mark).encode())
-            letter = Outgoing(row.message_id, row.sender, row.recipient, raw)
+            letter = OutgoingLetter(row.message_id, row.sender, row.recipient, raw)
             self._verdicts[row.id] = self.sink.send(letter)
         return self._verdicts[row.id]
 

@@ -20,9 +20,9 @@ from pbem.server.settings.tables import (
     HERE,
     Dkim,
     FolderOut,
-    Identity,
+    IdentitySettings,
     Imap,
-    Limits,
+    LimitSettings,
     LmtpIn,
     Login,
     MaildirIn,
@@ -79,8 +79,8 @@ class Config(Section, frozen=True, kw_only=True, dict=True):
     )
     login: Login | None = None
     dkim: Dkim | None = None
-    identity: Identity = Identity()
-    limits: Limits = Limits()
+    identity: IdentitySettings = IdentitySettings()
+    limits: LimitSettings = LimitSettings()
     metrics: Metrics = Metrics()
     site: Site = Site()
     notify: Notify = Notify()
@@ -130,7 +130,7 @@ class Config(Section, frozen=True, kw_only=True, dict=True):
 
 _PARTS: list[type[msgspec.Struct]] = [
     *(Config, Imap, LmtpIn, MaildirIn, SmtpOut, MaildirOut, FolderOut),
-    *(Login, Dkim, Identity, Limits, Metrics, Site, Notify),
+    *(Login, Dkim, IdentitySettings, LimitSettings, Metrics, Site, Notify),
 ]
 
 

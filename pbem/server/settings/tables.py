@@ -91,7 +91,7 @@ class Dkim(Section, frozen=True, kw_only=True):
     domain: str = ""  # our address's, unless another is named
 
 
-class Identity(Section, frozen=True, kw_only=True):
+class IdentitySettings(Section, frozen=True, kw_only=True):
     """How a letter proves whose it is."""
 
     policy: Literal["token", "token+dkim", "open"] = "token"
@@ -101,7 +101,7 @@ class Identity(Section, frozen=True, kw_only=True):
     hops: Whole = 0
 
 
-class Limits(Section, frozen=True, kw_only=True):
+class LimitSettings(Section, frozen=True, kw_only=True):
     """How much is read and answered."""
 
     size: Whole = 1_000_000

@@ -28,7 +28,7 @@ _game = schema.game
 Rated: TypeAlias = int | str
 
 
-class Result(NamedTuple):
+class GameResult(NamedTuple):
     """One finished game: who played, in teams, and which team came how far."""
 
     name: str
@@ -70,7 +70,7 @@ class Ladder:
         self.lines: dict[int, PlayerStanding] = {}
         self.boxes: dict[str, Any] = {}  #: the game itself, and bots
 
-    def add(self, one: Result) -> None:
+    def add(self, one: GameResult) -> None:
         """Count a game, after those that ended before it."""
         model, lines = self.model, self.lines
         for team in one.teams:
@@ -176,7 +176,7 @@ def _ended_after(conn: Connection, last: tuple[float, int], most: int) -> list[G
     return fetch(conn, GameRow, query.limit(most))
 
 
-def result(conn: Connection, game: GameRow, known: dict[str, Any]) -> Result | None:
+def result(conn: Connection, game: GameRow, known: dict[str, Any]) -> GameResult | None:
     """Return how a game ended, as it was noted; None where that counts for nothing."""
     if known["reason"] in ("agreed-end", "closed"):
         return None
@@ -189,7 +189,9 @@ def result(conn: Connection, game: GameRow, known: dict[str, Any]) -> Result | N
     return _result(seats, game, known)
 
 
-def _result(seats: Sequence[SeatRow], game: GameRow, known: dict[str, Any]) -> Result:
+def _result(
+    seats: Sequence[SeatRow], game: GameRow, known: dict[str, Any]
+) -> GameResult:
     """Return seats as teams of players. Who takes over a seat answers for its end."""
     owners: dict[int, Rated] = {
         row.number: f"{game.kind} bot {row.bot}" if row.bot else row.player_id
@@ -214,4 +216,6 @@ def _result(seats: Sequence[SeatRow], game: GameRow, known: dict[str, Any]) -> R
     options = sorted(json.loads(game.options).items())
     environment = " ".join((game.kind, *(f"{key}={value}" for key, value in options)))
     environment = environment if len(teams) == 1 else ""
-    return Result(game.name, game.kind, game.ended or 0, ids, tuple(ranks), environment)
+    return GameResult(
+        game.name, game.kind, game.ended or 0, ids, tuple(ranks), environment
+    )

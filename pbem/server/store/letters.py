@@ -9,7 +9,7 @@ import msgspec
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
-from pbem.mail.message.unread import Unread
+from pbem.mail.message.unread import UnreadPart
 from pbem.mail.transport.base import Incoming
 from pbem.server.states import LetterState, TokenPurpose
 from pbem.server.store import claims, schema
@@ -83,7 +83,7 @@ class SortedLetter(msgspec.Struct, frozen=True, kw_only=True):
     purpose: TokenPurpose = TokenPurpose.ANSWER  #: of its token
     made: float | None = None  #: when its token was minted, if it has one
     asked: int | None = None  #: the letter that "yes" repeats
-    unread: tuple[Unread, ...] = ()  #: what came instead of text, or next to it
+    unread: tuple[UnreadPart, ...] = ()  #: what came instead of text, or next to it
     behind: tuple[str, ...] = ()  #: lines of the writer's behind ">", as quotes are
 
     @classmethod

@@ -12,11 +12,11 @@ from pbem.server.states import (
     GameState,
     HookService,
     LetterKind,
+    LetterOutcome,
     LetterState,
     OfferState,
     OptOut,
     OutboxState,
-    Outcome,
     PressPolicy,
     SeatState,
     SilencePolicy,
@@ -244,7 +244,7 @@ class LetterRow(NamedTuple):
     why: Words
     lines: Words  # what became of each, in JSON: pairs of the line and a word
     answer: Words  # what its writer was told
-    outcome: Annotated[Outcome, Col(10, Outcome.NONE)]
+    outcome: Annotated[LetterOutcome, Col(10, LetterOutcome.NONE)]
 
 
 class EntryRow(NamedTuple):

@@ -10,7 +10,13 @@ import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
 from pbem.schedule.units import DAY
-from pbem.server.states import GOING_ON, GameState, LetterState, Outcome, SeatState
+from pbem.server.states import (
+    GOING_ON,
+    GameState,
+    LetterOutcome,
+    LetterState,
+    SeatState,
+)
 from pbem.server.store import players, schema
 
 RECENT_DAYS = 14  #: in which letters are checked
@@ -45,7 +51,7 @@ def everyone(conn: Connection, now: float) -> list[Stuck]:
 def _after_letters(conn: Connection, now: float) -> Iterator[Stuck]:
     """Yield who was refused twice in a row, or is silent since a question."""
     since = now - RECENT_DAYS * DAY
-    doubtful = _letter.c.outcome.in_((Outcome.ASKED, Outcome.REFUSED))
+    doubtful = _letter.c.outcome.in_((LetterOutcome.ASKED, LetterOutcome.REFUSED))
     pair = (_letter.c.player_id, _letter.c.game_id)
     about = sa.select(*pair).where(doubtful, _letter.c.kept > since).distinct()
     for player_id, game_id in conn.execute(about).all():
@@ -61,9 +67,9 @@ def _after_letters(conn: Connection, now: float) -> Iterator[Stuck]:
         what, (*run,) = next(
             (key, list(group)) for key, group in groupby(rows, lambda row: row.outcome)
         )
-        if what == Outcome.REFUSED and len(run) > 1:
+        if what == LetterOutcome.REFUSED and len(run) > 1:
             why, times = "refused", len(run)
-        elif what == Outcome.ASKED and run[0].kept < now - SILENT_DAYS * DAY:
+        elif what == LetterOutcome.ASKED and run[0].kept < now - SILENT_DAYS * DAY:
             why, times = "asked", 0
         else:
             continue

@@ -10,7 +10,7 @@ from pbem.watch.page_form import asks_password, next_page
 
 
 @dataclass
-class Page(Client):
+class PublicPage(Client):
     """A page of a program that nobody here can write to."""
 
     rank: ClassVar[int] = 100
@@ -36,4 +36,4 @@ class Page(Client):
         return asks_password(page)
 
 
-CLIENT = Page
+CLIENT = PublicPage

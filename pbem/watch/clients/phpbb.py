@@ -11,7 +11,7 @@ from selectolax.lexbor import LexborHTMLParser
 from pbem.forum.thread import clean_link
 from pbem.watch.client import Client, Need
 from pbem.watch.page_form import asks_password, form_with, links_outside, submit
-from pbem.watch.session import Answer
+from pbem.watch.session import HttpResponse
 from pbem.watch.trouble import Trouble
 
 _START = re.compile(r"[?&]start=(\d{1,9})(?!\d)")
@@ -90,21 +90,21 @@ class PhpBB(Client):
                 return True
         return False
 
-    def _write(self, address: str, given: dict[str, str]) -> Answer:
+    def _write(self, address: str, given: dict[str, str]) -> HttpResponse:
         page = self.session.fetch(address)
         if self.wants_login(page.body):
             self.forget()
             raise Trouble("login-page", address=address)
         return self._posted(submit(self.session, page, "message", given, "post"))
 
-    def _posted(self, after: Answer) -> Answer:
+    def _posted(self, after: HttpResponse) -> HttpResponse:
         """Return a page that says it is done. Raises Trouble."""
         if form_with(after.text, "message") is not None:
             raise Trouble("refused", said=_errors(after), status=after.status)
         return after
 
 
-def _errors(page: Answer) -> str:
+def _errors(page: HttpResponse) -> str:
     found = LexborHTMLParser(page.text).css(".error")
     return "; ".join(one.text(strip=True) for one in found)[:300]
 

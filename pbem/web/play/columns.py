@@ -20,13 +20,13 @@ from pbem.web import presenters
 from pbem.web.play import moves
 from pbem.web.play.breakage import Breakage
 from pbem.web.play.moves import Moves
-from pbem.web.play.rehearsal import Rehearsal
+from pbem.web.play.rehearsal import WatchedGame
 from pbem.workspace import order_preview
 from pbem.workspace.loaded_game import LoadedGame
 from pbem.workspace.order_preview import SentOrder
 
 
-class Letter(NamedTuple):
+class ReportPreview(NamedTuple):
     """A report as its reader would get it."""
 
     before: Markup  #: what is above the picture, or all of it
@@ -43,7 +43,7 @@ class Column:
 
     reader: Reader
     number: int  #: of the seat in the record; -1: nobody's seat
-    letter: Letter | Breakage
+    letter: ReportPreview | Breakage
     awaited: bool = False
     asked: bool = False  #: the open window is the seat's
     sent: list[SentOrder] | Breakage | tuple[()] = ()
@@ -56,7 +56,7 @@ class Column:
 
 
 def column(
-    rehearsal: Rehearsal, game: LoadedGame, reader: Reader, *, text: bool
+    rehearsal: WatchedGame, game: LoadedGame, reader: Reader, *, text: bool
 ) -> Column:
     """Return a reader's part of the page, its letter as text or as a page."""
     story, seat = game.story, reader.seat or ""
@@ -84,13 +84,15 @@ def column(
 
 
 def _letter(
-    rehearsal: Rehearsal, game: LoadedGame, reader: Reader, *, text: bool
-) -> Letter:
+    rehearsal: WatchedGame, game: LoadedGame, reader: Reader, *, text: bool
+) -> ReportPreview:
     report = builder.report(game.story, reader)
     blocks = report.blocks()
     nothing = Markup()
     if text:
-        return Letter(nothing, nothing, False, None, nothing, page.to_text(blocks))
+        return ReportPreview(
+            nothing, nothing, False, None, nothing, page.to_text(blocks)
+        )
     picture = board_image.can_draw(game.story.game)
     undrawn = None
     if picture:
@@ -100,4 +102,4 @@ def _letter(
     before, after = parted(report, blocks)
     drawn = board_image.position(report, "board") if picture else []
     html = [presenters.as_part(page.to_html(part)) for part in (before, after, drawn)]
-    return Letter(html[0], html[1], picture, undrawn, html[2], "")
+    return ReportPreview(html[0], html[1], picture, undrawn, html[2], "")

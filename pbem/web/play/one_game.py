@@ -9,12 +9,12 @@ from flask.typing import ResponseReturnValue
 
 from pbem.web.app_state import AppState
 from pbem.web.play.breakage import Breakage, breakage, endless
-from pbem.web.play.rehearsal import Rehearsal
+from pbem.web.play.rehearsal import WatchedGame
 
 STUCK = "pbem.stuck"  #: in an environment: where the last child was when it was ended
 
 
-def install(app: Flask, state: AppState, rehearsal: Rehearsal) -> None:
+def install(app: Flask, state: AppState, rehearsal: WatchedGame) -> None:
     """Answer for one game alone, one request at a time, by its files of now."""
 
     @app.before_request

@@ -16,7 +16,7 @@ from pbem.report.model import FaultMessage
 from pbem.web.play.breakage import Breakage, attempt, breakage, defected
 from pbem.web.play.game_files import GameFiles
 from pbem.workspace.folder import Copy
-from pbem.workspace.loaded_game import GameCache, LoadedGame
+from pbem.workspace.loaded_game import FolderCache, LoadedGame
 from pbem.workspace.order_preview import OrderPreview
 
 T = TypeVar("T")
@@ -40,7 +40,7 @@ class Done:
 
 
 @dataclass(slots=True)
-class Rehearsal:
+class WatchedGame:
     """A game of the folder that is tried, and its files, which are watched."""
 
     name: str
@@ -57,7 +57,7 @@ class Rehearsal:
         """Return what names a page: what is played, and by which files."""
         return f"{copy.digest}.{self.files.loads}"
 
-    def load(self, games: GameCache, copy: Copy) -> LoadedGame | Breakage:
+    def load(self, games: FolderCache, copy: Copy) -> LoadedGame | Breakage:
         """Return a game, or how its own files fail to replay it. Raises Unreadable."""
         try:
             return games.read(copy)

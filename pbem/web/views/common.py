@@ -14,7 +14,7 @@ from pbem.plugins.attribution import author_of
 from pbem.record.header import Unreadable
 from pbem.web.app_state import app_state
 from pbem.web.views import blueprint
-from pbem.workspace.folder import Changed, Copy, Missing, digest_of
+from pbem.workspace.folder import Changed, Copy, GameMissing, digest_of
 from pbem.workspace.loaded_game import LoadedGame
 from pbem.workspace.open_matters import OpenMatters, open_in
 from pbem.workspace.pasted import pasted_files
@@ -39,7 +39,7 @@ def was() -> str:
 def open_game(name: str) -> LoadedGame:
     """Return a game. In a form of a page, only the very version that the page showed.
 
-    Raises Missing, Unreadable, Changed, OSError.
+    Raises GameMissing, Unreadable, Changed, OSError.
     """
     game = app_state().games.open(name)
     if request.method == "POST" and game.copy.digest != was():
@@ -91,7 +91,7 @@ def _open_in(name: str) -> OpenMatters | None:
         return None
     try:
         return open_now(app_state().games.open(name))
-    except (Unreadable, Missing, OSError):
+    except (Unreadable, GameMissing, OSError):
         return None
 
 

@@ -23,7 +23,7 @@ from pbem.web.app_state import app_state
 from pbem.web.views import blueprint
 from pbem.web.views.common import ENDINGS, MAX_PASTED_CHARS, field, given_files, go
 from pbem.workspace import bots, edits
-from pbem.workspace.folder import Missing, NameInUse, is_name
+from pbem.workspace.folder import GameMissing, NameInUse, is_name
 from pbem.workspace.loaded_game import LoadedGame
 
 
@@ -44,7 +44,7 @@ def games() -> ResponseReturnValue:
     for name in app_state().folder.names():
         try:
             rows.append(_row(name))
-        except Missing:
+        except GameMissing:
             continue
     return render_template("games.html.j2", rows=rows, said=request.args.get("said"))
 

@@ -18,7 +18,7 @@ from pbem.web.app_state import app_state
 from pbem.web.play import moves
 from pbem.web.play.breakage import Breakage
 from pbem.web.play.columns import Column, column
-from pbem.web.play.rehearsal import Done, Rehearsal
+from pbem.web.play.rehearsal import Done, WatchedGame
 from pbem.web.views import blueprint
 from pbem.web.views.common import MAX_ORDER_CHARS, field
 from pbem.workspace import edits, order_preview
@@ -32,7 +32,7 @@ _VIEW_ARGUMENTS = (
 )  #: what of an address says how to look at the game
 
 
-def this_rehearsal() -> Rehearsal:
+def this_rehearsal() -> WatchedGame:
     """Return the game that is tried; a moderator's page has none."""
     return app_state().play or abort(404)
 
@@ -80,7 +80,7 @@ def show_rehearsal(copy: Copy, done: Done | None = None) -> str:
     return render_template("play.html.j2", **given)
 
 
-def _shown(rehearsal: Rehearsal, game: LoadedGame) -> dict[str, Any]:
+def _shown(rehearsal: WatchedGame, game: LoadedGame) -> dict[str, Any]:
     """Return the columns of a page, and whom it is for."""
     story = game.story
     text = request.args.get("form") == "text"

@@ -26,7 +26,7 @@ from pbem.workspace.silence import Quiet
 
 
 @dataclass(frozen=True, slots=True)
-class PlayerRow:
+class PlayerCard:
     """A player on the page."""
 
     quiet: Quiet
@@ -58,13 +58,13 @@ def _page(game: LoadedGame, wrong: str = "") -> str:
 
 def _rows(
     game: LoadedGame, thread: Thread, memory: Memory, form: str, quiet: list[Quiet]
-) -> list[PlayerRow]:
+) -> list[PlayerCard]:
     members = members_of(thread, memory, game.story.header)
     sent = private_messages.load(app_state().folder, game.copy.name)
     dialect = known_dialects()[form]
     found = private_messages.messages(game, memory, dialect, members, sent)
     by_seat = {one.seat: one for one in found}
-    return [PlayerRow(one, by_seat.get(one.seat)) for one in quiet]
+    return [PlayerCard(one, by_seat.get(one.seat)) for one in quiet]
 
 
 @blueprint.post("/game/<name>/players/sent")

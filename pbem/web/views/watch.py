@@ -19,9 +19,9 @@ from pbem.web.views.common import field, go, open_game, show
 from pbem.workspace.loaded_game import LoadedGame
 
 if TYPE_CHECKING:
-    from pbem.watch.parcels import Outgoing
-    from pbem.watch.settings import Settings
-    from pbem.watch.state import State
+    from pbem.watch.parcels import OutgoingReport
+    from pbem.watch.settings import WatchSettings
+    from pbem.watch.state import Tracking
     from pbem.watch.watch import Watch
 
 _FIELDS = ("thread", "forum", "name", "every", "post", "pace")
@@ -32,9 +32,9 @@ _SECRETS = ("password", "token")
 class Panel:
     """The state of a watched thread."""
 
-    settings: Settings
-    state: State
-    outgoing: Outgoing | None
+    settings: WatchSettings
+    state: Tracking
+    outgoing: OutgoingReport | None
     wrong: str  #: what the last look ran into, in words
     notes: list[str]
     looked: float  #: seconds since
@@ -125,7 +125,7 @@ def _page(game: LoadedGame, wrong: str = "") -> str:
 @blueprint.post("/game/<name>/watch")
 def set_watch(name: str) -> ResponseReturnValue:
     """Watch a thread from now on, otherwise than before, or no more."""
-    from pbem.watch.settings import Settings
+    from pbem.watch.settings import WatchSettings
 
     game, found = open_game(name), _watch(name)
 
@@ -145,7 +145,7 @@ def set_watch(name: str) -> ResponseReturnValue:
         same = before is not None and before.thread == given["thread"]
         if same and not given["forum"] and before is not None:
             given["forum"] = before.forum
-        found.set_up(Settings(**given), fresh)
+        found.set_up(WatchSettings(**given), fresh)
         found.look()
 
     if "stop" in request.form:

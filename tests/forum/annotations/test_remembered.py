@@ -8,9 +8,9 @@ import pytest
 
 from pbem.forum.annotations.remembered import (
     POLICIES,
-    Answer,
     Memory,
     SeenReport,
+    StoredAnswer,
     recall,
     remembered,
     spell,
@@ -21,7 +21,7 @@ FULL = Memory(
     aliases={"Bobby77": "Bob", "a = b": "Ann"},
     nobody=("Dotty",),
     policies={"orders": "first", "edits": "count"},
-    answers={"12": Answer("D4 1NE", "3f9a2c01de"), "m7": Answer("nothing")},
+    answers={"12": StoredAnswer("D4 1NE", "3f9a2c01de"), "m7": StoredAnswer("nothing")},
     report=SeenReport(105, 3, datetime(2026, 11, 27, 20, tzinfo=UTC)),
     seen={str(number): f"{number:010x}" for number in range(9)},
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pbem.forum.annotations import game_settings
-from pbem.forum.annotations.game_settings import Settings
+from pbem.forum.annotations.game_settings import ThreadSettings
 from pbem.forum.annotations.remembered import POLICIES, Memory
 from pbem.forum.detect import read_all
 from pbem.forum.posts.dialect import known_dialects
@@ -25,7 +25,7 @@ from pbem.record.header import Header
 from tests.forum.said import post
 
 
-def found(*lines: str) -> Settings | None:
+def found(*lines: str) -> ThreadSettings | None:
     """What a post of these lines says."""
     texts = tuple(MarkedLine(line) for line in lines)
     return game_settings.read(Post(number=1, author="Gina", lines=texts))

@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 import pytest
 
 from pbem.forum.annotations.evidence import AnnotatedRecord
-from pbem.forum.annotations.remembered import Answer, Memory, recall, remembered
+from pbem.forum.annotations.remembered import Memory, StoredAnswer, recall, remembered
 from pbem.forum.annotations.report_header import header
 from pbem.forum.scan.question_text import answers
 from pbem.forum.scan.scan import scan
@@ -142,7 +142,7 @@ def test_who_is_called_like_an_answer_is_introduced_by_what_we_propose(
 
 def test_what_is_answered_of_a_post_stays_on_its_line() -> None:
     for form in FORMS.values():
-        memory = Memory(answers={"3": Answer(f"air F6\n{form}", "0123456789")})
+        memory = Memory(answers={"3": StoredAnswer(f"air F6\n{form}", "0123456789")})
         lines = remembered(RECORD.splitlines(), memory)
         (kept,) = [line for line in lines if "air F6" in line]
         assert kept == f"# forum: post 3 (0123456789) = air F6 {form}"

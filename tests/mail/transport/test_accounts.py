@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from pbem.mail.transport import imap_login, smtp_connection
-from pbem.mail.transport.base import DeliveryStatus, Outgoing, Security
+from pbem.mail.transport.base import DeliveryStatus, OutgoingLetter, Security
 from pbem.mail.transport.imap_connection import ImapConnection
 from pbem.mail.transport.imap_errors import ImapError
 from pbem.mail.transport.imap_login import ImapAccount
@@ -49,7 +49,7 @@ def test_smtp_goes_to_the_port_of_its_kind(
     monkeypatch.setattr(smtp_connection, "TlsSession", refuse(True))
     for name in ("", "pbem.test"):
         sink = SmtpSink(SmtpAccount("mx", port, security, timeout=7.0, name=name))
-        verdict = sink.send(Outgoing("<1@x>", "", "ann@x.org", b"x"))
+        verdict = sink.send(OutgoingLetter("<1@x>", "", "ann@x.org", b"x"))
         assert verdict.status is DeliveryStatus.RETRY
         assert verdict.why.startswith("no connection: ")
     assert calls == [

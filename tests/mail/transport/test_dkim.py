@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from pbem.mail.transport.base import SENT, DeliveryResult, Outgoing
+from pbem.mail.transport.base import SENT, DeliveryResult, OutgoingLetter
 from pbem.mail.transport.dkim_key import BadKey, Signer, SigningSink
 from tests.support.dkim_letters import DOMAIN, letter, signer, verdicts
 from tests.support.server_fixtures import need
@@ -19,10 +19,10 @@ class Kept:
     """A sink that keeps what it is given."""
 
     def __init__(self) -> None:
-        self.letters: list[Outgoing] = []
+        self.letters: list[OutgoingLetter] = []
         self.closed = False
 
-    def send(self, letter: Outgoing) -> DeliveryResult:
+    def send(self, letter: OutgoingLetter) -> DeliveryResult:
         self.letters.append(letter)
         return SENT
 
@@ -39,7 +39,7 @@ def test_signatures_of_many_letters_are_good() -> None:
     kept = Kept()
     with SigningSink(kept, need(signer)) as sink:
         for number in range(40):
-            plain = Outgoing(
+            plain = OutgoingLetter(
                 f"<{number}@x>", f"a@{DOMAIN}", "b@c.example", letter(chance)
             )
             assert sink.send(plain) == SENT

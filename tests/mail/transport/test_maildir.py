@@ -15,7 +15,7 @@ from pbem.mail.transport import maildir
 from pbem.mail.transport.base import (
     SENT,
     DeliveryStatus,
-    Outgoing,
+    OutgoingLetter,
     TooLarge,
     Unreachable,
 )
@@ -24,8 +24,8 @@ from pbem.mail.transport.maildir import MaildirSink, MaildirSource, Settling
 from tests.support.mail.letters import Keeper, leaping, letter, numbers
 
 
-def out(n: int, recipient: str = "ann@x.org") -> Outgoing:
-    return Outgoing(f"<{n}@pbem.test>", "referee@x.org", recipient, letter(n))
+def out(n: int, recipient: str = "ann@x.org") -> OutgoingLetter:
+    return OutgoingLetter(f"<{n}@pbem.test>", "referee@x.org", recipient, letter(n))
 
 
 def filled(path: Path, count: int) -> Path:
@@ -278,8 +278,8 @@ def test_letters_in_a_folder_are_for_their_owner_and_written_once(
 )
 def test_no_name_leads_out_of_the_folder(tmp_path: Path, name: str) -> None:
     sink = FolderSink(tmp_path / "out")
-    assert sink.send(Outgoing(name, "", name, letter(1))) == SENT
+    assert sink.send(OutgoingLetter(name, "", name, letter(1))) == SENT
     (written,) = tmp_path.rglob("*.eml")
     assert written.parent == tmp_path / "out"
-    assert written.name == file_name(Outgoing(name, "", name, b""))
+    assert written.name == file_name(OutgoingLetter(name, "", name, b""))
     assert not written.name.startswith(("-", "."))

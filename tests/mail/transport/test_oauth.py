@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from pbem.mail.transport import imap_login, oauth, smtp_connection
-from pbem.mail.transport.base import DeliveryStatus, Outgoing, Unreachable
+from pbem.mail.transport.base import DeliveryStatus, OutgoingLetter, Unreachable
 from pbem.mail.transport.imap import ImapSource
 from pbem.mail.transport.imap_login import ImapAccount
 from pbem.mail.transport.oauth import (
@@ -106,7 +106,7 @@ def test_letters_go_out_and_come_in(
         monkeypatch.setattr(module, "MECHANISMS", (mechanism,))
     to = f"{provider.user}@pbem.test"
     with sink(postfix, certificate, provider.user, known) as out:
-        verdict = out.send(Outgoing("<1@pbem.test>", to, to, letter(1, to=to)))
+        verdict = out.send(OutgoingLetter("<1@pbem.test>", to, to, letter(1, to=to)))
     assert verdict.status is DeliveryStatus.SENT, verdict
     with source(dovecot, provider.user, known) as inbox:
         for _ in range(50):
@@ -157,7 +157,7 @@ def test_a_token_that_the_server_refuses_is_renewed_at_once(
     provider.good.clear()
     to = f"{provider.user}@pbem.test"
     with sink(postfix, certificate, provider.user, known) as out:
-        verdict = out.send(Outgoing("<2@pbem.test>", to, to, letter(2, to=to)))
+        verdict = out.send(OutgoingLetter("<2@pbem.test>", to, to, letter(2, to=to)))
     assert verdict.status is DeliveryStatus.SENT
 
 
@@ -179,7 +179,7 @@ def test_one_that_was_revoked_is_told_as_such(
     assert lost.value.why == "login revoked by the provider"
     to = f"{provider.user}@pbem.test"
     with sink(postfix, certificate, provider.user, known) as out:
-        verdict = out.send(Outgoing("<3@pbem.test>", to, to, letter(3, to=to)))
+        verdict = out.send(OutgoingLetter("<3@pbem.test>", to, to, letter(3, to=to)))
     assert verdict.status is DeliveryStatus.RETRY
     assert verdict.why == "login revoked by the provider"
     assert SECRET not in caplog.text

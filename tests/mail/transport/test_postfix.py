@@ -15,7 +15,7 @@ from pbem.mail.transport.base import (
     SENT,
     DeliveryStatus,
     Incoming,
-    Outgoing,
+    OutgoingLetter,
     Security,
 )
 from pbem.mail.transport.imap import ImapSource
@@ -53,8 +53,8 @@ class Inbox:
         assert came, f"{len(self.kept)} of {count} letters came"
 
 
-def out(n: int, to: str, sender: str = "referee@pbem.test") -> Outgoing:
-    return Outgoing(f"<{n}@pbem.test>", sender, to, letter(n, to=to))
+def out(n: int, to: str, sender: str = "referee@pbem.test") -> OutgoingLetter:
+    return OutgoingLetter(f"<{n}@pbem.test>", sender, to, letter(n, to=to))
 
 
 def plain(postfix: Postfix) -> SmtpSink:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pbem.mail.transport.base import SENT, DeliveryStatus, Outgoing
+from pbem.mail.transport.base import SENT, DeliveryStatus, OutgoingLetter
 from pbem.mail.transport.smtp import SmtpSink
 from pbem.mail.transport.smtp_connection import SmtpAccount
 from tests.support.mail.fake_smtp import FakeSmtp, Fault
@@ -14,9 +14,9 @@ from tests.support.processes import HOST, free_ports
 SENDER = "referee+g42.sesame@pbem.test"
 
 
-def out(number: int, recipient: str = "", sender: str = SENDER) -> Outgoing:
+def out(number: int, recipient: str = "", sender: str = SENDER) -> OutgoingLetter:
     to = recipient or f"p{number}@x.org"
-    return Outgoing(f"<{number}@pbem.test>", sender, to, letter(number))
+    return OutgoingLetter(f"<{number}@pbem.test>", sender, to, letter(number))
 
 
 def sink_for(server: FakeSmtp) -> SmtpSink:
@@ -207,7 +207,7 @@ def test_what_is_ours_to_mend_is_tried_again(code: int) -> None:
 def test_the_null_sender_and_lines_of_every_kind() -> None:
     raw = b"A: b\n\n.\n..two\rbare\r\n. end"
     with FakeSmtp() as server, sink_for(server) as sink:
-        assert sink.send(Outgoing("<1@x>", "", "ann@x.org", raw)) == SENT
+        assert sink.send(OutgoingLetter("<1@x>", "", "ann@x.org", raw)) == SENT
     expected = b"A: b\r\n\r\n.\r\n..two\r\nbare\r\n. end\r\n"
     assert server.letters == [("", "ann@x.org", expected)]
     assert any(line.startswith("MAIL FROM:<> ") for line in server.lines)
@@ -231,7 +231,7 @@ def test_addresses_that_are_none_are_refused_unsent(address: str) -> None:
         assert sink.send(out(1, recipient=address)).status is DeliveryStatus.REFUSED
         assert sink.send(out(1, sender=address)).status is DeliveryStatus.REFUSED
         assert (
-            sink.send(Outgoing("<1@x>", SENDER, "", b"")).status
+            sink.send(OutgoingLetter("<1@x>", SENDER, "", b"")).status
             is DeliveryStatus.REFUSED
         )
         assert not server.lines
@@ -275,7 +275,7 @@ def test_a_reason_repeats_nothing_of_the_letter() -> None:
             f"'brûlot' and g4.{token}"
         )
         with FakeSmtp([Fault("END", says)]) as server, sink_for(server) as sink:
-            verdict = sink.send(Outgoing("<1@x>", SENDER, "p1@x.org", raw))
+            verdict = sink.send(OutgoingLetter("<1@x>", SENDER, "p1@x.org", raw))
         assert verdict.status is fate
         assert verdict.why == (
             f"{step} rejected for <p1@x.org>: your message contains …, '…' and …"

@@ -10,7 +10,7 @@ import pytest
 from pbem.mail.transport.base import (
     SENT,
     DeliveryStatus,
-    Outgoing,
+    OutgoingLetter,
     Scope,
 )
 from pbem.mail.transport.smtp import SmtpSink
@@ -62,7 +62,7 @@ def test_what_is_not_ascii_is_announced(extensions: tuple[str, ...]) -> None:
     server = FakeSmtp(extensions=extensions)
     with server, sink_for(server) as sink:
         for raw in (b"Subject: a\r\n\r\n\xfc\r\n", b"Subject: a\r\n\r\nb\r\n"):
-            sink.send(Outgoing("<1@x>", SENDER, "p1@x.org", raw))
+            sink.send(OutgoingLetter("<1@x>", SENDER, "p1@x.org", raw))
     asked = [line for line in server.lines if line.startswith("MAIL")]
     assert ["BODY=8BITMIME" in line.upper() for line in asked] == (
         [True, False] if extensions else [False] * len(asked)

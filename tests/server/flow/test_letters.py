@@ -13,7 +13,13 @@ import pytest
 from pbem.language.reading import Reading
 from pbem.mail.message.limits import LetterRefused
 from pbem.mail.sandbox.read import ParsedLetter
-from pbem.mail.transport.base import SENT, DeliveryResult, Outgoing, refused, retry
+from pbem.mail.transport.base import (
+    SENT,
+    DeliveryResult,
+    OutgoingLetter,
+    refused,
+    retry,
+)
 from pbem.server.game import orders
 from pbem.server.game.offered import Offered
 from pbem.server.store import schema
@@ -291,10 +297,10 @@ def test_a_bounce_for_another_address_marks_neither(world: World) -> None:
 
 def _only_once(
     first: DeliveryResult, times: int
-) -> Callable[[Outgoing], DeliveryResult]:
+) -> Callable[[OutgoingLetter], DeliveryResult]:
     left = times
 
-    def verdict(mail: Outgoing) -> DeliveryResult:
+    def verdict(mail: OutgoingLetter) -> DeliveryResult:
         nonlocal left
         left -= 1
         return first if left >= 0 else SENT
@@ -321,7 +327,7 @@ def test_a_refused_letter_goes_to_the_other_address(world: World) -> None:
     world.add_address(BOB, "bob@home.example")
     world.answer(BOB, "air F6", "arena-1")
 
-    def verdict(mail: Outgoing) -> DeliveryResult:
+    def verdict(mail: OutgoingLetter) -> DeliveryResult:
         return refused("550 no such user") if mail.recipient == ADDRESS[BOB] else SENT
 
     world.box.verdict = verdict

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pbem.plugins import games
-from pbem.server.flow.instructions import Instructions, Orders, Part, PlanLines
+from pbem.server.flow.instructions import ForeignLines, Instructions, Orders, PlanLines
 from pbem.server.flow.parse import MAX_COMMANDS, parse
 from pbem.server.store.letters import SortedLetter
 from pbem.server.syntax.command import Command
@@ -34,7 +34,7 @@ def test_orders_are_read_without_their_guard() -> None:
 
 def test_lines_for_other_games_are_put_aside_as_they_were_written() -> None:
     letter = _parsed("E6\ngame sunday #2\nSET WAIT\nF6\ngame Friday #1\nA7\n")
-    assert letter.elsewhere == [Part("sunday", "#2\nwait\nF6")]
+    assert letter.elsewhere == [ForeignLines("sunday", "#2\nwait\nF6")]
     (step,) = letter.steps
     assert isinstance(step, Orders)
     assert step.written == ("E6", "#1", "A7")
@@ -45,7 +45,7 @@ def test_lines_for_other_games_are_put_aside_as_they_were_written() -> None:
 def test_a_text_for_another_game_ends_where_its_writer_ended_it() -> None:
     text = "press to all\nhello\nend press\nF6"
     letter = _parsed(f"game sunday\n{text}")
-    assert letter.elsewhere == [Part("sunday", text)]
+    assert letter.elsewhere == [ForeignLines("sunday", text)]
     press, orders = _parsed(text).steps
     assert isinstance(press, Command)
     assert press.body == ("hello",)

@@ -22,12 +22,12 @@ from pbem.record.tried_orders import pieces
 from pbem.record.turn_file import read
 from pbem.report.replay_page import read_press
 from pbem.schedule import ical
-from pbem.schedule.ical import Due
+from pbem.schedule.ical import CalendarEntry
 from pbem.server.game import commitments
 from pbem.server.lobby import ratings
 from pbem.server.states import LetterState
 from pbem.server.store import schema
-from pbem.server.store.ladders import Result
+from pbem.server.store.ladders import GameResult
 from tests.support.server.played import begun, exported, game_row, played_out
 from tests.support.server.world import ADDRESS, ANN, BEGIN, BOB, HOUR, World
 
@@ -105,7 +105,7 @@ def test_a_law_about_clocks_moves_no_deadline(world: World) -> None:
 
 def test_calendar_entries_move_and_go() -> None:
     def entry(due: float | None, now: float) -> bytes:
-        one = Due("friday", "Ann", "orders are due", due)
+        one = CalendarEntry("friday", "Ann", "orders are due", due)
         return ical.entries("x.org", [one], now)
 
     first, later = entry(BEGIN, BEGIN - 100), entry(BEGIN + 60, BEGIN)
@@ -210,15 +210,15 @@ def test_a_lot_can_be_drawn_again_from_the_seed(world: World) -> None:
 
 
 def test_ratings_of_pairs_teams_and_a_team_against_the_game() -> None:
-    one = ratings.rated([Result("a", "arena", 1, ((1,), (2,)), (1, 2))])
+    one = ratings.rated([GameResult("a", "arena", 1, ((1,), (2,)), (1, 2))])
     assert one[1].rating > one[2].rating
     assert (one[1].won, one[2].won) == (1, 0)
-    pairs = ratings.rated([Result("m", "magma", 1, ((1, 3), (2, 4)), (2, 1))])
+    pairs = ratings.rated([GameResult("m", "magma", 1, ((1, 3), (2, 4)), (2, 1))])
     assert pairs[2].mu == pairs[4].mu > pairs[1].mu == pairs[3].mu
-    lost = ratings.rated([Result("r", "mars", 1, ((1, 2),), (2,), "mars module=3")])
-    won = ratings.rated([Result("r", "mars", 1, ((1, 2),), (1,), "mars module=3")])
+    lost = ratings.rated([GameResult("r", "mars", 1, ((1, 2),), (2,), "mars module=3")])
+    won = ratings.rated([GameResult("r", "mars", 1, ((1, 2),), (1,), "mars module=3")])
     assert lost[1].mu < 25 < won[1].mu
-    shared = ratings.rated([Result("d", "arena", 1, ((1,), (2,)), (1, 1))])
+    shared = ratings.rated([GameResult("d", "arena", 1, ((1,), (2,)), (1, 1))])
     assert shared[1].mu == pytest.approx(shared[2].mu)
     assert shared[1].shared == 1
 

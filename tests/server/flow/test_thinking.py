@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from pbem.bots.child import Child, Failed, Question, Reply, here, longest
+from pbem.bots.child import BotProcess, BotReply, BotTask, Failed, here, longest
 from pbem.record.turn_file import read
 from pbem.schedule.units import HOUR
 from pbem.server.flow.bot_runner import Thinking
@@ -31,10 +31,10 @@ def alone(world: World, writer: str, name: str) -> None:
 
 
 def test_a_bot_that_fails_misses_its_turn_and_the_host_is_told(world: World) -> None:
-    asked: list[Question] = []
+    asked: list[BotTask] = []
     good = world.server.thinking.think
 
-    def broken(question: Question) -> Reply:
+    def broken(question: BotTask) -> BotReply:
         asked.append(question)
         raise Failed("ValueError: no such face")
 
@@ -66,7 +66,7 @@ def test_a_bot_whose_process_is_killed_misses_its_turn_and_the_host_is_told(
     suicide.write_text("#!/bin/sh\nkill -9 $$\n")
     suicide.chmod(0o755)
     monkeypatch.setattr(sys, "executable", str(suicide))
-    world.server.thinking.think = Child()
+    world.server.thinking.think = BotProcess()
     alone(world, ANN, "one")
     world.now += 61
     world.run()
@@ -86,7 +86,7 @@ def test_two_servers_do_not_think_about_the_same(world: World) -> None:
     asked: list[str] = []
     other = Thinking(world.office)
 
-    def noted(question: Question) -> Reply:
+    def noted(question: BotTask) -> BotReply:
         asked.append(question.seat)
         assert other.step(world.now) is False
         return here(question, 30)
@@ -100,7 +100,7 @@ def test_two_servers_do_not_think_about_the_same(world: World) -> None:
 def test_what_a_server_was_killed_over_is_thought_about_by_another(
     world: World,
 ) -> None:
-    def killed(question: Question) -> Reply:
+    def killed(question: BotTask) -> BotReply:
         raise KeyboardInterrupt
 
     good, world.server.thinking.think = world.server.thinking.think, killed
@@ -114,7 +114,7 @@ def test_what_a_server_was_killed_over_is_thought_about_by_another(
 
 
 def test_an_order_that_the_game_refuses_is_a_failure_too(world: World) -> None:
-    world.server.thinking.think = lambda question: Reply(["x 9,9"], 1, False)
+    world.server.thinking.think = lambda question: BotReply(["x 9,9"], 1, False)
     alone(world, ANN, "one")
     assert world.orders() == ["Ann: n 0,0"]
     assert world.count(schema.thought, schema.thought.c.tries == 1) == 1
@@ -123,7 +123,7 @@ def test_an_order_that_the_game_refuses_is_a_failure_too(world: World) -> None:
 def test_who_was_served_longest_ago_is_next(world: World) -> None:
     asked: list[str] = []
 
-    def noted(question: Question) -> Reply:
+    def noted(question: BotTask) -> BotReply:
         asked.append(question.record.split("Name: ")[1].split()[0])
         raise Failed("later")
 
@@ -142,7 +142,7 @@ def test_who_was_served_longest_ago_is_next(world: World) -> None:
 def test_letters_of_others_are_answered_while_a_bot_thinks(world: World) -> None:
     said: list[str] = []
 
-    def slow(question: Question) -> Reply:
+    def slow(question: BotTask) -> BotReply:
         world.post(BOB, "games")
         world.server.run_until_idle(world.now)
         said.append("answered" if world.count(schema.letter) else "")
@@ -157,7 +157,7 @@ def test_letters_of_others_are_answered_while_a_bot_thinks(world: World) -> None
 
 
 def test_what_was_thought_for_another_turn_is_not_played(world: World) -> None:
-    def late(question: Question) -> Reply:
+    def late(question: BotTask) -> BotReply:
         while world.server.sender.step(world.now):
             pass
         world.post(ANN, "resign", world.last("ann@a.example", "one").reply_to)
@@ -184,21 +184,21 @@ def test_a_process_of_its_own_thinks_the_same_and_its_end_is_a_failure(
     tmp_path: Path,
 ) -> None:
     outside.write(tmp_path, "pbem-race", {"race": "pbem_race.rules:RULES"}, race())
-    question = Question("Game: race\nSeats: Ann, Bob\n", "Ann", "easy", "00ff")
+    question = BotTask("Game: race\nSeats: Ann, Bob\n", "Ann", "easy", "00ff")
     with outside.installed(tmp_path):  # found by our sys.path alone
-        assert Child()(question) == here(question)
+        assert BotProcess()(question) == here(question)
     with pytest.raises(Failed, match="record"):
-        Child()(question._replace(record="Game: lava\n"))
+        BotProcess()(question._replace(record="Game: lava\n"))
 
 
-class Leaving(Child):
+class Leaving(BotProcess):
     """Thinks long, and is sent home as soon as it has begun."""
 
     def __init__(self, world: World) -> None:
         super().__init__()
         self.server = world.server
 
-    def __call__(self, question: Question) -> Reply:
+    def __call__(self, question: BotTask) -> BotReply:
         with ThreadPoolExecutor(1) as pool:
             sent_home = pool.submit(self._go_home)
             try:

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from pbem.server.game import endings, proposals, undo
-from pbem.server.game.proposals import Appoint, Draw, End, Proposal, Undo
+from pbem.server.game.proposals import Appoint, DrawProposal, End, Proposal, Undo
 
 SEATS = ["Ann", "Bob", "Cid", "Dot"]
 
@@ -19,10 +19,10 @@ MASTER = Appoint("x@x.example")
 @pytest.mark.parametrize(
     ("proposal", "may", "yes", "no", "passes"),
     [
-        (Draw(), 2, 1, 0, None),
-        (Draw(), 2, 2, 0, True),
-        (Draw(), 2, 1, 1, False),
-        (Draw(), 3, 2, 0, None),
+        (DrawProposal(), 2, 1, 0, None),
+        (DrawProposal(), 2, 2, 0, True),
+        (DrawProposal(), 2, 1, 1, False),
+        (DrawProposal(), 3, 2, 0, None),
         (End(), 4, 0, 2, False),
         (MASTER, 4, 2, 0, None),
         (MASTER, 4, 3, 0, True),
@@ -44,7 +44,7 @@ def test_all_agree_on_an_end_and_more_than_half_on_a_game_master(
     ("proposal", "done"),
     [
         (Undo(), ("undone", 2)),
-        (Draw(), ("over", SEATS, "agreed-draw")),
+        (DrawProposal(), ("over", SEATS, "agreed-draw")),
         (End(), ("over", [], "agreed-end")),
         (Appoint("New@X.example"), ("master", "New@X.example")),
     ],

@@ -23,7 +23,7 @@ from click.testing import CliRunner
 from pbem.cli import pbem
 from pbem.cli._server import reason
 from pbem.language.reading import Reading
-from pbem.mail.transport.base import SENT, DeliveryResult, Outgoing
+from pbem.mail.transport.base import SENT, DeliveryResult, OutgoingLetter
 from pbem.mail.transport.smtp import SmtpSink
 from pbem.mail.transport.smtp_connection import SmtpAccount as SmtpServer
 from pbem.server.game import commitments, orders
@@ -194,7 +194,7 @@ def _plant(world: World, one: dict[str, Any], word: str, name: str) -> None:
         world.answer(writer, one["next"], name)
 
 
-def _echo(letter: Outgoing) -> DeliveryResult:
+def _echo(letter: OutgoingLetter) -> DeliveryResult:
     """A mail server that does not know Cid any more, and repeats what it was sent."""
     if not letter.recipient.startswith("cid@zq"):
         return SENT

@@ -10,7 +10,7 @@ import pytest
 from pbem.server.lobby import ratings
 from pbem.server.lobby.profile import Person
 from pbem.server.store import schema
-from pbem.server.store.ladders import PlayerStanding, Result
+from pbem.server.store.ladders import GameResult, PlayerStanding
 from tests.support.server.world import ANN, BOB, CID, DOT, HOUR, World
 
 pytestmark = pytest.mark.parametrize("url", ["sqlite"], indirect=True)
@@ -95,9 +95,9 @@ def test_results_come_in_the_order_in_which_games_ended(world: World) -> None:
 
 def test_the_game_itself_is_rated_by_how_it_is_set(world: World) -> None:
     hard, easy = "mars module=9", "mars module=1"
-    lost = [Result("m", "mars", n, ((1, 2),), (2,), hard) for n in range(4)]
-    found = ratings.rated([*lost, Result("m", "mars", 9, ((3,),), (1,), hard)])
-    same = ratings.rated([*lost, Result("m", "mars", 9, ((3,),), (1,), easy)])
+    lost = [GameResult("m", "mars", n, ((1, 2),), (2,), hard) for n in range(4)]
+    found = ratings.rated([*lost, GameResult("m", "mars", 9, ((3,),), (1,), hard)])
+    same = ratings.rated([*lost, GameResult("m", "mars", 9, ((3,),), (1,), easy)])
     # Who wins where others have lost has won more.
     assert found[3].mu > same[3].mu > 25
     assert found[1].mu == same[1].mu < 25
@@ -107,7 +107,7 @@ def test_the_game_itself_is_rated_by_how_it_is_set(world: World) -> None:
         0,
         4,
     )
-    shared = ratings.rated([Result("a", "a", 1, ((1,), (2,), (3,)), (1, 1, 3))])
+    shared = ratings.rated([GameResult("a", "a", 1, ((1,), (2,), (3,)), (1, 1, 3))])
     assert [(shared[n].won, shared[n].shared) for n in (1, 2, 3)] == [
         (0, 1), (0, 1), (0, 0),
     ]  # fmt: skip
@@ -143,7 +143,7 @@ def test_a_rating_is_what_is_sure(world: World) -> None:
     assert first.rating == 0
     assert (first.played, first.won, first.shared) == (0, 0, 0)
     assert PlayerStanding(1, mu=30.0, sigma=2.0).rating == 24
-    after = ratings.rated([Result("a", "a", 1, ((1,), (2,)), (1, 2))])
+    after = ratings.rated([GameResult("a", "a", 1, ((1,), (2,)), (1, 2))])
     assert after[1].sigma < first.sigma
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from pbem.pages.page import Block
 from pbem.server.outbound import joining
-from pbem.server.outbound.joining import Waiting, joined
+from pbem.server.outbound.joining import WaitingLetter, joined
 from pbem.server.outbound.message import Message
 from pbem.server.states import LetterKind
 
@@ -20,12 +20,14 @@ def _says(*words: str) -> list[Block]:
     return [Block("p", (word,)) for word in words]
 
 
-def _letter(kind: LetterKind, name: str, body: list[Block], **more: Any) -> Waiting:
+def _letter(
+    kind: LetterKind, name: str, body: list[Block], **more: Any
+) -> WaitingLetter:
     message = Message(subject=name, title=f"<{name}>", ref=name, body=body, **more)
-    return Waiting(kind, message)
+    return WaitingLetter(kind, message)
 
 
-def _words(one: Waiting) -> list[str]:
+def _words(one: WaitingLetter) -> list[str]:
     return [line for block in one.message.body for line in block.lines if line]
 
 
@@ -101,7 +103,7 @@ def test_pages_are_one_page(one: str, two: str, said: str) -> None:
     found = joined(above, below).message
     assert found.html == PAGE.format(said)
     # A page has its end, whatever the text repeats.
-    assert _words(Waiting(REPORT, found)) == ["a", "b", "c", "d", "c"]
+    assert _words(WaitingLetter(REPORT, found)) == ["a", "b", "c", "d", "c"]
 
 
 def test_a_letter_without_a_page_gets_one_beside_one_that_has() -> None:

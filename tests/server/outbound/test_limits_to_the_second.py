@@ -12,8 +12,8 @@ from sqlalchemy.engine import Connection
 from pbem.server.outbound import rate_limits
 from pbem.server.outbound.rate_limits import Answers
 from pbem.server.settings.config import Config
-from pbem.server.settings.tables import Limits
-from pbem.server.states import LetterKind, LetterState, OutboxState, Outcome
+from pbem.server.settings.tables import LimitSettings
+from pbem.server.states import LetterKind, LetterOutcome, LetterState, OutboxState
 from pbem.server.store import schema
 from pbem.server.store.rows import LetterRow
 from tests.support.server.world import World
@@ -22,7 +22,7 @@ pytestmark = pytest.mark.parametrize("url", ["sqlite"], indirect=True)
 NOW, HOUR, DAY = 1_800_000_000.0, 3600.0, 86400.0
 CONFIG = Config(
     address="r@x.example",
-    limits=Limits(sender_hour=3, domain_hour=4, game_hour=5, alike_day=2),
+    limits=LimitSettings(sender_hour=3, domain_hour=4, game_hour=5, alike_day=2),
 )
 _numbers = count(1)
 
@@ -46,7 +46,7 @@ def letter(conn: Connection, **more: Any) -> LetterRow:
             **{"received": NOW, "kept": NOW, "state": LetterState.DONE},
             **{"game_id": None, "content": None, "sender": "eve@e.example"},
             **{"player_id": None, "twin": None, "digest": "d", "domain": "e.example"},
-            **{"lines": "", "answer": "", "outcome": Outcome.NONE},
+            **{"lines": "", "answer": "", "outcome": LetterOutcome.NONE},
             **{"understood": False, "answered": True, "tries": 0, "why": ""},
             **more,
         }

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sqlalchemy as sa
 
-from pbem.mail.transport.base import SENT, DeliveryResult, Outgoing, Scope, retry
+from pbem.mail.transport.base import SENT, DeliveryResult, OutgoingLetter, Scope, retry
 from pbem.server.store import schema
 from tests.server.conftest import Make
 from tests.support.server.world import World
@@ -22,7 +22,7 @@ class Provider:
         self.asked: list[str] = []
         world.box.verdict = self.verdict
 
-    def verdict(self, letter: Outgoing) -> DeliveryResult:
+    def verdict(self, letter: OutgoingLetter) -> DeliveryResult:
         self.asked.append(letter.recipient)
         if letter.recipient.rpartition("@")[2] in self.slow:
             return retry("451 4.7.1 later", self.scope)
@@ -77,7 +77,7 @@ def test_one_letter_that_is_never_taken_holds_up_no_other_for_long(
     """Some say so of one mailbox in the words for all of them."""
     world = make()
 
-    def verdict(letter: Outgoing) -> DeliveryResult:
+    def verdict(letter: OutgoingLetter) -> DeliveryResult:
         stuck = letter.recipient.startswith("stuck")
         return retry("451 4.7.1 later", Scope.DOMAIN) if stuck else SENT
 

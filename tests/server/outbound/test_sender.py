@@ -12,7 +12,7 @@ import pytest
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
-from pbem.mail.transport.base import SENT, DeliveryResult, Outgoing, Scope, retry
+from pbem.mail.transport.base import SENT, DeliveryResult, OutgoingLetter, Scope, retry
 from pbem.server.store import schema
 from pbem.server.store.connection import Database
 from tests.server.conftest import Make
@@ -90,7 +90,7 @@ def test_a_letter_put_off_is_sent_later_once(make: Make) -> None:
 def test_the_pauses_between_tries_grow_to_four_hours(world: World) -> None:
     tried: list[float] = []
 
-    def verdict(letter: Outgoing) -> DeliveryResult:
+    def verdict(letter: OutgoingLetter) -> DeliveryResult:
         tried.append(world.now)
         return retry("451 busy")
 
@@ -107,7 +107,7 @@ def test_the_pauses_between_tries_grow_to_four_hours(world: World) -> None:
 def test_a_sink_that_fails_three_times_rests_for_a_minute(world: World) -> None:
     tried: list[str] = []
 
-    def verdict(letter: Outgoing) -> DeliveryResult:
+    def verdict(letter: OutgoingLetter) -> DeliveryResult:
         tried.append(letter.recipient)
         return retry("connection refused")
 

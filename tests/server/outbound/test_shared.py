@@ -9,7 +9,7 @@ from collections.abc import Callable
 
 import pytest
 
-from pbem.mail.transport.base import SENT, DeliveryResult, Outgoing, Scope, retry
+from pbem.mail.transport.base import SENT, DeliveryResult, OutgoingLetter, Scope, retry
 from pbem.server.store import schema
 from tests.server.conftest import Make
 from tests.server.outbound import test_pace as pace
@@ -63,7 +63,7 @@ def test_one_letter_is_handed_over_at_a_time_and_noted_at_once(shared: Make) -> 
     world = shared()
     noted: list[int] = []
 
-    def verdict(letter: Outgoing) -> DeliveryResult:
+    def verdict(letter: OutgoingLetter) -> DeliveryResult:
         noted.append(world.count(_outbox, _outbox.c.state == "sent"))
         bad = letter.recipient == "b@b.example"
         return retry("450 later", Scope.MAILBOX) if bad else SENT

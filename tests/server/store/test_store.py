@@ -13,7 +13,7 @@ import sqlalchemy as sa
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 
-from pbem.mail.transport.base import DeliveryResult, Outgoing, retry
+from pbem.mail.transport.base import DeliveryResult, OutgoingLetter, retry
 from pbem.mail.transport.maildir import MaildirSource, make_maildir
 from pbem.server.host import backup
 from pbem.server.host.backup import NotEmpty
@@ -160,7 +160,7 @@ def test_a_sink_that_fails_between_mail_and_commit_repeats_one(world: World) -> 
     world.answer(ANN, "fire C3")
     seen: list[str] = []
 
-    def verdict(letter: Outgoing) -> DeliveryResult:
+    def verdict(letter: OutgoingLetter) -> DeliveryResult:
         seen.append(letter.message_id)
         return retry("connection lost with the letter under way")
 

@@ -15,14 +15,14 @@ from pathlib import Path
 import sqlalchemy as sa
 from sqlalchemy import event
 
-from pbem.mail.transport.base import DeliveryResult, Outgoing
+from pbem.mail.transport.base import DeliveryResult, OutgoingLetter
 from pbem.mail.transport.maildir import MaildirSink, MaildirSource, make_maildir
 from pbem.record.header import Header
 from pbem.record.turn_file import Record
 from pbem.server.context import ServerContext
 from pbem.server.flow.server import MailServer
 from pbem.server.host import transfer
-from pbem.server.outbound.hooks import Answer, Asked
+from pbem.server.outbound.hooks import Asked, HookResponse
 from pbem.server.settings import config
 from pbem.server.settings.tables import Notify
 from pbem.server.store import game_store, schema
@@ -61,7 +61,7 @@ class Sink:
     inner: MaildirSink
     step: Callable[[], None]
 
-    def send(self, letter: Outgoing) -> DeliveryResult:
+    def send(self, letter: OutgoingLetter) -> DeliveryResult:
         """Deliver."""
         self.step()
         verdict = self.inner.send(letter)
@@ -99,7 +99,7 @@ def build(url: str, place: Path, step: Steps) -> MailServer:
     server = MailServer(office, [source], sink, Here())
     ask = server.elsewhere.ask
 
-    def asked(notify: Notify, what: Asked) -> Answer:
+    def asked(notify: Notify, what: Asked) -> HookResponse:
         step()
         answer = ask(notify, what)
         step()

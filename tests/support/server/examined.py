@@ -12,7 +12,7 @@ from pbem.mail.transport.base import (
     SENT,
     DeliveryResult,
     Incoming,
-    Outgoing,
+    OutgoingLetter,
     Unreachable,
     refused,
 )
@@ -40,9 +40,9 @@ class Mailbox:
         self.why = why
         self.found: list[Incoming] = []
         self.settled: list[str] = []
-        self.sent: list[Outgoing] = []
+        self.sent: list[OutgoingLetter] = []
 
-    def send(self, letter: Outgoing) -> DeliveryResult:
+    def send(self, letter: OutgoingLetter) -> DeliveryResult:
         self.sent.append(letter)
         if letter.recipient.startswith("referee+") and not self.tags:
             return refused("550 no such user")

@@ -14,7 +14,7 @@ import sqlalchemy as sa
 
 from pbem.bots.child import here
 from pbem.mail.sandbox.read import ParsedLetter, read
-from pbem.mail.transport.base import SENT, DeliveryResult, Incoming, Outgoing
+from pbem.mail.transport.base import SENT, DeliveryResult, Incoming, OutgoingLetter
 from pbem.schedule.parser import parse_duration
 from pbem.server.context import ServerContext
 from pbem.server.flow.server import MailServer
@@ -68,9 +68,9 @@ class Box:
     """A sink that keeps what it is sent; `verdict` may refuse."""
 
     mail: list[Mail] = field(default_factory=list)
-    verdict: Callable[[Outgoing], DeliveryResult] = lambda letter: SENT
+    verdict: Callable[[OutgoingLetter], DeliveryResult] = lambda letter: SENT
 
-    def send(self, letter: Outgoing) -> DeliveryResult:
+    def send(self, letter: OutgoingLetter) -> DeliveryResult:
         """Take a letter."""
         verdict = self.verdict(letter)
         if verdict == SENT:

@@ -17,7 +17,7 @@ from unittest import mock
 
 import sqlalchemy as sa
 
-from pbem.mail.transport.base import SENT, DeliveryResult, Outgoing, refused
+from pbem.mail.transport.base import SENT, DeliveryResult, OutgoingLetter, refused
 from pbem.server.store import game_store, schema
 from pbem.server.store.connection import Database
 from tests.support.server import year_checks, year_report
@@ -242,7 +242,7 @@ class Year:
         head = "Auto-Submitted: auto-replied\n"
         self.world.post(person.address, text, letter.reply_to, head=head)
 
-    def _taken(self, letter: Outgoing) -> DeliveryResult:
+    def _taken(self, letter: OutgoingLetter) -> DeliveryResult:
         person = self.by_address.get(letter.recipient)
         if person is not None and not person.works(self.world.now):
             return refused("550 no such user")
