@@ -27,7 +27,7 @@ class Format(Protocol):
 
 
 def known_formats() -> list[Format]:
-    """Return the formats in the order in which they are asked."""
+    """Return the formats in the order in which they are tried."""
     found = cast("list[Format]", list(modules_in(formats).values()))
     return sorted(found, key=lambda one: one.RANK)
 

@@ -126,7 +126,7 @@ def post_of(
     link: Any = "",
     key: str = "",
 ) -> Post:
-    """Return a post out of what a forum says of it, whatever that may be.
+    """Return a post from the fields that a forum gives, whatever they are.
 
     Names are put on one line, links are safe in a comment, times have a zone; `time`
     says its own, `clocked` is one that a clock has read.

@@ -47,13 +47,13 @@ def orders_in(asking: Asking, line: MarkedLine) -> list[Candidate]:
     if not good:
         asked = [one for one in found if one.doubt]
         return [*asked, whole] if whole else asked
-    meant = [one.orders for one in good]
-    known = [_parsed(asking, one) for one in (*meant, sum(meant, ()))]
+    bold_orders = [one.orders for one in good]
+    known = [_parsed(asking, one) for one in (*bold_orders, sum(bold_orders, ()))]
     offers = offers_of(whole.understood) if whole else ()
     others = [one for one in offers if _parsed(asking, one) not in known]
     if not others and not any(_doubts(asking, line.text, *one) for one in places):
         return found
-    each = tuple(dict.fromkeys([*others, *meant]))[:MAX_READINGS]
+    each = tuple(dict.fromkeys([*others, *bold_orders]))[:MAX_READINGS]
     return [Candidate(line.text, Emphasis.BOLD, doubt=Doubt("almost", line.text, each))]
 
 

@@ -33,16 +33,16 @@ def changed(had: str, change: Change, offer: str, plays: Plays) -> tuple[str, ..
 def in_place_of(
     had: str, change: Change, own: Sequence[str], plays: Plays, fits: bool
 ) -> tuple[str, ...]:
-    """Return what may be meant by who has sent an order before, the likeliest first:
-    that order as a change leaves it, and what the change offers by itself, which goes
-    first where it is exact and `fits`."""
+    """Return what a writer who has sent an order before may intend, the likeliest
+    first: that order as changed, and the orders that the change offers by itself, which
+    come first where the text is exact and `fits`."""
     found = changed(had, change, next(iter(own), ""), plays)
     rows = (*own, *found) if change.exact and fits else (*found, *own)
     return tuple(dict.fromkeys(rows))
 
 
 def substituted(had: str, parts: Iterable[str], plays: Plays) -> tuple[str, ...]:
-    """Return an order with parts in the place of those that look like them.
+    """Return an order in which parts replace the parts that look like them.
 
     >>> substituted("D4 1NE", ["1SE"], lambda orders: True)
     ('D4 1SE',)
@@ -133,7 +133,7 @@ def _shape(word: str) -> str:
 
 
 def adds(words: Sequence[Word]) -> bool:
-    """Return whether something is to come on top of what was said: "and 1W too"."""
+    """Return whether something is added to an earlier order: "and 1W too"."""
     texts = [one.text.casefold() for one in words if not one.parts]
     begins = bool(texts) and texts[0].split()[0] in _MORE
     return begins or any(one in ("too", "also", "as well", "on top") for one in texts)

@@ -27,13 +27,13 @@ def chosen_from(
     """Return the orders of both halves of a condition, or of the sentence that ends a
     question of its writer's own; () for any other text."""
 
-    def read(ways: Iterable[str]) -> tuple[Orders, ...]:
+    def read(cuts: Iterable[str]) -> tuple[Orders, ...]:
         each = (
-            understanding.understand(x, asking.could_play, eager=True) for x in ways
+            understanding.understand(x, asking.could_play, eager=True) for x in cuts
         )
         return next((one.readings for one in each if one.sure), ())
 
-    halves = [read(ways) for ways in _halves(text)]
+    halves = [read(cuts) for cuts in _halves(text)]
     found = [*chain(*halves)] if halves and all(halves) else [*read(_last(text))]
     return tuple(dict.fromkeys(found))
 
@@ -45,8 +45,8 @@ def _halves(text: str) -> Iterator[list[str]]:
     if condition is None or not rest:
         return
     before, behind = first[: condition.start()], first[condition.end() :]
-    ways = [behind[cut.end() :] for cut in _THEN.finditer(behind)]
-    yield [before] if before.strip(" ,") else ways
+    cuts = [behind[cut.end() :] for cut in _THEN.finditer(behind)]
+    yield [before] if before.strip(" ,") else cuts
     yield rest
 
 

@@ -37,11 +37,11 @@ class TalkLine:
     text: str
     talk: Talk
     words: tuple[Word, ...] = field(init=False)  #: none of a very long line
-    said: tuple[Word, ...] = field(init=False)  #: without the signs that part them
+    content: tuple[Word, ...] = field(init=False)  #: without the signs that part them
 
     def __post_init__(self) -> None:
         self.words = self.talk.words(self.text) if len(self.text) <= 300 else ()
-        self.said = tuple(one for one in self.words if one.kind not in BREAKS)
+        self.content = tuple(one for one in self.words if one.kind not in BREAKS)
 
     def has(self, *kinds: str) -> bool:
         """Return whether it holds a word of a kind."""
@@ -59,7 +59,7 @@ class TalkLine:
     def strange(self) -> bool:
         """Whether it may be a part of an order: a word that nobody knows, or two of
         which one is like a word of orders, or short, or no word at all."""
-        words = [one for one in self.said if one.kind != "small"]
+        words = [one for one in self.content if one.kind != "small"]
         unknown = [one.text for one in words if one.kind == "unknown"]
         if self.talk.dashes and " - " in self.text and unknown:
             return True
@@ -71,26 +71,26 @@ class TalkLine:
     def spares(self) -> bool:
         """Whether it only says that a part is left out, in words of the game: "no
         magic, just the move"."""
-        less = any(one.kind == "small" and leaves_out(one) for one in self.said)
+        less = any(one.kind == "small" and leaves_out(one) for one in self.content)
         return less and all(
-            one.kind in ("small", "around", "before") for one in self.said
+            one.kind in ("small", "around", "before") for one in self.content
         )
 
     @property
     def has_less(self) -> bool:
-        """Whether it says that something is left out: "only move", "no magic"."""
-        return any(map(leaves_out, self.said)) and not self.has("draft")
+        """Whether the line leaves a part out: "only move", "no magic"."""
+        return any(map(leaves_out, self.content)) and not self.has("draft")
 
     @property
     def puts_off(self) -> bool:
-        """Whether it says no more than that something is not to be done yet."""
-        few = self.said if len(self.said) <= FEW else ()
+        """Whether the line only postpones something."""
+        few = self.content if len(self.content) <= FEW else ()
         first = next((one.text for one in few if one.kind == "later"), "")
         return first.casefold().startswith("no")
 
     @property
     def clears(self) -> bool:
-        """Whether it takes back what was said above and says no more."""
+        """Whether the line only withdraws what was written above."""
         more = self.has("order", "same", "draft", "alter", "doubt", "later")
         more = more or self.points or labels.edit(self.text) is not None
         more = more or (self.has("negation") and not self.ends)
@@ -115,10 +115,10 @@ class TalkLine:
 
     @property
     def denies(self) -> bool:
-        """Whether it says nothing but that a part of an order is not meant."""
-        kinds = [one.kind for one in self.said]
-        said = ("negation", "order", "small", "around", "before")
-        alone = len(kinds) > 1 and all(kind in said for kind in kinds)
+        """Whether the line only says that a part of an order is not intended."""
+        kinds = [one.kind for one in self.content]
+        allowed = ("negation", "order", "small", "around", "before")
+        alone = len(kinds) > 1 and all(kind in allowed for kind in kinds)
         part = "order" in kinds or any(map(self.talk.thing, self.words))
         return alone and part and kinds[:1] == ["negation"]
 
@@ -128,10 +128,10 @@ class TalkLine:
 
         Of oneself it may be about the order below: "I would never choose".
         """
-        kinds = [one.kind for one in self.said]
+        kinds = [one.kind for one in self.content]
         behind = kinds[kinds.index("negation") + 1 :] if "negation" in kinds else []
-        told = behind.count("unknown") > 1 and behind[-1] == "unknown"
-        return told and not of_himself(self.words)
+        reported = behind.count("unknown") > 1 and behind[-1] == "unknown"
+        return reported and not of_himself(self.words)
 
     @property
     def ends(self) -> bool:
@@ -169,36 +169,36 @@ def doubted(
         rest = [one for one in candidates if one not in changed and one not in earlier]
         return [*rest, _corrected(asking, changed[-1], earlier)], None
     ordering = {one.at for one in candidates if one.order is not None or one.doubt}
-    beside = _Beside(asking, rows, candidates, ordering)
+    context = _Context(asking, rows, candidates, ordering)
     alone = len({str(one.order) for one in earlier}) == 1
     found: list[Candidate] = []
-    told: list[Candidate] = []  #: lines that are in a doubt about another
+    included: list[Candidate] = []  #: lines that are in a doubt about another
     for one in candidates:
         good = (alone or asking.sheets) and one.order is not None
-        text = beside.line(one) if good else ""
-        if good and not text and (below := beside.part(one)):
+        text = context.line(one) if good else ""
+        if good and not text and (below := context.part(one)):
             text = below.text
-            told.append(below)
+            included.append(below)
         if text:
             doubt = Doubt("beside", one.text, (one.orders,), beside=text)
             one = replace(one, order=None, doubt=doubt)
         found.append(one)
     takes_back = next(filter(_takes_back, rows), None)
-    found = [one for one in found if one not in told]
+    found = [one for one in found if one not in included]
     return _together(found) if asking.sheets else found, takes_back
 
 
 def _together(found: list[Candidate]) -> list[Candidate]:
     """Return candidates with the orders of a sheet in one doubt, where something else
     that is said makes one of them doubtful."""
-    beside = next((one for one in found if one.why == "beside"), None)
+    doubted = next((one for one in found if one.why == "beside"), None)
     sheet = [x for x in found if x.why == "beside" or (x.order and not x.doubt)]
-    if beside is None or beside.doubt is None or len(sheet) < 2:
+    if doubted is None or doubted.doubt is None or len(sheet) < 2:
         return found
     every = tuple(line for one in sheet for line in one.orders)
-    doubt = replace(beside.doubt, offers=(every,))
+    doubt = replace(doubted.doubt, offers=(every,))
     rest = [one for one in found if one not in sheet]
-    return [*rest, replace(beside, doubt=doubt)]
+    return [*rest, replace(doubted, doubt=doubt)]
 
 
 def like_order(game: Game, word: str) -> bool:
@@ -231,8 +231,8 @@ def _changes(one: Candidate) -> bool:
 def _is_better(one: Candidate, row: TalkLine) -> bool:
     """Return whether an order begins with a word that puts it above another one."""
     some = one.order is not None or one.doubt is not None
-    first = any(x.text.casefold() in changing() for x in row.said[:1])
-    return some and (first or any(x.text.casefold() == "better" for x in row.said))
+    first = any(x.text.casefold() in changing() for x in row.content[:1])
+    return some and (first or any(x.text.casefold() == "better" for x in row.content))
 
 
 def recalls(one: Candidate, first: int) -> bool:
@@ -264,9 +264,9 @@ def _corrected(
     if asking.sheets and had and not (in_turn and len(had) == 1):
         sheet = tuple(line for one in had for line in one)
         # Where lines are played in turn, it takes the place of the one above.
-        kept = sheet[: -len(had[-1])] if in_turn else sheet
+        rest = sheet[: -len(had[-1])] if in_turn else sheet
         below = [line for one in earlier if one not in before for line in one.orders]
-        offers = (*((*kept, *one, *below) for one in found[:1]), sheet)
+        offers = (*((*rest, *one, *below) for one in found[:1]), sheet)
         extent = (min(before[0].at - last.at, 0), max(earlier[-1].at - last.at, 0))
         last = replace(last, extent=extent)
     else:
@@ -276,12 +276,14 @@ def _corrected(
             other += substituted(text, last.understood.used, plays)
             found[:0] = [(one,) for one in other]
         offers = tuple(dict.fromkeys([*found, *had[::-1]]))
-    beside = " / ".join(had[-1]) if had else ""
-    doubt = Doubt("corrected", last.text, offers[:MAX_READINGS], unread, beside=beside)
+    previous = " / ".join(had[-1]) if had else ""
+    doubt = Doubt(
+        "corrected", last.text, offers[:MAX_READINGS], unread, beside=previous
+    )
     return replace(last, order=None, doubt=doubt)
 
 
-class _Beside:
+class _Context:
     """What is in a text beside the one order in it, and makes it doubtful."""
 
     def __init__(
@@ -339,11 +341,11 @@ def _doubts_above(row: TalkLine) -> str:
 
 def _is_part(one: Candidate) -> bool:
     """Return whether a line is a part of an order, and no talk."""
-    said = one.understood
-    talk = said.asks or said.plays or {"told", "later"} & said.marks
-    return one.order is None and said.digits > 0 and said.dense and not talk
+    understood = one.understood
+    talk = understood.asks or understood.plays or {"told", "later"} & understood.marks
+    return one.order is None and understood.digits > 0 and understood.dense and not talk
 
 
 def _about(row: TalkLine) -> bool:
     """Return whether a line that begins with a doubt can be about an order above."""
-    return len(row.said) <= 8
+    return len(row.content) <= 8

@@ -32,8 +32,8 @@ class _Mention(NamedTuple):
 
 
 def once(notation: Notation, spelling: Spelling, text: Folded) -> Folded:
-    """Return a text without what it says again in other words; the name of a part is
-    kept, with the target that either has."""
+    """Return a text in which each part is named once: what repeats it in other words is
+    dropped, its target is kept."""
     found = _without_same_order(notation, spelling, text)
     if not spelling.same:
         return found
@@ -42,9 +42,9 @@ def once(notation: Notation, spelling: Spelling, text: Folded) -> Folded:
         if _glosses(found.text, one, other):
             named = one if one.named else other
             aimed = one if one.target else other
-            kept = [*range(*named.name)]
+            indices = [*range(*named.name)]
             tail = [*range(*aimed.target)] if aimed.target else []
-            return once(notation, spelling, _spliced(found, one, other, kept, tail))
+            return once(notation, spelling, _spliced(found, one, other, indices, tail))
     return found
 
 
@@ -53,9 +53,9 @@ def _without_same_order(notation: Notation, spelling: Spelling, text: Folded) ->
     for found in _BRACKETS.finditer(text.text):
         before, inner = text.text[: found.start()].strip(" ,"), found[1].strip()
         if before and inner and _same(notation, spelling, before, inner):
-            kept = text.text[: found.start()] + text.text[found.end() :]
+            rest = text.text[: found.start()] + text.text[found.end() :]
             places = text.places[: found.start()] + text.places[found.end() :]
-            return Folded(kept, places)
+            return Folded(rest, places)
     return text
 
 
@@ -65,8 +65,8 @@ def _same(notation: Notation, spelling: Spelling, one: str, other: str) -> bool:
     for text in (one, other):
         if notation.reads_all(text) and not notation.left(text):
             orders.append(notation.parse(text))
-        elif meant := spelling.only(text):
-            orders.append(meant[1])
+        elif reading := spelling.only(text):
+            orders.append(reading[1])
     return len(orders) == 2 and str(orders[0]) == str(orders[1])
 
 
@@ -125,8 +125,8 @@ def _mentions(notation: Notation, spelling: Spelling, text: str) -> Iterator[_Me
                 if apart:
                     spot, good = (apart[0], apart[1]), apart[2]
                 stop = spot[1] if spot else words[at].end()
-                said = good if isinstance(good, str) else ""
-                yield _Mention(things, False, first, stop, (first, end), spot, said)
+                spelled = good if isinstance(good, str) else ""
+                yield _Mention(things, False, first, stop, (first, end), spot, spelled)
                 at += bool(apart)
                 break
         at += 1
@@ -135,8 +135,8 @@ def _mentions(notation: Notation, spelling: Spelling, text: str) -> Iterator[_Me
 def _name(spelling: Spelling, words: Sequence[re.Match[str]]) -> tuple[int, str]:
     """Return how many words at the beginning are a name, and of what."""
     for size in range(min(len(words), _MAX_WORDS), 0, -1):
-        said = tuple(one[0].casefold() for one in words[:size])
-        if (name := spelling.phrases.get(said, "")) in spelling.same:
+        key = tuple(one[0].casefold() for one in words[:size])
+        if (name := spelling.phrases.get(key, "")) in spelling.same:
             return size, name
     return 0, ""
 
@@ -151,21 +151,21 @@ def _target(
             return None
         at += 1
     for size in (2, 1):
-        said = [one[0] for one in words[at : at + size]]
-        if len(said) == size and (aim := _aim(notation, spelling, said)):
+        run = [one[0] for one in words[at : at + size]]
+        if len(run) == size and (aim := _aim(notation, spelling, run)):
             return words[at].start(), words[at + size - 1].end(), aim
     return None
 
 
-def _aim(notation: Notation, spelling: Spelling, said: Sequence[str]) -> str:
+def _aim(notation: Notation, spelling: Spelling, run: Sequence[str]) -> str:
     """Return words as a target in the notation, in capitals; "" where they are none,
     such as the name of a part."""
-    words = tuple(one.casefold() for one in said)
-    meant = spelling.phrases.get(words)
-    if meant in spelling.same:
+    words = tuple(one.casefold() for one in run)
+    canonical = spelling.phrases.get(words)
+    if canonical in spelling.same:
         return ""
-    if meant is not None:
-        return meant.upper() if meant and notation.uses(meant) else ""
+    if canonical is not None:
+        return canonical.upper() if canonical and notation.uses(canonical) else ""
     plain = len(words) == 1 and notation.uses(words[0]) and words[0][0].isalpha()
     sign = any(words[0] in codes for codes in spelling.same.values()) if plain else True
     return words[0].upper() if plain and not sign else ""

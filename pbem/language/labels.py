@@ -58,7 +58,8 @@ class Label(NamedTuple):
 
 
 def label(text: str) -> Label | None:
-    """Return what is behind a label of orders; None where there is none.
+    """Return the text after a label of orders, and the turn that the label names; None
+    without a label.
 
     >>> label("T1: D4 1NE"), label("My move - D4"), label("hello")
     (Label(rest='D4 1NE', turn=1), Label(rest='D4', turn=None), None)

@@ -79,10 +79,10 @@ def words_left(notation: Notation, text: str) -> tuple[str, ...]:
 def only_dashed(notation: Notation, text: str) -> bool:
     """Return whether an order is nothing but a dash and words that nobody understands:
     an item of a list, in a game where a dash is an order."""
-    item, kept = _ITEM.match(text), list(text)
+    item, chars = _ITEM.match(text), list(text)
     if item is None:
         return False
     for start, end in notation.left(text):
-        kept[start:end] = " " * (end - start)
-    rest = "".join(kept[item.end() :]).replace(",", " ")
+        chars[start:end] = " " * (end - start)
+    rest = "".join(chars[item.end() :]).replace(",", " ")
     return _WORDS.issuperset(rest.casefold().split())

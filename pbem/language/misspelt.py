@@ -30,12 +30,12 @@ def near(game: Game, word: str) -> list[str]:
         fewer = (word[:at] + word[at + 1 :] for at in range(len(word)))
         fits = game.notation.fits
         return [*dict.fromkeys(x for x in (*turned, *fewer) if x != word and fits(x))]
-    said = word.casefold()
+    typed = word.casefold()
     known = game.spelling.vocabulary
-    words = [one for one in known if one[0] == said[0] and one != said]
-    bare = [one for one in words if _VOWELS.sub("", one) == said]
-    close = get_close_matches(said, words, 3, _CLOSE)
-    how = [SequenceMatcher(None, one, said).ratio() for one in close]
+    words = [one for one in known if one[0] == typed[0] and one != typed]
+    bare = [one for one in words if _VOWELS.sub("", one) == typed]
+    close = get_close_matches(typed, words, 3, _CLOSE)
+    how = [SequenceMatcher(None, one, typed).ratio() for one in close]
     best = (
         one for one, how_close in zip(close, how, strict=True) if how_close == how[0]
     )
@@ -45,8 +45,8 @@ def near(game: Game, word: str) -> list[str]:
 def meant_instead(
     asking: Asking, understanding: Understanding, text: str, depth: int = MAX_STRANGE
 ) -> tuple[Orders, ...]:
-    """Return the orders that a text is with other words for those that nobody knows,
-    where all else in it is understood; () where it is none."""
+    """Return the orders of a text with its unknown words replaced by known ones, where
+    the rest is understood; else ()."""
     words = understanding.talk.words(text)
     strange = [one.text for one in words if one.kind == "unknown"]
     if not 0 < len(strange) <= depth + 1:
@@ -54,14 +54,14 @@ def meant_instead(
     found: dict[Orders, None] = {}
     for word in strange:
         for other in _with_others(asking.game, text, word):
-            said = understanding.understand(other, asking.could_play, eager=True)
+            understood = understanding.understand(other, asking.could_play, eager=True)
             if (
-                said.whole
-                and said.plays
-                and not (said.marks or said.asks or said.named)
+                understood.whole
+                and understood.plays
+                and not (understood.marks or understood.asks or understood.named)
             ):
-                found |= dict.fromkeys(said.readings)
-            elif not said.plays and depth > 1 and len(strange) > 1:
+                found |= dict.fromkeys(understood.readings)
+            elif not understood.plays and depth > 1 and len(strange) > 1:
                 more = meant_instead(asking, understanding, other, depth - 1)
                 found |= dict.fromkeys(more)
     return tuple(found)[:MAX_READINGS]

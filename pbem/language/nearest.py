@@ -46,9 +46,9 @@ def holding(
         lacks = [one for one, at in zip(parts, places, strict=True) if at < 0]
         extra = len(own) - len({*held})
         words = len(lacks) <= MAX_WORDS and all(map(str.isalpha, lacks))
-        said = not lacks or (words and not extra and len(own) > 1)
+        complete = not lacks or (words and not extra and len(own) > 1)
         turned = in_turn and (lacks or held != sorted(held))
-        if said and extra <= more and not turned and '"' not in order:
+        if complete and extra <= more and not turned and '"' not in order:
             best.setdefault((len(lacks), len(own)), []).append(order)
     found = best[min(best)] if best else []
     return tuple((one,) for one in found) if len(found) <= MAX_READINGS else ()

@@ -69,8 +69,8 @@ def cries(words: Sequence[Word]) -> Iterator[Word]:
         end = at + len(row)
         ends = end == len(words) or words[end].text.startswith(("!", "\n"))
         if loud and ends and at > 1 and words[at - 1].parts:
-            said = " ".join(one.text for one in row).rstrip("!").capitalize()
-            row = [Word(f'"{said}!"', "order")]
+            noise = " ".join(one.text for one in row).rstrip("!").capitalize()
+            row = [Word(f'"{noise}!"', "order")]
         yield from row
         at = end
 

@@ -126,7 +126,8 @@ class Asking:
     names: Mapping[str, Seat] = field(default_factory=dict)
 
     def could_play(self, orders: Orders) -> bool:
-        """Return whether the seat could play orders, as far as that is known."""
+        """Return whether the seat could play orders; without a trial, whether all of
+        them are understood."""
         if self.plays is not None:
             return self.plays(orders)
         return all(self.reads(one) for one in orders)

@@ -86,7 +86,7 @@ class Talk:
         )
         #: Whether a dash between names is a part of an order.
         self.dashes = bool(self._places) and self._notation.uses("-")
-        self._said = phrases()
+        self._phrases = phrases()
 
     def words(self, text: str) -> tuple[Word, ...]:
         """Return the words of a text, each with what it is."""
@@ -115,9 +115,9 @@ class Talk:
                 found += several
                 at += sum(len(one.text.split()) for one in several)
                 continue
-            size, meant = self._phrase(row)
+            size, kind = self._phrase(row)
             words = " ".join(row[:size])
-            found.append(Word(words, meant))
+            found.append(Word(words, kind))
             at += size
         found = [*turned(self._two_orders(found))]
         if self._same:
@@ -136,26 +136,27 @@ class Talk:
         reads, row = self._notation.reads, list(words)
         for at, one in enumerate(row):
             near = (*row[max(at - 1, 0) : at], *row[at + 1 : at + 2])
-            beside = one.kind == "either" and [x for x in near if x.kind == "order"]
-            if beside and reads(one.text) and any(reads(x.text) for x in beside):
+            adjacent = one.kind == "either" and [x for x in near if x.kind == "order"]
+            if adjacent and reads(one.text) and any(reads(x.text) for x in adjacent):
                 row[at] = one._replace(kind="order")
         return row
 
     def _named(self, words: Sequence[Word]) -> Iterator[Word]:
         """Yield words; a place in small letters is one beside another: "par to bur"."""
-        said = [one for one in words if one.kind != "small"]
+        content = [one for one in words if one.kind != "small"]
         near = [
-            one.kind in ("order", "either") or self._places_in(one.text) for one in said
+            one.kind in ("order", "either") or self._places_in(one.text)
+            for one in content
         ]
         place = -1
         for one in words:
             place += one.kind != "small"
             small = one.kind == "unknown" and near[place]
-            beside = small and (
+            adjacent = small and (
                 (place > 0 and near[place - 1]) or near[place + 1 : place + 2] == [True]
             )
             several = small and _APART.search(one.text)
-            yield one._replace(kind="order") if beside or several else one
+            yield one._replace(kind="order") if adjacent or several else one
 
     def _aimed(self, words: Sequence[Word]) -> list[Word]:
         """Return words with a named part before what it is aimed at, where that is not
@@ -177,23 +178,23 @@ class Talk:
 
     def _names_part(self, one: Word) -> bool:
         """Return whether a word names a part of an order, such as a magic."""
-        return self._meant(one) in self._same or one.text.casefold() in self._same
+        return self._reading_of(one) in self._same or one.text.casefold() in self._same
 
     def _once(self, words: Sequence[Word]) -> Iterator[Word]:
         """Yield words without what is said again right behind: "at the origin, 0,0",
         "I pass, let it happen"."""
         last = ""
         for at, one in enumerate(words):
-            meant = self._meant(one)
+            reading = self._reading_of(one)
             after = next((x.text for x in words[at + 1 :] if not x.parts), "")
-            signs = meant == after and _DIGIT.search(meant)
-            whole = meant == self._lead or self._notation.reads(meant)
-            if not (meant and (signs or (whole and meant == last))):
+            signs = reading == after and _DIGIT.search(reading)
+            whole = reading == self._lead or self._notation.reads(reading)
+            if not (reading and (signs or (whole and reading == last))):
                 yield one
-            said = one.text.casefold() if one.kind == "order" else ""
-            last = last if one.parts or one.text in _JOINS else meant or said
+            own = one.text.casefold() if one.kind == "order" else ""
+            last = last if one.parts or one.text in _JOINS else reading or own
 
-    def _meant(self, one: Word) -> str:
+    def _reading_of(self, one: Word) -> str:
         """Return what a phrase is read as; an empty text if it is not one."""
         return self._spelt.get(tuple(one.text.casefold().split()), "")
 
@@ -270,21 +271,21 @@ class Talk:
         folded = [one.casefold().replace("’", "'") for one in row]
         for size in range(len(row), 0, -1):
             words = tuple(folded[:size])
-            meant, said = self._spelt.get(words), self._said.get(words)
-            if meant is not None and not self._says(words, meant):
+            spelt, phrase = self._spelt.get(words), self._phrases.get(words)
+            if spelt is not None and not self._says(words, spelt):
                 return size, "told"  # "the end", where "end" ends a turn
-            if meant is not None:
-                return size, "order" if meant else "small"
+            if spelt is not None:
+                return size, "order" if spelt else "small"
             if size <= MAX_OWN_WORDS and self._own(" ".join(row[:size])):
                 if size == 1 and self._is_order(row[0]):
                     return 1, "order"
                 if size == 1 and folded[0] in _SMALL:
                     return 1, "small"
-                return size, "either" if said in ("around", "before") else "order"
+                return size, "either" if phrase in ("around", "before") else "order"
             if self._places and self._place(row[:size]):
                 return size, "order"
-            if said is not None:
-                return size, said
+            if phrase is not None:
+                return size, phrase
         return 1, self._word(row[0], folded[0])
 
     def _is_order(self, word: str) -> bool:
@@ -306,10 +307,10 @@ class Talk:
         parts = _APART.split(text.casefold()) if " " not in text else []
         return len(parts) > 1 and all(one in self._places for one in parts)
 
-    def _says(self, words: tuple[str, ...], meant: str) -> bool:
+    def _says(self, words: tuple[str, ...], spelt: str) -> bool:
         """Return whether a phrase is no mere talk, which is read as it is."""
         uses = self._notation.uses
-        return meant != " ".join(words) or uses(meant) or all(map(uses, words))
+        return spelt != " ".join(words) or uses(spelt) or all(map(uses, words))
 
     def _word(self, word: str, folded: str) -> WordKind:
         """Return what a word is that is part of no phrase."""
@@ -369,12 +370,12 @@ class Talk:
         """Return a word as the part of an order that it is by itself, if it is one: a
         letter, or what the game calls otherwise: "north" is "N"."""
         word = one.text.casefold()
-        meant = self._spelt.get(tuple(word.split()), "")
-        short = meant.isalpha() and len(meant) <= _SHORT
-        if not meant and one.kind == "unknown" and len(word) == 1:
-            meant, short = one.text, word.isalpha() and word not in _LETTERS
-        part = short and self._notation.uses(meant)
-        return one._replace(text=meant, kind="order") if part else one
+        spelt = self._spelt.get(tuple(word.split()), "")
+        short = spelt.isalpha() and len(spelt) <= _SHORT
+        if not spelt and one.kind == "unknown" and len(word) == 1:
+            spelt, short = one.text, word.isalpha() and word not in _LETTERS
+        part = short and self._notation.uses(spelt)
+        return one._replace(text=spelt, kind="order") if part else one
 
     def thing(self, one: Word) -> bool:
         """Return whether a word only names what an order is about: "a die"."""
@@ -383,8 +384,8 @@ class Talk:
 
     def _number(self, text: str) -> bool:
         """Return whether a part of an order holds a number, in figures or words."""
-        meant = self._spelt.get(tuple(text.casefold().split()), "")
-        return bool(_DIGIT.search(text + meant)) or text.casefold() in counts()
+        spelt = self._spelt.get(tuple(text.casefold().split()), "")
+        return bool(_DIGIT.search(text + spelt)) or text.casefold() in counts()
 
     def _letters(self, words: Sequence[Word]) -> Iterator[Word]:
         """Yield words; a single letter near a part of an order is one."""
@@ -410,9 +411,9 @@ class Talk:
                 last = bool(before) and before[-1].kind == "order" and not after
                 if one.kind == "unknown":
                     sign = one.text.isupper() and self._notation.uses(one.text)
-                    beside = any(x.kind == "order" for x in words)
+                    has_order = any(x.kind == "order" for x in words)
                     near = (
-                        (sign and beside)
+                        (sign and has_order)
                         or number
                         or (bool(after) and after[0].kind == "order")
                         or (bool(before) and before[-1].kind == "order")
@@ -427,8 +428,8 @@ class Talk:
                     first = first and (one.text != "i" or self._number(after[0].text))
                     near = small and (first or (last and self._number(before[-1].text)))
                 if near:
-                    said = one.text in _ARTICLES and one.kind != "unknown"
-                    one = one._replace(kind="either" if said else "order")
+                    article = one.text in _ARTICLES and one.kind != "unknown"
+                    one = one._replace(kind="either" if article else "order")
             yield one
 
 

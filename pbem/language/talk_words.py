@@ -53,7 +53,7 @@ class Word(NamedTuple):
 
 
 def phrases() -> dict[tuple[str, ...], WordKind]:
-    """Return what is said around orders, word by word, and of which kind it is."""
+    """Return the phrases around orders, as tuples of words, each with its kind."""
     found: dict[tuple[str, ...], WordKind] = {
         tuple(phrase.split()): kind for kind in TALK[:-1] for phrase in talk()[kind]
     }
@@ -63,12 +63,12 @@ def phrases() -> dict[tuple[str, ...], WordKind]:
 
 
 def to_come() -> frozenset[str]:
-    """Return the words by which something is for a window yet to come."""
+    """Return the words for a later window."""
     return frozenset(talk()["to_come"])
 
 
 def at_once() -> frozenset[str]:
-    """Return the words by which something is for the open window."""
+    """Return the words for the open window."""
     return frozenset(talk()["at_once"])
 
 
@@ -94,13 +94,13 @@ def courtesies() -> frozenset[str]:
 
 def agrees_with_talk(text: str, quoted: str) -> bool:
     """Return whether a text only agrees with a quoted one that settles nothing."""
-    said = " ".join(text.casefold().strip(" .!").split())
+    phrase = " ".join(text.casefold().strip(" .!").split())
     words = " ".join(["", *re.findall(r"[^\W_]+", quoted.casefold()), ""])
     settles = any(f" {one} " in words for one in talk()["settling"])
-    return said in talk()["agreeing"] and bool(quoted.strip()) and not settles
+    return phrase in talk()["agreeing"] and bool(quoted.strip()) and not settles
 
 
 def wishes() -> dict[tuple[str, ...], str]:
-    """Return what is said to the moderator, word by word, and of which kind it is."""
+    """Return the phrases to the moderator, as tuples of words, each with its kind."""
     kinds = talk()["asks"].items()
-    return {tuple(one.split()): kind for kind, said in kinds for one in said}
+    return {tuple(one.split()): kind for kind, texts in kinds for one in texts}

@@ -57,7 +57,7 @@ class ThreadSettings:
     timing: Mapping[str, str] = field(default_factory=dict)  #: `SETTINGS`, in words
 
     def into(self, memory: Memory) -> Memory:
-        """Return what is remembered, with the settings where nothing else was said."""
+        """Return the memory with these settings where it has none."""
         aliases = {**self.players, **memory.aliases}
         settings = {**self.timing, **memory.settings}
         memory = replace(memory, aliases=aliases, settings=settings)
@@ -157,4 +157,6 @@ def write(header: Header, memory: Memory) -> list[str]:
     timed = "pace" in memory.settings
     words = (word for word in POLICIES if timed or word not in ABOUT_DEADLINES)
     lines += [f"{word.title()}: {memory.policy(word)}" for word in words]
-    return lines + [f"{word.title()}: {said}" for word, said in memory.settings.items()]
+    return lines + [
+        f"{word.title()}: {value}" for word, value in memory.settings.items()
+    ]

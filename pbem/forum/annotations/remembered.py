@@ -56,7 +56,7 @@ _AWAY = re.compile(rf"(\S.*) = {_MINUTE}, {_MINUTE} to {_MINUTE}")
 
 @dataclass(frozen=True, slots=True)
 class StoredAnswer:
-    """What the moderator said of a post, and how the post looked then."""
+    """The moderator's answer about a post, and the post's digest at that time."""
 
     text: str
     digest: str = ""  #: empty: whatever the post looks like
@@ -71,7 +71,7 @@ class SeenReport(NamedTuple):
 
 
 class Absence(NamedTuple):
-    """Days on which a seat cannot move, as a post has told them."""
+    """Days on which a seat is away, from a post."""
 
     seat: str
     posted: datetime  #: when it was posted
@@ -109,14 +109,14 @@ class Memory:
         return self.policies.get(name, POLICIES[name][0])
 
     def answer(self, key: str, digest: str) -> str | None:
-        """Return what was said of a post, as long as it looks as it did then."""
+        """Return the answer about a post, if the post has not changed since."""
         found = self.answers.get(key)
         if found is None or found.digest not in ("", digest):
             return None
         return found.text
 
     def with_policies(self, given: Mapping[str, str]) -> Memory:
-        """Return what is remembered, with these policies where there is none."""
+        """Return the memory with these policies where it has none."""
         return replace(self, policies={**given, **self.policies})
 
 

@@ -76,8 +76,8 @@ def _control(memory: Memory, usual: str = "") -> TimeControl | None:
 
 
 def zone_of(memory: Memory, usual: str = "") -> ZoneInfo:
-    """Return the zone that the times of posts are told in: the one that was set, or
-    that of the time control."""
+    """Return the time zone of times in posts: the one that was set, or that of the time
+    control."""
     named = memory.settings.get("zone", "")
     pace = None if named else _control(memory, usual)
     return ZoneInfo(known_or_home(pace.zone if pace else named, "UTC"))

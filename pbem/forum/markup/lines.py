@@ -52,7 +52,7 @@ class LineBuilder:
 
     @property
     def full(self) -> bool:
-        """Whether nothing more is taken."""
+        """Whether the post's limit of characters or lines is reached."""
         return self._size >= MAX_POST_CHARS or len(self.done) >= MAX_POST_LINES
 
     @property

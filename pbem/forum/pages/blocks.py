@@ -60,7 +60,7 @@ _COMMON = re.compile(r"^(?:row|col|container|wrapper|clearfix|d-flex|flex|active
 
 
 class PostBlock(NamedTuple):
-    """A post, as far as its build tells."""
+    """A post, as far as the page's structure shows it."""
 
     node: LexborNode
     name: str

@@ -76,7 +76,7 @@ def places(*texts: str) -> tuple[Selector, ...]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Marks:
-    """By what the posts of a page are known, and where their parts stand."""
+    """The CSS selectors by which posts of a page, and their parts, are found."""
 
     posts: str  #: a selector of elements, one a post; what stands inside is a part
     bodies: tuple[str, ...]  #: selectors of what was written, the surest first

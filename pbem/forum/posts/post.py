@@ -92,7 +92,7 @@ def posts(
 def seats_with_secrets(
     story: Story, tell: Callable[[Reader], Report]
 ) -> tuple[Seat, ...]:
-    """Return the seats of people who are told more than everybody."""
+    """Return the seats of people who may see more than the public."""
     public = tell(Reader())
     people = (seat for seat in story.header.seats if seat not in story.header.bots)
     return tuple(one for one in people if _sees_more(tell(Reader(seat=one)), public))
