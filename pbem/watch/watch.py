@@ -268,6 +268,10 @@ class Watch:
         if given.publish:
             publish(self._game(), Path(given.publish))
         self._answered(known, given, client, thread, now, due)
+        out = self.outgoing()
+        if out and out.last == now:  # what has gone out is open no more
+            matters = self._matters(self._game(), read, moment)
+            known.open = [one.text for one in matters.lines()]
 
     def _client_of(self, known: Tracking, given: WatchSettings, now: float) -> Client:
         """Return the forum, the same as long as the settings are."""

@@ -106,8 +106,10 @@ class OpenMatters:
             deadline = format_deadline(moment, now, zone)
             ended = format_moment(moment, zone)
             yield self._line("due", late=self.late, told=deadline, ended=ended, ago=ago)
-        silent = [one for one in self.missing if not (one.bot or one.lacking)]
-        others = [[one] for one in self.missing if one.bot or one.lacking]
+        # Nobody is late with a turn that the thread does not show yet.
+        missing = () if self.unreported else self.missing
+        silent = [one for one in missing if not (one.bot or one.lacking)]
+        others = [[one] for one in missing if one.bot or one.lacking]
         for players in filter(None, (silent, *others)):
             yield self._line("missing", players=[self._silence(x) for x in players])
         if self.unsent:

@@ -43,6 +43,7 @@ def test_a_turn_at_the_command_line(table: Desk) -> None:
     assert f"The thread at {THREAD} is watched: NodeBB, every 15m" in said
     assert "- Ann: fire C3 - Bob: air F6" in said
     assert "Waiting for your yes: the report that opens turn 1" in said
+    assert "Nothing that can be used came from" not in said  # nobody knows of turn 1
     shown = run("--show")
     assert "In the thread" in shown
     assert "begins on F6 with air" in shown
@@ -50,6 +51,7 @@ def test_a_turn_at_the_command_line(table: Desk) -> None:
     digest = shown.rpartition("--yes ")[2]
     said = run("--yes", digest)
     assert "Posted: the report that opens turn 1." in said
+    assert "is not in the thread yet" not in said
     assert len(table.forum.posts) == 4
     assert "All reports are in the thread" not in run("--once")
     assert run("--show").startswith("No report waits")

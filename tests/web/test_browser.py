@@ -179,7 +179,8 @@ def pages(served: Served) -> list[str]:
     site.follow("game/duel/order", {"seat": "Ann", "text": "D4 1NE 5A1"})
     site.game(site.text() + "Bob: fly\n")
     site.game(BEGUN, "begun")
-    site.follow("game/begun/thread", {"pasted": THREADS[0] + "#4 Dot\nHi\n"})
+    long = f"#4 Do{'t' * 40}\nfire C3 {'x' * 60}\n"
+    site.follow("game/begun/thread", {"pasted": THREADS[0] + long})
     site.game("Game: arena\nSeats: Ann\n", "broken")
     line = site.text().splitlines().index("Bob: fly") + 1
     digest = site.state.folder.versions("duel")[0].digest
@@ -191,6 +192,8 @@ def pages(served: Served) -> list[str]:
         "game/begun/thread",
         "game/duel/thread",
         "game/duel/watch",
+        "game/duel/players",
+        "game/duel/deadlines",
         "game/duel/report",
         "game/duel/report?for=Ann&form=markdown",
         "game/duel/history",
