@@ -1,4 +1,4 @@
-"""A game of another package is looked through before it is first played."""
+"""A game of another package is checked before it is first played."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ _sound: set[Game] = set()
 
 
 def loaded(game: Game) -> Game:
-    """The game, with nothing found that would break a report in its middle.
+    """Return the game, with no defect that would break a report in its middle.
 
-    What is found is told at once. Games of the house are looked through by our tests;
-    others when they were changed since. Raises Broken.
+    Our tests check the games in the box and in the library; those of other packages
+    are checked here, when they were changed since. Raises Broken.
     """
-    if not game.outside or game in _sound:
+    if not game.outside or game.bundled or game in _sound:
         return game
     digest = _digest(game)
     cache = cache_folder()
