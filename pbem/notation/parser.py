@@ -46,6 +46,7 @@ class _Terminals(NamedTuple):
     own_words: list[re.Pattern[str]]  #: that do not read any word
     row_words: list[re.Pattern[str]]  #: of these, what reads nothing behind a number
     behind_numbers: frozenset[str]  #: names of those that read anything there
+    signed: bool  #: whether a number may have a sign, as in the cell "-1,0"
 
 
 class Notation:
@@ -156,11 +157,11 @@ class Notation:
     @property
     def signed(self) -> bool:
         """Whether a number may have a sign, as in the cell "-1,0"."""
-        return self.fits("-1,0") and not self.fits("1.0") and not self.uses("-")
+        return self._terminals.signed
 
     def uses(self, word: str) -> bool:
         """Whether a terminal of the grammar is for this word, and not for any word."""
-        return any(pattern.fullmatch(word) for pattern in self._terminals.own_words)
+        return any(one.fullmatch(word) for one in self._terminals.own_words)
 
     def words(self) -> frozenset[str]:
         """Return the words that terminals of the grammar are for, in small letters."""
@@ -178,14 +179,7 @@ class Notation:
 
     def fits(self, word: str) -> bool:
         """Whether a word is a row of such terminals: "1NE", "A1-B2"."""
-        if len(word) > LONGEST_WORD:
-            return False
-        ends, done = {0}, 0
-        while ends and (done := min(ends)) < len(word):
-            ends.remove(done)
-            found = (pattern.match(word, done) for pattern in self._terminals.row_words)
-            ends |= {one.end() for one in found if one and one.end() > done}
-        return bool(ends)
+        return len(word) <= LONGEST_WORD and _in_row(self._terminals.row_words, word)
 
     @property
     def patterns(self) -> dict[str, re.Pattern[str]]:
@@ -205,7 +199,9 @@ class Notation:
             one for one in patterns.values() if not all(map(one.fullmatch, _NO_WORDS))
         ]
         row = [one for one in own if one not in behind.values()]
-        return _Terminals(own, row, frozenset(behind))
+        signed = _in_row(row, "-1,0") and not _in_row(row, "1.0")
+        signed = signed and not any(one.fullmatch("-") for one in own)
+        return _Terminals(own, row, frozenset(behind), signed)
 
     def wordless(self) -> set[str]:
         """The terminals that no player's words are known for."""
@@ -276,6 +272,16 @@ class Notation:
         if "$END" in names:
             words.add("the end of the line")
         return tuple(sorted(words, key=lambda word: (word.startswith("the end"), word)))
+
+
+def _in_row(patterns: list[re.Pattern[str]], word: str) -> bool:
+    """Return whether a word is a row of what these patterns match: "1NE", "A1-B2"."""
+    ends, done = {0}, 0
+    while ends and (done := min(ends)) < len(word):
+        ends.remove(done)
+        found = (pattern.match(word, done) for pattern in patterns)
+        ends |= {one.end() for one in found if one and one.end() > done}
+    return bool(ends)
 
 
 def _reads_behind_numbers(pattern: re.Pattern[str]) -> bool:
