@@ -101,7 +101,8 @@ def recorded(record: Record) -> Iterator[RecordedOrder]:
 def differences(
     lines: Sequence[Opened], orders: Sequence[RecordedOrder]
 ) -> Iterator[tuple[Sequence[Opened], Sequence[RecordedOrder]]]:
-    """What only the letter opens, and what only the record has, place by place.
+    """Yield the stretches where the orders that a letter opens and those of the record
+    differ, as (only in the letter, only in the record).
 
     Orders that were taken back are no part of the record.
     """

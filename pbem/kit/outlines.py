@@ -83,7 +83,7 @@ class Outlines:
 
     @property
     def labels(self) -> Mapping[str, Point]:
-        """Where the middle of each area's name is."""
+        """The point at which each area's name is centred."""
         return self._labels
 
     @property

@@ -32,7 +32,7 @@ _FIRST = 2  #: words of a line among which a doubt is about the line above
 
 @dataclass
 class TalkLine:
-    """A line of a text, and what its words are where somebody asks."""
+    """A line of a text as words, each with its kind."""
 
     text: str
     talk: Talk

@@ -59,7 +59,7 @@ MEMORY = 4 << 30  #: bytes that the child may have
 
 
 class Next(NamedTuple):
-    """What is tried from now on."""
+    """The name of the check that begins now."""
 
     what: str
     slow: str = ""  #: why it may take too long, and where, if that is known before

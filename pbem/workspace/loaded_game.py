@@ -53,7 +53,8 @@ class LoadedGame:
 
     @property
     def heading(self) -> int | None:
-        """The last turn that the file has a heading for (`Record.unheaded`)."""
+        """The last turn with a heading in the file; `Record.unheaded` where the file
+        has none."""
         items = [one.item for one in reversed(self.items)]
         found = (one.serial for one in items if isinstance(one, Heading))
         return next(found, self.record.unheaded)

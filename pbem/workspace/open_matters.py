@@ -166,7 +166,7 @@ def ago_words(seconds: float) -> str:
 def open_matters(
     found: Scan, game: LoadedGame, now: datetime, sent: private_messages.Sent
 ) -> OpenMatters:
-    """Return what is open in a game, as a scan of its thread finds it.
+    """Return the open matters of a game after a scan of its thread.
 
     `game` is the game with what was found, or without it: then nobody whose order was
     found is missing, and that it is not written is open. `sent` says what messages

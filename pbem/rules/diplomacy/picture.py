@@ -85,7 +85,7 @@ class Piece(NamedTuple):
 
 
 class Sheet(NamedTuple):
-    """What is the same in all pictures of a map."""
+    """The parts of a map's picture that are the same in every game."""
 
     outlines: Outlines
     shapes: Mapping[Area, str]  #: of land

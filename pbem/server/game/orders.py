@@ -30,8 +30,8 @@ FEW_WORDS = 2  #: that may be an order misspelt, and hardly are talk
 
 
 def read(story: Story, seat: Seat, lines: Iterable[str]) -> tuple[Reading, ...]:
-    """Return what lines of a person mean where a game is, for all that the seat knows:
-    what is asked hangs on nothing that it cannot see."""
+    """Return the readings of a person's lines in the current position. They depend only
+    on what the seat may see."""
     known = imagined(story, seat) or story
     cleaned = map(MarkedLine, filter(None, map(clean_line, lines)))
     return read_text(cleaned, tried_orders.asking(known, seat))

@@ -130,7 +130,7 @@ class Request(Transaction):
         return self.guard is not None and self.guard != self.session.serial
 
     def for_turn(self, serial: int | None) -> Request:
-        """Return it with the turn that its next lines are for; None: they name none."""
+        """Return a copy whose next lines name this turn; None: the request itself."""
         return self if serial is None else replace(self, guard=serial)
 
     def commit(self, game: str, line: LogEntry) -> str:

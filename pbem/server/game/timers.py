@@ -82,7 +82,7 @@ class Timers:
         self.remove(*(one for one in mine if number in (None, one.number)))
 
     def clear(self) -> None:
-        """Have nothing happen any more."""
+        """Cancel all timers."""
         if self.all():
             self._link.execute(_NONE, {"game": self._game_id})
             self._known = []
