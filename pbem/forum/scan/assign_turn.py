@@ -258,8 +258,11 @@ class Assignment:
         )
 
     def _partly(self, trial: Continuation) -> bool:
-        """Return whether some lines of many are good, and the others are only noted."""
-        return self._amends() and all(one.fault.line for one in trial.faults)
+        """Return whether lines of many are good, but for those that are only noted."""
+        faults = [one.fault for one in trial.faults]
+        return self._amends() and all(
+            one.line or not (one.refuses or one.part or one.ask) for one in faults
+        )
 
     def _amends(self) -> bool:
         """Return whether a later line takes the place of the one for its unit."""

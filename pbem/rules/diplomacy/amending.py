@@ -53,19 +53,15 @@ def _amended_now(
     state: State, seat: Seat, lines: Sequence[Line], line: Line
 ) -> tuple[Line, ...]:
     match line.verb:
-        case Verb.ALL if line.unit:
-            holding = [x for x in _holding(state, seat) if _kind(x) == line.unit.kind]
-            held = {_area(state, seat, one) for one in holding}
-            rest = (x for x in lines if _area(state, seat, x) not in held)
-            return (*rest, *holding)
-        case Verb.ALL:
-            votes = (one for one in lines if one.verb in VOTES)
-            return (*votes, *_holding(state, seat))
-        case Verb.REST:
+        case Verb.ALL | Verb.REST:
+            holding = _holding(state, seat, line)
+            powers = line.powers or state.powers_of(seat)
+            if line.verb is Verb.ALL and (len(powers) == 1 or line.unit):
+                held = {_area(state, seat, one) for one in holding}
+                lines = [x for x in lines if _area(state, seat, x) not in held]
+            # Whose all hold is not said of several powers: those without orders do.
             ordered = {_area(state, seat, one) for one in lines}
-            rest = (
-                x for x in _holding(state, seat) if _area(state, seat, x) not in ordered
-            )
+            rest = (x for x in holding if _area(state, seat, x) not in ordered)
             return (*lines, *rest)
         case Verb.SAME:
             for one in state.ordered.get(seat, ()):
@@ -87,12 +83,14 @@ def _amended_now(
     return (*remaining, line)
 
 
-def _kind(line: Line) -> str:
-    return line.unit.kind if line.unit else ""
-
-
-def _holding(state: State, seat: Seat) -> tuple[Line, ...]:
-    return tuple(Ordered(unit, HOLD).line for unit in state.units_of(seat))
+def _holding(state: State, seat: Seat, line: Line) -> list[Line]:
+    """Return that each unit holds that "England: all fleets hold" is said of."""
+    kinds = line.unit.kind if line.unit else "AF"
+    return [
+        Ordered(unit, HOLD).line
+        for unit in state.units_of(seat)
+        if unit.kind in kinds and (not line.powers or unit.power in line.powers)
+    ]
 
 
 def _area(state: State, seat: Seat, line: Line) -> Area:

@@ -79,7 +79,7 @@ class Line(Order):
     goals: tuple[Named, ...] = ()
     by_sea: bool = False
     through: bool = field(default=False, compare=False)  #: it named places on its way
-    powers: tuple[Power, ...] = ()  #: that a vote names
+    powers: tuple[Power, ...] = ()  #: that a vote names, or whose units all hold
     #: The phase that it is for; None: the open one. A year of 0: the next such phase.
     moment: Moment | None = None
     span: Span = field(default=(0, 0), compare=False)
@@ -87,6 +87,12 @@ class Line(Order):
     def __str__(self) -> str:
         lead = f"{self.moment}: " if self.moment else ""
         return lead + _PRINTED[self.verb](self)
+
+
+def _many(line: Line) -> str:
+    who = f"{line.powers[0]}: " if line.powers else ""
+    kind = f"{line.unit.text} " if line.unit else ""
+    return f"{who}{line.verb} {kind}hold"
 
 
 def _move(line: Line) -> str:
@@ -118,8 +124,8 @@ _PRINTED: dict[Verb, Callable[[Line], str]] = {
     Verb.REMOVE: lambda line: f"remove {_wishes(line)}",
     Verb.WAIVE: lambda _: "waive",
     Verb.NAME: lambda line: str(line.unit),
-    Verb.ALL: lambda line: f"all {line.unit.text} hold" if line.unit else "all hold",
-    Verb.REST: lambda _: "rest hold",
+    Verb.ALL: _many,
+    Verb.REST: _many,
     Verb.SAME: lambda _: "same orders",
     Verb.CANCEL: lambda line: f"cancel {line.unit or 'all'}",
     Verb.DRAW: lambda line: f"vote draw {', '.join(line.powers)}".strip(),

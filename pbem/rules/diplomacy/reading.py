@@ -64,6 +64,7 @@ class _Reader(Words):
     def __init__(self, parts: Sequence[Part]) -> None:
         super().__init__(parts)
         self._found: list[Line] = []  #: orders that were read
+        self._powers_led: tuple[Power, ...] = ()  #: whose orders these are, if said
 
     def lines(self) -> list[Line]:
         """Return all orders of the text. Raises Misread."""
@@ -82,7 +83,11 @@ class _Reader(Words):
                 self._misread()
         if not found:
             self._misread()
-        return self._all_holding(found)
+        many = (Verb.ALL, Verb.REST)
+        led = (
+            replace(x, powers=self._powers_led) if x.verb in many else x for x in found
+        )
+        return self._all_holding([*led])
 
     def _heading(self, when: Part) -> Line:
         """Return the phase that the orders below it are for."""
@@ -143,8 +148,10 @@ class _Reader(Words):
         ):
             self._next("dash")
         size = power_at(self._folded())
-        if size and self._is("colon", ahead=size):
-            self._at += size + 1
+        builds = self._is("build", "remove", "disband", "retreat", ahead=size)
+        if size and self._is("colon", ahead=size + builds):
+            self._powers_led = (power_named(self._folded()[:size]),)
+            self._at += size + (not builds)
 
     def _order(self) -> list[Line]:
         """Return the next order, or those of several units. Raises Misread."""
@@ -281,8 +288,9 @@ class _Reader(Words):
         return [*each, *self._helpers(line)] if len(each) == 1 else each
 
     def _helpers(self, line: Line) -> Iterator[Line]:
-        """Yield the supports of a move "with support from Mar and Gas"."""
-        if line.verb is not Verb.MOVE:
+        """Yield the supports of one that goes or holds "with support from Mar and
+        Gas"."""
+        if line.verb not in (Verb.MOVE, Verb.HOLD):
             return
         opened = self._bracket("(")
         if not self._next("aided"):
@@ -374,13 +382,16 @@ class _Reader(Words):
         return Line(verb=Verb.SUPPORT, unit=unit, source=source, goals=goals)
 
     def _backing(self, unit: Named) -> Line:
-        """Return a support of what the last unit does: "A Mar supports that"."""
-        plain = (Verb.MOVE, Verb.HOLD)
+        """Return a support of what the last unit does, or how it is carried: "A Mar
+        supports that", "Nth convoys it"."""
+        carries = self._parts[self._at].folded.startswith("c")
+        plain = (Verb.MOVE,) if carries else (Verb.MOVE, Verb.HOLD)
         last = next((one for one in self._found[::-1] if one.verb in plain), None)
         if last is None:
             self._misread()
         self._next("backing")
-        return Line(verb=Verb.SUPPORT, unit=unit, source=last.unit, goals=last.goals)
+        verb = Verb.CONVOY if carries else Verb.SUPPORT
+        return Line(verb=verb, unit=unit, source=last.unit, goals=last.goals)
 
     def _last_word(self) -> bool:
         """Return whether one more word ends an order: "A Mar S A Par Bur"."""

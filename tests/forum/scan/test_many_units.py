@@ -51,6 +51,13 @@ def test_an_illegal_line_is_noted_and_the_others_are_taken() -> None:
     assert [one.verdict for one in illegal if one.unit == "F Bre"] == ["illegal"]
 
 
+def test_what_a_judge_only_remarks_on_is_noted_and_asks_nothing() -> None:
+    found = read((OPENED[0], post(2, "Ann", "A Bre H\nA Par - Bur")), text=TEXT)
+    assert not asked(found)
+    shown = markup(found, find("diplomacy"), written=True)
+    assert "noted :: The unit there is F Bre; the order was taken for it." in shown
+
+
 def test_a_doubtful_line_is_asked_about_together_with_the_sure_ones() -> None:
     unsure = post(2, "Ann", "A Par - Bur? I think I'll do A Par - Pic\nF Bre - Mao")
     found = read((OPENED[0], unsure), text=TEXT)

@@ -116,6 +116,9 @@ def test_one_order_of_a_movement(units: str, text: str, meant: str) -> None:
         ("A Par-Pic, F Bre-Mao; Mar H", ["A Par - Pic", "F Bre - Mao", "A Mar H"]),
         ("a par-pic and f bre-mao", ["A Par - Pic", "F Bre - Mao"]),
         ("Paris, Marseilles and A Ruh hold", ["A Par H", "A Mar H", "A Ruh H"]),
+        ("Paris, Marseilles => hold", ["A Par H", "A Mar H"]),
+        ("Bur holds with support from Par and Ruh",
+         ["A Bur H", "A Par S A Bur", "A Ruh S A Bur"]),
         ("((FRA AMY PAR) MTO PIC) ((FRA FLT BRE) MTO MAO)",
          ["A Par - Pic", "F Bre - Mao"]),
     ],
@@ -132,6 +135,13 @@ def test_places_on_the_way_of_a_convoy_are_left_out_and_that_is_said() -> None:
     game = story(f"{MOVEMENT}{ENGLAND}")
     orders, codes = understood(game, "England", "A Lon-Nth-Bel")
     assert (orders, codes) == (["A Lon - Bel via convoy"], ["doubtful.through"])
+
+
+def test_a_fleet_carries_an_army_that_was_just_named() -> None:
+    orders, _ = understood(
+        story(f"{MOVEMENT}{ENGLAND}"), "England", "Lon-Bel, Nth conv it"
+    )
+    assert orders == ["A Lon - Bel via convoy", "F Nth C A Lon - Bel"]
 
 
 def test_help_for_an_own_unit_that_does_something_else_is_doubted() -> None:
@@ -154,6 +164,15 @@ def test_all_other_units_hold_by_one_line_for_the_rest(text: str) -> None:
     orders, codes = understood(game, "England", "A Yor - Wal, A Lon - Yor", text)
     assert orders == ["A Yor - Wal", "A Lon - Yor", "F Edi H", "F Nth H"]
     assert codes == []
+
+
+@pytest.mark.parametrize("text", ["Italy: all hold", "Italy: rest hold", "all hold"])
+def test_the_units_of_one_power_hold_and_orders_of_another_stay(text: str) -> None:
+    options = "powers=France+Italy/Germany"
+    units = f"{MOVEMENT}France: A Par, A Mar | Italy: A Ven | Germany: A Mun"
+    game = story(units, seats="Ann, Bob", options=options)
+    orders, codes = understood(game, "Ann", "A Par - Bur", "A Mar H", text)
+    assert (orders, codes) == (["A Par - Bur", "A Mar H", "A Ven H"], [])
 
 
 @pytest.mark.parametrize("text", ["same orders", "as last turn"])
@@ -246,6 +265,7 @@ BUILDS = (
         ("Germany", "build A Kie", ["illegal.build"]),
         ("France", "A Par, F Bre", ["build A Par", "build F Bre"]),
         ("France", "build A Spa, else F Bre", ["build F Bre"]),
+        ("France", "France builds: fleet Brest, A Mar", ["build F Bre", "build A Mar"]),
         ("France", "build F Bre or A Par, A Mar", ["build F Bre", "build A Mar"]),
         ("Germany", "remove A Kie, else A Ber", ["remove A Ber"]),
     ],
