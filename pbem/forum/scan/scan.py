@@ -113,6 +113,7 @@ def _read(
     asked += _forged(known)
     asked += _passed_over(known, people, {one.seat for one in asked if one.asks})
     asked += _seed(known)
+    asked += _uncovered(known, outcomes)
     questions = lettered(known.settled(one) for one in asked)
     open_ = {one.post.key for one in questions if one.asks and one.seat}
     seen |= {one.key: one.digest() for one in of_seats if one.key not in open_}
@@ -304,6 +305,15 @@ def _seed(known: Known) -> list[Question]:
         if any(seed.hex() in line.text.casefold() for line in post.lines):
             return [Question("seed", asks=False, post=post)]
     return []
+
+
+def _uncovered(known: Known, outcomes: Iterable[PostOutcome]) -> Iterator[Question]:
+    """Yield orders of a game in fog that everybody can read."""
+    story = known.annotated.story
+    if story.window is not None and story.game.deaf(story.options):
+        for one in outcomes:
+            if isinstance(one, AcceptedOrders):
+                yield Question("uncovered", asks=False, post=one.post, seat=one.seat)
 
 
 def _moderators(known: Known, post: Post, where: TurnBounds) -> list[PostOutcome]:

@@ -58,6 +58,13 @@ def test_what_a_judge_only_remarks_on_is_noted_and_asks_nothing() -> None:
     assert "noted :: The unit there is F Bre; the order was taken for it." in shown
 
 
+def test_orders_that_all_can_read_in_fog_are_taken_and_the_moderator_is_told() -> None:
+    found = read(OPENED, text=TEXT.replace("Italy", "Italy, fog=yes"))
+    assert len(entries(found)) == 1
+    shown = markup(found, find("diplomacy"), written=True)
+    assert "Post 2 by Ann: This post shows everybody what only Ann may know" in shown
+
+
 def test_a_doubtful_line_is_asked_about_together_with_the_sure_ones() -> None:
     unsure = post(2, "Ann", "A Par - Bur? I think I'll do A Par - Pic\nF Bre - Mao")
     found = read((OPENED[0], unsure), text=TEXT)
