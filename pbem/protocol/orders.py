@@ -78,6 +78,7 @@ class Token(str):
     class exists so that a game needs no parser to be typed or tested.
     """
 
-    __slots__ = ("end_pos", "start_pos")
+    __slots__ = ("end_pos", "start_pos", "type")
     start_pos: int
     end_pos: int
+    type: str  #: the name of its terminal in the grammar

@@ -20,20 +20,12 @@ from pbem.rules.diplomacy.phases import heading
 from pbem.rules.diplomacy.reading_words import ALL_OF_A_KIND, Part, Words
 from pbem.rules.diplomacy.units import Power
 
-_KINDS = (
-    "dash", "slash", "support", "backing", "aided", "instead", "convoy", "via", "hold",
-    "retreat", "disband", "build", "remove", "waive", "kind", "all", "rest", "same",
-    "cancel", "otherwise", "also", "comma", "colon", "source", "bracket", "count",
-    "itself", "small", "word", "unread", "vote", "draw", "concede", "against",
-    "when_ordered", "afresh", "takes",
-)  # fmt: skip
-
-
 _OFF = frozenset({"d", "disband", "destroy", "otb", "nrp", "off"})
 
 
-def _part(kind: str) -> Callable[[Token], Part]:
-    return lambda token: Part(kind, str(token), span(token))
+def part(token: Token) -> Part:
+    """Return a word of an order."""
+    return Part(token.type.lower(), str(token), span(token))
 
 
 def order(*parts: Part) -> Line | Compound[Line]:
@@ -42,10 +34,7 @@ def order(*parts: Part) -> Line | Compound[Line]:
     return lines[0] if len(lines) == 1 else Compound(lines=tuple(lines))
 
 
-READERS: Mapping[str, Callable[..., Any]] = {
-    "order": order,
-    **{kind: _part(kind) for kind in _KINDS},
-}
+READERS: Mapping[str, Callable[..., Any]] = {"order": order, "part": part}
 
 
 def _meaningful(parts: Sequence[Part]) -> Iterator[Part]:
@@ -71,7 +60,7 @@ class _Reader(Words):
         self._skip_lead()
         found = self._found
         while not self._done():
-            if when := self._next("when_ordered"):
+            if when := self._next("phase"):
                 found.append(self._heading(when))
                 continue
             first = self._parts[self._at]
@@ -118,7 +107,7 @@ class _Reader(Words):
         """
         ended = found[-1].verb in (Verb.SAME, Verb.ALL, Verb.REST)
         ended = ended or self._parts[self._at - 1].kind == "afresh"
-        ended = ended or self._is("when_ordered")
+        ended = ended or self._is("phase")
         if self._parts[self._at - 1].text == ")" and self._is("bracket"):
             return self._parts[self._at].text in "(["  # another one in brackets
         while self._next("comma", "also") or self._bracket(")]"):
@@ -141,8 +130,8 @@ class _Reader(Words):
 
     def _skip_lead(self) -> None:
         """Go over a number, a dash of a list and the name of a power in front."""
-        if self._is("count") and not self._is("build", "remove", "waive", ahead=1):
-            self._next("count")
+        if self._is("number") and not self._is("build", "remove", "waive", ahead=1):
+            self._next("number")
         if self._is("dash") and any(
             one.kind not in ("kind", "word", "slash") for one in self._parts[1:]
         ):
@@ -179,8 +168,8 @@ class _Reader(Words):
             verb = Verb.ALL if self._next("all") else Verb.REST
             self._next("rest")
             return [Line(verb=verb)]
-        if self._is("count") and self._is("build", "remove", "waive", ahead=1):
-            self._next("count")
+        if self._is("number") and self._is("build", "remove", "waive", ahead=1):
+            self._next("number")
         if self._next("waive"):
             return [Line(verb=Verb.WAIVE)]
         for kind, verb in (("build", Verb.BUILD), ("remove", Verb.REMOVE)):
@@ -240,8 +229,8 @@ class _Reader(Words):
 
     def _listed(self, verb: Verb) -> list[Line]:
         """Return the same order for each unit of a list: "2 builds: F Bre, A Mar"."""
-        if self._is("count") and self._is("colon", ahead=1):
-            self._next("count")
+        if self._is("number") and self._is("colon", ahead=1):
+            self._next("number")
         self._next("colon")
         found = [self._wished(verb)]
         while self._is("comma", "also") and self._names_unit():
