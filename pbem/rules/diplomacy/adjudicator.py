@@ -2,7 +2,7 @@
 
 Three kinds of decision are settled: whether a move succeeds, whether a support stands,
 and whether a convoying fleet survives. Each follows from the others by strengths, of
-which the least and the most that they may be are known at any time (`_Bounds`). Where
+which the least and the most that they may be are known at any time (`Settled`). Where
 that settles no more, the smallest set of open decisions that hang on no other open ones
 is tried in all settings: one consistent setting is taken; with none or several it is a
 paradox, or a ring of moves (D12, D13).
@@ -11,7 +11,6 @@ paradox, or a ring of moves (D12, D13).
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from pbem.kit.maps import Atlas, area_of
@@ -31,76 +30,6 @@ class Strength(NamedTuple):
 
     least: int
     most: int
-
-
-@dataclass(frozen=True, slots=True)
-class Settled:
-    """All decisions of a movement phase, and the strengths that they came from."""
-
-    settled: Mapping[Decision, bool]
-    paradox: frozenset[Area]  #: of the fleets whose convoys fail by a paradox (D12)
-    _bounds: _Bounds
-
-    def moves(self, area: Area) -> bool:
-        """Return whether the unit of a province moves."""
-        return self.settled.get(Decision(Kind.MOVE, area), False)
-
-    def stands(self, area: Area) -> bool:
-        """Return whether the support of a unit stands: matched, and not cut."""
-        return self.settled.get(Decision(Kind.SUPPORT, area), False)
-
-    def path(self, area: Area) -> bool:
-        """Return whether a move has a way: by land, or a convoy that stands."""
-        return bool(self._bounds.path(area))
-
-    def attack(self, area: Area) -> int:
-        """Return the attack strength of a move (D6)."""
-        return self._bounds.attack(area).least
-
-    def defence(self, area: Area) -> int:
-        """Return what a move must exceed there: anyone who comes the other way, or
-        stays."""
-        return self._bounds.defence(area).least
-
-    def prevent(self, area: Area) -> int:
-        """Return the strength by which a move keeps others out."""
-        return self._bounds.prevent(area).least
-
-    def supporters(self, area: Area, target: Area) -> tuple[Unit, ...]:
-        """Return the units whose standing supports help one to a target, or to hold
-        where that is its own province."""
-        found = self._bounds.supports.get((area, target), ())
-        units = self._bounds.units
-        return tuple(units[one] for one in found if self.stands(one))
-
-    def matched(self, area: Area) -> bool:
-        """Return whether a support or convoy fits what was ordered elsewhere."""
-        return any(
-            Decision(kind, area) in self.settled for kind in (Kind.SUPPORT, Kind.CONVOY)
-        )
-
-    def goals(self) -> tuple[Area, ...]:
-        """Return the provinces that units were to go to."""
-        return tuple(self._bounds.moves_to)
-
-    def movers(self, goal: Area) -> tuple[Area, ...]:
-        """Return the provinces of the units that were to go to a province."""
-        return tuple(self._bounds.moves_to.get(goal, ()))
-
-    def carriers(self, area: Area) -> tuple[Area, ...]:
-        """Return the provinces of the fleets that were to carry an army."""
-        return tuple(self._bounds.fleets.get(area, ()))
-
-    def opposed(self, area: Area) -> bool:
-        """Return whether a unit comes the other way by land."""
-        return bool(self._bounds.opponent(area))
-
-    def dislodger(self, area: Area) -> Area:
-        """Return where the unit came from that dislodged this one; "" for none."""
-        if area not in self._bounds.units or self.moves(area):
-            return ""
-        rivals = self._bounds.moves_to.get(area, ())
-        return next((one for one in rivals if self.moves(one)), "")
 
 
 def settle(
@@ -139,7 +68,7 @@ def _settle(
     *,
     any_coast: bool,
 ) -> Settled:
-    bounds = _Bounds(atlas, units, commands, any_coast=any_coast)
+    bounds = Settled(atlas, units, commands, any_coast=any_coast)
     bounds.narrow(bounds.open)
     while bounds.open:
         core = bounds.core()
@@ -149,11 +78,12 @@ def _settle(
         else:
             bounds.break_up(core)
         bounds.narrow(bounds.open)
-    return Settled(bounds.known, frozenset(bounds.paradox), bounds)
+    return bounds
 
 
-class _Bounds:
-    """Decisions as far as they are known, and what that says of the others."""
+class Settled:
+    """Decisions as far as they are known, in the end all, and what that says of the
+    others and of the strengths that they come from."""
 
     def __init__(
         self,
@@ -166,20 +96,46 @@ class _Bounds:
         self.units, self._atlas, self._any_coast = units, atlas, any_coast
         self._commands = {area: commands.get(area, HOLD) for area in units}
         self._goal: dict[Area, Area] = {}
+        #: By province the units that were to go there, and the fleets to carry it.
         self.moves_to: dict[Area, list[Area]] = {}
+        self.fleets: dict[Area, list[Area]] = {}
         for area, command in self._commands.items():
             if command.kind is Kind.MOVE:
                 self._goal[area] = area_of(command.target)
                 self.moves_to.setdefault(self._goal[area], []).append(area)
         self.supports: dict[tuple[Area, Area], list[Area]] = {}
         self._aim: dict[Area, Area] = {}
-        self.fleets: dict[Area, list[Area]] = {}
         self.known: dict[Decision, bool] = {}
         self.open: list[Decision] = []
-        self.paradox: set[Area] = set()
+        self.paradox: set[Area] = set()  #: of the fleets that fail by one (D12)
         self._read: set[Decision] = set()
         for area, command in self._commands.items():
             self._note(area, command)
+
+    def moves(self, area: Area) -> bool:
+        """Return whether the unit of a province moves."""
+        return self.known.get(Decision(Kind.MOVE, area), False)
+
+    def stands(self, area: Area) -> bool:
+        """Return whether the support of a unit stands: matched, and not cut."""
+        return self.known.get(Decision(Kind.SUPPORT, area), False)
+
+    def matched(self, area: Area) -> bool:
+        """Return whether a support or convoy fits what was ordered elsewhere."""
+        helps = (Kind.SUPPORT, Kind.CONVOY)
+        return any(Decision(kind, area) in self.known for kind in helps)
+
+    def supporters(self, area: Area, target: Area) -> list[Unit]:
+        """Return the units whose standing supports help one to a target, or to hold
+        where that is its own province."""
+        found = self.supports.get((area, target), ())
+        return [self.units[one] for one in found if self.stands(one)]
+
+    def dislodger(self, area: Area) -> Area:
+        """Return where the unit came from that dislodged this one; "" for none."""
+        if area not in self.units or self.moves(area):
+            return ""
+        return next(filter(self.moves, self.moves_to.get(area, ())), "")
 
     def _note(self, area: Area, command: Command) -> None:
         """List what has to be settled about a command."""
@@ -257,14 +213,14 @@ class _Bounds:
         """Return whether a move gets to where it goes (D4)."""
         attack = self.attack(area)
         against = [self.defence(area)]
-        against += [self.prevent(one) for one in self._rivals(area)]
+        against += [self.prevent(one) for one in self.rivals(area)]
         if any(one.least >= attack.most for one in against):
             return False
         if all(one.most < attack.least for one in against):
             return True
         return None
 
-    def _rivals(self, area: Area) -> Iterator[Area]:
+    def rivals(self, area: Area) -> Iterator[Area]:
         """Yield the others that go where this one goes."""
         return (one for one in self.moves_to[self._goal[area]] if one != area)
 

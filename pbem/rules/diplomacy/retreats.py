@@ -37,13 +37,11 @@ def contested(settled: Settled, after: Mapping[Area, Unit]) -> frozenset[Area]:
     A unit that was beaten by one coming the other way, or whose convoy failed, did
     not contest them.
     """
-    failed = {
+    return frozenset(
         goal
-        for goal in settled.goals()
-        if goal not in after
-        and any(settled.prevent(one) for one in settled.movers(goal))
-    }
-    return frozenset(failed)
+        for goal, movers in settled.moves_to.items()
+        if goal not in after and any(settled.prevent(one).least for one in movers)
+    )
 
 
 def dislodged(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from pbem.kit.maps import area_of
@@ -66,43 +66,9 @@ def verdicts(
     """Yield the verdict on every unit, by power and province."""
     judge = _Judge(settled, units, orders)
     for unit in sorted(units.values()):
-        match orders.get(unit.area):
-            case Illegal() as order:
-                found = Verdict(
-                    power=unit.power,
-                    unit=str(unit),
-                    order=str(order.line),
-                    verdict=Ruling.ILLEGAL,
-                    why=order.code.partition(".")[2],
-                )
-            case Ordered() as order:
-                found = judge.verdict(unit, str(order), order.command)
-            case _:
-                found = Verdict(
-                    power=unit.power, unit=str(unit), order="", verdict=Ruling.NO_ORDER
-                )
-        yield (
-            found
-            if not settled.dislodger(unit.area)
-            else _dislodged(found, settled, units, unit)
-        )
-
-
-def _dislodged(
-    found: Verdict, settled: Settled, units: Mapping[Area, Unit], unit: Unit
-) -> Verdict:
-    source = settled.dislodger(unit.area)
-    helpers = settled.supporters(source, unit.area)
-    return Verdict(
-        power=found.power,
-        unit=found.unit,
-        order=found.order,
-        verdict=Ruling.DISLODGED,
-        strength=settled.defence(source),
-        against=settled.attack(source),
-        by=(str(units[source]), *map(str, helpers)),
-        failed=found.verdict,
-    )
+        found = judge.verdict(unit)
+        source = settled.dislodger(unit.area)
+        yield judge.dislodged(found, unit, source) if source else found
 
 
 class _Judge:
@@ -116,44 +82,58 @@ class _Judge:
     ) -> None:
         self._settled, self._units, self._orders = settled, units, orders
 
-    def verdict(self, unit: Unit, order: str, command: Command) -> Verdict:
-        """Return what became of an order."""
+    def verdict(self, unit: Unit) -> Verdict:
+        """Return what became of the order of a unit."""
+        none = Verdict(
+            power=unit.power, unit=str(unit), order="", verdict=Ruling.NO_ORDER
+        )
+        match self._orders.get(unit.area):
+            case Illegal() as order:
+                why, text = order.code.partition(".")[2], str(order.line)
+                return replace(none, order=text, verdict=Ruling.ILLEGAL, why=why)
+            case Ordered() as order:
+                return self._ordered(
+                    replace(none, order=str(order)), unit, order.command
+                )
+            case _:
+                return none
+
+    def dislodged(self, found: Verdict, unit: Unit, source: Area) -> Verdict:
+        """Return the verdict on a unit that one from `source` dislodged."""
+        return replace(
+            found,
+            verdict=Ruling.DISLODGED,
+            strength=self._settled.defence(source).least,
+            against=self._settled.attack(source).least,
+            by=(str(self._units[source]), *self._supporters(source, unit.area)),
+            helped=(),
+            failed=found.verdict,
+            why="",
+        )
+
+    def _ordered(self, one: Verdict, unit: Unit, command: Command) -> Verdict:
+        """Return a verdict with what became of a command."""
         area, settled = unit.area, self._settled
         match command.kind:
             case Kind.MOVE:
-                return self._move(unit, order, command)
-            case Kind.SUPPORT if not settled.matched(area):
-                return self._plain(unit, order, Ruling.VOID, self._other(command))
+                return self._move(one, area, area_of(command.target))
+            case Kind.HOLD:
+                helped = self._supporters(area, area)
+                return replace(one, verdict=Ruling.HOLDS, helped=helped)
+            case _ if not settled.matched(area):
+                return replace(one, verdict=Ruling.VOID, by=self._other(command))
             case Kind.SUPPORT if not settled.stands(area):
-                return self._plain(unit, order, Ruling.CUT, self._cutters(unit))
+                return replace(one, verdict=Ruling.CUT, by=self._cutters(unit))
             case Kind.SUPPORT:
-                return self._plain(unit, order, Ruling.SUPPORTS)
-            case Kind.CONVOY if not settled.matched(area):
-                return self._plain(unit, order, Ruling.VOID, self._other(command))
-            case Kind.CONVOY if area in settled.paradox:
-                return self._plain(unit, order, Ruling.PARADOX)
-            case Kind.CONVOY:
-                return self._plain(unit, order, Ruling.CONVOYS)
+                return replace(one, verdict=Ruling.SUPPORTS)
             case _:
-                helped = tuple(map(str, settled.supporters(area, area)))
-                return self._plain(unit, order, Ruling.HOLDS, helped=helped)
+                paradox = area in settled.paradox
+                return replace(
+                    one, verdict=Ruling.PARADOX if paradox else Ruling.CONVOYS
+                )
 
-    def _plain(
-        self,
-        unit: Unit,
-        order: str,
-        verdict: Ruling,
-        by: tuple[str, ...] = (),
-        helped: tuple[str, ...] = (),
-    ) -> Verdict:
-        return Verdict(
-            power=unit.power,
-            unit=str(unit),
-            order=order,
-            verdict=verdict,
-            by=by,
-            helped=helped,
-        )
+    def _supporters(self, area: Area, target: Area) -> tuple[str, ...]:
+        return tuple(map(str, self._settled.supporters(area, target)))
 
     def _other(self, command: Command) -> tuple[str, ...]:
         """Return what the unit did that an order was meant for; nothing where there
@@ -168,53 +148,42 @@ class _Judge:
         """Return the units that attacked a supporter."""
         found = (
             one
-            for one in self._settled.movers(unit.area)
+            for one in self._settled.moves_to.get(unit.area, ())
             if self._units[one].power != unit.power and self._settled.path(one)
         )
         return tuple(str(self._units[one]) for one in found)
 
-    def _move(self, unit: Unit, order: str, command: Command) -> Verdict:
-        area, goal = unit.area, area_of(command.target)
+    def _move(self, one: Verdict, area: Area, goal: Area) -> Verdict:
         settled = self._settled
-        helped = tuple(map(str, settled.supporters(area, goal)))
         if not settled.path(area):
-            fleets = settled.carriers(area)
-            lost = tuple(str(self._units[f]) for f in fleets if settled.dislodger(f))
-            stopped = settled.paradox.intersection(fleets)
-            if stopped:
-                by = tuple(str(self._units[one]) for one in sorted(stopped))
-                return self._plain(unit, order, Ruling.PARADOX, by)
-            return self._plain(unit, order, Ruling.DISRUPTED, lost)
+            fleets = settled.fleets.get(area, ())
+            verdict, by = Ruling.DISRUPTED, [*filter(settled.dislodger, fleets)]
+            if stopped := settled.paradox.intersection(fleets):
+                verdict, by = Ruling.PARADOX, sorted(stopped)
+            return replace(
+                one, verdict=verdict, by=tuple(str(self._units[x]) for x in by)
+            )
         meets, by, verdict = self._met(area, goal)
-        moves = settled.moves(area)
-        return Verdict(
-            power=unit.power,
-            unit=str(unit),
-            order=order,
-            verdict=Ruling.MOVES if moves else verdict,
-            strength=settled.attack(area),
+        return replace(
+            one,
+            verdict=Ruling.MOVES if settled.moves(area) else verdict,
+            strength=settled.attack(area).least,
             against=meets,
             by=by,
-            helped=helped,
+            helped=self._supporters(area, goal),
         )
 
     def _met(self, area: Area, goal: Area) -> tuple[int, tuple[str, ...], Ruling]:
         """Return the strongest that a move met, and whether it stayed or came, too."""
         settled, units = self._settled, self._units
         found: list[tuple[int, tuple[str, ...], Ruling]] = []
-        defence = settled.defence(area)
+        defence = settled.defence(area).least
         if defence or (goal in units and not settled.moves(goal)):
-            opposed = settled.opposed(area)
-            helpers = settled.supporters(goal, area if opposed else goal)
-            by = (str(units[goal]), *map(str, helpers))
+            aim = area if settled.opponent(area) else goal
+            by = (str(units[goal]), *self._supporters(goal, aim))
             found.append((defence, by, Ruling.FAILS))
-        for rival in settled.movers(goal):
-            if rival != area and settled.prevent(rival):
-                by = (
-                    str(units[rival]),
-                    *map(str, settled.supporters(rival, goal)),
-                )
-                found.append((settled.prevent(rival), by, Ruling.BOUNCES))
-        if not found:
-            return 0, (), Ruling.FAILS
-        return max(found, key=lambda one: one[0])
+        for rival in settled.rivals(area):
+            if prevents := settled.prevent(rival).least:
+                by = (str(units[rival]), *self._supporters(rival, goal))
+                found.append((prevents, by, Ruling.BOUNCES))
+        return max(found, key=lambda one: one[0], default=(0, (), Ruling.FAILS))
