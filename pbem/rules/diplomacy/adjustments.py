@@ -21,7 +21,7 @@ def captured(
 
 
 def due(
-    powers: Mapping[Power, object],
+    powers: Iterable[Power],
     owners: Mapping[Area, Power],
     units: Mapping[Area, Unit],
 ) -> dict[Power, int]:

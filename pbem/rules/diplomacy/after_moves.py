@@ -5,7 +5,7 @@ from __future__ import annotations
 from pbem.kit.maps import area_of
 from pbem.protocol import Bound, Fault, Seat
 from pbem.rules.diplomacy import adjustments
-from pbem.rules.diplomacy.bound import AnyBound, Built, Removed, Retreated, Waived
+from pbem.rules.diplomacy.bound import Adjusted, AnyBound, Retreated, Said
 from pbem.rules.diplomacy.line_faults import not_now, remarks, several
 from pbem.rules.diplomacy.orders import OF_PHASE, Line, Named, Verb
 from pbem.rules.diplomacy.phases import Phase
@@ -86,8 +86,9 @@ def adjustment(state: State, seat: Seat, line: Line) -> Bound[AnyBound]:
     """Return what is built or removed."""
     owed = due(state, seat)
     if line.verb is Verb.WAIVE:
-        builds = any(number > 0 for number in owed.values())
-        return Bound(Waived()) if builds else Bound.no(not_now(state, line))
+        if any(number > 0 for number in owed.values()):
+            return Bound(Said(Line(verb=Verb.WAIVE)))
+        return Bound.no(not_now(state, line))
     how = {Verb.BUILD: _build, Verb.REMOVE: _remove, Verb.DISBAND: _remove}
     if line.verb is Verb.NAME and line.unit is not None and line.unit.kind:
         # A unit and nothing else: anyone who may only build builds it, or removes it.
@@ -105,9 +106,7 @@ def due(state: State, seat: Seat) -> dict[str, int]:
     those that nothing is due for, or that have nowhere to build, are left out."""
     if state.phase is not Phase.ADJUSTMENTS:
         return {}
-    owed = adjustments.due(
-        dict.fromkeys(state.powers_of(seat)), state.owners, state.units
-    )
+    owed = adjustments.due(state.powers_of(seat), state.owners, state.units)
     for power, number in owed.items():
         if number > 0:
             room = {one.area for one in sites(state, power)}
@@ -134,7 +133,7 @@ def _build(
         exact = [unit for unit in fits if unit.spot in coasts]
         fits = exact or [unit for unit in fits if "/" not in unit.spot]
     if len(fits) == 1:
-        return Bound(Built(fits[0]), tuple(remarks(line, fits[0])))
+        return Bound(Adjusted(Verb.BUILD, fits[0]), tuple(remarks(line, fits[0])))
     if fits:
         kinds = {one.kind for one in fits}
         code = "ambiguous.kind" if len(kinds) > 1 else "ambiguous.coast"
@@ -162,7 +161,7 @@ def _remove(
     ]
     right = [unit for unit in found if named.kind in ("", unit.kind)] or found
     if len(right) == 1:
-        return Bound(Removed(right[0]), tuple(remarks(line, right[0])))
+        return Bound(Adjusted(Verb.REMOVE, right[0]), tuple(remarks(line, right[0])))
     if right:
         readings = [f"remove {unit}" for unit in right]
         return Bound.no(several(line, readings))

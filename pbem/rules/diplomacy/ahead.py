@@ -9,7 +9,7 @@ from pbem.kit.calendar import Moment
 from pbem.kit.table import WorkingState
 from pbem.protocol import Compound, Seat
 from pbem.rules.diplomacy import amending
-from pbem.rules.diplomacy.bound import Ahead, AnyBound
+from pbem.rules.diplomacy.bound import AnyBound, Said
 from pbem.rules.diplomacy.orders import Line, Verb
 from pbem.rules.diplomacy.state import State
 
@@ -45,7 +45,7 @@ def keep(table: WorkingState[State], orders: Mapping[Seat, Compound[AnyBound]]) 
     ahead = dict(state.ahead)
     for seat, order in orders.items():
         for one in order.lines:
-            if isinstance(one, Ahead):
+            if isinstance(one, Said) and one.line.moment:
                 ahead[seat] = amending.later(ahead.get(seat, ()), one.line)
     pending = {
         seat: tuple(x for x in lines if x.moment and x.moment > state.moment)

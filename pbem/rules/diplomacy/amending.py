@@ -9,13 +9,12 @@ from pbem.kit.maps import area_of
 from pbem.protocol import Compound, Fault, Seat
 from pbem.rules.diplomacy import adjustments, after_moves, binding
 from pbem.rules.diplomacy.bound import (
+    Adjusted,
     AnyBound,
-    Built,
     Illegal,
     OfUnit,
     Ordered,
-    Removed,
-    Waived,
+    Said,
     named,
 )
 from pbem.rules.diplomacy.orders import VOTES, Line, Verb
@@ -104,21 +103,15 @@ def _area(state: State, seat: Seat, line: Line) -> Area:
 
 def later(lines: Sequence[Line], line: Line) -> tuple[Line, ...]:
     """Return lines for phases to come with a later one among them."""
-    if line.verb is Verb.CANCEL:
-        gone = [x for x in lines if x.moment == line.moment]
-        if line.unit is not None:
-            gone = [x for x in gone if _unit(x) == _unit(line)]
-        return tuple(one for one in lines if one not in gone)
-    rest = (x for x in lines if _key(x) != _key(line) or line.unit is None)
-    return (*rest, line)
+    every = line.verb is Verb.CANCEL and line.unit is None
+    left = tuple(x for x in lines if not every or x.moment != line.moment)
+    if line.unit is not None:
+        left = tuple(x for x in left if _key(x) != _key(line))
+    return left if line.verb is Verb.CANCEL else (*left, line)
 
 
 def _key(line: Line) -> tuple[object, object]:
-    return line.moment, _unit(line)
-
-
-def _unit(line: Line) -> object:
-    return line.unit.areas if line.unit else ()
+    return line.moment, line.unit.areas if line.unit else ()
 
 
 def lacking(state: State, seat: Seat, order: Compound[AnyBound]) -> tuple[str, ...]:
@@ -134,8 +127,8 @@ def lacking(state: State, seat: Seat, order: Compound[AnyBound]) -> tuple[str, .
         return tuple(
             str(u) for u in lost if u.power in powers and u.area not in ordered
         )
-    waived = any(isinstance(one, Waived) for one in order.lines)
-    named = [one.unit.power for one in order.lines if isinstance(one, Built | Removed)]
+    waived = Said(Line(verb=Verb.WAIVE)) in order.lines
+    named = [one.unit.power for one in order.lines if isinstance(one, Adjusted)]
     return tuple(
         power
         for power, number in after_moves.due(state, seat).items()
@@ -154,7 +147,7 @@ def unsaid(state: State, seat: Seat, order: Compound[AnyBound]) -> tuple[Line, .
     owed = after_moves.due(state, seat)
     for power in silent:
         count = -owed[power]
-        gone = {one.unit for one in order.lines if isinstance(one, Removed)}
+        gone = {one.unit for one in order.lines if isinstance(one, Adjusted)}
         count -= sum(unit.power == power for unit in gone)
         left = {a: unit for a, unit in state.units.items() if unit not in gone}
         found += (
@@ -177,11 +170,10 @@ def doubts(state: State, seat: Seat, order: Compound[AnyBound]) -> tuple[Fault, 
         return tuple(_unmatched(ordered, any_coast=state.of_2000))
     found: list[Fault] = []
     for power, number in after_moves.due(state, seat).items():
-        kind = Built if number > 0 else Removed
         named = [
             str(one)
             for one in lines
-            if isinstance(one, kind) and one.unit.power == power
+            if isinstance(one, Adjusted) and one.unit.power == power
         ]
         for one in named[abs(number) :]:
             given = {"line": one, "most": abs(number), "power": power}

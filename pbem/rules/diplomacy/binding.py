@@ -10,12 +10,10 @@ from pbem.kit.maps import area_of
 from pbem.protocol import Bound, Fault, Seat
 from pbem.rules.diplomacy import adjustments, after_moves
 from pbem.rules.diplomacy.bound import (
-    Ahead,
     AnyBound,
     Illegal,
     Ordered,
-    Shorthand,
-    Voted,
+    Said,
 )
 from pbem.rules.diplomacy.legality import Board
 from pbem.rules.diplomacy.line_faults import not_now, remarks, several
@@ -63,7 +61,7 @@ def bind_line(state: State, seat: Seat, line: Line) -> Bound[AnyBound]:
 
 def _shorthand(state: State, line: Line) -> Bound[AnyBound]:
     if line.verb is Verb.CANCEL or state.phase is Phase.MOVEMENT:
-        return Bound(Shorthand(line))
+        return Bound(Said(line))
     return Bound.no(not_now(state, line))
 
 
@@ -78,7 +76,7 @@ def _ahead(state: State, seat: Seat, line: Line, moment: Moment) -> Bound[AnyBou
         given["line"] = str(replace(line, moment=None))
         return Bound.no(Fault("illegal.not-now", line.span, given))
     never = _impossible(state, seat, line, moment)
-    return Bound(Ahead(line)) if never is None else Bound.no(never)
+    return Bound(Said(line)) if never is None else Bound.no(never)
 
 
 def _impossible(state: State, seat: Seat, line: Line, moment: Moment) -> Fault | None:
@@ -92,13 +90,13 @@ def _impossible(state: State, seat: Seat, line: Line, moment: Moment) -> Fault |
         return _Movement(anything, seat).impossible(line)
     if line.verb is not Verb.BUILD:
         return None
-    powers, centres = state.powers_of(seat), state.world.centres
-    board = [dict.fromkeys(centres, power) for power in powers]
+    powers = state.powers_of(seat)
+    world, where = state.world, state.options.builds
     sites = [
         unit
-        for power, owners in zip(powers, board, strict=True)
+        for power in powers
         for unit in adjustments.sites(
-            *(state.world, owners, {}, power, state.options.builds)
+            world, dict.fromkeys(world.centres, power), {}, power, where
         )
     ]
     wishes = [one for one in (line.unit, *line.goals) if one.areas]
@@ -134,7 +132,7 @@ def _vote(state: State, line: Line) -> Bound[AnyBound]:
         powers = ()
     elif draw and powers == left:
         powers = ()  # all that are left need not be named
-    return Bound(Voted(Line(verb=line.verb, powers=powers)))
+    return Bound(Said(Line(verb=line.verb, powers=powers)))
 
 
 class _Movement:

@@ -199,9 +199,7 @@ def _movement(
         commands = _moves(state, board, units, chart, luck)
         for unit in units:
             command = commands.get(unit.area) or _help(state, board, unit, commands)
-            other = state.units.get(command.source)
-            helps = command.kind is Kind.SUPPORT and other
-            yield Ordered(unit, command, str(other) if helps else "").line
+            yield Ordered.on(state.units, unit, command).line
 
 
 def _moves(

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cache
 from typing import NamedTuple, TypeAlias
 
 from pbem.kit.maps import words
 from pbem.rules.diplomacy.names import place_at
 from pbem.rules.diplomacy.orders import Line, Named, Verb
-from pbem.rules.diplomacy.units import Command, Spot, Unit
+from pbem.rules.diplomacy.units import Area, Command, Kind, Spot, Unit
 
 
 class Ordered(NamedTuple):
@@ -20,6 +21,12 @@ class Ordered(NamedTuple):
 
     def __str__(self) -> str:
         return str(self.line)
+
+    @classmethod
+    def on(cls, units: Mapping[Area, Unit], unit: Unit, command: Command) -> Ordered:
+        """Return a command with the unit that it helps, where all are seen."""
+        helps = command.kind in (Kind.SUPPORT, Kind.CONVOY)
+        return cls(unit, command, str(units[command.source]) if helps else "")
 
     @property
     def line(self) -> Line:
@@ -48,29 +55,14 @@ class Retreated(NamedTuple):
         return f"{self.unit} R {', else '.join(self.wishes)}"
 
 
-class Built(NamedTuple):
-    """A unit that is to be built."""
+class Adjusted(NamedTuple):
+    """A unit that is to be built or removed."""
 
+    verb: Verb  #: BUILD or REMOVE
     unit: Unit
 
     def __str__(self) -> str:
-        return f"build {self.unit}"
-
-
-class Removed(NamedTuple):
-    """A unit that is to be removed."""
-
-    unit: Unit
-
-    def __str__(self) -> str:
-        return f"remove {self.unit}"
-
-
-class Waived(NamedTuple):
-    """A power builds less than it may (D21)."""
-
-    def __str__(self) -> str:
-        return "waive"
+        return f"{self.verb} {self.unit}"
 
 
 class Illegal(NamedTuple):
@@ -84,8 +76,12 @@ class Illegal(NamedTuple):
         return f"{self.line} (illegal: holds)"
 
 
-class Ahead(NamedTuple):
-    """A line for a phase to come, which is bound when that opens (D35)."""
+class Said(NamedTuple):
+    """A line that commands no unit now.
+
+    That is a vote (D28, D29), a build that is waived (D21), one for many units, such as
+    "all hold", or one for a phase to come, which is bound when that opens (D35).
+    """
 
     line: Line
 
@@ -93,28 +89,8 @@ class Ahead(NamedTuple):
         return str(self.line)
 
 
-class Voted(NamedTuple):
-    """A vote for a draw, for a power to win, or for neither (D28, D29)."""
-
-    line: Line
-
-    def __str__(self) -> str:
-        return str(self.line)
-
-
-class Shorthand(NamedTuple):
-    """A line for many units, such as "all hold", that stands for lines of each."""
-
-    line: Line
-
-    def __str__(self) -> str:
-        return str(self.line)
-
-
-AnyBound: TypeAlias = (
-    Ordered | Illegal | Retreated | Built | Removed | Waived | Ahead | Voted | Shorthand
-)
-OfUnit: TypeAlias = Ordered | Retreated | Built | Removed
+AnyBound: TypeAlias = Ordered | Illegal | Retreated | Adjusted | Said
+OfUnit: TypeAlias = Ordered | Retreated | Adjusted
 """What is said of one unit."""
 
 

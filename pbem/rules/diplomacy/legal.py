@@ -11,7 +11,7 @@ from pbem.rules.diplomacy.legality import Board
 from pbem.rules.diplomacy.orders import Line, Named, Verb
 from pbem.rules.diplomacy.phases import Phase
 from pbem.rules.diplomacy.state import State
-from pbem.rules.diplomacy.units import Kind, Unit
+from pbem.rules.diplomacy.units import Unit
 
 
 def lines(state: State, seat: Seat) -> Iterator[Line]:
@@ -28,16 +28,8 @@ def lines(state: State, seat: Seat) -> Iterator[Line]:
 
 def _movement(state: State, seat: Seat) -> Iterator[Line]:
     board = Board(state.world.atlas, state.units)
-    every = (
-        Ordered(unit, one, _other(state, one.source, one.kind))
-        for unit, one in board.commands(state.units_of(seat))
-    )
-    yield from (one.line for one in every)
-
-
-def _other(state: State, source: str, kind: Kind) -> str:
-    helps = kind in (Kind.SUPPORT, Kind.CONVOY)
-    return str(state.units[source]) if helps else ""
+    for unit, command in board.commands(state.units_of(seat)):
+        yield Ordered.on(state.units, unit, command).line
 
 
 def _retreats(state: State, seat: Seat) -> Iterator[Line]:

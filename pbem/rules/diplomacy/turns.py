@@ -10,11 +10,10 @@ from pbem.protocol import Closes, Compound, Event, Outcome, Seat, Step, Window
 from pbem.rules.diplomacy import adjudicator, adjustments, ahead, fog, retreats, votes
 from pbem.rules.diplomacy.after_moves import due, sites
 from pbem.rules.diplomacy.bound import (
+    Adjusted,
     AnyBound,
-    Built,
     Illegal,
     Ordered,
-    Removed,
     Retreated,
 )
 from pbem.rules.diplomacy.events import (
@@ -297,25 +296,23 @@ def _adjust(table: WorkingState[State], orders: Orders) -> None:
     """Build and remove, also for powers that said nothing (D21 to D24)."""
     state = table.state
     lines = [one for order in orders.values() for one in order.lines]
-    nations = [*state.world.nations]
+    nations = tuple(state.world.nations)
     if state.fog is not None and state.fog.seat is not None:
-        nations = [*state.powers_of(state.fog.seat)]  # of others it knows too little
-    owed = adjustments.due(dict.fromkeys(nations), state.owners, state.units)
+        nations = state.powers_of(state.fog.seat)  # of others it knows too little
+    owed = adjustments.due(nations, state.owners, state.units)
     units = dict(state.units)
     events: list[Event] = []
     for power, number in owed.items():
+        named = [one.unit for one in lines if isinstance(one, Adjusted)]
+        ordered = [unit for unit in named if unit.power == power][: abs(number)]
         if number > 0:
-            wishes = [one.unit for one in lines if isinstance(one, Built)]
-            built = [unit for unit in wishes if unit.power == power][:number]
-            for unit in built:
+            for unit in ordered:
                 units[unit.area] = unit
                 events.append(Build(power=power, unit=str(unit)))
             most = min(number, len({unit.area for unit in sites(state, power)}))
-            if power in state.players and most > len(built):
-                events.append(Unbuilt(power=power, count=most - len(built)))
+            if power in state.players and most > len(ordered):
+                events.append(Unbuilt(power=power, count=most - len(ordered)))
             continue
-        named = [one.unit for one in lines if isinstance(one, Removed)]
-        ordered = [unit for unit in named if unit.power == power][:-number]
         remaining = {a: unit for a, unit in units.items() if unit not in ordered}
         rest = -number - len(ordered)
         more = adjustments.in_disorder(

@@ -157,12 +157,13 @@ class _Judge:
         settled = self._settled
         if not settled.path(area):
             fleets = settled.fleets.get(area, ())
-            verdict, by = Ruling.DISRUPTED, [*filter(settled.dislodger, fleets)]
-            if stopped := settled.paradox.intersection(fleets):
-                verdict, by = Ruling.PARADOX, sorted(stopped)
-            return replace(
-                one, verdict=verdict, by=tuple(str(self._units[x]) for x in by)
+            lost, stopped = (
+                filter(settled.dislodger, fleets),
+                settled.paradox & {*fleets},
             )
+            verdict = Ruling.PARADOX if stopped else Ruling.DISRUPTED
+            units = (str(self._units[x]) for x in (sorted(stopped) or lost))
+            return replace(one, verdict=verdict, by=tuple(units))
         meets, by, verdict = self._met(area, goal)
         return replace(
             one,

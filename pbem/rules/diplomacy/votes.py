@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 from pbem.kit.table import WorkingState
 from pbem.protocol import Compound, Seat
-from pbem.rules.diplomacy.bound import AnyBound, Voted
+from pbem.rules.diplomacy.bound import AnyBound, Said
 from pbem.rules.diplomacy.events import Poll
 from pbem.rules.diplomacy.orders import Line, Verb
 from pbem.rules.diplomacy.state import State
@@ -45,8 +45,8 @@ def ended(
 
 def _vote(order: Compound[AnyBound]) -> Line | None:
     """Return the vote of a seat; None where it votes for nothing."""
-    found = (one.line for one in order.lines if isinstance(one, Voted))
-    return next((one for one in found if one.verb is not Verb.AGAINST), None)
+    found = (one.line for one in order.lines if isinstance(one, Said))
+    return next((x for x in found if x.verb in (Verb.DRAW, Verb.CONCEDE)), None)
 
 
 def _wins(state: State, seat: Seat, vote: Line) -> bool:
