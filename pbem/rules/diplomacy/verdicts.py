@@ -157,10 +157,8 @@ class _Judge:
         settled = self._settled
         if not settled.path(area):
             fleets = settled.fleets.get(area, ())
-            lost, stopped = (
-                filter(settled.dislodger, fleets),
-                settled.paradox & {*fleets},
-            )
+            lost = filter(settled.dislodger, fleets)
+            stopped = settled.paradox.intersection(fleets)
             verdict = Ruling.PARADOX if stopped else Ruling.DISRUPTED
             units = (str(self._units[x]) for x in (sorted(stopped) or lost))
             return replace(one, verdict=verdict, by=tuple(units))
