@@ -125,7 +125,11 @@ def draw(board: Board, grid: Grid, last: tuple[str, ...]) -> list[str]:
         drawing.put(*place, grid.pieces[name].letter)
     for text, across, down in labels(board, grid):
         level = high * min(down, grid.rows - 1) + (2 if down == grid.rows else 1)
-        middle = left + wide * across + (wide == 2 and across > grid.columns - 1)
+        middle = (
+            left
+            + wide * across
+            + (wide == 2 and text.isdigit() and across > grid.columns - 1)
+        )
         drawing.put_centred(round(middle), round(max(0, level)), text)
     return list(drawing.lines()) if board.named else _to_the_left(drawing.lines())
 

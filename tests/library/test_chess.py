@@ -129,6 +129,15 @@ def test_a_capture_is_named_by_what_takes_and_what_is_taken(
     assert (bound.text if bound else "") == played
 
 
+def test_bots_hope_for_more_pieces_and_look_at_captures_first() -> None:
+    rules, state = _after("e4", "d5")
+    assert abs(rules.worth(state, "Ann") + rules.worth(state, "Bob") - 1) < 1e-9
+    ahead = _after("e4", "d5", "exd5", "a6")[1]
+    assert rules.worth(ahead, "Ann") > rules.worth(state, "Ann")
+    looked = rules.sensible(state, "Ann", [*rules.legal(state, "Ann")])
+    assert str(looked[0]) == "exd5"
+
+
 def test_castles_alone_means_the_only_castling_there_is() -> None:
     rules, state = _after(*ITALIAN)
     bound = _bound(rules, state, "castles").order

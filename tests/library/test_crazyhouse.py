@@ -56,7 +56,9 @@ def test_moves_drops_and_promoted_pieces_are_as_another_program_has_them(
     assert {cell: piece.letter for cell, piece in pieces.items()} == theirs
 
 
-@pytest.mark.parametrize("text", ["P@e4", "p@e4", "@e4", "pawn@e4", "P @ e4"])
+@pytest.mark.parametrize(
+    "text", ["P@e4", "p@e4", "@e4", "pawn@e4", "drop P@e4", "drop pawn e4"]
+)
 def test_a_drop_is_read_as_people_write_it(text: str) -> None:
     assert str(find("crazyhouse").notation.parse(text)) == "P@e4"
 

@@ -32,13 +32,28 @@ def _after(*turns: str, **options: bool) -> Any:
     return state
 
 
+@pytest.mark.parametrize(
+    ("text", "meant"),
+    [
+        ("wa1 upper left of bq", "wA1 \\bQ"),
+        ("wA1 at the lower left of bQ", "wA1 /bQ"),
+        ("wA1 right of bQ", "wA1 bQ-"),
+        ("wA1 top right bQ", "wA1 bQ/"),
+        ("wA1 lower right of bQ", "wA1 bQ\\"),
+        ("wB1 on top of bQ", "wB1 bQ"),
+    ],
+)
+def test_a_side_may_be_said_in_words(text: str, meant: str) -> None:
+    assert str(find("hive").notation.parse(text)) == meant
+
+
 def _drawn(state: Any) -> list[str]:
     rules: Any = find("hive").rules
     lines: list[str] = rules.view(state, None).board()
     return lines
 
 
-@pytest.mark.parametrize("text", ["wA1 -wQ", "wa1 -WQ", "WA1 -wq"])
+@pytest.mark.parametrize("text", ["wA1 -wQ", "wa1 -WQ", "WA1 to the left of wq"])
 def test_an_insect_is_set_on_the_side_of_the_sign(text: str) -> None:
     assert "[wA1]wQ" in _drawn(_after(*BEGUN, text))[1]
 

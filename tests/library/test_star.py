@@ -82,6 +82,16 @@ def test_what_cannot_be_played_is_answered_with_the_reason(
     assert [one.code for one in _bound(_begun(), text).faults] == [code]
 
 
+def test_bots_hope_for_who_has_fewer_steps_left() -> None:
+    state = _begun()
+    style = RULES.style
+    (seat,) = RULES.window(state).seats
+    after = RULES.resolve(state, {seat: _bound(state, "d2-e6").order}).state
+    assert style.hope(state.engine, 0) == style.hope(state.engine, 1) == 0
+    assert style.hope(after.engine, 0) == -style.hope(after.engine, 1) > 0
+    assert style.sensible(state.engine, ["d2-e6", "c1-e5"]) == ["c1-e5", "d2-e6"]
+
+
 def test_five_do_not_fit_the_points_of_a_star() -> None:
     with pytest.raises(Unplayable):
         _begun(5)

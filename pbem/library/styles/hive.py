@@ -22,7 +22,17 @@ _Place = tuple[int, int]
 
 
 def _insect(*words: Token) -> Play:
-    return Play(text=" ".join(_spelled(word) for word in words))
+    """Return an insect, and where it goes: by a sign, or by a side in words."""
+    insect, *place = (_spelled(word) for word in words)
+    if len(place) == 2:
+        side, neighbour = place
+        down = "lower" in side or "bottom" in side
+        up = "upper" in side or "top" in side
+        sign = ("/" if down else "\\" if up else "-") if "left" in side else ""
+        if "right" in side:
+            neighbour += "\\" if down else "/" if up else "-"
+        place = [sign + neighbour]
+    return Play(text=" ".join((insect, *place)))
 
 
 def _spelled(word: str) -> str:
@@ -31,7 +41,9 @@ def _spelled(word: str) -> str:
     >>> _spelled("WA1/"), _spelled("-bq")
     ('wA1/', '-bQ')
     """
-    return re.sub(r"([wb])([a-z])", lambda x: x[1] + x[2].upper(), word.lower())
+    return re.sub(
+        r"\b([wb])([qabgsmlp])(?![a-z])", lambda x: x[1] + x[2].upper(), word.lower()
+    )
 
 
 class Style(Base):

@@ -88,4 +88,5 @@ class Style(Base):
                 given = {"cell": name, "cells": list(board.cells)}
                 return Fault("illegal.off-board", given=given)
         fault = self.no_piece(state, board, squares[0])
-        return fault or self.no_step(order, squares[0], turns)
+        begun = [turn for turn in turns if turn.text.startswith(f"{order.text}/")]
+        return fault or self.no_step(order, squares[0], begun or turns)
