@@ -11,16 +11,17 @@ import pyspiel
 from pbem.chance import Chance
 
 FEWEST = 16  #: playouts of the first tree; each one after it has as many as all before
+LARGEST = 4000  #: playouts of one tree
 _EXPLORES = 1.4  #: the constant of UCT
 _MEMORY = 200  #: megabytes of a search tree
 
 
 def searched(
-    state: Any, playouts: int, chance: Chance, chains: bool, largest: int
+    state: Any, playouts: int, chance: Chance, chains: bool
 ) -> Iterator[tuple[tuple[int, ...], int]]:
     """Yield the steps of the turn that promises most so far, and how many playouts that
     took. Where a turn is a chain of steps, it is searched for step by step. No tree has
-    more than `largest` playouts: between two trees a bot looks at the clock."""
+    more than LARGEST playouts: between two trees a bot looks at the clock."""
     done: tuple[int, ...] = ()
     player, spent, best = state.current_player(), 0, 0
     state = state.clone()
@@ -29,7 +30,7 @@ def searched(
         share = max(1, playouts if not done else playouts // 4)
         count = 0
         while count < share and len(state.legal_actions()) > 1:
-            block = min(largest, max(FEWEST, count), share - count)
+            block = min(LARGEST, max(FEWEST, count), share - count)
             (seed,), chance = chance.draws((1 << 31,), "bot")
             for child in _children(state, block, seed):
                 visits[child.action] += _weight(child, player, block)

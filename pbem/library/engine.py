@@ -52,9 +52,8 @@ class Engine(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     fixed: dict[str, bool | int | str] = {}  #: parameters of OpenSpiel
     options: dict[str, str] = {}  #: parameters of OpenSpiel, and options that set them
     players: tuple[int, ...] = (0, 1)  #: the engine's number of each seat's player
-    counts: tuple[int, ...] = (
-        2,
-    )  #: of players with whom a game that lies open is played
+    #: Of players with whom a game that lies open is played.
+    counts: tuple[int, ...] = (2,)
     board: Board = Board()
     piece: str = "piece"  #: what is moved or set
     pieces: str = ""  #: several of them, where that is not made with an s
@@ -69,7 +68,6 @@ class Engine(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     sgf: int = 0  #: the game's number in SGF
     hands: bool = False  #: something is hidden from a seat
     warns: bool = False  #: OpenSpiel writes a warning whenever it is loaded
-    tree: int = 4000  #: playouts of a bot's search tree, at the most
     shoots: bool = False  #: a turn ends with a square that is shot at
 
     def load(self, options: Options, seats: int = 0) -> Any:

@@ -68,6 +68,17 @@ class Grid:
         return 1 + max(row for _, row in self.cells.values())
 
 
+def squares(columns: int, rows: int, letters: str) -> dict[str, tuple[int, int]]:
+    """Return the places of squares by name: letters from the left, numbers from below.
+
+    >>> squares(2, 1, "ab")
+    {'a1': (0, 0), 'b1': (1, 0)}
+    """
+    return {
+        f"{letters[x]}{rows - y}": (x, y) for y in range(rows) for x in range(columns)
+    }
+
+
 def read(board: Board, text: str) -> Grid:
     """Return the board that an engine's text shows."""
     known = "".join(board.marks) + board.free + board.blocked

@@ -199,7 +199,7 @@ class Spiel(Adapter[State], Transcribed[State]):
         written = {turn.actions: turn.text for turn in self.style.turns(state.engine)}
         ends: dict[str, str] = {}
         for actions, count in bot.searched(
-            state.engine, playouts, chance, self.style.chains, self.engine.tree
+            state.engine, playouts, chance, self.style.chains
         ):
             if actions not in written and not ends:
                 # Of turns that come to the same, only one is listed.

@@ -7,7 +7,7 @@ from itertools import combinations
 from types import MappingProxyType
 from typing import Any
 
-from pbem.library.grid import Grid, Line, Piece
+from pbem.library.grid import Grid, Line, Piece, squares
 from pbem.library.play import LegalTurn, Play, Turns, lower, play
 from pbem.library.styles import chain
 from pbem.protocol import Fault
@@ -43,11 +43,7 @@ class Style(chain.Style):
     def board(self, state: Any) -> Grid:
         """Return the dots, the lines, and whose boxes are whose."""
         rows, columns = _size(state)
-        cells = {
-            f"{_LETTERS[column]}{rows + 1 - row}": (column, row)
-            for row in range(rows + 1)
-            for column in range(columns + 1)
-        }
+        cells = squares(columns + 1, rows + 1, _LETTERS)
         boxes = {dot: _sides(dot) for dot, (x, y) in cells.items()
                  if x < columns and y > 0}  # fmt: skip
         every, then = _all(rows, columns), state.get_game().new_initial_state()

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from types import MappingProxyType
 from typing import Any
 
-from pbem.library.grid import Grid, Piece
+from pbem.library.grid import Grid, Piece, squares
 from pbem.library.play import LegalTurn, Play, Turns
 from pbem.library.styles.base import Style as Base
 from pbem.protocol import Fault, Token
@@ -265,7 +265,6 @@ class Style(Base):
 
 def read_fen(fen: str) -> Grid:
     """Return the board of a position in Forsyth-Edwards notation."""
-    cells: dict[str, tuple[int, int]] = {}
     pieces: dict[str, Piece] = {}
     for row, line in enumerate(fen.split()[0].split("/")):
         column = 0
@@ -276,10 +275,7 @@ def read_fen(fen: str) -> Grid:
                 owner = 0 if mark.isupper() else 1
                 pieces[f"{_FILES[column]}{8 - row}"] = Piece(owner, mark)
                 column += 1
-    for row in range(8):
-        for column in range(8):
-            cells[f"{_FILES[column]}{8 - row}"] = column, row
-    return Grid(cells, pieces)
+    return Grid(squares(8, 8, _FILES), pieces)
 
 
 def _lan(action: int, board: Any) -> str:

@@ -9,7 +9,7 @@ from types import MappingProxyType
 from typing import Any
 
 from pbem.chance import Chance
-from pbem.library.grid import Grid, Piece
+from pbem.library.grid import Grid, Piece, squares
 from pbem.library.play import LegalTurn, Play, Turns
 from pbem.library.styles.base import Style as Base
 from pbem.protocol import Fault, Token
@@ -83,12 +83,11 @@ class Style(Base):
 
     def board(self, state: Any) -> Grid:
         """Return the board with the numbers of the cubes."""
-        cells = {_name(x, y): (x, y) for y in range(5) for x in range(5)}
         pieces = {}
         for owner, player in enumerate(self.engine.players):
             for number, place in self._places(state, player).items():
                 pieces[_name(*place)] = Piece(owner, f"{'WB'[owner]}{number}")
-        return Grid(cells, pieces)
+        return Grid(squares(5, 5, _FILES), pieces)
 
     def listed(self, board: Grid, cell: str) -> str:
         """Return a cube with its square."""

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
 
-from pbem.library.grid import Grid, Piece, Wall
+from pbem.library.grid import Grid, Piece, Wall, squares
 from pbem.library.play import LegalTurn, Play, Turns, no_such_move, play
 from pbem.library.styles.base import Style as Base
 from pbem.protocol import Fault, Token
@@ -87,19 +87,16 @@ class Style(Base):
 
     def board(self, state: Any) -> Grid:
         """Return the board with both pawns and all walls."""
-        cells = {f"{_FILES[x]}{SIZE - y}": (x, y)
-                 for y in range(SIZE) for x in range(SIZE)}  # fmt: skip
         pieces = {}
         rows = re.findall(r"^ *(\d) (.*) \1$", str(state), re.MULTILINE)
         for y, (_, row) in enumerate(rows):
-            squares = [mark for mark in row if mark in (*_MARKS, ".")]
-            for x, mark in enumerate(squares):
+            for x, mark in enumerate(x for x in row if x in (*_MARKS, ".")):
                 if mark in _MARKS:
                     owner = self.engine.players.index(_MARKS.index(mark))
                     shown = self.engine.board.show[owner]
                     pieces[f"{_FILES[x]}{SIZE - y}"] = Piece(owner, shown)
         walls = tuple(map(_drawn, self._walls(state)))
-        return Grid(cells, pieces, walls=walls)
+        return Grid(squares(SIZE, SIZE, _FILES), pieces, walls=walls)
 
     def drawn(self, state: Any) -> tuple[str, ...]:
         """Return the walls."""
