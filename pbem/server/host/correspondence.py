@@ -9,7 +9,7 @@ from typing import NamedTuple
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
-from pbem.server.states import EntrySource, LetterState, SeatState
+from pbem.server.states import EntrySource, LetterKind, LetterState, SeatState
 from pbem.server.store import game_store, games, players, schema
 from pbem.server.store.letters import SortedLetter
 from pbem.server.store.queries import fetch
@@ -135,8 +135,9 @@ def shown(one: Exchange, moment: Moment, *, whole: bool) -> list[str]:
     for letter in one.answers:
         moments = moment(letter.settled or letter.next_at)
         why = f", {letter.why}" if letter.why else ""
-        at = f"{letter.kind}: {letter.state} {moments}{why}"
-        lines.append(f"  {at} (our letter {letter.id}, {letter.message_id})")
+        kind = _KINDS.get(letter.kind, letter.kind)
+        at = f"{letter.state} {moments}{why}, {letter.message_id}"
+        lines.append(f"  our letter {letter.id} ({kind}): {at}")
     return lines
 
 
@@ -152,6 +153,12 @@ _STATES = {
     LetterState.DEAD: "failed too often",
     LetterState.EXCESS: "one too many: not looked at",
     LetterState.BANNED: "not looked at: its writer is banned",
+}
+
+#: Kinds of our letters whose name says too little beside "sent".
+_KINDS = {
+    LetterKind.LOST: "asks whether the player wrote it",
+    LetterKind.CONFIRM: "asks whether it was meant",
 }
 
 

@@ -34,8 +34,7 @@ def test_each_line_of_a_letter_is_accounted_for(world: World) -> None:
     assert set(hows) == {line for line in one.text.split("\n") if line}
     said = "\n".join(correspondence.shown(one, _moment, whole=True))
     assert "set: calendar" in said or "on or off" in said
-    assert "our letter" in said
-    assert "receipt: sent" in said
+    assert "(receipt): sent" in said
 
 
 def test_orders_are_shown_with_the_turn_that_they_were_played_in(world: World) -> None:
@@ -55,6 +54,8 @@ def test_what_proves_nothing_says_so(world: World) -> None:
     one = _last(world, "Bob")
     assert one.lines == [("E5", "not proven: no-token")]
     assert "Is this" in one.letter.answer or "E5" in one.letter.answer
+    said = "\n".join(correspondence.shown(one, _moment, whole=False))
+    assert "(asks whether the player wrote it): " in said
 
 
 def test_of_who_is_forgotten_nothing_is_left(world: World) -> None:
