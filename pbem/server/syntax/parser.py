@@ -191,14 +191,18 @@ def parse_command(line: str) -> Command | None:
     ('b@x.org', 'c@y.org')
     >>> parse_command("show me the way") is None
     True
+    >>> parse_command("please press to Bob: Please wait").one("TEXT")
+    'Please wait'
     """
-    text = _POLITE.sub("", line.strip())
+    text = line.strip()
+    while polite := _POLITE.match(text):
+        text = text[polite.end() :]
     first = text.split(maxsplit=1)[0] if text else ""
     spec = registry.openings().get(first.rstrip(",:?.!").lower())
     if spec is None:
         return None
-    if not spec.free_text:
-        text = _POLITE_END.sub("", text.rstrip(".!").rstrip())
+    if not spec.free_text:  # what one person writes to another stays word for word
+        text = _POLITE_END.sub("", _POLITE.sub("", text).rstrip(".!").rstrip())
     if len(text) > MAX_COMMAND_CHARS:
         return None
     try:
