@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
@@ -16,6 +17,7 @@ from pbem.notation.parser import NotUnderstood
 from pbem.protocol import FAILED, Fault, Order, Seat
 
 ENDS = ".!;"  #: signs behind an order that say nothing
+_BRACKETS = re.compile(r"[(\[][^()\[\]]+(?:[)\]]|$)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,9 +121,15 @@ def partly_read(asking: Asking, why: str, text: str, found: Understood) -> Doubt
     """Return a reading that asks about a text, which was understood in part, in several
     ways, or not at all."""
     offers = offers_of(found)
+    if not found.marks and (
+        said := words_of(asking).otherwise(text, asking.could_play)
+    ):
+        return Doubt(why, text, said)
     if chosen := chosen_from(asking, words_of(asking), text):
         offers = tuple(dict.fromkeys((*chosen, *offers)))[:MAX_READINGS]
         return Doubt(why, text, offers)
+    if not offers and (outside := _without_brackets(asking, text)):
+        return Doubt(why, text, *outside)
     if not offers and found.strength:
         offers = words_of(asking).guesses(text, asking.could_play)
     if not found.marks and len(found.used) > MANY_PARTS:
@@ -154,6 +162,17 @@ def partly_read(asking: Asking, why: str, text: str, found: Understood) -> Doubt
         offers = offers or (nearest(asking.legal, text) if found.plain else ())
     fault = None if offers else fault_of(asking, text)
     return Doubt(why, text, offers, left, fault, change=change)
+
+
+def _without_brackets(
+    asking: Asking, text: str
+) -> tuple[tuple[Orders, ...], tuple[str, ...]] | None:
+    """Return an order without what is said of it in brackets, and that: "enter B1 (over
+    home)"; None for what is none."""
+    rest = " ".join(_BRACKETS.sub(" ", text).split()).replace(" ,", ",").rstrip(ENDS)
+    inside = tuple(one[0] for one in _BRACKETS.finditer(text))
+    good = inside and asking.reads(rest) and asking.could_play((rest,))
+    return (((rest,),), inside) if good else None
 
 
 def _in_each(text: str, offers: Sequence[Orders]) -> bool:

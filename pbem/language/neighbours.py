@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import groupby, pairwise
 
 from pbem.language.talk_words import Word, changing, counts
 
 _WHOSE = ("his", "her", "their")
+_OVER = ("over", "past")  #: before a part that is passed on the way
 _SIGNS = ("minus", "-")  #: before a number
 
 
@@ -78,3 +79,31 @@ def cries(words: Sequence[Word]) -> Iterator[Word]:
 def _loud(one: Word) -> bool:
     """Return whether a word that nobody knows is in capitals."""
     return one.kind == "unknown" and one.text.isupper() and len(one.text) > 2
+
+
+def without_passed(words: Sequence[Word]) -> list[Word]:
+    """Return words without the parts of an order that are only passed on the way:
+    "A1 over B2 to C3"."""
+    before = ["", *(one.text.casefold().rpartition(" ")[2] for one in words)]
+    return [
+        one
+        for one, said in zip(words, before, strict=False)
+        if not (
+            said in _OVER and one.kind == "order" and any(map(str.isdigit, one.text))
+        )
+    ]
+
+
+def each_aimed(words: Sequence[Word], names: Callable[[Word], bool]) -> list[Word]:
+    """Return words with the name of a part before each of its targets: "flames east
+    and north"."""
+    row: list[Word] = []
+    named: Word | None = None
+    for at, one in enumerate(words):
+        joined = at > 1 and words[at - 1].text.casefold() == "and"
+        if names(one):
+            named = one
+        elif joined and named and words[at - 2].kind == one.kind == "order":
+            row.append(named)
+        row.append(one)
+    return row

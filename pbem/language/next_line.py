@@ -8,7 +8,7 @@ from functools import cache, partial
 
 from pbem.language.candidates import Candidate, Doubt, words_of
 from pbem.language.changes import said_twice
-from pbem.language.reading import Asking
+from pbem.language.reading import Asking, Emphasis
 from pbem.language.understand import Understood
 from pbem.protocol import Lines
 
@@ -72,7 +72,8 @@ def _both(
     if not found.sure or len(found.readings[0]) > 1:
         return None
     (text,) = found.readings[0]
-    emphasis, extent = max(last.emphasis, one.emphasis), (last.at - one.at, 0)
+    emphasis = max(last.emphasis, one.emphasis)
+    extent = (last.at + last.extent[0] - one.at, 0)
     if once := said_twice(text, asking.reads):
         doubt = Doubt("almost", text, ((once,), (text,)))
         return Candidate(text, emphasis, doubt=doubt, at=one.at, extent=extent)
@@ -107,4 +108,6 @@ def _part(one: Candidate) -> str:
     found = one.understood
     if one.exact:
         return one.text
+    if one.emphasis is Emphasis.LABELLED and not one.listed:
+        return ""
     return " ".join(found.used) if found.plain and not found.marks else ""

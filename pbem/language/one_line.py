@@ -23,7 +23,7 @@ from pbem.language.candidates import (
 )
 from pbem.language.choices import chosen_from
 from pbem.language.lines import DASHES, draws, only_dashed, plainly
-from pbem.language.others import advises, of_another, own_words, relayed
+from pbem.language.others import advises, of_another, own_clauses, own_words, relayed
 from pbem.language.reading import BULLET, Asking, Emphasis, Orders
 from pbem.language.talk_words import Word
 from pbem.language.understand import Understood
@@ -44,7 +44,9 @@ _OWNED = re.compile(
 )
 _SELF = re.compile(r"(?P<name>[^\W\d]\w{0,39}),? +(?P<rest>\S.*)")
 _DASHES = dict.fromkeys((*range(0x2010, 0x2015), 0x2212), "-")
-MAX_GUESSED = 6  #: words of a text around a part of an order, that may be one
+MAX_GUESSED = 6  #: words of a text with a part of an order, that may be one
+#: Kinds of words that do not count there.
+_QUIET = ("small", "around", "before", "name")
 _STRUCK = re.compile(r"~~[^~\n]+~~")
 _STYLES = re.compile(
     r"\[/?(?:b|i|u|code|color|colour|font|size)(?:=[^\]\n]{1,40})?\]", re.IGNORECASE
@@ -64,8 +66,7 @@ def labelled(asking: Asking, text: str) -> Candidate:
     doubt = one.doubt
     if one.order is None and doubt is None:
         doubt = partly_read(asking, "notation", text, one.understood)
-    kept = (one.order, turn, doubt)
-    return Candidate(one.text, Emphasis.LABELLED, *kept, exact=one.exact)
+    return replace(one, emphasis=Emphasis.LABELLED, turn=turn, doubt=doubt)
 
 
 def order_in(asking: Asking, text: str, emphasis: Emphasis) -> Candidate | None:
@@ -81,7 +82,7 @@ def order_in(asking: Asking, text: str, emphasis: Emphasis) -> Candidate | None:
     if not reads(text) and (doubt := _look_alike(asking, text)):
         return Candidate(text, emphasis, doubt=doubt)
     text = plainly(notation, asking.game.spelling, text).text.strip()
-    if not reads(text) and (draws(text) or only_dashed(notation, text)):
+    if not reads(text) and (draws(text) or _is_talk_item(asking, text)):
         return None
     if failed(asking, text):
         doubt = Doubt("notation", text, fault=fault_of(asking, text))
@@ -138,6 +139,16 @@ def _besides(
     doubt = one.doubt or Doubt("almost", text, (one.orders,))
     doubt = replace(doubt, written=text, left=(*told, *doubt.left))
     return replace(one, order=None, doubt=doubt)
+
+
+def _is_talk_item(asking: Asking, text: str) -> bool:
+    """Return whether a line is a dash and talk; "- the cross" names a part."""
+    if not only_dashed(asking.game.notation, text):
+        return False
+    same = asking.game.spelling.same
+    said = (x.text.casefold() for x in words_of(asking).talk.words(text))
+    phrases = asking.game.spelling.phrases
+    return not any(phrases.get(tuple(one.split()), "") in same for one in said)
 
 
 def _asked(text: str, emphasis: Emphasis, doubt: Doubt) -> Candidate:
@@ -245,10 +256,21 @@ def _guessed(asking: Asking, text: str, found: Understood) -> Doubt | None:
     few words with a part that few legal orders have."""
     if found.strength and (chosen := chosen_from(asking, words_of(asking), text)):
         return Doubt("almost", text, chosen)
-    if found.marks or found.asks or found.named:
+    if found.asks or text.lstrip().startswith(">"):
+        return None
+    behind = text.rpartition(": ")[2].rstrip(ENDS + " )")
+    if (behind,) in found.readings:
+        return Doubt("almost", text, found.readings, found.unread)
+    words = words_of(asking).talk.words(text)
+    for clause, beside in own_clauses(words):
+        own = words_of(asking).understand(clause, asking.could_play)
+        if own.sure:
+            return Doubt("almost", text, own.readings, beside)
+    if found.marks or found.named:
         return None
     offers = slips_of(asking, text)
-    if offers or len(text.split()) > MAX_GUESSED:
+    said = [one for one in words if not one.parts and one.kind not in _QUIET]
+    if offers or len(said) > MAX_GUESSED:
         return Doubt("almost", text, offers) if offers else None
     first = found.used[:1] if len(found.used) > 1 else ()
     if first and text.startswith(first) and asking.reads(first[0]):

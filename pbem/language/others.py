@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from itertools import pairwise
+from collections.abc import Callable, Iterator, Sequence
+from itertools import pairwise, takewhile
 
 from pbem.language.talk_words import Word
 
@@ -14,6 +14,7 @@ _CARRIED = frozenset((
     *("asked", "texted", "told", "wrote", "sent", "gave", "messaged", "mailed"),
     *("emailed", "e-mailed", "dmed", "dm'd", "pmed", "pm'd", "called", "phoned"),
 ))  # fmt: skip
+_GOSSIP = frozenset(("he", "she", "they", "that"))  #: "Bob told me that he goes to D4"
 _ORDER = frozenset(("move", "moves", "order", "orders", "turn", "plan", "action"))
 _WISHES = ("should", "could", "might")
 _IN_PLACE = ("if i were you", "if i was you", "in your place")
@@ -21,6 +22,8 @@ _JOINS = ("so", "but", "then", "and", "while", "because")
 _CONDITIONS = ("if", "unless", "when", "once", "until", "in case", "otherwise", "else")
 #: Kinds of words behind a name that is no subject: "Bob B1" is a target.
 _NAMED_THINGS = ("order", "either", "small", "name")
+_ENDS = (".", "!", "?", "\n")  #: first signs of what ends a sentence
+_ASKS = ("can", "could", "should", "shall", "may", "do", "would", "am", "whether")
 _SELVES = ("i", "i'll", "i'm", "i will", "my", "me")
 _YOU = ("you", "you're", "you've", "you'd")
 
@@ -61,7 +64,8 @@ def relayed(words: Sequence[Word], seat: str, seat_of: SeatOf) -> str:
         if not owner or not between:
             continue
         before = words[at - 1].text.casefold() if at else ""
-        carried = "me" in between and not _CARRIED.isdisjoint(between)
+        gossip = ":" not in between and not _GOSSIP.isdisjoint(between)
+        carried = "me" in between and not _CARRIED.isdisjoint(between) and not gossip
         his = _owns(one) and ":" in between and not _ORDER.isdisjoint(between)
         for_him = before in _FOR and (":" in between or between == [","])
         if carried or his or (for_him and not _owns(one)):
@@ -113,6 +117,32 @@ def own_words(
         (told[-1] if telling else kept).append(one.text)
     own = " ".join(kept).strip(" ,.;") if told else ""
     return own, tuple(map(" ".join, told))
+
+
+def own_clauses(words: Sequence[Word]) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """Yield what a writer says that he does, the last of it and the most of a sentence
+    first; each with what is said before it, and behind it in the same sentence.
+
+    What is behind "if" is a condition.
+    """
+    for at in range(len(words) - 1, 0, -1):
+        first = words[at].text.casefold().split()[:1]
+        if not first or first[0] not in _SELVES or _is_asked(words[at - 1]):
+            continue
+        row = [*takewhile(lambda one: one.text[:1] not in _ENDS, words[at:])]
+        commas = [end for end, one in enumerate(row) if one.parts]
+        for end in (len(row), *reversed(commas)):
+            beside = (words[:at], row[end + 1 :])
+            yield _said(row[:end]), tuple(filter(None, map(_said, beside)))
+
+
+def _is_asked(one: Word) -> bool:
+    """Return whether what is behind a word is a condition or a question."""
+    return one.text.casefold() in (*_CONDITIONS, *_ASKS)
+
+
+def _said(words: Sequence[Word]) -> str:
+    return " ".join(one.text for one in words if not one.parts)
 
 
 def _one_sentence(words: Sequence[Word]) -> bool:

@@ -183,6 +183,11 @@ class Readings:
         whole = self._strict(text) or self._spelling.only(text) is not None
         return whole and not self._spelling.lead
 
+    def whole(self, words: Sequence[Word], plays: Plays) -> tuple[Orders, ...]:
+        """Return the orders that words come to with nothing left out; () for none."""
+        best = self._readings(words, plays)
+        return best.readings if best.plays and not best.dropped else ()
+
     def longest(
         self, core: Sequence[Sequence[Word]], plays: Plays
     ) -> tuple[Orders, ...]:

@@ -9,11 +9,11 @@ from dataclasses import replace
 from pbem.language.candidates import Candidate, Doubt, shouted, words_of
 from pbem.language.doubts import TalkLine
 from pbem.language.one_line import order_in
-from pbem.language.reading import Asking, Emphasis
+from pbem.language.reading import Asking, Emphasis, Orders
 
 MAX_PIECES = 12  #: of a line that is parted
 _STOPS = r"[.!?;:]+(?=\s|$)(?!\s*\")|\s-{2,}\s"
-_COMMAS = rf"{_STOPS}|,(?=\s)(?:\s+(?:and|then)\b)*|\s+(?:and\s+)?then\b"
+_COMMAS = rf"{_STOPS}|,(?=\s)(?!\s*\")(?:\s+(?:and|then)\b)*|\s+(?:and\s+)?then\b"
 #: What a stretch may begin with behind another.
 _LEADS = re.compile(r"^(?:(?:and|then)\b[ ,]*)+", re.IGNORECASE)
 #: Where a line is parted: as few cuts as are enough.
@@ -44,6 +44,7 @@ def parted(asking: Asking, text: str, emphasis: Emphasis) -> list[Candidate]:
             for piece, one in zip(pieces, read, strict=True)
             if not (one is None or _is_order(one) or _is_talk(asking, one))
         ]
+        likely = [one for one in read if one is not None and _likeliest(one)]
         chats = any(
             not (one and _is_order(one)) and not talk.idle(piece, names=True)
             for piece, one in zip(pieces, read, strict=True)
@@ -58,11 +59,15 @@ def parted(asking: Asking, text: str, emphasis: Emphasis) -> list[Candidate]:
             return []  # nor gives the same order twice in one line
         if found and not unread and not (bare and chats):
             return found
-        if len(found) > len(best):
-            best, left = found, unread
+        if found and len(likely) > len(best):
+            best = likely
+            left = [x for x in unread if not any(x == one.text for one in likely)]
+            left += [x for one in likely if one.doubt for x in one.doubt.left]
     if len(best) < 2:
         return []
-    offer = tuple(line for one in best for line in one.orders)
+    offer = tuple(line for one in best for line in _likeliest(one))
+    if len({str(asking.game.notation.parse(one)) for one in offer}) < len(offer):
+        return []
     doubt = Doubt("almost", text, (offer,), tuple(left))
     return [replace(best[-1], text=text, order=None, doubt=doubt)]
 
@@ -78,6 +83,14 @@ def _pieces(cut: re.Pattern[str], text: str) -> Iterator[str]:
             start = found.end()
     if rest := _LEADS.sub("", text[start:].strip(" ,.!;")):
         yield rest
+
+
+def _likeliest(one: Candidate) -> Orders:
+    """Return what a stretch orders, or orders but for words that are left over."""
+    if _is_order(one):
+        return one.orders
+    plain = one.why == "almost" and not (one.understood.marks or one.understood.asks)
+    return one.doubt.offers[0] if plain and one.doubt and one.doubt.offers else ()
 
 
 def _is_order(one: Candidate) -> bool:

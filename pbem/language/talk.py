@@ -167,16 +167,12 @@ class Talk:
             ordered, ordered[1:], ordered[2:], strict=False
         ):
             between = [one.text.casefold() for one in found[target + 1 : part]]
-            named = self._names_part(found[part])
-            if (
-                between[:1] == ["with"]
-                and named
-                and not self._names_part(found[before])
-            ):
+            named = self.names_part(found[part])
+            if between[:1] == ["with"] and named and not self.names_part(found[before]):
                 found.insert(target, found.pop(part))
         return found
 
-    def _names_part(self, one: Word) -> bool:
+    def names_part(self, one: Word) -> bool:
         """Return whether a word names a part of an order, such as a magic."""
         return self._reading_of(one) in self._same or one.text.casefold() in self._same
 

@@ -312,9 +312,12 @@ def _candidates(asking: Asking, lines: list[MarkedLine]) -> list[Candidate]:
             while end < len(lines) and lines[end].text:
                 end += 1
             block, size = _block(asking, lines[at:end], label.turn)
-            if block:
+            if block and block[0].listed:  # each on its own line
+                found += [replace(x, at=at + row) for row, x in enumerate(block)]
+            elif block:
                 extent = (-1, size - 1)
                 found += [replace(x, at=at, extent=extent) for x in block]
+            if block:
                 at += size
                 continue
         if line.text:
@@ -344,7 +347,11 @@ def _block(
                 order = asking.game.notation.parse(text)
                 block = Candidate(text, Emphasis.LABELLED, order, turn, exact=True)
                 return [block], size if size < len(said) else len(lines)
-    return [replace(labelled(asking, one), turn=turn) for one in said], len(lines)
+    listed = len(said) > 1 and all(map(labels.item, said))
+    items = [labels.item(one) or one for one in said] if listed else said
+    each = (labelled(asking, one) for one in items)
+    found = [replace(one, turn=turn, listed=listed) for one in each]
+    return found, len(said) if listed else len(lines)
 
 
 def _bare_words(

@@ -14,6 +14,7 @@ from itertools import groupby
 
 from pbem.language.changes import adds, swap
 from pbem.language.lines import understood
+from pbem.language.neighbours import each_aimed, without_passed
 from pbem.language.reading import Orders, Plays
 from pbem.language.readings import (
     MAX_READINGS,
@@ -110,6 +111,8 @@ class Understood:
         several = self.strength > 1
         if several and self.own and {"alter", "doubt"} <= self.marks:
             return True  # "if Bob comes, I'd rather stay", whatever else it says
+        if not self.plays and self.strange and _counts_things(self.used):
+            return False  # "good luck to all seven of us"
         told_of = self.named and not (self.own or self.mine or self.digits)
         if not self.strength or (told_of and self.unread and self.marks):
             return False
@@ -187,6 +190,16 @@ class Understanding:
             return False
         said = (tuple(one.text.casefold().split()) for one in words)
         return all(phrases.get(one) != lead and one[:1] != (lead,) for one in said)
+
+    def otherwise(self, text: str, plays: Plays) -> tuple[Orders, ...]:
+        """Return what a text orders whose words say more, or less, than the notation
+        has between the parts of an order."""
+        core = clauses(_himself(self.talk.words(text)))
+        said = [x for run in core for x in without_talk(run)]
+        kept = [x for run in core for x in without_talk(without_passed(run))]
+        rows = (each_aimed(said, self.talk.names_part), kept)
+        read = (self._readings.whole(x, plays) for x in rows if len(x) != len(said))
+        return next(filter(None, read), ())
 
     def guesses(self, text: str, plays: Plays) -> tuple[Orders, ...]:
         """Return what a text that is asked about may order, where all of it is none."""
@@ -285,9 +298,16 @@ def _named(words: Sequence[Word]) -> bool:
     """Return whether a player is named, who is not only spoken to."""
     return any(
         one.kind == "name"
+        and not _greeted(words, at)
         and (at == 0 or words[at - 1].text.casefold() not in courtesies())
         for at, one in enumerate(words)
     )
+
+
+def _greeted(words: Sequence[Word], at: int) -> bool:
+    """Return whether a name is behind a greeting at the beginning: "Hello Bob, ..."."""
+    behind = [one.kind for one in words[at + 1 : at + 2]]
+    return [one.kind for one in words[:at]] == ["before"] and behind == ["comma"]
 
 
 def _corrects(words: Sequence[Word]) -> bool:
@@ -338,6 +358,12 @@ def _digits(used: Sequence[str]) -> int:
     spelt = [one for one in used if one.casefold() in counts()]
     figures = sum(len(one) > 1 and any(map(str.isdigit, one)) for one in used)
     return figures + len(spelt) * (len(spelt) < len(used))
+
+
+def _counts_things(used: Sequence[str]) -> bool:
+    """Return whether parts of orders are numbers in words, and one word at most."""
+    spelt = sum(one.casefold() in counts() for one in used)
+    return spelt > 0 and len(used) - spelt < 2 and not any(x.isdecimal() for x in used)
 
 
 def _heads(words: Sequence[Word]) -> bool:

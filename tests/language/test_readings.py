@@ -45,6 +45,24 @@ def test_there_are_many_rows_of_every_game_and_none_comes_twice() -> None:
     assert len(set(said)) == len(said)
 
 
+@pytest.mark.parametrize(
+    ("game", "text", "offer"),
+    [
+        ("arena", "Bob told me that he goes to D6, so I'm off to E5, 1N", "E5 1N"),
+        ("arena", "no idea what Cid does, anyway I go to D4, see you", "D4"),
+        ("arena", "D4, flames to S and W", "D4 flame thrower S flame thrower W"),
+        ("lava", "I have thought about it and in the end I lay b at (0,1)", "b 0,1"),
+        ("magma", "enter B2 (a new piece over A1 to B2)", "enter B2"),
+        ("dip", "Par-Bur, Mar-Bur (bounce)", "Par - Bur ;; Mar - Bur"),
+    ],
+)
+def test_what_is_meant_is_offered(game: str, text: str, offer: str) -> None:
+    story = replay.play(turn_file.read(RECORDS[game][0]))
+    found = orders.offer_text(story, RECORDS[game][1], text)
+    assert found.asks
+    assert " ;; ".join(found.orders).casefold() == canonical(game, offer)
+
+
 def test_a_condition_in_brackets_is_in_no_offer() -> None:
     line = MarkedLine("Par-Bur, Mar holds (unless Italy comes, then Mar-Pie)")
     (found,) = read_text([line], Asking(find("diplomacy")))

@@ -38,9 +38,13 @@ READERS: Mapping[str, Callable[..., Any]] = {"order": order, "part": part}
 
 
 def _meaningful(parts: Sequence[Part]) -> Iterator[Part]:
-    """Yield the words that say something: no small ones, and no empty brackets."""
+    """Yield the words that say something: no small ones, no empty brackets, and not
+    those that only lead to a unit: "the fleet sails from Brest to Mid"."""
     words = [one for one in parts if one.kind != "small"]
     for at, one in enumerate(words):
+        around = [other.kind for other in words[max(at - 1, 0) : at + 2]]
+        if ["dash", "source"] in (around[-2:], around[:2]):
+            continue
         pair = [other.text for other in words[max(at - 1, 0) : at + 2]]
         opens = one.text == "(" and pair[-1] == ")"
         if not opens and not (one.text == ")" and pair[0] == "("):
