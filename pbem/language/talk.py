@@ -23,6 +23,7 @@ _TOKEN = re.compile(
     r"""(?P<quoted>"[^"\n]*"|[“„«][^“”„«»"\n]*[“”»])
     |(?P<smile>(?:[:;=][-'^o]?[()DPpO*/|]+|<3+|\^_*\^|[xX]D+|:[a-z]{2}[a-z_]*:)
         (?=[\s.,!]|$))
+    |(?P<mark>\(=\))
     |(?P<ask>\?+!*|!+\?+)(?=[\s)\]"”']|$)
     |(?P<stop>[.!…。;:]+(?=[\s)\]"”']|$)|(?://+|[\n()\[\]{}]|\.{2,})+)
     |(?P<comma>[,、])
@@ -215,6 +216,8 @@ class Talk:
                 yield from (("word", part) for part in one[1:-1].split())
             elif kind == "quoted":
                 yield "order", one
+            elif kind == "mark":
+                yield ("order" if self._notation.uses(one) else "stop"), one
             elif kind == "dash" and self.dashes and match.start():
                 yield "word", "-"
             elif kind in BREAKS:

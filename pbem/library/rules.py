@@ -171,11 +171,11 @@ class Spiel(Adapter[State], Transcribed[State]):
         return write(self.style, state, name, self.outcome(state))
 
     def worth(self, state: State, seat: Seat) -> float:
-        """Return what the game brought a seat, or what the style hopes for it."""
+        """Return what the game brought a seat, or how its position looks."""
         outcome = self.outcome(state)
         if outcome is None:
-            hope = self.style.hope(state.engine, state.seats.index(seat))
-            return 0.5 + math.atan(hope) / math.pi
+            advantage = self.style.advantage(state.engine, state.seats.index(seat))
+            return 0.5 + math.atan(advantage) / math.pi
         return float(seat in outcome.winners) if len(outcome.winners) == 1 else 0.5
 
     def sensible(

@@ -15,7 +15,7 @@ class Member:
     #: What game.toml would say, `protocol = 2` too; None: it lies in games/NAME/.
     facts: Mapping[str, Any] | None = None
     #: Whose grammar, words, picture, handbook and cases it uses where it has no file of
-    #: its own: grammars/KEPT_AS.lark unless there is grammars/NAME.lark, and so on. Of
+    #: its own: grammars/FALLBACK.lark unless there is grammars/NAME.lark, and so on. Of
     #: several names the first that has the file counts.
     fallbacks: str | tuple[str, ...] = ()
 

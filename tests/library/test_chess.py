@@ -14,6 +14,7 @@ from pbem.notation.parser import NotUnderstood
 from pbem.plugins.games import find
 from pbem.protocol import Bound
 from pbem.record import replay, turn_file
+from pbem.server.game.orders import offer_text
 
 SEATS = ("Ann", "Bob")
 FORMS = {
@@ -176,6 +177,14 @@ def test_a_draw_is_offered_until_it_is_answered_or_the_other_side_moves(
     assert story.table.state.offered == offered
     assert (outcome.reason if outcome else "") == reason
     assert outcome is None or outcome.winners == SEATS
+
+
+@pytest.mark.parametrize(
+    "text", ["Nf3 (=), good luck", "Nf3\n(=)", "(=)\nNf3", "Nf3\n\n(=)\n\nAnn"]
+)
+def test_a_letter_offers_a_draw_by_the_sign_for_it(text: str) -> None:
+    story = replay.play(turn_file.read("Game: chess\nSeats: Ann, Bob\n"))
+    assert offer_text(story, "Ann", text).orders == ["Nf3 (=)"]
 
 
 @pytest.mark.parametrize(

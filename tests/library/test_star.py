@@ -87,8 +87,8 @@ def test_bots_hope_for_who_has_fewer_steps_left() -> None:
     style = RULES.style
     (seat,) = RULES.window(state).seats
     after = RULES.resolve(state, {seat: _bound(state, "d2-e6").order}).state
-    assert style.hope(state.engine, 0) == style.hope(state.engine, 1) == 0
-    assert style.hope(after.engine, 0) == -style.hope(after.engine, 1) > 0
+    assert style.advantage(state.engine, 0) == style.advantage(state.engine, 1) == 0
+    assert style.advantage(after.engine, 0) == -style.advantage(after.engine, 1) > 0
     assert style.sensible(state.engine, ["d2-e6", "c1-e5"]) == ["c1-e5", "d2-e6"]
 
 

@@ -17,7 +17,7 @@ class Style(ABC):
     """Turns of the player to move, as people write them."""
 
     chains: ClassVar[bool] = False  #: whether one turn may be several steps
-    #: Whether bots judge positions by `hope`, where random games say too little.
+    #: Whether bots judge positions by `advantage`, where random games say too little.
     judges: ClassVar[bool] = False
     readers: ClassVar[Mapping[str, Callable[..., Any]]] = {}
 
@@ -115,7 +115,7 @@ class Style(ABC):
         """Return whether the player to move is in check."""
         return False
 
-    def hope(self, state: Any, player: int) -> float:
+    def advantage(self, state: Any, player: int) -> float:
         """Return how far a seat, by number, is ahead of the best other one, where the
         style judges positions: 1 is a clear advantage."""
         return 0

@@ -223,7 +223,7 @@ class Style(Base):
         before.undo_action(last.player, last.action)
         return str(before.action_to_string(last.player, last.action)).endswith("+")
 
-    def hope(self, state: Any, player: int) -> float:
+    def advantage(self, state: Any, player: int) -> float:
         """Return by how many pawns a seat is ahead, and a little for moves to choose
         from."""
         pieces = self.material(state)

@@ -110,7 +110,7 @@ class Style(Base):
                 pieces[name] = Piece("wb".index(name[0]), name)
         return Grid(cells, pieces)
 
-    def hope(self, state: Any, player: int) -> float:
+    def advantage(self, state: Any, player: int) -> float:
         """Return how many more neighbours the queen of the other side has, and a
         little for turns to choose from."""
         places = _places(state)

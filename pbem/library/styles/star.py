@@ -47,7 +47,7 @@ class Style(steps.Style):
         if state.legal_actions() == [_PASS]:
             yield LegalTurn((_PASS,), "pass")
 
-    def hope(self, state: Any, player: int) -> float:
+    def advantage(self, state: Any, player: int) -> float:
         """Return how many steps fewer a seat has before it than any other one."""
         left = []
         for one in range(state.num_players()):
