@@ -69,7 +69,8 @@ def parted(asking: Asking, text: str, emphasis: Emphasis) -> list[Candidate]:
     if len({str(asking.game.notation.parse(one)) for one in offer}) < len(offer):
         return []
     doubt = Doubt("almost", text, (offer,), tuple(left))
-    return [replace(best[-1], text=text, order=None, doubt=doubt)]
+    played = replace(best[-1].understood, plays=True)  # no talk, whatever is beside it
+    return [replace(best[-1], text=text, order=None, doubt=doubt, understood=played)]
 
 
 def _pieces(cut: re.Pattern[str], text: str) -> Iterator[str]:
