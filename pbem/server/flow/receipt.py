@@ -132,6 +132,16 @@ def _outcome(request: Request) -> LetterOutcome:
     return LetterOutcome.ACTED if receipt.understood else LetterOutcome.NONE
 
 
+#: Why nothing shows that a letter is its player's, in words for the host.
+_PROBLEMS = {
+    "no-token": "no answer to a letter of ours",
+    "old-token": "an answer to a letter that is no longer good",
+    "other-address": "from another address than the player's",
+    "no-dkim": "without the signature of its mail server",
+    "stranger": "from nobody that we know",
+}
+
+
 def accounted(request: Request) -> list[tuple[str, str]]:
     """Return what became of each line of a letter, in a few words: none is left out."""
     receipt, content = request.receipt, request.content
@@ -139,7 +149,7 @@ def accounted(request: Request) -> list[tuple[str, str]]:
     known = talk | receipt.lines
     other = "no use for it"
     if request.player_id is None and content.problem:
-        other = f"not proven: {content.problem}"
+        other = f"not proven: {_PROBLEMS.get(content.problem, content.problem)}"
     written = [" ".join(line.split()) for line in content.text.split("\n")]
     found = [(line, known.get(line, other)) for line in written[:MAX_LINES] if line]
     return found + [(line, how) for line, how in known.items() if line not in written]

@@ -130,7 +130,7 @@ def shown(one: Exchange, moment: Moment, *, whole: bool) -> list[str]:
     if row.answer:
         text = [line for line in row.answer.split("\n") if whole or line.strip()]
         lines += ["  the answer:", *_indented("    < ", text, most)]
-    elif row.state is LetterState.DONE:
+    elif row.state is LetterState.DONE and not one.answers:
         lines.append("  no answer, or its words are not kept any more")
     for letter in one.answers:
         moments = moment(letter.settled or letter.next_at)

@@ -52,7 +52,7 @@ def test_what_proves_nothing_says_so(world: World) -> None:
     world.begin()
     world.say(BOB, "E5")
     one = _last(world, "Bob")
-    assert one.lines == [("E5", "not proven: no-token")]
+    assert one.lines == [("E5", "not proven: no answer to a letter of ours")]
     assert "Is this" in one.letter.answer or "E5" in one.letter.answer
     said = "\n".join(correspondence.shown(one, _moment, whole=False))
     assert "(asks whether the player wrote it): " in said
