@@ -175,7 +175,7 @@ def test_a_line_that_makes_a_sheet_doubtful_is_asked_about_once() -> None:
     assert not found.refused
 
 
-@pytest.mark.parametrize("letter", ["D4 cross NE", "F6! again"])
+@pytest.mark.parametrize("letter", ["D4 whirl NE", "F6! again"])
 def test_whatever_is_refused_is_told_why(letter: str) -> None:
     found = _offered(ARENA, "Ann", letter)
     assert found.refused == [letter]
