@@ -66,8 +66,9 @@ def parted(asking: Asking, text: str, emphasis: Emphasis) -> list[Candidate]:
     if len(best) < 2:
         return []
     offer = tuple(line for one in best for line in _likeliest(one))
-    if len({str(asking.game.notation.parse(one)) for one in offer}) < len(offer):
-        return []
+    parse = asking.game.notation.parse
+    if len({str(parse(one)) for one in offer if asking.reads(one)}) < len(offer):
+        return []  # it is no row of different orders
     doubt = Doubt("almost", text, (offer,), tuple(left))
     played = replace(best[-1].understood, plays=True)  # no talk, whatever is beside it
     return [replace(best[-1], text=text, order=None, doubt=doubt, understood=played)]

@@ -29,4 +29,4 @@ class Window(NamedTuple):
     closes: Closes = Closes.FIRST
     sealed: bool = False  #: orders stay private until the window resolves
     discreet: bool = False  #: nobody learns who has answered already
-    interrupts: bool = False  #: a turn: stored lines outlast an answer
+    interrupts: bool = False  #: comes within a turn: stored lines outlast it

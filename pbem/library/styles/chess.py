@@ -239,7 +239,7 @@ class Style(Base):
         return str(state).split()[0]
 
     def sensible(self, state: Any, texts: Sequence[str]) -> Sequence[str]:
-        """Return checks and the captures of what is worth most first."""
+        """Return promotions and captures of what is worth most first."""
         pieces = self.board(state).pieces
 
         def gain(text: str) -> int:

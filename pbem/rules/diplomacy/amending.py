@@ -83,7 +83,8 @@ def _amended_now(
 
 
 def _holding(state: State, seat: Seat, line: Line) -> list[Line]:
-    """Return that each unit holds that "England: all fleets hold" is said of."""
+    """Return a hold for each unit that a line such as "England: all fleets hold"
+    is for."""
     kinds = line.unit.kind if line.unit else "AF"
     return [
         Ordered(unit, HOLD).line

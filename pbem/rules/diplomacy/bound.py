@@ -79,8 +79,8 @@ class Illegal(NamedTuple):
 class Said(NamedTuple):
     """A line that commands no unit now.
 
-    That is a vote (D28, D29), a build that is waived (D21), one for many units, such as
-    "all hold", or one for a phase to come, which is bound when that opens (D35).
+    It is a vote (D28, D29), a build that is waived (D21), a line for many units, such
+    as "all hold", or one for a phase to come, which is bound when that opens (D35).
     """
 
     line: Line

@@ -57,7 +57,7 @@ class _Reader(Words):
     def __init__(self, parts: Sequence[Part]) -> None:
         super().__init__(parts)
         self._found: list[Line] = []  #: orders that were read
-        self._powers_led: tuple[Power, ...] = ()  #: whose orders these are, if said
+        self._heading_powers: tuple[Power, ...] = ()  #: of "England: ...", if any
 
     def lines(self) -> list[Line]:
         """Return all orders of the text. Raises Misread."""
@@ -78,7 +78,8 @@ class _Reader(Words):
             self._misread()
         many = (Verb.ALL, Verb.REST)
         led = (
-            replace(x, powers=self._powers_led) if x.verb in many else x for x in found
+            replace(x, powers=self._heading_powers) if x.verb in many else x
+            for x in found
         )
         return self._all_holding([*led])
 
@@ -143,7 +144,7 @@ class _Reader(Words):
         size = power_at(self._folded())
         builds = self._is("build", "remove", "disband", "retreat", ahead=size)
         if size and self._is("colon", ahead=size + builds):
-            self._powers_led = (power_named(self._folded()[:size]),)
+            self._heading_powers = (power_named(self._folded()[:size]),)
             self._at += size + (not builds)
 
     def _order(self) -> list[Line]:
