@@ -60,13 +60,8 @@ def _open_spots(state: State, lost: Dislodged, goal: Named) -> list[Spot]:
     return [
         spot
         for spot in lost.open
-        if area_of(spot) in goal.areas and (not exact or {spot, *_plain(spot)} & exact)
+        if area_of(spot) in goal.areas and (not exact or spot in exact)
     ]
-
-
-def _plain(spot: Spot) -> tuple[Spot, ...]:
-    """Return nothing for a coast: one that is not wanted is another place."""
-    return () if "/" in spot else (spot,)
 
 
 def _barred(lost: Dislodged, goal: Named) -> Fault:

@@ -8,10 +8,9 @@ from pbem.protocol import Seat
 from pbem.rules.diplomacy import after_moves
 from pbem.rules.diplomacy.bound import Ordered, named
 from pbem.rules.diplomacy.legality import Board
-from pbem.rules.diplomacy.orders import Line, Named, Verb
+from pbem.rules.diplomacy.orders import Line, Verb
 from pbem.rules.diplomacy.phases import Phase
 from pbem.rules.diplomacy.state import State
-from pbem.rules.diplomacy.units import Unit
 
 
 def lines(state: State, seat: Seat) -> Iterator[Line]:
@@ -36,7 +35,7 @@ def _retreats(state: State, seat: Seat) -> Iterator[Line]:
     powers = state.powers_of(seat)
     for lost in state.dislodged.values():
         if lost.unit.power in powers:
-            unit = _unit(lost.unit)
+            unit = named(str(lost.unit))
             yield Line(verb=Verb.DISBAND, unit=unit)
             for spot in lost.open:
                 yield Line(verb=Verb.RETREAT, unit=unit, goals=(named(spot),))
@@ -47,14 +46,10 @@ def _adjustments(state: State, seat: Seat) -> Iterator[Line]:
     for power, number in owed.items():
         if number > 0:
             for unit in after_moves.sites(state, power):
-                yield Line(verb=Verb.BUILD, unit=_unit(unit))
+                yield Line(verb=Verb.BUILD, unit=named(str(unit)))
         else:
             for unit in state.units.values():
                 if unit.power == power:
-                    yield Line(verb=Verb.REMOVE, unit=_unit(unit))
+                    yield Line(verb=Verb.REMOVE, unit=named(str(unit)))
     if any(number > 0 for number in owed.values()):
         yield Line(verb=Verb.WAIVE)
-
-
-def _unit(unit: Unit) -> Named:
-    return named(str(unit))

@@ -21,6 +21,12 @@ from pbem.rules.diplomacy.reading_words import ALL_OF_A_KIND, Part, Words
 from pbem.rules.diplomacy.units import Power
 
 _OFF = frozenset({"d", "disband", "destroy", "otb", "nrp", "off"})
+_ALONE = {"same": Verb.SAME, "afresh": Verb.CANCEL, "waive": Verb.WAIVE}
+"""What a word says that stands alone."""
+_LISTED = {"build": Verb.BUILD, "remove": Verb.REMOVE}
+"""What words say before a list of units."""
+_TOLD = {**_LISTED, "hold": Verb.HOLD, "disband": Verb.DISBAND}
+"""What words say behind a unit, and nothing behind them."""
 
 
 def part(token: Token) -> Part:
@@ -51,11 +57,23 @@ def _meaningful(parts: Sequence[Part]) -> Iterator[Part]:
             yield one
 
 
+def _without_brackets(parts: Sequence[Part]) -> Iterator[Part]:
+    """Yield the words of orders in brackets, a comma between two of them."""
+    for before, one in zip((None, *parts), parts, strict=False):
+        if one.kind != "bracket":
+            yield one
+        elif one.text in "([" and before and before.text in ")]":
+            yield one._replace(kind="comma")
+
+
 class _Reader(Words):
     """Reads orders from the words of a text, from left to right."""
 
     def __init__(self, parts: Sequence[Part]) -> None:
-        super().__init__(parts)
+        first = next((x for x in parts if x.kind not in ("number", "dash")), None)
+        #: Whether orders are in the form of DAIDE: "((FRA AMY PAR) MTO BUR)".
+        self._coded = first is not None and first.text in "(["
+        super().__init__([*_without_brackets(parts)] if self._coded else parts)
         self._found: list[Line] = []  #: orders that were read
         self._heading_powers: tuple[Power, ...] = ()  #: of "England: ...", if any
 
@@ -113,8 +131,6 @@ class _Reader(Words):
         ended = found[-1].verb in (Verb.SAME, Verb.ALL, Verb.REST)
         ended = ended or self._parts[self._at - 1].kind == "afresh"
         ended = ended or self._is("phase")
-        if self._parts[self._at - 1].text == ")" and self._is("bracket"):
-            return self._parts[self._at].text in "(["  # another one in brackets
         while self._next("comma", "also") or self._bracket(")]"):
             ended = True
         return ended or self._begins()
@@ -149,8 +165,6 @@ class _Reader(Words):
 
     def _order(self) -> list[Line]:
         """Return the next order, or those of several units. Raises Misread."""
-        if self._bracket("(["):
-            return [self._coded()]
         of_a_kind = self._is("kind") and self._is("hold", ahead=1)
         of_a_kind = of_a_kind and self._parts[self._at].folded in ALL_OF_A_KIND
         if of_a_kind or self._next("all"):
@@ -158,12 +172,8 @@ class _Reader(Words):
         if self._next("rest"):
             self._next("hold")
             return [Line(verb=Verb.REST)]
-        if self._next("same"):
-            return [Line(verb=Verb.SAME)]
         if self._next("cancel"):
             return [self._cancel()]
-        if self._next("afresh"):
-            return [Line(verb=Verb.CANCEL)]
         if self._next("takes"):
             return [Line(verb=Verb.TAKE, goals=(self._place(),))]
         if self._is("vote", "draw", "concede"):
@@ -175,11 +185,13 @@ class _Reader(Words):
             return [Line(verb=verb)]
         if self._is("number") and self._is("build", "remove", "waive", ahead=1):
             self._next("number")
-        if self._next("waive"):
-            return [Line(verb=Verb.WAIVE)]
-        for kind, verb in (("build", Verb.BUILD), ("remove", Verb.REMOVE)):
-            if self._next(kind):
-                return self._listed(verb)
+        size = power_at(self._folded()) if self._coded else 0
+        if self._is("waive", ahead=size):
+            self._at += size
+        if word := self._next(*_ALONE):
+            return [Line(verb=_ALONE[word.kind])]
+        if word := self._next(*_LISTED):
+            return self._listed(_LISTED[word.kind])
         sign = self._is("dash") and not self._parts[self._at].text.strip().isalpha()
         if off := self._next("dash", "disband") if sign else self._next("disband"):
             if off.folded in _OFF and self._done():
@@ -304,8 +316,8 @@ class _Reader(Words):
     def _order_of(self, unit: Named) -> Line:
         """Return what a unit is told by the words behind its name."""
         self._next("colon")
-        if self._next("hold"):
-            return Line(verb=Verb.HOLD, unit=unit)
+        if word := self._next(*_TOLD):
+            return Line(verb=_TOLD[word.kind], unit=unit)
         if self._next("support"):
             return self._support(unit)
         if self._is("backing"):
@@ -314,19 +326,13 @@ class _Reader(Words):
             return self._convoy(unit)
         if self._next("retreat"):
             return self._retreat(unit)
-        if self._next("disband"):
-            return Line(verb=Verb.DISBAND, unit=unit)
-        if self._next("remove"):
-            return Line(verb=Verb.REMOVE, unit=unit)
-        if self._next("build"):
-            return Line(verb=Verb.BUILD, unit=unit)
-        if self._next("dash", "slash"):
-            return self._move(unit)
-        if self._done() or self._is("comma", "also", "bracket"):
+        to = self._next("dash", "slash")
+        if to is None and (self._done() or self._is("comma", "also", "bracket")):
             return Line(verb=Verb.NAME, unit=unit)
-        return self._move(unit)
+        return self._move(unit, to)
 
-    def _move(self, unit: Named) -> Line:
+    def _move(self, unit: Named, to: Part | None) -> Line:
+        carried = self._coded and to is not None and to.folded.startswith("cto")
         goals = [self._place()]
         while self._next("dash"):
             if goals[-1].typo:  # no place on the way, but a word: "Mar wanders to Spa"
@@ -344,7 +350,7 @@ class _Reader(Words):
             verb=Verb.MOVE,
             unit=unit,
             goals=(goals[-1],),
-            by_sea=by_sea or through,
+            by_sea=by_sea or through or carried,
             through=through,
         )
 
@@ -443,58 +449,3 @@ class _Reader(Words):
             else:
                 found.append(self._unit())
         return tuple(found)
-
-    # The form of DAIDE: ((FRA AMY PAR) MTO BUR).
-
-    def _coded(self) -> Line:
-        """Return an order in brackets, of which each unit stands in brackets, too."""
-        unit = self._coded_unit()
-        self._bracket(")")
-        if self._next("waive"):
-            return Line(verb=Verb.WAIVE)
-        if self._next("support"):
-            source = self._coded_unit()
-            goals = (self._coded_place(),) if self._next("dash") else ()
-            line = Line(verb=Verb.SUPPORT, unit=unit, source=source, goals=goals)
-        elif self._next("convoy"):
-            source = self._coded_unit()
-            self._next("dash")
-            goal = self._coded_place()
-            line = Line(verb=Verb.CONVOY, unit=unit, source=source, goals=(goal,))
-        elif self._next("retreat"):
-            line = Line(verb=Verb.RETREAT, unit=unit, goals=(self._coded_place(),))
-        elif part := self._next("dash"):
-            goal = self._coded_place()
-            by_sea = part.folded.startswith("cto") or self._is("via")
-            if self._next("via"):
-                self._bracket("(")
-                while self._try_place() is not None:
-                    pass
-                self._bracket(")")
-            line = Line(verb=Verb.MOVE, unit=unit, goals=(goal,), by_sea=by_sea)
-        else:
-            line = self._order_of(unit)
-        self._bracket(")")
-        return line
-
-    def _coded_unit(self) -> Named:
-        opened = self._bracket("(")
-        size = power_at(self._folded())
-        if size and not self._is("kind", "word", ahead=size):
-            self._at += size  # "(FRA) WVE"
-            self._bracket(")")
-            return Named(())
-        self._at += size
-        kind = self._next("kind")
-        found = self._coded_place()
-        if opened:
-            self._bracket(")")
-        letter = "" if kind is None else "A" if kind.folded[0] in "ac" else "F"
-        return replace(found, kind=letter)
-
-    def _coded_place(self) -> Named:
-        opened = self._bracket("(")
-        found = self._place()
-        if opened:
-            self._bracket(")")
-        return found

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from pbem.chance import Chance
-from pbem.kit.calendar import Moment
 from pbem.kit.maps import area_of, words
 from pbem.kit.positions import Layout, Lines
 from pbem.kit.table import WorkingState
@@ -168,15 +168,11 @@ class Position(Layout):
         """Lay the phase, and where standoffs left a place empty: "Fall 1901 retreats;
         standoffs Boh"."""
         moment, _, rest = text.partition(";")
-        self.state = self._at(YEAR.read(moment))
+        self.state = replace(self.state, moment=YEAR.read(moment))
         _, _, areas = rest.strip().partition(" ")
         self.contested = frozenset(
             self._area(area) for area in areas.split(",") if area.strip()
         )
-
-    def _at(self, moment: Moment) -> State:
-        state = self.state
-        return State(state.options, state.seats, state.players, moment, {}, {})
 
     def power(self, name: Token, text: Token) -> None:
         """Lay the units and centres of a power: "France: A Par; centres Par"."""

@@ -38,11 +38,6 @@ class World(NamedTuple):
     players: Mapping[int, tuple[str, ...]]  #: powers of each seat, by their number
     outlines: Mapping[str, Any]  #: the table of its picture
 
-    def unit(self, power: Power, text: str) -> Unit:
-        """Return a unit of a power as a map or a record writes it: "F Stp/sc"."""
-        kind, _, spot = text.partition(" ")
-        return Unit(power, kind, spot)
-
     def stands(self, unit: Unit) -> bool:
         """Return whether a unit of its kind can be in its place (D2, D3)."""
         return unit.spot in self.atlas.roads[unit.road]
