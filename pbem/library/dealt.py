@@ -12,7 +12,7 @@ from pbem.library import play
 from pbem.library.adapter import Adapter
 from pbem.library.hands import Acted, Drawn, Scored, View
 from pbem.library.play import LegalTurn, Play, Played
-from pbem.library.styles.secret import Secret
+from pbem.library.styles.secret import Orders, Secret
 from pbem.protocol import (
     Bound,
     Closes,
@@ -120,13 +120,18 @@ class Dealt(Adapter[State], Hidden[State]):
     def resolve(self, state: State, orders: Mapping[Seat, Any]) -> Step[State]:
         """Return the step after the turns of a window, up to the next choice."""
         turns = {state.player(seat): turn for seat, turn in orders.items()}
-        before, after = state.engine, self.style.played(state.engine, turns)
+        return self._on(*self._played(state, state.engine, turns))
+
+    def _played(
+        self, state: State, before: Any, turns: Orders
+    ) -> tuple[State, Any, tuple[Event, ...]]:
+        """Return the state with turns on its list, the engine's after them, and what
+        is told of them."""
+        after = self.style.played(before, turns)
         events = tuple(self.style.events(before, after, turns, state.names()))
         listed = self.style.listed(before, after, turns)
-        played = tuple(Played(seat, listed[state.player(seat)])
-                       for seat in orders if state.player(seat) in listed)  # fmt: skip
-        state = replace(state, turns=(*state.turns, *played))
-        return self._on(state, after, events)
+        played = (Played(state.names()[x], text) for x, text in listed.items())
+        return replace(state, turns=(*state.turns, *played)), after, events
 
     def _on(self, state: State, engine: Any, events: tuple[Event, ...]) -> Step[State]:
         """Return the game at the next choice of a player: what is left to chance is
@@ -137,11 +142,11 @@ class Dealt(Adapter[State], Hidden[State]):
                 events += tuple(self.style.shown(engine, state.names()))
                 returns = engine.returns()
                 points = {seat: returns[state.player(seat)] for seat in state.seats}
-                if state.number + 1 == state.deals:
-                    break
-                state = self._scored(state, points)
-                events += (self._score(state, points),)
-                engine = engine.get_game().new_initial_state()
+                scored = self._scored(state, points)
+                events += (self._score(scored, points),) if self.several else ()
+                if scored.number == state.deals:
+                    return Step(replace(state.on(engine), scores=scored.scores), events)
+                state, engine = scored, engine.get_game().new_initial_state()
             elif engine.is_chance_node():
                 assert state.chance is not None
                 before = engine
@@ -150,18 +155,10 @@ class Dealt(Adapter[State], Hidden[State]):
                 state = replace(state, chance=chance)
                 events += tuple(self._drawn(state, before, engine))
             elif (turns := self.style.forced(engine)) is not None:
-                before, engine = engine, self.style.played(engine, turns)
-                events += tuple(self.style.events(before, engine, turns, state.names()))
-                listed = self.style.listed(before, engine, turns)
-                played = [Played(state.names()[x], text) for x, text in listed.items()]
-                state = replace(state, turns=(*state.turns, *played))
+                state, engine, told = self._played(state, engine, turns)
+                events += told
             else:
                 return Step(state.on(engine), events)
-        scores = self._scored(state, points).scores
-        state = replace(state.on(engine), scores=scores)
-        if self.several:
-            events += (self._score(state, points),)
-        return Step(state, events)
 
     def _scored(self, state: State, points: Mapping[Seat, float]) -> State:
         """Return the state after a deal, with all of it forgotten."""
@@ -174,10 +171,9 @@ class Dealt(Adapter[State], Hidden[State]):
         )
 
     def _score(self, state: State, points: Mapping[Seat, float]) -> Event:
-        totals = dict(zip(state.seats, state.scores, strict=True))
         return Scored(
             points={seat: _whole(one) for seat, one in points.items()},
-            totals={seat: _whole(one) for seat, one in totals.items()},
+            totals=_totals(state),
             deals=state.deals,
             unit=self.engine.piece,
         )
@@ -205,7 +201,7 @@ class Dealt(Adapter[State], Hidden[State]):
             holds=shown.holds,
             open=shown.open,
             facts={one: shown.facts[state.player(one)] for one in state.seats},
-            totals=dict(zip(state.seats, map(_whole, state.scores), strict=True)),
+            totals=_totals(state),
             turns=tuple((one.seat, one.text) for one in state.turns),
             unit=self.engine.piece,
             ask=self.engine.ask,
@@ -216,7 +212,7 @@ class Dealt(Adapter[State], Hidden[State]):
 
     def result(self, state: State) -> Outcome:
         """Return who has won when all deals are over."""
-        totals = dict(zip(state.seats, map(_whole, state.scores), strict=True))
+        totals = _totals(state)
         best = tuple(x for x in state.seats if totals[x] == max(totals.values()))
         reason = self.engine.won if len(best) == 1 else self.engine.drawn
         whole = {seat: one for seat, one in totals.items() if isinstance(one, int)}
@@ -281,6 +277,11 @@ class Secrets:
     """What the moderator sees."""
 
     secrets: dict[Seat, str]  #: what each seat holds
+
+
+def _totals(state: State) -> dict[Seat, float]:
+    """Return what each seat has won and lost in the deals that are over."""
+    return dict(zip(state.seats, map(_whole, state.scores), strict=True))
 
 
 def _whole(number: float) -> float:

@@ -185,11 +185,9 @@ def labels(board: Board, grid: Grid) -> list[tuple[str, float, float]]:
     found: list[tuple[str, float, float]] = []
     if board.kind == "pits":
         return [(name, x, -1 if y == 0 else 2) for name, (x, y) in grid.cells.items()]
-    if board.star:
-        return _ends_of_rows(board, grid)
     dots = board.kind == "dots"
-    regular = dots or len(grid.cells) == grid.columns * grid.rows
-    for column in range(grid.columns):
+    regular = dots or board.star or len(grid.cells) == grid.columns * grid.rows
+    for column in range(0 if board.star else grid.columns):
         rows = [row for one, row in grid.cells.values() if one == column]
         top = 0 if dots else min(rows)
         place = column + board.slant * top
@@ -199,21 +197,11 @@ def labels(board: Board, grid: Grid) -> list[tuple[str, float, float]]:
     for row in range(grid.rows):
         columns = [column for column, one in grid.cells.values() if one == row]
         number = str(grid.rows - row if board.top == "last" else row + 1)
+        number = board.letters[row] if board.star else number
         place = board.slant * row
         first = 0 if dots else min(columns)
         found.append((number, first + place - 1, row))
         if regular:
             end = grid.columns - 1 if dots else max(columns)
             found.append((number, end + place + 1, row))
-    return found
-
-
-def _ends_of_rows(board: Board, grid: Grid) -> list[tuple[str, float, float]]:
-    """Return the letter of each row, at both ends of it."""
-    found: list[tuple[str, float, float]] = []
-    for row in range(grid.rows):
-        columns = [column for column, one in grid.cells.values() if one == row]
-        place = board.slant * row
-        for across in (min(columns) - 1, max(columns) + 1):
-            found.append((board.letters[row], across + place, row))
     return found

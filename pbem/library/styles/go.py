@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Any
 
+from pbem.kit.graph import Graph
 from pbem.library.grid import Grid
 from pbem.library.styles import points
+
+_SIDES = ((1, 0), (-1, 0), (0, 1), (0, -1))
 
 
 class Style(points.Style):
@@ -34,29 +38,21 @@ class Style(points.Style):
 
 def areas(board: Grid) -> tuple[int, int]:
     """Return the area of each side: its stones, and points that only it borders."""
-    at = {place: name for name, place in board.cells.items()}
-    found, seen = [0, 0], set[str]()
-    for piece in board.pieces.values():
-        found[piece.owner] += 1
-    for start in board.cells:
-        if start in seen or start in board.pieces:
-            continue
-        region, borders, left = {start}, set[int](), [start]
-        while left:
-            column, row = board.cells[left.pop()]
-            for place in (
-                (column + 1, row),
-                (column - 1, row),
-                (column, row + 1),
-                (column, row - 1),
-            ):
-                name = at.get(place, "")
-                if name in board.pieces:
-                    borders.add(board.pieces[name].owner)
-                elif name and name not in region:
-                    region.add(name)
-                    left.append(name)
-        seen |= region
+    at, stones = {place: name for name, place in board.cells.items()}, board.pieces
+    near = {
+        name: [at[column + right, row + down] for right, down in _SIDES
+               if (column + right, row + down) in at]
+        for name, (column, row) in board.cells.items()
+    }  # fmt: skip
+    free = {name: tuple(x for x in around if x not in stones)
+            for name, around in near.items() if name not in stones}  # fmt: skip
+    found, left = Counter(piece.owner for piece in stones.values()), {*free}
+    while left:
+        region = set[str]().union(*Graph.of(free).rings(next(iter(left))))
+        left -= region
+        borders = {
+            stones[x].owner for name in region for x in near[name] if x in stones
+        }
         if len(borders) == 1:
             found[borders.pop()] += len(region)
     return found[0], found[1]

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from types import MappingProxyType
 from typing import Any
 
-from pbem.library.grid import Grid, Piece, Wall, squares
+from pbem.library.grid import Grid, Wall
 from pbem.library.play import LegalTurn, Play, Turns, no_such_move, play
 from pbem.library.styles.base import Style as Base
 from pbem.protocol import Fault, Token
@@ -16,7 +16,6 @@ SIZE = 9
 WALLS = 10  #: of each side, at the beginning
 _FILES = "abcdefghi"
 _ACROSS = 2 * SIZE - 1  #: of the engine's places, squares and edges, in a row
-_MARKS = "0@"  #: the pawns in the engine's text
 
 
 def _wall(square: Token, way: Token) -> Play:
@@ -87,16 +86,8 @@ class Style(Base):
 
     def board(self, state: Any) -> Grid:
         """Return the board with both pawns and all walls."""
-        pieces = {}
-        rows = re.findall(r"^ *(\d) (.*) \1$", str(state), re.MULTILINE)
-        for y, (_, row) in enumerate(rows):
-            for x, mark in enumerate(x for x in row if x in (*_MARKS, ".")):
-                if mark in _MARKS:
-                    owner = self.engine.players.index(_MARKS.index(mark))
-                    shown = self.engine.board.show[owner]
-                    pieces[f"{_FILES[x]}{SIZE - y}"] = Piece(owner, shown)
         walls = tuple(map(_drawn, self._walls(state)))
-        return Grid(squares(SIZE, SIZE, _FILES), pieces, walls=walls)
+        return replace(super().board(state), walls=walls)
 
     def drawn(self, state: Any) -> tuple[str, ...]:
         """Return the walls."""

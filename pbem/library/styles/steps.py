@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from math import isqrt
 from types import MappingProxyType
 from typing import Any
 
@@ -12,7 +13,6 @@ from pbem.library.styles.base import Style as Base
 from pbem.protocol import Fault, Token
 
 _SQUARE = re.compile(r"[a-z]\d+")
-_PLACE = re.compile(r"\((\d+), (\d+)\)")
 _FILES = "abcdefghijklmnopqrstuvwxyz"
 
 
@@ -45,7 +45,7 @@ class Style(Base):
             if text.casefold() == "pass":
                 yield LegalTurn((*done, action), "pass")
                 continue
-            squares = self._squares(state, text)
+            squares = self._squares(state, action, text)
             steps = [*way, *(squares if not way or len(squares) == 1 else squares[1:])]
             if done and len(squares) > 1 and squares[0] != way[-1]:
                 continue  # another piece: no part of this turn
@@ -55,14 +55,13 @@ class Style(Base):
             else:
                 yield LegalTurn((*done, action), self._written(steps), tuple(steps))
 
-    def _squares(self, state: Any, text: str) -> list[str]:
+    def _squares(self, state: Any, action: int, text: str) -> list[str]:
         """Return the squares that a step of the engine names."""
-        found: list[str] = _SQUARE.findall(text)
-        if not found:  # Amazons: row and column, from the top left
-            rows = state.get_game().get_parameters()["board_size"]
-            for row, column in _PLACE.findall(text):
-                found.append(f"{_FILES[int(column) - 1]}{rows + 1 - int(row)}")
-        return found
+        if not self.engine.shoots:
+            return _SQUARE.findall(text)
+        size = isqrt(state.num_distinct_actions())  # Amazons counts from the top left
+        row, column = divmod(action, size)
+        return [f"{_FILES[column]}{size - row}"]
 
     def _written(self, steps: Sequence[str]) -> str:
         """Return a turn as it is written."""

@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
+from pbem.kit.graph import Graph
 from pbem.kit.maps import Atlas, area_of
 from pbem.rules.diplomacy.routes import connected
 from pbem.rules.diplomacy.units import HOLD, Area, Command, Kind, Unit
@@ -320,14 +321,14 @@ class Settled:
 
     def core(self) -> tuple[Decision, ...]:
         """Return the smallest set of open decisions that hang on no other open ones."""
-        reads: dict[Decision, set[Decision]] = {}
+        reads: dict[Decision, tuple[Decision, ...]] = {}
         for decision in self.open:
             self._read = set()
             self._follows(decision)
-            reads[decision] = self._read
-        found = [sorted(_reached(reads, decision)) for decision in self.open]
-        smallest: list[Decision] = min(found, key=len)
-        return tuple(smallest)
+            reads[decision] = tuple(self._read)
+        rings = map(Graph.of(reads).rings, self.open)
+        found = [sorted(set[Decision]().union(*reached)) for reached in rings]
+        return tuple(min(found, key=len))
 
     def solutions(self, core: tuple[Decision, ...]) -> list[dict[Decision, bool]]:
         """Return the settings of a set in which every decision follows from the others:
@@ -362,18 +363,6 @@ class Settled:
                 self.known[one] = False
             elif one.what is Kind.MOVE and not fleets:
                 self.known[one] = True
-
-
-def _reached(
-    reads: Mapping[Decision, set[Decision]], start: Decision
-) -> frozenset[Decision]:
-    """Return a decision and all open ones that it hangs on, one way or another."""
-    seen, left = {start}, [start]
-    while left:
-        new = reads[left.pop()] - seen
-        seen |= new
-        left += new
-    return frozenset(seen)
 
 
 def _not(value: bool | None) -> bool | None:
