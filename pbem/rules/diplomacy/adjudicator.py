@@ -150,23 +150,11 @@ class Settled:
             case Kind.SUPPORT:
                 aim = area_of(command.target) or command.source
                 self._aim[area] = aim
-                if not self.matches(command):
+                helped = self._commands.get(command.source)
+                if helped is None or not fits(command, helped, self._any_coast):
                     return  # void: it helps nobody, and cannot be cut
                 self.supports.setdefault((command.source, aim), []).append(area)
         self.open.append(Decision(command.kind, area))
-
-    def matches(self, support: Command) -> bool:
-        """Return whether a support fits what its unit was commanded (D8, D30)."""
-        helped = self._commands.get(support.source)
-        if helped is None:
-            return False
-        if not support.target:
-            return helped.kind is not Kind.MOVE
-        aim = area_of(support.target) if self._any_coast else support.target
-        return helped.kind is Kind.MOVE and aim in (
-            helped.target,
-            area_of(helped.target),
-        )
 
     def _carries(self, convoy: Command) -> bool:
         """Return whether an army was commanded to go as a convoy would carry it."""
@@ -328,7 +316,8 @@ class Settled:
             reads[decision] = tuple(self._read)
         rings = map(Graph.of(reads).rings, self.open)
         found = [sorted(set[Decision]().union(*reached)) for reached in rings]
-        return tuple(min(found, key=len))
+        smallest: list[Decision] = min(found, key=len)
+        return tuple(smallest)
 
     def solutions(self, core: tuple[Decision, ...]) -> list[dict[Decision, bool]]:
         """Return the settings of a set in which every decision follows from the others:
@@ -363,6 +352,14 @@ class Settled:
                 self.known[one] = False
             elif one.what is Kind.MOVE and not fleets:
                 self.known[one] = True
+
+
+def fits(helping: Command, helped: Command, any_coast: bool) -> bool:
+    """Return whether a support or convoy is of what its unit is to do (D8, D30)."""
+    if not helping.target:
+        return helped.kind is not Kind.MOVE
+    aim = area_of(helping.target) if any_coast else helping.target
+    return helped.kind is Kind.MOVE and aim in (helped.target, area_of(helped.target))
 
 
 def _not(value: bool | None) -> bool | None:

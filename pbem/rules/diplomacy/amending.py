@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from pbem.kit.maps import area_of
 from pbem.protocol import Compound, Fault, Seat
 from pbem.rules.diplomacy import adjustments, after_moves, binding
+from pbem.rules.diplomacy.adjudicator import fits
 from pbem.rules.diplomacy.bound import (
     Adjusted,
     AnyBound,
@@ -32,20 +32,16 @@ def amended(
     hold" and the like become a line for each unit; what was ordered last turn is
     ordered again where that is legal.
     """
-    moment = line.moment.coming(state.moment) if line.moment else state.moment
-    if moment != state.moment:
-        now = [one for one in lines if one.moment is None]
-        ahead = [one for one in lines if one.moment is not None]
-        line = replace(line, moment=moment)
-        if line.verb is Verb.CANCEL:
-            return (*lines, line)
-        return (*now, *later(ahead, line))
-    if line.moment is not None:
-        line = replace(line, moment=None)
+    now = [one for one in lines if one.moment is None]
     ahead = [one for one in lines if one.moment is not None]
-    if ahead:
-        lines = [one for one in lines if one.moment is None]
-    return (*_amended_now(state, seat, lines, line), *ahead)
+    moment = line.moment.coming(state.moment) if line.moment else state.moment
+    if moment == state.moment:
+        line = replace(line, moment=None)
+        return (*_amended_now(state, seat, now, line), *ahead)
+    line = replace(line, moment=moment)
+    if line.verb is Verb.CANCEL:
+        return (*lines, line)
+    return (*now, *later(ahead, line))
 
 
 def _amended_now(
@@ -188,11 +184,6 @@ def _unmatched(ordered: Mapping[Area, Ordered], *, any_coast: bool) -> Iterator[
         command, helped = one.command, ordered.get(one.command.source)
         if command.kind not in (Kind.SUPPORT, Kind.CONVOY) or helped is None:
             continue
-        goes = helped.command.kind is Kind.MOVE and helped.command.target
-        fitting = (command.target, area_of(command.target))
-        fits = goes in fitting or (goes and area_of(goes) == command.target)
-        fits = fits or (any_coast and goes and area_of(goes) == fitting[1])
-        if fits if command.target else not goes:
-            continue
-        given = {"line": str(one), "other": str(helped)}
-        yield Fault("doubtful.unmatched", given=given)
+        if not fits(command, helped.command, any_coast):
+            given = {"line": str(one), "other": str(helped)}
+            yield Fault("doubtful.unmatched", given=given)

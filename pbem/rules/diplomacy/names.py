@@ -92,19 +92,15 @@ def coast_at(folded: Sequence[str], *, alone: bool) -> NameMatch | None:
     return best
 
 
-def power_named(folded: Sequence[str]) -> Power:
-    """Return the power that words name; "" for none."""
-    return all_names().powers.get(tuple(folded), "")
-
-
-def power_at(folded: Sequence[str]) -> int:
-    """Return how many words name a power at their beginning; 0 for none."""
+def power_at(folded: Sequence[str]) -> tuple[int, Power]:
+    """Return the power that words begin with, and how many of them name it; 0 and ""
+    for none."""
     for size in (2, 1):
-        if len(folded) < size or tuple(folded[:size]) not in all_names().powers:
-            continue
-        if size < len(folded) or place_at(folded[:size]) is None:
-            return size
-    return 0
+        called = tuple(folded[:size])
+        power = all_names().powers.get(called, "")
+        if power and (size < len(folded) or place_at(called) is None):
+            return len(called), power
+    return 0, ""
 
 
 def on_map(named: Named, world: maps.World) -> Named:

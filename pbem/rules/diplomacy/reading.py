@@ -14,7 +14,7 @@ from typing import Any
 
 from pbem.kit.places import span
 from pbem.protocol import Compound, Token
-from pbem.rules.diplomacy.names import power_at, power_named
+from pbem.rules.diplomacy.names import power_at
 from pbem.rules.diplomacy.orders import Line, Named, Verb
 from pbem.rules.diplomacy.phases import heading
 from pbem.rules.diplomacy.reading_words import ALL_OF_A_KIND, Part, Words
@@ -157,10 +157,10 @@ class _Reader(Words):
             one.kind not in ("kind", "word", "slash") for one in self._parts[1:]
         ):
             self._next("dash")
-        size = power_at(self._folded())
+        size, power = power_at(self._folded())
         builds = self._is("build", "remove", "disband", "retreat", ahead=size)
         if size and self._is("colon", ahead=size + builds):
-            self._heading_powers = (power_named(self._folded()[:size]),)
+            self._heading_powers = (power,)
             self._at += size + (not builds)
 
     def _order(self) -> list[Line]:
@@ -185,8 +185,8 @@ class _Reader(Words):
             return [Line(verb=verb)]
         if self._is("number") and self._is("build", "remove", "waive", ahead=1):
             self._next("number")
-        size = power_at(self._folded()) if self._coded else 0
-        if self._is("waive", ahead=size):
+        size, _ = power_at(self._folded())
+        if self._coded and self._is("waive", ahead=size):
             self._at += size
         if word := self._next(*_ALONE):
             return [Line(verb=_ALONE[word.kind])]
@@ -235,9 +235,9 @@ class _Reader(Words):
         """Return the powers that are named next, with commas or "and" between."""
         found: list[Power] = []
         before = self._at
-        while size := power_at(self._folded()):
-            found.append(power_named(self._folded()[:size]))
-            self._at += size
+        while (named := power_at(self._folded()))[0]:
+            self._at += named[0]
+            found.append(named[1])
             before = self._at
             while self._next("comma", "also"):
                 pass

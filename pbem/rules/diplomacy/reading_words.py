@@ -111,7 +111,7 @@ class Words:
     def _try_unit(self) -> Named | None:
         """Return the unit that is named next, None for none."""
         before = self._at
-        size = power_at(self._folded())
+        size, _ = power_at(self._folded())
         follows = ("kind", "word") if size else ()
         if size and self._is(*follows, ahead=size):
             self._at += size
