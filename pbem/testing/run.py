@@ -112,8 +112,8 @@ Found: TypeAlias = Unknown | WrongResult | Hint | Files | RandomGames
 def checked(
     name: str, count: int, files: Sequence[Path] = ()
 ) -> Generator[Found, None, None]:
-    """Yield what is wrong with a game: in its files, in random games, in what every
-    game must hold, in its cases, and between two processes.
+    """Yield what is wrong with a game: in its files, in random games, in its cases, in
+    what every game must hold, and between two processes.
 
     A window of a random game, or a case, may take `SECONDS`: the child that plays is
     ended then.
@@ -138,7 +138,7 @@ def checked(
 
 def tried(
     name: str, count: int, seconds: float, files: Sequence[Path]
-) -> Iterator[Next | Found | _Records]:
+) -> Generator[Next | Found | _Records, None, None]:
     """Yield what is tried, and what was found, in the order of `checked`."""
     supervised.limit_memory(MEMORY)
     supervised.allow(seconds * FIRST)
@@ -265,13 +265,13 @@ def _tried(
         except (Exception, SystemExit) as error:
             yield f"random game {seed}", error
             return
-    supervised.allow(seconds * FIRST)
-    yield from _tested(game, min(ContractTests.count, max(FEWEST, count)))
     for case in runner.load(game):
         supervised.allow(seconds)
         yield Next(f"the case {case.id}")
         for failure in runner.run(case):
             yield f"the case {case.id}", AssertionError(failure)
+    supervised.allow(seconds * FIRST)
+    yield from _tested(game, min(ContractTests.count, max(FEWEST, count)))
 
 
 def _halted(match: Match, before: int) -> str | None:

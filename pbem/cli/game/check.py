@@ -33,7 +33,7 @@ def command(game: str, games: int, files: tuple[Path, ...]) -> None:
 
     First what can be found without playing: macros, endings, prompts, readers against
     the grammar, options, reserved names, handbook; by file and line. Then random games,
-    what every game must hold, the cases, and records that other processes read again.
+    the cases, what every game must hold, and records that other processes read again.
     GAME is a name, or the folder of a package, which need not be installed: all of its
     games are looked through, or with FOLDER:NAME that one.
     A loop without an end is stopped after ten seconds, and named. Hints deserve a look;
