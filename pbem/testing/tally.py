@@ -21,6 +21,7 @@ from pbem.report.builder import report
 from pbem.report.model import Reader
 from pbem.testing.echoes import Echoes
 from pbem.testing.holdings import Holdings
+from pbem.testing.knowledge import Knowledge
 from pbem.testing.matches import Match, legal, unit_of
 from pbem.testing.pictures import off_board
 from pbem.testing.places import SourceLines
@@ -63,6 +64,7 @@ class Tally:
     example: str = ""  #: of a prompt, which the notation does not read
     misplaced: str = ""  #: where a template draws a piece next to its board
     echoes: Echoes = field(default_factory=Echoes)
+    knowledge: Knowledge = field(default_factory=Knowledge)
     lines: int = 0  #: of a seat, the most there were at once
     units: int = 0  #: that these were for
 
@@ -73,6 +75,7 @@ class Tally:
             self.idle[one.window.name] += one.before == one.after
         if self.ends.total() < ENOUGH:
             self.echoes.take(match)
+            self.knowledge.take(match)
         if self.ends.total() < PICTURES and board_image.can_draw(match.game):
             self._look_at_picture(match)
         outcome = match.game.rules.outcome(match.state)
@@ -182,6 +185,7 @@ class Tally:
         yield from self._winners()
         yield from self._endings()
         yield from self.echoes.hints()
+        yield from self.knowledge.hints()
         yield from [self.example] if self.example else ()
         yield from [self.misplaced] if self.misplaced else ()
         if self.units == 1 and self.lines >= MANY:

@@ -23,6 +23,7 @@ from tests.support.tutorials import ENTRIES, PACKAGE, files
 
 RACE = "pbem_race/rules.py"
 BOARD, MAP = f"{PACKAGE}/breakthrough.py", f"{PACKAGE}/marches.py"
+CARDS = f"{PACKAGE}/bluff.py"
 GAMES = 24  #: of each
 
 #: The game, a file, what stands there, its replacement, and what is said.
@@ -57,6 +58,14 @@ HINTED = [
      'the window "orders" left everything as it was'),
     ("race", RACE, "% len(state.seats)],))", "% len(state.seats)],), discreet=True)",
      "is discreet and not sealed"),
+    ("marches", MAP, "Closes.ALL, sealed=True)", "Closes.ALL)",
+     "waits for all and is not sealed"),
+    ("bluff", CARDS, "isinstance(order, Doubt) for order in orders.values())",
+     "isinstance(order, Act) for order in orders.values())", "enough closed none"),
+    ("bluff", CARDS, "known_to=frozenset({seat})", "known_to=frozenset()",
+     "Dealt is known to nobody"),
+    ("bluff", CARDS, "unseen = [*state.piles.deck, ",
+     "unseen = [*state.piles.deck, *state.piles.discards, ", "imagine for "),
 ]  # fmt: skip
 
 
@@ -84,7 +93,7 @@ def test_what_random_games_show_is_hinted_at(
     with outside.installed(tmp_path):
         opened = games.find(game)
         tally = Tally(opened)
-        seats = ("Ann", "Bob")
+        seats = ("Ann", "Bob", "Cid") if game == "bluff" else ("Ann", "Bob")
         for seed in range(GAMES):
             match = Match(opened, random.Random(seed), seats)
             for _ in range(12 if game == "breakthrough" else 40):
@@ -97,7 +106,7 @@ def test_what_random_games_show_is_hinted_at(
         assert first.line > 0
 
 
-@pytest.mark.parametrize("game", ["race", "breakthrough", "marches"])
+@pytest.mark.parametrize("game", ["race", "breakthrough", "marches", "bluff"])
 def test_a_sound_game_gets_no_hint_but_of_endings(game: str, tmp_path: Path) -> None:
     _installed(game, {}, tmp_path)
     with outside.installed(tmp_path):
