@@ -37,12 +37,12 @@ def name(square: int, size: int) -> str:
 
 
 def find(text: str, size: int) -> int | None:
-    """The square of a name in capitals, or None if it is not on the board.
+    """The square of a name in letters of any size, or None if it is not on the board.
 
-    >>> find("D5", 8), find("I1", 8), find("A9", 8)
-    (35, None, None)
+    >>> find("D5", 8), find("d5", 8), find("I1", 8), find("A9", 8)
+    (35, 35, None, None)
     """
-    match = _NAME.fullmatch(text)
+    match = _NAME.fullmatch(text.upper())
     if match is None:
         return None
     file, rank = ord(match[1]) - 65, int(match[2]) - 1
