@@ -1,16 +1,17 @@
-"""What is known too early or to nobody: answers, events, and what `imagine` deals."""
+"""What is known too early, to nobody or to all: answers, events, imagined things."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, fields, is_dataclass
+from dataclasses import dataclass, field, fields, is_dataclass, replace
 from enum import Enum
 from typing import Any
 
 from pbem.chance import Chance
-from pbem.protocol import Closes, Hidden
-from pbem.testing.matches import Match
+from pbem.protocol import Closes, Hidden, visible_to
+from pbem.testing.differences import first_difference
+from pbem.testing.matches import Match, bound
 
 FEW = 5  #: events of a class, or windows, that say something
 DEALT = 8  #: things of a state that may be a deck
@@ -27,6 +28,7 @@ class Knowledge:
     events: Counter[str] = field(default_factory=Counter)
     unheard: Counter[str] = field(default_factory=Counter)  #: known to nobody
     imagined: str = ""  #: what `imagine` makes more or fewer of
+    told: str = ""  #: what an event tells all, and no view shows
 
     def take(self, match: Match) -> None:
         """Look at a game that was played."""
@@ -44,6 +46,8 @@ class Knowledge:
             self.unheard[type(event).__name__] += event.known_to == frozenset()
         if not self.imagined:
             self.imagined = _made_up(match)
+        if not self.told:
+            self.told = _told(match)
 
     def hints(self) -> Iterator[str]:
         """Yield what looks strange."""
@@ -64,8 +68,7 @@ class Knowledge:
                     f"{name} is known to nobody, all {count} times: known_to should "
                     "name who may know it, or be left out where all may"
                 )
-        if self.imagined:
-            yield self.imagined
+        yield from (one for one in (self.imagined, self.told) if one)
 
 
 def _made_up(match: Match) -> str:
@@ -84,6 +87,40 @@ def _made_up(match: Match) -> str:
                     f"imagine for {seat or 'the public'} gives {thing} "
                     f"{found[thing]} times, and there are {kept[thing]}: it should "
                     "deal what this seat cannot see, and all of it"
+                )
+    return ""
+
+
+def _told(match: Match) -> str:
+    """Return which event tells everybody of a hidden thing, where the same order in an
+    imagined state leads to what looks the same to its writer."""
+    rules = match.game.rules
+    if not isinstance(rules, Hidden):
+        return ""
+    for one in match.played[-POSITIONS:]:
+        if len(one.orders) != 1 or not is_dataclass(one.before):
+            continue
+        (seat,) = one.orders
+        other = rules.imagine(one.before, seat, Chance(b"told"))
+        drawn = {  # what is drawn openly stays the same
+            each.name: getattr(one.before, each.name)
+            for each in fields(one.before)
+            if isinstance(getattr(one.before, each.name), Chance)
+        }
+        steps = []
+        for state in (one.before, replace(other, **drawn)):
+            orders = bound(rules, state, one.orders)
+            if None not in orders.values():
+                steps.append(rules.resolve(state, orders))
+        views = [rules.view(step.state, seat) for step in steps]
+        if len(steps) < 2 or views[0] != views[1]:
+            continue
+        heard = [[visible_to(None, x) for x in step.events] for step in steps]
+        for here, there in zip(*heard, strict=False):
+            if here != there:
+                return (
+                    f"{type(here or there).__name__} tells everybody what no view "
+                    f"shows: {first_difference(here, there)}"
                 )
     return ""
 

@@ -64,6 +64,8 @@ HINTED = [
      "isinstance(order, Act) for order in orders.values())", "enough closed none"),
     ("bluff", CARDS, "known_to=frozenset({seat})", "known_to=frozenset()",
      "Dealt is known to nobody"),
+    ("bluff", CARDS, "what=act.what, whom=act.whom",
+     "what=act.what, whom=state.piles.deck[0]", "Claimed tells everybody what no view"),
     ("bluff", CARDS, "unseen = [*state.piles.deck, ",
      "unseen = [*state.piles.deck, *state.piles.discards, ", "imagine for "),
 ]  # fmt: skip
