@@ -88,9 +88,7 @@ class Style(Secret):
         chance = Chance(b"samples of fleets")
         for _ in range(_SAMPLES):
             ships, chance = fleets.placed(fleets.Known(), chance)
-            fleet = _bound_fleet(_written(ships)).order
-            assert fleet is not None
-            yield fleet
+            yield _turn(ships)
 
     def bind(self, state: Any, player: int, order: Play) -> Bound[LegalTurn]:
         """Return the fleet, or the shot."""

@@ -17,6 +17,7 @@ _INSECT = re.compile(r"[wb][QABGSMLP]\d?")
 #: the right and rows down.
 _BEFORE = {"-": (-2, 0), "/": (-1, 1), "\\": (-1, -1)}
 _BEHIND = {"-": (2, 0), "/": (1, -1), "\\": (1, 1)}
+_AROUND = (*_BEFORE.values(), *_BEHIND.values())
 
 _Place = tuple[int, int]
 
@@ -97,8 +98,7 @@ class Style(Base):
         """Return the hive with the free places around it; of a stack, its top."""
         places = _places(state)
         tops = {place: name for name, place in places.items()}
-        steps = (*_BEFORE.values(), *_BEHIND.values())
-        around = {(x + right, y + down) for x, y in tops for right, down in steps}
+        around = {(x + right, y + down) for x, y in tops for right, down in _AROUND}
         every = around | set(tops) or {(0, 0)}
         # A row begins half a cell further to the right than the one above it.
         top, left = min(y for _, y in every), min(x - y for x, y in every)
@@ -114,11 +114,11 @@ class Style(Base):
         """Return how many more neighbours the queen of the other side has, and a
         little for turns to choose from."""
         places = _places(state)
-        taken, steps = {*places.values()}, (*_BEFORE.values(), *_BEHIND.values())
-        around = [0, 0]
+        taken, around = {*places.values()}, [0, 0]
         for owner, queen in enumerate(("wQ", "bQ")):
             x, y = places.get(queen, (-99, 0))
-            around[owner] = sum((x + right, y + down) in taken for right, down in steps)
+            near = ((x + right, y + down) for right, down in _AROUND)
+            around[owner] = sum(place in taken for place in near)
         free = len(state.legal_actions()) * (1 if self.mover(state) == player else -1)
         return around[1 - player] - around[player] + free / 100
 

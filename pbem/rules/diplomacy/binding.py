@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from pbem.kit.calendar import Moment
@@ -153,14 +153,7 @@ class _Movement:
         units = self._mine(line.unit)
         if not units:
             return Bound.no(self._no_unit(line.unit))
-        tried = [
-            (
-                Ordered(unit, command, self._other(command, line)),
-                self._board.wrong(unit, command),
-            )
-            for unit in units
-            for command in self._commands(unit, line)
-        ]
+        tried = self._tried(units, line)
         if not line.unit.areas and len(units) > 1:  # which of the two armies?
             return Bound.no(several(line, [str(one) for one, _ in tried]))
         legal = [one for one, wrong in tried if not wrong]
@@ -177,6 +170,18 @@ class _Movement:
             unit, fault = units[0], self._no_meaning(line, units[0])
         return Bound(Illegal(unit, line, fault.code), (fault,))
 
+    def _tried(self, units: Sequence[Unit], line: Line) -> list[tuple[Ordered, str]]:
+        """Return what a line may mean for some units, each with its fault code; ""
+        for what is legal."""
+        return [
+            (
+                Ordered(unit, command, self._other(command, line)),
+                self._board.wrong(unit, command),
+            )
+            for unit in units
+            for command in self._commands(unit, line)
+        ]
+
     def impossible(self, line: Line) -> Fault | None:
         """Return why no unit there could carry out a line."""
         assert line.unit is not None
@@ -189,11 +194,7 @@ class _Movement:
             if not goals or any(near):
                 return None
             line = replace(line, verb=Verb.MOVE, by_sea=False)
-        tried = [
-            (Ordered(unit, command, ""), self._board.wrong(unit, command))
-            for unit in units
-            for command in self._commands(unit, line)
-        ]
+        tried = self._tried(units, line)
         if not tried or any(not wrong for _, wrong in tried):
             return None
         return self._fault(tried[0][1], line, tried[0][0])

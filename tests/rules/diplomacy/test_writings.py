@@ -314,6 +314,15 @@ def test_an_order_for_another_phase_says_how_it_could_wait() -> None:
     assert str(heading.lines[0]).strip() == "Winter adjustments:"
 
 
+def test_whose_support_could_never_be_is_named_in_orders_ahead_too() -> None:
+    game = story(f"{MOVEMENT}Germany: A Mun, F Kie", seats="Germany")
+    rules: Any = game.game.rules
+    parsed: Any = game.game.notation.parse("Fall 1902: A Mun S F Kie - Boh")
+    _, line = rules.headed(parsed.lines)
+    (fault,) = rules.bind_line(game.table.state, "Germany", line).faults
+    assert (fault.code, fault.given["other"]) == ("illegal.cannot-go", "F Kie")
+
+
 @pytest.mark.parametrize(
     ("orders", "awaited", "taken"),
     [
