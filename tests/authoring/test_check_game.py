@@ -76,6 +76,8 @@ PLANTED = [
      "_done(table, act)\n            return table.state", "and should give a Step"),
     ("bluff", BLUFF, 'return Act(what="work") if state.claim is None else Pass()',
      "return Pass()", "the default pass is refused (illegal.nothing-to-doubt)"),
+    ("bluff", "games/bluff/game.toml", 'chance = "always"', 'chance = "never"',
+     "This raised AssertionError: assert chance is not None"),
 ]  # fmt: skip
 #: What shows only where other processes play.
 ELSEWHERE = [
