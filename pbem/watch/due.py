@@ -41,6 +41,15 @@ class DuePost:
     strangers: tuple[Seat, ...] = ()  #: seats with a message, and no known member
     doubt: Doubt = ""  #: why only the moderator can decide whether to post it
 
+    @property
+    def name(self) -> str:
+        """What it is called."""
+        if self.doubt == "opening":
+            return "the private messages of the beginning"
+        if all(one.seat for one in self.parcels):
+            return "what is for a new player alone"
+        return f"the report that opens turn {self.serial}"
+
 
 def report_due(
     game: LoadedGame,

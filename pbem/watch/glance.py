@@ -38,23 +38,16 @@ def glance(name: str, file: str, seen: Tracking, out: OutgoingReport | None) -> 
         ]
     for one in seen.waiting:
         lines += ["", "== Waiting for your yes: a notice", ""]
-        lines += [f"| {text}" for text in one.text.strip().splitlines()]
+        lines += [f"| {text}" for text in one.words.splitlines()]
         lines += ["", f"| pbem forum watch {file} --yes {one.digest}"]
     if seen.due:
-        lines += ["", f"== Waiting for your yes: {due_name(seen)}", ""]
+        lines += ["", f"== Waiting for your yes: {seen.due_name}", ""]
         lines += [words("waiting", {"doubt": seen.doubt, "seats": seen.strangers}), ""]
         lines += [f"| pbem forum watch {file} --show"]
         lines += [f"| pbem forum watch {file} --yes {seen.due}"]
     if seen.open:
         lines += ["", "== What is open", "", *(f"- {plain(x)}" for x in seen.open)]
     return "\n".join(lines)
-
-
-def due_name(seen: Tracking) -> str:
-    """Return what waits for the moderator's yes is called."""
-    if seen.doubt == "opening":
-        return "the private messages of the beginning"
-    return f"the report that opens turn {seen.due_serial}"
 
 
 def _looked(seen: Tracking) -> str:

@@ -170,9 +170,9 @@ class NoticeBuilder:
         self._post(title, [str(getattr(module, kind)(given))])
 
     def _post(self, title: str, paragraphs: Iterable[str]) -> None:
-        words = (" ".join(one.split()) for one in paragraphs)
-        dialect = known_dialects()[self.client.dialect]
-        parcel = Parcel(title, dialect.paragraphs((title, *words)))
+        said = [title, *(" ".join(one.split()) for one in paragraphs)]
+        text = known_dialects()[self.client.dialect].paragraphs(said)
+        parcel = Parcel(title, text, words="\n\n".join(said))
         if not posts_with_header(parcel, self.found.thread):
             self.notices.append(parcel)
 

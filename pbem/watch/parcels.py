@@ -32,6 +32,7 @@ class Parcel(msgspec.Struct):
     at: float = 0.0  #: when its status changed
     link: str = ""
     why: str = ""  #: what the forum said when it refused it
+    words: str = ""  #: a notice as players see it, without markup
 
 
 class Parcels(msgspec.Struct):

@@ -43,6 +43,8 @@ class PendingNotice(msgspec.Struct):
 
     digest: str
     text: str
+    title: str = ""
+    words: str = ""  #: as players see it
 
 
 class Tracking(msgspec.Struct):
@@ -63,7 +65,7 @@ class Tracking(msgspec.Struct):
     taken: list[str] = []  #: orders of that look, a line each
     questions: int = 0
     due: str = ""  #: what would be posted, by its digest; empty: nothing
-    due_serial: int = 0
+    due_name: str = ""
     doubt: str = ""  #: why only the moderator can decide about that
     strangers: list[str] = []  #: seats whose message nobody is known for
     held: HeldOrder | None = None

@@ -165,16 +165,15 @@ class Watch:
         self, known: Tracking, given: WatchSettings, game: LoadedGame, digest: str
     ) -> None:
         """Let a notice out as it was shown."""
-        text = next(one.text for one in known.waiting if one.digest == digest)
+        shown = next(one for one in known.waiting if one.digest == digest)
         moment = datetime.fromtimestamp(self.clock(), UTC)
         found = scan(game.copy.text, self._thread(game))
         matters = self._matters(game, found, moment)
         due_now = self._notices_due(known, given, game, found, matters)
         journal = self.notices()
-        titles = {one.title: one for one in notices.waiting(due_now, journal)}
-        for title, one in titles.items():
-            if text.replace("\\", "").startswith(title):
-                one.text = text
+        for one in notices.waiting(due_now, journal):
+            if one.title == shown.title:
+                one.text = shown.text
                 journal.parcels.append(one)
                 self._save_notices(journal)
                 return
@@ -385,7 +384,9 @@ class Watch:
         if given.post == "itself" and mine:
             journal.parcels += new
         elif given.post == "ask":
-            known.waiting = [PendingNotice(notices.name_of(x), x.text) for x in new]
+            known.waiting = [
+                PendingNotice(notices.name_of(x), x.text, x.title, x.words) for x in new
+            ]
         if journal.open and given.post != "never":
             self._save_notices(journal)
             sending.send_open(journal, client, thread, self._save_notices, now)
@@ -408,7 +409,7 @@ class Watch:
     ) -> None:
         """Send what was allowed, and find what waits to be."""
         game = self._game()
-        known.due, known.due_serial, known.doubt, known.strangers = "", 0, "", []
+        known.due, known.due_name, known.doubt, known.strangers = "", "", "", []
         names = [one.casefold() for one in recall(game.copy.text).moderators]
         mine = not given.name or given.name.casefold() in names
         if not mine:
@@ -424,7 +425,7 @@ class Watch:
             if found and given.post == "itself" and free and not found.strangers:
                 out = self._let_out(found, given, game, by_itself=True)
             elif found:
-                known.due, known.due_serial = found.digest, found.serial
+                known.due, known.due_name = found.digest, found.name
                 known.doubt, known.strangers = found.doubt, [*found.strangers]
         if out and out.open and given.post != "never":
             sending.send_open(out, client, thread, self._save, now)

@@ -196,7 +196,8 @@ def open_matters(
     wishes = [
         one
         for one in found.questions
-        if one.code in wishes_asked and one.seat and one.post.number > since
+        if one.code in wishes_asked and one.post.number > since
+        if one.seat and one.post.author not in memory.left
     ]
     doubted = {one.post.key for one in asked}
     people = People.of_game(story.header, memory)

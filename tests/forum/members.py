@@ -7,16 +7,18 @@ import html
 import http.cookiejar
 import json
 import re
+import time
 import urllib.error
 import urllib.parse
 import urllib.request
 from abc import ABC, abstractmethod
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 from tests.support.servers import PASSWORD
 
-MEMBERS = ("Gina", "Ann", "Bob", "Cid")
+MEMBERS = ("Gina", "Ann", "Bob", "Cid", "Dan", "Eve")
 
 
 @dataclass
@@ -50,10 +52,23 @@ class Forum(ABC):
     topic = 0
     address = ""  #: of the thread, as a browser shows it
 
-    def __init__(self, base: str) -> None:
+    def __init__(self, base: str, ahead: Path) -> None:
         self.base = base
+        self.ahead = ahead  #: says by how many seconds the forum's clock is ahead
         self.posts: list[int] = []  #: of the thread
         self.members = {name: self.login(name) for name in MEMBERS}
+
+    def clock(self) -> float:
+        """The forum's clock, in seconds since 1970."""
+        ahead = float(self.ahead.read_text()) if self.ahead.exists() else 0.0
+        return time.time() + ahead
+
+    def set_clock(self, now: float) -> None:
+        """Set the forum's clock ahead; it looks every 50 milliseconds."""
+        new = self.ahead.with_suffix(".new")
+        new.write_text(str(now - time.time()))
+        new.replace(self.ahead)
+        time.sleep(0.2)
 
     @abstractmethod
     def login(self, name: str) -> Member:
@@ -124,9 +139,9 @@ class FlaskBB(Forum):
 class NodeBB(Forum):
     """NodeBB: JSON to read, and to write with a token."""
 
-    def __init__(self, base: str) -> None:
+    def __init__(self, base: str, ahead: Path) -> None:
         self.tokens: dict[str, str] = {}
-        super().__init__(base)
+        super().__init__(base, ahead)
 
     def login(self, name: str) -> Member:
         member = Member(self.base, name)

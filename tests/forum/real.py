@@ -39,7 +39,7 @@ def installed() -> dict[str, Path]:
 
 @cache
 def nodebb() -> NodeBB:
-    """A fresh NodeBB with four members, on a Redis of its own."""
+    """A fresh NodeBB with its members, on a Redis of its own."""
     found = installed().get("nodebb")
     if found is None:
         raise processes.Missing("NodeBB is not installed: it wants redis-server")
@@ -47,17 +47,19 @@ def nodebb() -> NodeBB:
     (port,) = processes.free_ports(1)
     python, script = found / "bin" / "python", FILES / "serve-nodebb"
     where = [str(folder), str(port), str(found / "forum")]
-    return NodeBB(_serve(folder, [str(python), str(script), *where], port))
+    command = [str(python), str(script), *where]
+    return NodeBB(_serve(folder, command, port), folder / "ahead")
 
 
 @cache
 def flaskbb() -> FlaskBB:
-    """A fresh FlaskBB with four members, on SQLite."""
+    """A fresh FlaskBB with its members, on SQLite."""
     python = installed()["flaskbb"] / "bin" / "python"
     folder = Path(tempfile.mkdtemp(prefix="pbem-flaskbb-"))
     (port,) = processes.free_ports(1)
     script = str(FILES / "serve-flaskbb")
-    return FlaskBB(_serve(folder, [str(python), script, str(folder), str(port)], port))
+    command = [str(python), script, str(folder), str(port)]
+    return FlaskBB(_serve(folder, command, port), folder / "ahead")
 
 
 def _serve(folder: Path, command: list[str], port: int) -> str:

@@ -11,6 +11,7 @@ import re
 from collections.abc import Callable
 from datetime import UTC
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 from selectolax.lexbor import LexborHTMLParser
@@ -23,9 +24,13 @@ from pbem.forum.scan.scan import scan
 from pbem.record.replay import Story, play
 from pbem.record.turn_file import read
 from tests.forum import members, real
+from tests.forum.evening import moderates
 from tests.support import processes
+from tests.support.browser import for_tests as for_tests
 from tests.watch.killed import posted_once_though_killed
-from tests.watch.real_game import watches_a_game
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
 
 pytestmark = pytest.mark.slow
 
@@ -72,11 +77,16 @@ def board(story: Story) -> str:
 
 
 @pytest.mark.parametrize("make", [real.flaskbb, real.nodebb], ids=lambda m: m.__name__)
-def test_a_real_forum(make: Callable[[], members.Forum], tmp_path: Path) -> None:
+def test_a_real_forum(
+    make: Callable[[], members.Forum],
+    tmp_path: Path,
+    chromium: Browser,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     # In one test: to start a forum takes longer than all that is done in it.
     forum = started(make)
     reads_a_game(forum)
-    watches_a_game(forum, tmp_path, make.__name__)
+    moderates(forum, tmp_path / "evening", chromium, monkeypatch)
     if isinstance(forum, members.NodeBB):
         posted_once_though_killed(forum, tmp_path / "killed")
 

@@ -64,7 +64,7 @@ def test_bots_answer_at_a_look(tmp_path: Path) -> None:
     # All read the post, and without a seed could ask the bot themselves.
     assert re.search(r"\nSeed: [0-9a-f]{64}\n", desk.record)
     assert "\nBob: " in desk.record
-    assert (seen.due_serial, seen.strangers) == (1, [])
+    assert (seen.due_name, seen.strangers) == ("the report that opens turn 1", [])
 
 
 def test_whoever_is_called_like_a_bot_does_not_play_for_it(tmp_path: Path) -> None:

@@ -56,6 +56,15 @@ def test_one_reminder_a_day_before_by_name(desk: Desk) -> None:
     assert "Ann" not in post
 
 
+def test_who_has_left_wants_to_leave_no_more(desk: Desk) -> None:
+    watch = begun(desk)
+    desk.forum.say("Bob", "Sorry, I have to leave the game.")
+    leaves = "Bob wants to leave the game"
+    assert any(leaves in one for one in watch.look().open)
+    desk.forum.say("Dana", "I would play on for Bob.")
+    assert not any(leaves in one for one in watch.look(["seat Bob = Dana"]).open)
+
+
 def test_a_reminder_waits_for_a_yes_where_that_is_set(desk: Desk) -> None:
     watch = begun(desk)
     settings = watch.settings()
@@ -64,6 +73,7 @@ def test_a_reminder_waits_for_a_yes_where_that_is_set(desk: Desk) -> None:
     watch.set_up(settings)
     at(desk, 73)
     (one,) = watch.look().waiting
+    assert one.words.startswith("game duel #1, reminder\n\n@Ann, @Bob: your orders")
     assert notices(desk, "reminder") == []
     watch.allow(one.digest)
     for _ in range(2):

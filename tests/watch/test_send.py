@@ -10,6 +10,7 @@ import pytest
 from pbem.forum.posts.dialect import known_dialects
 from pbem.watch.sending import SETTLE_SECONDS
 from pbem.watch.trouble import Trouble
+from pbem.watch.words import words
 from tests.watch.imitation import Desk
 
 BROKEN = httpx.Response(500)
@@ -193,6 +194,19 @@ def test_what_the_forum_refuses_is_told_and_tried_again(
     assert len(reports(played)) == 2
 
 
+def test_a_locked_thread_is_said_to_be_and_what_to_do(played: Desk) -> None:
+    watch = played.set_up()
+    watch.allow(watch.look().due)
+    lock = httpx.Response(500, json={"message": "[[error:topic-locked]]"})
+    played.forum.instead.append(("/topics/57", lock))
+    seen = watch.look()
+    assert seen.trouble is not None
+    assert "Please unlock it" in words(seen.trouble.code, seen.trouble.given)
+    played.clock.now = seen.next
+    assert watch.look().trouble is None
+    assert len(reports(played)) == 2
+
+
 def test_who_says_never_stops_what_he_has_allowed(played: Desk) -> None:
     watch = played.set_up()
     watch.allow(watch.look().due)
@@ -212,7 +226,7 @@ def test_nothing_takes_the_place_of_what_is_going_out(played: Desk) -> None:
     assert watch.due() is None
     watch.look()
     assert reports(played)[1:] == ["game duel #1"]
-    assert watch.look().due_serial == 2
+    assert watch.look().due_name == "the report that opens turn 2"
 
 
 def test_no_part_goes_out_before_the_one_above_it(

@@ -129,6 +129,8 @@ class NodeBB(Client):
             if trouble.code == "broken" and reason:
                 # v2 says 500 to all that it does not do, and why: [[error:too-many]]
                 reason = reason.removeprefix("[[error:").removesuffix("]]")
+                if reason == "topic-locked":
+                    raise Trouble("locked") from None
                 reason = reason.replace("-", " ")
                 raise Trouble("refused", said=reason, status=500) from None
             raise

@@ -57,7 +57,6 @@ def watched(name: str) -> Panel | str | None:
     why the state is unknown."""
     if not can_watch():
         return None
-    from pbem.watch.glance import due_name
     from pbem.watch.trouble import Trouble
     from pbem.watch.words import words
 
@@ -72,7 +71,7 @@ def watched(name: str) -> Panel | str | None:
     notes = [words(one.code, one.given) for one in state.notes]
     now = app_state().clock()
     times = (now - state.looked, state.next - now)
-    waits = [due_name(state)] if state.due else []
+    waits = [state.due_name] if state.due else []
     waits += ["a notice"] * len(state.waiting)
     return Panel(settings, state, out, wrong, notes, *times, waits)
 

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import os
 import shutil
+from email import message_from_bytes
 from pathlib import Path
 
 import pytest
 import sqlalchemy as sa
 
+from pbem.server.flow.server import MailServer
+from pbem.server.lobby import banning
 from pbem.server.states import EntrySource, HookService
 from pbem.server.store import hooks, schema
 from pbem.server.store.connection import Busy, Database
@@ -16,7 +19,7 @@ from pbem.server.store.queries import save
 from tests.server.flow.conftest import Place
 from tests.support.server import crash
 from tests.support.server.stores import clear, quicken
-from tests.support.server.world import BEGIN
+from tests.support.server.world import BEGIN, REFEREE
 
 pytestmark = pytest.mark.slow
 
@@ -175,6 +178,69 @@ def test_lines_elsewhere_are_shown_once_and_to_their_player(
         assert len(shown) == len({*shown}), "a line was shown twice"
         assert {*shown} <= {*wanted}
         assert len(wanted) - len(shown) <= died
+    assert kills >= 20
+
+
+def _letters(place: Path) -> list[tuple[str, str, str]]:
+    """Message-ID, recipient and text of each letter that went out."""
+    found = []
+    for path in (place / "out" / "new").iterdir():
+        mail = message_from_bytes(path.read_bytes())
+        text = str(mail.get_payload())
+        found.append((str(mail["Message-ID"]), str(mail["To"]), text))
+    return found
+
+
+def _write(place: Path, name: str, who: str, to: str, text: str) -> None:
+    head = f"From: {who}\nTo: {to}\nMessage-ID: <{name}@t>\nSubject: x\n"
+    (place / "in/new" / name).write_text(f"{head}\n{text}\n")
+
+
+@pytest.mark.filterwarnings("ignore:.*fork:DeprecationWarning")
+@pytest.mark.parametrize("act", ["answer", "ban"])
+def test_what_a_host_does_is_told_once_and_to_the_right_one(
+    act: str, empty: Path, tmp_path: Path
+) -> None:
+    """A host who answers a player, or bans one, and does so again after a kill."""
+    where, ready = _fresh("", tmp_path, empty, "ready")
+    crash.prepare(where, ready, 1, 0)
+    _write(ready, "asked", "ann0@a.example", REFEREE, "host: I do not see it.")
+    assert crash.child(where, ready) == 0
+    sent = map(message_from_bytes, map(Path.read_bytes, (ready / "out/new").iterdir()))
+    (asks,) = (mail for mail in sent if "writes to you" in str(mail["Subject"]))
+    if act == "answer":
+        _write(
+            ready, "answered", "host@x.example", str(asks["Reply-To"]), "Look at A5."
+        )
+        wanted, word = "<ann0@a.example>", "> Look at A5."
+    else:
+        wanted, word = "<bob0@b.example>", "The reason: Insults."
+    shutil.rmtree(ready / "out/new")
+    (ready / "out/new").mkdir()
+
+    def ban(server: MailServer) -> None:
+        if act == "ban":
+            with server.context.writing(BEGIN + 60) as tx:
+                banning.ban(tx, "bob0@b.example", None, "Insults.")
+
+    shutil.copytree(ready, tmp_path / "loads")
+    crash.whole(str(tmp_path / "loads" / "pbem.db"), tmp_path / "loads", BEGIN + 60)
+    kills, fatal = 0, 1
+    died = True
+    while died:
+        fatal += 3
+        place = tmp_path / f"{act}-{fatal}"
+        shutil.copytree(ready, place)
+        url = str(place / "pbem.db")
+        died = os.WIFSIGNALED(crash.child(url, place, fatal, BEGIN + 60, ban))
+        kills += died
+        assert crash.child(url, place, 0, BEGIN + 120, ban) == 0
+        mails = _letters(place)
+        told = [(number, to) for number, to, text in mails if word in text]
+        assert {to for _, to in told} == {wanted}, "told to the wrong one"
+        assert len({*told}) == 1, "told twice"
+        assert len(mails) - len({number for number, _, _ in mails}) <= died
+        shutil.rmtree(place)
     assert kills >= 20
 
 

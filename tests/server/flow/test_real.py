@@ -29,7 +29,7 @@ __all__ = ["dovecot", "postfix"]
 OPTIONS = {"mars": "rest=60", "diplomacy": "years=1901"}
 
 
-def _configured(
+def configured(
     place: Path,
     referee: Mailbox,
     postfix: Postfix,
@@ -57,7 +57,7 @@ def test_a_duel_by_real_mail(
         Mailbox(n, postfix, dovecot) for n in ("Referee", "Ann", "Bob")
     )
     (port,) = free_ports(1)
-    _configured(tmp_path, referee, postfix, dovecot, url, metrics=port)
+    configured(tmp_path, referee, postfix, dovecot, url, metrics=port)
     checked = pbem("server", "doctor", "--wait", "30", place=tmp_path)
     assert checked.returncode == 0, checked.stdout.decode()
     assert b"Plus addresses are delivered." in checked.stdout
@@ -94,7 +94,7 @@ def test_a_game_by_real_mail(
     referee = Mailbox("Referee", postfix, dovecot)
     least = max(2, games.find(kind).facts["seats"][0])
     people = [Mailbox(f"P{'abcdef'[n]}", postfix, dovecot) for n in range(least)]
-    _configured(tmp_path, referee, postfix, dovecot, "pbem.db")
+    configured(tmp_path, referee, postfix, dovecot, "pbem.db")
     store = Database(str(tmp_path / "pbem.db"))
     store.prepare()
     host = Host(store, people)
@@ -143,7 +143,7 @@ def test_two_servers_share_the_games_of_one_postgresql(
         Mailbox(n, postfix, dovecot) for n in ("Referee", "Ann", "Bob")
     )
     for name in ("one.toml", "two.toml"):
-        _configured(tmp_path, referee, postfix, dovecot, shared_postgres, name)
+        configured(tmp_path, referee, postfix, dovecot, shared_postgres, name)
     text = (tmp_path / "two.toml").read_text()
     source = text.index("[[in]]")
     (tmp_path / "two.toml").write_text(

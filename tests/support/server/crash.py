@@ -34,7 +34,8 @@ from tests.support.server.stores import quicken
 from tests.support.server.world import BEGIN, REFEREE, Here
 
 SETTINGS = (
-    f'address = "{REFEREE}"\nhtml = false\n[identity]\npolicy = "open"\n[limits]\n'
+    f'address = "{REFEREE}"\nhost = "host@x.example"\nhtml = false\n'
+    '[identity]\npolicy = "open"\n[limits]\n'
     "sender_hour = 100000\ngame_hour = 100000\nalike_day = 100000\n"
     '[notify]\nprivate = ["127.0.0.1"]\n'
 )
@@ -138,14 +139,22 @@ def alone(url: str) -> None:
     store.close()
 
 
-def child(url: str, place: Path, fatal: int = 0, now: float = BEGIN + 10) -> int:
-    """One round in a child process, killed at a step (0: never); its status."""
+def child(
+    url: str,
+    place: Path,
+    fatal: int = 0,
+    now: float = BEGIN + 10,
+    first: Callable[[MailServer], object] = lambda server: None,
+) -> int:
+    """Something to do and a round in a child process, killed at a step (0: never);
+    its status."""
     alone(url)
     number = os.fork()
     if number == 0:
         status = 1
         try:
             server = build(url, place, Steps(fatal))
+            first(server)
             server.once(now)
             server.context.database.close()
             status = 0
