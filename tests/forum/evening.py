@@ -160,4 +160,3 @@ def moderates(
         assert window.wrong == []
         assert one.faults == []
         context.close()
-    forum.set_clock(0.0)

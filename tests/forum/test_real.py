@@ -86,9 +86,9 @@ def test_a_real_forum(
     # In one test: to start a forum takes longer than all that is done in it.
     forum = started(make)
     reads_a_game(forum)
-    moderates(forum, tmp_path / "evening", chromium, monkeypatch)
     if isinstance(forum, members.NodeBB):
         posted_once_though_killed(forum, tmp_path / "killed")
+    moderates(forum, tmp_path / "evening", chromium, monkeypatch)
 
 
 def reads_a_game(forum: members.Forum) -> None:
