@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 
 GUIDE = Path(__file__).parents[2] / "docs" / "evening.md"
 DAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
+SEATS = ("Ann", "Bob", "Cid", "Dan")
 PHONE = {"width": 390, "height": 844}
 DESK = {"width": 1280, "height": 900}
 
@@ -41,6 +42,7 @@ class Evening:
         self.page = window.page
         self.printed = ""
         self.faults: list[Any] = []
+        self.looked: set[tuple[str, ...]] = set()
         now = datetime.now(UTC)
         monday = now + timedelta(days=7 - now.weekday())
         self.monday = monday.replace(hour=0, minute=0, second=0, microsecond=0)
@@ -114,7 +116,12 @@ class Evening:
         return "\n".join(page.body.text(separator="\n") for page in pages if page.body)
 
     def look(self) -> None:
-        """Look at the page as on a desk and as on a phone; nobody is shut out."""
+        """Look at the page as on a desk and as on a phone, once with these parts;
+        nobody is shut out."""
+        parts = (self.page.url, *self.page.locator("h2").all_inner_texts())
+        if parts in self.looked:
+            return
+        self.looked.add(parts)
         for size in (PHONE, DESK):
             self.page.set_viewport_size(size)  # type: ignore[arg-type]
             wide = self.page.evaluate("document.documentElement.scrollWidth")
@@ -160,3 +167,8 @@ def moderates(
         assert window.wrong == []
         assert one.faults == []
         context.close()
+    if isinstance(forum, members.NodeBB):
+        for name, seat in {**{x: x for x in SEATS}, "Eve": "Dan"}.items():
+            got = [x for x in map(plain, forum.letters(name)) if "game fleets" in x]
+            assert got
+            assert all(f", for {seat} (" in x for x in got), f"to {name}: {got}"
