@@ -60,9 +60,12 @@ BOMBS = {
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", BOMBS)
-@pytest.mark.parametrize("form", PAGES)
-def test_a_bomb_is_read_to_a_limit(name: str, form: str) -> None:
+@pytest.mark.parametrize(
+    ("form", "name"),
+    [(x, y) for i, x in enumerate(PAGES) for y in [*BOMBS][i % 2 :: 2]],
+)
+def test_a_bomb_is_read_to_a_limit(form: str, name: str) -> None:
+    """Each is read in every other form."""
     posts = [gina(0), Said("Ann", "@@"), Said("Bob", "air F6")]
     page = PAGES[form](posts, "A duel").replace("@@", _as_in(form, BOMBS[name]))
     thread = read_all([page.encode()], ["Ann", "Bob", "Cid"])

@@ -13,7 +13,7 @@ from tests.rules.lava.helpers import done, play, slow_start, start
 from tests.rules.lava.slow import perft
 
 TABLE = tomllib.loads(Path(__file__).with_name("perft.toml").read_text())
-SLOW_ENOUGH = 5_000  #: lines that the slow generator recounts
+SLOW_ENOUGH = 2_500  #: lines that the slow generator recounts
 
 
 def count(state: State, depth: int) -> int:
