@@ -125,7 +125,7 @@ def _amend(
         return replace(table, answers=answers), tuple(found)
     whole = Compound(lines=lines)
     answer, all_faults = bind(rules, table.state, seat, Written(whole, str(whole)))
-    if type(rules).bind is not CompoundRules.bind:
+    if all_faults and type(rules).bind is not CompoundRules.bind:
         alone = [
             one for line in lines for one in _alone(rules, table.state, seat, line)
         ]
