@@ -126,8 +126,7 @@ def partly_read(asking: Asking, why: str, text: str, found: Understood) -> Doubt
     ):
         return Doubt(why, text, said)
     if chosen := chosen_from(asking, words_of(asking), text):
-        offers = tuple(dict.fromkeys((*chosen, *offers)))[:MAX_READINGS]
-        return Doubt(why, text, offers)
+        return Doubt(why, text, fuller(asking, text, (*chosen, *offers)))
     if not offers and (outside := _without_brackets(asking, text)):
         return Doubt(why, text, *outside)
     if not offers and found.strength:
@@ -164,15 +163,28 @@ def partly_read(asking: Asking, why: str, text: str, found: Understood) -> Doubt
     return Doubt(why, text, offers, left, fault, change=change)
 
 
+def fuller(asking: Asking, text: str, offers: Sequence[Orders]) -> tuple[Orders, ...]:
+    """Return what a text may order; behind what all of it comes to, where the first
+    word of the likeliest was left out."""
+    lead = f"{asking.game.spelling.lead} "
+    more: tuple[Orders, ...] = ()
+    if lead != " " and offers[0][0].startswith(lead):
+        guesses = words_of(asking).guesses(text, asking.could_play)
+        more = tuple(x for x in guesses if not x[0].startswith(lead))
+    return tuple(dict.fromkeys((*more, *offers)))[:MAX_READINGS]
+
+
 def _without_brackets(
     asking: Asking, text: str
 ) -> tuple[tuple[Orders, ...], tuple[str, ...]] | None:
-    """Return an order without what is said of it in brackets, and that: "enter B1 (over
-    home)"; None for what is none."""
+    """Return what a text orders without what is said of it in brackets, and that:
+    "enter B1 (over home)"; None for what is none."""
     rest = " ".join(_BRACKETS.sub(" ", text).split()).replace(" ,", ",").rstrip(ENDS)
     inside = tuple(one[0] for one in _BRACKETS.finditer(text))
-    good = inside and asking.reads(rest) and asking.could_play((rest,))
-    return (((rest,),), inside) if good else None
+    if inside and asking.reads(rest) and asking.could_play((rest,)):
+        return ((rest,),), inside
+    found = words_of(asking).understand(rest, asking.could_play, eager=True)
+    return (found.readings, inside) if found.whole and inside else None
 
 
 def _in_each(text: str, offers: Sequence[Orders]) -> bool:

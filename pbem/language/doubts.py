@@ -16,7 +16,7 @@ from pbem.language.talk import Talk
 from pbem.language.talk_words import BREAKS, DOUBTFUL, Word, changing
 from pbem.language.understand import FEW, leaves_out, of_himself
 from pbem.plugins.games import Game
-from pbem.protocol import Lines
+from pbem.protocol import Compound, CompoundRules, Lines
 
 _END = re.compile(r"[.!?…)][\s*_]*$|^[^\w]*$")
 #: By these a line is about what is below it: "Ignore this:".
@@ -24,6 +24,11 @@ _POINTS = re.compile(r":[\s*_]*$|\b(?:this|these|below|following)\b", re.IGNOREC
 #: "Should I do this?" above an order.
 _ASKS = re.compile(
     r"(?:should|shall|can|could|may|would)\b.{0,40}\b(?:this|that|it|i)\b.{0,20}\?",
+    re.IGNORECASE,
+)
+#: Lines of a judge's language that say when what is below them holds.
+_BRANCH = re.compile(
+    r"\s*(?:(?P<if>if|unless|when)\b|(?P<else>else|otherwise)\W*$|end ?if\W*$)",
     re.IGNORECASE,
 )
 _SHORT = 3  #: letters of a word that may be anything
@@ -188,6 +193,31 @@ def doubted(
     return _together(found) if asking.sheets else found, takes_back
 
 
+def branched(found: Sequence[Candidate], rows: Sequence[TalkLine]) -> list[Candidate]:
+    """Return candidates with the orders around "if", "else" and "endif", each on a line
+    of its own, in one doubt: those of one branch or of the other."""
+    ordered = {one.at for one in found if one.order is not None}
+    words = [_BRANCH.match(row.text) for row in rows]
+    ends = [at for at, x in enumerate(words) if x and x["if"] is None]
+    begins = [at for at, x in enumerate(words) if x and x["if"] and at not in ordered]
+    if not ends or not begins or begins[0] > ends[0]:
+        return [*found]
+    branch, of = 0, {}
+    for at, said in enumerate(words):
+        if said and (said["if"] is None or at in begins):
+            branch = 1 if said["if"] else 2 if said["else"] else 0
+        of[at] = branch
+    sheet = [x for x in found if x.order is not None]
+    rest = [x for x in found if x not in sheet and not words[x.at]]
+    rows_of = [[x for x in sheet if of[x.at] != other] for other in (2, 1)]
+    offers = tuple(tuple(y for x in row for y in x.orders) for row in rows_of if row)
+    first = rows[begins[0]].text
+    doubt = Doubt("almost", first, tuple(dict.fromkeys(offers)), (first,))
+    extent = (0, max(*ends, *(x.at for x in sheet)) - begins[0])
+    one = Candidate(first, Emphasis.BOLD, doubt=doubt, at=begins[0], extent=extent)
+    return [*rest, one] if sheet else [*found]
+
+
 def _together(found: list[Candidate]) -> list[Candidate]:
     """Return candidates with the orders of a sheet in one doubt, where something else
     that is said makes one of them doubtful."""
@@ -264,7 +294,7 @@ def _corrected(
     if asking.sheets and had and not (in_turn and len(had) == 1):
         sheet = tuple(line for one in had for line in one)
         # Where lines are played in turn, it takes the place of the one above.
-        rest = sheet[: -len(had[-1])] if in_turn else sheet
+        rest = sheet[: -len(had[-1])] if in_turn else _for_others(asking, sheet, found)
         below = [line for one in earlier if one not in before for line in one.orders]
         offers = (*((*rest, *one, *below) for one in found[:1]), sheet)
         extent = (min(before[0].at - last.at, 0), max(earlier[-1].at - last.at, 0))
@@ -281,6 +311,22 @@ def _corrected(
         "corrected", last.text, offers[:MAX_READINGS], unread, beside=previous
     )
     return replace(last, order=None, doubt=doubt)
+
+
+def _for_others(
+    asking: Asking, sheet: Orders, found: Sequence[Orders]
+) -> tuple[str, ...]:
+    """Return the lines of a sheet that are for other units than a later line is."""
+    notation, rules = asking.game.notation, asking.game.rules
+    if not isinstance(rules, CompoundRules):
+        return sheet
+
+    def units(line: str) -> set[object]:
+        order = notation.parse(line) if asking.reads(line) else Compound()
+        return {*map(rules.unit, getattr(order, "lines", (order,)))}
+
+    new = {unit for one in found[:1] for line in one for unit in units(line)}
+    return tuple(line for line in sheet if new.isdisjoint(units(line)))
 
 
 class _Context:

@@ -14,6 +14,7 @@ from pbem.language.candidates import (
     Doubt,
     failed,
     fault_of,
+    fuller,
     offers_of,
     partly_read,
     shouted,
@@ -47,7 +48,6 @@ _DASHES = dict.fromkeys((*range(0x2010, 0x2015), 0x2212), "-")
 MAX_GUESSED = 6  #: words of a text with a part of an order, that may be one
 #: Kinds of words that do not count there.
 _QUIET = ("small", "around", "before", "name")
-_STRUCK = re.compile(r"~~[^~\n]+~~")
 _STYLES = re.compile(
     r"\[/?(?:b|i|u|code|color|colour|font|size)(?:=[^\]\n]{1,40})?\]", re.IGNORECASE
 )  #: of BBCode
@@ -265,7 +265,7 @@ def _guessed(asking: Asking, text: str, found: Understood) -> Doubt | None:
     for clause, beside in own_clauses(words):
         own = words_of(asking).understand(clause, asking.could_play)
         if own.sure:
-            return Doubt("almost", text, own.readings, beside)
+            return Doubt("almost", text, fuller(asking, text, own.readings), beside)
     if found.marks or found.named:
         return None
     offers = slips_of(asking, text)
@@ -334,14 +334,12 @@ def _look_alike(asking: Asking, text: str) -> Doubt | None:
 
 
 def _plain(text: str) -> str:
-    """Return a text without the signs of Markdown and BBCode, and without what is
-    struck out.
+    """Return a text without the signs of Markdown and BBCode.
 
-    >>> _plain("~~E5~~ **D4** 1N"), _plain("[b]D4[/b] 1N")
+    >>> _plain("**D4** 1N"), _plain("[b]D4[/b] 1N")
     ('D4 1N', 'D4 1N')
     """
-    plain = _STYLES.sub("", text.strip().strip("`").replace("**", ""))
-    return _STRUCK.sub(" ", plain).strip()
+    return _STYLES.sub("", text.strip().strip("`").replace("**", "")).strip()
 
 
 def bare(text: str) -> str:

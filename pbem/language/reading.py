@@ -8,6 +8,7 @@ means.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from enum import IntEnum, StrEnum
@@ -26,6 +27,12 @@ Plays: TypeAlias = Callable[[Orders], bool]
 #: Lists legal orders of a seat, for all that it knows.
 Legal: TypeAlias = Callable[[], Orders]
 
+#: Beside the name of a seat whose orders are below.
+_OF_ORDERS = re.compile(
+    r"^(?:my |the )?(?:orders?|moves?)(?: for| of| from| by)? |"
+    r"(?:'s)? (?:orders?|moves?)$",
+    re.IGNORECASE,
+)
 BULLET = "• "  #: begins an item of a list, whatever its writer typed
 
 
@@ -142,8 +149,9 @@ class Asking:
         return self.game.rules.lines is not Lines.ONE
 
     def is_own_name(self, text: str) -> bool:
-        """Return whether a text only names the writer's seat: "**Austria**:"."""
-        name = text.strip(" *_:")
+        """Return whether a text only names the writer's seat: "**Austria**:", "Orders
+        for Austria:"."""
+        name = _OF_ORDERS.sub("", text.strip(" *_:#[]"))
         return bool(self.seat and name) and self.seat_of(name) == self.seat
 
     def seat_of(self, name: str) -> Seat:

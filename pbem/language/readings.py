@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from functools import partial
-from itertools import chain, dropwhile, groupby, pairwise, permutations
+from itertools import chain, combinations, dropwhile, groupby, pairwise, permutations
 from typing import NamedTuple
 
 from pbem.language.changes import substituted
@@ -33,6 +33,7 @@ MAX_RUN = 12  #: words in a row that may be an order
 MANY_PARTS = 3  #: of an order that is one, whether it can be played or not
 _DIGIT = re.compile(r"\d")
 _APART = re.compile(r"(?<=[a-z])[- ](?=\d)|(?<=\d)[- ](?=[a-z])", re.IGNORECASE)
+MAX_CLAUSES = 4  #: of a text, of which some are put together
 MIN_PARTS, MAX_PARTS = 2, 8  #: of words of which one part may be too many
 _ARROWED = re.compile(r"[-=–—]*[>→]+|(?<=\w)[-–—:/|;=](?=\w)")
 _PARTED = re.compile(r"[-=–—]*[>→]+|[:/|;=]|(?<=[a-zA-Z]\d)\+")
@@ -141,7 +142,10 @@ class Readings:
         self, first: Sequence[Word], second: Sequence[Word], plays: Plays
     ) -> Best:
         """Return both readings of "D4 1NE or 1E"."""
+        first = [x for x in first if x.text.casefold() not in ("either", "from")]
         found = [self._readings(one, plays) for one in (first, second) if one]
+        if not found[0].plays and (said := self.moved([first], plays)):
+            found[0] = Best(said, True)
         readings = [one for best in found if best.plays for one in best.readings]
         if found[0][1]:
             parts = [one.text for one in second if one.kind == "order"]
@@ -254,15 +258,23 @@ class Readings:
     def parts_alone(
         self, core: Sequence[Sequence[Word]], plays: Plays
     ) -> tuple[Orders, ...]:
-        """Return the orders that parts come to without all other words: those of all
-        clauses, and of those with half of them or more; what is denied is no part."""
+        """Return the orders that parts come to without all other words: those of the
+        clauses with the most of them, the last first; what is denied is no part."""
         rows = [row for run in core if (row := list(self._asserted(run)))]
-        whole = [x for row in rows for x in row]
-        back = [x for row in rows[::-1] for x in row]
-        half = sum(one.kind == "order" for one in whole) / 2
-        most = [x for x in rows[::-1] if sum(y.kind == "order" for y in x) >= half]
+        sizes = {len(rows), *range(min(len(rows), MAX_CLAUSES), 0, -1)}
+        some = chain.from_iterable(combinations(rows[::-1], size) for size in sizes)
+        sets = sorted(([*chain(*one[::-1])] for one in some), key=_most)
+        less = (
+            [*x[:at], *x[at + 1 :]]
+            for x in sets[:MIN_PARTS]
+            for at in range(len(x))
+            if not _DIGIT.search(x[at].text)
+        )
         found: dict[Orders, None] = {}
-        for row in filter(None, (whole, back, *most)):
+        least = 0
+        for row in chain(sets, (one for one in less if _most(one) <= -MIN_PARTS)):
+            if len(found) >= MAX_READINGS or _most(row) > least:
+                break
             bare = [one for one in row if one.kind != "name"]
             for words in map(self._lead_first, (row, bare)):
                 best = self._readings([_nameless(one) for one in words], plays)
@@ -270,7 +282,12 @@ class Readings:
                 if led and best.readings[0][0].startswith(self._spelling.lead):
                     continue  # what was left out may say where to
                 found |= dict.fromkeys(best.readings)
+            least = _most(row) if found and not least else least
         return tuple(found)[:MAX_READINGS]
+
+    def printed(self, orders: Orders) -> str:
+        """Return orders as the notation prints them."""
+        return " ".join(str(self._notation.parse(one)) for one in orders)
 
     def regrouped(
         self, core: Sequence[Sequence[Word]], plays: Plays
@@ -342,6 +359,11 @@ class Readings:
         return found[0].text if found else text
 
 
+def _most(words: Sequence[Word]) -> int:
+    """Return how many parts of orders are in words, below zero: the most are first."""
+    return -sum(one.kind == "order" for one in words)
+
+
 def _parts(words: Sequence[Word], told: str) -> tuple[str, ...]:
     """Return the parts of orders that are not in what was told last."""
     rest = [one.text for one in words if one.kind == "order"]
@@ -359,6 +381,8 @@ def _chosen(inner: Sequence[Word]) -> Iterator[tuple[Sequence[Word], bool]]:
         yield behind, False
     if len(clear := [one for one in inner if one.kind != "either"]) < len(inner):
         yield clear, False
+    if len(rest := [one for one in inner if one.text != "n"]) < len(inner):
+        yield rest, False  # "and", as some write it
     sizes = {len(inner)}
     for kinds in (("order", "small", "either", "name"), ("order", "small", "either")):
         plain = [one for one in inner if one.kind in kinds]

@@ -118,6 +118,8 @@ class Talk:
                 continue
             size, kind = self._phrase(row)
             words = " ".join(row[:size])
+            if kind == "name" and self._lacks_sign(words.casefold()):
+                words = f"{words[:-1]}'s"
             found.append(Word(words, kind))
             at += size
         found = [*turned(self._two_orders(found))]
@@ -317,7 +319,8 @@ class Talk:
             return "small"
         if folded in self._terms:
             return "order"
-        if folded.removeprefix("@").removesuffix("'s") in self._names:
+        name = folded.removeprefix("@").removesuffix("'s")
+        if name in self._names or self._lacks_sign(folded):
             return "name"
         if folded.startswith("@"):
             return "around"
@@ -327,6 +330,10 @@ class Talk:
         if folded.endswith("n't"):
             return "negation"
         return "order" if self._parted(word) or self._is_row(word) else "unknown"
+
+    def _lacks_sign(self, folded: str) -> bool:
+        """Return whether a word is a name that owns something, in haste: "bobs"."""
+        return folded.endswith("s") and folded[:-1] in self._names - {folded}
 
     def _is_row(self, word: str) -> bool:
         """Return whether a word is several of the notation's own: "f=0,0", "1-NE"."""

@@ -11,12 +11,13 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import cache, partial
+from itertools import chain
 
 from pbem.language import labels
 from pbem.language.bold import orders_in
 from pbem.language.candidates import ENDS, Candidate, Doubt, words_of
 from pbem.language.changes import adds, swap
-from pbem.language.doubts import TalkLine, doubted, recalls
+from pbem.language.doubts import TalkLine, branched, doubted, recalls
 from pbem.language.lines import lone_dash
 from pbem.language.next_line import joined
 from pbem.language.one_line import bare, behind_name, labelled, order_in
@@ -29,7 +30,7 @@ from pbem.language.reading import (
     MarkedLine,
     Reading,
 )
-from pbem.language.readings import MANY_PARTS
+from pbem.language.readings import MANY_PARTS, MAX_CLAUSES, MAX_READINGS
 from pbem.language.segments import parted
 from pbem.language.slips import slips
 
@@ -41,6 +42,7 @@ _CONDITION = re.compile(
     r"[^()\[\]]*+(?:[)\]]|$)",
     re.IGNORECASE,
 )
+_STRUCK = re.compile(r"~~[^~\n]+~~")
 MAX_BLOCK_CHARS = 3_000  #: of what may be one order as it is
 #: What forums and mail programs put above a box of code.
 _CODE_HEAD = re.compile(
@@ -71,7 +73,7 @@ def read_text(
 
     With `labelled_only` nothing is an order but what is set off by a label.
     """
-    given = _unwrapped(asking, lines)
+    given = _unwrapped(asking, map(_unstruck, lines))
     said = [one for one in given if not _CODE_HEAD.fullmatch(one.text)]
     found = _candidates(asking, said)
     if labelled_only:
@@ -82,8 +84,10 @@ def read_text(
     texts = ("" if at in aside else one.text for at, one in enumerate(said))
     rows = [TalkLine(text, talk) for text in texts]
     found = _bare_words(asking, joined(asking, found), said)
-    found, takes_back = doubted(asking, found, rows)
+    found, takes_back = doubted(asking, branched(found, rows), rows)
     best, doubts = _weighed(asking, found)
+    if whole := _whole(asking, found, best):
+        best, doubts = [], [whole]
     source = _Source(given, said)
     kept = [_sure(source, one) for one in best]
     kept += [_doubtful(source, one) for one in doubts]
@@ -106,6 +110,13 @@ def read_text(
     rest = set(range(len(said))) - taken - {one.at for one in talks}
     kept += [_unsaid(source, at, rows[at]) for at in rest if said[at].text]
     return tuple(slips(asking, sorted(kept, key=lambda one: one.span)))
+
+
+def _unstruck(line: MarkedLine) -> MarkedLine:
+    """Return a line with blanks in the place of what is struck out: "~~E5~~ D4"."""
+    return line._replace(
+        text=_STRUCK.sub(lambda x: " " * len(x[0]), line.text).rstrip()
+    )
 
 
 def _unwrapped(asking: Asking, lines: Iterable[MarkedLine]) -> list[MarkedLine]:
@@ -262,6 +273,44 @@ def _weighed(
     return best, doubts
 
 
+def _whole(
+    asking: Asking, found: Sequence[Candidate], best: Sequence[Candidate]
+) -> Candidate | None:
+    """Return a doubt about what several lines order together, where none of them is a
+    whole order by itself; None where they are none."""
+    rows = [x for x in found if x.understood.used or x.order or x.doubt]
+    rows = [x for x in rows if not _apart(x)]
+    whole = any(not one.understood.led for one in best)
+    if asking.sheets or whole or not 1 < len(rows) <= MAX_CLAUSES + 1:
+        return None
+    each = [
+        x.doubt.offers[:1] if x.doubt else (x.orders,) * bool(x.order) for x in rows
+    ]
+    alone = [*chain(*each)]
+    lead = f"{asking.game.spelling.lead} "
+    said_in = (
+        some[0][0] if some else x.text for x, some in zip(rows, each, strict=True)
+    )
+    text = ". ".join(x.removeprefix(lead) for x in said_in)
+    said = words_of(asking).understand(text, asking.could_play, eager=True)
+    offers = said.readings or words_of(asking).guesses(text, asking.could_play)
+    most = max((len(x[0].removeprefix(lead).split()) for x in alone), default=0)
+    led = lead != " " and any(one[0].startswith(lead) for one in offers[:1])
+    if not offers or led or len(offers[0][0].split()) <= most:
+        return None
+    offers = tuple(dict.fromkeys((*offers, *alone)))[:MAX_READINGS]
+    extent = (rows[0].at + rows[0].extent[0] - rows[-1].at, rows[-1].extent[1])
+    doubt = Doubt("almost", text, offers)
+    return replace(rows[-1], text=text, order=None, doubt=doubt, extent=extent)
+
+
+def _apart(one: Candidate) -> bool:
+    """Return whether a line is no part of what the lines next to it order."""
+    why = ("", "almost", "word", "notation")
+    told = one.others or one.edits or one.turn is not None
+    return told or bool(one.understood.marks) or one.why not in why
+
+
 def _several(asking: Asking, best: Sequence[Candidate]) -> Candidate | None:
     """Return a doubt about orders that cannot all be meant."""
     if len({one.turn for one in best if one.turn is not None}) > 1:
@@ -415,7 +464,7 @@ def _in_line(asking: Asking, line: MarkedLine) -> list[Candidate]:
     if asked := _without_condition(asking, line):
         return [asked]
     own = behind_name(asking, text) or text
-    if asking.sheets and len(parts := asking.game.spelling.parts(own)) > 1:
+    if asking.sheets and len(parts := asking.game.spelling.parts(own, row=True)) > 1:
         each = (order_in(asking, one, Emphasis.PLAIN) for one in parts)
         return [one for one in each if one is not None]
     heads = (label and not label.rest) or labels.heading(text)

@@ -212,15 +212,20 @@ class Understanding:
             return self._readings.parts_alone(core, plays)
         if self._readings.reads(core):
             return ()  # it is an order, and the rules say why it cannot be played
-        if found := self._readings.longest(core, plays):
-            return found
-        first = next((x.text for run in core for x in run if x.kind == "order"), "")
         run = self._readings.runs(core, plays)
-        if run and run.startswith(first) and plays((run,)):
-            return ((run,),)
-        spared = () if _marks(words) else self._readings.moved(core, plays)
-        spared += self._readings.spared([one for run in core for one in run], plays)
-        return spared[:MAX_READINGS] or self._readings.parts_alone(core, plays)
+        whole = (run,) if run else ()
+        found = (
+            *self._readings.longest(core, plays),
+            *((whole,) if whole and plays(whole) else ()),
+            *(() if _marks(words) else self._readings.moved(core, plays)),
+            *self._readings.spared([one for run in core for one in run], plays),
+            *self._readings.parts_alone(core, plays),
+        )
+        printed = self._readings.printed
+        kept: dict[str, Orders] = {}
+        for one in sorted(found, key=lambda one: -len(printed(one).split())):
+            kept.setdefault(printed(one), one)
+        return tuple(kept.values())[:MAX_READINGS]
 
     def understand(self, text: str, plays: Plays, eager: bool = False) -> Understood:
         """Return what a text orders.

@@ -129,17 +129,25 @@ class Spelling:
                 text, [_join(one, front) for one in repeats.repeated(read)]
             )
 
-    def parts(self, text: str) -> tuple[str, ...]:
+    def parts(self, text: str, *, row: bool = False) -> tuple[str, ...]:
         """Return the orders on a line, as written; the line itself where it is one.
 
         It is parted where that can be done in one way only, into as few as can be, and
-        never into the same order twice.
+        never into the same order twice: with `row` between names, too, where no sign is
+        ("par bur mar spa").
         """
         if len(text) > MAX_SPELLING or self._order(text):
             return (text,)
-        cuts = [(0, 0), *self._cuts(text), (len(text), len(text))]
+        found = self._split(text, self._cuts(text))
+        if row and self.places and {*text.casefold().split()} <= {*self.vocabulary}:
+            found = found or self._split(text, _blanks(text))
+        return found or (text,)
+
+    def _split(self, text: str, inner: Sequence[tuple[int, int]]) -> tuple[str, ...]:
+        """Return the orders between places where a text may be parted; () for none."""
+        cuts = [(0, 0), *inner, (len(text), len(text))]
         if not 2 < len(cuts) <= MAX_CUTS + 2:
-            return (text,)
+            return ()
         splits: list[list[tuple[str, ...]]] = [[()]]
         for at, (end, _) in enumerate(cuts[1:], 1):
             found = []
@@ -150,10 +158,10 @@ class Spelling:
             least = min(map(len, found), default=0)
             splits.append([one for one in found if len(one) == least][:2])
         if len(splits[-1]) != 1:
-            return (text,)
+            return ()
         orders = [self._order(part) for part in splits[-1][0]]
         alone = any(one.split()[0].casefold() in self.alone for one in orders)
-        return (text,) if alone or len(set(orders)) < len(orders) else splits[-1][0]
+        return () if alone or len(set(orders)) < len(orders) else splits[-1][0]
 
     def _order(self, text: str) -> str:
         """Return the order that a text spells, as it prints itself; "" for none."""
@@ -256,6 +264,11 @@ class Spelling:
 def talk() -> Mapping[str, Any]:
     """Return what people write around orders, by what it is (grammars/talk.toml)."""
     return grammars.table("talk")
+
+
+def _blanks(text: str) -> list[tuple[int, int]]:
+    """Return where the blanks in a text are."""
+    return [found.span() for found in re.finditer(r"\s+", text.strip())]
 
 
 def _tokens(text: str, marks: bool) -> Iterator[re.Match[str]]:

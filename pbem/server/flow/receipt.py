@@ -198,6 +198,7 @@ def body(request: Request) -> list[page.Block]:
         understood=request.receipt.understood,
         over=session is not None and session.game.state is GameState.OVER,
         refused=request.receipt.refused and not request.receipt.done,
+        asks=bool(request.receipt.given_back) and not request.receipt.ordered,
         empty=not request.receipt.blocks,
         buried=request.content.buried,
         cut=request.content.cut,

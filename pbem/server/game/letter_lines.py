@@ -229,7 +229,10 @@ def _main_reading(
     main = max(likely, key=_likeness)
     part = understood_part(asking, main.written)
     if not part or only_dashed(asking.game.notation, main.written):
-        return main, ()
+        passed = main.why == "passed"  # who answers the referee may order something
+        guess = words_of(asking).guesses
+        offers = guess(main.written, asking.could_play) if passed else ()
+        return replace(main, why="almost" if offers else main.why), offers
     left = words_left(asking.game.notation, main.written)
     return replace(main, left=left), ((part,),)
 

@@ -131,7 +131,7 @@ def test_what_is_only_asked_is_not_done(
     monkeypatch.setattr(orders, "offer", doubted)
     world.start()
     world.answer(ANN, "fire C3")
-    assert "I could not do that, Ann." in _text(world, ANN)
+    assert "A question first, Ann." in _text(world, ANN)
     assert world.orders() == []
     # The same once more is the answer.
     world.answer(ANN, "fire C3")

@@ -41,6 +41,7 @@ def _marks(text: str) -> list[Passage]:
 PASSAGES = _marks("""
 ##- answer above this line (*) -## => *
 Got it, _. game * => got it, *
+A question first, _. game * => asked, *
 I could not do that, _. game * => not done, *
 I could not use your letter, _. game * => not used, *
 Preview only, _. game * => preview, *
