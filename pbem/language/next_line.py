@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import cache, partial
+from itertools import chain
 
 from pbem.language.candidates import Candidate, Doubt, words_of
 from pbem.language.changes import said_twice
 from pbem.language.reading import Asking, Emphasis
+from pbem.language.readings import MAX_CLAUSES, MAX_READINGS
 from pbem.language.understand import Understood
 from pbem.protocol import Lines
 
@@ -111,3 +113,41 @@ def _part(one: Candidate) -> str:
     if one.emphasis is Emphasis.LABELLED and not one.listed:
         return ""
     return " ".join(found.used) if found.plain and not found.marks else ""
+
+
+def whole_of(
+    asking: Asking, found: Sequence[Candidate], best: Sequence[Candidate]
+) -> Candidate | None:
+    """Return a doubt about what several lines order together, where none of them is a
+    whole order by itself; None where they are none."""
+    rows = [x for x in found if x.understood.used or x.order or x.doubt]
+    rows = [x for x in rows if not _apart(x)]
+    whole = any(not one.understood.led for one in best)
+    if asking.sheets or whole or not 1 < len(rows) <= MAX_CLAUSES + 1:
+        return None
+    each = [
+        x.doubt.offers[:1] if x.doubt else (x.orders,) * bool(x.order) for x in rows
+    ]
+    alone = [*chain(*each)]
+    lead = f"{asking.game.spelling.lead} "
+    said_in = (
+        some[0][0] if some else x.text for x, some in zip(rows, each, strict=True)
+    )
+    text = ". ".join(x.removeprefix(lead) for x in said_in)
+    said = words_of(asking).understand(text, asking.could_play, eager=True)
+    offers = said.readings or words_of(asking).guesses(text, asking.could_play)
+    most = max((len(x[0].removeprefix(lead).split()) for x in alone), default=0)
+    led = lead != " " and any(one[0].startswith(lead) for one in offers[:1])
+    if not offers or led or len(offers[0][0].split()) <= most:
+        return None
+    offers = tuple(dict.fromkeys((*offers, *alone)))[:MAX_READINGS]
+    extent = (rows[0].at + rows[0].extent[0] - rows[-1].at, rows[-1].extent[1])
+    doubt = Doubt("almost", text, offers)
+    return replace(rows[-1], text=text, order=None, doubt=doubt, extent=extent)
+
+
+def _apart(one: Candidate) -> bool:
+    """Return whether a line is no part of what the lines next to it order."""
+    why = ("", "almost", "word", "notation")
+    told = one.others or one.edits or one.turn is not None
+    return told or bool(one.understood.marks) or one.why not in why

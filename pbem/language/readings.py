@@ -264,6 +264,8 @@ class Readings:
         sizes = {len(rows), *range(min(len(rows), MAX_CLAUSES), 0, -1)}
         some = chain.from_iterable(combinations(rows[::-1], size) for size in sizes)
         sets = sorted(([*chain(*one[::-1])] for one in some), key=_most)
+        half = _most([*chain(*rows)]) / 2
+        sets = [one for one in sets if _most(one) <= half]
         less = (
             [*x[:at], *x[at + 1 :]]
             for x in sets[:MIN_PARTS]

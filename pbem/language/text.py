@@ -11,7 +11,6 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import cache, partial
-from itertools import chain
 
 from pbem.language import labels
 from pbem.language.bold import orders_in
@@ -19,7 +18,7 @@ from pbem.language.candidates import ENDS, Candidate, Doubt, words_of
 from pbem.language.changes import adds, swap
 from pbem.language.doubts import TalkLine, branched, doubted, recalls
 from pbem.language.lines import lone_dash
-from pbem.language.next_line import joined
+from pbem.language.next_line import joined, whole_of
 from pbem.language.one_line import bare, behind_name, labelled, order_in
 from pbem.language.reading import (
     Asking,
@@ -30,7 +29,7 @@ from pbem.language.reading import (
     MarkedLine,
     Reading,
 )
-from pbem.language.readings import MANY_PARTS, MAX_CLAUSES, MAX_READINGS
+from pbem.language.readings import MANY_PARTS
 from pbem.language.segments import parted
 from pbem.language.slips import slips
 
@@ -86,7 +85,7 @@ def read_text(
     found = _bare_words(asking, joined(asking, found), said)
     found, takes_back = doubted(asking, branched(found, rows), rows)
     best, doubts = _weighed(asking, found)
-    if whole := _whole(asking, found, best):
+    if whole := whole_of(asking, found, best):
         best, doubts = [], [whole]
     source = _Source(given, said)
     kept = [_sure(source, one) for one in best]
@@ -271,44 +270,6 @@ def _weighed(
         and (one.emphasis >= top or one.why in ("unseen", "other-seat"))
     ]
     return best, doubts
-
-
-def _whole(
-    asking: Asking, found: Sequence[Candidate], best: Sequence[Candidate]
-) -> Candidate | None:
-    """Return a doubt about what several lines order together, where none of them is a
-    whole order by itself; None where they are none."""
-    rows = [x for x in found if x.understood.used or x.order or x.doubt]
-    rows = [x for x in rows if not _apart(x)]
-    whole = any(not one.understood.led for one in best)
-    if asking.sheets or whole or not 1 < len(rows) <= MAX_CLAUSES + 1:
-        return None
-    each = [
-        x.doubt.offers[:1] if x.doubt else (x.orders,) * bool(x.order) for x in rows
-    ]
-    alone = [*chain(*each)]
-    lead = f"{asking.game.spelling.lead} "
-    said_in = (
-        some[0][0] if some else x.text for x, some in zip(rows, each, strict=True)
-    )
-    text = ". ".join(x.removeprefix(lead) for x in said_in)
-    said = words_of(asking).understand(text, asking.could_play, eager=True)
-    offers = said.readings or words_of(asking).guesses(text, asking.could_play)
-    most = max((len(x[0].removeprefix(lead).split()) for x in alone), default=0)
-    led = lead != " " and any(one[0].startswith(lead) for one in offers[:1])
-    if not offers or led or len(offers[0][0].split()) <= most:
-        return None
-    offers = tuple(dict.fromkeys((*offers, *alone)))[:MAX_READINGS]
-    extent = (rows[0].at + rows[0].extent[0] - rows[-1].at, rows[-1].extent[1])
-    doubt = Doubt("almost", text, offers)
-    return replace(rows[-1], text=text, order=None, doubt=doubt, extent=extent)
-
-
-def _apart(one: Candidate) -> bool:
-    """Return whether a line is no part of what the lines next to it order."""
-    why = ("", "almost", "word", "notation")
-    told = one.others or one.edits or one.turn is not None
-    return told or bool(one.understood.marks) or one.why not in why
 
 
 def _several(asking: Asking, best: Sequence[Candidate]) -> Candidate | None:

@@ -213,18 +213,22 @@ class Understanding:
         if self._readings.reads(core):
             return ()  # it is an order, and the rules say why it cannot be played
         run = self._readings.runs(core, plays)
-        whole = (run,) if run else ()
+        first = next((x.text for run in core for x in run if x.kind == "order"), "")
+        whole = run and run.startswith(first) and plays((run,))
         found = (
             *self._readings.longest(core, plays),
-            *((whole,) if whole and plays(whole) else ()),
+            *(((run,),) if run and whole else ()),
             *(() if _marks(words) else self._readings.moved(core, plays)),
             *self._readings.spared([one for run in core for one in run], plays),
-            *self._readings.parts_alone(core, plays),
         )
+        if not (found and self._spelling.lead):  # with it, where one stands is no part
+            found += self._readings.parts_alone(core, plays)
         printed = self._readings.printed
         kept: dict[str, Orders] = {}
         for one in sorted(found, key=lambda one: -len(printed(one).split())):
-            kept.setdefault(printed(one), one)
+            said = {*printed(one).split()}
+            if not any(said <= {*fuller.split()} for fuller in kept):
+                kept[printed(one)] = one
         return tuple(kept.values())[:MAX_READINGS]
 
     def understand(self, text: str, plays: Plays, eager: bool = False) -> Understood:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from importlib import import_module
 from importlib.util import find_spec
+from linecache import getline
 from pathlib import Path
 from types import TracebackType
 from typing import Any
@@ -74,9 +75,13 @@ def called(name: str, house: str, package: str, call: Callable[[], Any]) -> Any:
 
 def raised(error: BaseException, house: Path | None) -> Defect:
     """Return an error as a defect of a package, at its last line in the package's
-    files; without a file if it did not pass through one."""
+    files; without a file if it did not pass through one. An assertion without words is
+    told by its line."""
     path, line = _place_in(error, house)
-    given = {"kind": type(error).__name__, "why": str(error).split("\n")[0]}
+    why = str(error).split("\n")[0]
+    if path and not why and isinstance(error, AssertionError):
+        why = getline(str(path), line).strip()
+    given = {"kind": type(error).__name__, "why": why}
     return Defect("raised", shown(path, house) if path else "", line, given)
 
 

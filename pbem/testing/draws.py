@@ -8,6 +8,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import zip_longest
 from typing import Any
 
 from pbem import referee
@@ -133,8 +134,10 @@ def _compared(match: Match, turn: FlippedDraw, ask: Any) -> Iterator[str]:
             one, two = (
                 [visible_to(seat, x) for x in each] for each in (events, others)
             )
-            if one != two:
-                yield (
-                    f"{seat or 'the public'} is told what its view does not show: "
-                    f"{first_difference(one, two)}"
-                )
+            for told in zip_longest(one, two):
+                if told[0] != told[1]:
+                    yield (
+                        f"{seat or 'the public'} is told what its view does not show: "
+                        f"{first_difference(*told)}"
+                    )
+                    break

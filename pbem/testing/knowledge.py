@@ -84,9 +84,9 @@ def _made_up(match: Match) -> str:
             found = _counted(rules.imagine(state, seat, Chance(b"imagined")), match)
             for thing in sorted((found - kept) + (kept - found)):
                 return (
-                    f"imagine for {seat or 'the public'} gives {thing} "
-                    f"{found[thing]} times, and there are {kept[thing]}: it should "
-                    "deal what this seat cannot see, and all of it"
+                    f"imagine for {seat or 'the public'} leads to {found[thing]} of "
+                    f"{thing}, and the game has {kept[thing]}: deal what this seat "
+                    "cannot see, all of it and nothing else"
                 )
     return ""
 

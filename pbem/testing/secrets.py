@@ -211,7 +211,8 @@ SENT = ("view", "window", "outcome", "report", "JSON", "list of faults and effec
 
 def _alike(seat: Seat | None, *sent: tuple[Any, ...]) -> None:
     for name, one, two in zip(SENT, *sent, strict=True):
-        whose = f"the {name} of {seat or 'the public'} hangs on what is hidden"
+        who = seat or "the public"
+        whose = f"the {name} of {who} depends on what {who} may not see"
         assert one == two, f"{whose}: {first_difference(one, two)}"
 
 

@@ -7,6 +7,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 from pbem.cases import runner
@@ -303,23 +304,40 @@ def _shown_by_cases(game: Game) -> set[str]:
 def _unread_example(match: Match, window: Window) -> str:
     """Return which order that a prompt names the notation does not read, as a hint.
 
-    Quotes are orders where most of those of a prompt are read.
+    What stands behind "for example" is one; quotes are where most of a prompt are read.
     """
     seat, game = window.seats[0], match.game
     prompt = words(game).prompt(window, game.rules.view(match.state, seat), seat)
-    quoted = [one.strip() for pair in _EXAMPLE.findall(prompt) for one in pair if one]
-    unread = []
-    for one in quoted:
-        try:
-            game.notation.parse(one)
-        except NotUnderstood:
-            unread.append(one)
-    if not unread or len(unread) * 3 > len(quoted):
+    pairs = [*_EXAMPLE.findall(prompt)]
+    unread = [quoted for quoted, _ in pairs if quoted and not _reads(game, quoted)]
+    if len(unread) * 3 > len(pairs):
+        unread = []
+    unread += [
+        one for _, one in pairs if one and not any(map(partial(_reads, game), _or(one)))
+    ]
+    if not unread:
         return ""
     return (
         f'the words of "prompt_{window.name}" name an order that the notation does not '
         f"read: {unread[0]}"
     )
+
+
+def _or(example: str) -> list[str]:
+    """Return an example, and its parts where it may be several.
+
+    >>> _or("add 2 or 3")
+    ['add 2 or 3', 'add 2', '3']
+    """
+    return [*dict.fromkeys([example, *re.split(r";? or |[,;] | / ", example)])]
+
+
+def _reads(game: Game, text: str) -> bool:
+    try:
+        game.notation.parse(text.strip(' "'))
+    except NotUnderstood:
+        return False
+    return True
 
 
 def stuck(match: Match) -> str | None:

@@ -43,7 +43,7 @@ PLANTED = [
     ("bluff", "templates/bluff/board.svg.j2", "length * 150", "length * 120",
      "out of the frame: it goes from y"),
     ("bluff", BLUFF, "known_to=frozenset({seat})", "known_to=frozenset(state.seats)",
-     "is told what its view does not show: ["),
+     "is told what its view does not show: Dealt.card"),
     ("bluff", BLUFF, "(deck), chance, seats[0]", '(deck), Chance(b"x"), seats[0]',
      "State.chance is of a key of its own"),
     ("bluff", BLUFF, "        if state.claim is None:\n            ((seat, act),)",
@@ -67,7 +67,7 @@ PLANTED = [
     ("bluff", BLUFF, "state.piles.discards, claim\n", "state.piles.deck, claim\n",
      "changes nothing for it"),
     ("bluff", BLUFF, "*seen, state.hands[seat]", "*seen, state.hands[state.mover]",
-     "hangs on what is hidden: OwnView.hand"),
+     "may not see: OwnView.hand"),
     ("bluff", BLUFF, "mixed, chance = chance.shuffled(tuple(sorted(unseen)), "
      '"imagined")', "return state", "imagine always gives the true state back"),
     ("bluff", BLUFF, "            return Bound(order)\n", "            return order\n",
@@ -76,6 +76,8 @@ PLANTED = [
      "_done(table, act)\n            return table.state", "and should give a Step"),
     ("bluff", BLUFF, 'return Act(what="work") if state.claim is None else Pass()',
      "return Pass()", "the default pass is refused (illegal.nothing-to-doubt)"),
+    ("bluff", "games/bluff/game.toml", 'chance = "always"', 'chance = "never"',
+     "This raised AssertionError: assert chance is not None"),
 ]  # fmt: skip
 #: What shows only where other processes play.
 ELSEWHERE = [

@@ -24,6 +24,7 @@ from tests.support.tutorials import ENTRIES, PACKAGE, files
 RACE = "pbem_race/rules.py"
 BOARD, MAP = f"{PACKAGE}/breakthrough.py", f"{PACKAGE}/marches.py"
 CARDS = f"{PACKAGE}/bluff.py"
+RACE_WORDS = "pbem_race/templates/race/words.j2"
 GAMES = 24  #: of each
 
 #: The game, a file, what stands there, its replacement, and what is said.
@@ -58,6 +59,8 @@ HINTED = [
      'the window "orders" left everything as it was'),
     ("race", RACE, "% len(state.seats)],))", "% len(state.seats)],), discreet=True)",
      "is discreet and not sealed"),
+    ("race", RACE_WORDS, "for example: add 2", "for example: plus 2 please",
+     "name an order that the notation does not read: plus 2 please"),
     ("marches", MAP, "Closes.ALL, sealed=True)", "Closes.ALL)",
      "waits for all and is not sealed"),
     ("bluff", CARDS, "isinstance(order, Doubt) for order in orders.values())",

@@ -49,8 +49,9 @@ class Style(Base):
             steps = [*way, *(squares if not way or len(squares) == 1 else squares[1:])]
             if done and len(squares) > 1 and squares[0] != way[-1]:
                 continue  # another piece: no part of this turn
-            after = state.child(action)
-            if not after.is_terminal() and after.current_player() == player:
+            shot = self.engine.shoots and len(steps) == 3  # the turn is over by it
+            after = None if shot else state.child(action)
+            if after and not after.is_terminal() and after.current_player() == player:
                 yield from self._from(after, (*done, action), steps)
             else:
                 yield LegalTurn((*done, action), self._written(steps), tuple(steps))
