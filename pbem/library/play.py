@@ -132,4 +132,4 @@ def draw(words: str) -> Draw:
     >>> draw("Accept draw")
     Draw(verb='accept')
     """
-    return Draw(verb="offer" if "=" in words else words.lower().split()[0])
+    return Draw(verb="offer" if words == "(=)" else words.lower().split()[0])
