@@ -14,7 +14,7 @@ ASSERTING = {"fail", "raises", "warns", "assert_called_once_with", "check_call"}
 Function = tuple[str, ast.FunctionDef]
 
 
-def _functions() -> Iterator[Function]:
+def functions() -> Iterator[Function]:
     """Every function of the tests and of what packages test with, with its file."""
     for folder in ("tests", "pbem/testing"):
         for file in sorted((ROOT / folder).rglob("*.py")):
@@ -52,29 +52,22 @@ def returns_early(function: ast.FunctionDef) -> bool:
     return False
 
 
-FUNCTIONS = [*_functions()]
-TESTS = [
-    (file, one)
-    for file, one in FUNCTIONS
-    if one.name.startswith("test_") and file.startswith("tests/")
-]
-
-
-def test_each_test_asserts_something() -> None:
+def test_each_test_asserts_something_before_it_ends() -> None:
+    found = [*functions()]
     known: set[str] = set()
     while more := {
-        one.name
-        for _, one in FUNCTIONS
-        if one.name not in known and asserts(one, known)
+        one.name for _, one in found if one.name not in known and asserts(one, known)
     }:
         known |= more
-    assert len(TESTS) > 2000
-    silent = [f"{file}: {one.name}" for file, one in TESTS if one.name not in known]
+    tests = [
+        (file, one)
+        for file, one in found
+        if one.name.startswith("test_") and file.startswith("tests/")
+    ]
+    assert len(tests) > 2000
+    silent = [f"{file}: {one.name}" for file, one in tests if one.name not in known]
     assert silent == []
-
-
-def test_no_test_ends_before_it_has_asserted() -> None:
-    early = [f"{file}: {one.name}" for file, one in TESTS if returns_early(one)]
+    early = [f"{file}: {one.name}" for file, one in tests if returns_early(one)]
     assert early == []
 
 
