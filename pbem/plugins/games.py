@@ -87,6 +87,7 @@ def built_in() -> dict[str, Game]:
     return {name: _built_in(name) for name in _names()}
 
 
+# Every name that is looked up would wait for the folder to be listed.
 @cache
 def _names() -> tuple[str, ...]:
     """The names of the games that come with pbem, in order."""

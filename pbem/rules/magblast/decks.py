@@ -37,6 +37,7 @@ MAX_TYPE_CHARS = 14  #: of a ship; a report has no room for more
 MAX_MOVE = 2  #: zones
 
 
+# A deck is a folder of files: each order would wait for them.
 @cache
 def box(name: str) -> Box:
     """Return the deck of this name; raise Unplayable with file, card and key (B41)."""

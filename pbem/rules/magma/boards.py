@@ -122,6 +122,7 @@ def names() -> tuple[str, ...]:
     return tuple(sorted(path.stem for path in box().glob("*.toml")))
 
 
+# A file: each move would wait for it.
 @cache
 def board(name: str) -> Board:
     """Return the board of this name, opened once. Raises BadBoard."""

@@ -31,6 +31,7 @@ def _template(name: str) -> Template:
     return _templates().get_template(f"mail/{name}.j2")
 
 
+# Holds the templates that were loaded: each letter would wait for them.
 @cache
 def _templates() -> Environment:
     jinja = wording.templates(folder("templates"))
