@@ -200,7 +200,7 @@ def read_road(text: str) -> Road:
     return Road(first, last, match[3], bool(match[4]))
 
 
-# Two dozen files: each game that is begun or replayed would wait for them.
+# Twenty files: each game that is begun or replayed would wait for them.
 @cache
 def standard_box() -> Box:
     """Return the 21 tiles that come with the game: a house reconstruction."""
