@@ -28,6 +28,7 @@ from pbem.system.too_long import TookTooLong
 from pbem.testing import backtracking
 from pbem.testing.backtracking import terminals
 from pbem.testing.contract import ContractTests
+from pbem.testing.hemmed import hemmed_in
 from pbem.testing.kinds import wrong_kind
 from pbem.testing.matches import Match
 from pbem.testing.places import SourceLine, SourceLines
@@ -205,7 +206,7 @@ def _why(
         if isinstance(error, TookTooLong):
             attributed = _in_template(attributed, error)
         return shared_words().fault(attributed.fault)
-    why = " ".join(str(error).split())[:400]
+    why = " ".join(str(error).split())[:800]
     if not why and isinstance(error, AssertionError):
         why = f"it does not hold: {what_failed(error)}"
     why = why or type(error).__name__
@@ -265,6 +266,13 @@ def _tried(
         except (Exception, SystemExit) as error:
             yield f"random game {seed}", error
             return
+    supervised.allow(seconds * FIRST)
+    yield Next("a seat that is asked has an order")
+    try:
+        if why := hemmed_in(game):
+            raise AssertionError(why)
+    except (Exception, SystemExit) as error:
+        yield "a seat that is asked has an order", error
     for case in runner.load(game):
         supervised.allow(seconds)
         yield Next(f"the case {case.id}")

@@ -218,16 +218,25 @@ class Tally:
                     "on, or the same window can be open for ever"
                 )
 
-    def _winners(self) -> Iterator[str]:
+    def _always(self) -> dict[tuple[int, str], tuple[int, int]]:
+        """Return the ways to end by which one seat wins nearly always, by the number
+        of seats: its place, and how often."""
+        found = {}
         for (count, reason), games in self.games.items():
             won = [self.wins[count, reason, at] for at in range(count)]
-            if games < ENOUGH or max(won) < games * MOST:
-                continue
-            at = won.index(max(won))
-            yield (
-                f"seat {at + 1} of {count} won {won[at]} of {games} random games that "
-                f'ended with "{reason}": does outcome name the right winners?'
-            )
+            if games >= ENOUGH and max(won) >= games * MOST:
+                found[count, reason] = won.index(max(won)), max(won)
+        return found
+
+    def _winners(self) -> Iterator[str]:
+        for (count, reason), (at, won) in (always := self._always()).items():
+            # Where each side has an ending of its own, it wins by that alone.
+            if len({one for (x, _), (one, _) in always.items() if x == count}) == 1:
+                yield (
+                    f"seat {at + 1} of {count} won {won} of "
+                    f"{self.games[count, reason]} random games that ended with "
+                    f'"{reason}": does outcome name the right winners?'
+                )
         for reason, games in self.scored.items():
             behind = games - self.most[reason]
             if games >= ENOUGH and behind >= games * MOST:

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from pbem.plugins import games
+from pbem.testing.hemmed import hemmed_in
 from pbem.testing.holdings import Holdings
 from pbem.testing.kinds import wrong_kind
 from pbem.testing.matches import Match
@@ -197,6 +198,28 @@ def test_a_game_that_cannot_go_on_is_stuck(tmp_path: Path) -> None:
         match.send("Ann", "add 1")
         match.send("Bob", "add 1")
         assert "legal lists no order of" in str(stuck(match))
+
+
+def test_a_seat_that_random_games_never_hem_in_is_found(tmp_path: Path) -> None:
+    """Where all add 1 there is a number less each turn, and none in the ninth."""
+    rules = outside.race()[RACE]
+    fewer = "range(1, 9 - (state.turn if state.total == state.turn else 0)):"
+    far = ("state.goal - state.total", "8"), ("number <= state.goal", "number")
+    for old, new in (("(1, 2, 3):", fewer), ("min(3, ", "min(8, "), *far):
+        assert old in rules
+        rules = rules.replace(old, new)
+    _installed("race", {RACE: rules}, tmp_path)
+    with outside.installed(tmp_path):
+        game = games.find("race")
+        for seed in range(GAMES):
+            match = Match(game, random.Random(seed), ("Ann", "Bob"))
+            match.play(40)
+            assert stuck(match) is None
+        told = str(hemmed_in(game))
+        assert "legal lists no order of" in told
+        assert told.endswith("add 1, add 1, add 1, add 1, add 1, add 1, add 1, add 1")
+        line = rules[: rules.index("def legal")].count("\n") + 1
+        assert (RACE, line) in SourceLines(game).about(told)
 
 
 def test_a_unit_that_no_line_is_for_is_named(tmp_path: Path) -> None:
